@@ -1,0 +1,111 @@
+# `make play` and `make test` need python3 (3.11 or later), pip and a C++ compiler; each makes .venv itself.
+#   make test PYTHON=/usr/bin/python3 VENV=build/other    another Python, another environment
+#   make play ARGS="--rules bicycle --bots novice"        options for the game
+
+PYTHON  ?= python3
+VENV    ?= .venv
+WORKERS ?= 2
+ARGS    ?=
+LINES   ?=
+
+PY    := $(VENV)/bin/python
+READY := $(VENV)/.uka
+CORE  := $(wildcard src/uka/core/*.py)
+
+# The build's own needs are pinned too: pip reads the first of these before 25.3, the second since.
+export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
+export PIP_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_NO_INPUT := 1
+export PIP_ROOT_USER_ACTION := ignore
+export PYRIGHT_PYTHON_CACHE_DIR := $(abspath $(VENV))/pyright
+export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
+# Settings of the caller's shell that would make pip install somewhere else.
+unexport PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV PYTHONHOME PYTHONPATH
+
+INSTALL := $(PY) -m pip install -qq
+
+say = @printf '\033[1m== %s\033[0m\n' '$(1)'
+
+.PHONY: help play test lint types layers tests prove bench format clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo 'make play     play a game in the terminal'
+	@echo 'make test     every check that CI makes'
+	@echo 'make prove    every line of "it must show", into bench/results.md'
+	@echo 'make bench    only the lines of it that measure speed'
+	@echo 'make format   put the code in shape'
+	@echo 'make clean    throw away .venv and all that was built'
+
+play: $(READY)/play
+	@$(VENV)/bin/uka play $(ARGS)
+
+test: lint types layers tests
+
+lint: $(READY)/test
+	$(call say,ruff check)
+	@$(PY) -m ruff check -q --output-format=concise .
+	$(call say,ruff format)
+	@$(PY) -m ruff format -q --check .
+
+types: $(READY)/test
+	$(call say,pyright)
+	@$(PY) -m pyright --pythonpath $(PY)
+
+layers: $(READY)/test
+	$(call say,import layers)
+	@$(VENV)/bin/lint-imports --no-logo $(if $(CORE),,|| echo 'nothing to check yet')
+
+tests: $(READY)/test
+	$(call say,pytest)
+	@$(PY) -m pytest -q -n $(WORKERS) $(if $(CORE),--cov --cov-report=term --cov-fail-under=100) $(ARGS)
+
+prove: $(READY)/test
+	@$(PY) -m bench.prove $(LINES)
+
+bench: $(READY)/test
+	@$(PY) -m bench.prove --speed $(LINES)
+
+format: $(READY)/test
+	@$(PY) -m ruff check -q --fix . ; $(PY) -m ruff format .
+
+clean:
+	rm -rf $(VENV) build dist .coverage .coverage.* .hypothesis .import_linter_cache .pytest_cache .ruff_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# One stamp for each way of installing; either is done again only when what it reads has changed.
+
+$(READY)/play: pyproject.toml constraints.txt | $(READY)/made
+	$(call say,installing uka into $(VENV))
+	@$(INSTALL) -e .
+	@touch $@
+
+$(READY)/test: pyproject.toml constraints.txt | $(READY)/made
+	$(call say,installing uka and its tools into $(VENV))
+	@$(INSTALL) --only-binary open-spiel -e '.[dev,research]' || { \
+	    echo 'The research extra (OpenSpiel, NumPy) could not be installed: the tests that need it will skip.'; \
+	    $(INSTALL) -e '.[dev]'; }
+	@touch $@ $(READY)/play
+
+# An environment whose Python is gone is made anew.
+ifeq ($(wildcard $(PY)),)
+.PHONY: $(READY)/made
+endif
+
+# `python3 -m venv` fails where Debian's python3-venv is missing; virtualenv, in a folder of its own, does not.
+VIRTUALENV := build/virtualenv
+
+$(READY)/made:
+	$(call say,making $(VENV))
+	@command -v $(PYTHON) >/dev/null || { echo '$(PYTHON) is not here. Uka needs Python 3.11 or later.'; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo "Uka needs Python 3.11 or later; $(PYTHON) is `$(PYTHON) -V`."; exit 1; }
+	@rm -rf $(VENV)
+	@$(PYTHON) -m venv $(VENV) >/dev/null 2>&1 || { \
+	    rm -rf $(VENV) $(VIRTUALENV); \
+	    echo '$(PYTHON) has no venv of its own: using virtualenv.'; \
+	    PIP_BREAK_SYSTEM_PACKAGES=1 $(PYTHON) -m pip install -qq --target $(VIRTUALENV) virtualenv && \
+	    PYTHONPATH=$(VIRTUALENV) $(PYTHON) -m virtualenv -q $(VENV); } || \
+	    { rm -rf $(VENV); echo 'No environment could be made: $(PYTHON) needs venv or pip.'; exit 1; }
+	@mkdir -p $(READY) && touch $@
