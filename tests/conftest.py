@@ -1,0 +1,55 @@
+"""What every test may use: Hypothesis profiles, the shared folder, golden files."""
+
+import difflib
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared"
+GOLDENS = ROOT / "tests" / "goldens"
+
+# Choose one with --hypothesis-profile=thorough. CI must not refuse work by chance, so its examples are fixed.
+settings.register_profile("default", max_examples=60, deadline=None)
+settings.register_profile("ci", max_examples=100, deadline=None, derandomize=True, print_blob=True)
+settings.register_profile(
+    "thorough", max_examples=3_000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("ci" if os.environ.get("CI") else "default")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-goldens", action="store_true", help="write tests/goldens/ anew")
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The project's shared folder (rule sources, real recorded games), kept beside the repository."""
+    if not SHARED.is_dir():
+        pytest.skip("needs the folder ../shared beside the repository, with the sources and the real games")
+    return SHARED
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """`golden("tainui/tree.txt", text)`: the text must equal the one kept in tests/goldens/."""
+    update = request.config.getoption("--update-goldens")
+
+    def check(name: str, text: str) -> None:
+        path = GOLDENS / name
+        if update:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+            return
+        kept = path.read_text(encoding="utf-8") if path.exists() else ""
+        if kept != text:
+            diff = difflib.unified_diff(
+                kept.splitlines(), text.splitlines(), f"goldens/{name}", "now", lineterm="", n=6
+            )
+            title = f"{name} has changed (--update-goldens accepts it):"
+            pytest.fail("\n".join([title, *diff]), pytrace=False)
+
+    return check
