@@ -1,0 +1,46 @@
+"""Lines about the package itself."""
+
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+from bench.registry import Figure, line, promise
+
+HEAVY = {"numpy", "textual", "rich", "cyclopts"}
+TIMED = "import time; t = time.perf_counter(); import uka; print(time.perf_counter() - t)"
+
+
+def python(code: str) -> str:
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+
+
+def wall(code: str) -> float:
+    start = time.perf_counter()
+    python(code)
+    return time.perf_counter() - start
+
+
+def median_ms(measure: Callable[[], float]) -> float:
+    return round(1000 * statistics.median(measure() for _ in range(20)), 1)
+
+
+@line("2.0 import uka in under 60 ms", speed=True)
+def import_time() -> Figure:
+    """Medians of 20 fresh processes; the promise is for the whole process, nothing taken off."""
+    python("import uka")  # the first import compiles
+    whole = median_ms(lambda: wall("import uka"))
+    figure: Figure = {
+        "whole process, ms": whole,
+        "the import alone, ms": median_ms(lambda: float(python(TIMED))),
+        "an empty process, ms": median_ms(lambda: wall("")),
+    }
+    return promise(whole < 60, figure, "import uka takes 60 ms or more")
+
+
+@line("2.0 import uka loads nothing heavy")
+def import_modules() -> Figure:
+    loaded = set(python("import sys, uka; print(*sys.modules)").split())
+    heavy = sorted(HEAVY & loaded)
+    return promise(not heavy, {"modules loaded": len(loaded)}, f"import uka loads {', '.join(heavy)}")
