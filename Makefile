@@ -13,8 +13,8 @@ READY := $(VENV)/.uka
 CORE  := $(wildcard src/uka/core/*.py)
 
 # The build's own needs are pinned too: pip reads the first of these before 25.3, the second since.
-export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
-export PIP_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
+export PIP_CONSTRAINT := constraints.txt
+export PIP_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 export PIP_ROOT_USER_ACTION := ignore
@@ -89,9 +89,7 @@ $(READY)/test: pyproject.toml constraints.txt | $(READY)/made
 	@touch $@ $(READY)/play
 
 # An environment whose Python is gone is made anew.
-ifeq ($(wildcard $(PY)),)
-.PHONY: $(READY)/made
-endif
+$(shell test -x $(PY) || rm -rf $(READY))
 
 # `python3 -m venv` fails where Debian's python3-venv is missing; virtualenv, in a folder of its own, does not.
 VIRTUALENV := build/virtualenv
