@@ -15,9 +15,7 @@ GOLDENS = ROOT / "tests" / "goldens"
 # Choose one with --hypothesis-profile=thorough. CI must not refuse work by chance, so its examples are fixed.
 settings.register_profile("default", max_examples=60, deadline=None)
 settings.register_profile("ci", max_examples=100, deadline=None, derandomize=True, print_blob=True)
-settings.register_profile(
-    "thorough", max_examples=3_000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+settings.register_profile("thorough", max_examples=3_000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("ci" if os.environ.get("CI") else "default")
 
 

@@ -1,1 +1,93 @@
-"""Uka: Euchre and its Māori form, by any rules a table agrees on."""
+"""Uka: the Euchre family, exactly.
+
+>>> import uka
+>>> from uka import Seat
+>>> rules = uka.ruleset("tainui")
+>>> deal = uka.Deal.start(rules, dealer=Seat.SOUTH, pack=uka.shuffled(rules, seed=7))
+>>> while not deal.over:
+...     deal, events = deal.apply(deal.legal_actions()[-1])
+>>> deal.result.outcome
+<Outcome.LONE_MADE: 'lone_made'>
+"""
+
+from uka.core.actions import (
+    ACTIONS,
+    Action,
+    CallTrump,
+    ClaimRedeal,
+    ClaimRevoke,
+    Discard,
+    Give,
+    GoAlone,
+    GoUnder,
+    NameSuit,
+    OrderUp,
+    Pass,
+    Play,
+)
+from uka.core.cards import SUITS, Card, Hand, Rank, Suit, parse_card, parse_cards
+from uka.core.deal import Deal
+from uka.core.draw import Draw
+from uka.core.errors import IllegalAction, InvalidDeal, InvalidRuleset, OutOfTurn, UkaError
+from uka.core.events import Event
+from uka.core.game import Game, Rubber, at_the_bridge
+from uka.core.markers import Markers, markers
+from uka.core.observation import Observation
+from uka.core.public import Phase
+from uka.core.ruleset import Ruleset
+from uka.core.scoring import DealResult, Outcome, Scoring
+from uka.core.seats import SEATS, Partnership, Seat
+from uka.core.shuffle import shuffled
+from uka.core.trick import Trick, effective_suit
+from uka.rulesets import find as ruleset
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "ACTIONS",
+    "SEATS",
+    "SUITS",
+    "Action",
+    "CallTrump",
+    "Card",
+    "ClaimRedeal",
+    "ClaimRevoke",
+    "Deal",
+    "DealResult",
+    "Discard",
+    "Draw",
+    "Event",
+    "Game",
+    "Give",
+    "GoAlone",
+    "GoUnder",
+    "Hand",
+    "IllegalAction",
+    "InvalidDeal",
+    "InvalidRuleset",
+    "Markers",
+    "NameSuit",
+    "Observation",
+    "OrderUp",
+    "OutOfTurn",
+    "Outcome",
+    "Partnership",
+    "Pass",
+    "Phase",
+    "Play",
+    "Rank",
+    "Rubber",
+    "Ruleset",
+    "Scoring",
+    "Seat",
+    "Suit",
+    "Trick",
+    "UkaError",
+    "at_the_bridge",
+    "effective_suit",
+    "markers",
+    "parse_card",
+    "parse_cards",
+    "ruleset",
+    "shuffled",
+]

@@ -1,0 +1,1 @@
+"""The rules: pure, immutable; no I/O, no clock, no hidden randomness."""

@@ -1,0 +1,124 @@
+"""What a seat may choose, each with a stable index that learners and kernels share.
+
+==========  =================================================================
+0 - 32      ``Play`` of the card of that index
+33 - 65     ``Discard`` of the card of index - 33
+66 - 98     ``Give`` of the card of index - 66
+99          ``Pass``
+100, 101    ``OrderUp``, ``OrderUp(alone=True)``
+102 - 106   ``CallTrump`` of clubs, diamonds, hearts, spades, no trump
+107 - 111   the same, alone
+112 - 115   ``NameSuit`` of clubs, diamonds, hearts, spades
+116         ``GoAlone``
+117, 118    ``ClaimRedeal``, ``GoUnder``
+119 - 123   ``ClaimRevoke`` in trick 0 - 4
+==========  =================================================================
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from .cards import CARDS, SUITS, Card, Suit, by_mask
+
+
+class Base(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+    """What all actions share."""
+
+    @property
+    def index(self) -> int:
+        """Its place in ``ACTIONS``."""
+        return INDEX[self]  # type: ignore[index]
+
+
+class Play(Base, frozen=True, tag="play"):
+    """Play a card to the trick."""
+
+    card: Card
+
+
+class Discard(Base, frozen=True, tag="discard"):
+    """Lay a card away after a pick-up or a pass, or show it when going under."""
+
+    card: Card
+
+
+class Give(Base, frozen=True, tag="give"):
+    """Pass a card unseen to the partner who plays alone."""
+
+    card: Card
+
+
+class Pass(Base, frozen=True, tag="pass"):
+    """Decline what is offered: a call, a claim, playing alone."""
+
+
+class OrderUp(Base, frozen=True, tag="order_up"):
+    """Make the turn-up trump."""
+
+    alone: bool = False
+
+
+class CallTrump(Base, frozen=True, tag="call"):
+    """Name another suit, or no trump, in the second round."""
+
+    suit: Suit
+    alone: bool = False
+
+
+class NameSuit(Base, frozen=True, tag="name"):
+    """Say which suit the turned-up benny stands for."""
+
+    suit: Suit
+
+
+class GoAlone(Base, frozen=True, tag="alone"):
+    """Play or defend alone, when asked after the discard."""
+
+
+class ClaimRedeal(Base, frozen=True, tag="claim_redeal"):
+    """Claim a farmer's hand for a new deal."""
+
+
+class GoUnder(Base, frozen=True, tag="go_under"):
+    """Claim a farmer's hand for an exchange: three cards are shown next."""
+
+
+class ClaimRevoke(Base, frozen=True, tag="claim_revoke"):
+    """Claim that an opponent revoked in a trick, counted from 0."""
+
+    trick: int
+
+
+Action: TypeAlias = (
+    Play | Discard | Give | Pass | OrderUp | CallTrump | NameSuit | GoAlone | ClaimRedeal | GoUnder | ClaimRevoke
+)
+
+_STRAINS = (*SUITS, Suit.NO_TRUMP)
+PLAYS = tuple(Play(card) for card in CARDS)
+DISCARDS = tuple(Discard(card) for card in CARDS)
+GIVES = tuple(Give(card) for card in CARDS)
+PASS = Pass()
+ORDER_UP, ORDER_UP_ALONE = OrderUp(), OrderUp(True)
+CALLS = tuple(CallTrump(suit) for suit in _STRAINS)
+CALLS_ALONE = tuple(CallTrump(suit, True) for suit in _STRAINS)
+NAMES = tuple(NameSuit(suit) for suit in SUITS)
+GO_ALONE, CLAIM_REDEAL, GO_UNDER = GoAlone(), ClaimRedeal(), GoUnder()
+CLAIMS = tuple(ClaimRevoke(trick) for trick in range(5))
+
+ACTIONS: tuple[Action, ...] = (
+    *PLAYS, *DISCARDS, *GIVES, PASS, ORDER_UP, ORDER_UP_ALONE, *CALLS, *CALLS_ALONE, *NAMES,
+    GO_ALONE, CLAIM_REDEAL, GO_UNDER, *CLAIMS,
+)  # fmt: skip
+"""Every action at its index.
+
+>>> ACTIONS[99], ACTIONS[100].index
+(Pass(), 100)
+"""
+INDEX: dict[Action, int] = {action: i for i, action in enumerate(ACTIONS)}
+
+plays_of = by_mask(PLAYS)
+discards_of = by_mask(DISCARDS)
+gives_of = by_mask(GIVES)

@@ -1,0 +1,208 @@
+"""Suits, ranks, cards, and hands as sets of cards over one integer mask.
+
+A card's text is rank then suit, as in Euchre Game Notation: ``Jd``, ``Th``, ``9c``; the joker is ``B``.
+A card's index is ``suit.index * 8 + rank.index``, 7 low, suits in the order clubs, diamonds, hearts, spades;
+the joker's is 32. Bit *i* of a mask is the card of index *i*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Set
+from enum import Enum
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Suit(Enum):
+    """One of the four suits, or no trump where a call may name it."""
+
+    index: int
+    next: Suit
+    symbol: str
+    CLUBS = "c"
+    DIAMONDS = "d"
+    HEARTS = "h"
+    SPADES = "s"
+    NO_TRUMP = "n"
+
+    def __str__(self) -> str:
+        return self.name.lower().replace("_", " ")
+
+
+SUITS = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
+for _i, _suit in enumerate((*SUITS, Suit.NO_TRUMP)):
+    _suit.index = _i
+    _suit.symbol = "♣♦♥♠∅"[_i]
+    _suit.next = SUITS[3 - _i] if _i < 4 else _suit
+
+
+class Rank(Enum):
+    """A rank, in the order of a plain suit; the joker's rank is its own."""
+
+    index: int
+    SEVEN = "7"
+    EIGHT = "8"
+    NINE = "9"
+    TEN = "T"
+    JACK = "J"
+    QUEEN = "Q"
+    KING = "K"
+    ACE = "A"
+    JOKER = "B"
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+for _i, _rank in enumerate(Rank):
+    _rank.index = _i
+
+
+class Card(Enum):
+    """One card; its name is rank then suit, or suit then rank where the rank is a digit.
+
+    >>> Card.JD, Card("9c")
+    (Card.JD, Card.C9)
+    >>> str(Card.TH), Card.TH.index
+    ('Th', 19)
+    """
+
+    index: int
+    bit: int
+    rank: Rank
+    suit: Suit | None
+    C7, C8, C9, TC, JC, QC, KC, AC = "7c", "8c", "9c", "Tc", "Jc", "Qc", "Kc", "Ac"
+    D7, D8, D9, TD, JD, QD, KD, AD = "7d", "8d", "9d", "Td", "Jd", "Qd", "Kd", "Ad"
+    H7, H8, H9, TH, JH, QH, KH, AH = "7h", "8h", "9h", "Th", "Jh", "Qh", "Kh", "Ah"
+    S7, S8, S9, TS, JS, QS, KS, AS = "7s", "8s", "9s", "Ts", "Js", "Qs", "Ks", "As"
+    JOKER = "B"
+
+    def __str__(self) -> str:
+        return self.value
+
+    def __repr__(self) -> str:
+        return f"Card.{self.name}"
+
+
+CARDS: tuple[Card, ...] = tuple(Card)
+JOKER = Card.JOKER
+for _i, _card in enumerate(CARDS):
+    _card.index = _i
+    _card.bit = 1 << _i
+    _card.rank = Rank(_card.value[0])
+    _card.suit = Suit(_card.value[1]) if _card is not JOKER else None
+
+SUIT_MASK = tuple(0xFF << 8 * i for i in range(4))
+"""The printed cards of each suit, by suit index."""
+LOW_MASK = sum(card.bit for card in CARDS if card.rank.index <= Rank.TEN.index)
+"""Every card of ten or lower."""
+
+
+def pack(size: int, joker: bool = False) -> tuple[Card, ...]:
+    """The cards of a pack of 24, 28 or 32 in index order, with the joker last if it is in.
+
+    >>> len(pack(24)), str(pack(24)[0]), str(pack(32, joker=True)[-1])
+    (24, '9c', 'B')
+    """
+    lowest = Rank.NINE.index - (size - 24) // 4
+    plain = tuple(card for card in CARDS[:32] if card.rank.index >= lowest)
+    return (*plain, JOKER) if joker else plain
+
+
+def by_mask(items: tuple[T, ...]) -> Callable[[int], tuple[T, ...]]:
+    """A function from a mask to the items (one a card) whose bits are set, in index order."""
+    tables = [
+        tuple(tuple(items[base + i] for i in range(8) if byte >> i & 1) for byte in range(256))
+        for base in (0, 8, 16, 24)
+    ]
+    a, b, c, d = tables
+    last = (items[32],)
+
+    def unpack(mask: int) -> tuple[T, ...]:
+        got = a[mask & 255] + b[mask >> 8 & 255] + c[mask >> 16 & 255] + d[mask >> 24 & 255]
+        return got + last if mask >> 32 else got
+
+    return unpack
+
+
+cards_of = by_mask(CARDS)
+
+
+def mask_of(cards: Iterable[Card]) -> int:
+    """The mask of some cards."""
+    mask = 0
+    for card in cards:
+        mask |= card.bit
+    return mask
+
+
+class Hand(Set[Card]):
+    """The cards one seat holds: an immutable set of cards, iterated in index order.
+
+    >>> hand = Hand.parse("Jd 9c Ah")
+    >>> Card.JD in hand, len(hand), str(hand)
+    (True, 3, '9c Jd Ah')
+    >>> hand - {Card.JD} == Hand.parse("9c Ah")
+    True
+    """
+
+    __slots__ = ("mask",)
+    mask: int
+
+    def __init__(self, cards: Iterable[Card] = ()) -> None:
+        self.mask = mask_of(cards)
+
+    @classmethod
+    def of(cls, mask: int) -> Hand:
+        """The hand that a mask stands for."""
+        hand = cls()
+        hand.mask = mask
+        return hand
+
+    @classmethod
+    def parse(cls, text: str) -> Hand:
+        """Read cards parted by spaces or commas; ``ValueError`` names a card that is none or comes twice."""
+        return cls(parse_cards(text))
+
+    def __contains__(self, card: object) -> bool:
+        return isinstance(card, Card) and bool(self.mask >> card.index & 1)
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(cards_of(self.mask))
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+    def __hash__(self) -> int:
+        return hash(self.mask)
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self))
+
+    def __repr__(self) -> str:
+        return f"Hand.parse({str(self)!r})"
+
+
+def parse_card(text: str) -> Card:
+    """Read one card; ``10d`` and suit symbols are understood too.
+
+    >>> parse_card("10♦"), parse_card("jD")
+    (Card.TD, Card.JD)
+    """
+    plain = text.strip().replace("10", "T")
+    for suit in SUITS:
+        plain = plain.replace(suit.symbol, suit.value)
+    try:
+        return Card(plain[:1].upper() + plain[1:].lower())
+    except ValueError:
+        raise ValueError(f"{text!r} is not a card: write rank then suit, as in Jd, Th, 9c; the joker is B") from None
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Read cards parted by spaces or commas, in order; ``ValueError`` for a card that comes twice."""
+    cards = tuple(parse_card(word) for word in text.replace(",", " ").split())
+    for i, card in enumerate(cards):
+        if card in cards[:i]:
+            raise ValueError(f"{card} is there twice: a pack holds each card once")
+    return cards

@@ -1,0 +1,148 @@
+"""Who deals first, and who partners whom: four ways, each from a shuffled pack without the joker.
+
+- ``random``: the pack's first card says which seat.
+- ``first_jack``: cards are dealt singly and openly from the captain's left; the first jack deals (seeds/001, rule 7).
+- ``high_cut``: one of each side cuts; ties cut again; the higher side, ace high, names its dealer (seeds/000).
+- ``low_card``: all draw; those with equal cards draw again; the lowest deals, the two lowest play the two highest;
+  K is high and A low (seeds/003, The Draw).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from .cards import Card, Rank, mask_of, pack
+from .errors import IllegalAction, InvalidDeal
+from .ruleset import Ruleset
+from .seats import Partnership, Seat, clockwise
+
+LOW_TO_HIGH = (Rank.ACE, Rank.SEVEN, Rank.EIGHT, Rank.NINE, Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
+"""The order of ranks when partners are drawn."""
+
+Shown: TypeAlias = tuple[Seat, Card]
+
+
+class Draw(msgspec.Struct, frozen=True, kw_only=True):
+    """A draw in progress: every verb gives a new one. It is over when ``dealer`` is known.
+
+    ``shown`` are the cards in the order they came to light, ``waiting`` the seats still to draw, ``namer`` the side
+    that may name the dealer. ``seating[i]`` is the seat to which the player of seat *i* moves.
+
+    >>> from uka.core.shuffle import shuffle
+    >>> rules = Ruleset(draw="first_jack")
+    >>> draw = Draw.start(rules, shuffle(rules.cards, 3), captain=Seat.NORTH)
+    >>> draw.dealer, str(draw.shown[-1][1])
+    (Seat.EAST, 'Jd')
+    """
+
+    rules: Ruleset
+    pack: tuple[Card, ...]
+    captain: Seat
+    shown: tuple[Shown, ...] = ()
+    keys: tuple[tuple[int, ...], ...] = ()
+    waiting: tuple[Seat, ...] = ()
+    namer: Partnership | None = None
+    dealer: Seat | None = None
+    seating: tuple[Seat, ...] = ()
+
+    @classmethod
+    def start(cls, rules: Ruleset, order: Iterable[Card], captain: Seat = Seat.NORTH) -> Draw:
+        """A draw from a pack in some order; a joker in it is laid aside. ``InvalidDeal`` for another pack."""
+        cards = tuple(card for card in order if card.suit)
+        plain = pack(rules.pack)
+        if len(cards) != len(plain) or mask_of(cards) != mask_of(plain):
+            raise InvalidDeal(f"a draw under {rules.name} needs its pack of {rules.pack} cards, each once")
+        draw = cls(rules=rules, pack=cards, captain=captain, keys=((),) * len(rules.seats), seating=rules.seats)
+        return STARTS[rules.draw](draw)
+
+    @property
+    def over(self) -> bool:
+        """Whether the first dealer is known."""
+        return self.dealer is not None
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat that is to cut or draw next."""
+        return self.waiting[0] if self.waiting else None
+
+    def take(self, place: int = 0) -> Draw:
+        """The next seat takes the card at ``place`` among those still face down, from 0."""
+        if not self.waiting:
+            raise IllegalAction("nobody is to draw a card now")
+        left = self.left
+        if not 0 <= place < len(left):
+            raise IllegalAction(f"there is no card at place {place}: {len(left)} are left, from 0")
+        seat, card = self.waiting[0], left[place]
+        rank = card.rank.index if self.rules.draw == "high_cut" else LOW_TO_HIGH.index(card.rank)
+        keys = tuple((*key, rank) if i == seat.index else key for i, key in enumerate(self.keys))
+        drawn = replace(self, shown=(*self.shown, (seat, card)), keys=keys, waiting=self.waiting[1:])
+        return drawn if drawn.waiting else drawn._compared()
+
+    @property
+    def left(self) -> tuple[Card, ...]:
+        """The cards still face down, top first."""
+        shown = mask_of(card for _, card in self.shown)
+        return tuple(card for card in self.pack if not card.bit & shown)
+
+    def _compared(self) -> Draw:
+        drawers = [seat for seat in self.rules.seats if self.keys[seat.index]]
+        keys = [self.keys[seat.index] for seat in drawers]
+        tied = tuple(seat for seat in drawers if keys.count(self.keys[seat.index]) > 1)
+        if tied and len(self.left) < len(tied):
+            raise InvalidDeal("the pack is used up by ties: shuffle it and draw afresh")
+        if tied:
+            return replace(self, waiting=tied)
+        ranked = sorted(drawers, key=lambda seat: self.keys[seat.index])
+        if self.rules.draw == "high_cut":
+            return replace(self, namer=ranked[-1].partnership)
+        return replace(self, dealer=ranked[0], seating=_opposite(ranked[0], ranked[1]))
+
+    def name_dealer(self, seat: Seat) -> Draw:
+        """The side with the higher cut says which of its two deals first."""
+        if self.namer is None or self.dealer is not None:
+            raise IllegalAction("no dealer is to be named now")
+        if seat.partnership is not self.namer:
+            raise IllegalAction(f"{self.namer} cut the higher card and names its own dealer: {seat} is not one of them")
+        return replace(self, dealer=seat)
+
+    def finish(self) -> Draw:
+        """The draw played out by itself: cards from the top, and the higher cutter deals."""
+        draw = self
+        while draw.waiting:
+            draw = draw.take()
+        if draw.namer and draw.dealer is None:
+            draw = draw.name_dealer(max(draw.namer.seats, key=lambda seat: draw.keys[seat.index]))
+        return draw
+
+
+def _opposite(lowest: Seat, second: Seat) -> tuple[Seat, ...]:
+    """Where players move so that the second lowest faces the lowest, who stays; whoever sat there changes places."""
+    moves = {second: lowest.partner, lowest.partner: second}
+    return tuple(moves.get(seat, seat) for seat in type(lowest))
+
+
+def _random(draw: Draw) -> Draw:
+    number = pack(draw.rules.pack).index(draw.pack[0])
+    return replace(draw, dealer=draw.rules.seats[number % len(draw.rules.seats)])
+
+
+def _first_jack(draw: Draw) -> Draw:
+    seats = clockwise(draw.captain.left)
+    until = next(i for i, card in enumerate(draw.pack) if card.rank is Rank.JACK) + 1
+    shown = tuple((seats[i % len(seats)], card) for i, card in enumerate(draw.pack[:until]))
+    return replace(draw, shown=shown, dealer=shown[-1][0])
+
+
+def _high_cut(draw: Draw) -> Draw:
+    return replace(draw, waiting=(draw.captain, draw.captain.left))
+
+
+def _low_card(draw: Draw) -> Draw:
+    return replace(draw, waiting=clockwise(draw.captain))
+
+
+STARTS = {"random": _random, "first_jack": _first_jack, "high_cut": _high_cut, "low_card": _low_card}

@@ -1,0 +1,35 @@
+"""What can be refused, each with a sentence that a player could read."""
+
+from __future__ import annotations
+
+
+class UkaError(ValueError):
+    """Anything that Uka refuses; its text is one clear sentence."""
+
+
+class IllegalAction(UkaError):
+    """An action that the rules forbid here; nothing was changed."""
+
+
+class OutOfTurn(IllegalAction):
+    """An action by a seat whose turn it is not."""
+
+
+class InvalidDeal(UkaError):
+    """A pack, a hand or an upcard that no deal can start from."""
+
+
+class InvalidRuleset(UkaError):
+    """A field that is unknown, out of range, or at odds with another.
+
+    ``field``, ``value`` and ``allowed`` say which, what it was, and what it may be.
+    """
+
+    def __init__(self, field: str, value: object, allowed: str, sentence: str | None = None) -> None:
+        self.field, self.value, self.allowed = field, value, allowed
+        super().__init__(sentence or f"{field} = {show(value)} is not allowed: {field} must be {allowed}")
+
+
+def show(value: object) -> str:
+    """A value as TOML would write it."""
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)

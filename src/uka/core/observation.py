@@ -1,0 +1,55 @@
+"""What one seat may know: the open side of a deal, its own cards, and the state of the game."""
+
+from __future__ import annotations
+
+from .actions import Action, Play
+from .cards import Card, Hand
+from .public import Phase, PublicDeal
+from .reasons import lawful_mask, why_not
+from .scoring import DealResult
+from .seats import Seat
+
+
+class Observation(PublicDeal, frozen=True, kw_only=True):
+    """A deal as one seat knows it; ``seat`` None is a spectator, who holds nothing.
+
+    ``cards`` are the seat's own, in index order; none before it may look. ``legal_actions`` are all that it may
+    choose now, out of turn too. ``put_away`` are the cards it laid away or passed unseen, ``kitty_taken`` those it
+    took by going under. The last fields are the game's: scores by partnership, the deal's number from 0, whether the
+    bell has rung, and how the last deal ended.
+    """
+
+    seat: Seat | None
+    cards: tuple[Card, ...] = ()
+    legal_actions: tuple[Action, ...] = ()
+    put_away: tuple[Card, ...] = ()
+    received: tuple[Card, ...] = ()
+    kitty_taken: tuple[Card, ...] = ()
+    score: tuple[int, ...] = (0, 0)
+    number: int = 0
+    bell: bool = False
+    previous: DealResult | None = None
+
+    @property
+    def hand(self) -> Hand:
+        """The seat's own cards."""
+        return Hand(self.cards)
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the deal waits for this seat."""
+        return self.turn is not None and self.turn is self.seat
+
+    @property
+    def lawful_actions(self) -> tuple[Action, ...]:
+        """The legal actions that break no rule of play: fewer only where a table lets revokes happen."""
+        if self.phase is not Phase.PLAYING or not self.my_turn or not self.revokes:
+            return self.legal_actions
+        mask = lawful_mask(self, self.hand.mask)
+        return tuple(a for a in self.legal_actions if not isinstance(a, Play) or a.card.bit & mask)
+
+    def why_not(self, action: Action) -> str | None:
+        """Why an action is not legal now, in one sentence; None if it is legal."""
+        if self.seat is None:
+            return "a spectator has no part in the deal"
+        return why_not(self, self.seat, self.hand.mask, self.legal_actions, action)

@@ -1,0 +1,132 @@
+"""What everyone at the table may know of a deal: the part that a ``Deal`` and an ``Observation`` share."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import msgspec
+
+from .actions import Action
+from .cards import Card, Suit
+from .ruleset import Ruleset
+from .scoring import DealResult
+from .seats import Partnership, Seat, clockwise
+from .trick import Trick, plays_from
+
+
+class Phase(Enum):
+    """What a deal waits for."""
+
+    NAMING = "naming"
+    CLAIMING = "claiming"
+    SHOWING = "showing"
+    CALLING = "calling"
+    DISCARDING = "discarding"
+    ASKING = "asking"
+    GIVING = "giving"
+    PLAYING = "playing"
+    OVER = "over"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class Call(msgspec.Struct, frozen=True):
+    """What a seat said when asked for trump."""
+
+    seat: Seat
+    action: Action
+
+
+class Contract(msgspec.Struct, frozen=True):
+    """Who made what trump, and who plays alone. ``sitting`` is the mask of the seats that sit out."""
+
+    maker: Seat
+    trump: Suit
+    ordered: bool
+    loner: Seat | None = None
+    lone_defender: Seat | None = None
+    sitting: int = 0
+
+    @property
+    def makers(self) -> Partnership:
+        """The partnership of the maker."""
+        return self.maker.partnership
+
+    @property
+    def defenders(self) -> Partnership:
+        """The other partnership."""
+        return self.maker.partnership.other
+
+
+class PublicDeal(msgspec.Struct, frozen=True, kw_only=True):
+    """The open side of a deal.
+
+    ``up_suit`` is the suit that the turn-up offers, None until a turned-up benny's suit is named. ``declined`` are
+    the seats that said no to the question now open. ``revoke_claims`` are the (partnership, trick) pairs claimed.
+    """
+
+    rules: Ruleset
+    dealer: Seat
+    phase: Phase
+    turn: Seat | None
+    upcard: Card
+    up_suit: Suit | None
+    buried: tuple[Card, ...] = ()
+    calls: tuple[Call, ...] = ()
+    declined: tuple[Seat, ...] = ()
+    went_under: Seat | None = None
+    shown: tuple[Card, ...] = ()
+    contract: Contract | None = None
+    picked_up: Seat | None = None
+    given: bool = False
+    leader: Seat | None = None
+    trick: tuple[Card, ...] = ()
+    tricks: tuple[Trick, ...] = ()
+    taken: tuple[int, ...] = (0, 0)
+    revokes: bool = False
+    revoke_claims: tuple[tuple[Partnership, int], ...] = ()
+    result: DealResult | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether the deal has ended."""
+        return self.result is not None
+
+    @property
+    def trump(self) -> Suit | None:
+        """The trump suit once it is made."""
+        return self.contract.trump if self.contract else None
+
+    @property
+    def maker(self) -> Seat | None:
+        """The seat that made trump."""
+        return self.contract.maker if self.contract else None
+
+    @property
+    def calling_round(self) -> int:
+        """1 while the turn-up is offered, 2 once it was turned down."""
+        before = len(self.calls) - (self.contract is not None)
+        return 1 if before < len(self.rules.seats) else 2
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the dealer is compelled to call: nobody else did, and the rules throw no deal in."""
+        rules = self.rules
+        if self.phase is not Phase.CALLING or rules.nobody_calls in ("throw_in", "throw_in_same"):
+            return False
+        spared = rules.nobody_calls == "dealer_names" or not rules.dealer_calls_in_second
+        return len(self.calls) == 2 * len(rules.seats) - spared
+
+    @property
+    def active(self) -> tuple[Seat, ...]:
+        """The seats that play, clockwise from the dealer's left."""
+        sitting = self.contract.sitting if self.contract else 0
+        return tuple(s for s in clockwise(self.dealer.left) if not sitting >> s.index & 1)
+
+    @property
+    def plays(self) -> tuple[tuple[Seat, Card], ...]:
+        """Who played what to the trick in progress."""
+        if self.leader is None or self.contract is None:
+            return ()
+        return plays_from(self.leader, self.trick, self.contract.sitting)

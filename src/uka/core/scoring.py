@@ -1,0 +1,86 @@
+"""How a deal can end, and what each end is worth: a table, never a ladder of ifs."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from .seats import Partnership, Seat
+
+Points = Annotated[int, Meta(ge=0, le=20)]
+
+
+class Outcome(Enum):
+    """How a deal ended. The first seven are scored by the table of the ruleset."""
+
+    MADE = "made"
+    MARCH = "march"
+    LONE_MADE = "lone_made"
+    LONE_MARCH = "lone_march"
+    EUCHRED = "euchred"
+    LONE_EUCHRED = "lone_euchred"
+    DEFENDED_ALONE = "defended_alone"
+    REVOKED = "revoked"
+    THROWN_IN = "thrown_in"
+    REDEAL = "redeal"
+
+    def __str__(self) -> str:
+        return self.value.replace("_", " ")
+
+
+class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Points for each outcome; the last three go to the defenders.
+
+    >>> Scoring()[Outcome.MARCH]
+    2
+    """
+
+    made: Annotated[Points, Meta(description="the makers take three or four of the five tricks")] = 1
+    march: Annotated[Points, Meta(description="the makers take all five tricks")] = 2
+    lone_made: Annotated[Points, Meta(description="a loner takes three or four tricks")] = 1
+    lone_march: Annotated[Points, Meta(description="a loner takes all five tricks")] = 4
+    euchred: Annotated[Points, Meta(description="the makers are euchred: to the defenders")] = 2
+    lone_euchred: Annotated[Points, Meta(description="a loner is euchred: to the defenders")] = 2
+    defended_alone: Annotated[
+        Points,
+        Meta(
+            description="the makers are euchred by one defender alone: to the defenders, in place of the other figures"
+        ),
+    ] = 4
+
+    def __getitem__(self, outcome: Outcome) -> int:
+        return getattr(self, outcome.value, 0)
+
+
+class DealResult(msgspec.Struct, frozen=True):
+    """What a finished deal came to; pairs are by partnership, north-south first."""
+
+    outcome: Outcome
+    points: tuple[int, ...]
+    tricks: tuple[int, ...]
+    maker: Seat | None = None
+    loner: Seat | None = None
+    lone_defender: Seat | None = None
+
+    @property
+    def makers(self) -> Partnership | None:
+        """The partnership that made trump, or None if nobody did."""
+        return self.maker.partnership if self.maker else None
+
+
+def outcome_of(tricks: int, hand_size: int, *, loner: bool, lone_defender: bool, lone_must_march: bool) -> Outcome:
+    """How a played-out deal ended, from the tricks that the makers took."""
+    needed = hand_size if loner and lone_must_march else hand_size // 2 + 1
+    if tricks < needed:
+        if lone_defender:
+            return Outcome.DEFENDED_ALONE
+        return Outcome.LONE_EUCHRED if loner else Outcome.EUCHRED
+    if tricks == hand_size:
+        return Outcome.LONE_MARCH if loner else Outcome.MARCH
+    return Outcome.LONE_MADE if loner else Outcome.MADE
+
+
+TO_DEFENDERS = frozenset({Outcome.EUCHRED, Outcome.LONE_EUCHRED, Outcome.DEFENDED_ALONE})

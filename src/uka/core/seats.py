@@ -1,0 +1,73 @@
+"""Seats around the table, clockwise, and the partnerships that they form."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Seat(Enum):
+    """A place at the table; the order is clockwise.
+
+    >>> Seat.SOUTH.left, Seat.SOUTH.partner, Seat.SOUTH.right
+    (Seat.WEST, Seat.NORTH, Seat.EAST)
+    """
+
+    index: int
+    left: Seat
+    right: Seat
+    partner: Seat
+    partnership: Partnership
+    NORTH = "north"
+    EAST = "east"
+    SOUTH = "south"
+    WEST = "west"
+
+    def __str__(self) -> str:
+        return self.value
+
+    def __repr__(self) -> str:
+        return f"Seat.{self.name}"
+
+
+class Partnership(Enum):
+    """Two seats that score together."""
+
+    index: int
+    seats: tuple[Seat, ...]
+    other: Partnership
+    NORTH_SOUTH = "north-south"
+    EAST_WEST = "east-west"
+
+    def __str__(self) -> str:
+        return self.value
+
+    def __repr__(self) -> str:
+        return f"Partnership.{self.name}"
+
+
+SEATS: tuple[Seat, ...] = tuple(Seat)
+PARTNERSHIPS: tuple[Partnership, ...] = tuple(Partnership)
+
+for _i, _side in enumerate(PARTNERSHIPS):
+    _side.index = _i
+    _side.seats = SEATS[_i :: len(PARTNERSHIPS)]
+    _side.other = PARTNERSHIPS[1 - _i]
+
+for _i, _seat in enumerate(SEATS):
+    _seat.index = _i
+    _seat.left = SEATS[(_i + 1) % len(SEATS)]
+    _seat.right = SEATS[_i - 1]
+    _seat.partner = SEATS[(_i + len(SEATS) // 2) % len(SEATS)]
+    _seat.partnership = PARTNERSHIPS[_i % len(PARTNERSHIPS)]
+
+
+def clockwise(first: Seat) -> tuple[Seat, ...]:
+    """Every seat once, clockwise from ``first``."""
+    return SEATS[first.index :] + SEATS[: first.index]
+
+
+NEXT_ACTIVE: tuple[tuple[Seat, ...], ...] = tuple(
+    tuple(next((s for s in clockwise(seat.left) if not sitting >> s.index & 1), seat) for seat in SEATS)
+    for sitting in range(1 << len(SEATS))
+)
+"""``NEXT_ACTIVE[sitting][seat.index]``: the next seat clockwise that is not in the mask of those sitting out."""

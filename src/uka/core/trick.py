@@ -1,0 +1,106 @@
+"""Which suit a card is of once trump is made, and which card of a trick is best.
+
+The bowers, the benny and no trump are known here and nowhere else; everything else reads these tables.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from .cards import CARDS, JOKER, SUITS, Card, Rank, Suit, mask_of
+from .seats import NEXT_ACTIVE, Seat
+
+STRAINS = (*SUITS, Suit.NO_TRUMP)
+
+
+def effective_suit(card: Card, trump: Suit) -> Suit:
+    """The suit that a card belongs to for all purposes of play (seeds/004, Ranking of trump cards).
+
+    >>> effective_suit(Card.JC, Suit.SPADES), effective_suit(Card.JC, Suit.NO_TRUMP)
+    (<Suit.SPADES: 's'>, <Suit.CLUBS: 'c'>)
+    """
+    if card.suit is None:
+        return trump
+    if card.rank is Rank.JACK and trump is not Suit.NO_TRUMP and card.suit is trump.next:
+        return trump
+    return card.suit
+
+
+def trump_order(card: Card, trump: Suit) -> int:
+    """How high a trump ranks among trumps: benny, right bower, left bower, then A K Q 10 9 8 7."""
+    if card is JOKER:
+        return 11
+    if card.rank is Rank.JACK:
+        return 10 if card.suit is trump else 9
+    return card.rank.index
+
+
+def strength(card: Card, led: Suit, trump: Suit) -> int:
+    """What a card is worth in a trick; the highest takes it, and 0 never does.
+
+    >>> led = Suit.HEARTS
+    >>> strength(Card.H7, led, Suit.CLUBS) > strength(Card.AS, led, Suit.CLUBS) == 0
+    True
+    >>> strength(Card.C7, led, Suit.CLUBS) > strength(Card.AH, led, Suit.CLUBS)
+    True
+    """
+    suit = effective_suit(card, trump)
+    if suit is trump:
+        return 20 + trump_order(card, trump)
+    return 1 + card.rank.index if suit is led else 0
+
+
+FOLLOW = tuple(
+    tuple(mask_of(c for c in CARDS if effective_suit(c, trump) is suit) for suit in SUITS) for trump in STRAINS
+)
+"""``FOLLOW[trump.index][suit.index]``: the mask of the cards that follow a suit."""
+EFFECTIVE = tuple(tuple(effective_suit(c, trump) for c in CARDS) for trump in STRAINS)
+"""``EFFECTIVE[trump.index][card.index]``: the suit of a card; for the joker at no trump, no trump."""
+STRENGTH = tuple(tuple(tuple(strength(c, led, trump) for c in CARDS) for led in SUITS) for trump in STRAINS)
+"""``STRENGTH[trump.index][led.index][card.index]``."""
+
+
+class Trick(msgspec.Struct, frozen=True):
+    """A finished trick: its cards in the order of play, who led and who took it."""
+
+    leader: Seat
+    cards: tuple[Card, ...]
+    taker: Seat
+
+    def plays(self, sitting: int) -> tuple[tuple[Seat, Card], ...]:
+        """Who played what, given the mask of the seats sitting out."""
+        return plays_from(self.leader, self.cards, sitting)
+
+
+def plays_from(leader: Seat, cards: tuple[Card, ...], sitting: int) -> tuple[tuple[Seat, Card], ...]:
+    """Who played which card, from the leader clockwise past the seats sitting out."""
+    seat, plays = leader, list[tuple[Seat, Card]]()
+    for card in cards:
+        plays.append((seat, card))
+        seat = NEXT_ACTIVE[sitting][seat.index]
+    return tuple(plays)
+
+
+def winner(leader: Seat, cards: tuple[Card, ...], sitting: int, trump: Suit) -> Seat:
+    """The seat whose card takes the trick."""
+    row = STRENGTH[trump.index][EFFECTIVE[trump.index][cards[0].index].index]
+    return max(plays_from(leader, cards, sitting), key=lambda play: row[play[1].index])[0]
+
+
+def lawful_plays(hand: int, cards: tuple[Card, ...], trump: Suit, must_head: bool) -> int:
+    """The mask of the cards that may be played to a trick in progress; ``cards`` are those played to it."""
+    if not cards:
+        return hand
+    by_card = EFFECTIVE[trump.index]
+    led = by_card[cards[0].index]
+    following = hand & FOLLOW[trump.index][led.index]
+    if not following:
+        return hand
+    return heading(following, cards, led, trump) or following if must_head else following
+
+
+def heading(following: int, cards: tuple[Card, ...], led: Suit, trump: Suit) -> int:
+    """Of some cards that follow suit, those that beat every card played."""
+    row = STRENGTH[trump.index][led.index]
+    best = max(row[card.index] for card in cards)
+    return mask_of(card for card in CARDS if following & card.bit and row[card.index] > best)
