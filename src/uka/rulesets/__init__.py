@@ -22,6 +22,8 @@ import msgspec
 from uka.core.errors import InvalidRuleset
 from uka.core.ruleset import Ruleset, from_dict, merged
 
+from .rulebook import Rulebook, rulebook
+
 HERE = Path(__file__).parent
 SOURCES = ("uka", "tainui", "knock", "bicycle", "cardgames")
 PRESETS = ("north_american", "canadian", "australian", "british", "ohio")
@@ -86,6 +88,17 @@ def _toml(path: Path) -> dict[str, object]:
         return tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
         raise InvalidRuleset("ruleset", path.name, "a TOML file", f"{path.name} is not a TOML file: {error}") from None
+
+
+def told(name: str | Path, changes: Mapping[str, object] | None = None) -> Rulebook:
+    """The rulebook of a ruleset; what ``changes`` say counts as stated.
+
+    >>> told("uka").chapters[0].rules[0].sentence
+    '32 cards: ace down to seven of each suit.'
+    """
+    changed = frozenset(changes or ())
+    why = {field: reason for field, reason in inferred(name).items() if field not in changed}
+    return rulebook(find(name, changes), stated(name) | changed, why)
 
 
 def inferred(name: str | Path) -> dict[str, str]:

@@ -1,0 +1,316 @@
+"""A ruleset told in full, field by field, with what is inferred marked, so that no rule is ever hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from uka.core.markers import markers
+from uka.core.ruleset import Ruleset
+
+Mark: TypeAlias = Literal["stated", "inferred", "default"]
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """One field in a sentence. ``mark`` says if the source states it, we inferred it (``why``), or it is silent."""
+
+    field: str
+    value: object
+    sentence: str
+    mark: Mark
+    why: str = ""
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """Rules that belong together."""
+
+    title: str
+    rules: tuple[Rule, ...]
+
+
+class Rulebook(msgspec.Struct, frozen=True):
+    """A whole ruleset, told."""
+
+    name: str
+    title: str
+    source: str
+    chapters: tuple[Chapter, ...]
+
+
+CHAPTERS: dict[str, tuple[str, ...]] = {
+    "The pack": ("pack", "benny"),
+    "Before the deal": ("draw", "cut", "packets", "misdeal", "farmers_hand"),
+    "Making trump": (
+        "natural_needed",
+        "dealer_calls_in_second",
+        "nobody_calls",
+        "no_trump",
+        "keep_upcard",
+        "upcard_stays",
+        "turned_down",
+    ),
+    "Playing alone": (
+        "alone_by",
+        "alone_asked",
+        "partner_alone",
+        "dealer_out",
+        "lone_must_march",
+        "defend_alone",
+        "loner_lead",
+        "partners_best",
+    ),
+    "The play": ("must_head", "first_lead_trump", "cards_played", "revoke_penalty"),
+    "Scoring": (
+        "scoring.made",
+        "scoring.march",
+        "scoring.lone_made",
+        "scoring.lone_march",
+        "scoring.euchred",
+        "scoring.lone_euchred",
+        "scoring.defended_alone",
+    ),
+    "The game": ("target", "deals", "clock", "rubber", "bridge"),
+    "What is said": (
+        "words.decline",
+        "words.turn_down",
+        "words.order_up",
+        "words.assist",
+        "words.assist_alone",
+        "words.take_up",
+        "words.name",
+        "words.next",
+        "words.cross",
+        "words.alone",
+        "words.other_talk",
+    ),
+}
+
+SENTENCES: dict[str, Mapping[object, str] | str] = {
+    "pack": {
+        24: "24 cards: ace, king, queen, jack, ten and nine of each suit.",
+        28: "28 cards: ace down to eight of each suit.",
+        32: "32 cards: ace down to seven of each suit.",
+    },
+    "benny": {
+        "off": "There is no joker.",
+        "blind": "The joker, the benny, is the highest trump. If it is turned up, the dealer names the suit that it "
+        "stands for before looking at their cards; turned down, that suit is barred.",
+        "seen": "The joker, the benny, is the highest trump. If it is turned up, the dealer looks at their cards and "
+        "names the suit that it stands for; turned down, that suit is barred.",
+        "next": "The joker, the benny, is the highest trump. If it is turned up, it is laid aside and the next card "
+        "is turned up.",
+    },
+    "draw": {
+        "random": "The first dealer is chosen at random.",
+        "high_cut": "One player of each side cuts; the higher card, ace high, gives its side the right to say which of "
+        "them deals first. Equal cards are cut again.",
+        "first_jack": "A captain deals single cards face up, clockwise from their left; whoever is dealt the "
+        "first jack "
+        "deals.",
+        "low_card": "All four draw a card; those with equal cards draw again. The two lowest play the two highest, "
+        "and the lowest deals first. King is high, ace is low, the joker is left out.",
+    },
+    "cut": {
+        True: "The player at the dealer's right cuts the pack; each packet has four cards or more.",
+        False: "The pack is not cut.",
+    },
+    "packets": {
+        "3-2": "Five cards each, clockwise from the dealer's left: three at a time, then two.",
+        "2-3": "Five cards each, clockwise from the dealer's left: two at a time, then three.",
+        "free": "Five cards each, clockwise from the dealer's left: two then three or three then two, as the dealer "
+        "likes.",
+        "kept": "Five cards each, clockwise from the dealer's left: two then three or three then two; a dealer "
+        "keeps to "
+        "one way for the whole game.",
+    },
+    "misdeal": {
+        "redeal": "After a misdeal the same dealer deals again.",
+        "second_chance": "After a misdeal the dealer has a second chance; a second misdeal loses them the deal.",
+    },
+    "farmers_hand": {
+        "off": "No hand can be thrown in for being poor.",
+        "low": "A player dealt nothing above a ten may show it, before any call, and claim a new deal by the same "
+        "dealer.",
+        "no_face": "A player dealt no ace and no face card may show it, before any call, and claim a new deal by the "
+        "same dealer.",
+        "exchange": "Before any call, one player with three cards of ten or lower may show three such cards and "
+        "take the "
+        "three under the turn-up instead (going under), once a deal, the first from the dealer's left.",
+    },
+    "natural_needed": {
+        True: "A player who makes a suit trump must hold a printed card of that suit: neither the left bower nor the "
+        "benny is one. The dealer needs none to take up the turn-up, nor when compelled.",
+        False: "Any suit may be made trump, whatever cards are held.",
+    },
+    "dealer_calls_in_second": {
+        True: "In the second round each player in turn, the dealer too, may name another suit than the one "
+        "turned down.",
+        False: "In the second round each player in turn but the dealer may name another suit than the one turned down.",
+    },
+    "nobody_calls": {
+        "throw_in": "If nobody calls, the cards are thrown in and the next dealer deals.",
+        "throw_in_same": "If nobody calls, the cards are thrown in and the same dealer deals again.",
+        "dealer_names": "If nobody else calls, the dealer must name a suit.",
+        "dealer_picks_up": "If nobody calls, the dealer must pick up the turn-up; its suit is trump.",
+    },
+    "no_trump": {
+        True: "No trump may be named in the second round: no bowers, cards rank A K Q J 10 9 8 7, scored as trump.",
+        False: "A suit must be named: no trump is not allowed.",
+    },
+    "keep_upcard": {
+        True: "A picked-up turn-up must be kept; another card is discarded.",
+        False: "Any card may be discarded, the picked-up turn-up too.",
+    },
+    "upcard_stays": {
+        True: "The accepted turn-up lies on the pack until it is played.",
+        False: "The accepted turn-up goes into the hand.",
+    },
+    "turned_down": {
+        "face_up": "A refused turn-up is left face up under the pack.",
+        "face_down": "A refused turn-up is turned face down.",
+    },
+    "alone_by": {
+        "maker": "Whoever makes trump may play alone; their partner lays down their cards.",
+        "makers": "Either partner of the side that makes trump may play alone; the other lays down their cards.",
+        "anyone": "Any player may play alone, a defender too; their partner lays down their cards.",
+        "nobody": "Nobody may play alone.",
+    },
+    "alone_asked": {
+        "with_call": "The maker says so with the call.",
+        "after_discard": "The maker says so after the discard.",
+    },
+    "partner_alone": {
+        "off": "The dealer's partner may call like anyone else.",
+        "ordered": "The dealer's partner may accept the turn-up only by going alone; in the second round they "
+        "call like "
+        "anyone else.",
+        "both": "The dealer's partner may call only by going alone, in both rounds.",
+    },
+    "dealer_out": {
+        "buried": "If the dealer's partner accepts the turn-up alone, the turn-up is buried and the dealer sits out.",
+        "dealer": "If the dealer's partner accepts the turn-up alone, the dealer takes it, discards unseen and "
+        "sits out.",
+        "loner": "If the dealer's partner accepts the turn-up alone, the loner takes it and discards.",
+    },
+    "lone_must_march": {
+        True: "A loner must take all five tricks or is euchred.",
+        False: "A loner needs three tricks, as any maker.",
+    },
+    "defend_alone": {
+        "off": "Nobody defends alone, unless anyone may play alone.",
+        "against_loner": "Against a loner one defender may play alone: asked after the discard from the maker's left, "
+        "the first who will.",
+        "always": "One defender may play alone: asked after the discard from the maker's left, the first who will.",
+    },
+    "loner_lead": {
+        "dealer_left": "The player at the dealer's left leads to the first trick; if that player sits out, the "
+        "next one "
+        "clockwise.",
+        "loner_left": "The player at the dealer's left leads to the first trick; when someone plays alone, the player "
+        "at the loner's left, or the next one clockwise who plays.",
+    },
+    "partners_best": {
+        True: "A loner's partner passes them one card unseen; the loner then discards one.",
+        False: "A loner plays their own cards.",
+    },
+    "must_head": {
+        True: "The suit led must be followed, and a player who can must beat the cards played to it.",
+        False: "The suit led must be followed; a player who cannot may play any card.",
+    },
+    "first_lead_trump": {
+        True: "Any card may be led to the first trick.",
+        False: "A trump may not be led to the first trick by a player who holds another card.",
+    },
+    "cards_played": {
+        "on_chip": "Cards are played on each player's own chip; the taker's winning card is turned face down.",
+        "before_player": "Cards stay before each player, tidy and open to all; only the taker turns a trick.",
+        "gathered": "The taker gathers the trick.",
+    },
+    "revoke_penalty": "A proven revoke gives the other side {value}.",
+    "scoring.made": "Makers who take three or four tricks score {value}.",
+    "scoring.march": "Makers who take all five tricks, a march, score {value}.",
+    "scoring.lone_made": "A loner who takes three or four tricks scores {value}.",
+    "scoring.lone_march": "A loner who takes all five tricks scores {value}.",
+    "scoring.euchred": "Makers who are euchred give the defenders {value}.",
+    "scoring.lone_euchred": "A loner who is euchred gives the defenders {value}.",
+    "scoring.defended_alone": "A defender who euchres the makers alone scores {value} instead.",
+    "target": "The first side to {value} wins.",
+    "deals": "The game is {value} deals long.",
+    "clock": "The bell rings after {value}; whoever is ahead wins. A deal whose turn-up lies on the pack is "
+    "played out.",
+    "rubber": {
+        True: "Games are played in rubbers, the best of three. A game counts 3 for its winners if the losers "
+        "scored none, "
+        "2 if they scored 1 or 2, else 1; the winners of the rubber win by 2 more, and the difference.",
+        False: "Each game stands by itself.",
+    },
+    "bridge": {
+        True: "A side with 4 points against 2 or fewer is at the bridge.",
+        False: "No score has a name of its own.",
+    },
+    "words.decline": "Declining: “{value}”.",
+    "words.turn_down": "The dealer declining the turn-up: “{value}”.",
+    "words.order_up": "An opponent of the dealer accepting the turn-up: “{value}”.",
+    "words.assist": "The dealer's partner accepting it: “{value}”.",
+    "words.assist_alone": "The dealer's partner accepting it alone: “{value}”.",
+    "words.take_up": "The dealer accepting it: “{value}”.",
+    "words.name": "Naming a suit: “{value}”.",
+    "words.next": "Naming the other suit of the colour turned down: “{value}”.",
+    "words.cross": "Naming a suit of the other colour: “{value}”.",
+    "words.alone": "Going alone: “{value}”.",
+    "words.other_talk": {True: "Other talk is not forbidden.", False: "Nothing else may be said."},
+}
+
+NONE = {
+    "target": "No number of points wins the game.",
+    "deals": "The number of deals is not fixed.",
+    "clock": "There is no clock.",
+    "words.assist_alone": "The dealer's partner accepting it alone says both.",
+}
+UNITS = {"clock": "minute", "deals": ""}
+
+
+def rulebook(rules: Ruleset, stated: frozenset[str], inferred: Mapping[str, str]) -> Rulebook:
+    """Tell a ruleset, given the fields that its source states or leaves to us (``uka.rulesets.told`` finds those)."""
+    chapters = tuple(
+        Chapter(title, tuple(_rule(rules, field, stated, inferred) for field in fields))
+        for title, fields in CHAPTERS.items()
+    )
+    return Rulebook(rules.name, rules.title, rules.source, chapters)
+
+
+def _rule(rules: Ruleset, field: str, stated: frozenset[str], inferred: Mapping[str, str]) -> Rule:
+    value = value_of(rules, field)
+    mark: Mark = "inferred" if field in inferred else "stated" if field in stated else "default"
+    return Rule(field, value, sentence(rules, field), mark, inferred.get(field, ""))
+
+
+def value_of(rules: Ruleset, field: str) -> object:
+    """The value of a field, dotted for the tables inside."""
+    head, _, inner = field.partition(".")
+    value = getattr(rules, head)
+    return getattr(value, inner) if inner else value
+
+
+def sentence(rules: Ruleset, field: str) -> str:
+    """One field of a ruleset as a sentence.
+
+    >>> sentence(Ruleset(), "target")
+    'The first side to 10 points wins. The score can be kept with two low cards, whose pips in sight are the points.'
+    """
+    value, text = value_of(rules, field), SENTENCES[field]
+    if not isinstance(text, str):
+        return text[value]
+    if not value and field in NONE:
+        return NONE[field]
+    told = text.format(value=_counted(value, UNITS.get(field, "point")) if isinstance(value, int) else value)
+    kept = field == "target" and markers(rules.target, 1)
+    return f"{told} The score can be kept with two low cards, whose pips in sight are the points." if kept else told
+
+
+def _counted(count: int, unit: str) -> str:
+    if not unit:
+        return str(count)
+    return f"{count or 'no'} {unit}{'s' * (count != 1)}"
