@@ -1,0 +1,203 @@
+"""Choices and events in words: the ruleset's own for the calls, plain English for the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from uka.core import events as ev
+from uka.core.actions import (
+    Action,
+    CallTrump,
+    ClaimRedeal,
+    ClaimRevoke,
+    Discard,
+    Give,
+    GoAlone,
+    GoUnder,
+    NameSuit,
+    OrderUp,
+    Pass,
+    Play,
+)
+from uka.core.cards import Card, Suit
+from uka.core.events import Event
+from uka.core.public import Phase, PublicDeal
+from uka.core.scoring import TO_DEFENDERS, DealResult, Outcome
+from uka.core.seats import Seat
+
+UNKNOWN = "x"
+
+
+def phrase(deal: PublicDeal, seat: Seat, action: Action) -> str:
+    """What a seat says, or does, when it chooses an action now: calls in the words of the ruleset.
+
+    >>> from uka import Deal, OrderUp, Pass, ruleset, shuffled
+    >>> rules = ruleset("uka")
+    >>> deal = Deal.start(rules, Seat.SOUTH, shuffled(rules, 7))
+    >>> phrase(deal, Seat.WEST, Pass()), phrase(deal, Seat.WEST, OrderUp(alone=True))
+    ('away', 'pick it up, I am going alone')
+    """
+    words = deal.rules.words
+    match action:
+        case Pass():
+            return _declining(deal, seat)
+        case OrderUp(alone):
+            if alone and seat is deal.dealer.partner and words.assist_alone:
+                return words.assist_alone
+            said = {deal.dealer: words.take_up, deal.dealer.partner: words.assist}.get(seat, words.order_up)
+            return f"{said}, {words.alone}" if alone else said
+        case CallTrump(suit, alone):
+            said = _naming(deal, suit)
+            return f"{said}, {words.alone}" if alone else said
+        case NameSuit(suit):
+            return f"the benny stands for {suit}"
+        case GoAlone():
+            return words.alone
+        case ClaimRedeal():
+            return "farmer's hand: deal again"
+        case GoUnder():
+            return "farmer's hand: go under"
+        case ClaimRevoke(trick):
+            return f"claim a revoke in trick {trick + 1}"
+        case Play(card):
+            return f"play {card}"
+        case Discard(card):
+            return f"show {card}" if deal.phase is Phase.SHOWING else f"discard {card}"
+        case Give(card):
+            return f"pass {card} to your partner"
+
+
+def _declining(deal: PublicDeal, seat: Seat) -> str:
+    if deal.phase is Phase.CLAIMING:
+        return "no claim"
+    if deal.phase is Phase.ASKING:
+        return "with my partner"
+    first = deal.calling_round == 1 and seat is deal.dealer
+    return deal.rules.words.turn_down if first else deal.rules.words.decline
+
+
+def _naming(deal: PublicDeal, suit: Suit) -> str:
+    words = deal.rules.words
+    if suit is Suit.NO_TRUMP or deal.up_suit is None:
+        form = "{suit}"
+    else:
+        form = words.name if words.name != "{suit}" else words.next if suit is deal.up_suit.next else words.cross
+    return form.format(suit=suit)
+
+
+def tell(deal: PublicDeal | None, event: Event, names: Sequence[str]) -> str:
+    """An event in a sentence; ``deal`` is the deal before it, ``names`` the players by seat.
+
+    >>> tell(None, ev.CardPlayed(Seat.EAST, Card.JD), ("Ana", "Ben", "Caro", "Dan"))
+    'Ben plays Jd'
+    """
+    match event:
+        case ev.HandDealt(seat, count, cards):
+            held = f"{count} cards" if cards is None else " ".join(map(str, cards))
+            return f"{names[seat.index]} is dealt {held}"
+        case ev.UpcardTurned(card):
+            return f"{card} is turned up"
+        case ev.TurnedDown(card):
+            return f"{card} is turned down"
+        case ev.Buried(card):
+            return f"{card} is buried"
+        case ev.DealScored(result):
+            return tell_result(result, names)
+        case ev.BellRang(play_on):
+            return "the bell rings: this deal is played out" if play_on else "the bell rings"
+        case ev.Misdealt(dealer, lost):
+            return f"{names[dealer.index]} misdeals" + (" again and loses the deal" if lost else "")
+        case ev.GameOver(winner, score):
+            told = " to ".join(map(str, score))
+            if winner is None:
+                return f"the game is drawn, {told}"
+            return f"{_side(winner.seats, names)} win the game, {told}"
+        case _:
+            return f"{names[event.seat.index]} {_done(deal, event)}"
+
+
+SeatEvent = (
+    ev.SuitNamed
+    | ev.RedealClaimed
+    | ev.WentUnder
+    | ev.CardShown
+    | ev.KittyTaken
+    | ev.Passed
+    | ev.TrumpMade
+    | ev.PickedUp
+    | ev.Discarded
+    | ev.CardGiven
+    | ev.WentAlone
+    | ev.CardPlayed
+    | ev.TrickTaken
+    | ev.RevokeRefuted
+    | ev.RevokeProven
+)
+
+
+def _done(deal: PublicDeal | None, event: SeatEvent) -> str:
+    match event:
+        case ev.SuitNamed(_, suit):
+            return f"says that the benny stands for {suit}"
+        case ev.RedealClaimed(_, cards):
+            return f"shows a farmer's hand, {' '.join(map(str, cards))}: the deal is made again"
+        case ev.WentUnder():
+            return "goes under"
+        case ev.CardShown(_, card):
+            return f"shows {card} and lays it away"
+        case ev.KittyTaken(_, cards):
+            return f"takes {' '.join(map(str, cards)) if cards else 'three cards'} from under the turn-up"
+        case ev.Passed(seat):
+            return f"says “{_declining(deal, seat)}”" if deal else "declines"
+        case ev.TrumpMade(seat, suit, ordered, alone):
+            return _makes(deal, seat, suit, ordered, alone)
+        case ev.PickedUp(_, card):
+            return f"takes {card}"
+        case ev.Discarded(_, card):
+            return f"discards {card or 'a card'}"
+        case ev.CardGiven(_, card):
+            return f"passes {card or 'a card'} to the loner"
+        case ev.WentAlone(_, defending):
+            return "defends alone" if defending else "plays alone"
+        case ev.CardPlayed(_, card):
+            return f"plays {card}"
+        case ev.TrickTaken(_, trick):
+            return f"takes trick {trick + 1}"
+        case ev.RevokeRefuted(_, trick):
+            return f"claims a revoke in trick {trick + 1}: there was none"
+        case ev.RevokeProven(_, trick, offender, card):
+            return f"claims a revoke in trick {trick + 1}: {offender} played {card} against the rules"
+
+
+def _makes(deal: PublicDeal | None, seat: Seat, suit: Suit, ordered: bool, alone: bool) -> str:
+    trump = "and plays no trump" if suit is Suit.NO_TRUMP else f"and makes {suit} trump"
+    if deal is None:
+        return trump.removeprefix("and ")
+    action = OrderUp(alone) if ordered else CallTrump(suit, alone)
+    return f"says “{phrase(deal, seat, action)}” {trump}"
+
+
+def tell_result(result: DealResult, names: Sequence[str]) -> str:
+    """How a deal ended, in a sentence."""
+    if result.outcome is Outcome.THROWN_IN:
+        return "nobody calls: the cards are thrown in"
+    if result.outcome is Outcome.REDEAL:
+        return "the same dealer deals again"
+    winners = result.points.index(max(result.points))
+    side = next(seat.partnership for seat in Seat if seat.partnership.index == winners)
+    scored = f"{_side(side.seats, names)} score {max(result.points)}"
+    if result.outcome is Outcome.REVOKED:
+        return f"{scored} for the revoke"
+    if result.outcome in TO_DEFENDERS and result.makers:
+        return f"{_side(result.makers.seats, names)} are euchred: {scored}"
+    march = {Outcome.MARCH: " for a march", Outcome.LONE_MARCH: " for a march alone"}.get(result.outcome, "")
+    return f"{scored}{march}"
+
+
+def _side(seats: Sequence[Seat], names: Sequence[str]) -> str:
+    return " and ".join(names[seat.index] for seat in seats)
+
+
+def card_text(card: Card, unknown: Sequence[Card] = ()) -> str:
+    """A card, or ``x`` where a record does not know it."""
+    return UNKNOWN if card in unknown else str(card)
