@@ -22,7 +22,7 @@ import msgspec
 from uka.core.errors import InvalidRuleset
 from uka.core.ruleset import Ruleset, from_dict, merged
 
-from .rulebook import Rulebook, rulebook
+from .rulebook import CHAPTERS, Rulebook, rulebook, value_of
 
 HERE = Path(__file__).parent
 SOURCES = ("uka", "tainui", "knock", "bicycle", "cardgames")
@@ -99,6 +99,20 @@ def told(name: str | Path, changes: Mapping[str, object] | None = None) -> Ruleb
     changed = frozenset(changes or ())
     why = {field: reason for field, reason in inferred(name).items() if field not in changed}
     return rulebook(find(name, changes), stated(name) | changed, why)
+
+
+def differences(name: str | Path, changes: Mapping[str, object] | None = None) -> list[tuple[str, object, object]]:
+    """What a ruleset changes of the one that it extends, or of the defaults: field, before, after.
+
+    >>> differences("australian")[-1]
+    ('nobody_calls', 'throw_in', 'dealer_names')
+    """
+    rules, path = find(name, changes), HERE / f"{name}.toml" if name in names() else _path(name)
+    chain = _chain(path)
+    base = _load(chain[1]) if len(chain) > 1 else Ruleset()
+    fields = [field for chapter in CHAPTERS.values() for field in chapter]
+    pairs = [(field, value_of(base, field), value_of(rules, field)) for field in ("name", "title", "source", *fields)]
+    return [(field, old, new) for field, old, new in pairs if old != new]
 
 
 def inferred(name: str | Path) -> dict[str, str]:

@@ -1,0 +1,49 @@
+"""The ``uka`` command: each verb is a function of the library with a face."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from cyclopts import App, CycloptsError
+
+from uka import __version__
+from uka.core.errors import UkaError
+
+from . import play, records, rules, sim, watch
+
+app = App(
+    name="uka",
+    help="Euchre and Uka: play, watch, replay, and study the rules.",
+    version=__version__,
+    help_format="plaintext",
+    print_error=False,
+    exit_on_error=False,
+    result_action="return_value",
+)
+app.command(play.play)
+app.command(watch.watch)
+app.command(records.replay)
+app.command(records.convert)
+app.command(rules.app)
+app.command(sim.sim)
+
+
+def main() -> None:
+    """Run a command; bad input gets one sentence on the error stream and exit code 2."""
+    try:
+        app()
+    except UkaError as error:
+        _refuse(str(error))
+    except CycloptsError as error:
+        _refuse(f"{error} See: uka --help")
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+
+
+def _refuse(sentence: str) -> None:
+    print(" ".join(sentence.split()), file=sys.stderr)
+    sys.exit(2)

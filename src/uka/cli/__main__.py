@@ -1,0 +1,5 @@
+"""``python -m uka.cli`` is ``uka``."""
+
+from . import main
+
+main()

@@ -1,0 +1,70 @@
+"""Options that several verbs share, and how they are read."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from typing import Annotated
+
+from cyclopts import Parameter
+
+import uka.rulesets
+from uka.core.errors import InvalidRuleset, UkaError
+from uka.core.ruleset import Ruleset
+
+
+class BadOption(UkaError):
+    """A word of the command line that means nothing here."""
+
+
+Settings = Annotated[tuple[str, ...], Parameter(name="--set", negative="", help="Change a rule, as in --set pack=24.")]
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class RulesOption:
+    """The ruleset of a verb: a name or a TOML file, and changes to it."""
+
+    rules: Annotated[str, Parameter(help="A ruleset's name, or a TOML file.")] = "tainui"
+    set: Settings = ()
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules meant. ``InvalidRuleset`` says what is wrong."""
+        return uka.rulesets.find(self.rules, changes(self.set))
+
+
+TAINUI = RulesOption()
+"""The ruleset of a verb that is told none."""
+
+
+def changes(settings: tuple[str, ...]) -> dict[str, object]:
+    """``pack=24`` and the like as values; what is no number, no true and no false is text.
+
+    >>> changes(("pack=24", "benny=blind", "cut=true"))
+    {'pack': 24, 'benny': 'blind', 'cut': True}
+    """
+    return dict(_change(setting) for setting in settings)
+
+
+def _change(setting: str) -> tuple[str, object]:
+    field, equals, text = setting.partition("=")
+    if not equals or not field:
+        raise InvalidRuleset(
+            setting, setting, "field=value", f"--set {setting} is not understood: write --set field=value"
+        )
+    try:
+        return field.strip(), tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return field.strip(), text.strip()
+
+
+def split(text: str, counts: tuple[int, ...], what: str) -> tuple[str, ...]:
+    """Words parted by commas, as many as one of ``counts``; one word stands for all."""
+    words = tuple(word.strip() for word in text.split(","))
+    if len(words) == 1:
+        words *= max(counts)
+    if len(words) not in counts or not all(words):
+        wanted = " or ".join(str(count) for count in (1, *counts))
+        raise BadOption(f"--{what} {text} is not understood: give {wanted} names parted by commas")
+    return words
