@@ -103,7 +103,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     natural_needed: Annotated[
         bool,
         _about(
-            "whether a caller needs a printed card of the suit; the dealer needs none to take up the turn- "
+            "whether a caller needs a printed card of the suit; the dealer needs none to take up the turn-"
             "up, nor when compelled"
         ),
     ] = False

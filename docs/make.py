@@ -1,0 +1,96 @@
+"""Write docs/rulesets.md from the types, so that it can't drift: `.venv/bin/python docs/make.py`; a test compares."""
+
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import uka.rulesets
+from uka.core.errors import show
+from uka.core.ruleset import CONTRADICTIONS, FIELDS, Ruleset, Words, allowed, unpack
+from uka.core.scoring import Scoring
+from uka.rulesets.rulebook import CHAPTERS, value_of
+
+PAGE = Path(__file__).parent / "rulesets.md"
+
+INTRO = """# Rulesets
+
+<!-- Written by docs/make.py from the types: change those, not this page. -->
+
+A ruleset is a small TOML file that says how it differs from another. This is a whole one:
+
+```toml
+extends = "tainui"
+pack = 24
+target = 7
+```
+
+Save it as `ours.toml` and play it with `uka play --rules ours.toml`; `uka rules check ours.toml` says what it changes,
+`uka rules ours.toml` prints its rulebook. A single game needs no file: `uka play --rules tainui --set pack=24 --set
+target=7`, and `--set` works wherever a ruleset is named. In Python it is `uka.ruleset("tainui", {"pack": 24})`.
+
+A value that is not allowed, a rule that does not exist and two rules that contradict each other are refused in a
+sentence that names them. A comment `# inferred: why` beside a field marks our reading of a silent source; the rulebook
+shows it.
+
+## What is shipped
+"""
+
+
+def page() -> str:
+    """The page as it should be."""
+    parts = [INTRO, _shipped(), "## Every rule\n"]
+    parts += [_chapter(title, fields) for title, fields in CHAPTERS.items()]
+    return "\n".join([*parts, _contradictions(), _compared()]) + "\n"
+
+
+def _shipped() -> str:
+    rows = [f"| `{name}` | {rules.title} | {rules.source} |" for name, rules in uka.rulesets.all().items()]
+    return "\n".join(["| name | title | source |", "|---|---|---|", *rows]) + "\n"
+
+
+def _chapter(title: str, fields: tuple[str, ...]) -> str:
+    rows = [f"| `{field}` | {_meaning(field)} | {_allowed(field)} | {_value(Ruleset(), field)} |" for field in fields]
+    return "\n".join([f"### {title}\n", "| rule | meaning | allowed | default |", "|---|---|---|---|", *rows]) + "\n"
+
+
+def _hint(field: str) -> Any:
+    head, _, inner = field.partition(".")
+    part = {"scoring": Scoring, "words": Words}.get(head)
+    return get_type_hints(part, include_extras=True)[inner] if part else FIELDS[head]
+
+
+def _meaning(field: str) -> str:
+    return next(meta.description for meta in reversed(unpack(_hint(field))[1]) if meta.description) or ""
+
+
+def _allowed(field: str) -> str:
+    return allowed(_hint(field)).replace("'", "`")
+
+
+def _value(rules: Ruleset, field: str) -> str:
+    value = value_of(rules, field)
+    return f"`{value}`" if isinstance(value, str) and value else show(value).replace("''", "")
+
+
+def _contradictions() -> str:
+    lines = [f"- `{a}` and `{b}`: {why}." for (a, _), (b, _), why in CONTRADICTIONS]
+    told = "Some values of these contradict each other and are refused together:"
+    return "\n".join(["## Contradictions\n", told, "", *lines, "", "A game needs a target, a number of deals or a clock."])
+
+
+def _compared() -> str:
+    every = {name: uka.ruleset(name) for name in uka.rulesets.SOURCES}
+    fields = [field for chapter in CHAPTERS.values() for field in chapter]
+    rows = [f"| `{f}` | {' | '.join(_cell(n, r, f) for n, r in every.items())} |" for f in fields]
+    head = ["| rule | " + " | ".join(f"`{n}`" for n in every) + " |", "|---" * (len(every) + 1) + "|"]
+    intro = "An *i* marks what is inferred, a dot what the source does not speak of.\n"
+    return "\n".join(["\n## The five sources side by side\n", intro, *head, *rows])
+
+
+def _cell(name: str, rules: Ruleset, field: str) -> str:
+    if field in uka.rulesets.inferred(name):
+        return f"{_value(rules, field)} *i*"
+    return _value(rules, field) if field in uka.rulesets.stated(name) else f"{_value(rules, field)} ·"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8")
