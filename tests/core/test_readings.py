@@ -1,0 +1,84 @@
+"""The table of DESIGN section 3, cell by cell: the value of each field, and whether it is marked as inferred."""
+
+from collections.abc import Mapping
+
+import pytest
+
+import uka
+from tests.sources import SOURCES
+from uka.rulesets import inferred
+
+MARKED_IN_DESIGN: dict[str, str] = {
+    "uka": "draw natural_needed alone_by loner_lead",
+    "tainui": "pack natural_needed dealer_out dealer_calls_in_second partner_alone alone_by keep_upcard loner_lead "
+    "scoring.lone_made",
+    "knock": "packets keep_upcard cards_played scoring.made scoring.march scoring.lone_march scoring.lone_made "
+    "scoring.euchred",
+    "bicycle": "pack draw target cards_played",
+    "cardgames": "packets keep_upcard loner_lead cards_played",
+}
+"""Fields with an *i* in the table of DESIGN section 3."""
+
+MARKED_BESIDE: dict[str, str] = {
+    "uka": "misdeal dealer_calls_in_second dealer_out revoke_penalty scoring.made scoring.lone_made "
+    "scoring.defended_alone words.take_up",
+    "tainui": "lone_must_march scoring.defended_alone words.alone",
+    "knock": "dealer_out lone_must_march loner_lead scoring.lone_euchred",
+    "bicycle": "benny dealer_out rubber",
+    "cardgames": "dealer_out",
+}
+"""Fields marked in the TOML though that table has no *i*: it has no such cell, or it leaves the mark out."""
+
+CELLS: dict[str, Mapping[str, object]] = {
+    "pack": {"uka": 32, "tainui": 32, "knock": 24, "bicycle": 32, "cardgames": 24},
+    "benny": dict.fromkeys(SOURCES, "off"),
+    "draw": {
+        "uka": "high_cut",
+        "tainui": "first_jack",
+        "knock": "random",
+        "bicycle": "low_card",
+        "cardgames": "random",
+    },
+    "cut": dict.fromkeys(SOURCES, False) | {"bicycle": True},
+    "packets": {"uka": "3-2", "tainui": "free", "knock": "3-2", "bicycle": "kept", "cardgames": "3-2"},
+    "natural_needed": dict.fromkeys(SOURCES, False) | {"uka": True, "tainui": True},
+    "partner_alone": dict.fromkeys(SOURCES, "off") | {"tainui": "ordered"},
+    "dealer_out": dict.fromkeys(SOURCES, "dealer") | {"tainui": "buried"},
+    "dealer_calls_in_second": dict.fromkeys(SOURCES, True) | {"uka": False},
+    "nobody_calls": {
+        "uka": "dealer_picks_up",
+        "tainui": "dealer_picks_up",
+        "knock": "dealer_names",
+        "bicycle": "throw_in",
+        "cardgames": "dealer_names",
+    },
+    "keep_upcard": dict.fromkeys(SOURCES, False) | {"uka": True, "tainui": True},
+    "upcard_stays": dict.fromkeys(SOURCES, False) | {"bicycle": True},
+    "turned_down": dict.fromkeys(SOURCES, "face_down") | {"bicycle": "face_up"},
+    "alone_by": dict.fromkeys(SOURCES, "maker"),
+    "alone_asked": dict.fromkeys(SOURCES, "with_call"),
+    "loner_lead": dict.fromkeys(SOURCES, "dealer_left"),
+    "lone_must_march": dict.fromkeys(SOURCES, False) | {"uka": True},
+    "cards_played": dict.fromkeys(SOURCES, "gathered") | {"uka": "on_chip", "tainui": "before_player"},
+    "target": {"uka": 10, "tainui": 11, "knock": 10, "bicycle": 5, "cardgames": 10},
+    "clock": dict.fromkeys(SOURCES, 0) | {"tainui": 12},
+    "bridge": dict.fromkeys(SOURCES, False) | {"bicycle": True},
+    "misdeal": dict.fromkeys(SOURCES, "redeal") | {"tainui": "second_chance"},
+    "revoke_penalty": dict.fromkeys(SOURCES, 2),
+    "farmers_hand": dict.fromkeys(SOURCES, "off"),
+    "must_head": dict.fromkeys(SOURCES, False),
+    "first_lead_trump": dict.fromkeys(SOURCES, True),
+}
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_every_cell_of_the_design_is_in_the_ruleset(source: str) -> None:
+    ruleset = uka.ruleset(source)
+    assert {field: getattr(ruleset, field) for field in CELLS} == {field: CELLS[field][source] for field in CELLS}
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_what_the_design_infers_is_marked_in_the_ruleset(source: str) -> None:
+    expected = f"{MARKED_IN_DESIGN[source]} {MARKED_BESIDE[source]}".split()
+    assert sorted(inferred(source)) == sorted(expected)
+    assert all(why for why in inferred(source).values())
