@@ -58,13 +58,19 @@ CHANGES = tuple((field, value) for field in FIELDS if field not in TEXTS for val
 def laid_over(base: Ruleset, changes: Mapping[str, object]) -> Ruleset:
     """``base`` with as many of the changes as go together: those that a refusal names are dropped."""
     left = dict(changes)
-    while True:
-        try:
-            return base.changed(left)
-        except InvalidRuleset as error:
-            named = {field for field in left if field in str(error).partition(":")[0].split()}
-            assert named, f"refused, but no change is named: {error}"
-            left = {field: value for field, value in left.items() if field not in named}
+    while refusal := _refusal(base, left):
+        named = {field for field in left if field in refusal.partition(":")[0].split()}
+        assert named, f"refused, but no change is named: {refusal}"
+        left = {field: value for field, value in left.items() if field not in named}
+    return base.changed(left)
+
+
+def _refusal(base: Ruleset, changes: Mapping[str, object]) -> str | None:
+    try:
+        base.changed(changes)
+    except InvalidRuleset as error:
+        return str(error)
+    return None
 
 
 def random_rules(rng: Random) -> Ruleset:

@@ -1,0 +1,110 @@
+"""Deals set out by hand: a table in which South deals and West is first to speak."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from uka.core.actions import ACTIONS, CALLS, Action, CallTrump, Discard, Give, NameSuit, OrderUp, Pass, Play
+from uka.core.cards import Card, Suit, parse_card, parse_cards
+from uka.core.deal import Cards, Deal
+from uka.core.errors import UkaError
+from uka.core.ruleset import Ruleset
+from uka.core.seats import SEATS, Seat
+
+NORTH, EAST, SOUTH, WEST = SEATS
+
+HANDS = {WEST: "9c Tc Jc 9d Td", NORTH: "9h Th Qh Kh Ad", EAST: "Qc Kc Ac Qd Kd", SOUTH: "9s Ts Qs Ks As"}
+"""West has two low suits and the right bower of clubs, North hearts, East high clubs and diamonds, South spades."""
+UPCARD = "Jh"
+KITTY = "Ah Js Jd"
+
+
+def rules(**changes: object) -> Ruleset:
+    """The plain American game with changes; a scoring figure is written with two underscores."""
+    return Ruleset().changed({key.replace("__", "."): value for key, value in changes.items()})
+
+
+def table(
+    ruleset: Ruleset | None = None,
+    *,
+    hands: dict[Seat, Cards] | None = None,
+    upcard: str = UPCARD,
+    kitty: Cards | None = None,
+    dealer: Seat = SOUTH,
+    revokes: bool = False,
+) -> Deal:
+    """The hands above, or others, dealt by South."""
+    ruleset = ruleset or rules()
+    return Deal.arranged(
+        ruleset, dealer=dealer, hands=HANDS | (hands or {}), upcard=upcard, kitty=kitty, revokes=revokes
+    )
+
+
+def read(word: str) -> Action:
+    """An action from a word: ``pass``, ``up``, ``up!`` (alone), ``hearts``, ``hearts!``, ``-Jd`` (laid away),
+    ``>Jd`` (passed), ``=hearts`` (the benny's suit), ``alone``, ``redeal``, ``under``, ``claim1``, or a card played.
+    """
+    plain, alone = word.rstrip("!"), word.endswith("!")
+    suits = {str(suit).replace(" ", "_"): suit for suit in Suit}
+    named = {"pass": Pass(), "up": OrderUp(alone), "alone": ACTIONS[116], "redeal": ACTIONS[117], "under": ACTIONS[118]}
+    if plain in named:
+        return named[plain]
+    if plain in suits:
+        return CallTrump(suits[plain], alone)
+    if plain.startswith("claim"):
+        return ACTIONS[119 + int(plain[5:]) - 1]
+    kinds = {"-": Discard, ">": Give}
+    if plain[0] == "=":
+        return NameSuit(suits[plain[1:]])
+    return kinds[plain[0]](parse_card(plain[1:])) if plain[0] in kinds else Play(parse_card(plain))
+
+
+def do(deal: Deal, words: str) -> Deal:
+    """The deal after some actions, each by the one whose turn it is, or by a seat: ``north:claim1``."""
+    for word in words.split():
+        seat, _, action = word.rpartition(":")
+        deal, _ = deal.apply(read(action), Seat(seat) if seat else None)
+    return deal
+
+
+def may(deal: Deal, word: str, seat: Seat | None = None) -> bool:
+    """Whether a seat, or the one in turn, may choose an action; what ``apply`` says must be what is listed."""
+    action = read(word)
+    try:
+        deal.apply(action, seat)
+    except UkaError:
+        assert action not in deal.legal_actions(seat)
+        return False
+    assert action in deal.legal_actions(seat)
+    return True
+
+
+def why(deal: Deal, word: str, seat: Seat | None = None) -> str:
+    """Why an action is refused; the deal, and the seat's observation where it may know, give the same sentence."""
+    reason = deal.why_not(read(word), seat)
+    assert reason is not None
+    if asked := seat or deal.turn:
+        assert deal.observe(asked).why_not(read(word)) == reason
+    return reason
+
+
+def plays(deal: Deal) -> str:
+    """The cards that may be played now."""
+    return " ".join(str(action.card) for action in deal.legal_actions() if isinstance(action, Play))
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    """Cards in the order written."""
+    return parse_cards(text)
+
+
+def first_lawful(deal: Deal) -> Deal:
+    """The deal played to its end, everyone taking the first action listed."""
+    while not deal.over:
+        deal, _ = deal.apply(deal.legal_actions()[0])
+    return deal
+
+
+def suits_named(actions: Iterable[Action]) -> str:
+    """The suits that may be named with a partner."""
+    return " ".join(str(call.suit) for call in actions if call in CALLS and isinstance(call, CallTrump))

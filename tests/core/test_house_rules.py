@@ -1,0 +1,426 @@
+"""Every field of a ruleset changes something: a legal action, an outcome, a score, or what is seen.
+
+One table: for each field, what a small scene shows under each of its values. The last test fails if a field, or one
+of its values, is not in the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from typing import Literal, NamedTuple, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+
+from tests.core.table import EAST, NORTH, SOUTH, WEST, do, first_lawful, may, plays, rules, suits_named, table
+from tests.strategies import TEXTS
+from uka.core.cards import JOKER, Suit
+from uka.core.deal import Cards, Deal
+from uka.core.draw import Draw
+from uka.core.errors import IllegalAction, InvalidDeal
+from uka.core.game import Game, Rubber, at_the_bridge, begin
+from uka.core.public import Phase
+from uka.core.ruleset import FIELDS, Ruleset, Words, unpack
+from uka.core.scoring import Scoring
+from uka.core.seats import SEATS, Seat
+from uka.core.shuffle import shuffled
+
+Probe = Callable[[Ruleset], object]
+THROWN = {"nobody_calls": "throw_in"}
+
+
+class Case(NamedTuple):
+    """A field, what ``probe`` shows under each value, and other changes that the scene needs."""
+
+    field: str
+    probe: Probe
+    shows: Mapping[object, object]
+    given: Mapping[str, object] = {}
+
+
+# Scenes
+
+STRONG: dict[Seat, Cards] = {
+    WEST: "Js Jc As Ks Qs",
+    NORTH: "9d Td Jd Qd Kd",
+    EAST: "9h Th Qh Kh Ah",
+    SOUTH: "9c Tc Qc Kc Ac",
+}
+"""West has the five best cards if the ten of spades is accepted."""
+THREE: dict[Seat, Cards] = {**STRONG, WEST: "Js Jc As 9c Tc", SOUTH: "Qs Ks Qc Kc Ac"}
+"""West has the three best trumps and no other trick."""
+LOW: dict[Seat, Cards] = {
+    WEST: "9c Tc 9d Td 9h",
+    NORTH: "Jc Qc Jd Qd Jh",
+    EAST: "Kc Ac Kd Ad Qh",
+    SOUTH: "Th Kh Ah 9s Qs",
+}
+
+
+def strong(ruleset: Ruleset, words: str) -> Deal:
+    return do(table(ruleset, hands=STRONG, upcard="Ts"), words)
+
+
+def three(ruleset: Ruleset, words: str) -> Deal:
+    return do(table(ruleset, hands=THREE, upcard="Ts"), words)
+
+
+def ending(deal: Deal) -> tuple[str, tuple[int, ...]]:
+    done = first_lawful(deal)
+    assert done.result is not None
+    return done.result.outcome.value, done.result.points
+
+
+def points(words: str, hands: dict[Seat, Cards]) -> Probe:
+    """The points of a deal of some hands, from some calls on."""
+    return lambda ruleset: max(ending(do(table(ruleset, hands=hands, upcard="Ts"), words))[1])
+
+
+def asked(deal: Deal) -> str:
+    """Who is asked to go alone after the call, if all decline."""
+    seats = list[str]()
+    while deal.phase is Phase.ASKING:
+        seats.append(str(deal.turn))
+        deal = do(deal, "pass")
+    return " ".join(seats)
+
+
+def benny_turned(ruleset: Ruleset) -> tuple[str, str, int, int]:
+    """What lies turned up, what is asked, how many cards the dealer sees, how many lie below."""
+    order = list(ruleset.cards)
+    if ruleset.joker:
+        order.remove(JOKER)
+        order.insert(20, JOKER)
+    deal = Deal.start(ruleset, SOUTH, order)
+    return str(deal.upcard), str(deal.phase), len(deal.observe(SOUTH).cards), len(deal.kitty)
+
+
+def drawn(ruleset: Ruleset) -> tuple[Seat | None, int, bool]:
+    """Who deals first, after how many cards, and whether players moved."""
+    draw = Draw.start(ruleset, shuffled(ruleset, seed=13), captain=NORTH).finish()
+    return draw.dealer, len(draw.shown), draw.seating != SEATS
+
+
+def cut_at(ruleset: Ruleset) -> str:
+    try:
+        return str(Deal.start(ruleset, SOUTH, ruleset.cards, cut=5).upcard)
+    except InvalidDeal as refusal:
+        return str(refusal)
+
+
+def packets_dealt(ruleset: Ruleset) -> str:
+    """The ways in which one dealer may deal two deals one after the other."""
+    return " ".join(f"{a},{b}" for a, b in _ways(ruleset))
+
+
+def _ways(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    for first in ("3-2", "2-3"):
+        for second in ("3-2", "2-3"):
+            with suppress(InvalidDeal):
+                game, _ = Game.start(ruleset, SOUTH).start_deal(ruleset.cards, way=first)
+                game, _ = game.misdeal()
+                game.start_deal(ruleset.cards, way=second)
+                yield first, second
+
+
+def two_misdeals(ruleset: Ruleset) -> Seat:
+    game = Game.start(ruleset, SOUTH)
+    for _ in range(2):
+        game, _ = game.misdeal()
+    return game.dealer
+
+
+def claimed(ruleset: Ruleset) -> str:
+    """What West may claim with nines and tens, with four of them and the benny, with three and two aces."""
+    ace = LOW | {WEST: "9c Tc 9d Ac Ad", EAST: "Kc Td Kd 9h Qh"}
+    benny = LOW | {WEST: "9c Tc 9d Td B"}
+    found = list[str]()
+    for hands in (LOW, benny, ace):
+        deal = table(ruleset, hands=hands, upcard="As")
+        found.append("".join(word[0] for word in ("redeal", "under") if may(deal, word)) or "-")
+    return " ".join(found)
+
+
+def all_pass(ruleset: Ruleset) -> tuple[str, Seat]:
+    """What the dealer may do when nobody called, or how the deal ended; and who deals next."""
+    game, _ = Game.start(ruleset, SOUTH).start_deal(ruleset.cards)
+    for _ in range(7):
+        game, _ = game.apply(game.legal_actions()[0])
+    with suppress(IllegalAction):
+        game, _ = game.apply(game.legal_actions()[0]) if not _stuck(game) else (game, ())
+    if game.deal and game.deal.result:
+        return str(game.deal.result.outcome), game.dealer
+    return " ".join(sorted({type(action).__name__ for action in game.legal_actions()})), game.dealer
+
+
+def _stuck(game: Game) -> bool:
+    return game.deal is not None and game.deal.stuck
+
+
+def calls_of(words: str) -> Probe:
+    """The suits that may be named with a partner after some words, on the usual table."""
+    return lambda ruleset: suits_named(do(table(ruleset), words).legal_actions())
+
+
+def partner_calls(ruleset: Ruleset) -> str:
+    """What the dealer's partner may say in both rounds, ! for alone."""
+    first, second = do(table(ruleset), "pass"), do(table(ruleset), "pass " * 5)
+    says = [("up", first), ("up!", first), ("hearts", second), ("clubs", second), ("clubs!", second)]
+    return " ".join(word for word, deal in says if may(deal, word))
+
+
+def where_the_upcard_goes(ruleset: Ruleset) -> tuple[Seat | None, Phase, Seat | None]:
+    deal = do(table(ruleset), "pass up!")
+    return deal.picked_up, deal.phase, deal.turn
+
+
+def alone_asked(ruleset: Ruleset) -> tuple[bool, str]:
+    """Whether going alone comes with the call, and who is asked later."""
+    return may(table(ruleset), "up!"), asked(do(table(ruleset), "up -9s"))
+
+
+def defends(ruleset: Ruleset) -> tuple[str, str]:
+    """Who may defend alone, without and with a loner."""
+    return asked(do(table(ruleset), "up -9s")), asked(do(table(ruleset), "up! -9s"))
+
+
+def custom(field: str) -> Probe:
+    """A custom of the table: all are told of it, and the play is the same whatever it is."""
+
+    def probe(ruleset: Ruleset) -> object:
+        deal = first_lawful(table(ruleset))
+        assert deal.tricks == first_lawful(table()).tricks
+        return {getattr(deal.observe(seat).rules, field) for seat in (None, *SEATS)}.pop()
+
+    return probe
+
+
+def over_at(ruleset: Ruleset, score: int) -> bool:
+    return Game.start(ruleset, SOUTH, score=(score, 0)).over
+
+
+TARGETS = {0: [False, False, False, False], 5: [False, True, True, True], 10: [False, False, False, True]}
+
+
+def ended_after(ruleset: Ruleset) -> int:
+    """How many deals a game has in which nobody scores."""
+    game = Game.start(ruleset, SOUTH)
+    for number in range(5):
+        if game.over:
+            return number
+        game, _ = game.start_deal(shuffled(ruleset, number))
+        while game.in_deal:
+            game, _ = game.apply(game.legal_actions()[0])
+    return -1
+
+
+def bell_rings(ruleset: Ruleset) -> bool:
+    with suppress(IllegalAction):
+        return Game.start(ruleset, SOUTH).ring_bell()[0].over
+    return False
+
+
+def after_a_game(ruleset: Ruleset) -> bool:
+    """Whether more is dealt after a game is won."""
+    game = begin(ruleset, SOUTH)
+    while (game.games[0] if isinstance(game, Rubber) else game).winner is None:
+        game, _ = game.start_deal(shuffled(ruleset, len(str(game.score))))
+        while game.in_deal:
+            game, _ = game.apply(game.legal_actions()[-1])
+    with suppress(IllegalAction):
+        return bool(game.start_deal(ruleset.cards)[1])
+    return False
+
+
+def proven(ruleset: Ruleset) -> tuple[int, ...]:
+    """West leads a club; North has none; East has clubs and plays a diamond, and North claims it."""
+    deal = do(table(ruleset, revokes=True), "up -9s 9c 9h Qd north:claim1")
+    assert deal.result is not None
+    return deal.result.points
+
+
+def headed(ruleset: Ruleset) -> str:
+    """What East, with nine, king and ace of clubs, may play to the queen."""
+    hands: dict[Seat, Cards] = {WEST: "Qc Tc Jc 9d Td", EAST: "9c Kc Ac Qd Kd"}
+    return plays(do(table(ruleset, hands=hands), "up -9s Qc Ad"))
+
+
+def best_given(ruleset: Ruleset) -> tuple[Phase, Seat | None]:
+    deal = do(table(ruleset), "up! -9s")
+    return deal.phase, deal.turn
+
+
+def natural(ruleset: Ruleset) -> tuple[bool, bool, bool]:
+    """Whether West, with no heart, may order up the jack of hearts; North, with hearts; the dealer, with none."""
+    return may(table(ruleset), "up"), may(do(table(ruleset), "pass"), "up"), may(do(table(ruleset), "pass " * 3), "up")
+
+
+CASES = [
+    Case("pack", lambda r: len(Deal.start(r, SOUTH, r.cards).kitty), {24: 3, 28: 7, 32: 11}),
+    Case(
+        "benny",
+        benny_turned,
+        {
+            "off": ("Js", "calling", 5, 3),
+            "blind": ("B", "naming", 0, 4),
+            "seen": ("B", "naming", 5, 4),
+            "next": ("Js", "calling", 5, 3),
+        },
+    ),
+    Case(
+        "draw",
+        drawn,
+        {
+            "random": (WEST, 0, False),
+            "first_jack": (EAST, 9, False),
+            "high_cut": (NORTH, 4, False),
+            "low_card": (SOUTH, 8, True),
+        },
+    ),
+    Case("cut", cut_at, {False: "the pack is not cut under euchre", True: "Tc"}),
+    Case(
+        "packets",
+        packets_dealt,
+        {
+            "3-2": "3-2,3-2",
+            "2-3": "2-3,2-3",
+            "free": "3-2,3-2 3-2,2-3 2-3,3-2 2-3,2-3",
+            "kept": "3-2,3-2 2-3,2-3",
+        },
+    ),
+    Case("misdeal", two_misdeals, {"redeal": SOUTH, "second_chance": WEST}),
+    Case(
+        "farmers_hand",
+        claimed,
+        {"off": "- - -", "low": "r - -", "no_face": "r r -", "exchange": "u u u"},
+        {"benny": "seen"},
+    ),
+    Case("natural_needed", natural, {False: (True, True, True), True: (False, True, True)}),
+    Case(
+        "nobody_calls",
+        all_pass,
+        {
+            "throw_in": ("thrown in", WEST),
+            "throw_in_same": ("thrown in", SOUTH),
+            "dealer_names": ("CallTrump", SOUTH),
+            "dealer_picks_up": ("OrderUp", SOUTH),
+        },
+    ),
+    Case(
+        "dealer_calls_in_second",
+        lambda r: do(table(r), "pass " * 7).turn,
+        {False: None, True: SOUTH},
+        THROWN,
+    ),
+    Case(
+        "no_trump",
+        calls_of("pass " * 4),
+        {False: "clubs diamonds spades", True: "clubs diamonds spades no trump"},
+    ),
+    Case("keep_upcard", lambda r: may(do(table(r), "up"), "-Jh"), {False: True, True: False}),
+    Case("upcard_stays", custom("upcard_stays"), {False: False, True: True}),
+    Case("turned_down", custom("turned_down"), {"face_up": "face_up", "face_down": "face_down"}),
+    Case(
+        "alone_by",
+        lambda r: (may(table(r), "up!"), asked(do(table(r), "up -9s"))),
+        {
+            "maker": (True, ""),
+            "makers": (True, "east"),
+            "anyone": (True, "east north south"),
+            "nobody": (False, ""),
+        },
+    ),
+    Case("alone_asked", alone_asked, {"with_call": (True, ""), "after_discard": (False, "west")}),
+    Case(
+        "partner_alone",
+        partner_calls,
+        {"off": "up up! clubs clubs!", "ordered": "up! clubs clubs!", "both": "up! clubs!"},
+    ),
+    Case(
+        "dealer_out",
+        where_the_upcard_goes,
+        {
+            "buried": (None, Phase.PLAYING, WEST),
+            "dealer": (SOUTH, Phase.DISCARDING, SOUTH),
+            "loner": (NORTH, Phase.DISCARDING, NORTH),
+        },
+    ),
+    Case(
+        "lone_must_march",
+        lambda r: ending(three(r, "up! -Qc")),
+        {False: ("lone_made", (0, 1)), True: ("lone_euchred", (2, 0))},
+    ),
+    Case(
+        "defend_alone",
+        defends,
+        {"off": ("", ""), "against_loner": ("", "north south"), "always": ("north south", "north south")},
+    ),
+    Case(
+        "loner_lead",
+        lambda r: (do(table(r), "pass up! -9s").turn, do(table(r), "pass up -9s").turn),
+        {"dealer_left": (WEST, WEST), "loner_left": (EAST, WEST)},
+    ),
+    Case("partners_best", best_given, {False: (Phase.PLAYING, WEST), True: (Phase.GIVING, EAST)}),
+    Case("must_head", headed, {False: "9c Kc Ac", True: "Kc Ac"}),
+    Case(
+        "first_lead_trump",
+        lambda r: plays(do(table(r, upcard="Jd"), "up -9s")),
+        {False: "9c Tc Jc", True: "9c Tc Jc 9d Td"},
+    ),
+    Case("cards_played", custom("cards_played"), {way: way for way in ("on_chip", "before_player", "gathered")}),
+    Case("revoke_penalty", proven, {0: (0, 0), 2: (2, 0), 5: (5, 0)}),
+    Case("scoring.made", points("up -Qc", THREE), {1: 1, 3: 3}),
+    Case("scoring.march", points("up -9c", STRONG), {2: 2, 5: 5}),
+    Case("scoring.lone_made", points("up! -Qc", THREE), {1: 1, 6: 6}),
+    Case("scoring.lone_march", points("up! -9c", STRONG), {4: 4, 6: 6}),
+    Case("scoring.euchred", points("pass up -9c", STRONG), {2: 2, 3: 3}),
+    Case("scoring.lone_euchred", points("pass up! -9c", STRONG), {2: 2, 4: 4}),
+    Case("scoring.defended_alone", points("pass up -9c pass alone", STRONG), {4: 4, 7: 7}, {"defend_alone": "always"}),
+    Case("target", lambda r: [over_at(r, points) for points in (4, 5, 9, 10)], TARGETS, {"deals": 1}),
+    Case("deals", ended_after, {0: -1, 1: 1, 3: 3}, THROWN),
+    Case("clock", bell_rings, {0: False, 12: True}),
+    Case("rubber", after_a_game, {False: False, True: True}),
+    Case("bridge", lambda r: at_the_bridge(r, (4, 2)) is not None, {False: False, True: True}, {"target": 5}),
+    Case("words.other_talk", custom("words"), {True: Words(), False: Words(other_talk=False)}),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.field)
+def test_a_field_changes_what_it_says(case: Case) -> None:
+    shown = {value: case.probe(rules(**case.given).changed({case.field: value})) for value in case.shows}
+    assert shown == case.shows
+    assert len({repr(result) for result in shown.values()}) > 1
+
+
+WORDS = [field for field in Words.__struct_fields__ if field != "other_talk"]
+
+
+@pytest.mark.parametrize("field", WORDS)
+def test_words_are_said_as_the_ruleset_has_them(field: str) -> None:
+    said = Ruleset().changed({f"words.{field}": "kia ora {suit}"}).words
+    assert getattr(said, field).format(suit=Suit.HEARTS) == "kia ora hearts"
+    assert msgspec.structs.replace(said, **{field: getattr(Words(), field)}) == Words()
+
+
+def every_field() -> Iterator[tuple[str, object]]:
+    for field, hint in FIELDS.items():
+        tables = {"scoring": Scoring, "words": Words}
+        if field in tables:
+            yield from ((f"{field}.{name}", inner) for name, inner in get_type_hints(tables[field]).items())
+        elif field not in TEXTS:
+            yield field, hint
+
+
+@pytest.mark.parametrize(
+    ("field", "hint"), list(every_field()), ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_every_field_and_every_value_of_it_is_in_the_table(field: str, hint: object) -> None:
+    if field.removeprefix("words.") in WORDS:
+        return
+    base, _ = unpack(hint)
+    needed = set(get_args(base)) if get_origin(base) is Literal else {False, True} if base is bool else set()
+    shown = {value for case in CASES if case.field == field for value in case.shows}
+    assert shown
+    assert shown >= needed
+    assert len(shown) > 1
