@@ -1,0 +1,14 @@
+"""The terminal client: a person's game against bots, on any terminal of 80 by 24.
+
+>>> from uka.terminal import Session
+>>> import uka
+>>> session = Session.start(uka.ruleset("tainui"), seed=7)
+>>> events = session.step()
+>>> session.state.dealer
+Seat.EAST
+"""
+
+from .app import Client, Options, play
+from .session import Chooser, Session, Waits, new_record
+
+__all__ = ["Chooser", "Client", "Options", "Session", "Waits", "new_record", "play"]

@@ -1,0 +1,455 @@
+"""The terminal client: shows a session, sends it the person's choices, and keeps the pace of the others."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from enum import Enum
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+from textual import events
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.timer import Timer
+
+from uka.core.actions import Action
+from uka.core.errors import UkaError
+from uka.core.events import DealScored, Event, TrickTaken
+from uka.core.observation import Observation
+
+from .choices import CLAIM, ON_CARDS, choices, formality, last_card, meant
+from .drawing import Look
+from .facts import in_front, taker
+from .prompts import how, prompt
+from .session import Session, Waits
+from .sheets import OptionsSheet, Sheet, help_lines
+from .story import tell_draw
+from .view import View, contract, final, progress, standing, won_a_game
+from .widgets import Footer, HandOfCards, Header, Keys, Painted, Panel, Pressed, Prompt, Table, TooSmall, card_size
+from .words import card_name, ending, seat_name
+
+LEAST = (80, 24)
+GO_ON = ("enter", "space", " ")
+
+
+class Options(Struct, frozen=True):
+    """How the client behaves. Seconds before a bot's choice, seconds a finished trick stays (None: until a key)."""
+
+    bot_delay: float = 0.7
+    trick_stays: float | None = 1.5
+    last_card_plays: bool = True
+    four_colours: bool = False
+    letters: bool = False
+
+
+class Stop(Enum):
+    """What stays on the screen until the person goes on."""
+
+    START = "start"
+    DRAWN = "drawn"
+    TRICK = "trick"
+    DEAL = "deal"
+
+
+class Client(App[None]):
+    """One person's game on a terminal."""
+
+    TITLE = "Uka"
+    CSS_PATH = "client.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "leave", show=False, priority=True, system=True),
+        Binding("ctrl+q", "leave", show=False, priority=True, system=True),
+    ]
+
+    def __init__(self, session: Session, options: Options | None = None) -> None:
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
+        self.session = session
+        self.options = options or Options()
+        self.stops: list[Stop] = [] if session.begun else [Stop.START]
+        self.notice = ""
+        self._timer: Timer | None = None
+        self._ticked = time.monotonic()
+        if session.begun and session.state.deal and session.state.deal.over and not session.state.over:
+            self.stops.append(Stop.DEAL)
+
+    def compose(self) -> ComposeResult:
+        """The parts of the screen, top to bottom."""
+        yield Header(id="header")
+        with Horizontal(id="middle"):
+            with Vertical(id="felt"):
+                yield Table(id="table")
+                yield HandOfCards(id="hand")
+            yield Panel(id="panel")
+        yield Prompt(id="prompt")
+        yield Keys(id="keys")
+        yield Footer(id="footer")
+        yield TooSmall(id="small")
+
+    def on_mount(self) -> None:
+        """Start the clock and the game."""
+        if self.session.clock:
+            self.set_interval(1, self._tick)
+        self._fit()
+        self.proceed()
+
+    def on_resize(self) -> None:
+        """Fit the parts to the terminal; too small a one is told so, and the game waits."""
+        self._fit()
+        self.proceed()
+
+    @property
+    def too_small(self) -> bool:
+        """Whether the terminal has less than 80 columns or 24 rows."""
+        return self.size.width < LEAST[0] or self.size.height < LEAST[1]
+
+    def _fit(self) -> None:
+        base = self.screen_stack[0]
+        base.set_class(self.too_small, "small")
+        base.query_one("#hand").styles.height = card_size(*self.size).height + 1
+
+    # The pace of the game
+
+    def proceed(self) -> None:
+        """Let the others do what is theirs, until the person is asked or something is to be looked at."""
+        self._cancel()
+        while not self._pausing():
+            delay = self._delay()
+            if delay:
+                self._timer = self.set_timer(delay, self._hurry)
+                break
+            self._step()
+        self.show()
+        if self.session.waits is Waits.OVER and not self.stops and not self.too_small:
+            self._over()
+
+    def _pausing(self) -> bool:
+        if self.too_small or len(self.screen_stack) > 1:
+            return True
+        if self.stops:
+            if self.stops[0] is Stop.TRICK and self.options.trick_stays:
+                self._timer = self.set_timer(self.options.trick_stays, self._go_on)
+            return True
+        if self.session.waits is Waits.PERSON:
+            return self._self_played() is None
+        return self.session.waits in (Waits.OVER, Waits.DEALER)
+
+    def _self_played(self) -> Action | None:
+        seen = self.session.observation
+        if seen is None:
+            return None
+        return formality(seen) or (last_card(seen) if self.options.last_card_plays else None)
+
+    def _delay(self) -> float:
+        played = self.session.waits in (Waits.BOT, Waits.PERSON)
+        return self.options.bot_delay if played else 0
+
+    def _step(self) -> None:
+        if self.session.waits is Waits.PERSON:
+            action = self._self_played()
+            assert action is not None
+            self._after(self.session.act(action))
+        else:
+            drawing = self.session.waits is Waits.DRAW
+            self._after(self.session.step())
+            if drawing and self.session.begun:
+                self.stops.append(Stop.DRAWN)
+
+    def _hurry(self) -> None:
+        self._cancel()
+        if not self._pausing():
+            self._step()
+        self.proceed()
+
+    def _after(self, happened: tuple[Event, ...]) -> None:
+        self.notice = ""
+        if any(isinstance(event, TrickTaken) for event in happened) and self.options.trick_stays != 0:
+            self.stops.append(Stop.TRICK)
+        if any(isinstance(event, DealScored) for event in happened) and Stop.DEAL not in self.stops:
+            self.stops.append(Stop.DEAL)
+
+    def _cancel(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def _tick(self) -> None:
+        session, now = self.session, time.monotonic()
+        elapsed, self._ticked = now - self._ticked, now
+        if not session.clock or not session.begun or session.state.over or not session.state.deal:
+            return
+        session.seconds += elapsed
+        if session.seconds >= session.clock and not session.game.bell:
+            self.bell()
+            self._after(session.ring())
+            self.notice = "The bell! " + ("This deal is played out." if session.state.in_deal else "")
+            self.proceed()
+        else:
+            self.query_one_header().show(self.look())
+
+    def query_one_header(self) -> Header:
+        """The top line."""
+        return self.screen_stack[0].query_one(Header)
+
+    # Keys and clicks
+
+    def on_key(self, event: events.Key) -> None:
+        """Every key that no page takes."""
+        event.stop()
+        self.press(event.character if event.character and event.is_printable else event.key)
+
+    def on_pressed(self, event: Pressed) -> None:
+        """A click: the key painted there, or going on."""
+        if event.key or self.stops:
+            self.press(event.key or "enter")
+
+    def press(self, key: str) -> None:
+        """Do what a key means now; a key that means nothing says nothing."""
+        key = key if len(key) == 1 else key.lower()
+        if key == "q":
+            self.action_leave()
+        elif self.too_small:
+            return
+        elif key in self._pages():
+            self._pages()[key]()
+        elif self.stops and key in GO_ON:
+            self._go_on()
+        elif self._timer is not None and key in GO_ON:
+            self._hurry()
+        else:
+            self._choose(key)
+
+    def _go_on(self) -> None:
+        if self.stops:
+            self.stops.pop(0)
+        self.notice = ""
+        self.proceed()
+
+    def _choose(self, key: str) -> None:
+        if self.session.waits is Waits.DEALER:
+            self._name_dealer(key)
+        seen = self.session.observation
+        if seen is None or (self.stops and key != CLAIM):
+            return
+        action = self._only(seen) if key in GO_ON else meant(seen, key)
+        if action is None:
+            self.notice = self._hint(seen, key)
+            self.show()
+            return
+        try:
+            self._after(self.session.act(action))
+        except UkaError as error:
+            self.notice = f"No: {error}."
+            self.show()
+            return
+        self.proceed()
+
+    def _only(self, seen: Observation) -> Action | None:
+        return seen.legal_actions[0] if seen.my_turn and len(seen.legal_actions) == 1 else None
+
+    def _hint(self, seen: Observation, key: str) -> str:
+        if not seen.my_turn or len(key) > 1:
+            return self.notice
+        if seen.phase in ON_CARDS:
+            return f"Press a number from 1 to {len(seen.cards)}, or click a card."
+        return "Press one of the letters in brackets, or click it."
+
+    def _name_dealer(self, key: str) -> None:
+        named = {"1": self.session.seat, "2": self.session.seat.partner}.get(key)
+        if named is not None:
+            self._after(self.session.name_dealer(named))
+            self.stops.append(Stop.DRAWN)
+            self.proceed()
+
+    # Pages
+
+    def _pages(self) -> dict[str, Callable[[], None]]:
+        return {"?": self._help, "l": self._last_trick, "w": self._told, "x": self._options}
+
+    def _sheet(self, sheet: Sheet) -> None:
+        self._cancel()
+        self.push_screen(sheet, lambda _: self.proceed())
+
+    def _text(self, lines: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(map(self._look.text, lines))
+
+    def _help(self) -> None:
+        self._sheet(Sheet("Help", lambda: self._text(help_lines(self.session.rules)), "↑ ↓ scroll · any key closes"))
+
+    def _told(self) -> None:
+        lines = self._text(tuple(line.text for line in self.session.story)) or ("Nothing yet.",)
+        self._sheet(Sheet("What happened, the latest first", lambda: lines[::-1], "↑ ↓ scroll · any key closes"))
+
+    def _last_trick(self) -> None:
+        self._sheet(Sheet("The last trick", lambda: self._text(self._trick_lines()), "any key closes"))
+
+    def _trick_lines(self) -> tuple[str, ...]:
+        seen = self.session.observation
+        took = taker(seen, True) if seen else None
+        if seen is None or took is None:
+            return ("No trick has been taken in this deal.",)
+        me = self.session.seat
+        return tuple(
+            f"{seat_name(seat, me):<6} {card_name(card):<4}{'took it' if seat is took else ''}".rstrip()
+            for seat, card in in_front(seen, True).items()
+        )
+
+    def _options(self) -> None:
+        self._sheet(OptionsSheet(self._option_lines, self._change_option))
+
+    def _option_lines(self) -> tuple[str, ...]:
+        options = self.options
+        stays = "until a key" if options.trick_stays is None else f"{options.trick_stays:g} s"
+        return (
+            f"1  suits        {'four colours' if options.four_colours else 'red and black'}",
+            f"2  suits as     {'letters' if options.letters else 'symbols'}",
+            f"3  the others   take {options.bot_delay:g} s to choose",
+            f"4  a trick      stays {stays}",
+            f"5  last card    {'plays itself' if options.last_card_plays else 'is yours to play'}",
+        )
+
+    def _change_option(self, number: int) -> bool:
+        options = self.options
+        changes: dict[int, dict[str, object]] = {
+            1: {"four_colours": not options.four_colours},
+            2: {"letters": not options.letters},
+            3: {"bot_delay": {0.0: 0.3, 0.3: 0.7, 0.7: 1.5}.get(options.bot_delay, 0.0)},
+            4: {"trick_stays": {None: 0.0, 0.0: 1.5, 1.5: 3.0}.get(options.trick_stays)},
+            5: {"last_card_plays": not options.last_card_plays},
+        }
+        if number not in changes:
+            return False
+        self.options = replace(options, **changes[number])
+        return True
+
+    def _over(self) -> None:
+        if len(self.screen_stack) > 1:
+            return
+        sheet = Sheet("The game is over", lambda: self._text(final(self.session)), "[n] a new game   [q] quit", "nq")
+        self.push_screen(sheet, self._after_game)
+
+    def _after_game(self, key: str | None) -> None:
+        if key != "n":
+            self.action_leave()
+            return
+        self.session = self.session.again()
+        self.stops = [Stop.START]
+        self.notice = ""
+        self.proceed()
+
+    def action_leave(self) -> None:
+        """Keep the record and go."""
+        self._cancel()
+        self.exit()
+
+    # The picture
+
+    @property
+    def _look(self) -> Look:
+        return Look(self.options.four_colours, self.options.letters)
+
+    def show(self) -> None:
+        """Paint what the session is now."""
+        view = self.look()
+        for part in self.screen_stack[0].query(Painted):
+            part.show(view)
+
+    def look(self) -> View:
+        """The picture of the session as it is now."""
+        session = self.session
+        seen = session.observation
+        stop = self.stops[0] if self.stops else None
+        return View(
+            me=session.seat,
+            title=session.rules.title,
+            progress=progress(session),
+            clock=self._clock(),
+            seen=seen,
+            showing=stop is Stop.TRICK,
+            state=(*standing(session), *contract(seen)),
+            story=tuple(session.story),
+            says=self._says(seen, stop),
+            notice=self.notice,
+            keys=self._keys(seen, stop),
+            look=self._look,
+            terminal=(self.size.width, self.size.height),
+            opening=self._opening(),
+        )
+
+    def _clock(self) -> str:
+        session = self.session
+        if not session.clock:
+            return ""
+        if session.begun and session.game.bell:
+            return "the bell has rung"
+        left = max(session.clock - int(session.seconds), 0)
+        return f"bell in {left // 60}:{left % 60:02}"
+
+    def _says(self, seen: Observation | None, stop: Stop | None) -> str:
+        me = self.session.seat
+        if stop is Stop.START:
+            return "Press Enter to begin."
+        if self.session.waits is Waits.DEALER:
+            return "Your side names the dealer: who deals first, you or your partner?"
+        if stop is Stop.TRICK and seen is not None:
+            return f"{seat_name(seen.tricks[-1].taker, me)} took the trick."
+        if stop is Stop.DEAL and seen is not None and seen.result is not None:
+            return " ".join(part for part in (ending(seen.result, me), won_a_game(self.session)) if part)
+        return prompt(seen) if seen is not None and stop is None else ""
+
+    def _keys(self, seen: Observation | None, stop: Stop | None) -> tuple[tuple[str, str], ...]:
+        claims = tuple((c.key, c.label) for c in choices(seen) if c.key == CLAIM) if seen else ()
+        if stop is not None:
+            words = {Stop.START: "begin", Stop.DRAWN: "the first deal", Stop.TRICK: "go on", Stop.DEAL: self._next()}
+            return (("Enter", words[stop]), *claims)
+        if self.session.waits is Waits.DEALER:
+            return (("1", "I deal"), ("2", f"{seat_name(self.session.seat.partner, self.session.seat)} deals"))
+        if seen is None:
+            return ()
+        if not seen.my_turn:
+            return (("Enter", "hurry"), *claims) if self._timer is not None else claims
+        shown = how(seen)
+        by_number = ((shown.split(" ", 1)[0], shown.split(" ", 1)[1]),) if shown else ()
+        return (*by_number, *((choice.key, choice.label) for choice in choices(seen)))
+
+    def _next(self) -> str:
+        return "see how the game ended" if self.session.waits is Waits.OVER else "the next deal"
+
+    def _opening(self) -> tuple[str, ...]:
+        session, me = self.session, self.session.seat
+        if session.draw is not None:
+            return ("The draw", "", *tell_draw(session.draw, me))
+        rules = session.rules
+        aim = f"first to {rules.target} points" if rules.target else "ahead at the end"
+        return (
+            f"Welcome to {rules.title}",
+            "",
+            f"You sit {me}; {str(me.partner).capitalize()} is your partner. The side that is {aim} wins.",
+            "Make trump, take three of the five tricks, and follow the suit led.",
+            "",
+            "The line under your cards always says what is asked of you, and which keys answer. "
+            "Press ? for the rules at any time.",
+        )
+
+
+def play(session: Session, options: Options | None = None) -> None:
+    """Play a session on this terminal until it is over or left; then say where its record is."""
+    client = Client(session, options)
+    try:
+        client.run()
+    finally:
+        client.session.leave()
+    print(farewell(client.session))
+
+
+def farewell(session: Session) -> str:
+    """What to say when the game is left: the result, or where it is kept."""
+    kept = session.log.path
+    if session.begun and session.state.over:
+        return f"The game is over.{f' Its record is {kept}' if kept else ''}"
+    return f"The game is kept. Go on with: uka play --resume {kept}" if kept else "The game was not kept."

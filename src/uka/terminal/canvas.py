@@ -1,0 +1,59 @@
+"""A grid of styled characters that pictures are drawn on, with places that a click can hit."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+
+class Canvas:
+    """``width`` by ``height`` characters. What is drawn outside is cut off.
+
+    >>> canvas = Canvas(8, 2)
+    >>> canvas.put(1, 0, "ace", key="1")
+    >>> canvas.text
+    ' ace    \\n        '
+    >>> canvas.key_at(3, 0), canvas.key_at(4, 0)
+    ('1', '')
+    """
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width, self.height = width, height
+        self._cells = [[" "] * width for _ in range(height)]
+        self._styles = [[Style.null()] * width for _ in range(height)]
+        self._keys = dict[tuple[int, int], str]()
+
+    def put(self, x: int, y: int, text: str, style: Style | None = None, key: str = "") -> None:
+        """Write from a place on; a click there means ``key``."""
+        for i, character in enumerate(text, x):
+            if 0 <= y < self.height and 0 <= i < self.width:
+                self._cells[y][i] = character
+                self._styles[y][i] = style or Style.null()
+                if key:
+                    self._keys[i, y] = key
+
+    def centre(self, y: int, text: str, style: Style | None = None, *, left: int = 0, width: int = 0) -> None:
+        """Write in the middle of a row, or of ``width`` columns of it from ``left`` on."""
+        self.put(left + ((width or self.width) - cell_len(text)) // 2, y, text, style)
+
+    def right(self, x: int, y: int, text: str, style: Style | None = None) -> None:
+        """Write so that the text ends before column ``x``."""
+        self.put(x - cell_len(text), y, text, style)
+
+    def key_at(self, x: int, y: int) -> str:
+        """The key that a click at a place means; empty for none."""
+        return self._keys.get((x, y), "")
+
+    @property
+    def text(self) -> str:
+        """What is written, without styles."""
+        return "\n".join("".join(row) for row in self._cells)
+
+    def strip(self, y: int) -> Strip:
+        """A row, for the screen."""
+        if not 0 <= y < self.height:
+            return Strip.blank(self.width)
+        cells = zip(self._cells[y], self._styles[y], strict=True)
+        return Strip([Segment(character, style) for character, style in cells], self.width).simplify()

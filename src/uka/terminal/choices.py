@@ -1,0 +1,120 @@
+"""What the person may choose now, with the key for each; and what a key that is not allowed would have meant."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from uka.core.actions import (
+    CALLS,
+    CALLS_ALONE,
+    CLAIM_REDEAL,
+    GO_ALONE,
+    GO_UNDER,
+    NAMES,
+    ORDER_UP,
+    ORDER_UP_ALONE,
+    PASS,
+    Action,
+    CallTrump,
+    ClaimRevoke,
+    Discard,
+    Give,
+    Play,
+)
+from uka.core.cards import Card, Suit
+from uka.core.observation import Observation
+from uka.core.public import Phase
+from uka.core.trick import effective_suit, trump_order
+from uka.records.text import phrase
+
+
+class Choice(NamedTuple):
+    """A legal action, the key that chooses it, and what it says."""
+
+    key: str
+    label: str
+    action: Action
+
+
+ON_CARDS = {
+    Phase.PLAYING: Play,
+    Phase.DISCARDING: Discard,
+    Phase.SHOWING: Discard,
+    Phase.GIVING: Give,
+}
+_ORDERS: dict[str, Action] = {"p": PASS, "o": ORDER_UP, "a": ORDER_UP_ALONE}
+_CALLS: dict[str, Action] = {call.suit.value: call for call in CALLS}
+_CALLS_ALONE: dict[str, Action] = {call.suit.value.upper(): call for call in CALLS_ALONE}
+KEYS: dict[Phase, dict[str, Action]] = {
+    Phase.NAMING: {name.suit.value: name for name in NAMES},
+    Phase.CLAIMING: {"p": PASS, "r": CLAIM_REDEAL, "u": GO_UNDER},
+    Phase.CALLING: _ORDERS | _CALLS | _CALLS_ALONE,
+    Phase.ASKING: {"p": PASS, "a": GO_ALONE},
+}
+"""The letter of each choice that is not a card; a suit's capital calls it alone."""
+CLAIM = "v"
+_PLAIN_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
+
+
+def choices(seen: Observation) -> tuple[Choice, ...]:
+    """The legal choices other than cards, a claim of a revoke last."""
+    found = [
+        Choice(key, _label(seen, action), action)
+        for key, action in KEYS.get(seen.phase, {}).items()
+        if seen.my_turn and action in seen.legal_actions
+    ]
+    return (*found, *_claims(seen))
+
+
+def _claims(seen: Observation) -> tuple[Choice, ...]:
+    claims = [action for action in seen.legal_actions if isinstance(action, ClaimRevoke)]
+    return tuple(Choice(CLAIM, f"claim a revoke in trick {claim.trick + 1}", claim) for claim in claims[-1:])
+
+
+def _label(seen: Observation, action: Action) -> str:
+    assert seen.seat is not None
+    if isinstance(action, CallTrump) and action.alone and CALLS[action.suit.index] in seen.legal_actions:
+        return seen.rules.words.alone
+    if action is PASS and seen.phase is Phase.CLAIMING:
+        return "keep these cards"
+    if action is GO_ALONE:
+        return "alone"
+    return phrase(seen, seen.seat, action)
+
+
+def meant(seen: Observation, key: str) -> Action | None:
+    """The action that a key stands for now, be it legal or not; None for a key that stands for nothing.
+
+    Cards are counted from 1 as the hand is arranged.
+    """
+    if key == CLAIM:
+        return next((choice.action for choice in _claims(seen)), None)
+    if key.isdecimal() and seen.phase in ON_CARDS:
+        hand = arranged(seen)
+        return ON_CARDS[seen.phase](hand[int(key) - 1]) if 1 <= int(key) <= len(hand) else None
+    keys = KEYS.get(seen.phase, {})
+    return keys.get(key) or keys.get(key.lower())
+
+
+def arranged(seen: Observation) -> tuple[Card, ...]:
+    """The person's cards: trumps first once trump is made, the left bower among them; in each suit high to low."""
+    trump = seen.trump
+
+    def place(card: Card) -> tuple[int, int]:
+        if card.suit is None or (trump is not None and effective_suit(card, trump) is trump):
+            return -1, -trump_order(card, trump or Suit.NO_TRUMP)
+        return _PLAIN_ORDER.index(card.suit), -card.rank.index
+
+    return tuple(sorted(seen.cards, key=place))
+
+
+def last_card(seen: Observation) -> Action | None:
+    """The card to play when it is the person's turn and no other is left."""
+    if not seen.my_turn or seen.phase is not Phase.PLAYING or len(seen.cards) != 1:
+        return None
+    return Play(seen.cards[0])
+
+
+def formality(seen: Observation) -> Action | None:
+    """The answer to a question that has but one: whether a hand that is no farmer's hand is claimed."""
+    return PASS if seen.my_turn and seen.phase is Phase.CLAIMING and len(seen.legal_actions) == 1 else None

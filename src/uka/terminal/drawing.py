@@ -1,0 +1,137 @@
+"""Cards as drawings, and how they look: colours of suits, faces, backs, markers."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+from rich.style import Style
+
+from uka.core.cards import Card, Rank, Suit
+from uka.core.markers import Markers
+from uka.core.trick import effective_suit
+
+from .canvas import Canvas
+from .words import card_name
+
+STRONG = Style(bold=True)
+FAINT = Style.parse("#9db8aa")
+KEY = Style.parse("bold #ffd866")
+GOOD = Style.parse("bold #a6e3a1")
+ALERT = Style.parse("bold #ffb454")
+BACK = Style.parse("#a9c3ea on #27456f")
+
+_FACE, _FADED = "#f6f1e3", "#a8a595"
+_TWO = {Suit.CLUBS: "#101010", Suit.SPADES: "#101010", Suit.DIAMONDS: "#c4001d", Suit.HEARTS: "#c4001d"}
+_FOUR = _TWO | {Suit.CLUBS: "#00702c", Suit.DIAMONDS: "#0047c2"}
+_ON_FELT = {"#101010": "#f2f2f2", "#c4001d": "#ff8b84", "#00702c": "#8ce99a", "#0047c2": "#8fbcff"}
+
+
+class Look(NamedTuple):
+    """How suits are shown: a colour each or two for all; symbols, or letters where a terminal has none."""
+
+    four_colours: bool = False
+    letters: bool = False
+
+    def name(self, card: Card) -> str:
+        """A card as text."""
+        return self.text(card_name(card))
+
+    def text(self, words: str) -> str:
+        """Words that may hold suit symbols.
+
+        >>> Look(letters=True).text("10♥ leads")
+        '10h leads'
+        """
+        return words.translate(_LETTERS) if self.letters else words
+
+    def face(self, suit: Suit | None, faded: bool = False) -> Style:
+        """The style of a card that lies open."""
+        colour = (_FOUR if self.four_colours else _TWO).get(suit or Suit.SPADES, "#101010")
+        return Style.parse(f"{'' if faded else 'bold '}{colour} on {_FADED if faded else _FACE}")
+
+    def on_felt(self, suit: Suit | None) -> Style:
+        """The style of a card or a suit in a line of text."""
+        colour = (_FOUR if self.four_colours else _TWO).get(suit or Suit.SPADES, "#101010")
+        return Style.parse(f"bold {_ON_FELT[colour]}")
+
+
+_LETTERS = {ord(suit.symbol): suit.value for suit in Suit}
+
+
+class Frame(Enum):
+    """The edge of a card: eight characters, corners clockwise from the top left, then horizontal and vertical."""
+
+    PLAIN = "╭╮╯╰─│"
+    TAKER = "┏┓┛┗━┃"
+    GHOST = "┌┐┘└╌╎"
+
+
+class Size(NamedTuple):
+    """How large cards are drawn."""
+
+    width: int
+    height: int
+
+
+SMALL, LARGE = Size(5, 3), Size(7, 5)
+
+
+def draw_card(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    card: Card | None,
+    look: Look,
+    size: Size = SMALL,
+    *,
+    frame: Frame = Frame.PLAIN,
+    faded: bool = False,
+    label: str = "",
+    key: str = "",
+) -> None:
+    """Draw a card, or its back, with its top left corner at a place. ``label`` stands in its lower edge."""
+    style = look.face(card.suit, faded) if card else BACK
+    inner = size.width - 2
+    a, b, c, d, h, v = frame.value
+    foot = f"{label:{h}^{inner}}" if label else h * inner
+    canvas.put(x, y, a + h * inner + b, style, key)
+    for row, text in enumerate(_inside(card, look, inner, size.height - 2), y + 1):
+        canvas.put(x, row, v + text + v, style, key)
+    canvas.put(x, y + size.height - 1, d + foot + c, style, key)
+
+
+def _inside(card: Card | None, look: Look, width: int, height: int) -> list[str]:
+    if card is None:
+        return ["▒" * width] * height
+    if card.suit is None:
+        return [text.center(width) for text in (["Bny"] if height == 1 else ["", "benny", ""])]
+    rank = card.rank.value.replace("T", "10")
+    suit = look.text(card.suit.symbol)
+    if height == 1:
+        return [f"{rank}{suit.rjust(width - len(rank))}"]
+    return [f"{rank}{suit}".ljust(width), suit.center(width), f"{rank}{suit}".rjust(width)]
+
+
+def bower(card: Card, trump: Suit | None) -> str:
+    """R for the right bower, L for the left, else nothing.
+
+    >>> bower(Card.JH, Suit.DIAMONDS), bower(Card.JD, Suit.DIAMONDS), bower(Card.JD, None)
+    ('L', 'R', '')
+    """
+    if trump is None or card.rank is not Rank.JACK or effective_suit(card, trump) is not trump:
+        return ""
+    if trump is Suit.NO_TRUMP:
+        return ""
+    return "R" if card.suit is trump else "L"
+
+
+def draw_markers(markers: Markers) -> str:
+    """Two low cards, the lower one's pips in sight beside the upper one.
+
+    >>> from uka.core.markers import markers
+    >>> [draw_markers(markers(5, score)) for score in (0, 1, 2, 3, 4)]
+    ['[▒▒▒▒]', '[•[▒▒▒▒]', '[••[▒▒▒]', '[•••]', '[••••]']
+    """
+    under = f"[{'•' * markers.under_shows}" if markers.under_shows else ""
+    return f"{under}[{('•' if markers.top_up else '▒') * markers.top}]"

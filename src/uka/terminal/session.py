@@ -1,0 +1,296 @@
+"""A person's game against bots: one log, who sits where, and what it waits for. No screen, no clock of its own."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Callable, Sequence
+from enum import Enum
+from itertools import count
+from os import PathLike
+from pathlib import Path
+from typing import Protocol, TypeAlias
+
+from uka.core.actions import Action
+from uka.core.draw import Draw
+from uka.core.errors import IllegalAction, InvalidDeal, UkaError
+from uka.core.events import Event
+from uka.core.game import Game, Rubber
+from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
+from uka.core.seats import Seat, clockwise
+from uka.core.shuffle import shuffle, shuffled
+from uka.records.log import Acted, BellRang, Dealt, Drawn, Entry, Log, Note, Step, drawn
+
+from .story import Line, redrawn, tell
+
+CLOCK_NOTE = "clock stopped at "
+
+
+class Waits(Enum):
+    """What a session waits for: a draw, the person's choice of a dealer, a deal, a bot, the person; or it is over."""
+
+    DRAW = "draw"
+    DEALER = "dealer"
+    DEAL = "deal"
+    BOT = "bot"
+    PERSON = "person"
+    OVER = "over"
+
+
+class Chooser(Protocol):
+    """Who plays a seat: what ``uka.bots`` gives."""
+
+    def choose(self, observation: Observation, rng: random.Random) -> Action:
+        """One of the observation's legal actions."""
+        ...
+
+
+Hire: TypeAlias = Callable[[str], Chooser]
+
+
+class Session:
+    """A game as one person plays it: ``step`` does what is not theirs to do, ``act`` what is.
+
+    Everything chosen by chance comes from a seed kept in the log, one stream for each draw, deal and choice, so that
+    a session read from its log goes on exactly as it would have gone.
+    """
+
+    def __init__(self, log: Log, hire: Hire | None = None) -> None:
+        about = log.header.about
+        if "person" not in about or "seed" not in about:
+            raise UkaError("this record is not of a game that one person plays here, so it cannot be gone on with")
+        self.log = log
+        self.hire = hire or _hire
+        self.seed = about["seed"]
+        self.draw: Draw | None = None
+        self.story: list[Line] = []
+        self.seconds = 0.0
+        self._bots: dict[str, Chooser] = {}
+        self._sit()
+        self._recall()
+
+    @classmethod
+    def start(
+        cls,
+        rules: Ruleset,
+        *,
+        seat: Seat = Seat.SOUTH,
+        bots: Sequence[str] = ("club",),
+        seed: str | int | None = None,
+        record: str | PathLike[str] | None = None,
+        revokes: bool = False,
+        clock: bool = True,
+        person: str = "you",
+        hire: Hire | None = None,
+    ) -> Session:
+        """A new game. ``bots`` are one name for all three, or three, clockwise from the person's left.
+
+        ``record`` is a new file that every entry goes to at once. ``clock``: whether the rules' bell is to ring.
+        """
+        if len(bots) not in (1, len(rules.seats) - 1):
+            raise UkaError(f"name one bot for all seats, or {len(rules.seats) - 1} clockwise from your left")
+        names = dict(zip(clockwise(seat.left), (*(tuple(bots) * 3)[:3], person), strict=True))
+        log = Log.start(
+            rules,
+            players=tuple(names[s] for s in rules.seats),
+            revokes=revokes,
+            about={"person": person, "seed": str(seed if seed is not None else secrets.token_hex(8))}
+            | ({} if clock else {"clock": "off"}),
+            path=record,
+        )
+        return cls(log, hire)
+
+    @classmethod
+    def resume(cls, path: str | PathLike[str], hire: Hire | None = None) -> Session:
+        """A session as its log left it. ``InvalidRecord`` for a file that holds none."""
+        return cls(Log.read(path, resume=True), hire)
+
+    def again(self) -> Session:
+        """Another game with the same rules, bots and seat, under a new seed, recorded beside this one."""
+        about, players = self.log.header.about, self.log.header.players
+        seat = self.rules.seats[players.index(about["person"])]
+        return Session.start(
+            self.rules,
+            seat=seat,
+            bots=tuple(players[s.index] for s in clockwise(seat.left)[:-1]),
+            record=new_record(self.log.path.parent) if self.log.path else None,
+            revokes=self.log.header.revokes,
+            clock=about.get("clock") != "off",
+            person=about["person"],
+            hire=self.hire,
+        )
+
+    # What it is now
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules of the game."""
+        return self.log.rules
+
+    @property
+    def begun(self) -> bool:
+        """Whether the first dealer is known."""
+        return self.log.header.dealer is not None or any(isinstance(entry, Drawn) for entry in self.log.entries[:2])
+
+    @property
+    def state(self) -> Game | Rubber:
+        """The game or the rubber; ``IllegalAction`` before the draw."""
+        return self.log.state
+
+    @property
+    def game(self) -> Game:
+        """The game in progress, or the last of a rubber."""
+        return self.state.game if isinstance(self.state, Rubber) else self.state
+
+    @property
+    def observation(self) -> Observation | None:
+        """What the person may know; None before the first deal."""
+        return self.state.observe(self.seat) if self.begun and self.state.deal else None
+
+    @property
+    def clock(self) -> int:
+        """Seconds until the bell, from the first deal; 0 where none is to ring."""
+        return 0 if self.log.header.about.get("clock") == "off" else self.rules.clock * 60
+
+    @property
+    def waits(self) -> Waits:
+        """What the session waits for."""
+        if not self.begun:
+            named = self.draw is not None and self.draw.namer is self.seat.partnership
+            return Waits.DEALER if named else Waits.DRAW
+        if self.state.over:
+            return Waits.OVER
+        if not self.state.in_deal:
+            return Waits.DEAL
+        return Waits.PERSON if self.state.turn is self.seat else Waits.BOT
+
+    def player(self, seat: Seat) -> str:
+        """The name of who sits in a seat."""
+        return self.log.players[seat.index]
+
+    # What can be done
+
+    def step(self) -> tuple[Event, ...]:
+        """Draw for the dealer, deal, or let the bot whose turn it is choose; what happened, as the person sees it."""
+        match self.waits:
+            case Waits.DRAW:
+                return self._draw()
+            case Waits.DEAL:
+                return self._append(self._next_deal())
+            case Waits.BOT:
+                return self._append(self._bots_choice())
+            case _:
+                raise IllegalAction("it is the person's turn, or the game is over")
+
+    def act(self, action: Action) -> tuple[Event, ...]:
+        """The person's choice. ``IllegalAction`` says why it may not be."""
+        return self._append(Acted(self.seat, action))
+
+    def name_dealer(self, seat: Seat) -> tuple[Event, ...]:
+        """The person's side cut the higher card and names its dealer."""
+        if self.draw is None:
+            raise IllegalAction("no dealer is to be named now")
+        self.draw = self.draw.name_dealer(seat)
+        return self._seated(drawn(self.draw))
+
+    def ring(self) -> tuple[Event, ...]:
+        """The clock ran out."""
+        return self._append(BellRang(round(self.seconds, 1)))
+
+    def leave(self) -> None:
+        """Keep the time that was played, so that the clock goes on from there."""
+        if self.clock and self.begun and not self.state.over and self.seconds:
+            self.log.append(Note(f"{CLOCK_NOTE}{self.seconds:.1f}"))
+
+    # How it is done
+
+    def _sit(self) -> None:
+        person = self.log.header.about["person"]
+        self.seat = self.rules.seats[self.log.players.index(person)]
+
+    def _recall(self) -> None:
+        before: Observation | None = None
+        for step in self.log.replay():
+            self._tell(step, before)
+            state = step.state
+            before = state.observe(self.seat) if state and state.deal else None
+            if isinstance(step.entry, Note) and step.entry.text.startswith(CLOCK_NOTE):
+                self.seconds = float(step.entry.text.removeprefix(CLOCK_NOTE))
+
+    def _append(self, entry: Entry) -> tuple[Event, ...]:
+        before = self.observation
+        events = self.log.append(entry)
+        self._tell(Step(entry, events, self.state), before)
+        return tuple(event.seen_by(self.seat) for event in events)
+
+    def _tell(self, step: Step, before: Observation | None) -> None:
+        if isinstance(step.entry, Drawn):
+            self.draw = redrawn(step.entry, Draw.start(self.rules, step.entry.order, step.entry.captain))
+        if isinstance(step.entry, Dealt) and step.state and step.state.deal:
+            number = sum(line.text.startswith("— Deal") for line in self.story) + 1
+            dealer = "you deal" if step.state.deal.dealer is self.seat else f"{str(step.state.deal.dealer).capitalize()} deals"
+            self.story.append(Line(f"— Deal {number}: {dealer}"))
+        self.story += tell(step, before, self.seat)
+
+    def _draw(self) -> tuple[Event, ...]:
+        self.draw = self._cards_drawn()
+        if self.draw.namer is self.seat.partnership:
+            return ()
+        self.draw = self.draw.finish()
+        return self._seated(drawn(self.draw))
+
+    def _cards_drawn(self) -> Draw:
+        for attempt in count():
+            draw = Draw.start(self.rules, shuffle(self.rules.cards, f"{self.seed}/draw/{attempt}"))
+            try:
+                while draw.waiting:
+                    draw = draw.take()
+            except InvalidDeal:  # ties used the pack up
+                continue
+            return draw
+        raise AssertionError
+
+    def _seated(self, entry: Drawn) -> tuple[Event, ...]:
+        events = self._append(entry)
+        self._sit()
+        return events
+
+    def _next_deal(self) -> Dealt:
+        number = sum(isinstance(entry, Dealt) for entry in self.log.entries)
+        rules, place = self.rules, f"{self.seed}/deal/{number}"
+        rng = random.Random(place)
+        pack = shuffled(rules, place)
+        cut = rng.randrange(4, len(pack) - 3) if rules.cut else None
+        ways = random.Random(f"{self.seed}/way/{self.state.dealer}") if rules.packets == "kept" else rng
+        way = ways.choice(rules.ways) if len(rules.ways) > 1 else None
+        return Dealt(pack, cut, way)
+
+    def _bots_choice(self) -> Acted:
+        seat = self.state.turn
+        assert seat is not None
+        rng = random.Random(f"{self.seed}/choice/{len(self.log.entries)}")
+        return Acted(seat, self._bot(self.player(seat)).choose(self.state.observe(seat), rng))
+
+    def _bot(self, name: str) -> Chooser:
+        if name not in self._bots:
+            self._bots[name] = self.hire(name)
+        return self._bots[name]
+
+
+def _hire(name: str) -> Chooser:
+    from uka.bots import bot
+
+    return bot(name)
+
+
+def new_record(folder: Path | None = None) -> Path:
+    """A file that is not there yet, for a game that begins now; the folder is the user's own unless given."""
+    import os
+    from datetime import datetime
+
+    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "uka"
+    folder = folder or home
+    stem = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    names = (folder / f"{stem}{suffix}.uka" for suffix in ("", *(f"-{i}" for i in range(2, 1000))))
+    return next(path for path in names if not path.exists())

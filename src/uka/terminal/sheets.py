@@ -1,0 +1,112 @@
+"""Pages laid over the table: help and rules, the last trick, what happened, options, the end of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+import uka.rulesets
+from uka.core.errors import InvalidRuleset
+from uka.core.ruleset import Ruleset
+from uka.rulesets.rulebook import Rulebook, rulebook
+
+SCROLLING = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10, "home": -10_000, "end": 10_000}
+
+
+class Sheet(ModalScreen[str]):
+    """A page of text. Arrows scroll it; a key in ``keys`` closes it with that key, and with none given any key does."""
+
+    def __init__(self, title: str, lines: Callable[[], tuple[str, ...]], foot: str, keys: str = "") -> None:
+        super().__init__()
+        self.heading, self.lines, self.foot, self.keys = title, lines, foot, keys
+
+    def compose(self) -> ComposeResult:
+        """A title, the text, and what may be pressed."""
+        with Vertical(id="sheet"):
+            yield Static(Content(self.heading), id="heading")
+            with VerticalScroll(id="scroll", can_focus=False):
+                yield Static(Content("\n".join(self.lines())), id="text")
+            yield Static(Content(self.foot), id="foot")
+
+    def on_key(self, event: events.Key) -> None:
+        """Scroll, or close."""
+        event.stop()
+        event.prevent_default()
+        key = event.character if event.character and event.is_printable else event.key
+        if key in SCROLLING:
+            self.query_one("#scroll", VerticalScroll).scroll_relative(y=SCROLLING[key], animate=False)
+        else:
+            self.press(key)
+
+    def press(self, key: str) -> None:
+        """What a key does that scrolls nothing."""
+        if not self.keys:
+            self.dismiss("")
+        elif key in self.keys:
+            self.dismiss(key)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click is any key."""
+        event.stop()
+        self.press("")
+
+
+class OptionsSheet(Sheet):
+    """A page of switches: a number changes one, any other key closes."""
+
+    def __init__(self, lines: Callable[[], tuple[str, ...]], change: Callable[[int], bool]) -> None:
+        super().__init__("Options", lines, "a number changes a line · any other key closes")
+        self.change = change
+
+    def press(self, key: str) -> None:
+        """Change a line, or close."""
+        if key.isdecimal() and key.isascii() and self.change(int(key)):
+            self.query_one("#text", Static).update(Content("\n".join(self.lines())))
+        else:
+            self.dismiss("")
+
+
+KEYS_HELP = (
+    "1 2 3 4 5 6   choose a card by its number under the hand",
+    "letters       choose a call: its letter stands before it in brackets",
+    "capitals      name a suit and go alone: C D H S",
+    "Enter, space  go on; hurry the others; choose when only one choice is left",
+    "mouse         click a card or a call; click the table to go on",
+    "?             this page        l  the last trick again",
+    "w             what happened    x  options: colours, speed",
+    "q, Ctrl-C     quit: the game is kept, and can be gone on with",
+    "",
+    "In short: five cards each. First trump is made: in turn each player says yes or",
+    "no to the suit of the card turned up, then to any other. The side that made it",
+    "must take three of the five tricks, or it is euchred. Follow the suit led if you",
+    "can; the highest trump takes the trick, or else the highest card of the suit led.",
+    "The jack of trumps is the highest trump (R, the right bower); the other jack of",
+    "its colour is the next (L, the left bower) and counts as a trump in all things.",
+)
+
+
+def help_lines(rules: Ruleset) -> tuple[str, ...]:
+    """The keys, the game in short, and the rules of this game in full."""
+    book = told(rules)
+    lines = [*KEYS_HELP, "", f"The rules: {book.title}"]
+    if book.source:
+        lines.append(f"Source: {book.source}")
+    for chapter in book.chapters:
+        lines += ["", chapter.title]
+        lines += [f"  {rule.sentence}{' (our reading)' if rule.mark == 'inferred' else ''}" for rule in chapter.rules]
+    return tuple(lines)
+
+
+def told(rules: Ruleset) -> Rulebook:
+    """The rulebook of a ruleset: with what was inferred marked if it is one of the shipped, unchanged."""
+    try:
+        shipped = uka.rulesets.find(rules.name)
+    except InvalidRuleset:
+        shipped = None
+    return uka.rulesets.told(rules.name) if shipped == rules else rulebook(rules, frozenset(), {})

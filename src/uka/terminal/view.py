@@ -1,0 +1,170 @@
+"""What the screen shows, put together from a session: no card that the person may not see is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from uka.core.game import Rubber, at_the_bridge
+from uka.core.markers import markers
+from uka.core.observation import Observation
+from uka.core.scoring import DealResult
+from uka.core.seats import Partnership, Seat
+
+from .drawing import Look, draw_markers
+from .facts import TurnUp, turn_up
+from .session import Session
+from .story import Line
+from .words import card_name, pair_name, seat_name
+
+
+class View(NamedTuple):
+    """One picture of the game. ``showing``: the finished trick still lies on the table; ``says`` and ``notice`` are the
+    lines under the hand, ``keys`` what may be pressed (key, label), ``choosing`` the keys of legal cards."""
+
+    me: Seat
+    title: str
+    progress: str
+    clock: str
+    seen: Observation | None
+    showing: bool
+    state: tuple[str, ...]
+    story: tuple[Line, ...]
+    says: str
+    notice: str
+    keys: tuple[tuple[str, str], ...]
+    look: Look
+    terminal: tuple[int, int]
+    opening: tuple[str, ...] = ()
+
+
+def progress(session: Session) -> str:
+    """Which deal of which game it is."""
+    if not session.begun:
+        return ""
+    state = session.state
+    number = len(session.game.results) + (state.in_deal or not session.game.results)
+    deal = f"deal {number}" + (f" of {session.rules.deals}" if session.rules.deals else "")
+    if not isinstance(state, Rubber):
+        return deal
+    ours, theirs = _mine_first(state.won, session.seat)
+    return f"rubber {ours}-{theirs} · game {len(state.games)} · {deal}"
+
+
+def standing(session: Session) -> tuple[str, ...]:
+    """The score, with markers where there are any for the target, and who is at the bridge."""
+    if not session.begun:
+        return ()
+    rules, score = session.rules, session.state.score
+    lines = [f"Score, to {rules.target}" if rules.target else "Score"]
+    for side in sides(session.seat):
+        name, count = pair_name(side, session.seat, "+"), score[side.index]
+        drawn = markers(rules.target, count)
+        lines.append(f"{name:<10}{count:>3}  {draw_markers(drawn) if drawn else ''}".rstrip())
+    if bridge := at_the_bridge(rules, score):
+        lines.append(f"{pair_name(bridge, session.seat)} at the bridge")
+    return tuple(lines)
+
+
+def contract(seen: Observation | None) -> tuple[str, ...]:
+    """The turn-up, who made trump and what, who is alone, and the tricks so far."""
+    if seen is None or seen.seat is None:
+        return ()
+    up = f"Turn-up {card_name(seen.upcard)} {turn_up(seen).value}"
+    if turn_up(seen) is TurnUp.TURNED_DOWN:
+        up += " (face up)" if seen.rules.turned_down == "face_up" else ""
+    made = seen.contract
+    if made is None:
+        return (up,)
+    me = seen.seat
+    ours, theirs = _mine_first(seen.taken, me)
+    by = f"made by {_inside(made.maker, me)}"
+    alone = f", {_inside(made.loner, me)} alone" if made.loner and made.loner is not made.maker else ""
+    alone = ", alone" if made.loner is made.maker else alone
+    against = f", {_inside(made.lone_defender, me)} defending alone" if made.lone_defender else ""
+    return (
+        up,
+        f"Trump {made.trump.symbol} {made.trump}, {by}{alone}{against}",
+        f"Tricks: you {ours}, they {theirs}",
+    )
+
+
+def _inside(seat: Seat, me: Seat) -> str:
+    return "you" if seat is me else seat_name(seat, me)
+
+
+def sides(me: Seat) -> tuple[Partnership, Partnership]:
+    """The two sides, the reader's first."""
+    return me.partnership, me.partnership.other
+
+
+def _mine_first(pair: Sequence[int], me: Seat) -> tuple[int, int]:
+    ours, theirs = sides(me)
+    return pair[ours.index], pair[theirs.index]
+
+
+def final(session: Session) -> tuple[str, ...]:
+    """How the game or the rubber ended, a chart of its score, and where its record is."""
+    state, me = session.state, session.seat
+    winner = state.winner
+    head = f"{pair_name(winner, me)} won" if winner else "The game is drawn"
+    ours, theirs = _mine_first(state.score, me)
+    lines = [f"{head}, {max(ours, theirs)} to {min(ours, theirs)}."]
+    if isinstance(state, Rubber):
+        lines = [f"{head} the rubber, {' to '.join(map(str, sorted(state.won, reverse=True)))} games."]
+        lines += [f"Rubber points {' to '.join(map(str, sorted(state.points, reverse=True)))}: won by {state.margin}."]
+    if session.game.bell:
+        lines.append("The bell ended it.")
+    lines += ["", *chart(session.game.results, me, session.rules.target)]
+    if session.log.path:
+        lines += ["", f"The record: {session.log.path}"]
+    return tuple(lines)
+
+
+def won_a_game(session: Session) -> str:
+    """What a finished game of a rubber was worth, while the rubber goes on."""
+    state, game = session.state, session.game
+    if not isinstance(state, Rubber) or not game.over or game.winner is None:
+        return ""
+    ours, theirs = _mine_first(state.points, session.seat)
+    return f"{pair_name(game.winner, session.seat)} won this game; rubber points: you {ours}, they {theirs}."
+
+
+def chart(results: Sequence[DealResult], me: Seat, target: int, height: int = 9) -> tuple[str, ...]:
+    """The score after each deal, as text: ● for the reader's side, ○ for the other, ◉ for both.
+
+    >>> from uka.core.scoring import Outcome
+    >>> march = DealResult(Outcome.MARCH, (2, 0), (5, 0), Seat.NORTH)
+    >>> euchred = DealResult(Outcome.EUCHRED, (0, 2), (1, 4), Seat.NORTH)
+    >>> print("\\n".join(chart([march, euchred], Seat.SOUTH, 2, 2)))
+     2 ┤  ● ◉
+     1 ┤
+     0 ┤◉ ○
+       └──────
+        0 1 2   deals   ● You+North   ○ East+West
+    """
+    runs = _runs(results, me)
+    top = max(target, *runs[0], *runs[1], 1)
+    step = -(-top // height)
+    rows = list[str]()
+    for level in range(-(-top // step) * step, -1, -step):
+        marks = [
+            _mark(ours // step * step == level, theirs // step * step == level)
+            for ours, theirs in zip(*runs, strict=True)
+        ]
+        rows.append(f"{level:>2} ┤" + " ".join(marks))
+    deals = " ".join(str(i % 10) for i in range(len(runs[0])))
+    names = f"● {pair_name(me.partnership, me, '+')}   ○ {pair_name(me.partnership.other, me, '+')}"
+    return (*(row.rstrip() for row in rows), f"   └{'──' * len(runs[0])}", f"    {deals}   deals   {names}")
+
+
+def _runs(results: Sequence[DealResult], me: Seat) -> tuple[list[int], list[int]]:
+    runs = ([0], [0])
+    for result in results:
+        for run, points_won in zip(runs, _mine_first(result.points, me), strict=True):
+            run.append(run[-1] + points_won)
+    return runs
+
+
+def _mark(ours: bool, theirs: bool) -> str:
+    return "◉" if ours and theirs else "●" if ours else "○" if theirs else " "
