@@ -1,5 +1,6 @@
 """Lines about the package itself."""
 
+import os
 import statistics
 import subprocess
 import sys
@@ -12,8 +13,13 @@ HEAVY = {"numpy", "textual", "rich", "cyclopts"}
 TIMED = "import time; t = time.perf_counter(); import uka; print(time.perf_counter() - t)"
 
 
+# An installed Uka is compiled once; a setting that keeps Python from writing bytecode would time the compiler.
+ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+
+
 def python(code: str) -> str:
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, capture_output=True, text=True, check=True, env=ENVIRONMENT).stdout
 
 
 def wall(code: str) -> float:

@@ -10,6 +10,10 @@
 <Outcome.LONE_MADE: 'lone_made'>
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from uka.core.actions import (
     ACTIONS,
     Action,
@@ -39,9 +43,20 @@ from uka.core.scoring import DealResult, Outcome, Scoring
 from uka.core.seats import SEATS, Partnership, Seat
 from uka.core.shuffle import shuffled
 from uka.core.trick import Trick, effective_suit
-from uka.rulesets import find as ruleset
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
 
 __version__ = "0.1.0"
+
+
+def ruleset(name: str | Path, changes: Mapping[str, object] | None = None) -> Ruleset:
+    """The ruleset of a name or a TOML file, as ``uka.rulesets.find``."""
+    from uka.rulesets import find  # what reads files is loaded when it is asked for
+
+    return find(name, changes)
+
 
 __all__ = [
     "ACTIONS",

@@ -7,7 +7,7 @@
 99          ``Pass``
 100, 101    ``OrderUp``, ``OrderUp(alone=True)``
 102 - 106   ``CallTrump`` of clubs, diamonds, hearts, spades, no trump
-107 - 111   the same, alone
+107 - 111   ``CallTrump(alone=True)`` of the same
 112 - 115   ``NameSuit`` of clubs, diamonds, hearts, spades
 116         ``GoAlone``
 117, 118    ``ClaimRedeal``, ``GoUnder``

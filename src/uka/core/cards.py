@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Set
 from enum import Enum
+from functools import cache
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -99,6 +100,7 @@ LOW_MASK = sum(card.bit for card in CARDS if card.rank.index <= Rank.TEN.index)
 """Every card of ten or lower."""
 
 
+@cache
 def pack(size: int, joker: bool = False) -> tuple[Card, ...]:
     """The cards of a pack of 24, 28 or 32 in index order, with the joker last if it is in.
 
@@ -112,11 +114,7 @@ def pack(size: int, joker: bool = False) -> tuple[Card, ...]:
 
 def by_mask(items: tuple[T, ...]) -> Callable[[int], tuple[T, ...]]:
     """A function from a mask to the items (one a card) whose bits are set, in index order."""
-    tables = [
-        tuple(tuple(items[base + i] for i in range(8) if byte >> i & 1) for byte in range(256))
-        for base in (0, 8, 16, 24)
-    ]
-    a, b, c, d = tables
+    a, b, c, d = (_choices(items[base : base + 8]) for base in (0, 8, 16, 24))
     last = (items[32],)
 
     def unpack(mask: int) -> tuple[T, ...]:
@@ -124,6 +122,14 @@ def by_mask(items: tuple[T, ...]) -> Callable[[int], tuple[T, ...]]:
         return got + last if mask >> 32 else got
 
     return unpack
+
+
+def _choices(items: tuple[T, ...]) -> list[tuple[T, ...]]:
+    """Every choice of some items, at the index whose bits say which."""
+    choices: list[tuple[T, ...]] = [()]
+    for item in items:
+        choices += [(*choice, item) for choice in choices]
+    return choices
 
 
 cards_of = by_mask(CARDS)

@@ -8,6 +8,7 @@ a loner's partner GIVES their best card; the tricks are PLAYED. Phases that the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
 from typing import Any
 
 from msgspec.structs import replace
@@ -49,10 +50,11 @@ from .reasons import holds_natural, lawful_mask, may_call_alone, may_claim, part
 from .ruleset import WAYS, Ruleset
 from .scoring import TO_DEFENDERS, DealResult, Outcome, outcome_of
 from .seats import NEXT_ACTIVE, Partnership, Seat, clockwise
-from .trick import EFFECTIVE, STRENGTH, Trick
+from .trick import EFFECTIVE, STRENGTH, Trick, lawful_plays
 
 Step = tuple["Deal", tuple[Event, ...]]
 Cards = Iterable[Card] | str
+public_of = attrgetter(*PublicDeal.__struct_fields__)
 UNDER = 3  # cards shown, and taken, by a seat going under
 CUT_LEAST = 4
 
@@ -192,20 +194,19 @@ class Deal(PublicDeal, frozen=True, kw_only=True):
 
     def observe(self, seat: Seat | None) -> Observation:
         """What a seat may know; None is a spectator, who sees no hand."""
-        seen = {field: getattr(self, field) for field in PublicDeal.__struct_fields__}
         if seat is None:
-            return Observation(seat=None, **seen)
-        away = tuple(card for s, card in self.discards if s is seat)
+            return Observation(*public_of(self), seat=None)
+        away = tuple([card for s, card in self.discards if s is seat])
         loner = self.contract.loner if self.contract else None
         gave = self.gift is not None and loner is not None and seat is loner.partner
         return Observation(
+            *public_of(self),
             seat=seat,
             cards=() if self._unseen_by(seat) else cards_of(self.masks[seat.index]),
             legal_actions=self.legal_actions(seat),
             put_away=(*away, self.gift) if gave and self.gift else away,
             received=(self.gift,) if self.gift and seat is loner else (),
             kitty_taken=self.kitty_taken if seat is self.went_under else (),
-            **seen,
         )
 
     def _unseen_by(self, seat: Seat) -> bool:
@@ -249,16 +250,17 @@ def _read(cards: Cards, what: str, count: int) -> tuple[Card, ...]:
 
 
 def _checked_pack(rules: Ruleset, order: tuple[Card, ...]) -> tuple[Card, ...]:
-    expected, seen = mask_of(rules.cards), 0
+    expected = mask_of(rules.cards)
+    if len(order) == len(rules.cards) and mask_of(order) == expected:
+        return order
+    seen = 0
     for card in order:
         if not card.bit & expected:
             raise InvalidDeal(f"{card} is not in the pack of {len(rules.cards)} cards that {rules.name} is played with")
         if card.bit & seen:
             raise InvalidDeal(f"{card} is there twice: a pack holds each card once")
         seen |= card.bit
-    if seen != expected:
-        raise InvalidDeal(f"{next(iter(cards_of(expected & ~seen)))} is missing from the pack")
-    return order
+    raise InvalidDeal(f"{next(iter(cards_of(expected & ~seen)))} is missing from the pack")
 
 
 def _checked_way(rules: Ruleset, way: str | None) -> str:
@@ -521,7 +523,7 @@ def _play(deal: Deal, seat: Seat, action: Play) -> Step:
     card, contract, index = action.card, deal.contract, seat.index
     assert contract is not None
     hands = deal.masks
-    masks = (*hands[:index], hands[index] & ~card.bit, *hands[index + 1 :])
+    masks = _with(hands, seat, hands[index] & ~card.bit)
     trump = contract.trump.index
     trick = (*deal.trick, card)
     led = EFFECTIVE[trump][trick[0].index].index
@@ -533,29 +535,41 @@ def _play(deal: Deal, seat: Seat, action: Play) -> Step:
     turn = NEXT_ACTIVE[contract.sitting][index]
     if turn is deal.leader:
         assert taker is not None
-        done = replace(deal, masks=masks, trick=trick, best=best, taker=taker, breaches=breaches)
-        return _trick_taken(done, taker, ev.CardPlayed(seat, card))
-    played = replace(deal, masks=masks, trick=trick, best=best, taker=taker, breaches=breaches, turn=turn)
-    return replace(played, turn_legal=_legal_plays(played, masks[turn.index])), (ev.CardPlayed(seat, card),)
+        done = replace(deal, masks=masks, breaches=breaches)
+        return _trick_taken(done, Trick(turn, trick, taker), ev.CardPlayed(seat, card))
+    hand = masks[turn.index]
+    lawful = hand if deal.revokes else lawful_plays(hand, trick, contract.trump, deal.rules.must_head)
+    played = replace(
+        deal,
+        masks=masks,
+        trick=trick,
+        best=best,
+        taker=taker,
+        breaches=breaches,
+        turn=turn,
+        turn_legal=plays_of(lawful),
+    )
+    return played, (ev.CardPlayed(seat, card),)
 
 
-def _trick_taken(deal: Deal, taker: Seat, played: Event) -> Step:
-    assert deal.leader is not None
-    number = len(deal.tricks)
+def _trick_taken(deal: Deal, trick: Trick, played: Event) -> Step:
+    number, taker = len(deal.tricks), trick.taker
     side = taker.partnership.index
     done = replace(
         deal,
-        tricks=(*deal.tricks, Trick(deal.leader, deal.trick, taker)),
+        tricks=(*deal.tricks, trick),
         taken=(*deal.taken[:side], deal.taken[side] + 1, *deal.taken[side + 1 :]),
         trick=(),
         best=0,
+        taker=taker,
         leader=taker,
         turn=taker,
+        turn_legal=plays_of(deal.masks[taker.index]),  # only the first lead of a deal may be bound
     )
     events: tuple[Event, ...] = (played, ev.TrickTaken(taker, number))
     if number + 1 == deal.rules.hand_size:
         return _finished(done, _outcome(done), events)
-    return replace(done, turn_legal=_legal_plays(done, done.masks[taker.index])), events
+    return done, events
 
 
 def _outcome(deal: Deal) -> Outcome:
@@ -624,7 +638,9 @@ def _penalty(deal: Deal, to: Partnership) -> tuple[int, ...]:
 
 
 def _with(masks: tuple[int, ...], seat: Seat, mask: int) -> tuple[int, ...]:
-    return (*masks[: seat.index], mask, *masks[seat.index + 1 :])
+    changed = list(masks)  # every play comes here, and splicing a tuple is slower
+    changed[seat.index] = mask
+    return tuple(changed)
 
 
 APPLY: dict[type[Any], Callable[[Deal, Seat, Any], Step]] = {

@@ -14,7 +14,7 @@ from .seats import Partnership, Seat
 E = TypeVar("E", bound="Base")
 
 
-class Base(msgspec.Struct, frozen=True, tag_field="event"):
+class Base(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
     """What all events share."""
 
     def seen_by(self: E, seat: Seat | None) -> E:

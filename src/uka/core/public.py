@@ -59,7 +59,7 @@ class Contract(msgspec.Struct, frozen=True):
         return self.maker.partnership.other
 
 
-class PublicDeal(msgspec.Struct, frozen=True, kw_only=True):
+class PublicDeal(msgspec.Struct, frozen=True, gc=False):
     """The open side of a deal.
 
     ``up_suit`` is the suit that the turn-up offers, None until a turned-up benny's suit is named. ``declined`` are

@@ -63,7 +63,10 @@ for _i, _seat in enumerate(SEATS):
 
 def clockwise(first: Seat) -> tuple[Seat, ...]:
     """Every seat once, clockwise from ``first``."""
-    return SEATS[first.index :] + SEATS[: first.index]
+    return _CLOCKWISE[first.index]
+
+
+_CLOCKWISE = tuple(SEATS[i:] + SEATS[:i] for i in range(len(SEATS)))
 
 
 NEXT_ACTIVE: tuple[tuple[Seat, ...], ...] = tuple(

@@ -1,0 +1,77 @@
+"""Lines that the test suite itself shows: run again here, searched harder, and counted."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from bench.registry import Figure, line, promise
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def pytest(*args: str, thorough: bool = False) -> Figure:
+    """Run some tests; how many passed, and every line of a test that counts for the record."""
+    profile = ("--hypothesis-profile=thorough",) if thorough else ()
+    command = [sys.executable, "-m", "pytest", "-q", "-s", "-p", "no:cacheprovider", "-n", "0", *profile, *args]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    counts = {word: int(n) for n, word in re.findall(r"(\d+) (passed|failed|skipped|errors?)\b", run.stdout)}
+    told = [found.strip() for found in re.findall(r"^COUNT (.*)$", run.stdout, re.M)]
+    figure = {**counts, **({"counted": told} if told else {})}
+    return promise(run.returncode == 0, figure, run.stdout[-600:])
+
+
+@line("2.2 every sentence of the sources is a test, or listed with its reason")
+def sentences() -> Figure:
+    return pytest("tests/core/test_sources.py", "tests/core/test_readings.py")
+
+
+@line("2.3 every house rule changes something; every pair plays or is refused")
+def house_rules() -> Figure:
+    return pytest("tests/core/test_house_rules.py", "tests/core/test_pairs.py")
+
+
+@line("2.4 properties of deals, observations and records, searched hard")
+def properties() -> Figure:
+    return pytest("tests/core/test_properties.py", "tests/core/test_unseen.py", thorough=True)
+
+
+@line("2.5 golden counts and playthroughs")
+def goldens() -> Figure:
+    return pytest("tests/core/test_goldens.py")
+
+
+@line("2.8 make test from nothing, in a fresh clone")
+def from_nothing() -> Figure:
+    """A clean clone, a new environment, every check; the promise is ten minutes."""
+    with tempfile.TemporaryDirectory() as folder:
+        clone = Path(folder) / "main"
+        subprocess.run(["git", "clone", "-q", str(ROOT), str(clone)], check=True)
+        if (ROOT.parent / "shared").is_dir():
+            (Path(folder) / "shared").symlink_to(ROOT.parent / "shared")
+        clean = {
+            key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "VIRTUAL_ENV", "MAKE"))
+        }
+        started = time.perf_counter()
+        run = subprocess.run(
+            ["make", "test", f"PYTHON={shutil.which('python3', path=_outside())}"],
+            cwd=clone,
+            env={**clean, "CI": "true", "PATH": _outside()},
+            capture_output=True,
+            text=True,
+        )
+        minutes = (time.perf_counter() - started) / 60
+    coverage = re.findall(r"^TOTAL.*?(\d+(?:\.\d+)?%)$", run.stdout, re.M)
+    counts = re.findall(r"\d+ (?:passed|failed|skipped)", run.stdout)
+    figure = {"minutes": round(minutes, 1), "tests": ", ".join(counts), "coverage of core": "".join(coverage)}
+    return promise(run.returncode == 0 and minutes < 10, figure, (run.stdout + run.stderr)[-800:])
+
+
+def _outside() -> str:
+    """The search path without this environment's own folder."""
+    here = str(Path(sys.prefix) / "bin")
+    return os.pathsep.join(part for part in os.environ["PATH"].split(os.pathsep) if part != here)
