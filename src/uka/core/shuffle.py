@@ -7,7 +7,6 @@ down to the second; a place below n is a word modulo n, words from the incomplet
 
 from __future__ import annotations
 
-import hmac
 import struct
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
@@ -24,6 +23,8 @@ _LABEL = b"uka shuffle 1"
 
 def words(secret: Secret) -> Iterator[int]:
     """The endless stream of 32-bit words of a secret; text and numbers count as their UTF-8 text."""
+    import hmac  # loads OpenSSL, which `import uka` can do without
+
     key = secret if isinstance(secret, bytes) else str(secret).encode()
     counter = 0
     while True:
