@@ -389,11 +389,11 @@ def test_nothing_else_is_said(rules: Ruleset) -> None:
 NO_HEARTS = {
     "east": "9c Tc 9d Td 9s",
     "south": "Jc Qc Jd Ks Ts",
-    "west": "Kc Qd Kd Jh Js",
-    "north": "Ac Ad Qs As 8c",
+    "west": "Kc Qd Jh Kh Js",
+    "north": "Ac Ad Kd Qs As",
     "up": "Qh",
 }
-"""Only West holds a printed heart; South holds the left bower of hearts; North, who deals, holds none."""
+"""Only West holds printed hearts; South holds the left bower of hearts; North, who deals, holds none."""
 
 
 def test_a_caller_holds_a_printed_card_of_the_turn_up(rules: Ruleset) -> None:
@@ -485,8 +485,14 @@ def test_a_turn_up_is_of_the_suit_printed_on_it(rules: Ruleset) -> None:
     assert CallTrump(Suit.CLUBS) not in second.legal_actions()
 
 
-def test_a_suit_may_be_called_without_holding_it_unless_the_house_forbids(rules: Ruleset) -> None:
+def test_a_suit_may_be_called_without_holding_it(rules: Ruleset) -> None:
     assert ORDER in dealt(rules, NO_HEARTS).legal_actions()
+    hands = NO_HEARTS | {"up": "Kc", "west": "Qd Jh Qh Kh Js"}
+    second = after(dealt(rules, hands), "pass pass pass pass")
+    assert CallTrump(Suit.HEARTS) in second.legal_actions()
+
+
+def test_a_house_may_want_the_suit_held(rules: Ruleset) -> None:
     house = rules.changed({"natural_needed": True})
     assert dealt(house, NO_HEARTS).legal_actions() == (PASS,)
 
@@ -631,11 +637,12 @@ def test_alone_is_said_with_the_call(rules: Ruleset) -> None:
 
 
 def test_only_the_maker_may_go_alone(rules: Ruleset) -> None:
-    deal = after(everyone_can_call(rules), "order")
-    assert all(isinstance(a, Discard) for seat in Seat for a in deal.legal_actions(seat))
-    deal = after(deal, "Ac")
-    assert all(isinstance(a, Play) for seat in Seat for a in deal.legal_actions(seat))
-    assert len(deal.active) == 4
+    for call, playing in (("order", 4), ("alone", 3)):
+        deal = after(everyone_can_call(rules), call)
+        assert all(isinstance(a, Discard) for seat in Seat for a in deal.legal_actions(seat))
+        deal = after(deal, "Ac")
+        assert all(isinstance(a, Play) for seat in Seat for a in deal.legal_actions(seat))
+        assert len(deal.active) == playing
 
 
 def test_the_loners_partner_sits_out(rules: Ruleset) -> None:
@@ -852,13 +859,13 @@ def test_only_one_side_scores(rules: Ruleset) -> None:
 
 def test_the_first_side_to_reach_the_target_wins(rules: Ruleset) -> None:
     target = {"uka": 10, "tainui": 11, "knock": 10, "bicycle": 5, "cardgames": 10}[rules.name]
-    near = marched(Game.start(rules, NORTH, score=(0, target - 4)), EAST)
-    assert (near.over, near.winner) == (False, None)
-    done = marched(near, EAST)
-    assert (done.over, done.winner) == (True, EAST_WEST)
-    assert done.score[EAST_WEST.index] >= target
-    with pytest.raises(IllegalAction, match="the game is over"):
-        done.start_deal(rules.cards)
+    below = target - MARCH[rules.name]
+    near = marched(Game.start(rules, NORTH, score=(0, below - 1)), EAST)
+    assert (near.score, near.over, near.winner) == ((0, target - 1), False, None)
+    for done in (marched(Game.start(rules, NORTH, score=(0, below)), EAST), marched(near, EAST)):
+        assert (done.over, done.winner) == (True, EAST_WEST)
+        with pytest.raises(IllegalAction, match="the game is over"):
+            done.start_deal(rules.cards)
 
 
 def test_a_game_may_be_five_seven_or_ten_points(rules: Ruleset) -> None:
