@@ -68,13 +68,33 @@ CELLS: dict[str, Mapping[str, object]] = {
     "farmers_hand": dict.fromkeys(SOURCES, "off"),
     "must_head": dict.fromkeys(SOURCES, False),
     "first_lead_trump": dict.fromkeys(SOURCES, True),
+    "no_trump": dict.fromkeys(SOURCES, False),
+    "defend_alone": dict.fromkeys(SOURCES, "off"),
+    "partners_best": dict.fromkeys(SOURCES, False),
+    "rubber": dict.fromkeys(SOURCES, False),
+    "deals": dict.fromkeys(SOURCES, 0),
 }
+
+FIGURES: dict[str, dict[str, int]] = {
+    "uka": {"made": 1, "march": 3, "lone_march": 4, "euchred": 2, "lone_euchred": 4},
+    "tainui": {"made": 1, "march": 2, "lone_march": 6, "lone_made": 1, "euchred": 2, "lone_euchred": 2},
+    "knock": {"made": 1, "march": 2, "lone_march": 4, "lone_made": 1, "euchred": 2, "lone_euchred": 2},
+    "bicycle": {"made": 1, "march": 2, "lone_march": 4, "lone_made": 1, "euchred": 2, "lone_euchred": 2},
+    "cardgames": {"made": 1, "march": 2, "lone_march": 4, "lone_made": 1, "euchred": 2, "lone_euchred": 2},
+}
+"""What the ends of a deal are worth; under `uka` a loner who takes three or four is euchred."""
 
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_every_cell_of_the_design_is_in_the_ruleset(source: str) -> None:
     ruleset = uka.ruleset(source)
     assert {field: getattr(ruleset, field) for field in CELLS} == {field: CELLS[field][source] for field in CELLS}
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_every_figure_of_the_design_is_in_the_ruleset(source: str) -> None:
+    scoring = uka.ruleset(source).scoring
+    assert {end: getattr(scoring, end) for end in FIGURES[source]} == FIGURES[source]
 
 
 @pytest.mark.parametrize("source", SOURCES)

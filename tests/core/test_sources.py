@@ -272,6 +272,8 @@ def test_packets_of_two_and_three_either_way(rules: Ruleset) -> None:
         started, _ = game.start_deal(rules.cards, way=way)
         assert started.deal is not None
         assert started.deal.hand(EAST) == _packets(rules.cards, first, second, 0)
+        again, _ = started.misdeal()
+        again.start_deal(rules.cards, way="3-2" if way == "2-3" else "2-3")
     for way in ("1-4", "1-1-1-1-1", "5"):
         with pytest.raises(InvalidDeal, match="not dealt under"):
             game.start_deal(rules.cards, way=way)
