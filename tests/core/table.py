@@ -13,7 +13,7 @@ from uka.core.seats import SEATS, Seat
 
 NORTH, EAST, SOUTH, WEST = SEATS
 
-HANDS = {WEST: "9c Tc Jc 9d Td", NORTH: "9h Th Qh Kh Ad", EAST: "Qc Kc Ac Qd Kd", SOUTH: "9s Ts Qs Ks As"}
+HANDS = {WEST: "9c Tc Jc 9d Td", NORTH: "Ad 9h Th Qh Kh", EAST: "Qc Kc Ac Qd Kd", SOUTH: "9s Ts Qs Ks As"}
 """West has two low suits and the right bower of clubs, North hearts, East high clubs and diamonds, South spades."""
 UPCARD = "Jh"
 KITTY = "Ah Js Jd"
