@@ -76,6 +76,7 @@ def may(deal: Deal, word: str, seat: Seat | None = None) -> bool:
         assert action not in deal.legal_actions(seat)
         return False
     assert action in deal.legal_actions(seat)
+    assert deal.why_not(action, seat) is None
     return True
 
 

@@ -484,6 +484,16 @@ def test_no_trump_has_no_bowers_and_no_trumps() -> None:
     assert first_lawful(deal).over
 
 
+def test_what_all_may_see_is_told_to_all_alike() -> None:
+    assert ev.UpcardTurned(Card.JH).seen_by(None) == ev.UpcardTurned(Card.JH).seen_by(WEST) == ev.UpcardTurned(Card.JH)
+
+
+def test_the_cards_of_the_trick_in_progress() -> None:
+    assert table().plays == ()
+    assert do(table(), "up -9s").plays == ()
+    assert do(table(), "up -9s Tc Ad").plays == ((WEST, Card.TC), (NORTH, Card.AD))
+
+
 def test_nothing_more_when_it_is_over() -> None:
     done = first_lawful(table())
     assert (done.turn, done.legal_actions(), done.legal_actions(WEST)) == (None, (), ())

@@ -454,3 +454,9 @@ def test_actions_of_a_game_are_those_of_its_deal() -> None:
             game.apply(action)
             tried.append(action)
     assert tuple(tried) == game.legal_actions()
+
+
+def test_a_rubber_in_its_second_game_counts_the_games_that_are_over() -> None:
+    begun = deal(march(begin(rules(rubber=True, target=2), SOUTH)))
+    assert isinstance(begun, Rubber)
+    assert (begun.won, begun.points, begun.margin) == ((0, 1), (0, 3), 0)

@@ -13,7 +13,7 @@ from tests.strategies import CHANGES, house_rules
 from uka import rulesets
 from uka.core.cards import JOKER
 from uka.core.errors import InvalidRuleset, UkaError
-from uka.core.ruleset import FIELDS, Ruleset, Words, allowed, unpack
+from uka.core.ruleset import FIELDS, Ruleset, Words, allowed, from_dict, unpack
 from uka.core.scoring import Outcome, Scoring
 from uka.core.seats import PARTNERSHIPS, SEATS
 from uka.core.tables import tables
@@ -163,3 +163,8 @@ def test_tables_for_kernels_say_what_the_ruleset_says(name: str) -> None:
     assert (told.follow, told.strength) == (FOLLOW, STRENGTH)
     assert told.suit == tuple(tuple(suit.index for suit in row) for row in EFFECTIVE)
     assert msgspec.json.decode(msgspec.json.encode(told), type=type(told)) == told
+
+
+def test_plain_values_without_tables_leave_the_tables_as_they_are() -> None:
+    assert from_dict({"pack": 28}) == Ruleset(pack=28)
+    assert from_dict({"words": {"alone": "solo"}}) == Ruleset(words=Words(alone="solo"))
