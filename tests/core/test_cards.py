@@ -71,6 +71,12 @@ def test_a_hand_is_a_set_of_cards(a: frozenset[Card], b: frozenset[Card]) -> Non
     assert {card for card in CARDS if card in hand} == a
 
 
+def test_a_hand_as_text_and_as_a_key() -> None:
+    hand = Hand.parse("Jd 9c")
+    assert {hand: "kept"}[Hand.parse("9c Jd")] == "kept"
+    assert (str(hand), repr(hand)) == ("9c Jd", "Hand.parse('9c Jd')")
+
+
 def test_what_is_no_card_is_in_no_hand() -> None:
     assert "Jd" not in Hand.parse("Jd")
     assert 12 not in Hand.parse("Jd")
