@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -57,6 +59,17 @@ def _change(setting: str) -> tuple[str, object]:
         return field.strip(), tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError:
         return field.strip(), text.strip()
+
+
+@contextmanager
+def new_file(name: str | None) -> Iterator[None]:
+    """While a new file is made: one sentence if it is there already or cannot be written."""
+    try:
+        yield
+    except FileExistsError:
+        raise BadOption(f"{name} is there already: give the name of a new file") from None
+    except OSError as error:
+        raise BadOption(f"{error.filename or name} cannot be written: {error.strerror}") from None
 
 
 def split(text: str, counts: tuple[int, ...], what: str) -> tuple[str, ...]:

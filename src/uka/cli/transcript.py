@@ -1,0 +1,64 @@
+"""A game as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import sleep
+
+from rich.console import Console
+
+from uka.core.cards import Card
+from uka.core.events import CardPlayed, DealScored, Discarded, Event, HandDealt, TrickTaken
+from uka.core.public import PublicDeal
+from uka.records.text import UNKNOWN, tell
+
+
+class Transcript:
+    """Events as lines of text, the cards of a trick on one line. ``unknown`` cards are shown as ``x``."""
+
+    def __init__(self, console: Console, names: tuple[str, ...], delay: float = 0.0) -> None:
+        self.console, self.names, self.delay = console, names, delay
+        self.unknown: Sequence[Card] = ()
+        self.trick: list[str] = []
+
+    def say(self, line: str) -> None:
+        """Print a line as it is."""
+        self.console.print(line, markup=False)
+
+    def show(self, before: PublicDeal | None, events: tuple[Event, ...], score: tuple[int, ...] = ()) -> None:
+        """Print what happened; ``before`` is the deal as it was."""
+        for event in events:
+            match event:
+                case CardPlayed(seat, card):
+                    self.trick.append(f"{seat.value.title()} {self.card(card)}")
+                case TrickTaken(seat):
+                    self.say(f"  {'  '.join(self.trick):<42} {seat.value.title()} takes it")
+                    self.trick.clear()
+                    sleep(self.delay)
+                case HandDealt(seat, _, cards) if cards:
+                    self.say(f"{self.names[seat.index]:<18} {' '.join(map(self.card, cards))}")
+                case Discarded(seat, card) if card in self.unknown:
+                    self.say(_sentence(tell(before, Discarded(seat, None), self.names)))
+                case DealScored():
+                    self.say(f"{_sentence(tell(before, event, self.names))} {' to '.join(map(str, score))}\n")
+                case _:
+                    self.say(_sentence(tell(before, event, self.names)))
+
+    def card(self, card: Card) -> str:
+        """A card as it is shown here."""
+        return UNKNOWN if card in self.unknown else pretty(card)
+
+
+def pretty(card: Card) -> str:
+    """A card with its suit's symbol.
+
+    >>> pretty(Card.TH), pretty(Card.JOKER)
+    ('10♥', 'Joker')
+    """
+    if card.suit is None:
+        return "Joker"
+    return f"{card.rank.value.replace('T', '10')}{card.suit.symbol}"
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}." if text else ""
