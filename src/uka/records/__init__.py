@@ -1,18 +1,29 @@
-"""Records of games: the one log, Euchre Game Notation in and out, and deals as text."""
+"""Records of games: the one log, EGN and EMN in and out, what each deal came to, and deals as text."""
 
+from .egn.rules import NotExpressible
 from .log import Acted, BellRang, Dealt, Drawn, Header, InvalidRecord, Log, Misdealt, Note, Scored, Step, drawn
+from .match import Match, parse, read, write
+from .summary import DealSummary, Said, summary
 
 __all__ = [
     "Acted",
     "BellRang",
+    "DealSummary",
     "Dealt",
     "Drawn",
     "Header",
     "InvalidRecord",
     "Log",
+    "Match",
     "Misdealt",
+    "NotExpressible",
     "Note",
+    "Said",
     "Scored",
     "Step",
     "drawn",
+    "parse",
+    "read",
+    "summary",
+    "write",
 ]

@@ -31,7 +31,10 @@ State: TypeAlias = Game | Rubber
 
 
 class InvalidRecord(UkaError):
-    """A record that cannot be read or that breaks the rules; ``deal`` and ``trick`` count from 0."""
+    """A record that cannot be read or that breaks the rules; ``game``, ``deal`` and ``trick`` count from 0.
+
+    ``faults`` are all the faults of a deal that has several, the first among them.
+    """
 
     def __init__(
         self,
@@ -42,9 +45,13 @@ class InvalidRecord(UkaError):
         seat: Seat | None = None,
         card: Card | None = None,
         line: int | None = None,
+        game: int | None = None,
+        faults: tuple[InvalidRecord, ...] = (),
     ) -> None:
         self.why, self.deal, self.trick, self.seat, self.card, self.line = why, deal, trick, seat, card, line
+        self.game, self.faults = game, faults
         place = (
+            f"game {game}" if game is not None else "",
             f"line {line}" if line is not None else "",
             f"deal {deal}" if deal is not None else "",
             f"trick {trick + 1} of 5" if trick is not None else "",
@@ -53,6 +60,11 @@ class InvalidRecord(UkaError):
         )
         where = ", ".join(part for part in place if part)
         super().__init__(f"{where}: {why}" if where else why)
+
+    def placed(self, *, game: int) -> InvalidRecord:
+        """The same, in a game of a match."""
+        place = {"deal": self.deal, "trick": self.trick, "line": self.line, "game": game}
+        return InvalidRecord(self.why, **place, seat=self.seat, card=self.card, faults=self.faults)
 
 
 class Header(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -83,12 +95,14 @@ class Drawn(Base, frozen=True, tag="drawn"):
 
 class Dealt(Base, frozen=True, tag="dealt"):
     """A pack dealt, its first card first. ``unknown`` are cards whose place the record does not know: they stand
-    where they are only so that the deal can be replayed, and are never shown."""
+    where they are only so that the deal can be replayed, and are never shown. ``dealer`` is set where the deal did
+    not pass on as the rules say."""
 
     pack: tuple[Card, ...]
     cut: int | None = None
     way: str | None = None
     unknown: tuple[Card, ...] = ()
+    dealer: Seat | None = None
 
 
 class Acted(Base, frozen=True, tag="acted"):
@@ -109,9 +123,10 @@ class BellRang(Base, frozen=True, tag="bell"):
 
 
 class Note(Base, frozen=True, tag="note"):
-    """A remark on what stands before it; it changes nothing."""
+    """A remark on what stands before it; it changes nothing. A ``kind`` marks what is kept for a program, as JSON."""
 
     text: str
+    kind: str = ""
 
 
 class Scored(Base, frozen=True, tag="scored"):
@@ -256,7 +271,7 @@ class Log:
     @classmethod
     def parse(cls, text: str) -> Log:
         """Read a log from its text. ``InvalidRecord`` names the line, and the deal, trick and seat where it can."""
-        lines = text.splitlines()
+        lines = text.removesuffix("\n").split("\n")  # not splitlines: a note may hold U+2028
         whole = lines if text.endswith("\n") else lines[:-1]
         if not lines or not (whole or _is_json(lines[0])):
             raise InvalidRecord("the file holds no record", line=1)
@@ -268,7 +283,7 @@ class Log:
     def _read_line(self, line: str, number: int) -> None:
         try:
             entry = _entries.decode(line)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise InvalidRecord(f"this is no entry of a log: {error}", line=number) from None
         scored = len(self._lines) == number  # a line ahead: the deal just ended, and its score comes next
         if scored and entry == self.entries[-1]:
@@ -324,7 +339,8 @@ class Log:
                 self._draw(entry)
                 return ()
             case Dealt():
-                self._state, events = self.state.start_deal(entry.pack, cut=entry.cut, way=entry.way)
+                before = self.state if entry.dealer is None else _dealt_by(self.state, entry.dealer)
+                self._state, events = before.start_deal(entry.pack, cut=entry.cut, way=entry.way)
             case Acted():
                 self._state, events = self.state.apply(entry.action, entry.seat)
             case Misdealt():
@@ -361,22 +377,35 @@ def drawn(draw: Draw) -> Drawn:
     return Drawn(draw.pack, draw.captain, draw.dealer, tuple(places))
 
 
+def _dealt_by(state: State, dealer: Seat) -> State:
+    if isinstance(state, Game):
+        return msgspec.structs.replace(state, dealer=dealer, misdeals=0)
+    game = msgspec.structs.replace(state.game, dealer=dealer, misdeals=0)
+    return msgspec.structs.replace(state, games=(*state.games[:-1], game))
+
+
 def _read_header(line: str) -> Header:
     try:
         header = _header.decode(line)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise InvalidRecord("this is not the header of an Uka record", line=1) from None
-    if header.format > FORMAT:
-        raise InvalidRecord(f"the record has format {header.format}; this Uka reads up to {FORMAT}", line=1)
-    if len(header.players) != len(from_dict(header.rules).seats):
+    if not 1 <= header.format <= FORMAT:
+        raise InvalidRecord(f"the record has format {header.format}; this Uka reads 1 to {FORMAT}", line=1)
+    try:
+        rules = from_dict(header.rules)
+    except UkaError as error:
+        raise InvalidRecord(str(error), line=1) from None
+    if len(header.players) != len(rules.seats):
         raise InvalidRecord("the record must name one player a seat", line=1)
+    if header.score is not None and (len(header.score) != len(rules.partnerships) or min(header.score) < 0):
+        raise InvalidRecord("the score must be one number a partnership, none below 0", line=1)
     return header
 
 
 def _is_json(line: str) -> bool:
     try:
         msgspec.json.decode(line)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
         return False
     return True
 

@@ -1,0 +1,60 @@
+"""Euchre Game Notation 1.0 to 1.4 and Euchre Match Notation in; EGN 1.4 and EMN 1.0 out.
+
+Read in, a game is a ``Log`` that replays; what breaks the rules is refused with its place. Written out again it is
+the same file, but for this:
+
+- old names are the new ones (``player_cards`` is ``playerCards``), ``kitty`` and ``initialLead``, which EGN 1.4 does
+  not have, are gone, and so is whatever else early files hold that EGN never had; ``version`` is 1.4
+- phases are numbered from 0; ``isAlone`` stands with the calls, and only there; an ``aloneDefender`` of -1 and
+  hands of no card are left out; trailing tricks without a card are left out
+- cards are written one way (``Th`` for ``10♥``; ``L``, ``R``, ``Jt`` and the like as the cards they are; ``Xx`` for a
+  card of which anything is unknown), a call ``x`` as the call that it must have been
+- a ``discard`` that follows from the cards played is written out, and so is a hand that follows from all else
+- condensed deals are written out in full
+- ``farmers`` and ``go_under`` are both read as the exchange of three low cards with the kitty, the one that EGN has
+  a form for: the cards taken have no sender, the cards shown go to the dealer
+
+Of a log that goes out as EGN and comes in again, what EGN has no word for is gone: names and titles of rules, the draw
+and the cut, the words players say (``rules.OPEN``); a note before the first call of a deal stands at that call. Any
+rule that matters and that EGN cannot say is refused, by name (``rules.SAYS``, ``rules.FIXED``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..log import InvalidRecord, Log
+from . import form, read, write
+from .rules import NotExpressible
+
+__all__ = ["InvalidRecord", "NotExpressible", "dumps", "dumps_match", "loads"]
+
+GAME, MATCH = "Euchre Game Notation", "Euchre Match Notation"
+
+
+def loads(data: bytes | str) -> tuple[tuple[Log, ...], dict[str, Any]]:
+    """The games in an EGN or EMN file, and a match's metadata. ``InvalidRecord`` says what is wrong with it.
+
+    >>> log = Log.start(read.ruleset_of(form.RulesetForm()), dealer=read.SEATS[0])
+    >>> (again,), metadata = loads(dumps(log))
+    >>> again.state.score, again.rules.name
+    ((0, 0), 'egn')
+    """
+    value = form.decode(data)
+    kind = value.get("fileType", value.get("file_type"))
+    if kind == MATCH:
+        return read.match_of(form.emn_of(value))
+    if kind != GAME:
+        raise InvalidRecord(f"its fileType is {kind!r}, neither {GAME!r} nor {MATCH!r}")
+    return (read.log_of(form.egn_of(value)),), {}
+
+
+def dumps(log: Log) -> str:
+    """A game as EGN 1.4. ``NotExpressible`` names whatever EGN cannot say."""
+    return form.to_json(write.egn_of(log))
+
+
+def dumps_match(logs: tuple[Log, ...], metadata: Mapping[str, Any] | None = None) -> str:
+    """Games, or a rubber, as EMN 1.0. ``NotExpressible`` as for EGN."""
+    return form.to_json(write.emn_of(logs, metadata or {}))

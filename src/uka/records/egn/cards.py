@@ -1,0 +1,60 @@
+"""Cards as EGN writes them: known, half known or unknown; as sets of the cards that they may be."""
+
+from __future__ import annotations
+
+from uka.core.cards import CARDS, JOKER, SUIT_MASK, SUITS, Card, Rank, Suit, mask_of, parse_card
+
+UNKNOWN = "Xx"
+_RANKS = {rank: mask_of(card for card in CARDS[:32] if card.rank is rank) for rank in Rank}
+_PLAIN = mask_of(CARDS[:32])
+
+
+def may_be(text: str, trump: Suit | None = None) -> int:
+    """The mask of the cards that a text may stand for; ``ValueError`` if it stands for none.
+
+    ``X`` is any rank and ``x`` any suit, ``N`` a nine; ``t`` is trump, ``n`` the other suit of its colour, ``g``
+    either suit of the other colour; ``R`` and ``L`` are the bowers and ``B`` the joker. An empty text is unknown.
+
+    >>> may_be("Jd") == Card.JD.bit, may_be("10♦") == Card.TD.bit, may_be("Xx").bit_count()
+    (True, True, 33)
+    >>> may_be("L", Suit.HEARTS) == Card.JD.bit
+    True
+    """
+    plain = text.strip()
+    if plain in ("", "x", "X", "Xx", "XX", "xx"):
+        return _PLAIN | JOKER.bit
+    if plain in ("R", "L"):
+        if trump is None or trump is Suit.NO_TRUMP:
+            raise ValueError(f"{plain} is a bower, and no trump suit is made")
+        suit = trump if plain == "R" else trump.next
+        return _RANKS[Rank.JACK] & SUIT_MASK[suit.index]
+    if len(plain) == 2 and (plain[0] in "XxN" or plain[1] in "xXtng"):
+        return _rank(plain) & _suit(plain, trump)
+    return parse_card(plain).bit
+
+
+def _rank(text: str) -> int:
+    if text[0] in "Xx":
+        return _PLAIN
+    return _RANKS[Rank.NINE] if text[0] == "N" else _RANKS[parse_card(text[0] + "s").rank]
+
+
+def _suit(text: str, trump: Suit | None) -> int:
+    letter = text[1].lower()
+    if letter == "x" or (letter in "tng" and trump is None):
+        return _PLAIN
+    if letter in "tng":
+        assert trump is not None
+        if trump is Suit.NO_TRUMP:
+            raise ValueError(f"{text} speaks of trump, and the deal is played without")
+        others = SUIT_MASK[trump.index] | SUIT_MASK[trump.next.index]
+        return {"t": SUIT_MASK[trump.index], "n": SUIT_MASK[trump.next.index], "g": _PLAIN & ~others}[letter]
+    for suit in SUITS:
+        if letter in (suit.value, suit.symbol):
+            return SUIT_MASK[suit.index]
+    raise ValueError(f"{text!r} is not a card: write rank then suit, as in Jd, Th, 9c; X and x stand for the unknown")
+
+
+def known(mask: int) -> Card | None:
+    """The card of a mask of one card."""
+    return CARDS[mask.bit_length() - 1] if mask.bit_count() == 1 else None

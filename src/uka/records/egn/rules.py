@@ -1,0 +1,179 @@
+"""A ruleset as EGN says it, and what EGN cannot say: every field of ``Ruleset`` is in one of the tables below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from uka.core.errors import InvalidRuleset, UkaError, show
+from uka.core.ruleset import Ruleset
+from uka.rulesets import find
+
+from ..log import InvalidRecord
+from .form import RulesetForm
+
+BASE = "north_american"
+RANKS = {24: 9, 28: 8, 32: 7}
+SIZES = {rank: size for size, rank in RANKS.items()}
+
+
+class NotExpressible(UkaError):
+    """What EGN cannot say; ``faults`` lists each thing: its name, its value, and why."""
+
+    def __init__(self, *faults: tuple[str, object, str]) -> None:
+        self.faults = faults
+        told = "; ".join(f"{name}{'' if value is None else f' = {show(value)}'} ({why})" for name, value, why in faults)
+        super().__init__(f"EGN cannot express {told}")
+
+
+SAYS: dict[str, tuple[str, str]] = {
+    "pack": ("min_rank", "9, 8 or 7 for 24, 28 or 32 cards"),
+    "nobody_calls": ("std", "true: the dealer names a suit; false: thrown in, and the next dealer deals"),
+    "partner_alone": ("canadian", "false: off; true: on the turn-up"),
+    "loner_lead": ("loner_lead", "from the dealer's left or the loner's"),
+    "defend_alone": ("defend_alone", "false: off; true: against a loner"),
+    "partners_best": ("partners_best", "as it is"),
+    "benny": ("joker", "false: off; true: turned up, the dealer names its suit before looking"),
+    "no_trump": ("allow_no_trump", "as it is"),
+    "farmers_hand": ("go_under, farmers", "false: off; true: three cards of ten or lower for the kitty's"),
+    "target": ("winning_score", "as it is, where there is no number of deals"),
+    "deals": ("num_deals", "as it is, where there is no target"),
+    "scoring.lone_march": ("loner_march_score", "as it is"),
+    "scoring.lone_euchred": ("loner_euchred_score", "as it is"),
+}
+"""The fields that EGN has a word for, the word, and how it is read."""
+
+FIXED: dict[str, tuple[object, str]] = {
+    "natural_needed": (False, "in EGN anyone may call any suit"),
+    "dealer_calls_in_second": (True, "in EGN the dealer has a call in the second round"),
+    "keep_upcard": (False, "in EGN any card may be discarded"),
+    "alone_by": ("maker", "in EGN it is the maker who goes alone"),
+    "alone_asked": ("with_call", "in EGN the maker goes alone with the call"),
+    "dealer_out": ("dealer", "EGN does not say what becomes of the turn-up when the dealer sits out"),
+    "lone_must_march": (False, "in EGN a loner who takes three or four tricks has made it"),
+    "must_head": (False, "in EGN nobody need head a trick"),
+    "first_lead_trump": (True, "in EGN any card may be led"),
+    "scoring.made": (1, "in EGN three or four tricks are worth 1"),
+    "scoring.march": (2, "in EGN five tricks are worth 2"),
+    "scoring.lone_made": (1, "in EGN three or four tricks alone are worth 1"),
+    "scoring.euchred": (2, "in EGN a euchre is worth 2"),
+    "scoring.defended_alone": (4, "in EGN a loner euchred by one defender alone is worth 4"),
+    "clock": (0, "EGN knows no clock"),
+    "rubber": (False, "EGN holds one game: write the rubber as a match, EMN"),
+}
+"""The fields that EGN has no word for but that change what may happen: it knows one value only."""
+
+OPEN: dict[str, str] = {
+    "name": "a name",
+    "title": "a name",
+    "source": "where the rules come from",
+    "draw": "how the first dealer was found; the file says who it is",
+    "cut": "before the first card; the file says what was dealt",
+    "packets": "before the first card; the file says what was dealt",
+    "misdeal": "a misdeal itself is refused",
+    "upcard_stays": "where a card lies",
+    "turned_down": "how a card lies",
+    "cards_played": "where cards lie",
+    "revoke_penalty": "a revoke itself is refused",
+    "bridge": "what is said",
+    "words": "what is said",
+}
+"""The fields that nothing recorded depends on: they are left out, and why."""
+
+Sayer = Callable[[Any], object]
+_FLAGS: dict[str, tuple[str, dict[object, object]]] = {
+    "pack": ("min_rank", dict(RANKS)),
+    "nobody_calls": ("std", {"dealer_names": True, "throw_in": False}),
+    "partner_alone": ("canadian", {"off": False, "ordered": True}),
+    "loner_lead": ("loner_lead", {"dealer_left": "LEFT_OF_DEALER", "loner_left": "LEFT_OF_LONER"}),
+    "defend_alone": ("defend_alone", {"off": False, "against_loner": True}),
+    "partners_best": ("partners_best", {False: False, True: True}),
+    "benny": ("joker", {"off": False, "blind": True}),
+    "no_trump": ("allow_no_trump", {False: False, True: True}),
+    "farmers_hand": ("go_under", {"off": False, "exchange": True}),
+}
+_DEFAULTS: dict[str, object] = {
+    "std": True, "min_rank": 9, "winning_score": 10, "num_deals": 0, "canadian": False, "loner_lead": "LEFT_OF_DEALER",
+    "loner_march_score": 4, "loner_euchred_score": 2, "defend_alone": False, "farmers": False, "partners_best": False,
+    "go_under": False, "joker": False, "num_players": 4, "allow_no_trump": False, "fast_break": False,
+    "four_trick_tokens": False,
+}  # fmt: skip
+_ALWAYS = ("std", "canadian", "loner_lead")
+_WHY = {
+    "nobody_calls": "its std is either: the dealer names a suit; or: thrown in, and the next dealer deals",
+    "partner_alone": "its canadian is for the turn-up only",
+    "defend_alone": "its defend_alone is against a loner only",
+    "benny": "its joker does not say when the dealer looks, or that another card is turned",
+    "farmers_hand": "it has an exchange with the kitty, and no hand dealt again",
+}
+
+
+def ruleset_of(form: RulesetForm) -> Ruleset:
+    """The ruleset that a file's flags give, over the North American game. ``InvalidRecord`` for what Uka lacks."""
+    said = _said(form)
+    for flag, value in (("num_players", 4), ("fast_break", False), ("four_trick_tokens", False)):
+        if said[flag] != value:
+            raise InvalidRecord(f"the ruleset's {flag} is {show(said[flag])}: Uka has no such rule")
+    if said["min_rank"] not in SIZES:
+        raise InvalidRecord(f"the ruleset's min_rank is {said['min_rank']}: it must be 9, 8 or 7")
+    said["go_under"] = said["go_under"] or said["farmers"]
+    changes: dict[str, object] = {
+        field: next(mine for mine, theirs in values.items() if theirs == said[flag])
+        for field, (flag, values) in _FLAGS.items()
+    }
+    changes |= {
+        "name": "egn",
+        "title": "Euchre as its EGN file says",
+        "source": "a game recorded in Euchre Game Notation",
+        "target": said["winning_score"],
+        "deals": said["num_deals"],
+        "scoring.lone_march": said["loner_march_score"],
+        "scoring.lone_euchred": said["loner_euchred_score"],
+    }
+    try:
+        return find(BASE, changes)
+    except InvalidRuleset as error:
+        raise InvalidRecord(f"the ruleset: {error}") from None
+
+
+def _said(form: RulesetForm) -> dict[str, Any]:
+    said: dict[str, Any] = {name: getattr(form, name) for name in form.__struct_fields__}
+    deals = said["num_deals"]
+    if said["winning_score"] is UNSET and deals is not UNSET and deals:
+        said["winning_score"] = 0
+    return {name: _DEFAULTS[name] if value is UNSET else value for name, value in said.items()}
+
+
+def form_of(rules: Ruleset) -> RulesetForm:
+    """The flags that say a ruleset. ``NotExpressible`` names every field that they cannot say."""
+    if faults := unsaid(rules):
+        raise NotExpressible(*faults)
+    flags = {flag: values[getattr(rules, field)] for field, (flag, values) in _FLAGS.items()}
+    flags["loner_march_score"] = rules.scoring.lone_march
+    flags["loner_euchred_score"] = rules.scoring.lone_euchred
+    flags["num_deals" if rules.deals else "winning_score"] = rules.deals or rules.target
+    plain = {flag: value for flag, value in flags.items() if flag in _ALWAYS or value != _DEFAULTS[flag]}
+    return msgspec.convert(plain, RulesetForm)
+
+
+def unsaid(rules: Ruleset) -> tuple[tuple[str, object, str], ...]:
+    """What EGN cannot say of a ruleset: each field, its value, and why.
+
+    >>> [field for field, value, why in unsaid(find("uka"))]
+    ['nobody_calls', 'natural_needed', 'dealer_calls_in_second', 'keep_upcard', 'lone_must_march', 'scoring.march']
+    """
+    faults = [
+        (field, getattr(rules, field), _WHY[field])
+        for field, (_, values) in _FLAGS.items()
+        if getattr(rules, field) not in values
+    ]
+    for field, (value, why) in FIXED.items():
+        mine = getattr(rules.scoring, field.partition(".")[2]) if "." in field else getattr(rules, field)
+        if mine != value and not (field == "scoring.defended_alone" and rules.defend_alone == "off"):
+            faults.append((field, mine, why))
+    if rules.target and rules.deals:
+        faults.append(("deals", rules.deals, "EGN has a winning score or a number of deals, not both"))
+    return tuple(faults)

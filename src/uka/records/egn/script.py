@@ -1,0 +1,97 @@
+"""What a deal's file tells its players to do: the next action of a deal, from the deal as it stands."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import msgspec
+
+from uka.core.actions import GO_ALONE, GO_UNDER, PASS, Action, CallTrump, Discard, Give, NameSuit, OrderUp, Play
+from uka.core.cards import Card, Suit
+from uka.core.deal import Deal
+from uka.core.errors import UkaError
+from uka.core.public import Phase
+from uka.core.seats import Seat
+
+from ..log import InvalidRecord
+
+T = TypeVar("T")
+
+
+class Script(msgspec.Struct, frozen=True, kw_only=True):
+    """A deal's actions; where a card is not given yet, the first legal one stands for it.
+
+    ``begun`` and ``played``: whether the file has calls, and tricks; without tricks nobody does what is not told.
+    ``named`` is the suit of a turned-up joker, ``under`` the seat that exchanges cards with the kitty. ``discards``
+    are in the order in which they are laid away.
+    """
+
+    begun: bool
+    played: bool
+    calls: tuple[Action, ...] = ()
+    named: Suit | None = None
+    under: Seat | None = None
+    lone_defender: Seat | None = None
+    shown: tuple[Card, ...] = ()
+    discards: tuple[Card, ...] = ()
+    gift: Card | None = None
+    plays: tuple[Card, ...] = ()
+
+    def next(self, deal: Deal) -> Action | None:
+        """The next action of the seat in turn; None where the file ends."""
+        if not self.begun:
+            return None
+        match deal.phase:
+            case Phase.NAMING:
+                return NameSuit(self.named) if self.named else None
+            case Phase.CLAIMING:
+                return GO_UNDER if deal.turn is self.under else PASS
+            case Phase.CALLING:
+                return _at(self.calls, len(deal.calls))
+            case Phase.ASKING:
+                if not (self.played or self.lone_defender):
+                    return None
+                return GO_ALONE if deal.turn is self.lone_defender else PASS
+            case Phase.PLAYING:
+                card = _at(self.plays, sum(len(trick.cards) for trick in deal.tricks) + len(deal.trick))
+                return Play(card) if card else None
+            case _:
+                return self._laid(deal)
+
+    def _laid(self, deal: Deal) -> Action | None:
+        if deal.over:
+            return None
+        told = {
+            Phase.SHOWING: _at(self.shown, len(deal.shown)),
+            Phase.DISCARDING: _at(self.discards, len(deal.discards)),
+            Phase.GIVING: self.gift,
+        }[deal.phase]
+        if told is None:
+            return deal.legal_actions()[0] if self.played or deal.phase is Phase.SHOWING else None
+        return Give(told) if deal.phase is Phase.GIVING else Discard(told)
+
+    def run(self, deal: Deal, number: int) -> tuple[Deal, list[tuple[Seat, Action]]]:
+        """The deal when the file ends, and who did what. ``InvalidRecord`` for the first action that is illegal."""
+        done = list[tuple[Seat, Action]]()
+        while action := self.next(deal):
+            seat = deal.turn
+            assert seat is not None
+            try:
+                after, _ = deal.apply(action)
+            except UkaError as error:
+                raise _refused(str(error), deal, action, number) from None
+            deal = after
+            done.append((seat, action))
+        return deal, done
+
+
+def _at(items: tuple[T, ...], index: int) -> T | None:
+    return items[index] if index < len(items) else None
+
+
+def _refused(why: str, deal: Deal, action: Action, number: int) -> InvalidRecord:
+    if isinstance(action, Play):
+        return InvalidRecord(why, deal=number, trick=len(deal.tricks), seat=deal.turn, card=action.card)
+    card = action.card if isinstance(action, Discard | Give) else None
+    said = isinstance(action, CallTrump | OrderUp) or deal.phase is Phase.CALLING
+    return InvalidRecord(f"call {len(deal.calls) + 1}: {why}" if said else why, deal=number, seat=deal.turn, card=card)

@@ -1,0 +1,335 @@
+"""EGN and EMN out. What the format cannot say is refused by name, never left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+
+import msgspec
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from uka.core.actions import CallTrump, OrderUp, Pass
+from uka.core.cards import JOKER, Card
+from uka.core.deal import Deal
+from uka.core.game import Game, Rubber
+from uka.core.public import Phase
+from uka.core.ruleset import Ruleset
+from uka.core.seats import SEATS, Partnership, Seat
+
+from ..log import Acted, BellRang, Dealt, Log, Misdealt, Note, Scored, State
+from . import form as fm
+from .cards import UNKNOWN
+from .read import KEPT, SOURCE
+from .rules import NotExpressible, form_of, ruleset_of
+
+LONGEST = {"title": 128, "description": 1024, "date": 64, "gameId": 64, "matchId": 64}
+LONGEST_NAME, LONGEST_NOTE, MOST_NOTES, MOST_DEALS, MOST_LINES = 64, 1024, 50, 100, 50
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?")
+
+
+class Recorded:
+    """A deal of a log: how it began, how it stands, and what was noted."""
+
+    def __init__(self, entry: Dealt, first: Deal, game: int) -> None:
+        self.entry, self.first, self.last, self.game = entry, first, first, game
+        self.unknown = frozenset(entry.unknown)
+        self.extra: dict[str, Any] = {}
+        self.calls: dict[int, list[str]] = {}
+        self.plays: dict[int, list[str]] = {}
+
+    def note(self, note: Note) -> None:
+        """Keep a remark where EGN can hold it: at the play or the call before it, else at the first call."""
+        if note.kind == SOURCE:
+            self.extra = cast(dict[str, Any], msgspec.json.decode(note.text))
+        elif not note.kind:
+            played = _played(self.last)
+            table, at = (self.plays, played - 1) if played else (self.calls, max(len(self.last.calls) - 1, 0))
+            table.setdefault(at, []).append(note.text)
+
+    def text(self, card: Card) -> str:
+        """A card as EGN writes it; an unknown one stays unknown."""
+        return UNKNOWN if card in self.unknown else str(card)
+
+    def texts(self, cards: Iterable[Card]) -> list[str]:
+        """Several cards."""
+        return [self.text(card) for card in cards]
+
+
+def _played(deal: Deal) -> int:
+    return sum(len(trick.cards) for trick in deal.tricks) + len(deal.trick)
+
+
+def egn_of(log: Log) -> fm.Egn:
+    """A log of one game as EGN. ``NotExpressible`` names all that EGN cannot say."""
+    if log.rules.rubber:
+        raise NotExpressible(("rubber", True, "EGN holds one game: write the rubber as a match, EMN"))
+    return _egn(log, log.rules, recorded(log), _final(log))
+
+
+def _egn(log: Log, rules: Ruleset, deals: list[Recorded], final: Game | None) -> fm.Egn:
+    source = _source(log)
+    flags = form_of(rules)
+    if len(deals) > MOST_DEALS:
+        raise NotExpressible(("deals", len(deals), f"a file holds {MOST_DEALS} deals"))
+    if "ruleset" in source:
+        told = msgspec.convert(source["ruleset"], fm.RulesetForm)
+        flags = told if form_of(ruleset_of(told)) == flags and _both(told) is None else flags
+    return fm.Egn(
+        file_type="Euchre Game Notation",
+        version=fm.VERSION,
+        metadata=_metadata(log, flags, source, final),
+        deals=[_deal(deal, number, imported=bool(source)) for number, deal in enumerate(deals)],
+    )
+
+
+def _both(told: fm.RulesetForm) -> str | None:
+    """The schema has no ruleset with a winning score and a number of deals, even where one of them is 0."""
+    return "both" if told.winning_score is not UNSET and told.num_deals is not UNSET else None
+
+
+def _source(log: Log) -> dict[str, Any]:
+    return cast(dict[str, Any], msgspec.json.decode(log.header.about.get(SOURCE, "{}")))
+
+
+def _final(log: Log) -> Game | None:
+    """The game, once a draw found who deals."""
+    begun = log.header.dealer is not None or log.entries
+    return cast(Game, log.state) if begun else None
+
+
+def _metadata(log: Log, flags: fm.RulesetForm, source: dict[str, Any], final: Game | None) -> fm.Metadata:
+    about = {KEPT[key]: value for key, value in log.header.about.items() if key in KEPT}
+    for key, field in KEPT.items():
+        _fits(key, about.get(field, ""), LONGEST[key])
+    if about.get("date") and not _DATE.fullmatch(about["date"]):
+        raise NotExpressible(("date", about["date"], "EGN wants year-month-day, then T and the time"))
+    meta = fm.Metadata(
+        **cast(dict[str, Any], about),
+        players=_named(log.players, source.get("players")),
+        initial_score=list(log.header.score or (0, 0)),
+        ruleset=flags,
+    )
+    if source:
+        meta.final_score = source.get("finalScore", UNSET)
+    elif final is not None and final.over:
+        meta.final_score = list(final.score)
+    return meta
+
+
+def _named(names: tuple[str, ...], told: object) -> list[str | fm.Player]:
+    for name in names:
+        _fits("player", name, LONGEST_NAME)
+    if told is None:
+        return list(names)
+    return msgspec.convert(told, list[str | fm.Player])
+
+
+def _fits(name: str, text: str, longest: int) -> None:
+    if len(text) > longest:
+        raise NotExpressible((name, text[:20] + "...", f"it is {len(text)} characters long, and {longest} is the most"))
+
+
+# Deals
+
+
+def recorded(log: Log) -> list[Recorded]:
+    """The deals of a log. ``NotExpressible`` for a misdeal, a bell, a revoke."""
+    deals, waiting = list[Recorded](), list[Note]()
+    for entry, _, state in log.replay():
+        match entry:
+            case Dealt():
+                deals.append(Recorded(entry, _deal_of(state), len(state.games) - 1 if isinstance(state, Rubber) else 0))
+                for note in waiting:
+                    deals[-1].note(note)
+                waiting = []
+            case Acted():
+                deals[-1].last = _deal_of(state)
+            case Note():
+                deals[-1].note(entry) if deals else waiting.append(entry)
+            case Misdealt() | BellRang():
+                name = "a misdeal" if isinstance(entry, Misdealt) else "the bell"
+                raise NotExpressible((name, None, "EGN has no entry for it"))
+            case _:
+                assert isinstance(entry, Scored) or not deals
+    if any(not note.kind for note in waiting):
+        raise NotExpressible(("a note", waiting[0].text, "EGN holds remarks within deals, and there is none"))
+    for number, deal in enumerate(deals):
+        _check(deal, number)
+    return deals
+
+
+def _deal_of(state: State | None) -> Deal:
+    assert state is not None
+    assert state.deal is not None
+    return state.deal
+
+
+def _check(deal: Recorded, number: int) -> None:
+    last = deal.last
+    if last.breaches or last.revoke_claims:
+        raise NotExpressible((f"a revoke or a claim of one, in deal {number}", None, "EGN has no entry for it"))
+    ordered = last.contract is not None and last.contract.ordered
+    if last.upcard is JOKER and not ordered and last.phase is not Phase.NAMING:
+        why = "EGN does not say which suit a turned-up joker stands for when it is turned down"
+        raise NotExpressible((f"the turn-up of deal {number}", str(JOKER), why))
+    for notes in (*deal.calls.values(), *deal.plays.values()):
+        if len(notes) > MOST_NOTES:
+            raise NotExpressible((f"notes of deal {number}", len(notes), f"{MOST_NOTES} at one action are the most"))
+        for note in notes:
+            _fits(f"a note of deal {number}", note, LONGEST_NOTE)
+
+
+def _deal(deal: Recorded, number: int, *, imported: bool) -> fm.DealForm:
+    state = fm.InitialState(dealer=deal.first.dealer.index, up_card=deal.text(deal.first.upcard))
+    bidding, play = _bidding(deal), _play(deal)
+    state.player_cards = _hands(deal, bidding, play, imported)
+    form = fm.DealForm(initial_state=state, deal_number=deal.extra.get("dealNumber", number))
+    if bidding.calls or bidding.call_annotations or bidding.card_exchanges:
+        form.phases.append(bidding)
+    if deal.last.leader is not None:
+        form.phases.append(play)
+    lines = msgspec.convert(deal.extra.get("alternativeLines", []), list[fm.AlternativeLine])
+    form.alternative_lines = [replace(line, phases=[_plain(phase) for phase in line.phases]) for line in lines]
+    return form
+
+
+def _plain(phase: fm.Bidding | fm.TrickPlay) -> fm.Bidding | fm.TrickPlay:
+    """A phase of an alternative line as EGN 1.4 has it: numbered from 0, without what early files said besides."""
+    if isinstance(phase, fm.Bidding):
+        return replace(phase, phase_number=0)
+    return replace(phase, phase_number=1, initial_lead=UNSET)
+
+
+def _bidding(deal: Recorded) -> fm.Bidding:
+    last, contract = deal.last, deal.last.contract
+    bidding = fm.Bidding(
+        calls=[_call(last, call.action) for call in last.calls],
+        phase_number=0,
+        is_alone=contract is not None and contract.loner is not None,
+        call_annotations=_annotations(deal.calls, deal.extra.get("callAnnotations", {})),
+    )
+    if contract and contract.lone_defender:
+        bidding.alone_defender = contract.lone_defender.index
+    laid = [card for seat, card in last.discards if seat is last.picked_up][:1]
+    if laid and laid[0] not in deal.unknown:
+        bidding.discard = str(laid[0])
+    bidding.card_exchanges = _exchanges(deal)
+    return bidding
+
+
+def _call(deal: Deal, action: object) -> fm.Call:
+    match action:
+        case Pass():
+            return "Pass"
+        case OrderUp():
+            return cast(fm.Call, deal.up_suit.value) if deal.upcard is JOKER and deal.up_suit else "Order"
+        case CallTrump(suit=suit):
+            return cast(fm.Call, suit.value)
+        case _:
+            raise NotExpressible(("a call", str(action), "EGN has passes, orders and suits"))
+
+
+def _exchanges(deal: Recorded) -> list[fm.CardExchange]:
+    """Going under: three cards from the kitty (no sender), three to it by the dealer's hand; then a partner's best."""
+    last, exchanges = deal.last, list[fm.CardExchange]()
+    if last.went_under and last.kitty_taken:
+        seat = last.went_under.index
+        exchanges += [
+            fm.CardExchange(receiver=seat, cards=deal.texts(last.kitty_taken)),
+            fm.CardExchange(sender=seat, receiver=last.dealer.index, cards=deal.texts(last.shown)),
+        ]
+    if last.gift and last.contract and last.contract.loner:
+        loner = last.contract.loner
+        ends = {"sender": loner.partner.index, "receiver": loner.index}
+        exchanges.append(fm.CardExchange(**ends, cards=[deal.text(last.gift)]))
+        laid = [card for seat, card in last.discards if seat is loner][1 if loner is last.picked_up else 0 :]
+        back = {"sender": loner.index, "receiver": loner.partner.index}
+        exchanges += [fm.CardExchange(**back, cards=[str(card)]) for card in laid if card not in deal.unknown]
+    return exchanges
+
+
+def _play(deal: Recorded) -> fm.TrickPlay:
+    tricks = [deal.texts(trick.cards) for trick in deal.last.tricks]
+    if deal.last.trick:
+        tricks.append(deal.texts(deal.last.trick))
+    notes = _annotations(deal.plays, deal.extra.get("playAnnotations", {}))
+    return fm.TrickPlay(tricks=tricks, phase_number=1, play_annotations=notes)
+
+
+def _annotations(notes: Mapping[int, list[str]], odd: dict[str, list[str]]) -> dict[str, list[str]]:
+    return {**{str(at): texts for at, texts in sorted(notes.items())}, **odd}
+
+
+def _hands(deal: Recorded, bidding: fm.Bidding, play: fm.TrickPlay, imported: bool) -> list[list[str]]:
+    """The hands as dealt: all of them from a log of Uka's own; else those told, and any that the rest does not show."""
+    told = deal.extra.get("playerCards", []) if imported else [seat.index for seat in SEATS]
+    exchanged = (text for exchange in bidding.card_exchanges for text in exchange.cards)
+    open_to_all = {text for trick in play.tricks for text in trick} | {bidding.discard, *exchanged, UNKNOWN}
+    hands = list[list[str]]()
+    for seat in SEATS:
+        held = deal.first.hand(seat)
+        hand = deal.texts(card for card in deal.entry.pack if card in held)
+        hands.append(hand if seat.index in told or set(hand) - open_to_all else [])
+    return hands if any(hands) else []
+
+
+# Matches
+
+
+def emn_of(logs: tuple[Log, ...], about: Mapping[str, Any]) -> fm.Emn:
+    """Several games, or a rubber's, as EMN. ``NotExpressible`` as for EGN."""
+    games = [game for log in logs for game in (_rubber(log) if log.rules.rubber else [egn_of(log)])]
+    rubber = len(logs) == 1 and logs[0].rules.rubber
+    meta = msgspec.convert(dict(about), fm.MatchMetadata)
+    seated = [_ids(log, meta.players) for log in logs for _ in range(len(games) if rubber else 1)]
+    if rubber and not about:
+        meta.match_format = fm.MatchFormat(type="BEST_OF_N", target=3)
+        meta.result = _result(cast(Rubber, logs[0].state), seated[0]) if seated else UNSET
+    return fm.Emn(
+        file_type="Euchre Match Notation",
+        version=fm.MATCH_VERSION,
+        metadata=meta,
+        games=[
+            fm.Game(game_index=i, players=ids, game_data=game)
+            for i, (game, ids) in enumerate(zip(games, seated, strict=True))
+        ],
+    )
+
+
+def _rubber(log: Log) -> list[fm.Egn]:
+    rules = replace(log.rules, rubber=False)
+    deals = recorded(log)
+    games = cast(Rubber, log.state).games
+    split = [[deal for deal in deals if deal.game == number] for number in range(len(games))]
+    return [_egn(log, rules, group, game) for group, game in zip(split, games, strict=True)]
+
+
+def _ids(log: Log, players: list[fm.Player]) -> list[str]:
+    """The ids of a game's players by seat; whoever is not in the registry yet is put there."""
+    told = cast("list[str] | None", _source(log).get("seats"))
+    if told:
+        return told
+    ids = list[str]()
+    for name in log.players:
+        known = next((p.id for p in players if p.name == name and p.id not in (UNSET, *ids)), None)
+        if known is None:
+            known = f"p-{len(players) + 1:02}"
+            players.append(fm.Player(name=name, id=known))
+        ids.append(cast(str, known))
+    return ids
+
+
+def _result(rubber: Rubber, ids: list[str]) -> fm.Result:
+    won = {ids[seat.index]: rubber.won[seat.partnership.index] for seat in SEATS}
+    winners = _seats(rubber.winner)
+    return fm.Result(
+        status="COMPLETED" if rubber.over else "IN_PROGRESS",
+        winner=[ids[seat.index] for seat in winners] if winners else UNSET,
+        scores=dict(won),
+    )
+
+
+def _seats(side: Partnership | None) -> tuple[Seat, ...]:
+    return side.seats if side else ()

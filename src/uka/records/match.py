@@ -1,0 +1,73 @@
+"""Records in files: a match is one game or several; what a file holds is told by its content."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from . import egn
+from .egn.form import LARGEST
+from .egn.rules import NotExpressible
+from .log import InvalidRecord, Log
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+_LOG = re.compile(rb'\s*\{\s*"log"\s*:')
+
+
+class Match(msgspec.Struct, frozen=True):
+    """The games of a file, in order, and what it says of them all, as EMN has it (``title``, ``matchFormat``...)."""
+
+    games: tuple[Log, ...]
+    about: dict[str, Any] = {}
+
+
+def read(path: str | PathLike[str]) -> Match:
+    """A record of any kind: Uka's own log, EGN or EMN. ``InvalidRecord`` says what is wrong with it."""
+    file = Path(path)
+    try:
+        if file.stat().st_size > LARGEST:
+            raise InvalidRecord(f"{path} is larger than {LARGEST >> 20} MB, which no record is")
+        data = file.read_bytes()
+    except OSError as error:
+        raise InvalidRecord(f"{path} cannot be read: {error.strerror}") from None
+    return parse(data)
+
+
+def parse(data: bytes) -> Match:
+    """A record of any kind from its bytes."""
+    if _LOG.match(data):
+        try:
+            return Match((Log.parse(data.decode()),))
+        except UnicodeDecodeError as error:
+            raise InvalidRecord(f"this is not text: {error.reason}") from None
+    return Match(*egn.loads(data.removeprefix(b"\xef\xbb\xbf")))
+
+
+def write(record: Match | Log, path: str | PathLike[str]) -> None:
+    """Write a record in the form that the file's name ends with: ``.egn``, ``.emn``, or ``.uka`` for Uka's own log.
+
+    ``NotExpressible`` names what the form cannot hold, and nothing is written.
+    """
+    file, match = Path(path), record if isinstance(record, Match) else Match((record,))
+    form = FORMS.get(file.suffix.lower())
+    if form is None:
+        raise NotExpressible((file.suffix or "a name without an ending", None, f"write one of {', '.join(FORMS)}"))
+    file.write_text(form(match), "utf-8", newline="\n")
+
+
+def _only(match: Match, form: str) -> Log:
+    if len(match.games) != 1:
+        raise NotExpressible(("games", len(match.games), f"{form} holds one game: write .emn"))
+    return match.games[0]
+
+
+FORMS = {
+    ".egn": lambda match: egn.dumps(_only(match, "EGN")),
+    ".emn": lambda match: egn.dumps_match(match.games, match.about),
+    ".uka": lambda match: _only(match, "a log").text,
+}

@@ -1,0 +1,112 @@
+"""What each deal of a record came to, one line a deal."""
+
+from __future__ import annotations
+
+import msgspec
+
+from uka.core.actions import Action, CallTrump, OrderUp
+from uka.core.cards import Suit
+from uka.core.deal import Deal
+from uka.core.game import Rubber
+from uka.core.seats import Seat
+
+from .log import Acted, Dealt, Log, Misdealt, Note, State
+
+UNKNOWN = "x"
+MISDEAL = "misdeal"
+OPEN = "open"
+
+
+class Said(msgspec.Struct, frozen=True):
+    """What a seat called: pass, order up, or a suit; and whether alone."""
+
+    seat: Seat
+    call: str
+    alone: bool = False
+
+
+class DealSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """A deal in short. ``number`` counts from 0 in the record, ``game`` in the rubber; pairs are north-south first.
+
+    ``upcard`` is ``x`` where it is not known. ``outcome`` is None while the deal goes on, and ``misdeal`` for a
+    turn-up that a misdeal made void. ``score`` is the game's after the deal. ``certain`` is false where unknown
+    cards, in other places, would give another result.
+    """
+
+    number: int
+    game: int
+    dealer: Seat
+    upcard: str
+    calls: tuple[Said, ...]
+    maker: Seat | None
+    trump: Suit | None
+    alone: bool
+    loner: Seat | None
+    lone_defender: Seat | None
+    tricks: tuple[int, ...]
+    outcome: str | None
+    points: tuple[int, ...] | None
+    score: tuple[int, ...]
+    certain: bool = True
+
+
+def summary(log: Log) -> list[DealSummary]:
+    """Every deal of a record.
+
+    >>> from uka.core.actions import PASS
+    >>> from uka.core.ruleset import Ruleset
+    >>> from uka.core.shuffle import shuffled
+    >>> log = Log.start(Ruleset(), dealer=Seat.SOUTH)
+    >>> events = log.deal(shuffled(log.rules, seed=7))
+    >>> events = log.act(PASS)
+    >>> summary(log)[0].upcard, summary(log)[0].calls
+    ('9h', (Said(seat=Seat.WEST, call='pass', alone=False),))
+    """
+    deals, entry = list[DealSummary](), Dealt(())
+    for entry_now, _, state in log.replay():
+        match entry_now:
+            case Dealt():
+                entry = entry_now
+                deals.append(_summary(len(deals), entry, state))
+            case Acted():
+                deals[-1] = _summary(deals[-1].number, entry, state)
+            case Misdealt() if deals and deals[-1].outcome is None:
+                deals[-1] = msgspec.structs.replace(deals[-1], outcome=MISDEAL)
+            case Note(kind=kind) if kind == OPEN:
+                deals[-1] = msgspec.structs.replace(deals[-1], certain=False)
+            case _:
+                pass
+    return deals
+
+
+def _summary(number: int, entry: Dealt, state: State | None) -> DealSummary:
+    assert state is not None
+    assert state.deal is not None
+    deal, contract = state.deal, state.deal.contract
+    result = deal.result
+    return DealSummary(
+        number=number,
+        game=len(state.games) - 1 if isinstance(state, Rubber) else 0,
+        dealer=deal.dealer,
+        upcard=UNKNOWN if deal.upcard in entry.unknown else str(deal.upcard),
+        calls=tuple(_said(deal, call.seat, call.action) for call in deal.calls),
+        maker=deal.maker,
+        trump=deal.trump,
+        alone=contract is not None and contract.loner is not None,
+        loner=contract.loner if contract else None,
+        lone_defender=contract.lone_defender if contract else None,
+        tricks=deal.taken,
+        outcome=result.outcome.value if result else None,
+        points=result.points if result else None,
+        score=state.score,
+    )
+
+
+def _said(deal: Deal, seat: Seat, action: Action) -> Said:
+    match action:
+        case OrderUp(alone=alone):
+            return Said(seat, "order up", alone)
+        case CallTrump(suit=suit, alone=alone):
+            return Said(seat, str(suit), alone)
+        case _:
+            return Said(seat, "pass")
