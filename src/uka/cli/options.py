@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated
@@ -19,11 +19,13 @@ class BadOption(UkaError):
     """A word of the command line that means nothing here."""
 
 
-Settings = Annotated[tuple[str, ...], Parameter(name="--set", negative="", help="Change a rule, as in --set pack=24.")]
+Settings = Annotated[
+    tuple[str, ...], Parameter(name="--set", negative="", show_default=False, help="Change a rule: --set pack=24.")
+]
 
 
 @Parameter(name="*")
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RulesOption:
     """The ruleset of a verb: a name or a TOML file, and changes to it."""
 
@@ -62,7 +64,7 @@ def _change(setting: str) -> tuple[str, object]:
 
 
 @contextmanager
-def new_file(name: str | None) -> Iterator[None]:
+def new_file(name: str | None) -> Generator[None]:
     """While a new file is made: one sentence if it is there already or cannot be written."""
     try:
         yield

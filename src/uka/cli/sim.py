@@ -22,10 +22,10 @@ ROWS = (
     ("games won", "games_won", "%"),
     ("points a deal", "points_a_deal", ""),
     ("deals made", "made", "%"),
-    ("euchred, of those made", "euchred", "%"),
-    ("marches, of those made", "marches", "%"),
-    ("alone, of those made", "alone", "%"),
-    ("lone marches, of those alone", "lone_marches", "%"),
+    ("  of them euchred", "euchred", "%"),
+    ("  of them marches", "marches", "%"),
+    ("  of them alone", "alone", "%"),
+    ("    of those marches", "lone_marches", "%"),
 )
 
 
@@ -61,19 +61,21 @@ def _bar(hidden: bool) -> Progress:
 
 def _print(found: Report) -> None:
     table = Table(box=None, title=f"{found.games} games of {found.ruleset}, {found.deals} deals", title_justify="left")
-    table.add_column()
+    table.add_column(no_wrap=True)
     for report in found.bots:
-        table.add_column(report.name, justify="right")
+        table.add_column(report.name, justify="right", no_wrap=True)
     for title, field, unit in ROWS:
         table.add_row(title, *(_told(getattr(report, field), unit) for report in found.bots))
     if found.drawn:
         table.add_row("games drawn", str(found.drawn))
-    Console(highlight=False).print(table)
+    console = Console(highlight=False)
+    console.print(table)
+    console.print("In brackets: the 95 % interval.", style="dim")
 
 
 def _told(interval: Interval, unit: str) -> str:
     if interval.value is None or interval.low is None or interval.high is None:
         return "none"
     if unit:
-        return f"{interval.value:.1%} ({interval.low:.1%} to {interval.high:.1%})"
-    return f"{interval.value:+.3f} ({interval.low:+.3f} to {interval.high:+.3f})"
+        return f"{interval.value:.1%} ({interval.low:.1%} – {interval.high:.1%})"
+    return f"{interval.value:+.3f} ({interval.low:+.3f} – {interval.high:+.3f})"

@@ -38,11 +38,16 @@ class Transcript:
                 case HandDealt(seat, _, cards) if cards:
                     self.say(f"{self.names[seat.index]:<18} {' '.join(map(self.card, cards))}")
                 case Discarded(seat, card) if card in self.unknown:
-                    self.say(_sentence(tell(before, Discarded(seat, None), self.names)))
+                    self.say(self._told(before, Discarded(seat, None)))
                 case DealScored():
-                    self.say(f"{_sentence(tell(before, event, self.names))} {' to '.join(map(str, score))}\n")
+                    self.say(f"{self._told(before, event)} {' to '.join(map(str, score))}\n")
                 case _:
-                    self.say(_sentence(tell(before, event, self.names)))
+                    self.say(self._told(before, event))
+
+    def _told(self, before: PublicDeal | None, event: Event) -> str:
+        text = tell(before, event, self.names, self.card)
+        named = text.startswith(self.names)  # a name stays as its owner writes it
+        return f"{text if named else text[0].upper() + text[1:]}."
 
     def card(self, card: Card) -> str:
         """A card as it is shown here."""
@@ -58,7 +63,3 @@ def pretty(card: Card) -> str:
     if card.suit is None:
         return "Joker"
     return f"{card.rank.value.replace('T', '10')}{card.suit.symbol}"
-
-
-def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}." if text else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from uka.core import events as ev
 from uka.core.actions import (
@@ -85,22 +85,23 @@ def _naming(deal: PublicDeal, suit: Suit) -> str:
     return form.format(suit=suit)
 
 
-def tell(deal: PublicDeal | None, event: Event, names: Sequence[str]) -> str:
-    """An event in a sentence; ``deal`` is the deal before it, ``names`` the players by seat.
+def tell(deal: PublicDeal | None, event: Event, names: Sequence[str], card_text: Callable[[Card], str] = str) -> str:
+    """An event in a sentence; ``deal`` is the deal before it, ``names`` the players by seat, ``card_text`` how a card
+    is shown.
 
     >>> tell(None, ev.CardPlayed(Seat.EAST, Card.JD), ("Ana", "Ben", "Caro", "Dan"))
     'Ben plays Jd'
     """
     match event:
         case ev.HandDealt(seat, count, cards):
-            held = f"{count} cards" if cards is None else " ".join(map(str, cards))
+            held = f"{count} cards" if cards is None else " ".join(map(card_text, cards))
             return f"{names[seat.index]} is dealt {held}"
         case ev.UpcardTurned(card):
-            return f"{card} is turned up"
+            return f"{card_text(card)} is turned up"
         case ev.TurnedDown(card):
-            return f"{card} is turned down"
+            return f"{card_text(card)} is turned down"
         case ev.Buried(card):
-            return f"{card} is buried"
+            return f"{card_text(card)} is buried"
         case ev.DealScored(result):
             return tell_result(result, names)
         case ev.BellRang(play_on):
@@ -113,7 +114,7 @@ def tell(deal: PublicDeal | None, event: Event, names: Sequence[str]) -> str:
                 return f"the game is drawn, {told}"
             return f"{_side(winner.seats, names)} win the game, {told}"
         case _:
-            return f"{names[event.seat.index]} {_done(deal, event)}"
+            return f"{names[event.seat.index]} {_done(deal, event, card_text)}"
 
 
 SeatEvent = (
@@ -135,38 +136,38 @@ SeatEvent = (
 )
 
 
-def _done(deal: PublicDeal | None, event: SeatEvent) -> str:
+def _done(deal: PublicDeal | None, event: SeatEvent, card_text: Callable[[Card], str]) -> str:
     match event:
         case ev.SuitNamed(_, suit):
             return f"says that the benny stands for {suit}"
         case ev.RedealClaimed(_, cards):
-            return f"shows a farmer's hand, {' '.join(map(str, cards))}: the deal is made again"
+            return f"shows a farmer's hand, {' '.join(map(card_text, cards))}: the deal is made again"
         case ev.WentUnder():
             return "goes under"
         case ev.CardShown(_, card):
-            return f"shows {card} and lays it away"
+            return f"shows {card_text(card)} and lays it away"
         case ev.KittyTaken(_, cards):
-            return f"takes {' '.join(map(str, cards)) if cards else 'three cards'} from under the turn-up"
+            return f"takes {' '.join(map(card_text, cards)) if cards else 'three cards'} from under the turn-up"
         case ev.Passed(seat):
             return f"says “{_declining(deal, seat)}”" if deal else "declines"
         case ev.TrumpMade(seat, suit, ordered, alone):
             return _makes(deal, seat, suit, ordered, alone)
         case ev.PickedUp(_, card):
-            return f"takes {card}"
+            return f"takes {card_text(card)}"
         case ev.Discarded(_, card):
-            return f"discards {card or 'a card'}"
+            return f"discards {card_text(card) if card else 'a card'}"
         case ev.CardGiven(_, card):
-            return f"passes {card or 'a card'} to the loner"
+            return f"passes {card_text(card) if card else 'a card'} to the loner"
         case ev.WentAlone(_, defending):
             return "defends alone" if defending else "plays alone"
         case ev.CardPlayed(_, card):
-            return f"plays {card}"
+            return f"plays {card_text(card)}"
         case ev.TrickTaken(_, trick):
             return f"takes trick {trick + 1}"
         case ev.RevokeRefuted(_, trick):
             return f"claims a revoke in trick {trick + 1}: there was none"
         case ev.RevokeProven(_, trick, offender, card):
-            return f"claims a revoke in trick {trick + 1}: {offender} played {card} against the rules"
+            return f"claims a revoke in trick {trick + 1}: {offender} played {card_text(card)} against the rules"
 
 
 def _makes(deal: PublicDeal | None, seat: Seat, suit: Suit, ordered: bool, alone: bool) -> str:
@@ -196,8 +197,3 @@ def tell_result(result: DealResult, names: Sequence[str]) -> str:
 
 def _side(seats: Sequence[Seat], names: Sequence[str]) -> str:
     return " and ".join(names[seat.index] for seat in seats)
-
-
-def card_text(card: Card, unknown: Sequence[Card] = ()) -> str:
-    """A card, or ``x`` where a record does not know it."""
-    return UNKNOWN if card in unknown else str(card)
