@@ -28,7 +28,7 @@ def share_interval(hits: int, of: int) -> Interval:
     share, scale = hits / of, 1 + Z * Z / of
     centre = (share + Z * Z / (2 * of)) / scale
     half = Z / scale * sqrt(share * (1 - share) / of + Z * Z / (4 * of * of))
-    return Interval(share, max(0.0, centre - half), min(1.0, centre + half))
+    return Interval(share, max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half)))
 
 
 def mean_interval(total: float, squares: float, of: int) -> Interval:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 
 from cyclopts import App, CycloptsError
 
@@ -29,10 +30,10 @@ app.command(rules.app)
 app.command(sim.sim)
 
 
-def main() -> None:
-    """Run a command; bad input gets one sentence on the error stream and exit code 2."""
+def main(words: Sequence[str] | None = None) -> None:
+    """Run a command, from ``sys.argv`` if not told; bad input gets one sentence on the error stream and exit code 2."""
     try:
-        app()
+        app(sys.argv[1:] if words is None else words)
     except UkaError as error:
         _refuse(str(error))
     except CycloptsError as error:
@@ -40,8 +41,8 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that closing it is quiet too
+        sys.exit(1)
 
 
 def _refuse(sentence: str) -> None:

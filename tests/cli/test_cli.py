@@ -1,0 +1,220 @@
+"""The command as its users type it: every verb, what it prints, and one sentence with exit code 2 for bad input."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import uka
+from uka.cli import main
+from uka.records import Log, read
+
+RULES = uka.ruleset("cardgames")
+
+
+class Done(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Done]:
+    def call(*words: str) -> Done:
+        try:
+            main(words)
+            code = 0
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+        captured = capsys.readouterr()
+        return Done(code, captured.out, captured.err)
+
+    return call
+
+
+@pytest.fixture
+def record(run: Callable[..., Done], tmp_path: Path) -> Path:
+    path = tmp_path / "game.uka"
+    assert run("watch", "--rules", "cardgames", "--seed", "5", "--record", str(path)).code == 0
+    return path
+
+
+VERBS = ("play", "watch", "replay", "convert", "rules", "sim")
+
+
+@pytest.mark.parametrize("words", [(), *((verb,) for verb in VERBS), ("rules", "check")])
+def test_every_verb_has_help(run: Callable[..., Done], words: tuple[str, ...]) -> None:
+    done = run(*words, "--help")
+    assert done.code == 0
+    assert done.out.startswith(" ".join(("Usage: uka", *words)))
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("fly",), "fly"),
+        (("sim", "--games", "many"), "many"),
+        (("sim", "--games", "0"), "--games and --jobs must be 1 or more"),
+        (("sim", "--jobs", "0"), "--games and --jobs must be 1 or more"),
+        (("sim", "--bots", "club,nobody"), "nobody"),
+        (("sim", "--bots", "a,b,c"), "1 or 2 names"),
+        (("sim", "--rules", "tainuii"), "Did you mean tainui?"),
+        (("watch", "--set", "pack=25"), "pack must be 24, 28 or 32"),
+        (("watch", "--set", "pack"), "write --set field=value"),
+        (("watch", "--set", "pakc=24"), "there is no rule named 'pakc'"),
+        (("watch", "--set", "scoring.march=x"), "scoring.march must be a whole number from 0 to 20"),
+        (("watch", "--set", "rubber=true"), "rubber = true contradicts clock = 12"),
+        (("watch", "--delay", "-1"), "--delay must be 0 or more"),
+        (("watch", "--deals", "0"), "--deals 1 or more"),
+        (("play",), "needs a terminal"),
+        (("play", "--seat", "middle"), "middle"),
+        (("play", "--bots", "club,club"), "1 or 3 names"),
+        (("play", "--bots", "nobody"), "nobody"),
+        (("play", "--delay", "-1"), "--delay must be 0 or more"),
+        (("play", "--resume", "a", "--record", "b"), "leave --record out"),
+        (("rules", "nothing"), "There is no ruleset or file named 'nothing'"),
+        (("rules", "check", "nothing.toml"), "There is no ruleset or file named 'nothing.toml'"),
+        (("replay", "nothing.uka"), "nothing.uka cannot be read"),
+        (("convert", "nothing.uka", "out.pdf"), "must end in .uka, .egn or .emn"),
+        (("convert", "nothing.uka", "out.egn"), "nothing.uka cannot be read"),
+    ],
+)
+def test_bad_input_gets_one_sentence_and_exit_code_2(
+    run: Callable[..., Done], words: tuple[str, ...], told: str
+) -> None:
+    done = run(*words)
+    assert done.code == 2
+    assert done.out == ""
+    assert told in done.err
+    assert done.err.count("\n") == 1
+    assert "Traceback" not in done.err
+
+
+def test_rules_lists_every_ruleset(run: Callable[..., Done]) -> None:
+    out = run("rules").out
+    assert all(name in out for name in uka.rulesets.names())
+    assert [row["name"] for row in json.loads(run("rules", "--json").out)] == list(uka.rulesets.names())
+
+
+@pytest.mark.parametrize("name", uka.rulesets.names())
+def test_the_rulebook_shows_every_rule_and_marks_what_is_inferred(run: Callable[..., Done], name: str) -> None:
+    told = json.loads(run("rules", name, "--json").out)
+    rules = [rule for chapter in told["rulebook"]["chapters"] for rule in chapter["rules"]]
+    assert {rule["field"] for rule in rules if rule["mark"] == "inferred"} == set(uka.rulesets.inferred(name)) & {
+        rule["field"] for rule in rules
+    }
+    shown = " ".join(run("rules", name).out.split())
+    for rule in rules:
+        assert rule["sentence"] in shown
+        assert rule["why"] in shown
+
+
+def test_set_changes_a_rulebook_and_is_no_longer_inferred(run: Callable[..., Done]) -> None:
+    told = json.loads(run("rules", "tainui", "--set", "pack=24", "--json").out)
+    first = told["rulebook"]["chapters"][0]["rules"][0]
+    assert (first["field"], first["value"], first["mark"]) == ("pack", 24, "stated")
+
+
+def test_a_file_of_two_lines_is_a_ruleset(run: Callable[..., Done], tmp_path: Path) -> None:
+    ours = tmp_path / "ours.toml"
+    ours.write_text('extends = "tainui"\npack = 24\ntarget = 7\n')
+    done = run("rules", "check", str(ours))
+    assert "target = 7 (was 11)" in done.out
+    assert done.code == 0
+    assert run("watch", "--rules", str(ours), "--deals", "1").code == 0
+    ours.write_text('extends = "tainui"\nrubber = true\n')
+    done = run("rules", "check", str(ours))
+    assert (done.code, done.out) == (2, "")
+    assert "rubber = true contradicts clock = 12" in done.err
+
+
+def test_watch_says_the_same_for_the_same_seed(run: Callable[..., Done]) -> None:
+    again = [run("watch", "--rules", "bicycle", "--seed", "3", "--bots", "club,novice").out for _ in range(2)]
+    assert again[0] == again[1] != run("watch", "--rules", "bicycle", "--seed", "4", "--bots", "club,novice").out
+    assert "win the game" in again[0]
+
+
+def test_watch_keeps_a_record_that_replays(run: Callable[..., Done], record: Path) -> None:
+    log = Log.read(record)
+    assert log.state.over
+    done = run("replay", str(record))
+    assert done.code == 0
+    assert f"Final score: {log.state.score[0]} to {log.state.score[1]}" in done.out
+    assert run("watch", "--record", str(record)).err == f"{record} is there already: give the name of a new file\n"
+
+
+def test_replay_prints_one_object_a_deal_and_the_final_score(run: Callable[..., Done], record: Path) -> None:
+    *deals, last = map(json.loads, run("replay", str(record), "--json").out.splitlines())
+    log = Log.read(record)
+    assert len(deals) == len(log.state.results) if isinstance(log.state, uka.Game) else 0
+    assert last["final"] == list(log.state.score)
+    assert set(deals[0]) >= {
+        "dealer",
+        "upcard",
+        "calls",
+        "maker",
+        "trump",
+        "alone",
+        "tricks",
+        "outcome",
+        "points",
+        "score",
+    }
+    assert deals[-1]["score"] == last["final"]
+    only = run("replay", str(record), "--json", "--deal", "1").out.splitlines()
+    assert [json.loads(line) for line in only] == [deals[1]]
+    assert run("replay", str(record), "--deal", "99").err.startswith("there is no deal 99")
+
+
+def test_convert_goes_there_and_back(run: Callable[..., Done], record: Path, tmp_path: Path) -> None:
+    egn, back = tmp_path / "game.egn", tmp_path / "back.uka"
+    assert run("convert", str(record), str(egn)).code == 0
+    assert run("convert", str(egn), str(back)).code == 0
+    assert read(back).games[0].state.score == read(record).games[0].state.score
+    assert run("convert", str(record), str(egn)).err == f"{egn} is there already: give the name of a new file\n"
+
+
+def test_convert_refuses_a_rule_by_name_and_leaves_nothing_behind(run: Callable[..., Done], tmp_path: Path) -> None:
+    path, egn = tmp_path / "uka.uka", tmp_path / "uka.egn"
+    run("watch", "--rules", "uka", "--record", str(path))
+    done = run("convert", str(path), str(egn))
+    assert done.code == 2
+    assert "natural_needed" in done.err
+    assert not egn.exists()
+
+
+def test_a_broken_record_is_refused_with_its_place(run: Callable[..., Done], record: Path) -> None:
+    lines = record.read_text().splitlines(keepends=True)
+    record.write_text("".join(lines[:3] + lines[4:]))
+    done = run("replay", str(record))
+    assert done.code == 2
+    assert "line 4" in done.err
+
+
+def test_sim_gives_figures_with_intervals_whatever_the_jobs(run: Callable[..., Done]) -> None:
+    words = ("sim", "--rules", "cardgames", "--bots", "club,random", "--games", "24", "--json", "--seed", "2")
+    one, two = (run(*words, "--jobs", jobs).out for jobs in "12")
+    assert one == two
+    found = json.loads(one)
+    assert found["games"] == 24
+    club = found["bots"][0]
+    assert club["games_won"]["low"] <= club["games_won"]["value"] <= club["games_won"]["high"]
+    assert club["games_won"]["value"] > 0.75
+    table = run(*words[:-3], "--jobs", "2").out
+    assert "games won" in table
+    assert "95 %" in table
+
+
+def test_the_installed_command_ends_quietly_on_a_closed_pipe() -> None:
+    command = Path(sys.executable).parent / "uka"
+    for words in (("watch",), ("rules", "--json")):
+        reader, writer = os.pipe()
+        os.close(reader)
+        process = subprocess.run([command, *words], stdout=writer, stderr=subprocess.PIPE, text=True)
+        os.close(writer)
+        assert (process.returncode, process.stderr) == (1, "")
