@@ -219,7 +219,7 @@ class Log:
         return "".join(line + "\n" for line in self._lines)
 
     def append(self, entry: Entry) -> tuple[Event, ...]:
-        """Play an entry and keep it; a finished deal is scored in a line of its own. A refused entry changes nothing."""
+        """Play an entry and keep it; a finished deal is scored in a line of its own. A refusal changes nothing."""
         if isinstance(entry, Scored):
             raise IllegalAction("what a deal came to is derived, not told")
         before = self._result

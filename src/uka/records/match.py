@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -66,7 +67,7 @@ def _only(match: Match, form: str) -> Log:
     return match.games[0]
 
 
-FORMS = {
+FORMS: dict[str, Callable[[Match], str]] = {
     ".egn": lambda match: egn.dumps(_only(match, "EGN")),
     ".emn": lambda match: egn.dumps_match(match.games, match.about),
     ".uka": lambda match: _only(match, "a log").text,

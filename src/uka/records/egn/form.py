@@ -24,7 +24,7 @@ Annotations: TypeAlias = dict[Annotated[str, Meta(pattern="^[0-9]{1,9}$")], list
 Trick: TypeAlias = list[str]
 ABSENT = -1
 """A number that a file need not say and that is always written."""
-ALWAYS: Any = msgspec.field(default_factory=lambda: [])
+ALWAYS: Any = msgspec.field(default_factory=lambda: list[Any]())
 """A list that a file need not say and that is written even when it is empty."""
 
 

@@ -70,7 +70,7 @@ def _about(egn: fm.Egn, seats: tuple[str, ...]) -> dict[str, str]:
 
 def _add(log: Log, told: fm.DealForm | str, number: int, *, last: bool) -> None:
     form, deal = _first_whole(log.rules, told, number)
-    if not deal.finished and not last:
+    if not deal.end.over and not last:
         raise InvalidRecord("the deal is not played to its end, and another follows", deal=number)
     game = cast(Game, log.state)
     dealer = SEATS[form.initial_state.dealer]
@@ -162,7 +162,7 @@ def _check_score(log: Log, meta: fm.Metadata) -> None:
 def match_of(emn: fm.Emn) -> tuple[tuple[Log, ...], dict[str, Any]]:
     """The logs of a match's games, and its metadata as JSON has it."""
     registry = {player.id: player.name for player in emn.metadata.players if player.id is not UNSET}
-    logs = tuple(_games(emn, cast(dict[str, str], registry)))
+    logs = tuple(_games(emn, registry))
     return logs, cast(dict[str, Any], msgspec.to_builtins(emn.metadata))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -16,8 +15,7 @@ from ..log import InvalidRecord
 from .form import RulesetForm
 
 BASE = "north_american"
-RANKS = {24: 9, 28: 8, 32: 7}
-SIZES = {rank: size for size, rank in RANKS.items()}
+RANKS = (7, 8, 9)
 
 
 class NotExpressible(UkaError):
@@ -83,9 +81,8 @@ OPEN: dict[str, str] = {
 }
 """The fields that nothing recorded depends on: they are left out, and why."""
 
-Sayer = Callable[[Any], object]
 _FLAGS: dict[str, tuple[str, dict[object, object]]] = {
-    "pack": ("min_rank", dict(RANKS)),
+    "pack": ("min_rank", {24: 9, 28: 8, 32: 7}),
     "nobody_calls": ("std", {"dealer_names": True, "throw_in": False}),
     "partner_alone": ("canadian", {"off": False, "ordered": True}),
     "loner_lead": ("loner_lead", {"dealer_left": "LEFT_OF_DEALER", "loner_left": "LEFT_OF_LONER"}),
@@ -117,7 +114,7 @@ def ruleset_of(form: RulesetForm) -> Ruleset:
     for flag, value in (("num_players", 4), ("fast_break", False), ("four_trick_tokens", False)):
         if said[flag] != value:
             raise InvalidRecord(f"the ruleset's {flag} is {show(said[flag])}: Uka has no such rule")
-    if said["min_rank"] not in SIZES:
+    if said["min_rank"] not in RANKS:
         raise InvalidRecord(f"the ruleset's min_rank is {said['min_rank']}: it must be 9, 8 or 7")
     said["go_under"] = said["go_under"] or said["farmers"]
     changes: dict[str, object] = {

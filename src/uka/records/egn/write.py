@@ -317,7 +317,7 @@ def _ids(log: Log, players: list[fm.Player]) -> list[str]:
         if known is None:
             known = f"p-{len(players) + 1:02}"
             players.append(fm.Player(name=name, id=known))
-        ids.append(cast(str, known))
+        ids.append(known)
     return ids
 
 
