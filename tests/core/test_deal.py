@@ -430,6 +430,25 @@ def test_partners_best() -> None:
     assert why(asked, ">Qh", WEST) == "no card is to be passed now"
 
 
+def test_a_turn_up_passed_to_the_loner_may_be_laid_away() -> None:
+    """Who picked it up must not lay it away; the dealer here passes it on, and lays down."""
+    ruleset = rules(partners_best=True, keep_upcard=True, partner_alone="ordered")
+    deal = do(table(ruleset), "pass up! -9s >Jh")
+    assert (deal.turn, deal.phase, deal.picked_up) == (NORTH, Phase.DISCARDING, SOUTH)
+    assert may(deal, "-Jh")
+
+
+def test_only_a_loner_must_march() -> None:
+    """seeds/000: three tricks are enough for partners, and five needed alone."""
+    hands = {WEST: "Js Jc As 9c Tc", NORTH: "9d Td Jd Qd Kd", EAST: "9h Th Qh Kh Ah", SOUTH: "Qs Ks Qc Kc Ac"}
+    deal = table(rules(lone_must_march=True), hands=hands, upcard="Ts")
+    partners, alone = first_lawful(do(deal, "up")), first_lawful(do(deal, "up!"))
+    assert partners.result is not None
+    assert alone.result is not None
+    assert (partners.result.outcome, partners.taken) == (Outcome.MADE, (2, 3))
+    assert (alone.result.outcome, alone.taken) == (Outcome.LONE_EUCHRED, (2, 3))
+
+
 def test_the_loners_left_leads_where_the_rules_say_so() -> None:
     assert do(table(rules(loner_lead="loner_left")), "up! -9s").turn is NORTH
     assert do(table(rules(loner_lead="loner_left")), "up -9s").turn is WEST
