@@ -33,6 +33,7 @@ from .widgets import Footer, HandOfCards, Header, Keys, Painted, Panel, Pressed,
 from .words import card_name, ending, seat_name
 
 LEAST = (80, 24)
+WIDE = 100
 GO_ON = ("enter", "space", " ")
 
 
@@ -99,7 +100,10 @@ class Client(App[None]):
         self.proceed()
 
     def on_resize(self) -> None:
-        """Fit the parts to the terminal; too small a one is told so, and the game waits."""
+        """Fit the parts to the terminal, once Textual knows its size; in too small a one the game waits."""
+        self.call_later(self._refit)
+
+    def _refit(self) -> None:
         self._fit()
         self.proceed()
 
@@ -111,6 +115,7 @@ class Client(App[None]):
     def _fit(self) -> None:
         base = self.screen_stack[0]
         base.set_class(self.too_small, "small")
+        base.set_class(self.size.width >= WIDE, "wide")
         base.query_one("#hand").styles.height = card_size(*self.size).height + 1
 
     # The pace of the game
@@ -213,12 +218,15 @@ class Client(App[None]):
         key = key if len(key) == 1 else key.lower()
         if key == "q":
             self.action_leave()
-        elif self.too_small:
+        elif self.too_small or len(self.screen_stack) > 1:
             return
         elif key in self._pages():
             self._pages()[key]()
         elif self.stops and key in GO_ON:
             self._go_on()
+        elif self.stops[:1] == [Stop.TRICK] and self.session.waits is Waits.PERSON:
+            self.stops.pop(0)
+            self._choose(key)
         elif self._timer is not None and key in GO_ON:
             self._hurry()
         else:
@@ -429,7 +437,8 @@ class Client(App[None]):
         return (
             f"Welcome to {rules.title}",
             "",
-            f"You sit {me}; {str(me.partner).capitalize()} is your partner. The side that is {aim} wins.",
+            f"You sit {str(me).capitalize()}; {seat_name(me.partner, me)} is your partner. "
+            f"The side that is {aim} wins.",
             "Make trump, take three of the five tricks, and follow the suit led.",
             "",
             "The line under your cards always says what is asked of you, and which keys answer. "

@@ -131,7 +131,6 @@ def draw_markers(markers: Markers) -> str:
 
     >>> from uka.core.markers import markers
     >>> [draw_markers(markers(5, score)) for score in (0, 1, 2, 3, 4)]
-    ['[▒▒▒▒]', '[•[▒▒▒▒]', '[••[▒▒▒]', '[•••]', '[••••]']
+    ['[▒▒▒▒]', '•[▒▒▒▒]', '••[▒▒▒]', '[•••]', '[••••]']
     """
-    under = f"[{'•' * markers.under_shows}" if markers.under_shows else ""
-    return f"{under}[{('•' if markers.top_up else '▒') * markers.top}]"
+    return f"{'•' * markers.under_shows}[{('•' if markers.top_up else '▒') * markers.top}]"

@@ -23,6 +23,7 @@ from uka.core.shuffle import shuffle, shuffled
 from uka.records.log import Acted, BellRang, Dealt, Drawn, Entry, Log, Note, Step, drawn
 
 from .story import Line, redrawn, tell
+from .words import does
 
 CLOCK_NOTE = "clock stopped at "
 
@@ -229,8 +230,7 @@ class Session:
             self.draw = redrawn(step.entry, Draw.start(self.rules, step.entry.order, step.entry.captain))
         if isinstance(step.entry, Dealt) and step.state and step.state.deal:
             number = sum(line.text.startswith("— Deal") for line in self.story) + 1
-            dealer = "you deal" if step.state.deal.dealer is self.seat else f"{str(step.state.deal.dealer).capitalize()} deals"
-            self.story.append(Line(f"— Deal {number}: {dealer}"))
+            self.story.append(Line(f"— Deal {number}: {does(step.state.deal.dealer, self.seat, 'deal')}"))
         self.story += tell(step, before, self.seat)
 
     def _draw(self) -> tuple[Event, ...]:

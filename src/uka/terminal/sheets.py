@@ -25,6 +25,7 @@ class Sheet(ModalScreen[str]):
     def __init__(self, title: str, lines: Callable[[], tuple[str, ...]], foot: str, keys: str = "") -> None:
         super().__init__()
         self.heading, self.lines, self.foot, self.keys = title, lines, foot, keys
+        self.closed = False
 
     def compose(self) -> ComposeResult:
         """A title, the text, and what may be pressed."""
@@ -47,8 +48,14 @@ class Sheet(ModalScreen[str]):
     def press(self, key: str) -> None:
         """What a key does that scrolls nothing."""
         if not self.keys:
-            self.dismiss("")
-        elif key in self.keys:
+            self.close("")
+        elif key and key in self.keys:
+            self.close(key)
+
+    def close(self, key: str) -> None:
+        """Close once, however many keys come before the page is gone."""
+        if not self.closed:
+            self.closed = True
             self.dismiss(key)
 
     def on_click(self, event: events.Click) -> None:
@@ -69,7 +76,7 @@ class OptionsSheet(Sheet):
         if key.isdecimal() and key.isascii() and self.change(int(key)):
             self.query_one("#text", Static).update(Content("\n".join(self.lines())))
         else:
-            self.dismiss("")
+            self.close("")
 
 
 KEYS_HELP = (
@@ -82,12 +89,12 @@ KEYS_HELP = (
     "w             what happened    x  options: colours, speed",
     "q, Ctrl-C     quit: the game is kept, and can be gone on with",
     "",
-    "In short: five cards each. First trump is made: in turn each player says yes or",
-    "no to the suit of the card turned up, then to any other. The side that made it",
-    "must take three of the five tricks, or it is euchred. Follow the suit led if you",
-    "can; the highest trump takes the trick, or else the highest card of the suit led.",
-    "The jack of trumps is the highest trump (R, the right bower); the other jack of",
-    "its colour is the next (L, the left bower) and counts as a trump in all things.",
+    "In short: five cards each. First trump is made: in turn each player says yes or no to the suit of the card "
+    "turned up, then to any other. The side that made it must take three of the five tricks, or it is euchred. "
+    "Follow the suit led if you can; the highest trump takes the trick, or else the highest card of the suit led.",
+    "",
+    "The jack of trumps is the highest trump (R, the right bower); the other jack of its colour is the next "
+    "(L, the left bower) and counts as a trump in all things.",
 )
 
 
@@ -99,7 +106,7 @@ def help_lines(rules: Ruleset) -> tuple[str, ...]:
         lines.append(f"Source: {book.source}")
     for chapter in book.chapters:
         lines += ["", chapter.title]
-        lines += [f"  {rule.sentence}{' (our reading)' if rule.mark == 'inferred' else ''}" for rule in chapter.rules]
+        lines += [f"· {rule.sentence}{' (our reading)' if rule.mark == 'inferred' else ''}" for rule in chapter.rules]
     return tuple(lines)
 
 

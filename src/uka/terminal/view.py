@@ -60,7 +60,7 @@ def standing(session: Session) -> tuple[str, ...]:
     for side in sides(session.seat):
         name, count = pair_name(side, session.seat, "+"), score[side.index]
         drawn = markers(rules.target, count)
-        lines.append(f"{name:<10}{count:>3}  {draw_markers(drawn) if drawn else ''}".rstrip())
+        lines.append(f"{name:<10}{count:>2} {draw_markers(drawn) if drawn else ''}".rstrip())
     if bridge := at_the_bridge(rules, score):
         lines.append(f"{pair_name(bridge, session.seat)} at the bridge")
     return tuple(lines)
@@ -115,10 +115,9 @@ def final(session: Session) -> tuple[str, ...]:
         lines += [f"Rubber points {' to '.join(map(str, sorted(state.points, reverse=True)))}: won by {state.margin}."]
     if session.game.bell:
         lines.append("The bell ended it.")
-    lines += ["", *chart(session.game.results, me, session.rules.target)]
     if session.log.path:
-        lines += ["", f"The record: {session.log.path}"]
-    return tuple(lines)
+        lines.append(f"Record: {session.log.path}")
+    return (*lines, "", *chart(session.game.results, me, session.rules.target))
 
 
 def won_a_game(session: Session) -> str:
@@ -130,7 +129,7 @@ def won_a_game(session: Session) -> str:
     return f"{pair_name(game.winner, session.seat)} won this game; rubber points: you {ours}, they {theirs}."
 
 
-def chart(results: Sequence[DealResult], me: Seat, target: int, height: int = 9) -> tuple[str, ...]:
+def chart(results: Sequence[DealResult], me: Seat, target: int, height: int = 11) -> tuple[str, ...]:
     """The score after each deal, as text: ● for the reader's side, ○ for the other, ◉ for both.
 
     >>> from uka.core.scoring import Outcome

@@ -87,7 +87,8 @@ def _told(result: DealResult, me: Seat) -> str:
             Outcome.REDEAL: "A farmer's hand was shown: the same dealer deals again.",
         }.get(result.outcome, "Nobody called: the deal is thrown in.")
     pair = pair_name(result.makers, me)
-    tricks = counted(result.tricks[result.makers.index], "trick")
+    taken = result.tricks[result.makers.index]
+    tricks, too_few = counted(taken, "trick"), f"only {counted(taken, 'trick')}" if taken else "no trick"
     loner = seat_name(result.loner, me) if result.loner else pair
     defender = seat_name(result.lone_defender, me) if result.lone_defender else ""
     return {
@@ -95,7 +96,7 @@ def _told(result: DealResult, me: Seat) -> str:
         Outcome.MARCH: f"{pair} took all five tricks: a march!",
         Outcome.LONE_MADE: f"{loner} made {tricks} alone.",
         Outcome.LONE_MARCH: f"{loner} took all five tricks alone!",
-        Outcome.EUCHRED: f"{pair} took only {tricks}: euchred!",
-        Outcome.LONE_EUCHRED: f"{loner} took only {tricks} alone: euchred!",
-        Outcome.DEFENDED_ALONE: f"{defender} defended alone, and {pair} took only {tricks}: euchred!",
+        Outcome.EUCHRED: f"{pair} took {too_few}: euchred!",
+        Outcome.LONE_EUCHRED: f"{loner} took {too_few} alone: euchred!",
+        Outcome.DEFENDED_ALONE: f"{defender} defended alone, and {pair} took {too_few}: euchred!",
     }[result.outcome]

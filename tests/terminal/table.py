@@ -1,0 +1,105 @@
+"""What the terminal's tests share: sessions from deals, screens as text, a person who presses keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from random import Random
+
+from textual.pilot import Pilot
+
+from uka.core.actions import Action
+from uka.core.cards import JOKER, Card
+from uka.core.deal import Deal, arranged_pack
+from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
+from uka.core.seats import SEATS, Seat
+from uka.records.log import Acted, Dealt, Log
+from uka.terminal import Client, Options, Session, Waits
+from uka.terminal.choices import CLAIM, ON_CARDS, arranged, choices
+
+QUICK = Options(bot_delay=0, trick_stays=0)
+LETTERS = "pocdhsnaurCDHSNAv"
+
+
+class ByIndex:
+    """Plays the first of its lawful actions, so that a deal goes one way."""
+
+    def choose(self, observation: Observation, rng: Random) -> Action:
+        return observation.lawful_actions[0]
+
+
+class ByChance:
+    """Plays any of its lawful actions."""
+
+    def choose(self, observation: Observation, rng: Random) -> Action:
+        return rng.choice(observation.lawful_actions)
+
+
+def hire(name: str) -> ByIndex | ByChance:
+    return ByChance() if name == "chance" else ByIndex()
+
+
+def new(rules: Ruleset, **settings: object) -> Session:
+    return Session.start(rules, hire=hire, **{"seed": 7, "bots": ("chance",)} | settings)  # type: ignore[arg-type]
+
+
+def pack_of(deal: Deal) -> tuple[Card, ...]:
+    """The pack order that deals a deal just started."""
+    hands = {seat: deal.hand(seat) for seat in SEATS}
+    top = (*deal.buried, deal.upcard)
+    return arranged_pack(deal.rules, deal.dealer, hands, top[0], (*top[1:], *deal.kitty))
+
+
+def session_of(deal: Deal, actions: Iterable[tuple[Seat, Action]] = (), *, seat: Seat = Seat.SOUTH) -> Session:
+    """A session whose first deal is ``deal``, after some actions in it."""
+    players = tuple("you" if s is seat else "index" for s in SEATS)
+    about = {"person": "you", "seed": "1"}
+    log = Log.start(deal.rules, dealer=deal.dealer, players=players, revokes=deal.revokes, about=about)
+    log.append(Dealt(pack_of(deal)))
+    for actor, action in actions:
+        log.append(Acted(actor, action))
+    return Session(log, hire)
+
+
+def arranged_session(
+    rules: Ruleset, hands: Mapping[Seat, str], upcard: str, *, dealer: Seat = Seat.SOUTH, revokes: bool = False
+) -> Session:
+    """A session whose first deal has the given hands; hands not given are dealt from what is left, low cards first."""
+    named = " ".join((*hands.values(), upcard)).split()
+    rest = iter([str(card) for card in rules.cards if str(card) not in named and card is not JOKER])
+    full = {seat: hands.get(seat) or " ".join(next(rest) for _ in range(5)) for seat in SEATS}
+    return session_of(Deal.arranged(rules, dealer=dealer, hands=full, upcard=upcard, revokes=revokes))
+
+
+def screen(client: Client) -> str:
+    """What is on the screen, as text."""
+    return "\n".join(strip.text.rstrip() for strip in client.screen._compositor.render_strips())
+
+
+def first_key(client: Client) -> str:
+    """A key that does something now: going on, or the first legal choice."""
+    seen = client.session.observation
+    if client.session.waits is Waits.DEALER:
+        return "2"
+    if client.stops or seen is None or not seen.my_turn:
+        return "enter"
+    letters = [choice.key for choice in choices(seen) if choice.key != CLAIM]
+    return letters[0] if letters else legal_numbers(seen)[0]
+
+
+def legal_numbers(seen: Observation) -> list[str]:
+    wanted = ON_CARDS[seen.phase]
+    return [str(i) for i, card in enumerate(arranged(seen), 1) if wanted(card) in seen.legal_actions]
+
+
+def over(client: Client) -> bool:
+    return client.session.waits is Waits.OVER and not client.stops
+
+
+async def press_on(pilot: Pilot[None], client: Client, until: int = 2_000) -> None:
+    """Press a key that does something until the game is over, without waiting for every repaint."""
+    for _ in range(until):
+        if over(client):
+            break
+        client.press(first_key(client))
+    await pilot.pause()

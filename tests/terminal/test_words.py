@@ -1,0 +1,128 @@
+"""Choices, prompts and facts hold in every position of random deals of random house rules."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import given
+
+from tests.strategies import any_rules, deals, playing, randoms
+from tests.terminal.table import LETTERS
+from uka import rulesets
+from uka.core.actions import ClaimRevoke, OrderUp
+from uka.core.cards import Suit
+from uka.core.deal import Deal
+from uka.core.observation import Observation
+from uka.core.public import Phase
+from uka.core.scoring import DealResult, Outcome
+from uka.core.seats import SEATS, Seat
+from uka.terminal.choices import arranged, choices, meant
+from uka.terminal.drawing import bower
+from uka.terminal.facts import TurnUp, held, in_front, kept, said, turn_up
+from uka.terminal.prompts import prompt
+from uka.terminal.words import ending
+
+KEYS = (*LETTERS, *"1234567")
+
+
+def positions(deal: Deal, rng: Random) -> list[Deal]:
+    return [deal, *(step.after for step in playing(deal, rng))]
+
+
+@given(deals(any_rules), randoms)
+def test_every_legal_action_in_turn_has_a_key(deal: Deal, rng: Random) -> None:
+    for now in positions(deal, rng):
+        for seat in SEATS:
+            seen = now.observe(seat)
+            legal = seen.legal_actions if seen.my_turn else ()
+            keyed = {meant(seen, key) for key in KEYS}
+            missed = {a for a in legal if not isinstance(a, ClaimRevoke)} - keyed
+            assert not missed
+            assert {choice.action for choice in choices(seen)} <= set(seen.legal_actions)
+            assert len({choice.key for choice in choices(seen)}) == len(choices(seen))
+            assert all(choice.action is meant(seen, choice.key) for choice in choices(seen))
+
+
+@given(deals(any_rules), randoms)
+def test_a_prompt_is_there_and_fits_two_lines(deal: Deal, rng: Random) -> None:
+    for now in positions(deal, rng):
+        for seat in SEATS:
+            line = prompt(now.observe(seat))
+            assert bool(line) is (now.turn is not None)
+            assert len(line) <= 140
+
+
+@given(deals(any_rules), randoms)
+def test_cards_are_counted_as_they_are_held(deal: Deal, rng: Random) -> None:
+    for now in positions(deal, rng):
+        if now.over:
+            continue
+        for seat in SEATS:
+            for seer in SEATS:
+                seen = now.observe(seer)
+                on_pack = seat is seen.picked_up and turn_up(seen) is TurnUp.ON_PACK
+                assert held(seen, seat) + on_pack == len(now.hand(seat))
+
+
+@given(deals(any_rules), randoms)
+def test_what_is_shown_of_tricks_is_what_was_played(deal: Deal, rng: Random) -> None:
+    for now in positions(deal, rng):
+        seen = now.observe(Seat.SOUTH)
+        for seat in SEATS:
+            pile = kept(seen, seat, showing=False)
+            if seen.rules.cards_played == "gathered":
+                assert pile == ()
+            else:
+                turned = sum(card is None for card in pile)
+                assert turned == sum(trick.taker is seat for trick in now.tricks)
+        assert list(in_front(seen, showing=True).values()) == list(now.tricks[-1].cards if now.tricks else now.trick)
+
+
+def seen(rules: str, hand: str, upcard: str, dealer: Seat = Seat.WEST) -> Deal:
+    ruleset = rulesets.find(rules)
+    taken = [*hand.split(), upcard]
+    rest = iter([str(card) for card in ruleset.cards if str(card) not in taken])
+    hands = {seat: hand if seat is Seat.SOUTH else " ".join(next(rest) for _ in range(5)) for seat in SEATS}
+    return Deal.arranged(ruleset, dealer=dealer, hands=hands, upcard=upcard)
+
+
+def test_the_hand_is_arranged_by_trump_with_the_left_bower_in_it() -> None:
+    deal = seen("knock", "Jh Jd 9d As Kc", "Ad", Seat.SOUTH)
+    before = arranged(deal.observe(Seat.SOUTH))
+    assert [str(card) for card in before] == ["As", "Jh", "Kc", "Jd", "9d"]
+    while deal.phase is Phase.CALLING:
+        deal, _ = deal.apply(OrderUp())
+    after = arranged(deal.observe(Seat.SOUTH))
+    assert [str(card) for card in after] == ["Jd", "Jh", "Ad", "9d", "As", "Kc"]
+    assert [bower(card, Suit.DIAMONDS) for card in after] == ["R", "L", "", "", "", ""]
+
+
+def test_a_key_that_is_not_allowed_is_refused_with_the_reason() -> None:
+    deal = seen("tainui", "Jh Jd 9d As Kc", "Ts", Seat.EAST)
+    observation: Observation = deal.observe(Seat.SOUTH)
+    action = meant(observation, "h")
+    assert action is not None
+    assert observation.why_not(action) == "a suit can be named only after the turn-up is turned down"
+    assert meant(observation, "z") is None
+    assert meant(observation, "1") is None
+
+
+def test_a_seat_says_what_it_said_when_it_said_it() -> None:
+    deal = seen("bicycle", "Jh Jd 9d As Kc", "Ts", Seat.NORTH)
+    for _ in range(4):
+        deal, _ = deal.apply(deal.legal_actions()[0])
+    assert said(deal.observe(Seat.SOUTH), Seat.NORTH) == "turning it down"
+    assert said(deal.observe(Seat.SOUTH), Seat.EAST) == "pass"
+    assert turn_up(deal.observe(Seat.SOUTH)) is TurnUp.TURNED_DOWN
+
+
+def test_how_a_deal_ended_is_told_to_the_reader() -> None:
+    assert ending(DealResult(Outcome.MARCH, (2, 0), (5, 0), Seat.NORTH), Seat.SOUTH) == (
+        "You and North took all five tricks: a march! 2 points to you."
+    )
+    assert ending(DealResult(Outcome.LONE_EUCHRED, (4, 0), (5, 0), Seat.EAST, Seat.EAST), Seat.SOUTH) == (
+        "East took no trick alone: euchred! 4 points to you."
+    )
+    for outcome in Outcome:
+        result = DealResult(outcome, (0, 1), (2, 3), Seat.NORTH, Seat.NORTH, Seat.WEST)
+        assert ending(result, Seat.EAST).endswith("1 point to you.")
