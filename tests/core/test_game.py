@@ -462,7 +462,6 @@ def test_a_rubber_in_its_second_game_counts_the_games_that_are_over() -> None:
     assert (begun.won, begun.points, begun.margin) == ((0, 1), (0, 3), 0)
 
 
-@pytest.mark.xfail(reason="Rubber.misdeal asks the game that is over, not the next one", raises=IllegalAction)
 def test_the_first_deal_of_a_rubbers_next_game_may_be_misdealt() -> None:
     rubber = march(begin(rules(rubber=True, target=2, misdeal="second_chance"), SOUTH))
     rubber, events = rubber.misdeal()

@@ -71,7 +71,7 @@ def _print_text(log: Log, number: int | None, deal: int | None) -> None:
                 screen.say(f"Deal {at}")
         if deal in (None, at):
             screen.show(before, events, state.score if state else ())
-            if isinstance(entry, Note) and not entry.text.startswith("{"):
+            if isinstance(entry, Note) and not entry.kind:
                 screen.say(f"  ({entry.text})")
         before = state.deal if state else None
     if deal is None:

@@ -272,11 +272,15 @@ class Rubber(msgspec.Struct, frozen=True, kw_only=True):
         """As ``Game.start_deal``; after a game's end, the first deal of the next."""
         if self.over:
             raise IllegalAction("the rubber is over: nothing more is dealt")
-        if not self.game.over:
-            return self._with(*self.game.start_deal(pack, cut=cut, way=way))
+        going = self._going_on()
+        return going._with(*going.game.start_deal(pack, cut=cut, way=way))
+
+    def _going_on(self) -> Rubber:
+        """With the next game begun, if one is over and the rubber is not."""
+        if self.over or not self.game.over:
+            return self
         fresh = Game.start(self.rules, self.dealer, revokes=self.game.revokes)
-        game, events = replace(fresh, ways=self.game.ways).start_deal(pack, cut=cut, way=way)
-        return replace(self, games=(*self.games, game)), events
+        return replace(self, games=(*self.games, replace(fresh, ways=self.game.ways)))
 
     def legal_actions(self, seat: Seat | None = None) -> tuple[Action, ...]:
         """As ``Game.legal_actions``."""
@@ -291,8 +295,9 @@ class Rubber(msgspec.Struct, frozen=True, kw_only=True):
         return self._with(*self.game.apply(action, seat))
 
     def misdeal(self) -> tuple[Rubber, tuple[Event, ...]]:
-        """As ``Game.misdeal``."""
-        return self._with(*self.game.misdeal())
+        """As ``Game.misdeal``; after a game's end, in the first deal of the next."""
+        going = self._going_on()
+        return going._with(*going.game.misdeal())
 
     def ring_bell(self) -> tuple[Rubber, tuple[Event, ...]]:
         """Refused: a rubber has no clock."""

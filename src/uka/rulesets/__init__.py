@@ -62,12 +62,13 @@ def _load(path: Path) -> Ruleset:
 
 def _chain(path: Path) -> tuple[Path, ...]:
     """A ruleset's file and those it extends, nearest first."""
-    files = [path]
-    while parent := _toml(files[-1]).get("extends"):
-        if not isinstance(parent, str):
+    files = [path.resolve()]
+    while "extends" in (table := _toml(files[-1])):
+        parent = table["extends"]
+        if not isinstance(parent, str) or not parent:
             raise InvalidRuleset("extends", parent, "the name of a ruleset, or a file beside this one")
         shipped = parent in names()
-        files.append(HERE / f"{parent}.toml" if shipped else _path(parent, files[-1].parent))
+        files.append(HERE / f"{parent}.toml" if shipped else _path(parent, files[-1].parent).resolve())
         if files[-1] in files[:-1]:
             raise InvalidRuleset("extends", parent, "a ruleset that does not extend this one in turn")
     return tuple(files)
