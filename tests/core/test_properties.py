@@ -60,7 +60,7 @@ def test_cards_are_conserved_at_every_step(deal: Deal, rng: Random) -> None:
 # What may be chosen
 
 
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(deals(), randoms)
 def test_legal_actions_are_exactly_what_apply_accepts(deal: Deal, rng: Random) -> None:
     for step in steps(deal, rng):
@@ -72,7 +72,7 @@ def test_legal_actions_are_exactly_what_apply_accepts(deal: Deal, rng: Random) -
 def test_legal_actions_are_exact_in_every_shipped_ruleset(name: str, revokes: bool) -> None:
     rng = Random(name)
     deal = random_deal(rulesets.find(name), rng, revokes)
-    for step in steps(deal, rng):
+    for step in steps(deal, rng)[revokes::2]:
         exactly(step.before)
     exactly(played_out(deal, rng))
 
@@ -212,7 +212,7 @@ def test_actions_survive_text(action: Action) -> None:
     same_after_text(action, Action)  # type: ignore[arg-type]
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(deals(), randoms)
 def test_deals_events_and_observations_survive_text(deal: Deal, rng: Random) -> None:
     for event in deal.opening_events():
