@@ -101,7 +101,7 @@ class Placed:
         if loner is None:
             return None
         owned, told = union(self.facts.hands[loner.partner.index]), self.facts.gift
-        if owned.bit_count() == self.facts.rules.hand_size:
+        if owned.bit_count() == self.facts.rules.hand_size and loner.partner is not self.facts.deal.went_under:
             told &= owned | self.facts.upcard.bit
         return next((card for card in self._late(loner) if card.bit & told), None)
 
