@@ -14,7 +14,7 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
-from hypothesis import event, given
+from hypothesis import event, given, settings
 
 from tests.strategies import LEANS, Lean, Step, any_rules, leaning, playing, randoms
 from uka import rulesets
