@@ -1,0 +1,226 @@
+"""Measure what the club bot's calls are worth, and write ``src/uka/bots/fitted.py``: ``python -m bench.fit_bots``.
+
+Deals of many rulesets are called and played by club bots. At some calls the deal is taken three ways: the seat calls
+and plays with its partner, it calls and plays alone, it passes. Logistic curves are fitted to what the makers took
+against the counts of the caller's hand, and the points after a pass to what the best call was worth. Each round plays
+by the figures of the last and fits to the deals of all: a best answer to the last round alone would swing between
+loose and tight. Some calls are passed at random, so that strong hands are met late too. It needs NumPy, which the
+research extra brings.
+"""
+
+import importlib
+import random
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import uka
+from uka import CallTrump, Deal, OrderUp, Phase, Ruleset, Suit
+from uka.bots import bot, calling, fitted, odds
+from uka.core.actions import PASS
+from uka.core.seats import SEATS
+
+OUT = Path(fitted.__file__)
+NAMES = (
+    "one", "trump tops", "trumps", "long trumps", "side tops", "voids", "lead",
+    "turn-up mine", "turn-up partner's", "turn-up theirs", "trumps a hand", "no trump", "no trump tops",
+)  # fmt: skip
+MIX: tuple[tuple[str, dict[str, object]], ...] = (
+    ("north_american", {}),
+    ("north_american", {"no_trump": True}),
+    ("knock", {"pack": 28}),
+    ("knock", {"pack": 32}),
+    ("bicycle", {}),
+    ("bicycle", {"pack": 24, "target": 10, "bridge": False}),
+    ("canadian", {}),
+    ("british", {}),
+    ("british", {"nobody_calls": "dealer_names"}),
+    ("uka", {}),
+    ("uka", {"pack": 24}),
+    ("tainui", {"clock": 0}),
+    ("tainui", {"clock": 0, "pack": 24}),
+)
+SHARE = 0.5
+WILD = 0.25
+TREMBLE = 0.2
+CLUB = bot("club")
+KINDS = ("dealer_names", "dealer_picks_up", "throw_in")
+Row = tuple[Any, ...]
+
+
+@dataclass
+class Found:
+    """What the deals showed: makers' hands and tricks, loners' likewise, and passes."""
+
+    makers: list[Row] = field(default_factory=list)
+    loners: list[Row] = field(default_factory=list)
+    passes: list[Row] = field(default_factory=list)
+
+    def add(self, other: "Found") -> None:
+        self.makers += other.makers
+        self.loners += other.loners
+        self.passes += other.passes
+
+
+def played_out(deal: Deal, rng: random.Random) -> Deal:
+    while not deal.over:
+        assert deal.turn is not None
+        deal, _ = deal.apply(CLUB.choose(deal.observe(deal.turn), rng))
+    return deal
+
+
+def counted(hopes: calling.Hopes, trump: Suit, ordered: bool, alone: bool) -> odds.Counts:
+    """The counts that the bot's own estimate of a call rests on."""
+    seen: list[odds.Counts] = []
+
+    def spy(found: odds.Counts, alone: bool) -> odds.Chances:
+        seen.append(found)
+        return odds.Chances(0.5, 0.1)
+
+    real, calling.chances = calling.chances, spy
+    try:
+        hopes.ordered(trump, alone) if ordered else hopes.hoped(trump, alone, hopes.hand)
+    finally:
+        calling.chances = real
+    return seen[0]
+
+
+def branch(deal: Deal, rng: random.Random, found: Found) -> None:
+    """Take a call three ways."""
+    seat = deal.turn
+    assert seat is not None
+    hopes = calling.Hopes(deal.observe(seat))
+    ordered = any(isinstance(a, OrderUp) for a in deal.legal_actions())
+    suits = {a.suit for a in deal.legal_actions() if isinstance(a, CallTrump)}
+    trumps = [deal.up_suit] if ordered else sorted(suits, key=lambda s: s.index)
+    options = [(counted(hopes, t, ordered, False), t) for t in trumps if t]
+    if not options:
+        return
+    options.sort(key=lambda option: hopes.points(odds.chances(option[0], False)), reverse=True)
+    _, trump = rng.choice(options) if rng.random() < WILD else options[0]
+    for alone in (False, True):
+        call = OrderUp(alone) if ordered else CallTrump(trump, alone)
+        if call in deal.legal_actions():
+            end = played_out(deal.apply(call)[0], rng)
+            assert end.result is not None
+            rows = found.loners if alone else found.makers
+            rows.append((counted(hopes, trump, ordered, alone), end.result.tricks[seat.partnership.index]))
+    if PASS in deal.legal_actions():
+        place = len(deal.calls) % len(SEATS)
+        kind = "throw_in" if deal.rules.nobody_calls.startswith("throw_in") else deal.rules.nobody_calls
+        last = kind == "throw_in" and len(deal.calls) == 7
+        if not last:
+            end = played_out(deal.apply(PASS)[0], rng)
+            assert end.result is not None
+            points = end.result.points[seat.partnership.index] - end.result.points[seat.partnership.other.index]
+            found.passes.append((kind, deal.calling_round, place, options[0][0], rules_points(deal.rules), points))
+
+
+def rules_points(rules: Ruleset) -> tuple[int, int, int]:
+    s = rules.scoring
+    return s.made, s.march, s.euchred
+
+
+def gather(part: tuple[int, int]) -> Found:
+    """Play some deals; ``part`` is their number and a seed."""
+    deals, seed = part
+    rng, found = random.Random(seed), Found()
+    for number in range(deals):
+        name, changes = MIX[number % len(MIX)]
+        rules = uka.ruleset(name, changes)
+        deal = Deal.start(rules, rng.choice(SEATS), uka.shuffled(rules, f"fit/{seed}/{number}"))
+        while not deal.over and deal.phase is not Phase.PLAYING:
+            if deal.phase is Phase.CALLING and rng.random() < SHARE:
+                branch(deal, rng, found)
+            assert deal.turn is not None
+            quiet = deal.phase is Phase.CALLING and PASS in deal.legal_actions() and rng.random() < TREMBLE
+            deal, _ = deal.apply(PASS if quiet else CLUB.choose(deal.observe(deal.turn), rng))
+    return found
+
+
+def logistic_fit(x: np.ndarray, y: np.ndarray, ridge: float = 1.0) -> np.ndarray:
+    """Weights of a logistic curve by Newton's method, with a little pull to nought."""
+    weights = np.zeros(x.shape[1])
+    for _ in range(30):
+        p = 1 / (1 + np.exp(-x @ weights))
+        slope = x.T @ (p - y) + ridge * weights
+        curve = (x * (p * (1 - p))[:, None]).T @ x + ridge * np.eye(len(weights))
+        weights = weights - np.linalg.solve(curve, slope)
+    return weights
+
+
+def curves(rows: list[Row]) -> tuple[np.ndarray, np.ndarray]:
+    x, tricks = np.array([row[0] for row in rows]), np.array([row[1] for row in rows])
+    return logistic_fit(x, tricks >= 3), logistic_fit(x, tricks == 5)
+
+
+def pass_fit(rows: list[Row], make: np.ndarray, march: np.ndarray) -> tuple[dict[str, Any], Any]:
+    """Points after a pass: a figure for each kind of ending, calling round and place, and slopes by round and place."""
+    x, y = np.zeros((len(rows), (len(KINDS) + 1) * 8)), np.zeros(len(rows))
+    for i, (kind, number, place, found, (made, marched, euchred), points) in enumerate(rows):
+        p3, p5 = (1 / (1 + np.exp(-np.dot(w, found))) for w in (make, march))
+        p5 = min(p3, p5)
+        cell = (number - 1) * 4 + place
+        x[i, KINDS.index(kind) * 8 + cell] = 1
+        x[i, len(KINDS) * 8 + cell] = p5 * marched + (p3 - p5) * made - (1 - p3) * euchred
+        y[i] = points
+    w = np.linalg.solve(x.T @ x + np.eye(x.shape[1]), x.T @ y).reshape(-1, 2, 4)
+    return dict(zip(KINDS, w, strict=False)), w[-1]
+
+
+def text(makers: Any, loners: Any, passes: Any, slope: Any, size: str) -> str:
+    def row(values: Any) -> str:
+        return "(" + ", ".join(f"{v:.3f}" for v in values) + ")"
+
+    def two(rounds: Any) -> str:
+        return f"({row(rounds[0])}, {row(rounds[1])})"
+
+    lines = [
+        '"""What the club bot\'s calls were measured to be worth. Written by ``python -m bench.fit_bots``.',
+        "",
+        f"From {size}.",
+        '"""',
+        "",
+        "from __future__ import annotations",
+        "",
+        "COUNTS = (",
+        *(f'    "{name}",' for name in NAMES),
+        ")",
+        '"""What ``odds.counts`` counts, in order."""',
+        f"MAKE = {row(makers[0])}",
+        f"MARCH = {row(makers[1])}",
+        f"LONE_MAKE = {row(loners[0])}",
+        f"LONE_MARCH = {row(loners[1])}",
+        '"""Logistic weights of the counts: three tricks or more, and five, for makers together and for a loner."""',
+        "PASS: dict[str, tuple[tuple[float, ...], tuple[float, ...]]] = {",
+        *(f'    "{kind}": {two(rounds)},' for kind, rounds in passes.items()),
+        "}",
+        '"""Points after a pass, for a hand whose best call is worth nothing, by what happens if nobody calls, by',
+        'calling round, and by place in it, the dealer last."""',
+        f"SLOPE = {two(slope)}",
+        '"""How much of what the best call is worth a pass keeps, by calling round and place."""',
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def main(deals: int = 12_000, rounds: int = 6, jobs: int = 2) -> None:
+    found = Found()
+    for number in range(rounds):
+        parts = [(deals // jobs, 1000 * number + j) for j in range(jobs)]
+        with ProcessPoolExecutor(jobs) as pool:  # fresh processes read the figures of the last round
+            for part in pool.map(gather, parts):
+                found.add(part)
+        makers, loners = curves(found.makers), curves(found.loners)
+        passes, slope = pass_fit(found.passes, *makers)
+        size = f"{len(found.makers)} calls with a partner, {len(found.loners)} alone and {len(found.passes)} passes"
+        OUT.write_text(text(makers, loners, passes, slope, size), "utf-8")
+        importlib.reload(fitted)
+        print(OUT.read_text("utf-8"), flush=True)
+
+
+if __name__ == "__main__":
+    main(*(int(word) for word in sys.argv[1:]))

@@ -1,0 +1,67 @@
+"""Tune how the club bot plays, one figure at a time: ``python -m bench.tune_play [deals] [rounds]``.
+
+Both partnerships call alike and play each deal in both places, so what differs is the play alone. A figure is changed
+where that gained more points a deal than chance would explain.
+"""
+
+import random
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, replace
+from statistics import mean, stdev
+
+import uka
+from uka import Deal
+from uka.bots.club import Club
+from uka.bots.playing import STYLE, Style
+from uka.core.seats import PARTNERSHIPS, SEATS
+
+RULESETS = ("north_american", "bicycle", "uka", "tainui")
+STEPS = (0.6, 0.8, 1.25, 1.6)
+
+
+def points(deal: Deal, home: Club, away: Club, side: int) -> int:
+    """What a deal brings to the partnership that ``home`` plays for."""
+    rng = random.Random(0)
+    while not deal.over:
+        assert deal.turn is not None
+        player = home if deal.turn.partnership is PARTNERSHIPS[side] else away
+        deal, _ = deal.apply(player.choose(deal.observe(deal.turn), rng))
+    assert deal.result is not None
+    return deal.result.points[side] - deal.result.points[1 - side]
+
+
+def gain(job: tuple[Style, Style, int, str]) -> tuple[float, float]:
+    """Points a deal that one style has over another, and the standard error."""
+    style, other, deals, secret = job
+    home, away, gained = Club(style), Club(other), list[float]()
+    for number in range(deals):
+        rules = uka.ruleset(RULESETS[number % len(RULESETS)])
+        deal = Deal.start(rules, SEATS[number // 4 % 4], uka.shuffled(rules, f"{secret}/{number}"))
+        gained.append((points(deal, home, away, 0) + points(deal, home, away, 1)) / 2)
+    return mean(gained), stdev(gained) / deals**0.5
+
+
+def main(deals: int = 4_000, rounds: int = 2, jobs: int = 2, only: tuple[str, ...] = ()) -> None:
+    """Try each figure larger and smaller, and keep what gains."""
+    style = STYLE
+    with ProcessPoolExecutor(jobs) as pool:
+        for number in range(rounds):
+            for name, value in asdict(style).items():
+                if only and name not in only:
+                    continue
+                tries = [replace(style, **{name: round(value * step, 3)}) for step in STEPS]
+                found = list(pool.map(gain, [(other, style, deals, f"tune/{number}") for other in tries]))
+                print(
+                    name,
+                    value,
+                    *(f"{v * s:.3f}:{m:+.4f}±{e:.4f}" for (m, e), s, v in zip(found, STEPS, [value] * 4, strict=True)),
+                )
+                best = max(range(len(tries)), key=lambda i: found[i][0])
+                if found[best][0] > 1.5 * found[best][1]:
+                    style = tries[best]
+            print(style, flush=True)
+
+
+if __name__ == "__main__":
+    main(*(int(word) for word in sys.argv[1:]))

@@ -1,0 +1,59 @@
+"""Players: each sees an ``Observation``, never the deal, and takes its chances from the generator passed in.
+
+>>> names()
+('random', 'novice', 'club')
+>>> bot("club").name
+'club'
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Protocol
+
+from uka.core.actions import Action
+from uka.core.errors import UkaError
+from uka.core.observation import Observation
+
+from .baseline import Random
+from .club import Club
+from .novice import Novice
+
+
+class Bot(Protocol):
+    """Anything that can play a seat."""
+
+    @property
+    def name(self) -> str:
+        """What the bot is called."""
+        ...
+
+    def choose(self, observation: Observation, rng: random.Random) -> Action:
+        """One of ``observation.lawful_actions``. Asked only when it is the seat's turn."""
+        ...
+
+
+class UnknownBot(UkaError):
+    """There is no bot of that name."""
+
+
+BOTS: dict[str, Bot] = {player.name: player for player in (Random(), Novice(), Club())}
+
+
+def names() -> tuple[str, ...]:
+    """The names of the bots, weakest first."""
+    return tuple(BOTS)
+
+
+def bot(name: str) -> Bot:
+    """The bot of a name; ``UnknownBot`` lists the names there are.
+
+    >>> bot("clubb")
+    Traceback (most recent call last):
+    ...
+    uka.bots.UnknownBot: there is no bot named 'clubb'; the bots are random, novice and club
+    """
+    if name not in BOTS:
+        *most, last = names()
+        raise UnknownBot(f"there is no bot named {name!r}; the bots are {', '.join(most)} and {last}")
+    return BOTS[name]

@@ -1,0 +1,112 @@
+"""What to call, if anything.
+
+Every call's chances come from ``odds``, and ``prospect`` turns them into chances of winning the game; a pass is worth
+what was measured for its place in the calling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from uka.core.actions import Action, CallTrump, OrderUp, Pass
+from uka.core.cards import Suit, mask_of
+from uka.core.observation import Observation
+
+from . import fitted
+from .odds import Chances, Counts, chances, counts
+from .prospect import Prospect
+from .sight import dead_cards, lowest, pack_mask
+
+CALL_DOUBT, ALONE_DOUBT = 0.03, 0.06
+"""Shares of a point's stake that a call must bring more than a pass, and a loner more than a pair: what is measured is
+an average, and where it is a wash the sober choice makes the steadier game."""
+
+
+class Hopes:
+    """What a seat hopes for from each trump it might play in, before the first lead."""
+
+    def __init__(self, seen: Observation) -> None:
+        assert seen.seat is not None
+        self.seen, self.me, self.rules = seen, seen.seat, seen.rules
+        self.hand = mask_of(seen.cards)
+        pack = pack_mask(seen.rules.pack, seen.rules.joker)
+        self.unseen = pack & ~self.hand & ~dead_cards(seen) & ~seen.upcard.bit
+        self.prospect = Prospect(seen)
+
+    def called(self, action: OrderUp | CallTrump) -> Chances:
+        """The chances of a call."""
+        if isinstance(action, CallTrump):
+            return self.hoped(action.suit, action.alone, self.hand)
+        assert self.seen.up_suit is not None
+        return self.ordered(self.seen.up_suit, action.alone)
+
+    def ordered(self, trump: Suit, alone: bool) -> Chances:
+        """The chances of making the turn-up trump."""
+        upcard, dealer = self.seen.upcard.bit, self.seen.dealer
+        if self.me is dealer or (alone and self.me is dealer.partner and self.rules.dealer_out == "loner"):
+            kept = upcard if self.rules.keep_upcard else 0
+            return self._best_discard(self.hand | upcard, kept, trump, alone)
+        if self.me is dealer.partner:
+            return self.hoped(trump, alone, self.hand, 0 if alone else 2)
+        return self.hoped(trump, alone, self.hand, 3)
+
+    def _best_discard(self, six: int, kept: int, trump: Suit, alone: bool) -> Chances:
+        """With the least card laid away; which one is settled when the time comes."""
+        away = lowest(six & ~kept, trump.index)
+        return self.hoped(trump, alone, six & ~away.bit, 1)
+
+    def hoped(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> Chances:
+        """The chances of a hand; ``gain`` as in ``odds.counts``."""
+        return chances(self.counted(trump, alone, hand, gain), alone)
+
+    def counted(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> Counts:
+        """The counts of a hand."""
+        lead = self.me is self.seen.dealer.left and not (alone and self.rules.loner_lead == "loner_left")
+        return counts(hand, trump.index, self.unseen, lead, gain, self.seen.upcard.bit)
+
+    def worth(self, chance: Chances, alone: bool) -> float:
+        """The chance of winning the game with these chances, less the doubt about a loner."""
+        doubt = ALONE_DOUBT * self.prospect.stake() if alone else 0.0
+        return self.prospect.of_call(chance, alone, self.rules.lone_must_march) - doubt
+
+    def points(self, chance: Chances) -> float:
+        """The points that makers with these chances get on average."""
+        s = self.rules.scoring
+        return chance.march * s.march + (chance.make - chance.march) * s.made - (1.0 - chance.make) * s.euchred
+
+    def passing(self, best: float) -> float:
+        """The chance of winning the game after a pass, if one's best call is worth so many points."""
+        seen = self.seen
+        spoken, kind = len(seen.calls), seen.rules.nobody_calls
+        if kind.startswith("throw_in"):
+            if spoken + 1 == 2 * len(seen.rules.seats) - (not seen.rules.dealer_calls_in_second):
+                return self.prospect.gain(0)
+            kind = "throw_in"
+        number = seen.calling_round - 1
+        place = spoken % len(seen.rules.seats)
+        mean = fitted.PASS[kind][number][place] + fitted.SLOPE[number][place] * best
+        return self.prospect.of_pass(mean) + CALL_DOUBT * self.prospect.stake()
+
+    def gained(self) -> int:
+        """Who has the turn-up, as in ``odds.counts``."""
+        taker = self.seen.picked_up
+        if taker is None:
+            return 0
+        return 1 if taker is self.me else 2 if taker is self.me.partner else 3
+
+
+def best_call(seen: Observation, lawful: Iterable[Action]) -> Action:
+    """The call, or the pass, after which the game is likeliest won."""
+    hopes = Hopes(seen)
+    found = list[tuple[float, Action]]()
+    best, silent = -9.0, None
+    for action in lawful:
+        if isinstance(action, OrderUp | CallTrump):
+            chance = hopes.called(action)
+            found.append((hopes.worth(chance, action.alone), action))
+            best = max(best, hopes.points(chance))
+        elif isinstance(action, Pass):
+            silent = action
+    if silent is not None:
+        found.insert(0, (hopes.passing(best), silent))
+    return max(found, key=lambda pair: pair[0])[1]

@@ -1,0 +1,55 @@
+"""A sound club player: counts, knows the odds of a call from the score, and plays by the maxims."""
+
+from __future__ import annotations
+
+import random
+
+from uka.core.actions import CLAIMS, Action, ClaimRevoke, Play
+from uka.core.observation import Observation
+from uka.core.public import Phase
+
+from . import settling
+from .calling import best_call
+from .playing import STYLE, Style, best_play
+from .sight import certain_revoke
+
+
+class Club:
+    """Takes the choice that its counts say is best; chance decides only what it cannot know."""
+
+    name = "club"
+
+    def __init__(self, style: Style = STYLE) -> None:
+        self.style = style
+
+    def choose(self, observation: Observation, rng: random.Random) -> Action:
+        """The best lawful action it knows; a claim if it has seen a revoke for certain."""
+        revoked = certain_revoke(observation)
+        if revoked is not None and observation.rules.revoke_penalty:
+            return CLAIMS[revoked]
+        lawful = tuple(a for a in observation.lawful_actions if not isinstance(a, ClaimRevoke))
+        if len(lawful) == 1:
+            return lawful[0]
+        if observation.phase is Phase.PLAYING:
+            return Play(best_play(observation, (a.card for a in lawful if isinstance(a, Play)), self.style))
+        return _best(observation, lawful, rng)
+
+
+def _best(seen: Observation, lawful: tuple[Action, ...], rng: random.Random) -> Action:
+    match seen.phase:
+        case Phase.CALLING:
+            return best_call(seen, lawful)
+        case Phase.DISCARDING:
+            return settling.discarded(seen, lawful)
+        case Phase.ASKING:
+            return settling.asked_alone(seen)
+        case Phase.GIVING:
+            return settling.given(seen, lawful)
+        case Phase.CLAIMING:
+            return settling.claim(seen, lawful)
+        case Phase.SHOWING:
+            return settling.shown(seen, lawful)
+        case Phase.NAMING:
+            return settling.named_suit(seen, lawful, rng)
+        case _:
+            raise ValueError("the deal is over: there is nothing to choose")

@@ -1,0 +1,82 @@
+"""A beginner: knows that bowers, aces and many trumps are good, forgets the partner, and errs now and then."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from uka.core.actions import PASS, Action, CallTrump, ClaimRevoke, Discard, Give, OrderUp, Play
+from uka.core.cards import Card, Suit
+from uka.core.observation import Observation
+from uka.core.public import Phase
+from uka.core.trick import EFFECTIVE, STRENGTH
+
+from .sight import height, trumps_of
+
+SLIP = 0.12
+"""How often a card is played without a thought."""
+CALL, CALL_ALONE = 3.6, 5.6
+"""What a hand must come to for a call, and for going alone: trumps count one each and their height, aces a half."""
+MOOD = 0.7
+"""How far a beginner's hopes stray."""
+
+
+class Novice:
+    """Calls on trumps and aces, plays high to win and low to lose."""
+
+    name = "novice"
+
+    def choose(self, observation: Observation, rng: random.Random) -> Action:
+        """A lawful action with a little sense."""
+        lawful = [a for a in observation.lawful_actions if not isinstance(a, ClaimRevoke)]
+        if observation.phase is Phase.PLAYING:
+            plays = [a for a in lawful if isinstance(a, Play)]
+            return rng.choice(plays) if rng.random() < SLIP else Play(_played(observation, [a.card for a in plays]))
+        if observation.phase is Phase.CALLING:
+            return _called(observation, lawful, rng)
+        return _settled(observation, lawful, rng)
+
+
+def _called(seen: Observation, lawful: Sequence[Action], rng: random.Random) -> Action:
+    hopes = [(_hand_worth(seen, a) - (CALL_ALONE - CALL if a.alone else 0.0), a)
+             for a in lawful if isinstance(a, OrderUp | CallTrump)]  # fmt: skip
+    mood = rng.uniform(-MOOD, MOOD)
+    best = max(hopes, key=lambda pair: pair[0], default=(0.0, PASS))
+    return PASS if PASS in lawful and best[0] + mood < CALL else best[1]
+
+
+def _hand_worth(seen: Observation, action: OrderUp | CallTrump) -> float:
+    suit = action.suit if isinstance(action, CallTrump) else seen.up_suit
+    trump = (suit or Suit.NO_TRUMP).index
+    total = sum(_card_worth(card, trump) for card in seen.cards)
+    return total + 1.0 if isinstance(action, OrderUp) and seen.seat is seen.dealer else total
+
+
+def _card_worth(card: Card, trump: int) -> float:
+    if card.bit & trumps_of(trump):
+        return 1.0 + (height(card, trump) - 20) / 16
+    return 0.5 if card.rank.value == "A" else 0.0
+
+
+def _settled(seen: Observation, lawful: Sequence[Action], rng: random.Random) -> Action:
+    """Lay away the lowest, give the highest, claim what can be claimed, leave being alone to others."""
+    trump = (seen.trump or seen.up_suit or Suit.NO_TRUMP).index
+    cards = {a.card: a for a in lawful if isinstance(a, Discard | Give)}
+    if cards:
+        wanted = max if seen.phase is Phase.GIVING else min
+        return cards[wanted(cards, key=lambda card: height(card, trump))]
+    if seen.phase is Phase.ASKING:
+        return PASS
+    return lawful[-1] if seen.phase is Phase.CLAIMING else rng.choice(lawful)
+
+
+def _played(seen: Observation, cards: Sequence[Card]) -> Card:
+    """The highest card to a lead or to win, the lowest when none wins; whose trick it is goes unnoticed."""
+    assert seen.contract is not None
+    trump = seen.contract.trump.index
+    low = min(cards, key=lambda card: height(card, trump))
+    if not seen.trick:
+        return max(cards, key=lambda card: height(card, trump))
+    row = STRENGTH[trump][EFFECTIVE[trump][seen.trick[0].index].index]
+    best = max(cards, key=lambda card: row[card.index])
+    return best if row[best.index] > max(row[card.index] for card in seen.trick) else low

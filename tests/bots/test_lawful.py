@@ -1,0 +1,116 @@
+"""Every bot, under every ruleset and random house rules, chooses only what is lawful."""
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from tests.examples import after, dealt
+from tests.strategies import random_deal, random_rules
+from uka import Action, Deal, Ruleset, Seat, rulesets
+from uka.bots import BOTS, Bot, UnknownBot, bot, names
+from uka.core.actions import ClaimRevoke, Play
+from uka.core.observation import Observation
+from uka.core.public import Phase
+from uka.core.scoring import Outcome
+
+DEALS = 150
+"""Deals under each shipped ruleset, for each bot; as many again under house rules for each of them."""
+
+
+@cache
+def house_rules() -> tuple[Ruleset, ...]:
+    """Many sets of house rules; to make one takes longer than to play a deal."""
+    return tuple(random_rules(Random(number)) for number in range(400))
+
+
+def chosen(player: Bot, seen: Observation, rng: Random) -> Action:
+    action = player.choose(seen, rng)
+    assert action in seen.lawful_actions, f"{player.name}: {action} in {seen}"
+    return action
+
+
+def played(deal: Deal, player: Bot, rng: Random, careless: tuple[Seat, ...] = ()) -> Deal:
+    """A deal to its end. Careless seats play any card that the table lets them, revokes too."""
+    while deal.turn is not None:
+        seen = deal.observe(deal.turn)
+        action = chosen(player, seen, rng)
+        if deal.turn in careless:
+            plays = [a for a in seen.legal_actions if isinstance(a, Play)]
+            action = rng.choice(plays) if plays else action
+        deal, _ = deal.apply(action)
+    return deal
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("rules", rulesets.all().values(), ids=rulesets.names())
+def test_every_choice_is_lawful_under_every_ruleset(name: str, rules: Ruleset) -> None:
+    rng = Random(f"{name} {rules.name}")
+    for _ in range(DEALS):
+        assert played(random_deal(rules, rng), bot(name), rng).over
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_choice_is_lawful_under_house_rules(name: str) -> None:
+    rng, phases = Random(name), set[Phase]()
+    for number in range(DEALS * len(rulesets.names())):
+        deal = random_deal(house_rules()[number % len(house_rules())], rng)
+        while deal.turn is not None:
+            phases.add(deal.phase)
+            deal, _ = deal.apply(chosen(bot(name), deal.observe(deal.turn), rng))
+    assert phases == set(Phase) - {Phase.OVER}
+
+
+@pytest.mark.parametrize("name", names())
+def test_no_bot_revokes(name: str) -> None:
+    rng = Random(name)
+    for _ in range(200):
+        deal = played(random_deal(rng.choice(house_rules()), rng, revokes=True), bot(name), rng)
+        assert not deal.breaches
+
+
+@pytest.mark.parametrize("name", ["random", "novice"])
+def test_random_and_novice_never_claim_a_revoke(name: str) -> None:
+    rng = Random(name)
+    for _ in range(200):
+        deal = played(random_deal(rng.choice(house_rules()), rng, revokes=True), bot(name), rng, (Seat.EAST, Seat.WEST))
+        assert not deal.revoke_claims
+
+
+def test_the_club_bot_claims_revokes_and_is_always_right() -> None:
+    rng, proven = Random(3), 0
+    for _ in range(400):
+        rules = rng.choice([rules for rules in house_rules() if rules.revoke_penalty])
+        deal = played(random_deal(rules, rng, revokes=True), bot("club"), rng, (Seat.EAST, Seat.WEST))
+        assert deal.result is not None
+        assert bool(deal.revoke_claims) == (deal.result.outcome is Outcome.REVOKED)
+        proven += bool(deal.revoke_claims)
+    assert proven > 100
+
+
+def test_a_claim_waits_until_the_card_kept_back_is_seen() -> None:
+    hands = {
+        "east": "Ac Kc 9d Td Qd",
+        "south": "Qc 9c 9s Ts Js",
+        "west": "Tc Qs Ks As Kd",
+        "north": "Jc 9h Th Qh Kh",
+        "up": "Ah",
+    }
+    rng, club = Random(0), bot("club")
+    deal = after(dealt(Ruleset(), hands, revokes=True), "pass pass pass order Jc Ac 9s Tc 9h Th")
+    assert deal.breaches
+    assert not isinstance(club.choose(deal.observe(Seat.EAST), rng), ClaimRevoke)
+    deal = after(deal, "9d Qc")
+    assert club.choose(deal.observe(Seat.WEST), rng) == ClaimRevoke(0)
+
+
+def test_the_same_seed_gives_the_same_deal() -> None:
+    for name in names():
+        ends = [played(random_deal(Ruleset(), Random(5)), bot(name), Random(6)) for _ in range(2)]
+        assert ends[0] == ends[1]
+
+
+def test_an_unknown_bot_is_refused_with_the_names_there_are() -> None:
+    with pytest.raises(UnknownBot, match="no bot named 'expert'; the bots are random, novice and club"):
+        bot("expert")
+    assert names() == tuple(BOTS)
