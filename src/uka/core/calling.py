@@ -1,0 +1,185 @@
+"""From the turn-up to trump: a benny named, a farmer's hand claimed, the calls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from msgspec.structs import replace
+
+from . import events as ev
+from .actions import (
+    CALLS,
+    CALLS_ALONE,
+    CLAIM_REDEAL,
+    GO_UNDER,
+    NAMES,
+    ORDER_UP,
+    ORDER_UP_ALONE,
+    PASS,
+    Action,
+    CallTrump,
+    ClaimRedeal,
+    Discard,
+    GoUnder,
+    NameSuit,
+    OrderUp,
+    Pass,
+    discards_of,
+)
+from .cards import LOW_MASK, SUITS, Suit, cards_of, mask_of
+from .events import Event
+from .playing import finished, with_hand
+from .public import Call, Contract, Phase
+from .reasons import holds_natural, may_call_alone, may_claim, partner_bound
+from .scoring import Outcome
+from .seats import Seat, clockwise
+from .settling import alone_in, prepared
+
+if TYPE_CHECKING:
+    from .deal import Deal
+
+Step: TypeAlias = "tuple[Deal, tuple[Event, ...]]"
+
+UNDER = 3  # cards shown, and taken, by a seat going under
+
+
+def to_naming(deal: Deal) -> Deal:
+    """The deal waiting for the dealer to say what a turned-up benny stands for."""
+    return replace(deal, phase=Phase.NAMING, turn=deal.dealer, turn_legal=NAMES)
+
+
+def name_suit(deal: Deal, seat: Seat, action: NameSuit) -> Step:
+    """The benny stands for a suit; a dealer who named it blind now looks."""
+    named = to_claiming(replace(deal, up_suit=action.suit))
+    events: tuple[Event, ...] = (ev.SuitNamed(seat, action.suit),)
+    if deal.rules.benny == "blind":
+        events += (ev.HandDealt(seat, deal.rules.hand_size, cards_of(deal.masks[seat.index])),)
+    return named, events
+
+
+def to_claiming(deal: Deal) -> Deal:
+    """The deal waiting for the next seat to claim a farmer's hand or not, or for the first call."""
+    if deal.rules.farmers_hand == "off":
+        return to_calling(deal)
+    seats = clockwise(deal.dealer.left)
+    if len(deal.declined) == len(seats):
+        return to_calling(deal)
+    asked = replace(deal, phase=Phase.CLAIMING, turn=seats[len(deal.declined)])
+    return replace(asked, turn_legal=(PASS, *farmers_claims(asked, seats[len(deal.declined)])))
+
+
+def farmers_claims(deal: Deal, seat: Seat) -> tuple[Action, ...]:
+    """What a seat may claim now."""
+    if seat in deal.declined or not may_claim(deal, deal.masks[seat.index]):
+        return ()
+    return (GO_UNDER,) if deal.rules.farmers_hand == "exchange" else (CLAIM_REDEAL,)
+
+
+def claim_redeal(deal: Deal, seat: Seat, action: ClaimRedeal) -> Step:
+    """A farmer's hand is shown; the same dealer deals again."""
+    return finished(deal, Outcome.REDEAL, (ev.RedealClaimed(seat, cards_of(deal.masks[seat.index])),))
+
+
+def go_under(deal: Deal, seat: Seat, action: GoUnder) -> Step:
+    """Three low cards are to be shown for the three under the turn-up."""
+    low = deal.masks[seat.index] & LOW_MASK
+    showing = replace(deal, phase=Phase.SHOWING, turn=seat, went_under=seat, turn_legal=discards_of(low))
+    return showing, (ev.WentUnder(seat),)
+
+
+def show(deal: Deal, seat: Seat, action: Discard) -> Step:
+    """A low card is shown; after the third, those under the turn-up are taken."""
+    card = action.card
+    shown = (*deal.shown, card)
+    masks = with_hand(deal.masks, seat, deal.masks[seat.index] & ~card.bit)
+    events: tuple[Event, ...] = (ev.CardShown(seat, card),)
+    if len(shown) < UNDER:
+        legal = discards_of(masks[seat.index] & LOW_MASK)
+        return replace(deal, masks=masks, shown=shown, turn_legal=legal), events
+    taken = deal.kitty[:UNDER]
+    exchanged = replace(
+        deal,
+        masks=with_hand(masks, seat, masks[seat.index] | mask_of(taken)),
+        shown=shown,
+        kitty=deal.kitty[UNDER:],
+        kitty_taken=taken,
+    )
+    return to_calling(exchanged), (*events, ev.KittyTaken(seat, taken))
+
+
+# The calls
+
+
+def to_calling(deal: Deal) -> Deal:
+    """The deal waiting for the next call, the phase entered afresh."""
+    turn = clockwise(deal.dealer.left)[len(deal.calls) % len(deal.rules.seats)]
+    if deal.rules.nobody_calls == "dealer_picks_up" and len(deal.calls) == 2 * len(deal.rules.seats):
+        turn = deal.dealer
+    asked = replace(deal, phase=Phase.CALLING, turn=turn, declined=())
+    return replace(asked, turn_legal=_legal_calls(asked, turn))
+
+
+def _legal_calls(deal: Deal, seat: Seat) -> tuple[Action, ...]:
+    hand, rules = deal.masks[seat.index], deal.rules
+    stuck = deal.stuck
+    if deal.calling_round == 1 or (stuck and rules.nobody_calls == "dealer_picks_up"):
+        assert deal.up_suit is not None
+        exempt = seat is deal.dealer or not rules.natural_needed
+        suits = (deal.up_suit,) if exempt or holds_natural(hand, deal.up_suit) else ()
+        plain, alone = (ORDER_UP,) * len(suits), (ORDER_UP_ALONE,) * len(suits)
+    else:
+        exempt = stuck or not rules.natural_needed
+        named = (*SUITS, Suit.NO_TRUMP) if rules.no_trump else SUITS
+        suits = tuple(s for s in named if s is not deal.up_suit and (exempt or holds_natural(hand, s)))
+        plain, alone = tuple(CALLS[s.index] for s in suits), tuple(CALLS_ALONE[s.index] for s in suits)
+    calls = () if partner_bound(deal, seat) else plain
+    if may_call_alone(deal, seat):
+        calls += alone
+    return calls if stuck else (PASS, *calls)
+
+
+def decline(deal: Deal, seat: Seat, action: Pass) -> Step:
+    """A seat declines a call, a claim, or playing alone."""
+    passed: tuple[Event, ...] = (ev.Passed(seat),)
+    if deal.phase is Phase.CALLING:
+        return _pass_call(deal, seat, passed)
+    declined = replace(deal, declined=(*deal.declined, seat))
+    return (to_claiming(declined) if deal.phase is Phase.CLAIMING else prepared(declined)), passed
+
+
+def _pass_call(deal: Deal, seat: Seat, events: tuple[Event, ...]) -> Step:
+    rules, seats = deal.rules, len(deal.rules.seats)
+    passed = replace(deal, calls=(*deal.calls, Call(seat, PASS)))
+    if len(passed.calls) == seats:
+        events += (ev.TurnedDown(deal.upcard),)
+    silent = len(passed.calls) == 2 * seats - (not rules.dealer_calls_in_second)
+    if silent and rules.nobody_calls in ("throw_in", "throw_in_same"):
+        return finished(passed, Outcome.THROWN_IN, events)
+    return to_calling(passed), events
+
+
+def order_up(deal: Deal, seat: Seat, action: OrderUp) -> Step:
+    """The turn-up is accepted."""
+    assert deal.up_suit is not None
+    made, events = _trump_made(deal, seat, action, deal.up_suit, ordered=True, alone=action.alone)
+    taker: Seat | None = deal.dealer
+    if action.alone and seat is deal.dealer.partner:
+        taker = {"buried": None, "dealer": deal.dealer, "loner": seat}[deal.rules.dealer_out]
+    if taker is None:
+        return prepared(made), (*events, ev.Buried(deal.upcard))
+    masks = with_hand(made.masks, taker, made.masks[taker.index] | deal.upcard.bit)
+    return prepared(replace(made, masks=masks, picked_up=taker)), (*events, ev.PickedUp(taker, deal.upcard))
+
+
+def call_trump(deal: Deal, seat: Seat, action: CallTrump) -> Step:
+    """A suit, or no trump, is named."""
+    made, events = _trump_made(deal, seat, action, action.suit, ordered=False, alone=action.alone)
+    return prepared(made), events
+
+
+def _trump_made(deal: Deal, seat: Seat, action: Action, suit: Suit, *, ordered: bool, alone: bool) -> Step:
+    contract = Contract(seat, suit, ordered)
+    if alone:
+        contract = alone_in(contract, seat)
+    made = replace(deal, calls=(*deal.calls, Call(seat, action)), contract=contract)
+    return made, (ev.TrumpMade(seat, suit, ordered, alone),)

@@ -1,0 +1,93 @@
+"""From a pack order to hands, and from hands to the pack order that deals them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from .cards import Card, cards_of, mask_of, parse_cards
+from .errors import InvalidDeal
+from .ruleset import WAYS, Ruleset
+from .seats import Seat, clockwise
+
+Cards: TypeAlias = Iterable[Card] | str
+CUT_LEAST = 4
+
+
+def arranged_pack(
+    rules: Ruleset,
+    dealer: Seat,
+    hands: Mapping[Seat, Cards],
+    upcard: Card | str,
+    kitty: Cards | None = None,
+    way: str | None = None,
+) -> tuple[Card, ...]:
+    """The pack order that deals given hands; ``InvalidDeal`` as ``Deal.arranged``."""
+    held = {seat: _read(hands.get(seat, ()), f"{seat}'s hand", rules.hand_size) for seat in rules.seats}
+    top = _read(upcard if isinstance(upcard, str) else (upcard,), "the upcard", 1)
+    used = tuple(card for cards in held.values() for card in cards) + top
+    rest = tuple(card for card in rules.cards if card not in used)
+    under = rest if kitty is None else _read(kitty, "the kitty", len(rules.cards) - len(used))
+    stacks = {seat: list(held[seat]) for seat in rules.seats}
+    order: list[Card] = []
+    for packet in WAYS[checked_way(rules, way)]:
+        for seat in clockwise(dealer.left):
+            order += stacks[seat][:packet]
+            del stacks[seat][:packet]
+    return checked_pack(rules, (*order, *top, *under))
+
+
+def _read(cards: Cards, what: str, count: int) -> tuple[Card, ...]:
+    try:
+        read = parse_cards(cards) if isinstance(cards, str) else tuple(cards)
+    except ValueError as error:
+        raise InvalidDeal(f"{what}: {error}") from None
+    if len(read) != count:
+        raise InvalidDeal(f"{what} must be {count} card{'s' * (count != 1)}, not {len(read)}")
+    return read
+
+
+def checked_pack(rules: Ruleset, order: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The order, if it is the ruleset's pack, each card once."""
+    expected = mask_of(rules.cards)
+    if len(order) == len(rules.cards) and mask_of(order) == expected:
+        return order
+    seen = 0
+    for card in order:
+        if not card.bit & expected:
+            raise InvalidDeal(f"{card} is not in the pack of {len(rules.cards)} cards that {rules.name} is played with")
+        if card.bit & seen:
+            raise InvalidDeal(f"{card} is there twice: a pack holds each card once")
+        seen |= card.bit
+    raise InvalidDeal(f"{next(iter(cards_of(expected & ~seen)))} is missing from the pack")
+
+
+def checked_way(rules: Ruleset, way: str | None) -> str:
+    """A way that the rules have; the usual one if none is asked for."""
+    if way is None:
+        return rules.ways[0]
+    if way not in rules.ways:
+        raise InvalidDeal(f"packets {way!r} are not dealt under {rules.name}: allowed is {' or '.join(rules.ways)}")
+    return way
+
+
+def cut_pack(rules: Ruleset, order: tuple[Card, ...], cut: int | None) -> tuple[Card, ...]:
+    """The order after a cut of so many cards from the top."""
+    if cut is None:
+        return order
+    if not rules.cut:
+        raise InvalidDeal(f"the pack is not cut under {rules.name}")
+    if not CUT_LEAST <= cut <= len(order) - CUT_LEAST:
+        most = len(order) - CUT_LEAST
+        raise InvalidDeal(f"a cut of {cut} leaves fewer than {CUT_LEAST} cards in a packet: cut {CUT_LEAST} to {most}")
+    return order[cut:] + order[:cut]
+
+
+def dealt(rules: Ruleset, dealer: Seat, order: tuple[Card, ...], way: str) -> tuple[tuple[int, ...], tuple[Card, ...]]:
+    """The hands by seat, and the cards left over, the turn-up first."""
+    masks, at = [0] * len(rules.seats), 0
+    for packet in WAYS[way]:
+        for seat in clockwise(dealer.left):
+            masks[seat.index] |= mask_of(order[at : at + packet])
+            at += packet
+    return tuple(masks), order[at:]

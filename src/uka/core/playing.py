@@ -1,0 +1,161 @@
+"""The tricks, the end of a deal, and claims of a revoke."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from msgspec.structs import replace
+
+from . import events as ev
+from .actions import CLAIMS, Action, ClaimRevoke, Play, plays_of
+from .events import Event
+from .public import Contract, Phase
+from .reasons import lawful_mask
+from .scoring import TO_DEFENDERS, DealResult, Outcome, outcome_of
+from .seats import NEXT_ACTIVE, Partnership, Seat
+from .trick import EFFECTIVE, STRENGTH, Trick, lawful_plays
+
+if TYPE_CHECKING:
+    from .deal import Deal
+
+Step: TypeAlias = "tuple[Deal, tuple[Event, ...]]"
+
+
+def _legal_plays(deal: Deal, hand: int) -> tuple[Action, ...]:
+    return plays_of(hand if deal.revokes else lawful_mask(deal, hand))
+
+
+def to_playing(deal: Deal, contract: Contract) -> Deal:
+    """The deal waiting for the first lead."""
+    first = deal.dealer.left
+    if deal.rules.loner_lead == "loner_left" and contract.loner:
+        first = contract.loner.left
+    leader = NEXT_ACTIVE[contract.sitting][first.right.index]
+    ready = replace(deal, phase=Phase.PLAYING, turn=leader, leader=leader, declined=())
+    return replace(ready, turn_legal=_legal_plays(ready, ready.masks[leader.index]))
+
+
+def play(deal: Deal, seat: Seat, action: Play) -> Step:
+    """A card is played to the trick."""
+    card, contract, index = action.card, deal.contract, seat.index
+    assert contract is not None
+    hands = deal.masks
+    masks = with_hand(hands, seat, hands[index] & ~card.bit)
+    trump = contract.trump.index
+    trick = (*deal.trick, card)
+    led = EFFECTIVE[trump][trick[0].index].index
+    worth = STRENGTH[trump][led][card.index]
+    best, taker = (worth, seat) if worth > deal.best or len(trick) == 1 else (deal.best, deal.taker)
+    breaches = deal.breaches
+    if deal.revokes and not card.bit & lawful_mask(deal, hands[index]):
+        breaches = (*breaches, (seat, len(deal.tricks), card))
+    turn = NEXT_ACTIVE[contract.sitting][index]
+    if turn is deal.leader:
+        assert taker is not None
+        done = replace(deal, masks=masks, breaches=breaches)
+        return _trick_taken(done, Trick(turn, trick, taker), ev.CardPlayed(seat, card))
+    hand = masks[turn.index]
+    lawful = hand if deal.revokes else lawful_plays(hand, trick, contract.trump, deal.rules.must_head)
+    played = replace(
+        deal,
+        masks=masks,
+        trick=trick,
+        best=best,
+        taker=taker,
+        breaches=breaches,
+        turn=turn,
+        turn_legal=plays_of(lawful),
+    )
+    return played, (ev.CardPlayed(seat, card),)
+
+
+def _trick_taken(deal: Deal, trick: Trick, played: Event) -> Step:
+    number, taker = len(deal.tricks), trick.taker
+    side = taker.partnership.index
+    done = replace(
+        deal,
+        tricks=(*deal.tricks, trick),
+        taken=(*deal.taken[:side], deal.taken[side] + 1, *deal.taken[side + 1 :]),
+        trick=(),
+        best=0,
+        taker=taker,
+        leader=taker,
+        turn=taker,
+        turn_legal=plays_of(deal.masks[taker.index]),  # only the first lead of a deal may be bound
+    )
+    events: tuple[Event, ...] = (played, ev.TrickTaken(taker, number))
+    if number + 1 == deal.rules.hand_size:
+        return finished(done, _outcome(done), events)
+    return done, events
+
+
+def _outcome(deal: Deal) -> Outcome:
+    contract = deal.contract
+    assert contract is not None
+    return outcome_of(
+        deal.taken[contract.makers.index],
+        deal.rules.hand_size,
+        loner=contract.loner is not None,
+        lone_defender=contract.lone_defender is not None,
+        lone_must_march=deal.rules.lone_must_march,
+    )
+
+
+def finished(deal: Deal, outcome: Outcome, events: tuple[Event, ...]) -> Step:
+    """The deal over, with the points of its outcome."""
+    contract = deal.contract
+    points = [0] * len(deal.rules.partnerships)
+    if contract:
+        side = contract.defenders if outcome in TO_DEFENDERS else contract.makers
+        points[side.index] = deal.rules.scoring[outcome]
+    return _ended(deal, outcome, tuple(points), events)
+
+
+def _ended(deal: Deal, outcome: Outcome, points: tuple[int, ...], events: tuple[Event, ...]) -> Step:
+    c = deal.contract
+    result = DealResult(
+        outcome,
+        points,
+        deal.taken,
+        c.maker if c else None,
+        c.loner if c else None,
+        c.lone_defender if c else None,
+    )
+    over = replace(deal, phase=Phase.OVER, turn=None, turn_legal=(), result=result)
+    return over, (*events, ev.DealScored(result))
+
+
+def revoke_claims(deal: Deal, seat: Seat) -> tuple[Action, ...]:
+    """The tricks in which a seat may claim a revoke of its opponents: one claim a trick and side."""
+    if deal.result is not None and deal.result.outcome is Outcome.REVOKED:
+        return ()
+    played = [trick.plays(deal.contract.sitting) for trick in deal.tricks] if deal.contract else []
+    if deal.trick:
+        played.append(deal.plays)
+    return tuple(
+        CLAIMS[number]
+        for number, plays in enumerate(played)
+        if (seat.partnership, number) not in deal.revoke_claims
+        and any(s.partnership is not seat.partnership for s, _ in plays)
+    )
+
+
+def claim_revoke(deal: Deal, seat: Seat, action: ClaimRevoke) -> Step:
+    """A revoke is claimed: proven, it ends the deal and nothing else scores; refuted, it costs nothing."""
+    claimed = replace(deal, revoke_claims=(*deal.revoke_claims, (seat.partnership, action.trick)))
+    for offender, number, card in deal.breaches:
+        if number == action.trick and offender.partnership is not seat.partnership:
+            proven = ev.RevokeProven(seat, action.trick, offender, card)
+            return _ended(claimed, Outcome.REVOKED, _penalty(deal, seat.partnership), (proven,))
+    return claimed, (ev.RevokeRefuted(seat, action.trick),)
+
+
+def _penalty(deal: Deal, to: Partnership) -> tuple[int, ...]:
+    return tuple(deal.rules.revoke_penalty if side is to else 0 for side in deal.rules.partnerships)
+
+
+def with_hand(masks: tuple[int, ...], seat: Seat, mask: int) -> tuple[int, ...]:
+    """The hands with one of them changed."""
+    changed = list(masks)  # every play comes here, and splicing a tuple is slower
+    changed[seat.index] = mask
+    return tuple(changed)
