@@ -249,7 +249,7 @@ class Log:
 
     def write(self, path: str | PathLike[str]) -> None:
         """Write the whole log to a file."""
-        Path(path).write_text(self.text, "utf-8")
+        Path(path).write_bytes(self.text.encode())
 
     @classmethod
     def read(cls, path: str | PathLike[str], *, resume: bool = False) -> Log:
@@ -258,19 +258,20 @@ class Log:
         A last line that was cut off in the middle of writing is left out.
         """
         try:
-            text = Path(path).read_text("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise InvalidRecord(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-        log = cls.parse(text)
+            data = Path(path).read_bytes()
+        except OSError as error:
+            raise InvalidRecord(f"{path} cannot be read: {error.strerror}") from None
+        log = cls.parse(data)
         if resume:
             log.path = Path(path)
-            if log.text != text:
-                log.path.write_text(log.text, "utf-8")
+            if log.text.encode() != data:
+                log.write(path)
         return log
 
     @classmethod
-    def parse(cls, text: str) -> Log:
+    def parse(cls, data: str | bytes) -> Log:
         """Read a log from its text. ``InvalidRecord`` names the line, and the deal, trick and seat where it can."""
+        text = data if isinstance(data, str) else _text(data)
         lines = text.removesuffix("\n").split("\n")  # not splitlines: a note may hold U+2028
         whole = lines if text.endswith("\n") else lines[:-1]
         if not lines or not (whole or _is_json(lines[0])):
@@ -400,6 +401,15 @@ def _read_header(line: str) -> Header:
     if header.score is not None and (len(header.score) != len(rules.partnerships) or min(header.score) < 0):
         raise InvalidRecord("the score must be one number a partnership, none below 0", line=1)
     return header
+
+
+def _text(data: bytes) -> str:
+    """The text of a file; a last line cut off within a character ends before it."""
+    head, end, tail = data.rpartition(b"\n")
+    try:
+        return (head + end).decode() + tail.decode("utf-8", "ignore")
+    except UnicodeDecodeError as error:
+        raise InvalidRecord("this is not text", line=head[: error.start].count(b"\n") + 1) from None
 
 
 def _is_json(line: str) -> bool:

@@ -42,10 +42,7 @@ def read(path: str | PathLike[str]) -> Match:
 def parse(data: bytes) -> Match:
     """A record of any kind from its bytes."""
     if _LOG.match(data):
-        try:
-            return Match((Log.parse(data.decode()),))
-        except UnicodeDecodeError as error:
-            raise InvalidRecord(f"this is not text: {error.reason}") from None
+        return Match((Log.parse(data),))
     return Match(*egn.loads(data.removeprefix(b"\xef\xbb\xbf")))
 
 

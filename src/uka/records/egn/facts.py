@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from uka.core.cards import JOKER, LOW_MASK, Card, cards_of, mask_of
-from uka.core.deal import UNDER, Deal
+from uka.core.deal import Deal
 from uka.core.public import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat, clockwise
@@ -53,7 +53,7 @@ class Facts:
             self.discards[0] = PICKUP
         self.laid: dict[Bin, list[int]] = {PICKUP: [], GIFT: [], SHOWN: []}
         self.gift = self.pack
-        self.taken = [self.pack] * (UNDER if self.deal.went_under else 0)
+        self.taken = [self.pack] * len(self.deal.kitty_taken)
         self._exchanged()
         self._check_counts()
         self.claims = tuple(self._claims())
@@ -122,9 +122,9 @@ class Facts:
             cards = self._read(exchange.cards)
             sender = told.seat(exchange.sender) if isinstance(exchange.sender, int) else None
             receiver = told.seat(exchange.receiver)
-            if sender is None and receiver is self.deal.went_under and len(cards) == UNDER:
+            if sender is None and receiver is self.deal.went_under and len(cards) == len(self.taken):
                 self.taken = cards
-            elif sender and sender is self.deal.went_under and len(cards) == UNDER:
+            elif sender and sender is self.deal.went_under and len(cards) == len(self.deal.shown):
                 self.laid[SHOWN] = cards
             elif partner and sender is partner and receiver is self.loner and len(cards) == 1:
                 self.gift = cards[0]

@@ -1,0 +1,109 @@
+"""Random games as logs, with all that may happen in one; and rulesets that EGN can say."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tests.strategies import LEANS, laid_over, leaning, playing
+from uka.core.cards import JOKER
+from uka.core.draw import Draw
+from uka.core.errors import UkaError
+from uka.core.game import Game, Rubber
+from uka.core.ruleset import Ruleset
+from uka.core.scoring import Scoring
+from uka.core.seats import SEATS
+from uka.core.shuffle import shuffled
+from uka.records import Acted, BellRang, Dealt, Log, Misdealt, Note, drawn
+from uka.rulesets import find
+
+SAYABLE: tuple[tuple[str, tuple[object, ...]], ...] = (
+    ("pack", (24, 28, 32)),
+    ("nobody_calls", ("dealer_names", "throw_in")),
+    ("partner_alone", ("off", "ordered")),
+    ("loner_lead", ("dealer_left", "loner_left")),
+    ("defend_alone", ("off", "against_loner")),
+    ("partners_best", (False, True)),
+    ("benny", ("off", "blind")),
+    ("no_trump", (False, True)),
+    ("farmers_hand", ("off", "exchange")),
+    ("target", (0, 3, 10, 11)),
+    ("deals", (0, 4)),
+    ("scoring", (Scoring(), Scoring(lone_march=5, lone_euchred=3))),
+    ("draw", ("random", "high_cut", "first_jack", "low_card")),
+    ("packets", ("3-2", "2-3", "free", "kept")),
+    ("cut", (False, True)),
+)
+"""Every field that EGN has a word for, and some that it need not speak of, with values that it can say."""
+
+
+def sayable_rules(rng: Random) -> Ruleset:
+    """A ruleset that EGN can say."""
+    changes = {field: rng.choice(values) for field, values in SAYABLE}
+    if changes["target"] and changes["deals"]:
+        del changes["deals"]
+    return laid_over(find("north_american"), changes)
+
+
+def random_log(rules: Ruleset, rng: Random, *, plain: bool = False, most: int = 40) -> Log:
+    """A game or a rubber played at random; unless ``plain``, with draws, misdeals, bells, notes, claims of revokes."""
+    lets = not plain and rng.random() < 0.3
+    log = Log.start(rules, dealer=None if not plain and rng.random() < 0.5 else rng.choice(SEATS), revokes=lets)
+    if log.header.dealer is None:
+        log.append(_draw(rules, rng))
+    for _ in range(most):
+        if log.state.over:
+            break
+        _disturb(log, rng, plain)
+        if not log.state.over:
+            _play(log, rng, plain)
+    return log
+
+
+def _draw(rules: Ruleset, rng: Random):
+    while True:
+        draw = Draw.start(rules, shuffled(rules, rng.getrandbits(32)), rng.choice(SEATS))
+        try:
+            while draw.waiting:
+                draw = draw.take(rng.randrange(len(draw.left)))
+        except UkaError:  # ties used the pack up
+            continue
+        return drawn(draw.name_dealer(rng.choice(draw.namer.seats)) if draw.namer else draw)
+
+
+def _disturb(log: Log, rng: Random, plain: bool) -> None:
+    if plain:
+        return
+    if rng.random() < 0.1:
+        log.append(Misdealt())
+    if log.rules.clock and rng.random() < 0.05 and not log.state.over:
+        log.append(BellRang(rng.choice((None, 720.5))))
+    if rng.random() < 0.1:
+        log.append(Note('between deals: “kia ora”\n\u2028"quoted"'))
+
+
+def _play(log: Log, rng: Random, plain: bool) -> None:
+    rules = log.rules
+    pack = leaning(rules, shuffled(rules, rng.getrandbits(32)), rng.choice(LEANS[:1] if plain else LEANS))
+    if plain and rules.joker and pack[20] is JOKER:
+        pack = (*pack[1:], pack[0])
+    cut = rng.randint(4, len(pack) - 4) if rules.cut and not plain and rng.random() < 0.5 else None
+    log.append(Dealt(pack, cut, _way(log, rng)))
+    game = _game(log)
+    assert game.deal is not None
+    for step in playing(game.deal, rng):
+        if not plain and rng.random() < 0.01 and not step.before.trick and not step.before.tricks:
+            log.append(Misdealt())
+            return
+        log.append(Acted(step.seat, step.action))
+        if rng.random() < 0.02:
+            log.append(Note(f"a remark on {step.seat}"))
+
+
+def _game(log: Log) -> Game:
+    return log.state.game if isinstance(log.state, Rubber) else log.state
+
+
+def _way(log: Log, rng: Random) -> str | None:
+    game = _game(log)
+    kept = log.rules.packets == "kept" and game.ways[game.dealer.index]
+    return kept or rng.choice((None, *log.rules.ways))

@@ -1,0 +1,295 @@
+"""The log: the same text on rewriting, the same state on replay, and nothing that was tampered with."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.records.games import random_log
+from tests.strategies import any_rules, randoms
+from uka import Card, OrderUp, Pass, Play, Ruleset, Seat, UkaError, rulesets, shuffled
+from uka.core.game import Rubber
+from uka.core.ruleset import Ruleset as Rules
+from uka.records import Acted, BellRang, Dealt, Drawn, InvalidRecord, Log, Misdealt, Note, Scored
+
+
+def play_on(log: Log, deals: int = 1) -> Log:
+    """The log with some deals played by the first legal action, passes refused."""
+    for seed in range(deals):
+        log.deal(shuffled(log.rules, seed))
+        assert log.state.deal is not None
+        while not log.state.deal.over:
+            log.act(log.state.deal.legal_actions()[-1])
+    return log
+
+
+@given(any_rules, randoms)
+def test_a_log_rewritten_is_the_same_byte_for_byte_and_replays_to_the_live_state(rules: Rules, rng: Random):
+    log = random_log(rules, rng, most=6)
+    again = Log.parse(log.text)
+    assert again.text.encode() == log.text.encode()
+    assert again.entries == log.entries
+    assert again.players == log.players
+    if log.entries or log.header.dealer:
+        assert again.state == log.state
+    steps = list(log.replay())
+    assert [step.entry for step in steps] == log.entries
+    assert not steps or steps[-1].state == log.state
+
+
+@pytest.mark.parametrize("name", rulesets.names())
+def test_a_whole_game_of_every_shipped_ruleset(name: str, tmp_path: Path):
+    log = random_log(rulesets.find(name), Random(name), plain=True, most=200)
+    assert log.state.over
+    log.write(tmp_path / "game.uka")
+    assert Log.read(tmp_path / "game.uka").text == log.text
+
+
+@given(any_rules, randoms)
+def test_replay_gives_each_state_as_it_was(rules: Rules, rng: Random):
+    log = random_log(rules, rng, most=2)
+    live = Log(log.header)
+    for step in log.replay():
+        if not isinstance(step.entry, Scored):
+            assert live.append(step.entry) == step.events
+        if step.state is not None:
+            assert live.state == step.state
+
+
+def test_every_line_is_in_the_file_before_append_returns(tmp_path: Path):
+    path = tmp_path / "logs" / "game.uka"
+    log = Log.start(Ruleset(), dealer=Seat.SOUTH, path=path)
+    assert path.read_text("utf-8") == log.text
+    log.deal(shuffled(log.rules, 7))
+    for _ in range(3):
+        log.act(Pass())
+        assert path.read_text("utf-8") == log.text
+    with pytest.raises(FileExistsError):
+        Log.start(Ruleset(), dealer=Seat.SOUTH, path=path)
+
+
+def test_a_refused_entry_changes_nothing(tmp_path: Path):
+    path = tmp_path / "game.uka"
+    log = Log.start(Ruleset(), dealer=Seat.SOUTH, path=path)
+    log.deal(shuffled(log.rules, 7))
+    before, state = log.text, log.state
+    refused = (
+        Acted(Seat.NORTH, OrderUp()),
+        Dealt(shuffled(log.rules, 8)),
+        Dealt(shuffled(log.rules, 8), dealer=Seat.NORTH),
+        BellRang(),
+        Drawn(shuffled(log.rules, 1), Seat.NORTH, Seat.NORTH),
+        Acted(Seat.WEST, Play(Card.AH)),
+    )
+    for entry in refused:
+        with pytest.raises(UkaError):
+            log.append(entry)
+        assert (log.text, log.state) == (before, state)
+    assert path.read_text("utf-8") == before
+
+
+def test_a_torn_last_line_is_left_out_and_resuming_goes_on_behind_it(tmp_path: Path):
+    log = play_on(Log.start(Ruleset(), dealer=Seat.SOUTH), 1)
+    log.append(Note("māhau te wā ♥"))
+    data = log.text.encode()
+    ends = [i for i, byte in enumerate(data) if byte == 10]
+    path = tmp_path / "game.uka"
+    for cut in {*range(ends[-2] + 1, len(data)), *(end - 3 for end in ends[1:]), *(end + 5 for end in ends[:-1])}:
+        whole = data[: max(end + 1 for end in ends if end < cut)]
+        path.write_bytes(data[:cut])
+        again = Log.read(path, resume=True)
+        assert again.text.startswith(whole.decode())
+        assert log.text.startswith(again.text), "nothing but what a finished deal came to is added"
+        again.append(Note("on"))
+        assert Log.read(path).text == again.text
+
+
+def test_a_torn_first_line_holds_no_record():
+    header = Log.start(Ruleset(), dealer=Seat.SOUTH).text
+    assert Log.parse(header).entries == []
+    assert Log.parse(header.removesuffix("\n")).entries == [], "the header alone, its line's end not yet written"
+    for text in ("", "\n", header[:50], "{}", "[]\n", "7\n", '{"log":"chess","format":1,"rules":{},"players":[]}\n'):
+        with pytest.raises(InvalidRecord) as refusal:
+            Log.parse(text)
+        assert refusal.value.line == 1
+
+
+# Tampering
+
+
+def game() -> list[str]:
+    log = Log.start(rulesets.find("cardgames"), dealer=Seat.SOUTH)
+    return play_on(log, 3).text.splitlines()
+
+
+def parsed(lines: list[str]) -> InvalidRecord:
+    with pytest.raises(InvalidRecord) as refusal:
+        Log.parse("\n".join(lines) + "\n")
+    return refusal.value
+
+
+def at(lines: list[str], kind: str, number: int = 0) -> int:
+    """The index of the n-th line of a kind."""
+    return [i for i, line in enumerate(lines) if f'"entry":"{kind}"' in line][number]
+
+
+def changed(lines: list[str], index: int, **values: object) -> list[str]:
+    entry = {**json.loads(lines[index]), **values}
+    return [*lines[:index], json.dumps(entry), *lines[index + 1 :]]
+
+
+def test_a_changed_result_is_refused():
+    lines = game()
+    for number in range(3):
+        index = at(lines, "scored", number)
+        for field, value in (("points", [7, 0]), ("tricks", [5, 0]), ("outcome", "march"), ("maker", "north")):
+            result = {**json.loads(lines[index])["result"], field: value}
+            if result == json.loads(lines[index])["result"]:
+                continue
+            error = parsed(changed(lines, index, result=result))
+            assert (error.line, error.deal) == (index + 1, number)
+            assert "the rules say" in str(error)
+
+
+def test_a_missing_or_doubled_result_is_refused():
+    lines = game()
+    index = at(lines, "scored")
+    assert parsed([*lines[:index], *lines[index + 1 :]]).line == index + 1
+    assert parsed([*lines[: index + 1], *lines[index:]]).line == index + 2
+    assert parsed([*lines[:index], *lines[index + 1 :]]).why.startswith("the record does not say")
+
+
+def test_a_changed_pack_is_refused_where_it_first_matters():
+    lines = game()
+    index = at(lines, "dealt", 1)
+    pack = json.loads(lines[index])["pack"]
+    for wrong in ([*pack[1:], pack[1]], pack[1:], [*pack, "7c"], ["7c", *pack[1:]]):
+        assert parsed(changed(lines, index, pack=wrong)).line == index + 1
+    turned = pack[10:20] + pack[:10] + pack[20:]
+    error = parsed(changed(lines, index, pack=turned))
+    assert error.line is not None
+    assert error.line > index + 1
+    assert error.deal == 1
+
+
+def test_a_changed_action_is_refused():
+    lines = game()
+    deal = Log.parse("\n".join(lines[: at(lines, "dealt", 1)]) + "\n").entries
+    plays = [i for i, entry in enumerate(deal, 1) if isinstance(entry, Acted) and isinstance(entry.action, Play)]
+    for index in plays[:-1]:
+        entry = deal[index - 1]
+        assert isinstance(entry, Acted)
+        assert isinstance(entry.action, Play)
+        later = deal[plays[-1] - 1]
+        assert isinstance(later, Acted)
+        assert isinstance(later.action, Play)
+        error = parsed(changed(lines, index, action={"do": "play", "card": str(later.action.card)}))
+        assert error.line is not None
+        assert error.line >= index + 1
+
+
+def test_a_changed_seat_is_refused_with_all_of_its_place():
+    lines = game()
+    index = next(i for i, line in enumerate(lines) if '"play"' in line)
+    told = json.loads(lines[index])
+    other = "north" if told["seat"] != "north" else "south"
+    error = parsed(changed(lines, index, seat=other))
+    place = (error.line, error.deal, error.trick, error.seat, error.card)
+    assert place == (index + 1, 0, 0, Seat(other), Card(told["action"]["card"]))
+    assert "turn" in str(error)
+
+
+def test_lines_out_of_order_are_refused():
+    lines = game()
+    for index in range(1, len(lines) - 1):
+        if lines[index] == lines[index + 1]:
+            continue
+        swapped = [*lines[:index], lines[index + 1], lines[index], *lines[index + 2 :]]
+        error = parsed(swapped)
+        assert error.line is not None
+        assert error.line >= index + 1
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({"format": 2}, "format 2"),
+        ({"format": 0}, "format 0"),
+        ({"players": ["Ana"]}, "one player a seat"),
+        ({"score": [1, 2, 3]}, "partnership"),
+        ({"score": [-1, 0]}, "partnership"),
+        ({"rules": {"pack": 25}}, "pack = 25"),
+        ({"rules": {"sauce": 1}}, "sauce"),
+        ({"dealer": "up"}, "header"),
+    ],
+)
+def test_a_header_that_is_none_is_refused_in_line_1(change: dict[str, object], word: str):
+    error = parsed(changed(game(), 0, **change))
+    assert error.line == 1
+    assert word in str(error)
+
+
+# What else a log holds
+
+
+@given(st.text())
+def test_a_note_may_say_anything(text: str):
+    log = Log.start(Ruleset(), dealer=Seat.SOUTH)
+    log.append(Note(text))
+    assert Log.parse(log.text).entries == [Note(text)]
+
+
+def test_a_deal_that_did_not_pass_on_names_its_dealer():
+    log = play_on(Log.start(Ruleset(), dealer=Seat.SOUTH))
+    log.append(Dealt(shuffled(log.rules, 5), dealer=Seat.SOUTH))
+    assert log.state.deal is not None
+    assert log.state.deal.dealer is Seat.SOUTH
+    again = Log.parse(log.text)
+    assert again.state == log.state
+    play_on_from(again)
+    assert again.state.dealer is Seat.WEST, "the deal passes on from there"
+
+
+def play_on_from(log: Log) -> None:
+    assert log.state.deal is not None
+    while not log.state.deal.over:
+        log.act(log.state.deal.legal_actions()[-1])
+
+
+def test_a_rubber_is_one_log_and_its_dealers_may_be_named_too():
+    rules = rulesets.find("bicycle", {"rubber": True})
+    log = random_log(rules, Random(3), plain=True, most=200)
+    assert isinstance(log.state, Rubber)
+    assert log.state.over
+    assert Log.parse(log.text).state == log.state
+    named = Log.start(rules, dealer=Seat.SOUTH)
+    named.append(Dealt(shuffled(rules, 1), dealer=Seat.EAST))
+    assert isinstance(named.state, Rubber)
+    assert named.state.game.deal is not None
+    assert named.state.game.deal.dealer is Seat.EAST
+
+
+def test_a_misdeal_and_a_bell_are_inputs():
+    log = Log.start(rulesets.find("tainui"), dealer=Seat.SOUTH)
+    log.append(Misdealt())
+    log.append(Misdealt())
+    assert log.state.dealer is Seat.WEST, "after the second chance the deal is lost"
+    log.append(BellRang(720))
+    assert log.state.over
+    assert Log.parse(log.text).state == log.state
+
+
+def test_a_file_that_is_not_there_or_not_text_is_refused(tmp_path: Path):
+    with pytest.raises(InvalidRecord, match=r"none\.uka cannot be read"):
+        Log.read(tmp_path / "none.uka")
+    (tmp_path / "bytes.uka").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(InvalidRecord, match="line 1"):
+        Log.read(tmp_path / "bytes.uka")
+    (tmp_path / "bytes.uka").write_bytes("\n".join(game()).encode() + b"\n\xff\n")
+    with pytest.raises(InvalidRecord, match=f"line {len(game()) + 1}: this is not text"):
+        Log.read(tmp_path / "bytes.uka")
