@@ -496,6 +496,19 @@ async def test_ctrl_c_leaves_from_any_page() -> None:
         assert not client.is_running
 
 
+async def test_keys_that_come_after_leaving_do_no_harm() -> None:
+    client = Client(new(rules("knock")), QUICK)
+    async with client.run_test(size=SIZE) as pilot:
+        await pilot.press("enter", "enter")
+        entries = len(client.session.log.entries)
+        for key in "q1poa?q":
+            client.post_message(events.Key(key, key))
+        await pilot.pause()
+    assert len(client.session.log.entries) == entries
+    client.press("enter")
+    client.proceed()
+
+
 # What may be seen
 
 

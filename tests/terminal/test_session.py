@@ -146,7 +146,7 @@ def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
     with pytest.raises(IllegalAction, match="no dealer is to be named"):
         new(rules).name_dealer(Seat.NORTH)
     with pytest.raises(UkaError, match="no bot named"):
-        advance(Session.start(rules, bots=("nobody",), seed=1), 50)
+        Session.start(rules, bots=("nobody",), seed=1)
     with pytest.raises(InvalidRuleset):
         rulesets.find("nothing")
 

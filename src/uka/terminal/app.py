@@ -74,6 +74,7 @@ class Client(App[None]):
         self.options = options or Options()
         self.stops: list[Stop] = [] if session.begun else [Stop.START]
         self.notice = ""
+        self._left = False  # keys and resizes may still come while the screen is taken down
         self._timer: Timer | None = None
         self._ticked = time.monotonic()
         if session.begun and session.state.deal and session.state.deal.over and not session.state.over:
@@ -104,8 +105,9 @@ class Client(App[None]):
         self.call_later(self._refit)
 
     def _refit(self) -> None:
-        self._fit()
-        self.proceed()
+        if not self._left:
+            self._fit()
+            self.proceed()
 
     @property
     def too_small(self) -> bool:
@@ -123,6 +125,8 @@ class Client(App[None]):
     def proceed(self) -> None:
         """Let the others do what is theirs, until the person is asked or something is to be looked at."""
         self._cancel()
+        if self._left:
+            return
         while not self._pausing():
             delay = self._delay()
             if delay:
@@ -186,7 +190,7 @@ class Client(App[None]):
     def _tick(self) -> None:
         session, now = self.session, time.monotonic()
         elapsed, self._ticked = now - self._ticked, now
-        if not session.clock or not session.begun or session.state.over or not session.state.deal:
+        if self._left or not session.clock or not session.begun or session.state.over or not session.state.deal:
             return
         session.seconds += elapsed
         if session.seconds >= session.clock and not session.game.bell:
@@ -216,6 +220,8 @@ class Client(App[None]):
     def press(self, key: str) -> None:
         """Do what a key means now; a key that means nothing says nothing."""
         key = key if len(key) == 1 else key.lower()
+        if self._left:
+            return
         if key == "q":
             self.action_leave()
         elif self.too_small or len(self.screen_stack) > 1:
@@ -353,6 +359,7 @@ class Client(App[None]):
     def action_leave(self) -> None:
         """Keep the record and go."""
         self._cancel()
+        self._left = True
         self.exit()
 
     # The picture

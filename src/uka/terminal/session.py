@@ -67,7 +67,7 @@ class Session:
         self.draw: Draw | None = None
         self.story: list[Line] = []
         self.seconds = 0.0
-        self._bots: dict[str, Chooser] = {}
+        self._bots = {name: self.hire(name) for name in log.players if name != about["person"]}
         self._sit()
         self._recall()
 
@@ -270,12 +270,7 @@ class Session:
         seat = self.state.turn
         assert seat is not None
         rng = random.Random(f"{self.seed}/choice/{len(self.log.entries)}")
-        return Acted(seat, self._bot(self.player(seat)).choose(self.state.observe(seat), rng))
-
-    def _bot(self, name: str) -> Chooser:
-        if name not in self._bots:
-            self._bots[name] = self.hire(name)
-        return self._bots[name]
+        return Acted(seat, self._bots[self.player(seat)].choose(self.state.observe(seat), rng))
 
 
 def _hire(name: str) -> Chooser:

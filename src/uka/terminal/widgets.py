@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from uka.core.cards import Card
+from uka.core.cards import SUITS, Card
 from uka.core.observation import Observation
 from uka.core.seats import Seat
 
@@ -20,6 +20,8 @@ from .drawing import ALERT, BACK, FAINT, GOOD, KEY, LARGE, SMALL, STRONG, Frame,
 from .facts import TurnUp, held, in_front, kept, roles, said, sits_out, taker, turn_up, upcard_in_sight
 from .view import View
 from .words import seat_name
+
+SYMBOLS = {suit.symbol: suit for suit in SUITS}
 
 
 class Pressed(Message):
@@ -63,6 +65,14 @@ class Painted(Widget):
         return self._canvas
 
 
+def _write(canvas: Canvas, x: int, y: int, text: str, look: Look, style: Style | None = None) -> None:
+    """Write words, the suits in them in their own colours."""
+    canvas.put(x, y, look.text(text), style)
+    for i, character in enumerate(text):
+        if character in SYMBOLS:
+            canvas.put(x + i, y, look.text(character), look.on_felt(SYMBOLS[character]))
+
+
 def card_size(width: int, height: int) -> Size:
     """How large cards are on a terminal of a size."""
     return LARGE if width >= 100 and height >= 33 else SMALL
@@ -91,13 +101,13 @@ class Table(Painted):
 def _opening(canvas: Canvas, view: View) -> None:
     lines = [piece for line in view.opening for piece in (wrap(line, max(canvas.width - 6, 20)) or [""])]
     for y, line in enumerate(lines, max((canvas.height - len(lines)) // 2, 0)):
-        canvas.put(3, y, view.look.text(line), STRONG if line == lines[0] else None)
+        _write(canvas, 3, y, line, view.look, STRONG if line == lines[0] else None)
 
 
 def draw_table(canvas: Canvas, view: View, seen: Observation, size: Size) -> None:
     """The table with the viewer's seat at the bottom."""
     w, h = size
-    top = max((canvas.height - 3 * h - 3) // 2, 0)
+    top = max((canvas.height - 3 * h - 3) * 2 // 3, 0)
     middle, centre = top + 2 + h, canvas.width // 2 - w // 2
     places = {
         view.me.partner: (centre, top + 2),
@@ -136,8 +146,8 @@ def _name(view: View, seen: Observation, seat: Seat) -> tuple[str, Style]:
     return mark + seat_name(seat, view.me), KEY if mark else STRONG
 
 
-def _roles(view: View, seen: Observation, seat: Seat) -> str:
-    return view.look.text(" · ".join(roles(seen, seat)))
+def _roles(seen: Observation, seat: Seat) -> str:
+    return " · ".join(roles(seen, seat))
 
 
 def _side(canvas: Canvas, view: View, seen: Observation, seat: Seat, middle: int, left: int, right: int) -> None:
@@ -146,10 +156,10 @@ def _side(canvas: Canvas, view: View, seen: Observation, seat: Seat, middle: int
     name, style = _name(view, seen, seat)
 
     def put(y: int, text: str, style: Style | None) -> None:
-        canvas.put(right - len(text) if ends else left, y, text, style)
+        _write(canvas, right - len(text) if ends else left, y, text, view.look, style)
 
     put(middle - 2, name, style)
-    put(middle - 1, _roles(view, seen, seat), GOOD)
+    put(middle - 1, _roles(seen, seat), GOOD)
     count = held(seen, seat)
     _backs(canvas, right - 2 * count + 1 if ends else left, middle, count, out=sits_out(seen, seat))
     speech = said(seen, seat)
@@ -161,12 +171,12 @@ def _side(canvas: Canvas, view: View, seen: Observation, seat: Seat, middle: int
 
 def _across(canvas: Canvas, view: View, seen: Observation, seat: Seat, y: int) -> None:
     name, style = _name(view, seen, seat)
-    role = _roles(view, seen, seat)
+    role = _roles(seen, seat)
     whole = f"{name}, your partner" + (f"  {role}" if role else "")
     x = (canvas.width - len(whole)) // 2
     canvas.put(x, y, name, style)
     canvas.put(x + len(name), y, ", your partner", FAINT)
-    canvas.right(x + len(whole), y, role, GOOD)
+    _write(canvas, x + len(whole) - len(role), y, role, view.look, GOOD)
     count = held(seen, seat)
     pile = kept(seen, seat, view.showing)
     speech = f"“{said(seen, seat)}”" if said(seen, seat) else ""
@@ -179,13 +189,13 @@ def _across(canvas: Canvas, view: View, seen: Observation, seat: Seat, y: int) -
 
 def _own(canvas: Canvas, view: View, seen: Observation, y: int) -> None:
     name, style = _name(view, seen, view.me)
-    role = _roles(view, seen, view.me)
+    role = _roles(seen, view.me)
     pile = kept(seen, view.me, view.showing)
     speech = f"“{said(seen, view.me)}”" if said(seen, view.me) else ""
     parts = [len(name), len(role) + 2 if role else 0, max(_pile_width(view, pile, seen), len(speech)) + 2]
     x = (canvas.width - sum(parts)) // 2
     canvas.put(x, y, name, style)
-    canvas.put(x + parts[0] + 2, y, role, GOOD)
+    _write(canvas, x + parts[0] + 2, y, role, view.look, GOOD)
     canvas.put(x + parts[0] + parts[1] + 2, y, speech)
     _pile(canvas, x + parts[0] + parts[1] + 2, y, view, seen, pile)
 
@@ -263,8 +273,8 @@ class Panel(Painted):
         width = canvas.width - 2
         y = 0
         for line in view.state:
-            for piece in wrap(line, width, subsequent_indent="  ", drop_whitespace=False) or [""]:
-                canvas.put(1, y, view.look.text(piece), STRONG if line.startswith(("Score", "Trump")) else None)
+            for piece in wrap(line, width, subsequent_indent="  ") or [""]:
+                _write(canvas, 1, y, piece, view.look, STRONG if line.startswith(("Score", "Trump")) else None)
                 y += 1
         if view.state:
             canvas.put(1, y, "─" * width, FAINT)
@@ -272,7 +282,7 @@ class Panel(Painted):
         pieces = [piece for text in told[-40:] for piece in wrap(text, width, subsequent_indent="  ")]
         room = max(canvas.height - y - 1, 0)
         for row, piece in enumerate(pieces[len(pieces) - room :] if room < len(pieces) else pieces, y + 1):
-            canvas.put(1, row, view.look.text(piece), KEY if piece.startswith("—") else None)
+            _write(canvas, 1, row, piece, view.look, KEY if piece.startswith("—") else None)
 
 
 class Prompt(Painted):
@@ -283,7 +293,7 @@ class Prompt(Painted):
         if view.notice:
             lines = [*lines[:1], *((line, ALERT) for line in wrap(view.notice, max(canvas.width - 2, 20)))]
         for y, (line, style) in enumerate(lines):
-            canvas.put(1, y, view.look.text(line), style)
+            _write(canvas, 1, y, line, view.look, style)
 
 
 class Keys(Painted):
