@@ -12,6 +12,7 @@ from uka.core.trick import EFFECTIVE, lawful_plays, plays_from, winner
 from ..log import InvalidRecord
 from .cards import known
 from .facts import Facts, union
+from .matching import matched
 
 MOST_STEPS = 6_000
 """Cards tried for the unknown ones of a deal before it is refused."""
@@ -45,9 +46,9 @@ class Plays:
         self.facts, self.steps = facts, steps
         self.trump = facts.deal.trump or Suit.NO_TRUMP
         self.sitting = facts.deal.contract.sitting if facts.deal.contract else 0
-        masks = [mask for trick in facts.tricks for mask in trick]
-        self.sure = all(map(known, masks))
-        self.named = union(masks)
+        self.masks = [mask for trick in facts.tricks for mask in trick]
+        self.sure = all(map(known, self.masks))
+        self.named = union(self.masks)
 
     def all(self) -> Iterator[tuple[Played, ...]]:
         """Every way to fill in the unknown cards under which each play is lawful; those known to be wrong are not."""
@@ -64,23 +65,34 @@ class Plays:
         elif len(cards) == len(self.facts.tricks[number]):
             yield plays
         else:
-            for card in self._candidates(self.facts.tricks[number][len(cards)]):
+            for card in self._candidates(self.facts.tricks[number][len(cards)], cards):
                 if not self.steps.spend():
                     return
                 seat = plays_from(leader, (*cards, card), self.sitting)[-1][0]
                 play = Played(seat, card, number, cards)
-                if next(self._faults(play, plays), None) is None:
+                if next(self._faults(play, plays), None) is None and self._leaves_enough(play, plays):
                     yield from self._walk(number, leader, (*cards, card), (*plays, play))
 
-    def _candidates(self, mask: int) -> list[Card]:
-        """The cards that a play may be; of an unknown one, the lowest first: it took the trick only if it must have."""
+    def _candidates(self, mask: int, before: tuple[Card, ...]) -> list[Card]:
+        """The cards that a play may be; of an unknown one, those that follow suit first, and the lowest of them: it
+        took the trick only if it must have."""
         if card := known(mask):
             return [card]
         suits = EFFECTIVE[self.trump.index]
-        return sorted(
-            cards_of(mask & ~self.named),
-            key=lambda card: (suits[card.index] is self.trump, card is JOKER, card.rank.index),
-        )
+        led = suits[before[0].index] if before else None
+
+        def unlikely(card: Card) -> tuple[bool, bool, bool, int]:
+            suit = suits[card.index]
+            return led not in (None, suit), suit is self.trump, card is JOKER, card.rank.index
+
+        return sorted(cards_of(mask & ~self.named), key=unlikely)
+
+    def _leaves_enough(self, play: Played, before: tuple[Played, ...]) -> bool:
+        """Whether every play to come can still be given a card of its own."""
+        if self.sure:
+            return True
+        used = mask_of(earlier.card for earlier in before) | play.card.bit
+        return matched(self.masks[len(before) + 1 :], cards_of(self.facts.pack & ~used), some=True) is not None
 
     def lawful(self, play: Played, held: Card) -> bool:
         """Whether a play was lawful while another card was held: the core's own word on a hand of the two."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
 
 import msgspec
 from msgspec import UNSET
 
 from uka.core.actions import Play
+from uka.core.deal import Deal
 from uka.core.errors import UkaError
 from uka.core.game import Game
 from uka.core.public import Phase
@@ -42,7 +43,8 @@ def log_of(egn: fm.Egn, seats: tuple[str, ...] = (), registry: Mapping[str, str]
         about=_about(egn, seats),
     )
     for number, told in enumerate(egn.deals):
-        _add(log, told, number, last=number == len(egn.deals) - 1)
+        last = number == len(egn.deals) - 1
+        _add(log, told, number, last, final=meta.final_score if last else UNSET)
     _check_score(log, meta)
     return log
 
@@ -68,11 +70,18 @@ def _about(egn: fm.Egn, seats: tuple[str, ...]) -> dict[str, str]:
     return {**about, SOURCE: msgspec.json.encode(source).decode()}
 
 
-def _add(log: Log, told: fm.DealForm | str, number: int, *, last: bool) -> None:
-    form, deal = _first_whole(log.rules, told, number)
+def _add(log: Log, told: fm.DealForm | str, number: int, last: bool, final: list[int] | msgspec.UnsetType) -> None:
+    game = cast(Game, log.state)
+
+    def fits(end: Deal) -> bool:
+        points = end.result.points if end.result else (0, 0)
+        score = tuple(before + more for before, more in zip(game.score, points, strict=True))
+        over = msgspec.structs.replace(game, score=score, deal=None).over
+        return last or not over if final is UNSET else tuple(final) == score
+
+    form, deal = _first_whole(log.rules, told, number, fits)
     if not deal.end.over and not last:
         raise InvalidRecord("the deal is not played to its end, and another follows", deal=number)
-    game = cast(Game, log.state)
     dealer = SEATS[form.initial_state.dealer]
     passed_on = dealer is game.dealer
     if not number and not passed_on:
@@ -90,14 +99,16 @@ def _begin(log: Log, dealer: Any) -> None:
     log.__init__(msgspec.structs.replace(log.header, dealer=dealer))
 
 
-def _first_whole(rules: Ruleset, told: fm.DealForm | str, number: int) -> tuple[fm.DealForm, Whole]:
+def _first_whole(
+    rules: Ruleset, told: fm.DealForm | str, number: int, fits: Callable[[Deal], bool]
+) -> tuple[fm.DealForm, Whole]:
     if isinstance(told, fm.DealForm):
-        return told, whole(rules, told, number)
+        return told, whole(rules, told, number, fits)
     refusals = list[InvalidRecord]()
     for form in expanded(told):
         form.deal_number = number
         try:
-            return form, whole(rules, form, number)
+            return form, whole(rules, form, number, fits)
         except InvalidRecord as error:
             refusals.append(error)
     raise refusals[0] if refusals else InvalidRecord("the text is no condensed deal", deal=number)

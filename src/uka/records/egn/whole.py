@@ -7,6 +7,7 @@ the turn-up, who leads and who sits out, which card takes a trick and which may 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from typing import NamedTuple
 
@@ -25,12 +26,12 @@ from .placed import Placed, placed
 from .plays import Played, Plays, Steps
 from .told import readings, sorted_out
 
-OTHERS = 40
-"""Further fillings looked at, to see whether the unknown cards leave the result open."""
+MOST_FILLS = 40
+"""Fillings looked at, to see whether the unknown cards leave the result open."""
 
 
 class Whole(NamedTuple):
-    """A deal that can be replayed; ``open`` if other cards in the unknown places would give another result."""
+    """A deal that can be replayed; ``open`` if other cards in the unknown places may give another result."""
 
     pack: tuple[Card, ...]
     actions: list[tuple[Seat, Action]]
@@ -39,13 +40,16 @@ class Whole(NamedTuple):
     open: bool = False
 
 
-def whole(rules: Ruleset, form: DealForm, number: int) -> Whole:
-    """A deal made whole. ``InvalidRecord`` says where and why a deal breaks the rules or cannot be replayed."""
+def whole(rules: Ruleset, form: DealForm, number: int, fits: Callable[[Deal], bool]) -> Whole:
+    """A deal made whole. ``InvalidRecord`` says where and why a deal breaks the rules or cannot be replayed.
+
+    ``fits`` is what the rest of the file says of the deal's end; it chooses where unknown cards leave a choice.
+    """
     told, steps = sorted_out(form, number), Steps()
     found, refusals = dict[Suit | None, Whole](), list[InvalidRecord]()
     for upcard, script in readings(rules, told):
         try:
-            deal = _solved(Facts(rules, told, upcard, script), steps)
+            deal = _solved(Plays(Facts(rules, told, upcard, script), steps), fits)
         except InvalidRecord as error:
             refusals.append(error)
         else:
@@ -58,16 +62,16 @@ def whole(rules: Ruleset, form: DealForm, number: int) -> Whole:
     return next(iter(found.values()))
 
 
-def _solved(facts: Facts, steps: Steps) -> Whole:
-    plays = Plays(facts, steps)
+def _solved(plays: Plays, fits: Callable[[Deal], bool]) -> Whole:
     if plays.sure:
         plays.check()
     fills = (deal for played in plays.all() if (deal := _filled(plays, played)))
-    first = next(fills, None)
-    if first is None:
-        raise facts.told.wrong(_why_none(plays))
-    others = islice(fills, 0 if plays.sure else OTHERS)
-    return first._replace(open=any(other.end.taken != first.end.taken for other in others))
+    looked = list(islice(fills, 1 if plays.sure else MOST_FILLS))
+    if not looked:
+        raise plays.facts.told.wrong(_why_none(plays))
+    best = next((deal for deal in looked if fits(deal.end)), looked[0])
+    unsure = len(looked) == MOST_FILLS or any(deal.end.taken != best.end.taken for deal in looked)
+    return best._replace(open=unsure)
 
 
 def _filled(plays: Plays, played: tuple[Played, ...]) -> Whole | None:
