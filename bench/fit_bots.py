@@ -16,11 +16,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 
 import uka
-from uka import CallTrump, Deal, OrderUp, Phase, Ruleset, Suit
-from uka.bots import bot, calling, fitted, odds
+from uka import CallTrump, Deal, OrderUp, Phase, Ruleset
+from uka.bots import bot, fitted, odds
+from uka.bots.calling import Hopes
 from uka.core.actions import PASS
 from uka.core.seats import SEATS
 
@@ -73,42 +75,25 @@ def played_out(deal: Deal, rng: random.Random) -> Deal:
     return deal
 
 
-def counted(hopes: calling.Hopes, trump: Suit, ordered: bool, alone: bool) -> odds.Counts:
-    """The counts that the bot's own estimate of a call rests on."""
-    seen: list[odds.Counts] = []
-
-    def spy(found: odds.Counts, alone: bool) -> odds.Chances:
-        seen.append(found)
-        return odds.Chances(0.5, 0.1)
-
-    real, calling.chances = calling.chances, spy
-    try:
-        hopes.ordered(trump, alone) if ordered else hopes.hoped(trump, alone, hopes.hand)
-    finally:
-        calling.chances = real
-    return seen[0]
-
-
 def branch(deal: Deal, rng: random.Random, found: Found) -> None:
     """Take a call three ways."""
     seat = deal.turn
     assert seat is not None
-    hopes = calling.Hopes(deal.observe(seat))
+    hopes = Hopes(deal.observe(seat))
     ordered = any(isinstance(a, OrderUp) for a in deal.legal_actions())
     suits = {a.suit for a in deal.legal_actions() if isinstance(a, CallTrump)}
-    trumps = [deal.up_suit] if ordered else sorted(suits, key=lambda s: s.index)
-    options = [(counted(hopes, t, ordered, False), t) for t in trumps if t]
+    calls = [OrderUp()] if ordered else [CallTrump(suit) for suit in sorted(suits, key=lambda s: s.index)]
+    options = [(hopes.call_counts(call), call) for call in calls]
     if not options:
         return
     options.sort(key=lambda option: hopes.points(odds.chances(option[0], False)), reverse=True)
-    _, trump = rng.choice(options) if rng.random() < WILD else options[0]
-    for alone in (False, True):
-        call = OrderUp(alone) if ordered else CallTrump(trump, alone)
+    _, chosen = rng.choice(options) if rng.random() < WILD else options[0]
+    for call in (chosen, msgspec.structs.replace(chosen, alone=True)):
         if call in deal.legal_actions():
             end = played_out(deal.apply(call)[0], rng)
             assert end.result is not None
-            rows = found.loners if alone else found.makers
-            rows.append((counted(hopes, trump, ordered, alone), end.result.tricks[seat.partnership.index]))
+            rows = found.loners if call.alone else found.makers
+            rows.append((hopes.call_counts(call), end.result.tricks[seat.partnership.index]))
     if PASS in deal.legal_actions():
         place = len(deal.calls) % len(SEATS)
         kind = "throw_in" if deal.rules.nobody_calls.startswith("throw_in") else deal.rules.nobody_calls

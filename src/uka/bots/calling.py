@@ -35,25 +35,26 @@ class Hopes:
 
     def called(self, action: OrderUp | CallTrump) -> Chances:
         """The chances of a call."""
+        return chances(self.call_counts(action), action.alone)
+
+    def call_counts(self, action: OrderUp | CallTrump) -> Counts:
+        """The counts of one's hand as it would be after a call."""
         if isinstance(action, CallTrump):
-            return self.hoped(action.suit, action.alone, self.hand)
-        assert self.seen.up_suit is not None
-        return self.ordered(self.seen.up_suit, action.alone)
-
-    def ordered(self, trump: Suit, alone: bool) -> Chances:
-        """The chances of making the turn-up trump."""
-        upcard, dealer = self.seen.upcard.bit, self.seen.dealer
-        if self.me is dealer or (alone and self.me is dealer.partner and self.rules.dealer_out == "loner"):
-            kept = upcard if self.rules.keep_upcard else 0
-            return self._best_discard(self.hand | upcard, kept, trump, alone)
+            return self.counted(action.suit, action.alone, self.hand)
+        trump, dealer = self.seen.up_suit, self.seen.dealer
+        assert trump is not None
+        if self.me is dealer or (action.alone and self.me is dealer.partner and self.rules.dealer_out == "loner"):
+            return self.counted(trump, action.alone, self._picked_up(trump), 1)
         if self.me is dealer.partner:
-            return self.hoped(trump, alone, self.hand, 0 if alone else 2)
-        return self.hoped(trump, alone, self.hand, 3)
+            return self.counted(trump, action.alone, self.hand, 0 if action.alone else 2)
+        return self.counted(trump, action.alone, self.hand, 3)
 
-    def _best_discard(self, six: int, kept: int, trump: Suit, alone: bool) -> Chances:
-        """With the least card laid away; which one is settled when the time comes."""
-        away = lowest(six & ~kept, trump.index)
-        return self.hoped(trump, alone, six & ~away.bit, 1)
+    def _picked_up(self, trump: Suit) -> int:
+        """The hand with the turn-up, the least card laid away; which one is settled when the time comes."""
+        upcard = self.seen.upcard.bit
+        six = self.hand | upcard
+        away = lowest(six & ~upcard if self.rules.keep_upcard else six, trump.index)
+        return six & ~away.bit
 
     def hoped(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> Chances:
         """The chances of a hand; ``gain`` as in ``odds.counts``."""

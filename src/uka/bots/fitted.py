@@ -1,6 +1,6 @@
 """What the club bot's calls were measured to be worth. Written by ``python -m bench.fit_bots``.
 
-From 71157 calls with a partner, 74597 alone and 74208 passes.
+From 142087 calls with a partner, 148853 alone and 148177 passes.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ COUNTS = (
     "no trump tops",
 )
 """What ``odds.counts`` counts, in order."""
-MAKE = (-2.119, 0.951, 0.610, 0.770, 1.022, 0.150, -0.173, -0.241, 1.914, -1.279, 0.020, 0.743, 1.025)
-MARCH = (-2.795, 0.753, 0.074, 0.289, 1.142, 0.278, -0.068, -0.280, 0.989, -1.909, -0.854, -0.576, 0.769)
-LONE_MAKE = (-6.118, 1.569, 1.367, -0.018, 3.027, 0.344, 0.319, -0.042, 0.000, -1.972, -0.826, 2.147, 1.664)
-LONE_MARCH = (-8.193, 1.145, 0.426, -0.594, 3.080, 0.963, 0.524, 0.318, 0.000, -1.602, -0.933, 0.400, 1.772)
+MAKE = (-2.200, 0.941, 0.604, 0.953, 1.011, 0.162, -0.186, -0.226, 1.940, -1.272, 0.080, 0.694, 1.005)
+MARCH = (-3.036, 0.759, 0.115, 0.295, 1.158, 0.276, -0.097, -0.349, 0.956, -1.920, -0.705, -0.674, 0.852)
+LONE_MAKE = (-6.404, 1.551, 1.413, 0.010, 2.987, 0.344, 0.300, -0.051, 0.000, -1.924, -0.640, 2.243, 1.701)
+LONE_MARCH = (-8.964, 1.202, 0.504, -0.575, 3.094, 0.948, 0.524, 0.290, 0.000, -1.411, -0.483, 1.455, 1.717)
 """Logistic weights of the counts: three tricks or more, and five, for makers together and for a loner."""
 PASS: dict[str, tuple[tuple[float, ...], tuple[float, ...]]] = {
-    "dealer_names": ((0.552, 0.309, 0.368, -0.250), (-0.103, -0.269, -0.343, 0.000)),
-    "dealer_picks_up": ((0.398, 0.328, 0.235, -0.243), (-0.190, -0.372, -0.051, -0.375)),
-    "throw_in": ((0.516, 0.329, 0.364, -0.218), (-0.153, -0.266, -0.575, 0.000)),
+    "dealer_names": ((0.567, 0.318, 0.371, -0.260), (-0.123, -0.205, -0.345, 0.000)),
+    "dealer_picks_up": ((0.416, 0.352, 0.223, -0.245), (-0.209, -0.338, -0.202, -0.342)),
+    "throw_in": ((0.539, 0.313, 0.362, -0.228), (-0.122, -0.287, -0.564, 0.000)),
 }
 """Points after a pass, for a hand whose best call is worth nothing, by what happens if nobody calls, by
 calling round, and by place in it, the dealer last."""
-SLOPE = ((0.921, 0.367, 0.753, 0.056), (0.411, 0.461, 0.459, 0.195))
+SLOPE = ((0.925, 0.359, 0.733, 0.066), (0.424, 0.449, 0.490, 0.168))
 """How much of what the best call is worth a pass keeps, by calling round and place."""
