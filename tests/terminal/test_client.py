@@ -33,7 +33,8 @@ from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
 from uka.records.log import Log
 from uka.terminal import Client, Options, Session, Waits
-from uka.terminal.app import Stop, farewell
+from uka.terminal.app import farewell
+from uka.terminal.view import Stop
 
 SIZE = (80, 24)
 SUITS = "♣♦♥♠"

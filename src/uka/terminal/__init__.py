@@ -8,7 +8,8 @@
 Seat.EAST
 """
 
-from .app import Client, Options, play
+from .app import Client, play
+from .options import Options
 from .session import Chooser, Session, Waits, new_record
 
 __all__ = ["Chooser", "Client", "Options", "Session", "Waits", "new_record", "play"]

@@ -5,11 +5,8 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from enum import Enum
 from typing import ClassVar
 
-from msgspec import Struct
-from msgspec.structs import replace
 from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
@@ -21,39 +18,17 @@ from uka.core.errors import UkaError
 from uka.core.events import DealScored, Event, TrickTaken
 from uka.core.observation import Observation
 
-from .choices import CLAIM, ON_CARDS, choices, formality, last_card, meant
-from .drawing import Look
-from .facts import in_front, taker
-from .prompts import how, prompt
+from .choices import CLAIM, ON_CARDS, formality, last_card, meant
+from .options import Options
+from .score import final
 from .session import Session, Waits
-from .sheets import OptionsSheet, Sheet, help_lines
-from .story import tell_draw
-from .view import View, contract, final, progress, standing, won_a_game
+from .sheets import OptionsSheet, Sheet, help_lines, trick_lines
+from .view import Stop, View, picture
 from .widgets import Footer, HandOfCards, Header, Keys, Painted, Panel, Pressed, Prompt, Table, TooSmall, card_size
-from .words import card_name, ending, seat_name
 
 LEAST = (80, 24)
 WIDE = 100
 GO_ON = ("enter", "space", " ")
-
-
-class Options(Struct, frozen=True):
-    """How the client behaves. Seconds before a bot's choice, seconds a finished trick stays (None: until a key)."""
-
-    bot_delay: float = 0.7
-    trick_stays: float | None = 1.5
-    last_card_plays: bool = True
-    four_colours: bool = False
-    letters: bool = False
-
-
-class Stop(Enum):
-    """What stays on the screen until the person goes on."""
-
-    START = "start"
-    DRAWN = "drawn"
-    TRICK = "trick"
-    DEAL = "deal"
 
 
 class Client(App[None]):
@@ -199,11 +174,7 @@ class Client(App[None]):
             self.notice = "The bell! " + ("This deal is played out." if session.state.in_deal else "")
             self.proceed()
         else:
-            self.query_one_header().show(self.look())
-
-    def query_one_header(self) -> Header:
-        """The top line."""
-        return self.screen_stack[0].query_one(Header)
+            self.screen_stack[0].query_one(Header).show(self.look())
 
     # Keys and clicks
 
@@ -290,7 +261,7 @@ class Client(App[None]):
         self.push_screen(sheet, lambda _: self.proceed())
 
     def _text(self, lines: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(map(self._look.text, lines))
+        return tuple(map(self.options.look.text, lines))
 
     def _help(self) -> None:
         self._sheet(Sheet("Help", lambda: self._text(help_lines(self.session.rules)), "↑ ↓ scroll · any key closes"))
@@ -300,46 +271,17 @@ class Client(App[None]):
         self._sheet(Sheet("What happened, the latest first", lambda: lines[::-1], "↑ ↓ scroll · any key closes"))
 
     def _last_trick(self) -> None:
-        self._sheet(Sheet("The last trick", lambda: self._text(self._trick_lines()), "any key closes"))
-
-    def _trick_lines(self) -> tuple[str, ...]:
-        seen = self.session.observation
-        took = taker(seen, True) if seen else None
-        if seen is None or took is None:
-            return ("No trick has been taken in this deal.",)
-        me = self.session.seat
-        return tuple(
-            f"{seat_name(seat, me):<6} {card_name(card):<4}{'took it' if seat is took else ''}".rstrip()
-            for seat, card in in_front(seen, True).items()
+        self._sheet(
+            Sheet("The last trick", lambda: self._text(trick_lines(self.session.observation)), "any key closes")
         )
 
     def _options(self) -> None:
-        self._sheet(OptionsSheet(self._option_lines, self._change_option))
+        self._sheet(OptionsSheet(lambda: self.options.lines, self._change))
 
-    def _option_lines(self) -> tuple[str, ...]:
-        options = self.options
-        stays = "until a key" if options.trick_stays is None else f"{options.trick_stays:g} s"
-        return (
-            f"1  suits        {'four colours' if options.four_colours else 'red and black'}",
-            f"2  suits as     {'letters' if options.letters else 'symbols'}",
-            f"3  the others   take {options.bot_delay:g} s to choose",
-            f"4  a trick      stays {stays}",
-            f"5  last card    {'plays itself' if options.last_card_plays else 'is yours to play'}",
-        )
-
-    def _change_option(self, number: int) -> bool:
-        options = self.options
-        changes: dict[int, dict[str, object]] = {
-            1: {"four_colours": not options.four_colours},
-            2: {"letters": not options.letters},
-            3: {"bot_delay": {0.0: 0.3, 0.3: 0.7, 0.7: 1.5}.get(options.bot_delay, 0.0)},
-            4: {"trick_stays": {None: 0.0, 0.0: 1.5, 1.5: 3.0}.get(options.trick_stays)},
-            5: {"last_card_plays": not options.last_card_plays},
-        }
-        if number not in changes:
-            return False
-        self.options = replace(options, **changes[number])
-        return True
+    def _change(self, number: int) -> bool:
+        changed = self.options.changed(number)
+        self.options = changed or self.options
+        return changed is not None
 
     def _over(self) -> None:
         if len(self.screen_stack) > 1:
@@ -364,10 +306,6 @@ class Client(App[None]):
 
     # The picture
 
-    @property
-    def _look(self) -> Look:
-        return Look(self.options.four_colours, self.options.letters)
-
     def show(self) -> None:
         """Paint what the session is now."""
         view = self.look()
@@ -376,81 +314,10 @@ class Client(App[None]):
 
     def look(self) -> View:
         """The picture of the session as it is now."""
-        session = self.session
-        seen = session.observation
         stop = self.stops[0] if self.stops else None
-        return View(
-            me=session.seat,
-            title=session.rules.title,
-            progress=progress(session),
-            clock=self._clock(),
-            seen=seen,
-            showing=stop is Stop.TRICK,
-            state=(*standing(session), *contract(seen)),
-            story=tuple(session.story),
-            says=self._says(seen, stop),
-            notice=self.notice,
-            keys=self._keys(seen, stop),
-            look=self._look,
-            terminal=(self.size.width, self.size.height),
-            opening=self._opening(),
-        )
-
-    def _clock(self) -> str:
-        session = self.session
-        if not session.clock:
-            return ""
-        if session.begun and session.game.bell:
-            return "the bell has rung"
-        left = max(session.clock - int(session.seconds), 0)
-        return f"bell in {left // 60}:{left % 60:02}"
-
-    def _says(self, seen: Observation | None, stop: Stop | None) -> str:
-        me = self.session.seat
-        if stop is Stop.START:
-            return "Press Enter to begin."
-        if self.session.waits is Waits.DEALER:
-            return "Your side names the dealer: who deals first, you or your partner?"
-        if stop is Stop.TRICK and seen is not None:
-            return f"{seat_name(seen.tricks[-1].taker, me)} took the trick."
-        if stop is Stop.DEAL and seen is not None and seen.result is not None:
-            return " ".join(part for part in (ending(seen.result, me), won_a_game(self.session)) if part)
-        return prompt(seen) if seen is not None and stop is None else ""
-
-    def _keys(self, seen: Observation | None, stop: Stop | None) -> tuple[tuple[str, str], ...]:
-        claims = tuple((c.key, c.label) for c in choices(seen) if c.key == CLAIM) if seen else ()
-        if stop is not None:
-            words = {Stop.START: "begin", Stop.DRAWN: "the first deal", Stop.TRICK: "go on", Stop.DEAL: self._next()}
-            return (("Enter", words[stop]), *claims)
-        if self.session.waits is Waits.DEALER:
-            return (("1", "I deal"), ("2", f"{seat_name(self.session.seat.partner, self.session.seat)} deals"))
-        if seen is None:
-            return ()
-        if not seen.my_turn:
-            return (("Enter", "hurry"), *claims) if self._timer is not None else claims
-        shown = how(seen)
-        by_number = ((shown.split(" ", 1)[0], shown.split(" ", 1)[1]),) if shown else ()
-        return (*by_number, *((choice.key, choice.label) for choice in choices(seen)))
-
-    def _next(self) -> str:
-        return "see how the game ended" if self.session.waits is Waits.OVER else "the next deal"
-
-    def _opening(self) -> tuple[str, ...]:
-        session, me = self.session, self.session.seat
-        if session.draw is not None:
-            return ("The draw", "", *tell_draw(session.draw, me))
-        rules = session.rules
-        aim = f"first to {rules.target} points" if rules.target else "ahead at the end"
-        return (
-            f"Welcome to {rules.title}",
-            "",
-            f"You sit {str(me).capitalize()}; {seat_name(me.partner, me)} is your partner. "
-            f"The side that is {aim} wins.",
-            "Make trump, take three of the five tricks, and follow the suit led.",
-            "",
-            "The line under your cards always says what is asked of you, and which keys answer. "
-            "Press ? for the rules at any time.",
-        )
+        terminal = (self.size.width, self.size.height)
+        hurry = self._timer is not None
+        return picture(self.session, stop, self.options.look, terminal, notice=self.notice, hurry=hurry)
 
 
 def play(session: Session, options: Options | None = None) -> None:

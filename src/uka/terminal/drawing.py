@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rich.style import Style
 
-from uka.core.cards import Card, Rank, Suit
+from uka.core.cards import SUITS, Card, Rank, Suit
 from uka.core.markers import Markers
 from uka.core.trick import effective_suit
 
@@ -56,7 +56,16 @@ class Look(NamedTuple):
         return Style.parse(f"bold {_ON_FELT[colour]}")
 
 
+SYMBOLS = {suit.symbol: suit for suit in SUITS}
 _LETTERS = {ord(suit.symbol): suit.value for suit in Suit}
+
+
+def write(canvas: Canvas, x: int, y: int, text: str, look: Look, style: Style | None = None) -> None:
+    """Write words, the suits in them in their own colours."""
+    canvas.put(x, y, look.text(text), style)
+    for i, character in enumerate(text):
+        if character in SYMBOLS:
+            canvas.put(x + i, y, look.text(character), look.on_felt(SYMBOLS[character]))
 
 
 class Frame(Enum):

@@ -127,9 +127,9 @@ def _playing(seen: Observation) -> str:
     return f"{name} were led: follow suit{heading}."
 
 
-def how(seen: Observation) -> str:
-    """Which keys choose a card now; empty when none is to be chosen."""
+def how(seen: Observation) -> tuple[tuple[str, str], ...]:
+    """Which keys choose a card now, and what that does; empty when none is to be chosen."""
     if not seen.my_turn or seen.phase not in ON_CARDS:
-        return ""
+        return ()
     verb = {Phase.PLAYING: "play a card", Phase.GIVING: "pass a card", Phase.SHOWING: "show a card"}
-    return f"1-{len(seen.cards)} {verb.get(seen.phase, 'put a card away')}"
+    return ((f"1-{len(seen.cards)}", verb.get(seen.phase, "put a card away")),)

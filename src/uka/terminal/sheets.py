@@ -13,8 +13,12 @@ from textual.widgets import Static
 
 import uka.rulesets
 from uka.core.errors import InvalidRuleset
+from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.rulesets.rulebook import Rulebook, rulebook
+
+from .facts import in_front, taker
+from .words import card_name, seat_name
 
 SCROLLING = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10, "home": -10_000, "end": 10_000}
 
@@ -96,6 +100,17 @@ KEYS_HELP = (
     "The jack of trumps is the highest trump (R, the right bower); the other jack of its colour is the next "
     "(L, the left bower) and counts as a trump in all things.",
 )
+
+
+def trick_lines(seen: Observation | None) -> tuple[str, ...]:
+    """The last trick, card by card, as the seat that sees it would say it."""
+    took = taker(seen, True) if seen else None
+    if seen is None or seen.seat is None or took is None:
+        return ("No trick has been taken in this deal.",)
+    return tuple(
+        f"{seat_name(seat, seen.seat):<6} {card_name(card):<6} {'took it' if seat is took else ''}".rstrip()
+        for seat, card in in_front(seen, True).items()
+    )
 
 
 def help_lines(rules: Ruleset) -> tuple[str, ...]:

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from enum import Enum
 from typing import NamedTuple
 
-from uka.core.game import Rubber, at_the_bridge
-from uka.core.markers import markers
 from uka.core.observation import Observation
-from uka.core.scoring import DealResult
-from uka.core.seats import Partnership, Seat
+from uka.core.seats import Seat
 
-from .drawing import Look, draw_markers
-from .facts import TurnUp, turn_up
-from .session import Session
-from .story import Line
-from .words import card_name, pair_name, seat_name
+from .choices import CLAIM, choices
+from .drawing import Look
+from .prompts import how, prompt
+from .score import contract, progress, standing, won_a_game
+from .session import Session, Waits
+from .story import Line, tell_draw
+from .words import ending, seat_name
+
+
+class Stop(Enum):
+    """What stays on the screen until the person goes on."""
+
+    START = "start"
+    DRAWN = "drawn"
+    TRICK = "trick"
+    DEAL = "deal"
 
 
 class View(NamedTuple):
-    """One picture of the game. ``showing``: the finished trick still lies on the table; ``says`` and ``notice`` are the
-    lines under the hand, ``keys`` what may be pressed (key, label), ``choosing`` the keys of legal cards."""
+    """One picture of the game.
+
+    ``seen`` is None before the first deal, when ``opening`` is shown. ``showing``: the finished trick still lies on
+    the table. ``says`` and ``notice`` are the lines under the hand, ``keys`` what may be pressed, each with its label.
+    """
 
     me: Seat
     title: str
@@ -38,132 +49,82 @@ class View(NamedTuple):
     opening: tuple[str, ...] = ()
 
 
-def progress(session: Session) -> str:
-    """Which deal of which game it is."""
-    if not session.begun:
-        return ""
-    state = session.state
-    number = len(session.game.results) + (state.in_deal or not session.game.results)
-    deal = f"deal {number}" + (f" of {session.rules.deals}" if session.rules.deals else "")
-    if not isinstance(state, Rubber):
-        return deal
-    ours, theirs = _mine_first(state.won, session.seat)
-    return f"rubber {ours}-{theirs} · game {len(state.games)} · {deal}"
-
-
-def standing(session: Session) -> tuple[str, ...]:
-    """The score, with markers where there are any for the target, and who is at the bridge."""
-    if not session.begun:
-        return ()
-    rules, score = session.rules, session.state.score
-    lines = [f"Score, to {rules.target}" if rules.target else "Score"]
-    for side in sides(session.seat):
-        name, count = pair_name(side, session.seat, "+"), score[side.index]
-        drawn = markers(rules.target, count)
-        lines.append(f"{name:<10}{count:>2} {draw_markers(drawn) if drawn else ''}".rstrip())
-    if bridge := at_the_bridge(rules, score):
-        lines.append(f"{pair_name(bridge, session.seat)} at the bridge")
-    return tuple(lines)
-
-
-def contract(seen: Observation | None) -> tuple[str, ...]:
-    """The turn-up, who made trump and what, who is alone, and the tricks so far."""
-    if seen is None or seen.seat is None:
-        return ()
-    up = f"Turn-up {card_name(seen.upcard)} {turn_up(seen).value}"
-    if turn_up(seen) is TurnUp.TURNED_DOWN:
-        up += " (face up)" if seen.rules.turned_down == "face_up" else ""
-    made = seen.contract
-    if made is None:
-        return (up,)
-    me = seen.seat
-    ours, theirs = _mine_first(seen.taken, me)
-    by = f"made by {_inside(made.maker, me)}"
-    alone = f", {_inside(made.loner, me)} alone" if made.loner and made.loner is not made.maker else ""
-    alone = ", alone" if made.loner is made.maker else alone
-    against = f", {_inside(made.lone_defender, me)} defending alone" if made.lone_defender else ""
-    return (
-        up,
-        f"Trump {made.trump.symbol} {made.trump}, {by}{alone}{against}",
-        f"Tricks: you {ours}, they {theirs}",
+def picture(
+    session: Session, stop: Stop | None, look: Look, terminal: tuple[int, int], *, notice: str = "", hurry: bool = False
+) -> View:
+    """A session as it is now, stopped somewhere or not; ``hurry``: whether a key would hurry the others."""
+    seen = session.observation
+    return View(
+        me=session.seat,
+        title=session.rules.title,
+        progress=progress(session),
+        clock=clock(session),
+        seen=seen,
+        showing=stop is Stop.TRICK,
+        state=(*standing(session), *contract(seen)),
+        story=tuple(session.story),
+        says=_says(session, seen, stop),
+        notice=notice,
+        keys=_keys(session, seen, stop, hurry),
+        look=look,
+        terminal=terminal,
+        opening=_opening(session),
     )
 
 
-def _inside(seat: Seat, me: Seat) -> str:
-    return "you" if seat is me else seat_name(seat, me)
-
-
-def sides(me: Seat) -> tuple[Partnership, Partnership]:
-    """The two sides, the reader's first."""
-    return me.partnership, me.partnership.other
-
-
-def _mine_first(pair: Sequence[int], me: Seat) -> tuple[int, int]:
-    ours, theirs = sides(me)
-    return pair[ours.index], pair[theirs.index]
-
-
-def final(session: Session) -> tuple[str, ...]:
-    """How the game or the rubber ended, a chart of its score, and where its record is."""
-    state, me = session.state, session.seat
-    winner = state.winner
-    head = f"{pair_name(winner, me)} won" if winner else "The game is drawn"
-    ours, theirs = _mine_first(state.score, me)
-    lines = [f"{head}, {max(ours, theirs)} to {min(ours, theirs)}."]
-    if isinstance(state, Rubber):
-        lines = [f"{head} the rubber, {' to '.join(map(str, sorted(state.won, reverse=True)))} games."]
-        lines += [f"Rubber points {' to '.join(map(str, sorted(state.points, reverse=True)))}: won by {state.margin}."]
-    if session.game.bell:
-        lines.append("The bell ended it.")
-    if session.log.path:
-        lines.append(f"Record: {session.log.path}")
-    return (*lines, "", *chart(session.game.results, me, session.rules.target))
-
-
-def won_a_game(session: Session) -> str:
-    """What a finished game of a rubber was worth, while the rubber goes on."""
-    state, game = session.state, session.game
-    if not isinstance(state, Rubber) or not game.over or game.winner is None:
+def clock(session: Session) -> str:
+    """The time left until the bell; empty where none is to ring."""
+    if not session.clock:
         return ""
-    ours, theirs = _mine_first(state.points, session.seat)
-    return f"{pair_name(game.winner, session.seat)} won this game; rubber points: you {ours}, they {theirs}."
+    if session.begun and session.game.bell:
+        return "the bell has rung"
+    left = max(session.clock - int(session.seconds), 0)
+    return f"bell in {left // 60}:{left % 60:02}"
 
 
-def chart(results: Sequence[DealResult], me: Seat, target: int, height: int = 11) -> tuple[str, ...]:
-    """The score after each deal, as text: ● for the reader's side, ○ for the other, ◉ for both.
-
-    >>> from uka.core.scoring import Outcome
-    >>> march = DealResult(Outcome.MARCH, (2, 0), (5, 0), Seat.NORTH)
-    >>> euchred = DealResult(Outcome.EUCHRED, (0, 2), (1, 4), Seat.NORTH)
-    >>> print("\\n".join(chart([march, euchred], Seat.SOUTH, 2, 2)))
-     2 ┤  ● ◉
-     1 ┤
-     0 ┤◉ ○
-       └──────
-        0 1 2   deals   ● You+North   ○ East+West
-    """
-    runs = _runs(results, me)
-    top = max(target, *runs[0], *runs[1], 1)
-    step = -(-top // height)
-    rows = list[str]()
-    for level in range(-(-top // step) * step, -1, -step):
-        marks = [
-            _mark(ours // step * step == level, theirs // step * step == level)
-            for ours, theirs in zip(*runs, strict=True)
-        ]
-        rows.append(f"{level:>2} ┤" + " ".join(marks))
-    deals = " ".join(str(i % 10) for i in range(len(runs[0])))
-    names = f"● {pair_name(me.partnership, me, '+')}   ○ {pair_name(me.partnership.other, me, '+')}"
-    return (*(row.rstrip() for row in rows), f"   └{'──' * len(runs[0])}", f"    {deals}   deals   {names}")
+def _says(session: Session, seen: Observation | None, stop: Stop | None) -> str:
+    if stop is Stop.START:
+        return "Press Enter to begin."
+    if session.waits is Waits.DEALER:
+        return "Your side names the dealer: who deals first, you or your partner?"
+    if seen is None or stop is Stop.DRAWN:
+        return ""
+    if stop is Stop.TRICK:
+        return f"{seat_name(seen.tricks[-1].taker, session.seat)} took the trick."
+    if stop is Stop.DEAL and seen.result is not None:
+        return f"{ending(seen.result, session.seat)} {won_a_game(session)}".strip()
+    return prompt(seen)
 
 
-def _runs(results: Sequence[DealResult], me: Seat) -> tuple[list[int], list[int]]:
-    runs = ([0], [0])
-    for result in results:
-        for run, points_won in zip(runs, _mine_first(result.points, me), strict=True):
-            run.append(run[-1] + points_won)
-    return runs
+def _keys(session: Session, seen: Observation | None, stop: Stop | None, hurry: bool) -> tuple[tuple[str, str], ...]:
+    if session.waits is Waits.DEALER and stop is None:
+        return (("1", "I deal"), ("2", f"{seat_name(session.seat.partner, session.seat)} deals"))
+    open_ = tuple((choice.key, choice.label) for choice in choices(seen)) if seen else ()
+    claims = tuple(pair for pair in open_ if pair[0] == CLAIM)
+    if stop is not None:
+        return (("Enter", _onward(session, stop)), *claims)
+    if seen is None or not seen.my_turn:
+        return (("Enter", "hurry"), *claims) if hurry else claims
+    return (*how(seen), *open_)
 
 
-def _mark(ours: bool, theirs: bool) -> str:
-    return "◉" if ours and theirs else "●" if ours else "○" if theirs else " "
+def _onward(session: Session, stop: Stop) -> str:
+    if stop is Stop.DEAL:
+        return "see how the game ended" if session.waits is Waits.OVER else "the next deal"
+    return {Stop.START: "begin", Stop.DRAWN: "the first deal"}.get(stop, "go on")
+
+
+def _opening(session: Session) -> tuple[str, ...]:
+    me, rules = session.seat, session.rules
+    if session.draw is not None:
+        return ("The draw", "", *tell_draw(session.draw, me))
+    aim = f"first to {rules.target} points" if rules.target else "ahead at the end"
+    return (
+        f"Welcome to {rules.title}",
+        "",
+        f"You sit {str(me).capitalize()}; {seat_name(me.partner, me)} is your partner. The side that is {aim} wins.",
+        "Make trump, take three of the five tricks, and follow the suit led.",
+        "",
+        "The line under your cards always says what is asked of you, and which keys answer. "
+        "Press ? for the rules at any time.",
+    )

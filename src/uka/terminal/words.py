@@ -55,11 +55,6 @@ def does(seat: Seat, me: Seat, verb: str) -> str:
     return f"{seat_name(seat, me)} {verb}{ending}"
 
 
-def points(count: int) -> str:
-    """A number of points, or of tricks: see ``counted``."""
-    return counted(count, "point")
-
-
 def counted(count: int, noun: str) -> str:
     """A number and its noun.
 
@@ -73,7 +68,7 @@ def ending(result: DealResult, me: Seat) -> str:
     """How a deal ended and what it was worth, in a sentence or two."""
     told = _told(result, me)
     scored = [(side, n) for side, n in zip(Partnership, result.points, strict=True) if n]
-    return told + "".join(f" {points(n).capitalize()} to {_to(side, me)}." for side, n in scored)
+    return told + "".join(f" {counted(n, 'point')} to {_to(side, me)}." for side, n in scored)
 
 
 def _to(side: Partnership, me: Seat) -> str:

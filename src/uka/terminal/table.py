@@ -1,0 +1,144 @@
+"""The table as a drawing: four seats, the trick, the pack with its turn-up, the cards that stay before each player."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from rich.style import Style
+
+from uka.core.cards import Card
+from uka.core.observation import Observation
+from uka.core.seats import Seat
+
+from .canvas import Canvas
+from .drawing import BACK, FAINT, GOOD, KEY, STRONG, Frame, Size, draw_card, write
+from .facts import TurnUp, held, in_front, kept, roles, said, sits_out, taker, turn_up, upcard_in_sight
+from .view import View
+from .words import seat_name
+
+
+def draw_table(canvas: Canvas, view: View, seen: Observation, size: Size) -> None:
+    """The table with the viewer's seat at the bottom."""
+    w, h = size
+    top = max((canvas.height - 3 * h - 3) * 2 // 3, 0)
+    middle, centre = top + 2 + h, canvas.width // 2 - w // 2
+    places = {
+        view.me.partner: (centre, top + 2),
+        view.me.left: (centre - w - 2, middle),
+        view.me: (centre, middle + h),
+        view.me.right: (centre + w + 2, middle),
+    }
+    _pack(canvas, view, seen, size, (centre, middle))
+    took = taker(seen, view.showing)
+    for seat, card in in_front(seen, view.showing).items():
+        frame = Frame.TAKER if seat is took else Frame.PLAIN
+        draw_card(
+            canvas, *places[seat], card, view.look, size, frame=frame, faded=took is not None and seat is not took
+        )
+    _side(canvas, view, seen, view.me.left, middle, 1, centre - w - 4)
+    _side(canvas, view, seen, view.me.right, middle, centre + 2 * w + 4, canvas.width - 1)
+    _across(canvas, view, seen, view.me.partner, top)
+    _own(canvas, view, seen, top + 2 + 3 * h)
+
+
+def _pack(canvas: Canvas, view: View, seen: Observation, size: Size, place: tuple[int, int]) -> None:
+    where = turn_up(seen)
+    open_ = upcard_in_sight(seen)
+    frame = Frame.GHOST if where is TurnUp.ON_PACK else Frame.PLAIN
+    draw_card(
+        canvas, *place, seen.upcard if open_ else None, view.look, size,
+        frame=frame, faded=where is TurnUp.TURNED_DOWN,
+    )  # fmt: skip
+    if seen.contract is None:
+        stands = f" for {seen.up_suit}" if seen.upcard.suit is None and seen.up_suit else ""
+        canvas.centre(place[1] + size.height, f"{where.value}{stands}", FAINT)
+
+
+def _name(view: View, seen: Observation, seat: Seat) -> tuple[str, Style]:
+    mark = "▶ " if seen.turn is seat and not view.showing else ""
+    return mark + seat_name(seat, view.me), KEY if mark else STRONG
+
+
+def _roles(seen: Observation, seat: Seat) -> str:
+    return " · ".join(roles(seen, seat))
+
+
+def _side(canvas: Canvas, view: View, seen: Observation, seat: Seat, middle: int, left: int, right: int) -> None:
+    """A seat at the left or the right edge, in the columns from ``left`` to before ``right``."""
+    ends = seat is view.me.right
+    name, style = _name(view, seen, seat)
+
+    def put(y: int, text: str, style: Style | None) -> None:
+        write(canvas, right - len(text) if ends else left, y, text, view.look, style)
+
+    put(middle - 2, name, style)
+    put(middle - 1, _roles(seen, seat), GOOD)
+    count = held(seen, seat)
+    _backs(canvas, right - 2 * count + 1 if ends else left, middle, count, out=sits_out(seen, seat))
+    speech = said(seen, seat)
+    for y, line in enumerate(wrap(f"“{speech}”", max(right - left, 8)) if speech else [], middle + 1):
+        put(y, line, None)
+    pile = kept(seen, seat, view.showing)
+    _pile(canvas, right - _pile_width(view, pile, seen) if ends else left, middle + 1, view, seen, pile)
+
+
+def _across(canvas: Canvas, view: View, seen: Observation, seat: Seat, y: int) -> None:
+    name, style = _name(view, seen, seat)
+    role = _roles(seen, seat)
+    whole = f"{name}, your partner" + (f"  {role}" if role else "")
+    x = (canvas.width - len(whole)) // 2
+    canvas.put(x, y, name, style)
+    canvas.put(x + len(name), y, ", your partner", FAINT)
+    write(canvas, x + len(whole) - len(role), y, role, view.look, GOOD)
+    count = held(seen, seat)
+    pile = kept(seen, seat, view.showing)
+    speech = f"“{said(seen, seat)}”" if said(seen, seat) else ""
+    beside = max(_pile_width(view, pile, seen), len(speech))
+    x = (canvas.width - 2 * count + 1 - (beside + 3 if beside else 0)) // 2
+    _backs(canvas, x, y + 1, count, out=sits_out(seen, seat))
+    canvas.put(x + 2 * count + 2, y + 1, speech)
+    _pile(canvas, x + 2 * count + 2, y + 1, view, seen, pile)
+
+
+def _own(canvas: Canvas, view: View, seen: Observation, y: int) -> None:
+    name, style = _name(view, seen, view.me)
+    role = _roles(seen, view.me)
+    pile = kept(seen, view.me, view.showing)
+    speech = f"“{said(seen, view.me)}”" if said(seen, view.me) else ""
+    parts = [len(name), len(role) + 2 if role else 0, max(_pile_width(view, pile, seen), len(speech)) + 2]
+    x = (canvas.width - sum(parts)) // 2
+    canvas.put(x, y, name, style)
+    write(canvas, x + parts[0] + 2, y, role, view.look, GOOD)
+    canvas.put(x + parts[0] + parts[1] + 2, y, speech)
+    _pile(canvas, x + parts[0] + parts[1] + 2, y, view, seen, pile)
+
+
+def _backs(canvas: Canvas, x: int, y: int, count: int, *, out: bool) -> None:
+    for i in range(count):
+        canvas.put(x + 2 * i, y, "░" if out else "▒", FAINT if out else BACK)
+
+
+def _pile_width(view: View, pile: tuple[Card | None, ...], seen: Observation) -> int:
+    return sum(len(text) for text, _ in _pile_parts(view, pile, seen))
+
+
+def _pile_parts(view: View, pile: tuple[Card | None, ...], seen: Observation) -> list[tuple[str, Style]]:
+    """Open cards lie side by side; of a pile on a chip only the top one shows, and the edges of those below."""
+    stacked = seen.rules.cards_played == "on_chip"
+    parts = list[tuple[str, Style]]()
+    for i, card in enumerate(pile):
+        last = i == len(pile) - 1
+        if stacked and not last:
+            parts.append(("▒" if card is None else "│", BACK if card is None else view.look.face(None, faded=True)))
+            continue
+        text = "▒▒" if card is None else view.look.name(card)
+        parts.append((text, BACK if card is None else view.look.face(card.suit)))
+        if not last:
+            parts.append((" ", Style.null()))
+    return parts
+
+
+def _pile(canvas: Canvas, x: int, y: int, view: View, seen: Observation, pile: tuple[Card | None, ...]) -> None:
+    for text, style in _pile_parts(view, pile, seen):
+        canvas.put(x, y, text, style)
+        x += len(text)
