@@ -81,7 +81,13 @@ def _naming(deal: PublicDeal, suit: Suit) -> str:
     if suit is Suit.NO_TRUMP or deal.up_suit is None:
         form = "{suit}"
     else:
-        form = words.name if words.name != "{suit}" else words.next if suit is deal.up_suit.next else words.cross
+        form = (
+            words.name
+            if words.name != "{suit}" or suit is deal.up_suit
+            else words.next
+            if suit is deal.up_suit.next
+            else words.cross
+        )
     return form.format(suit=suit)
 
 

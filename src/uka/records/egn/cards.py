@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from uka.core.cards import CARDS, JOKER, SUIT_MASK, SUITS, Card, Rank, Suit, mask_of, parse_card
 
 UNKNOWN = "Xx"
@@ -53,6 +55,19 @@ def _suit(text: str, trump: Suit | None) -> int:
         if letter in (suit.value, suit.symbol):
             return SUIT_MASK[suit.index]
     raise ValueError(f"{text!r} is not a card: write rank then suit, as in Jd, Th, 9c; X and x stand for the unknown")
+
+
+def half_known(text: str) -> str:
+    """A text of which the rank or the suit alone is known, as EGN 1.4 writes it; empty for another.
+
+    >>> half_known("xS"), half_known("Jx"), half_known("Jd"), half_known("Xx")
+    ('Xs', 'Jx', '', '')
+    """
+    plain = text.strip()
+    for suit in SUITS:
+        plain = plain.replace(suit.symbol, suit.value)
+    plain = plain[:1].upper() + plain[1:].lower()
+    return plain if plain != UNKNOWN and re.fullmatch(r"X[shdctng]|[789NTJQKA][xg]", plain) else ""
 
 
 def known(mask: int) -> Card | None:

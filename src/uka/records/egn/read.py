@@ -9,15 +9,17 @@ import msgspec
 from msgspec import UNSET
 
 from uka.core.actions import Play
+from uka.core.cards import Card
 from uka.core.deal import Deal
 from uka.core.errors import UkaError
 from uka.core.game import Game
 from uka.core.public import Phase
 from uka.core.ruleset import Ruleset
-from uka.core.seats import SEATS
+from uka.core.seats import SEATS, Seat
 
 from ..log import Acted, Dealt, InvalidRecord, Log, Note
 from . import form as fm
+from .cards import half_known
 from .condensed import expanded
 from .rules import ruleset_of
 from .whole import Whole, whole
@@ -37,7 +39,7 @@ def log_of(egn: fm.Egn, seats: tuple[str, ...] = (), registry: Mapping[str, str]
         raise InvalidRecord("the initial score must be two numbers, one a partnership")
     log = Log.start(
         rules,
-        dealer=SEATS[0],
+        dealer=_first_dealer(egn),
         players=tuple((registry or {})[seat] for seat in seats) or _players(meta),
         score=tuple(meta.initial_score),
         about=_about(egn, seats),
@@ -70,6 +72,13 @@ def _about(egn: fm.Egn, seats: tuple[str, ...]) -> dict[str, str]:
     return {**about, SOURCE: msgspec.json.encode(source).decode()}
 
 
+def _first_dealer(egn: fm.Egn) -> Seat:
+    for told in egn.deals[:1]:
+        for form in (told,) if isinstance(told, fm.DealForm) else expanded(told):
+            return SEATS[form.initial_state.dealer % len(SEATS)]
+    return SEATS[0]
+
+
 def _add(log: Log, told: fm.DealForm | str, number: int, last: bool, final: list[int] | msgspec.UnsetType) -> None:
     game = cast(Game, log.state)
 
@@ -83,20 +92,11 @@ def _add(log: Log, told: fm.DealForm | str, number: int, last: bool, final: list
     if not deal.end.over and not last:
         raise InvalidRecord("the deal is not played to its end, and another follows", deal=number)
     dealer = SEATS[form.initial_state.dealer]
-    passed_on = dealer is game.dealer
-    if not number and not passed_on:
-        _begin(log, dealer)
-        passed_on = True
     try:
-        log.append(Dealt(deal.pack, unknown=deal.unknown, dealer=None if passed_on else dealer))
+        log.append(Dealt(deal.pack, unknown=deal.unknown, dealer=None if dealer is game.dealer else dealer))
     except UkaError as error:
         raise InvalidRecord(str(error), deal=number) from None
     _play(log, form, deal, number)
-
-
-def _begin(log: Log, dealer: Any) -> None:
-    """The log again from nothing, under its first dealer."""
-    log.__init__(msgspec.structs.replace(log.header, dealer=dealer))
 
 
 def _first_whole(
@@ -117,7 +117,7 @@ def _first_whole(
 def _play(log: Log, form: fm.DealForm, deal: Whole, number: int) -> None:
     calls = _annotations(form, fm.Bidding)
     plays = _annotations(form, fm.TrickPlay)
-    extra = _extra(form, number)
+    extra = _extra(form, deal, number)
     called, played, notes = 0, 0, list[Note]()
     for seat, action in deal.actions:
         game = cast(Game, log.state)
@@ -137,18 +137,21 @@ def _play(log: Log, form: fm.DealForm, deal: Whole, number: int) -> None:
     if extra:
         log.append(Note(msgspec.json.encode(extra).decode(), SOURCE))
     if deal.open:
-        log.append(Note('"other cards in the unknown places give another result"', OPEN))
+        log.append(Note('"other cards in the unknown places may give another result"', OPEN))
 
 
 def _annotations(form: fm.DealForm, kind: type[fm.Bidding | fm.TrickPlay]) -> dict[int, list[Note]]:
     for phase in form.phases:
         if isinstance(phase, kind):
             told = phase.call_annotations if isinstance(phase, fm.Bidding) else phase.play_annotations
-            return {int(key): [Note(text) for text in texts] for key, texts in told.items()}
+            notes = dict[int, list[Note]]()
+            for key, texts in told.items():
+                notes.setdefault(int(key), []).extend(map(Note, texts))
+            return notes
     return {}
 
 
-def _extra(form: fm.DealForm, number: int) -> dict[str, Any]:
+def _extra(form: fm.DealForm, deal: Whole, number: int) -> dict[str, Any]:
     """What EGN says of a deal and a log has no place for."""
     extra: dict[str, Any] = {}
     if form.deal_number not in (number, fm.ABSENT):
@@ -158,7 +161,22 @@ def _extra(form: fm.DealForm, number: int) -> dict[str, Any]:
         extra["playerCards"] = hands
     if form.alternative_lines:
         extra["alternativeLines"] = form.alternative_lines
+    if cards := {str(card): text for text, card in _texts(form, deal) if card in deal.unknown and half_known(text)}:
+        extra["cards"] = cards
     return extra
+
+
+def _texts(form: fm.DealForm, deal: Whole) -> Iterator[tuple[str, Card]]:
+    """The cards of a deal as its file writes them, beside the cards that stand for them."""
+    yield form.initial_state.up_card, deal.end.upcard
+    for phase in form.phases:
+        if isinstance(phase, fm.TrickPlay):
+            cards = [action.card for _, action in deal.actions if isinstance(action, Play)]
+            yield from zip([text for trick in phase.tricks for text in trick], cards, strict=True)
+        elif isinstance(phase.discard, str) and deal.end.discards:
+            yield phase.discard, deal.end.discards[0][1]
+    for seat, texts in zip(SEATS, form.initial_state.player_cards, strict=False):
+        yield from zip(texts, deal.hands[seat], strict=False)
 
 
 def _check_score(log: Log, meta: fm.Metadata) -> None:

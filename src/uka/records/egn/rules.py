@@ -47,6 +47,7 @@ SAYS: dict[str, tuple[str, str]] = {
 FIXED: dict[str, tuple[object, str]] = {
     "natural_needed": (False, "in EGN anyone may call any suit"),
     "dealer_calls_in_second": (True, "in EGN the dealer has a call in the second round"),
+    "second_suit": ("another", "in EGN the second round names another suit"),
     "keep_upcard": (False, "in EGN any card may be discarded"),
     "alone_by": ("maker", "in EGN it is the maker who goes alone"),
     "alone_asked": ("with_call", "in EGN the maker goes alone with the call"),

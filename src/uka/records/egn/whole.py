@@ -34,6 +34,7 @@ class Whole(NamedTuple):
     """A deal that can be replayed; ``open`` if other cards in the unknown places may give another result."""
 
     pack: tuple[Card, ...]
+    hands: dict[Seat, tuple[Card, ...]]
     actions: list[tuple[Seat, Action]]
     unknown: tuple[Card, ...]
     end: Deal
@@ -100,7 +101,7 @@ def _replayed(facts: Facts, cards: Placed) -> Whole | None:
         plays=tuple(play.card for play in cards.played),
     )
     deal, actions = script.run(Deal.start(rules, told.dealer, pack), told.number)
-    return Whole(pack, actions, cards.unknown(), deal)
+    return Whole(pack, hands, actions, cards.unknown(), deal)
 
 
 def _why_none(plays: Plays) -> str:

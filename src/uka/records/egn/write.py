@@ -20,7 +20,7 @@ from uka.core.seats import SEATS, Partnership, Seat
 
 from ..log import Acted, BellRang, Dealt, Log, Misdealt, Note, Scored, State
 from . import form as fm
-from .cards import UNKNOWN
+from .cards import UNKNOWN, half_known
 from .read import KEPT, SOURCE
 from .rules import NotExpressible, form_of, ruleset_of
 
@@ -49,8 +49,10 @@ class Recorded:
             table.setdefault(at, []).append(note.text)
 
     def text(self, card: Card) -> str:
-        """A card as EGN writes it; an unknown one stays unknown."""
-        return UNKNOWN if card in self.unknown else str(card)
+        """A card as EGN writes it; an unknown one stays as unknown as it was told."""
+        return (
+            half_known(self.extra.get("cards", {}).get(str(card), "")) or UNKNOWN if card in self.unknown else str(card)
+        )
 
     def texts(self, cards: Iterable[Card]) -> list[str]:
         """Several cards."""
