@@ -1,0 +1,128 @@
+"""What a store does for its users, whichever database stands behind it, and what it can refuse."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from typing import NamedTuple, Protocol
+
+from uka.core.errors import UkaError
+
+
+class Conflict(UkaError):
+    """An append at a number that is not the table's next one, or to a closed table; nothing was changed.
+
+    ``expected`` is the number that was asked for, ``found`` the table's next one, 0 where there is no such table.
+    """
+
+    def __init__(self, table: str, expected: int, found: int, *, closed: bool = False) -> None:
+        self.table, self.expected, self.found, self.closed = table, expected, found, closed
+        where = "is closed" if closed else f"goes on at line {found}" if found else "has no lines yet"
+        super().__init__(f"table {table!r} {where}: nothing can be written at line {expected}")
+
+
+class NoSuchTable(UkaError):
+    """A table that was never begun."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        super().__init__(f"there is no table {table!r}")
+
+
+class StoreUnavailable(UkaError):
+    """The store can't be used just now: disk full, locked, read-only, gone. It goes on by itself when it can.
+
+    What was to be written is not there, save where the machine lost its disk or its connection while writing: then it
+    is there whole or not at all, and appending it again at the same number tells (a ``Conflict``: it was there).
+    """
+
+
+class InvalidStore(UkaError):
+    """A file that is not a store of Uka's, is damaged, or was written by a later Uka."""
+
+
+class TargetExists(UkaError):
+    """A file that would have been overwritten."""
+
+
+class Head(NamedTuple):
+    """A table's state without its lines.
+
+    ``number`` counts tables in the order of their beginning. ``created`` and ``touched``, the times of the first and
+    the last append, are seconds since 1970.
+    """
+
+    table: str
+    number: int
+    next_seq: int
+    created: float
+    touched: float
+    closed: bool
+
+
+class Lease(NamedTuple):
+    """Who drives a table's clocks and bots, until when. Of two leases the one with the higher epoch is the later."""
+
+    table: str
+    owner: str
+    epoch: int
+    until: float
+
+
+class Store(Protocol):
+    """Numbered lines of tables, kept for ever; leases; and a few facts of the server's own.
+
+    Any number of tasks and processes may use one store: two appends at one number cannot both succeed. Every method
+    may raise ``StoreUnavailable``. A task cancelled while it waits may have written or not.
+    """
+
+    async def append(self, table: str, seq: int, lines: Sequence[bytes], *, closed: bool = False) -> None:
+        """Write lines, the first as number ``seq``; when this returns they are on disk, all of them.
+
+        ``seq`` must be the table's next number, or ``Conflict`` is raised and nothing written; 0 begins a table.
+        ``closed`` says that these are its last: a closed table takes no more.
+        """
+        ...
+
+    async def read(self, table: str, start: int = 0) -> list[bytes]:
+        """A table's lines from number ``start`` on, none where it has not come so far; or ``NoSuchTable``."""
+        ...
+
+    async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[Head]:
+        """Tables, the newest first; those begun before the one numbered ``before``, for the next page."""
+        ...
+
+    async def lease(self, table: str, owner: str, seconds: float, now: float) -> Lease | None:
+        """Take a table's lease; None while somebody else holds it. Each has a higher epoch than all before it.
+
+        Who holds it already is given a new one, and the old one is void: an owner that forgot is another owner.
+        """
+        ...
+
+    async def renew(self, lease: Lease, seconds: float, now: float) -> Lease | None:
+        """The same lease, longer; None if it was taken over or given back."""
+        ...
+
+    async def release(self, lease: Lease) -> None:
+        """Give a lease back, if it is still held."""
+        ...
+
+    async def get(self, key: str) -> bytes | None:
+        """A fact, such as the key that cookies are signed with."""
+        ...
+
+    async def put(self, key: str, value: bytes, *, expected: bytes | None = None) -> bool:
+        """Set a fact if it is ``expected`` now (None: not set yet); whether it was."""
+        ...
+
+    async def close(self) -> None:
+        """Finish what was asked for and let go of everything. A closed store is ``StoreUnavailable``."""
+        ...
+
+
+async def every_head(store: Store, *, open_only: bool = True) -> AsyncIterator[Head]:
+    """All tables, the newest first, a page at a time."""
+    page = await store.heads(open_only=open_only)
+    while page:
+        for head in page:
+            yield head
+        page = await store.heads(open_only=open_only, before=page[-1].number)

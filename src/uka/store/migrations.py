@@ -1,0 +1,92 @@
+"""The versions of the store's tables, from the first day; a file says which it has, and whose it is.
+
+Nothing here may change once it was released: a change is one more migration. ``CHECK`` and not ``STRICT``, so that a
+file can be carried to a machine whose SQLite is older than 3.37.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+
+from .base import InvalidStore
+
+APPLICATION_ID = 0x556B6131  # "Uka1"
+
+Migration = Sequence[str]
+
+FIRST: Migration = (
+    """CREATE TABLE tables (
+        number INTEGER PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE CHECK (typeof(name) = 'text'),
+        created REAL NOT NULL,
+        closed INTEGER NOT NULL DEFAULT 0 CHECK (closed IN (0, 1))
+    )""",
+    "CREATE INDEX open_tables ON tables (number) WHERE closed = 0",
+    """CREATE TABLE lines (
+        number INTEGER NOT NULL REFERENCES tables,
+        seq INTEGER NOT NULL CHECK (typeof(seq) = 'integer' AND seq >= 0),
+        at REAL NOT NULL,
+        line BLOB NOT NULL CHECK (typeof(line) = 'blob'),
+        PRIMARY KEY (number, seq)
+    ) WITHOUT ROWID""",
+    # The key allows no line twice; these allow no gap, no change, and nothing after the last line, whoever writes.
+    """CREATE TRIGGER lines_in_order BEFORE INSERT ON lines BEGIN
+        SELECT raise(ABORT, 'the line before is missing')
+            WHERE NEW.seq > 0 AND NOT EXISTS (SELECT 1 FROM lines WHERE number = NEW.number AND seq = NEW.seq - 1);
+        SELECT raise(ABORT, 'the table is closed') FROM tables WHERE number = NEW.number AND closed = 1;
+    END""",
+    "CREATE TRIGGER lines_stay BEFORE UPDATE ON lines BEGIN SELECT raise(ABORT, 'a line never changes'); END",
+    """CREATE TABLE leases (
+        epoch INTEGER PRIMARY KEY AUTOINCREMENT,
+        name TEXT NOT NULL UNIQUE,
+        owner TEXT NOT NULL,
+        until REAL NOT NULL
+    )""",
+    "CREATE TABLE facts (key TEXT PRIMARY KEY, value BLOB NOT NULL CHECK (typeof(value) = 'blob')) WITHOUT ROWID",
+)
+
+MIGRATIONS: Sequence[Migration] = (FIRST,)
+
+
+def version(db: sqlite3.Connection, newest: int = len(MIGRATIONS)) -> int:
+    """Which version a file has, 0 for an empty one; ``InvalidStore`` if it is not ours or from a later Uka."""
+    (found,) = db.execute("PRAGMA user_version").fetchone()
+    (owner,) = db.execute("PRAGMA application_id").fetchone()
+    if owner != APPLICATION_ID:
+        (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if tables or found or owner:
+            raise InvalidStore("this is a database of another program, not a store of Uka's")
+    if found > newest:
+        raise InvalidStore(f"this store was written by a later Uka: it has version {found}, this Uka knows {newest}")
+    return found
+
+
+def migrate(db: sqlite3.Connection, migrations: Sequence[Migration] = MIGRATIONS) -> None:
+    """Bring a file to the newest version in one transaction: wholly, or it stays as it was.
+
+    It takes the lock for writing even where nothing is to be done, so that a file that can't be written to is refused.
+    """
+    newest = len(migrations)
+    with transaction(db):
+        found = version(db, newest)
+        for migration in migrations[found:]:
+            for statement in migration:
+                db.execute(statement)
+        if found < newest:
+            db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            db.execute(f"PRAGMA user_version = {newest}")
+
+
+@contextmanager
+def transaction(db: sqlite3.Connection) -> Generator[None]:
+    """All or nothing, on disk at the end. The lock for writing is taken at once, so that nothing read is stale."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise

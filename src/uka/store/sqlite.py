@@ -1,0 +1,136 @@
+"""The store of a single machine: one SQLite file, a thread that writes and a thread that reads."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+
+from . import verbs
+from .base import Head, Lease, StoreUnavailable
+from .files import PATIENCE, open_to_read, said_in_words
+from .verbs import Append
+from .writer import Writer
+
+if TYPE_CHECKING:
+    from os import PathLike
+    from types import TracebackType
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+
+class SqliteStore:
+    """A ``Store`` in one file, which several processes may use at once.
+
+    >>> async def example():
+    ...     async with await SqliteStore.open(folder / "uka.db") as store:
+    ...         await store.append("marae", 0, [b"rules", b"pass"])
+    ...         await store.append("marae", 2, [b"order up"])
+    ...         return await store.read("marae", 1)
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as name:
+    ...     folder = Path(name)
+    ...     asyncio.run(example())
+    [b'pass', b'order up']
+    """
+
+    def __init__(self, writer: Writer, reader: ThreadPoolExecutor, db: sqlite3.Connection) -> None:
+        self._writer, self._reader, self._db = writer, reader, db
+        self._closed = False
+
+    @classmethod
+    async def open(
+        cls, path: str | PathLike[str], *, patience: float = PATIENCE, clock: Callable[[], float] = time.time
+    ) -> SqliteStore:
+        """Open a store, begin it where there is none, and bring it to the newest version.
+
+        ``patience`` is how many seconds to wait while another program has it locked. Use it on the event loop that
+        opened it.
+        """
+        file, loop = Path(path), asyncio.get_running_loop()
+        writer, reader = Writer(file, patience, clock), ThreadPoolExecutor(1, "uka-store-reader")
+        try:
+            with said_in_words(file):
+                await writer.start()
+                db = await loop.run_in_executor(reader, open_to_read, file, patience)
+        except BaseException:
+            reader.submit(writer.finish)
+            reader.shutdown(wait=False)
+            raise
+        return cls(writer, reader, db)
+
+    async def append(self, table: str, seq: int, lines: Sequence[bytes], *, closed: bool = False) -> None:
+        """Write lines, the first as number ``seq``; when this returns they are on disk, all of them."""
+        if not lines:
+            raise ValueError("an append needs at least one line")
+        self._check_open()
+        await self._writer.do(Append(table, seq, lines, closed))
+
+    async def read(self, table: str, start: int = 0) -> list[bytes]:
+        """A table's lines from number ``start`` on."""
+        return await self._read(verbs.read, table, start)
+
+    async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[Head]:
+        """Tables, the newest first; those begun before the one numbered ``before``."""
+        return await self._read(verbs.heads, open_only, before, limit)
+
+    async def lease(self, table: str, owner: str, seconds: float, now: float) -> Lease | None:
+        """Take a table's lease; None while somebody else holds it."""
+        return await self._write(partial(verbs.lease, table=table, owner=owner, until=now + seconds, now=now))
+
+    async def renew(self, lease: Lease, seconds: float, now: float) -> Lease | None:
+        """The same lease, longer; None if it was taken over or given back."""
+        return await self._write(partial(verbs.renew, held=lease, until=now + seconds))
+
+    async def release(self, lease: Lease) -> None:
+        """Give a lease back, if it is still held."""
+        await self._write(partial(verbs.release, held=lease))
+
+    async def get(self, key: str) -> bytes | None:
+        """A fact."""
+        return await self._read(verbs.get, key)
+
+    async def put(self, key: str, value: bytes, *, expected: bytes | None = None) -> bool:
+        """Set a fact if it is ``expected`` now; whether it was."""
+        return await self._write(partial(verbs.put, key=key, value=value, expected=expected))
+
+    async def close(self) -> None:
+        """Finish what was asked for and let go of the file."""
+        if not self._closed:
+            self._closed = True
+            await asyncio.get_running_loop().run_in_executor(self._reader, self._finish)
+            self._reader.shutdown(wait=False)
+
+    async def __aenter__(self) -> SqliteStore:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    def _finish(self) -> None:
+        self._db.close()
+        self._writer.finish()  # the last to close, and the one that may write: it copies the log into the file
+
+    async def _write(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        self._check_open()
+        return await self._writer.do(job)
+
+    async def _read(
+        self, verb: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        self._check_open()
+        job = partial(verb, self._db, *args, **kwargs)
+        with said_in_words():
+            return await asyncio.get_running_loop().run_in_executor(self._reader, job)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreUnavailable("the store is closed")
