@@ -335,7 +335,18 @@ async def test_next_and_cross_are_said_in_bicycles_words() -> None:
     assert "turned down (face up)" in text.replace("\n", " ") or "turned down" in text
     assert "[c] making it next: clubs" in text
     assert "[h] crossing it: hearts" in text
-    assert "[H] alone" in text
+    assert "[H] ♥ alone" in text
+
+
+async def test_many_calls_take_the_rows_that_they_need() -> None:
+    for name in rulesets.SOURCES:
+        house = rules(name, no_trump=True, dealer_calls_in_second=True, natural_needed=False)
+        start = arranged_session(house, {Seat.SOUTH: "Jh Jd 9d Ah Kc"}, "Ts").state.deal
+        assert start is not None
+        passes = [(seat, start.legal_actions()[0]) for seat in (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)]
+        text = await pressed(session_of(start, passes + passes[:3]), ())
+        assert all(f"[{key}]" in text for key in "cCdDhHnN")
+        assert text.splitlines()[-1].startswith(" ? help")
 
 
 async def test_the_bound_partner_is_told_and_sits_the_dealer_out() -> None:

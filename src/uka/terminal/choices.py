@@ -43,12 +43,15 @@ ON_CARDS = {
     Phase.GIVING: Give,
 }
 _ORDERS: dict[str, Action] = {"p": PASS, "o": ORDER_UP, "a": ORDER_UP_ALONE}
-_CALLS: dict[str, Action] = {call.suit.value: call for call in CALLS}
-_CALLS_ALONE: dict[str, Action] = {call.suit.value.upper(): call for call in CALLS_ALONE}
+_NAMED: dict[str, Action] = {
+    key: call
+    for plain, alone in zip(CALLS, CALLS_ALONE, strict=True)
+    for key, call in ((plain.suit.value, plain), (plain.suit.value.upper(), alone))
+}
 KEYS: dict[Phase, dict[str, Action]] = {
     Phase.NAMING: {name.suit.value: name for name in NAMES},
     Phase.CLAIMING: {"p": PASS, "r": CLAIM_REDEAL, "u": GO_UNDER},
-    Phase.CALLING: _ORDERS | _CALLS | _CALLS_ALONE,
+    Phase.CALLING: _ORDERS | _NAMED,
     Phase.ASKING: {"p": PASS, "a": GO_ALONE},
 }
 """The letter of each choice that is not a card; a suit's capital calls it alone."""
@@ -74,7 +77,7 @@ def _claims(seen: Observation) -> tuple[Choice, ...]:
 def _label(seen: Observation, action: Action) -> str:
     assert seen.seat is not None
     if isinstance(action, CallTrump) and action.alone and CALLS[action.suit.index] in seen.legal_actions:
-        return seen.rules.words.alone
+        return f"{action.suit.symbol} {seen.rules.words.alone}"
     if action is PASS and seen.phase is Phase.CLAIMING:
         return "keep these cards"
     if action is GO_ALONE:

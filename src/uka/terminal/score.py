@@ -37,7 +37,8 @@ def standing(session: Session) -> tuple[str, ...]:
     rules, score = session.rules, session.state.score
     lines = [f"Score, to {rules.target}" if rules.target else "Score"]
     for side in sides(session.seat):
-        name, count = pair_name(side, session.seat, "+"), score[side.index]
+        name = pair_name(side, session.seat, "+") if side is session.seat.partnership else "They"
+        count = score[side.index]
         drawn = markers(rules.target, count)
         lines.append(f"{name:<10}{count:>2} {draw_markers(drawn) if drawn else ''}".rstrip())
     if bridge := at_the_bridge(rules, score):

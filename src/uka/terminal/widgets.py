@@ -154,17 +154,30 @@ class Prompt(Painted):
 
 
 class Keys(Painted):
-    """The keys that may be pressed and what each does, to be clicked too."""
+    """The keys that may be pressed and what each does, to be clicked too, in two rows or as many as they need."""
+
+    def show(self, view: View) -> None:
+        """Paint this view from now on, in the rows that it needs."""
+        self.styles.height = max(2, 1 + max((y for _, y, _, _ in _laid_out(view)), default=0))
+        super().show(view)
 
     def paint(self, canvas: Canvas, view: View) -> None:
-        x, y = 1, 0
-        for key, label in view.keys:
-            text = f"[{key}] {label}"
-            if x > 1 and x + len(text) > canvas.width - 1:
-                x, y = 1, y + 1
-            canvas.put(x, y, f"[{key}]", KEY, key)
-            canvas.put(x + len(key) + 2, y, f" {label}", None, key)
-            x += len(text) + 3
+        for x, y, key, label in _laid_out(view):
+            canvas.put(x, y, f"[{key}] {label}", None, key)
+            canvas.put(x, y, f"[{key}]", KEY)
+            write(canvas, x + len(key) + 3, y, label, view.look)
+
+
+def _laid_out(view: View) -> list[tuple[int, int, str, str]]:
+    """Where each key goes: column, row, key, label."""
+    placed, x, y = list[tuple[int, int, str, str]](), 1, 0
+    for key, label in view.keys:
+        width = len(key) + len(label) + 3
+        if x > 1 and x + width > view.terminal[0] - 1:
+            x, y = 1, y + 1
+        placed.append((x, y, key, label))
+        x += width + 3
+    return placed
 
 
 FOOT = (("?", "help"), ("l", "last trick"), ("w", "what happened"), ("x", "options"), ("q", "quit"))
