@@ -35,7 +35,7 @@ SCORINGS = (
     Scoring(),
     Scoring(1, 3, 1, 4, 2, 4, 4),
     Scoring(made=3, march=5, lone_made=7, lone_march=11, euchred=13, lone_euchred=17, defended_alone=19),
-    Scoring(0, 0, 0, 0, 0, 0, 0),
+    Scoring(1, 0, 1, 0, 1, 1, 0),
 )
 
 

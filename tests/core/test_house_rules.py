@@ -318,6 +318,11 @@ CASES = [
         calls_of("pass " * 4),
         {False: "clubs diamonds spades", True: "clubs diamonds spades no trump"},
     ),
+    Case(
+        "second_suit",
+        calls_of("pass " * 4),
+        {"another": "clubs diamonds spades", "any": "clubs diamonds hearts spades"},
+    ),
     Case("keep_upcard", lambda r: may(do(table(r), "up"), "-Jh"), {False: True, True: False}),
     Case("upcard_stays", custom("upcard_stays"), {False: False, True: True}),
     Case("turned_down", custom("turned_down"), {"face_up": "face_up", "face_down": "face_down"}),

@@ -9,11 +9,11 @@ from tests.sources import SOURCES
 from uka.rulesets import inferred
 
 MARKED_IN_DESIGN: dict[str, str] = {
-    "uka": "draw natural_needed alone_by loner_lead",
-    "tainui": "pack natural_needed dealer_out dealer_calls_in_second partner_alone alone_by keep_upcard loner_lead "
-    "scoring.lone_made",
-    "knock": "packets keep_upcard cards_played scoring.made scoring.march scoring.lone_march scoring.lone_made "
-    "scoring.euchred",
+    "uka": "draw natural_needed second_suit alone_by loner_lead",
+    "tainui": "pack natural_needed second_suit dealer_out dealer_calls_in_second partner_alone alone_by keep_upcard "
+    "loner_lead scoring.lone_made",
+    "knock": "packets second_suit keep_upcard cards_played scoring.made scoring.march scoring.lone_march "
+    "scoring.lone_made scoring.euchred",
     "bicycle": "pack draw target cards_played",
     "cardgames": "packets keep_upcard loner_lead cards_played",
 }
@@ -68,6 +68,7 @@ CELLS: dict[str, Mapping[str, object]] = {
     "farmers_hand": dict.fromkeys(SOURCES, "off"),
     "must_head": dict.fromkeys(SOURCES, False),
     "first_lead_trump": dict.fromkeys(SOURCES, True),
+    "second_suit": dict.fromkeys(SOURCES, "another"),
     "no_trump": dict.fromkeys(SOURCES, False),
     "defend_alone": dict.fromkeys(SOURCES, "off"),
     "partners_best": dict.fromkeys(SOURCES, False),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Literal, get_origin
 
 import msgspec
@@ -168,3 +169,23 @@ def test_tables_for_kernels_say_what_the_ruleset_says(name: str) -> None:
 def test_plain_values_without_tables_leave_the_tables_as_they_are() -> None:
     assert from_dict({"pack": 28}) == Ruleset(pack=28)
     assert from_dict({"words": {"alone": "solo"}}) == Ruleset(words=Words(alone="solo"))
+
+
+def test_a_game_that_nothing_can_end_is_refused() -> None:
+    nothing = dict.fromkeys(Scoring.__struct_fields__, 0)
+    assert refused({"scoring": nothing}).field == "scoring"
+    assert Ruleset().changed({"scoring": nothing, "clock": 12}).clock == 12
+    assert refused({"target": 0}).field == "target"
+
+
+@pytest.mark.parametrize("said", ["{colour}", "{", "{0}", "{suit!z}"])
+def test_words_may_hold_nothing_in_braces_but_suit(said: str) -> None:
+    refusal = refused({"words.name": said})
+    assert (refusal.field, refusal.value) == ("words.name", said)
+    assert Ruleset().changed({"words.name": "in {suit}"}).words.name == "in {suit}"
+
+
+def test_a_refusal_crosses_processes_whole() -> None:
+    refusal = refused({"pack": 25})
+    again = pickle.loads(pickle.dumps(refusal))
+    assert (str(again), again.field, again.value, again.allowed) == (str(refusal), "pack", 25, "24, 28 or 32")

@@ -30,7 +30,7 @@ from .cards import LOW_MASK, SUITS, Suit, cards_of, mask_of
 from .events import Event
 from .playing import finished, with_hand
 from .public import Call, Contract, Phase
-from .reasons import holds_natural, may_call_alone, may_claim, partner_bound
+from .reasons import barred, holds_natural, may_call_alone, may_claim, partner_bound
 from .scoring import Outcome
 from .seats import Seat, clockwise
 from .settling import alone_in, prepared
@@ -130,7 +130,7 @@ def _legal_calls(deal: Deal, seat: Seat) -> tuple[Action, ...]:
     else:
         exempt = stuck or not rules.natural_needed
         named = (*SUITS, Suit.NO_TRUMP) if rules.no_trump else SUITS
-        suits = tuple(s for s in named if s is not deal.up_suit and (exempt or holds_natural(hand, s)))
+        suits = tuple(s for s in named if s is not barred(deal) and (exempt or holds_natural(hand, s)))
         plain, alone = tuple(CALLS[s.index] for s in suits), tuple(CALLS_ALONE[s.index] for s in suits)
     calls = () if partner_bound(deal, seat) else plain
     if may_call_alone(deal, seat):

@@ -184,7 +184,7 @@ class Deal(PublicDeal, frozen=True, kw_only=True):
         return APPLY[type(action)](self, actor, action)
 
     def _refusal(self, action: Action, seat: Seat | None) -> IllegalAction:
-        reason = self.why_not(action, seat) or "the deal is over: nothing more can be chosen in it"
+        reason = str(self.why_not(action, seat))
         return OutOfTurn(reason) if reason.startswith(f"it is {self.turn}'s turn") else IllegalAction(reason)
 
     def observe(self, seat: Seat | None) -> Observation:

@@ -29,6 +29,9 @@ class InvalidRuleset(UkaError):
         self.field, self.value, self.allowed = field, value, allowed
         super().__init__(sentence or f"{field} = {show(value)} is not allowed: {field} must be {allowed}")
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.field, self.value, self.allowed, str(self))
+
 
 def show(value: object) -> str:
     """A value as TOML would write it."""

@@ -19,7 +19,7 @@ from .actions import (
     Pass,
     Play,
 )
-from .cards import LOW_MASK, SUIT_MASK, Card, Suit
+from .cards import JOKER, LOW_MASK, SUIT_MASK, Card, Suit
 from .public import Phase, PublicDeal
 from .seats import Seat
 from .trick import EFFECTIVE, FOLLOW, lawful_plays
@@ -101,7 +101,7 @@ def _call(deal: PublicDeal, seat: Seat, hand: int, action: CallTrump) -> str:
         return "a suit can be named only after the turn-up is turned down"
     if deal.stuck and deal.rules.nobody_calls == "dealer_picks_up":
         return "everyone has passed, so the dealer must pick up the turn-up"
-    if action.suit is deal.up_suit:
+    if action.suit is barred(deal):
         return f"{action.suit} were turned down and cannot be named"
     if action.suit is Suit.NO_TRUMP and not deal.rules.no_trump:
         return "no trump cannot be named under these rules"
@@ -165,6 +165,11 @@ def _claim_revoke(deal: PublicDeal, seat: Seat, hand: int, action: ClaimRevoke) 
 
 def _not_held(card: Card) -> str:
     return f"{card} is not in the hand"
+
+
+def barred(deal: PublicDeal) -> Suit | None:
+    """The suit that may not be named in the second round; a turned-down benny's suit never may."""
+    return deal.up_suit if deal.rules.second_suit == "another" or deal.upcard is JOKER else None
 
 
 def partner_bound(deal: PublicDeal, seat: Seat) -> bool:

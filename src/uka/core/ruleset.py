@@ -115,6 +115,10 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         ),
     ] = "dealer_names"
     dealer_calls_in_second: Annotated[bool, _about("whether the dealer may name a suit in the second round")] = True
+    second_suit: Annotated[
+        Literal["another", "any"],
+        _about("what may be named in the second round: another suit than the one turned down, or any"),
+    ] = "another"
     no_trump: Annotated[bool, _about("whether no trump may be named in the second round")] = False
     keep_upcard: Annotated[bool, _about("whether a picked-up card must be kept")] = False
     upcard_stays: Annotated[bool, _about("whether the accepted turn-up lies on the pack until it is played")] = False
@@ -187,8 +191,8 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
             _check(field, getattr(self, field))
         for first, second, why in CONTRADICTIONS:
             _contradict(self, first, second, why)
-        if not (self.target or self.deals or self.clock):
-            raise InvalidRuleset("target", 0, "1 or more where deals and clock are 0: a game needs an end")
+        _check_ending(self)
+        _check_words(self.words)
 
     @property
     def joker(self) -> bool:
@@ -262,6 +266,25 @@ def _contradict(rules: Ruleset, first: Condition, second: Condition, why: str) -
     if is_a(x) and is_b(y):
         sentence = f"{a} = {show(x)} contradicts {b} = {show(y)}: {why}; change one of them"
         raise InvalidRuleset(a, x, f"another value, or {b} another than {show(y)}", sentence)
+
+
+def _check_ending(rules: Ruleset) -> None:
+    if rules.deals or rules.clock:
+        return
+    if not rules.target:
+        raise InvalidRuleset("target", 0, "1 or more where deals and clock are 0: a game needs an end")
+    if not any(getattr(rules.scoring, outcome) for outcome in rules.scoring.__struct_fields__):
+        worthless = "scoring gives no points for anything, so target is never reached: give some, or set deals or clock"
+        raise InvalidRuleset("scoring", rules.scoring, "worth something where only a target ends the game", worthless)
+
+
+def _check_words(words: Words) -> None:
+    for name in words.__struct_fields__:
+        said = getattr(words, name)
+        try:
+            str(said).format(suit="")
+        except (LookupError, ValueError):
+            raise InvalidRuleset(f"words.{name}", said, "text with nothing in braces but {suit}") from None
 
 
 def from_dict(data: Mapping[str, object]) -> Ruleset:

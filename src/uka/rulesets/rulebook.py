@@ -46,6 +46,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         "natural_needed",
         "dealer_calls_in_second",
         "nobody_calls",
+        "second_suit",
         "no_trump",
         "keep_upcard",
         "upcard_stays",
@@ -145,15 +146,18 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
         False: "Any suit may be made trump, whatever cards are held.",
     },
     "dealer_calls_in_second": {
-        True: "In the second round each player in turn, the dealer too, may name another suit than the one "
-        "turned down.",
-        False: "In the second round each player in turn but the dealer may name another suit than the one turned down.",
+        True: "In the second round each player in turn, the dealer too, may name a suit.",
+        False: "In the second round each player in turn but the dealer may name a suit.",
     },
     "nobody_calls": {
         "throw_in": "If nobody calls, the cards are thrown in and the next dealer deals.",
         "throw_in_same": "If nobody calls, the cards are thrown in and the same dealer deals again.",
         "dealer_names": "If nobody else calls, the dealer must name a suit.",
         "dealer_picks_up": "If nobody calls, the dealer must pick up the turn-up; its suit is trump.",
+    },
+    "second_suit": {
+        "another": "The suit turned down may not be named.",
+        "any": "The suit turned down may be named again; only that of a turned-down benny may not.",
     },
     "no_trump": {
         True: "No trump may be named in the second round: no bowers, cards rank A K Q J 10 9 8 7, scored as trump.",
