@@ -241,7 +241,7 @@ class Client(App[None]):
         if not seen.my_turn or len(key) > 1:
             return self.notice
         if seen.phase in ON_CARDS:
-            return f"Press a number from 1 to {len(seen.cards)}, or click a card."
+            return "Press the number under a card, or click it."
         return "Press one of the letters in brackets, or click it."
 
     def _name_dealer(self, key: str) -> None:

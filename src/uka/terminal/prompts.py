@@ -132,4 +132,4 @@ def how(seen: Observation) -> tuple[tuple[str, str], ...]:
     if not seen.my_turn or seen.phase not in ON_CARDS:
         return ()
     verb = {Phase.PLAYING: "play a card", Phase.GIVING: "pass a card", Phase.SHOWING: "show a card"}
-    return ((f"1-{len(seen.cards)}", verb.get(seen.phase, "put a card away")),)
+    return (("1" if len(seen.cards) == 1 else f"1-{len(seen.cards)}", verb.get(seen.phase, "put a card away")),)
