@@ -74,7 +74,8 @@ def _value(rules: Ruleset, field: str) -> str:
 def _contradictions() -> str:
     lines = [f"- `{a}` and `{b}`: {why}." for (a, _), (b, _), why in CONTRADICTIONS]
     told = "Some values of these contradict each other and are refused together:"
-    return "\n".join(["## Contradictions\n", told, "", *lines, "", "A game needs a target, a number of deals or a clock."])
+    ends = "A game needs a target that its scoring can reach, a number of deals, or a clock."
+    return "\n".join(["## Contradictions\n", told, "", *lines, "", ends])
 
 
 def _compared() -> str:
