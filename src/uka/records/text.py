@@ -77,17 +77,11 @@ def _declining(deal: PublicDeal, seat: Seat) -> str:
 
 
 def _naming(deal: PublicDeal, suit: Suit) -> str:
-    words = deal.rules.words
-    if suit is Suit.NO_TRUMP or deal.up_suit is None:
-        form = "{suit}"
-    else:
-        form = (
-            words.name
-            if words.name != "{suit}" or suit is deal.up_suit
-            else words.next
-            if suit is deal.up_suit.next
-            else words.cross
-        )
+    words, offered = deal.rules.words, deal.up_suit
+    form = words.name
+    if offered is not None and suit not in (offered, Suit.NO_TRUMP):
+        own = words.next if suit is offered.next else words.cross
+        form = own if own != "{suit}" else form
     return form.format(suit=suit)
 
 
