@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 ODD: tuple[Any, ...] = (
-    None, True, False, 0, -1, 1, 3, 4, 9, 10**30, 1.5, "", "x", "Xx", "Xs", "Jx", "B", "L", "R", "Jt", "9n", "Ag", "10♦",
+    None, True, False, 0, -1, 1, 3, 4, 9, 10**30, 1.5, "", "x", "Xx", "Xs", "Jx", "B", "L", "R", "Jt", "9n", "10♦",
     "Qs", "Ah", "9c", "7c", "Pass", "Order", "s", "n", "EUCHRE_BIDDING", "TRICK_PLAY", "LEFT_OF_LONER", [], {}, [[]],
     ["Xx"] * 5, {"0": ["note"]}, "1.4", "1.9", "Q" * 2000, "EgAA", "\ud800", "\u2028",
 )  # fmt: skip

@@ -1,9 +1,9 @@
 """Deals condensed into text: a stream of bits in base64url, four versions of it.
 
 The published description and the published program do not agree on the order of suits (clubs, diamonds, hearts,
-spades, or spades, hearts, clubs, diamonds), on the dealer's width in versions 0 and 1 (three bits, or two) nor on a
-card's width. A text is therefore read both ways, the program's first, and the first reading that replays counts.
-Version 0 has no header, and a text of it may look like another version's: it is tried last.
+spades, or spades, hearts, clubs, diamonds) nor on the dealer's width in versions 0 and 1 (three bits, or two). A file
+is read as the program writes it, and as the description says only where that breaks the rules. Version 0 has no
+header, and a text of it may look like another version's: it is tried last.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ class Dialect(NamedTuple):
 
 PROGRAM = Dialect("shcd", 2)
 WRITTEN = Dialect("cdhs", 3)
+DIALECTS = (PROGRAM, WRITTEN)
 
 
 class Unreadable(ValueError):
@@ -181,15 +182,14 @@ class Reader:
             raise Unreadable("an annotation is not text") from None
 
 
-def expanded(text: str) -> Iterator[DealForm]:
+def expanded(text: str, dialect: Dialect) -> Iterator[DealForm]:
     """The deals that a text may stand for, likeliest first; none if it is no condensed deal."""
     data = _decoded(text)
     for version in (3, 2, 1, 0):
-        for dialect in (PROGRAM, WRITTEN):
-            try:
-                yield Reader(data, dialect).read(version)
-            except Unreadable:
-                continue
+        try:
+            yield Reader(data, dialect).read(version)
+        except Unreadable:
+            continue
 
 
 def _decoded(text: str) -> bytes:

@@ -172,12 +172,15 @@ class Facts:
         self.claims = tuple(c for c in self.claims if known(c.mask) or c.why.startswith("was not"))
         for i, claim in enumerate(self.claims):
             for other in self.claims[:i]:
-                if claim.mask != other.mask or not known(claim.mask):
-                    continue
-                if claim.why == other.why:
-                    raise self.told.wrong(f"{known(claim.mask)} {claim.why} twice")
-                if not claim.bins & other.bins:
-                    raise self.told.wrong(f"{known(claim.mask)} {other.why}, and {claim.why}")
+                if card := known(claim.mask & other.mask):
+                    self._check_pair(card, other, claim)
+
+    def _check_pair(self, card: Card, first: Claim, second: Claim) -> None:
+        if first == second:
+            raise self.told.wrong(f"{card} {first.why} twice")
+        turned_down = card is self.upcard and not self.deal.picked_up
+        if not first.bins & second.bins and not (turned_down and second.why.startswith("was not")):
+            raise self.told.wrong(f"{card} {first.why}, and {second.why}")
 
 
 def _some_deal(rules: Ruleset, dealer: Seat, upcard: Card, under: Seat | None) -> Deal:

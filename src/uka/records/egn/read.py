@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, cast
 
 import msgspec
@@ -20,7 +20,7 @@ from uka.core.seats import SEATS, Seat
 from ..log import Acted, Dealt, InvalidRecord, Log, Note
 from . import form as fm
 from .cards import half_known
-from .condensed import expanded
+from .condensed import DIALECTS, Dialect, expanded
 from .rules import ruleset_of
 from .whole import Whole, whole
 
@@ -33,20 +33,31 @@ KEPT = {"title": "title", "description": "description", "date": "date", "gameId"
 
 def log_of(egn: fm.Egn, seats: tuple[str, ...] = (), registry: Mapping[str, str] | None = None) -> Log:
     """The log of a game; ``seats`` are player ids, and ``registry`` says their names, in a game of a match."""
+    refusals = list[InvalidRecord]()
+    for dialect in DIALECTS if any(isinstance(deal, str) for deal in egn.deals) else DIALECTS[:1]:
+        try:
+            return _log(egn, seats, registry or {}, dialect)
+        except InvalidRecord as error:
+            refusals.append(error)
+    raise refusals[0]
+
+
+def _log(egn: fm.Egn, seats: tuple[str, ...], registry: Mapping[str, str], dialect: Dialect) -> Log:
     meta = egn.metadata
     rules = ruleset_of(meta.ruleset)
     if len(meta.initial_score) != 2:
         raise InvalidRecord("the initial score must be two numbers, one a partnership")
     log = Log.start(
         rules,
-        dealer=_first_dealer(egn),
-        players=tuple((registry or {})[seat] for seat in seats) or _players(meta),
+        dealer=_first_dealer(egn, dialect),
+        players=tuple(registry[seat] for seat in seats) or _players(meta),
         score=tuple(meta.initial_score),
         about=_about(egn, seats),
     )
     for number, told in enumerate(egn.deals):
         last = number == len(egn.deals) - 1
-        _add(log, told, number, last, final=meta.final_score if last else UNSET)
+        forms = (told,) if isinstance(told, fm.DealForm) else expanded(told, dialect)
+        _add(log, forms, number, last, final=meta.final_score if last else UNSET)
     _check_score(log, meta)
     return log
 
@@ -72,14 +83,14 @@ def _about(egn: fm.Egn, seats: tuple[str, ...]) -> dict[str, str]:
     return {**about, SOURCE: msgspec.json.encode(source).decode()}
 
 
-def _first_dealer(egn: fm.Egn) -> Seat:
+def _first_dealer(egn: fm.Egn, dialect: Dialect) -> Seat:
     for told in egn.deals[:1]:
-        for form in (told,) if isinstance(told, fm.DealForm) else expanded(told):
+        for form in (told,) if isinstance(told, fm.DealForm) else expanded(told, dialect):
             return SEATS[form.initial_state.dealer % len(SEATS)]
     return SEATS[0]
 
 
-def _add(log: Log, told: fm.DealForm | str, number: int, last: bool, final: list[int] | msgspec.UnsetType) -> None:
+def _add(log: Log, forms: Iterable[fm.DealForm], number: int, last: bool, final: list[int] | msgspec.UnsetType) -> None:
     game = cast(Game, log.state)
 
     def fits(end: Deal) -> bool:
@@ -88,7 +99,7 @@ def _add(log: Log, told: fm.DealForm | str, number: int, last: bool, final: list
         over = msgspec.structs.replace(game, score=score, deal=None).over
         return last or not over if final is UNSET else tuple(final) == score
 
-    form, deal = _first_whole(log.rules, told, number, fits)
+    form, deal = _first_whole(log.rules, forms, number, fits)
     if not deal.end.over and not last:
         raise InvalidRecord("the deal is not played to its end, and another follows", deal=number)
     dealer = SEATS[form.initial_state.dealer]
@@ -100,13 +111,10 @@ def _add(log: Log, told: fm.DealForm | str, number: int, last: bool, final: list
 
 
 def _first_whole(
-    rules: Ruleset, told: fm.DealForm | str, number: int, fits: Callable[[Deal], bool]
+    rules: Ruleset, forms: Iterable[fm.DealForm], number: int, fits: Callable[[Deal], bool]
 ) -> tuple[fm.DealForm, Whole]:
-    if isinstance(told, fm.DealForm):
-        return told, whole(rules, told, number, fits)
     refusals = list[InvalidRecord]()
-    for form in expanded(told):
-        form.deal_number = number
+    for form in forms:
         try:
             return form, whole(rules, form, number, fits)
         except InvalidRecord as error:

@@ -67,6 +67,7 @@ def egn_of(log: Log) -> fm.Egn:
     """A log of one game as EGN. ``NotExpressible`` names all that EGN cannot say."""
     if log.rules.rubber:
         raise NotExpressible(("rubber", True, "EGN holds one game: write the rubber as a match, EMN"))
+    form_of(log.rules)
     return _egn(log, log.rules, recorded(log), _final(log))
 
 
@@ -302,6 +303,7 @@ def emn_of(logs: tuple[Log, ...], about: Mapping[str, Any]) -> fm.Emn:
 
 def _rubber(log: Log) -> list[fm.Egn]:
     rules = replace(log.rules, rubber=False)
+    form_of(rules)
     deals = recorded(log)
     games = cast(Rubber, log.state).games
     split = [[deal for deal in deals if deal.game == number] for number in range(len(games))]
