@@ -16,6 +16,7 @@ PATIENCE = 5.0  # seconds to wait for another program's lock
 WAL_PAGES = 1_000  # of 4 KiB, after which the log is copied into the file
 WAL_BYTES = 64 << 20  # what a log that a long backup made grow is cut to afterwards
 STATEMENTS = 256  # kept compiled
+SMALLEST = 512  # bytes; no database is shorter, save an empty one
 
 WORDS = {
     sqlite3.SQLITE_FULL: "the store's disk is full",
@@ -39,11 +40,13 @@ def in_words(error: Exception) -> Exception:
     """What people are told of an error: of the database's troubles one sentence, of our own mistakes the error."""
     found = code(error)
     if found in DAMAGED:
-        told: Exception = InvalidStore("the store's file is damaged, or not a store of Uka's")
+        told: Exception = InvalidStore("the file is damaged, or not a store of Uka's")
     elif found in WORDS:
         told = StoreUnavailable(WORDS[found])
     elif isinstance(error, sqlite3.OperationalError):
         told = StoreUnavailable(f"the store failed ({error})")
+    elif isinstance(error, OSError):
+        told = StoreUnavailable(f"the file can't be used ({error.strerror})")
     else:
         return error
     told.__cause__ = error
@@ -51,17 +54,17 @@ def in_words(error: Exception) -> Exception:
 
 
 @contextmanager
-def said_in_words(path: Path | None = None) -> Generator[None]:
-    """Raise what SQLite raises as a sentence, beginning with the path where one is given."""
+def said_in_words(path: Path) -> Generator[None]:
+    """Raise whatever is wrong with a file as a sentence that begins with its path."""
     try:
         yield
-    except sqlite3.Error as error:
+    except (sqlite3.Error, OSError) as error:
         told = in_words(error)
-        if path is None or told is error:
-            raise told from error
+        if told is error:
+            raise
         raise type(told)(f"{path}: {told}") from error
     except InvalidStore as error:
-        raise error if path is None else InvalidStore(f"{path}: {error}") from None
+        raise InvalidStore(f"{path}: {error}") from None
 
 
 def open_to_write(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
@@ -70,7 +73,7 @@ def open_to_write(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
     with suppress(FileExistsError):
         # It holds secrets. Never opened where it exists: closing it would drop the locks of every other connection.
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    db = _connect(f"{path.absolute().as_uri()}?mode=rw", patience)
+    db = _connect(path, "rw", patience)
     try:
         version(db)  # before anything is written: a file that isn't ours stays as it is
         _use_wal(db, patience)
@@ -90,7 +93,7 @@ def open_to_read(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
     """A connection that can't write, nor make a file that is missing."""
     if not path.is_file():
         raise StoreUnavailable(f"there is no file {path}")
-    db = _connect(f"{path.absolute().as_uri()}?mode=ro", patience)
+    db = _connect(path, "ro", patience)
     try:
         version(db)
     except BaseException:
@@ -99,7 +102,10 @@ def open_to_read(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
     return db
 
 
-def _connect(uri: str, patience: float) -> sqlite3.Connection:
+def _connect(path: Path, mode: str, patience: float) -> sqlite3.Connection:
+    if path.is_file() and 0 < path.stat().st_size < SMALLEST:  # SQLite would take it for an empty one
+        raise InvalidStore("this is not a store of Uka's")
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
     # Without an isolation level Python begins no transactions of its own, in every version alike.
     return sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None, cached_statements=STATEMENTS)
 

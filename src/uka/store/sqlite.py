@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from . import verbs
 from .base import Head, Lease, StoreUnavailable
-from .files import PATIENCE, open_to_read, said_in_words
+from .files import PATIENCE, in_words, open_to_read, said_in_words
 from .verbs import Append
 from .writer import Writer
 
@@ -128,8 +128,10 @@ class SqliteStore:
     ) -> T:
         self._check_open()
         job = partial(verb, self._db, *args, **kwargs)
-        with said_in_words():
+        try:
             return await asyncio.get_running_loop().run_in_executor(self._reader, job)
+        except sqlite3.Error as error:
+            raise in_words(error) from error
 
     def _check_open(self) -> None:
         if self._closed:

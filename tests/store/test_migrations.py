@@ -1,0 +1,83 @@
+"""Versions of the schema: every step whole or not at all, and no file touched that isn't ours to change."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from uka.store import InvalidStore, SqliteStore
+from uka.store.migrations import APPLICATION_ID, FIRST, MIGRATIONS, migrate, version
+
+from .support import sql
+
+SECOND = ("CREATE TABLE notes (line TEXT)", "INSERT INTO notes VALUES ('kept')")
+BROKEN = ("CREATE TABLE more (line TEXT)", "DROP TABLE notes", "this is not SQL")
+
+
+def schema(db: sqlite3.Connection) -> list[tuple[str, ...]]:
+    return db.execute(
+        "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' ORDER BY name"
+    ).fetchall()
+
+
+async def test_an_empty_file_is_a_store_to_be(path: Path) -> None:
+    path.touch()
+    async with await SqliteStore.open(path) as store:
+        await store.append("t", 0, [b"a"])
+    with sql(path) as db:
+        assert version(db) == len(MIGRATIONS)
+
+
+def test_a_file_is_brought_from_each_version_to_the_newest(path: Path) -> None:
+    with sql(path) as db:
+        migrate(db, [FIRST])
+        assert version(db, 1) == 1
+        db.execute("INSERT INTO tables (name, created) VALUES ('t', 0)")
+        migrate(db, [FIRST, SECOND])
+        migrate(db, [FIRST, SECOND])  # nothing is done twice
+        assert version(db, 2) == 2
+        assert db.execute("SELECT * FROM notes").fetchall() == [("kept",)]
+        assert db.execute("SELECT name FROM tables").fetchall() == [("t",)]
+
+
+def test_a_migration_that_fails_leaves_the_file_as_it_was(path: Path) -> None:
+    with sql(path) as db:
+        migrate(db, [FIRST])
+        before = schema(db)
+        with pytest.raises(sqlite3.OperationalError, match="syntax"):
+            migrate(db, [FIRST, SECOND, BROKEN])
+        assert schema(db) == before
+        assert version(db, 3) == 1
+        migrate(db, [FIRST, SECOND])
+        assert version(db, 3) == 2
+
+
+async def test_a_store_of_a_later_uka_is_refused_and_not_touched(path: Path) -> None:
+    with sql(path) as db:
+        migrate(db, [*MIGRATIONS, SECOND])
+    before = path.read_bytes()
+    with pytest.raises(InvalidStore, match=rf"{path.name}: .*later Uka: it has version {len(MIGRATIONS) + 1}"):
+        await SqliteStore.open(path)
+    assert path.read_bytes() == before
+    assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["CREATE TABLE theirs (x)", "PRAGMA user_version = 1", "PRAGMA application_id = 252006674"],
+)
+async def test_a_database_of_another_program_is_refused_and_not_touched(path: Path, statement: str) -> None:
+    with sql(path) as db:
+        db.execute(statement)
+    before = path.read_bytes()
+    with pytest.raises(InvalidStore, match="another program"):
+        await SqliteStore.open(path)
+    assert path.read_bytes() == before
+
+
+def test_the_first_version_never_changes(golden, path: Path) -> None:
+    """A released migration is history: files made by it are in the world."""
+    with sql(path) as db:
+        migrate(db, [FIRST])
+        golden("store/version-1.sql", "\n".join(f"{row[2]};" for row in schema(db) if row[2]) + "\n")
+    assert APPLICATION_ID == 1433100593
