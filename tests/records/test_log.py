@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from pathlib import Path
 from random import Random
 
@@ -15,7 +17,7 @@ from tests.strategies import any_rules, randoms
 from uka import Card, OrderUp, Pass, Play, Ruleset, Seat, UkaError, rulesets, shuffled
 from uka.core.game import Rubber
 from uka.core.ruleset import Ruleset as Rules
-from uka.records import Acted, BellRang, Dealt, Drawn, InvalidRecord, Log, Misdealt, Note, Scored
+from uka.records import Acted, BellRang, CannotKeep, Dealt, Drawn, InvalidRecord, Log, Misdealt, Note, Scored
 
 
 def play_on(log: Log, deals: int = 1) -> Log:
@@ -293,3 +295,25 @@ def test_a_file_that_is_not_there_or_not_text_is_refused(tmp_path: Path):
     (tmp_path / "bytes.uka").write_bytes("\n".join(game()).encode() + b"\n\xff\n")
     with pytest.raises(InvalidRecord, match=f"line {len(game()) + 1}: this is not text"):
         Log.read(tmp_path / "bytes.uka")
+
+
+def test_a_disk_that_is_full_is_told_and_the_game_goes_on_when_it_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = Log.start(Ruleset(), dealer=Seat.SOUTH, path=tmp_path / "game.uka")
+    log.deal(shuffled(log.rules, 7))
+    text, state = log.text, log.state
+    real = os.write
+
+    def half(file: int, data: bytes) -> int:
+        if len(data) < 10:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return real(file, data[: len(data) // 2])
+
+    with monkeypatch.context() as full:
+        full.setattr(os, "write", half)
+        with pytest.raises(CannotKeep, match="No space left on device"):
+            log.act(Pass())
+    assert (log.text, log.state, (tmp_path / "game.uka").read_text()) == (text, state, text)
+    log.act(Pass())
+    assert Log.read(tmp_path / "game.uka").state == log.state

@@ -9,21 +9,11 @@ from typing import Any
 import pytest
 
 from tests.records.conftest import Check
+from tests.records.real_games import SCORES, normal
 from tests.records.tally import score
 from uka import Card, Seat
 from uka.records import Dealt, InvalidRecord, Note, egn, read, summary
-from uka.records.egn.form import OLD_NAMES
 
-SCORES = {
-    "epic_comeback.egn": ((0, 7), (11, 9)),
-    "me_and_bears.egn": ((0, 0), (10, 9)),
-    "mote_w5_g1.egn": ((0, 0), (10, 3)),
-    "mote_w5_g2.egn": ((0, 0), (8, 10)),
-    "mote_w5_g3.egn": ((0, 0), (10, 6)),
-    "quite_the_hustle_annotated.egn": ((0, 0), (10, 7)),
-    "six_points_in_two_hands.egn": ((4, 9), (10, 9)),
-    "vwec_finals.egn": ((0, 0), (8, 10)),
-}
 games = pytest.mark.parametrize("name", [*SCORES, "custom_scenario.egn"])
 
 
@@ -80,22 +70,6 @@ def test_the_ace_of_hearts_on_a_spade_lead_is_refused_with_its_place(real: Path,
 
 
 # Out again
-
-
-def normal(value: Any) -> Any:
-    """A file as EGN 1.4 has it, by the list in ``uka.records.egn``."""
-    if isinstance(value, list):
-        return [normal(item) for item in value]
-    if not isinstance(value, dict):
-        return value
-    table = {OLD_NAMES.get(key, key): normal(inner) for key, inner in value.items()}
-    for gone in ("kitty", "initialLead"):
-        table.pop(gone, None)
-    if not any(table.get("playerCards", ())):
-        table.pop("playerCards", None)
-    if table.get("fileType") == "Euchre Game Notation":
-        table["version"] = "1.4"
-    return table
 
 
 @games

@@ -1,0 +1,1 @@
+"""Records that must replay for ever."""
