@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,6 +14,8 @@ import pytest
 from tests.records.games import random_log
 from tests.records.told import TRICKS, bidding, deal, game, log_of, out, play
 from uka import Card, Suit
+from uka.cli import main
+from uka.cli.transcript import pretty
 from uka.records import Dealt, InvalidRecord, Log, Note, egn, read, summary
 from uka.records.summary import OPEN
 from uka.rulesets import find
@@ -182,3 +185,16 @@ def test_unknown_cards_are_cards_of_the_pack_that_nobody_saw(real: Path):
             assert step.state is not None
             assert step.state.deal is not None
             assert step.state.deal.upcard not in step.entry.unknown
+
+
+def test_unknown_cards_are_not_in_what_is_replayed_on_screen(real: Path, capsys: pytest.CaptureFixture[str]):
+    hidden = 0
+    for name in ("me_and_bears.egn", "quite_the_hustle_annotated.egn", "mote_w5_g2.egn"):
+        dealt = [entry for entry in read(real / name).games[0].entries if isinstance(entry, Dealt)]
+        for number, entry in enumerate(dealt):
+            main(["replay", str(real / name), "--deal", str(number)])
+            words = set(re.split(r"[\s,.:]+", capsys.readouterr().out))
+            assert not words & {pretty(card) for card in entry.unknown}
+            assert ("x" in words) == bool(set(entry.unknown) & set(entry.pack[:20])), "a dealt card is shown as x"
+            hidden += len(entry.unknown)
+    assert hidden > 50
