@@ -1,13 +1,28 @@
 """Records of games: the one log, EGN and EMN in and out, what each deal came to, and deals as text."""
 
 from .egn.rules import NotExpressible
-from .log import Acted, BellRang, Dealt, Drawn, Header, InvalidRecord, Log, Misdealt, Note, Scored, Step, drawn
+from .log import (
+    Acted,
+    BellRang,
+    CannotKeep,
+    Dealt,
+    Drawn,
+    Header,
+    InvalidRecord,
+    Log,
+    Misdealt,
+    Note,
+    Scored,
+    Step,
+    drawn,
+)
 from .match import Match, parse, read, write
 from .summary import DealSummary, Said, summary
 
 __all__ = [
     "Acted",
     "BellRang",
+    "CannotKeep",
     "DealSummary",
     "Dealt",
     "Drawn",

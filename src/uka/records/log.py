@@ -7,6 +7,7 @@ rule mended later that would change an old game is noticed.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 State: TypeAlias = Game | Rubber
+
+
+class CannotKeep(UkaError):
+    """The file of a log cannot be written; the entry was not played."""
 
 
 class InvalidRecord(UkaError):
@@ -222,11 +227,18 @@ class Log:
         """Play an entry and keep it; a finished deal is scored in a line of its own. A refusal changes nothing."""
         if isinstance(entry, Scored):
             raise IllegalAction("what a deal came to is derived, not told")
-        before = self._result
+        before = self._state, self.players, self._result
         events = self._play(entry)
-        self._keep(entry)
-        if self._result is not None and self._result is not before:
-            self._keep(Scored(self._result))
+        scored = self._result is not None and self._result is not before[2]
+        kept = (entry, Scored(self._result)) if scored and self._result else (entry,)
+        lines = [_encode(one).decode() for one in kept]
+        try:
+            self._save(lines)
+        except OSError as error:
+            self._state, self.players, _ = before
+            raise CannotKeep(f"the game cannot be kept in {self.path}: {error.strerror}") from None
+        self.entries += kept
+        self._lines += lines
         return events
 
     def deal(self, pack: tuple[Card, ...], cut: int | None = None, way: str | None = None) -> tuple[Event, ...]:
@@ -265,7 +277,9 @@ class Log:
         if resume:
             log.path = Path(path)
             if log.text.encode() != data:
-                log.write(path)
+                fresh = log.path.with_name(f"{log.path.name}.new")
+                log.write(fresh)
+                fresh.replace(log.path)
         return log
 
     @classmethod
@@ -320,13 +334,19 @@ class Log:
     def _result(self) -> DealResult | None:
         return self._state.deal.result if self._state and self._state.deal else None
 
-    def _keep(self, entry: Entry) -> None:
-        line = _encode(entry).decode()
-        self.entries.append(entry)
-        self._lines.append(line)
-        if self.path is not None:
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(line + "\n")
+    def _save(self, lines: list[str]) -> None:
+        if self.path is None:
+            return
+        file = os.open(self.path, os.O_WRONLY | os.O_APPEND)
+        try:
+            size = os.fstat(file).st_size
+            try:
+                _write_all(file, "".join(line + "\n" for line in lines).encode())
+            except OSError:
+                os.ftruncate(file, size)  # half a line would spoil those after it
+                raise
+        finally:
+            os.close(file)
 
     def _begin(self, dealer: Seat) -> None:
         state = begin(self.rules, dealer, revokes=self.header.revokes)
@@ -365,6 +385,11 @@ class Log:
         seated = {draw.seating[i]: name for i, name in enumerate(self.header.players)}
         self.players = tuple(seated[seat] for seat in self.rules.seats)
         self._begin(entry.dealer)
+
+
+def _write_all(file: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(file, data) :]
 
 
 def drawn(draw: Draw) -> Drawn:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
 from typing import ClassVar
 
 from textual import events
@@ -17,6 +18,7 @@ from uka.core.actions import Action
 from uka.core.errors import UkaError
 from uka.core.events import DealScored, Event, TrickTaken
 from uka.core.observation import Observation
+from uka.records import CannotKeep
 
 from .choices import CLAIM, ON_CARDS, formality, last_card, meant
 from .options import Options
@@ -102,7 +104,7 @@ class Client(App[None]):
         self._cancel()
         if self._left:
             return
-        while not self._pausing():
+        while not (self._left or self._pausing()):
             delay = self._delay()
             if delay:
                 self._timer = self.set_timer(delay, self._hurry)
@@ -137,10 +139,12 @@ class Client(App[None]):
         if self.session.waits is Waits.PERSON:
             action = self._self_played()
             assert action is not None
-            self._after(self.session.act(action))
+            with self._keeping():
+                self._after(self.session.act(action))
         else:
             drawing = self.session.waits is Waits.DRAW
-            self._after(self.session.step())
+            with self._keeping():
+                self._after(self.session.step())
             if drawing and self.session.begun:
                 self.stops.append(Stop.DRAWN)
 
@@ -149,6 +153,15 @@ class Client(App[None]):
         if not self._pausing():
             self._step()
         self.proceed()
+
+    @contextmanager
+    def _keeping(self) -> Generator[None]:
+        """While something is put into the record: a record that cannot be written ends the sitting in a sentence."""
+        try:
+            yield
+        except CannotKeep as error:
+            self.fault = str(error)
+            self.action_leave()
 
     def _after(self, happened: tuple[Event, ...]) -> None:
         self.notice = ""
@@ -170,7 +183,8 @@ class Client(App[None]):
         session.seconds += elapsed
         if session.seconds >= session.clock and not session.game.bell:
             self.bell()
-            self._after(session.ring())
+            with self._keeping():
+                self._after(session.ring())
             self.notice = "The bell! " + ("This deal is played out." if session.state.in_deal else "")
             self.proceed()
         else:
@@ -227,7 +241,8 @@ class Client(App[None]):
             self.show()
             return
         try:
-            self._after(self.session.act(action))
+            with self._keeping():
+                self._after(self.session.act(action))
         except UkaError as error:
             self.notice = f"No: {error}."
             self.show()
@@ -247,7 +262,8 @@ class Client(App[None]):
     def _name_dealer(self, key: str) -> None:
         named = {"1": self.session.seat, "2": self.session.seat.partner}.get(key)
         if named is not None:
-            self._after(self.session.name_dealer(named))
+            with self._keeping():
+                self._after(self.session.name_dealer(named))
             self.stops.append(Stop.DRAWN)
             self.proceed()
 
@@ -326,7 +342,10 @@ def play(session: Session, options: Options | None = None) -> None:
     try:
         client.run()
     finally:
-        client.session.leave()
+        with suppress(CannotKeep):
+            client.session.leave()
+    if client.fault:
+        raise CannotKeep(client.fault)
     print(farewell(client.session))
 
 
