@@ -59,6 +59,9 @@ def test_every_verb_has_help(run: Callable[..., Done], words: tuple[str, ...]) -
     [
         (("fly",), "fly"),
         (("sim", "--games", "many"), "many"),
+        (("sim", "--games", "1.5"), "1.5"),
+        (("replay", "x", "--deal", "1.5"), "1.5"),
+        (("watch", "--deals", "1.5"), "1.5"),
         (("sim", "--games", "0"), "--games and --jobs must be 1 or more"),
         (("sim", "--jobs", "0"), "--games and --jobs must be 1 or more"),
         (("sim", "--bots", "club,nobody"), "nobody"),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated
 
-from cyclopts import Parameter
+from cyclopts import Parameter, Token
 
 import uka.rulesets
 from uka.core.errors import InvalidRuleset, UkaError
@@ -19,6 +19,14 @@ class BadOption(UkaError):
     """A word of the command line that means nothing here."""
 
 
+def _whole(hint: type, tokens: Sequence[Token]) -> int:
+    try:
+        return int(tokens[0].value)  # on its own cyclopts would round 1.5
+    except ValueError:
+        raise ValueError(f"{tokens[0].value} is not a whole number") from None
+
+
+Whole = Annotated[int, Parameter(converter=_whole)]
 Settings = Annotated[
     tuple[str, ...], Parameter(name="--set", negative="", show_default=False, help="Change a rule: --set pack=24.")
 ]
@@ -80,6 +88,6 @@ def split(text: str, counts: tuple[int, ...], what: str) -> tuple[str, ...]:
     if len(words) == 1:
         words *= max(counts)
     if len(words) not in counts or not all(words):
-        wanted = " or ".join(str(count) for count in (1, *counts))
+        wanted = f"{', '.join(map(str, (1, *counts[:-1])))} or {counts[-1]}"
         raise BadOption(f"--{what} {text} is not understood: give {wanted} names parted by commas")
     return words

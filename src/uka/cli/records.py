@@ -12,7 +12,7 @@ from rich.console import Console
 from uka.records import Dealt, Log, Note, read, write
 from uka.records.summary import summary
 
-from .options import BadOption, new_file
+from .options import BadOption, Whole, new_file
 from .transcript import Transcript
 
 FORMATS = (".uka", ".egn", ".emn")
@@ -21,8 +21,8 @@ FORMATS = (".uka", ".egn", ".emn")
 def replay(
     file: Annotated[str, Parameter(help="A record: Uka's own, EGN or EMN.")],
     *,
-    deal: Annotated[int | None, Parameter(help="Only this deal, counted from 0.")] = None,
-    game: Annotated[int | None, Parameter(help="Only this game of a match, counted from 0.")] = None,
+    deal: Annotated[Whole | None, Parameter(help="Only this deal, counted from 0.")] = None,
+    game: Annotated[Whole | None, Parameter(help="Only this game of a match, counted from 0.")] = None,
     json: Annotated[bool, Parameter(negative="", help="Print one JSON object a deal, then the final score.")] = False,
 ) -> None:
     """Replay a record, checking every choice against the rules."""

@@ -16,7 +16,7 @@ from rich.table import Table
 from uka.arena import Interval, Report, simulate
 from uka.bots import bot
 
-from .options import TAINUI, BadOption, RulesOption, split
+from .options import TAINUI, BadOption, RulesOption, Whole, split
 
 ROWS = (
     ("games won", "games_won", "%"),
@@ -33,9 +33,9 @@ def sim(
     option: RulesOption = TAINUI,
     *,
     bots: Annotated[str, Parameter(help="Two kinds of bots, parted by a comma.")] = "club,novice",
-    games: Annotated[int, Parameter(help="How many games.")] = 200,
+    games: Annotated[Whole, Parameter(help="How many games.")] = 200,
     seed: Annotated[str, Parameter(help="The same seed gives the same games.")] = "0",
-    jobs: Annotated[int | None, Parameter(help="Processes; one a core if not said.")] = None,
+    jobs: Annotated[Whole | None, Parameter(help="Processes; one a core if not said.")] = None,
     json: Annotated[bool, Parameter(negative="", help="Print JSON.")] = False,
 ) -> None:
     """Play games between two kinds of bots and count, each figure with its 95 % interval. No bell rings."""

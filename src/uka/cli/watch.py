@@ -15,7 +15,7 @@ from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
 from uka.records import Log, drawn
 
-from .options import TAINUI, BadOption, RulesOption, new_file, split
+from .options import TAINUI, BadOption, RulesOption, Whole, new_file, split
 from .transcript import Transcript
 
 
@@ -24,7 +24,7 @@ def watch(
     *,
     bots: Annotated[str, Parameter(help="One name, two (north-south, east-west) or four, parted by commas.")] = "club",
     seed: Annotated[str, Parameter(help="The same seed gives the same game.")] = "0",
-    deals: Annotated[int | None, Parameter(help="Stop after so many deals.")] = None,
+    deals: Annotated[Whole | None, Parameter(help="Stop after so many deals.")] = None,
     delay: Annotated[float, Parameter(help="Seconds to wait after each trick.")] = 0.0,
     record: Annotated[str | None, Parameter(help="Keep the game in this new file.")] = None,
 ) -> None:
