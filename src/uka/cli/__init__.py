@@ -37,7 +37,7 @@ def main(words: Sequence[str] | None = None) -> None:
     except UkaError as error:
         _refuse(str(error))
     except CycloptsError as error:
-        _refuse(f"{error} See: uka --help")
+        _refuse(f"{str(error).rstrip('.')}. See: uka --help")
     except KeyboardInterrupt:
         sys.exit(130)
     except BrokenPipeError:
