@@ -1,0 +1,73 @@
+"""Lines about fair dealing: that packs made from secrets and what seats add lean nowhere."""
+
+from collections.abc import Callable
+from hashlib import sha256
+from itertools import pairwise
+from math import sqrt
+
+from bench.registry import Figure, line, promise
+from uka.core.cards import Card
+from uka.core.ruleset import Ruleset
+from uka.records.fair import fair_pack
+
+PACKS = 200_000
+FAR = 5  # standard deviations
+
+
+class Counts:
+    """How often each card lay at each place, and each card straight after each other, in packs from fixed secrets."""
+
+    def __init__(self, rules: Ruleset, packs: int, make: Callable[[int], tuple[Card, ...]] | None = None) -> None:
+        self.cards, self.packs = rules.cards, packs
+        self.places = dict.fromkeys(((c, i) for c in rules.cards for i in range(len(rules.cards))), 0)
+        self.pairs = dict.fromkeys(((a, b) for a in rules.cards for b in rules.cards if a is not b), 0)
+        for number in range(packs):
+            order = make(number) if make else pack_of(rules, number)
+            for place in enumerate(order):
+                self.places[place[::-1]] += 1
+            for pair in pairwise(order):
+                self.pairs[pair] += 1
+
+
+def pack_of(rules: Ruleset, number: int) -> tuple[Card, ...]:
+    """A pack from a fixed secret and fixed parts."""
+    secret = sha256(b"secret %d" % number).digest()
+    return fair_pack(rules, secret, number, [sha256(secret + bytes([seat])).digest() for seat in range(4)])
+
+
+def strays(counts: Counts) -> list[str]:
+    """The tests in which the counts lie far off: chi-square over all cells, and the worst cell."""
+    n = len(counts.cards)
+    found = {"places": counts.places, "pairs": counts.pairs}
+    return [
+        f"{name}: {what} {value:.1f}"
+        for name, cells in found.items()
+        for what, value in deviations(list(cells.values()), counts.packs, n).items()
+        if abs(value) > FAR
+    ]
+
+
+def deviations(cells: list[int], packs: int, n: int) -> dict[str, float]:
+    """Standard deviations off, of chi-square and of the worst cell; each cell has the chance 1/n in a pack.
+
+    A card's places exclude each other, so the sum over cells is n/(n - 1) times a chi-square; for both tables it has
+    about (n - 1)² degrees of freedom.
+    """
+    expected, free = packs / n, (n - 1) ** 2
+    total = sum((count - expected) ** 2 for count in cells) / expected
+    total *= free / (len(cells) * (1 - 1 / n))
+    worst = max(abs(count - expected) for count in cells) / sqrt(expected * (1 - 1 / n))
+    return {"chi-square": (total - free) / sqrt(2 * free), "worst cell": worst}
+
+
+@line("3.2 fair: 200,000 packs")
+def packs() -> Figure:
+    """Card by place and card after card, over a 32-card pack with the benny."""
+    counts = Counts(Ruleset(pack=32, benny="blind"), PACKS)
+    n = len(counts.cards)
+    figure = {
+        f"{name}, {what}, standard deviations": round(value, 2)
+        for name, cells in (("places", counts.places), ("pairs", counts.pairs))
+        for what, value in deviations(list(cells.values()), PACKS, n).items()
+    }
+    return promise(not strays(counts), figure, "; ".join(strays(counts)))
