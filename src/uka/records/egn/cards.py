@@ -23,7 +23,7 @@ def may_be(text: str, trump: Suit | None = None) -> int:
     True
     """
     plain = text.strip()
-    if plain in ("", "x", "X", "Xx", "XX", "xx"):
+    if plain.lower() in ("", "x", "xx"):
         return _PLAIN | JOKER.bit
     if plain in ("R", "L"):
         if trump is None or trump is Suit.NO_TRUMP:
@@ -57,17 +57,28 @@ def _suit(text: str, trump: Suit | None) -> int:
     raise ValueError(f"{text!r} is not a card: write rank then suit, as in Jd, Th, 9c; X and x stand for the unknown")
 
 
-def half_known(text: str) -> str:
-    """A text of which the rank or the suit alone is known, as EGN 1.4 writes it; empty for another.
+def vague(text: str) -> str:
+    """A text of which not all is known, as EGN 1.4 writes it; empty for a card.
 
-    >>> half_known("xS"), half_known("Jx"), half_known("Jd"), half_known("Xx")
-    ('Xs', 'Jx', '', '')
+    >>> vague("xS"), vague("Jx"), vague("x"), vague("Jd")
+    ('Xs', 'Jx', 'Xx', '')
     """
+    if text.strip().lower() in ("", "x", "xx"):
+        return UNKNOWN
     plain = text.strip()
     for suit in SUITS:
         plain = plain.replace(suit.symbol, suit.value)
     plain = plain[:1].upper() + plain[1:].lower()
-    return plain if plain != UNKNOWN and re.fullmatch(r"X[shdctng]|[789NTJQKA][xg]", plain) else ""
+    return plain if re.fullmatch(r"X[shdctng]|[789NTJQKA][xg]", plain) else ""
+
+
+def written(text: str) -> str:
+    """A card's text as EGN 1.4 writes it; ``ValueError`` if it is none.
+
+    >>> written("10♦"), written("xs"), written("L")
+    ('Td', 'Xs', 'L')
+    """
+    return vague(text) or (text.strip() if text.strip() in ("L", "R") else str(parse_card(text)))
 
 
 def known(mask: int) -> Card | None:

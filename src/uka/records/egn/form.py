@@ -47,6 +47,14 @@ class Player(Form):
     player_ids: list[PlayerId] | UnsetType = UNSET
 
 
+class MatchPlayer(Form):
+    """A player of a match."""
+
+    id: str
+    name: str
+    player_ids: list[PlayerId] | UnsetType = UNSET
+
+
 class RulesetForm(Form, rename=None):
     """The flags of a ruleset."""
 
@@ -158,14 +166,17 @@ class Game(Form):
 class MatchFormat(Form):
     """How a match is decided."""
 
-    type: str
-    target: int | UnsetType = UNSET
+    type: Literal[
+        "BEST_OF_N", "PROGRESSIVE", "ROUND_ROBIN", "CUSTOM", "FIXED_GAMES", "TARGET_SCORE", "ELIMINATION", "SWISS",
+        "TIMED", "SINGLE_GAME",
+    ]  # fmt: skip
+    target: Annotated[int, Meta(ge=1)] | UnsetType = UNSET
 
 
 class Result(Form):
     """How a match ended."""
 
-    status: str | UnsetType = UNSET
+    status: Literal["COMPLETED", "IN_PROGRESS", "FORFEIT", "DRAW"] | UnsetType = UNSET
     winner: list[str] | UnsetType = UNSET
     scores: dict[str, float | int] | UnsetType = UNSET
 
@@ -177,7 +188,7 @@ class MatchMetadata(Form):
     title: str | UnsetType = UNSET
     description: str | UnsetType = UNSET
     date: str | UnsetType = UNSET
-    players: list[Player] = ALWAYS
+    players: list[MatchPlayer] = ALWAYS
     match_format: MatchFormat | UnsetType = UNSET
     result: Result | UnsetType = UNSET
 

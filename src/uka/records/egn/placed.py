@@ -138,10 +138,10 @@ class Placed:
         guessed = {self.gift} if self.gift and not known(facts.gift) else set[Card]()
         guessed |= {card for card in self.taken if not card.bit & union(facts.taken)}
         open_slots = [i for i, slot in enumerate(self.slots) if not slot.told]
-        loose = {self.cards[i] for i in open_slots if vague or self._may_move(i)} - {facts.upcard}
-        if not known(facts.pack & may_be(facts.told.form.initial_state.up_card)):
-            loose.add(facts.upcard)
-        return tuple(card for card in facts.rules.cards if card in vague | guessed | loose)
+        loose = {self.cards[i] for i in open_slots if vague or self._may_move(i)}
+        turned = known(facts.pack & may_be(facts.told.form.initial_state.up_card))
+        cards = (vague | guessed | loose | {facts.upcard}) - {turned}
+        return tuple(card for card in facts.rules.cards if card in cards)
 
     def _may_move(self, index: int) -> bool:
         """Whether the card of a slot could as well be in another place."""

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from uka.core.actions import Play
 from uka.core.cards import Card
@@ -19,13 +20,12 @@ from uka.core.seats import SEATS, Seat
 
 from ..log import Acted, Dealt, InvalidRecord, Log, Note
 from . import form as fm
-from .cards import half_known
+from .cards import UNKNOWN, vague, written
 from .condensed import DIALECTS, Dialect, expanded
+from .extra import SOURCE, Extra, Source, note_of, text_of
 from .rules import ruleset_of
 from .whole import Whole, whole
 
-SOURCE = "egn"
-"""The key in a log's ``about``, and the kind of a note, that hold what EGN says and a log has no place for."""
 OPEN = "open"
 """The kind of a note on a deal whose result hangs on cards that are not known."""
 KEPT = {"title": "title", "description": "description", "date": "date", "gameId": "game_id"}
@@ -73,14 +73,10 @@ def _players(meta: fm.Metadata) -> tuple[str, ...]:
 def _about(egn: fm.Egn, seats: tuple[str, ...]) -> dict[str, str]:
     meta = egn.metadata
     about = {key: cast(str, value) for key, field in KEPT.items() if (value := getattr(meta, field)) is not UNSET}
-    source: dict[str, Any] = {"version": egn.version, "ruleset": meta.ruleset}
-    if meta.players is not UNSET:
-        source["players"] = meta.players
-    if meta.final_score is not UNSET:
-        source["finalScore"] = meta.final_score
-    if seats:
-        source["seats"] = seats
-    return {**about, SOURCE: msgspec.json.encode(source).decode()}
+    source = Source(
+        version=egn.version, ruleset=meta.ruleset, players=meta.players, final_score=meta.final_score, seats=[*seats]
+    )
+    return {**about, SOURCE: text_of(source)}
 
 
 def _first_dealer(egn: fm.Egn, dialect: Dialect) -> Seat:
@@ -96,7 +92,7 @@ def _add(log: Log, forms: Iterable[fm.DealForm], number: int, last: bool, final:
     def fits(end: Deal) -> bool:
         points = end.result.points if end.result else (0, 0)
         score = tuple(before + more for before, more in zip(game.score, points, strict=True))
-        over = msgspec.structs.replace(game, score=score, deal=None).over
+        over = replace(game, score=score, deal=None).over
         return last or not over if final is UNSET else tuple(final) == score
 
     form, deal = _first_whole(log.rules, forms, number, fits)
@@ -139,11 +135,9 @@ def _play(log: Log, form: fm.DealForm, deal: Whole, number: int) -> None:
             notes = []
         for note in notes:
             log.append(note)
-    for key, left in (("callAnnotations", calls), ("playAnnotations", plays)):
-        if left:
-            extra[key] = {str(index): [note.text for note in notes] for index, notes in left.items()}
-    if extra:
-        log.append(Note(msgspec.json.encode(extra).decode(), SOURCE))
+    extra.call_annotations, extra.play_annotations = _left(calls), _left(plays)
+    if note := note_of(extra):
+        log.append(note)
     if deal.open:
         log.append(Note('"other cards in the unknown places may give another result"', OPEN))
 
@@ -159,32 +153,54 @@ def _annotations(form: fm.DealForm, kind: type[fm.Bidding | fm.TrickPlay]) -> di
     return {}
 
 
-def _extra(form: fm.DealForm, deal: Whole, number: int) -> dict[str, Any]:
-    """What EGN says of a deal and a log has no place for."""
-    extra: dict[str, Any] = {}
-    if form.deal_number not in (number, fm.ABSENT):
-        extra["dealNumber"] = form.deal_number
-    hands = [seat for seat, hand in enumerate(form.initial_state.player_cards) if hand]
-    if hands:
-        extra["playerCards"] = hands
-    if form.alternative_lines:
-        extra["alternativeLines"] = form.alternative_lines
-    if cards := {str(card): text for text, card in _texts(form, deal) if card in deal.unknown and half_known(text)}:
-        extra["cards"] = cards
-    return extra
+def _left(notes: dict[int, list[Note]]) -> dict[str, list[str]]:
+    return {str(at): [note.text for note in texts] for at, texts in notes.items()}
+
+
+def _extra(form: fm.DealForm, deal: Whole, number: int) -> Extra:
+    half = {str(card): vague(text) for text, card in _texts(form, deal) if card in deal.unknown and vague(text)}
+    unseen = [vague(text) for text, card in _plays(form, deal) if card is deal.end.upcard]
+    return Extra(
+        deal_number=fm.ABSENT if form.deal_number == number else form.deal_number,
+        player_cards=[seat for seat, hand in enumerate(form.initial_state.player_cards) if hand],
+        alternative_lines=[_line(line, number) for line in form.alternative_lines],
+        cards={card: text for card, text in half.items() if text != UNKNOWN},
+        turn_up="".join(unseen) if deal.end.upcard not in deal.unknown else "",
+    )
+
+
+def _line(line: fm.AlternativeLine, number: int) -> fm.AlternativeLine:
+    """Another line as EGN 1.4 writes it: phases numbered from 0, without what early files said besides."""
+    try:
+        return replace(line, phases=[_phase(phase) for phase in line.phases])
+    except ValueError as error:
+        raise InvalidRecord(f"an alternative line: {error}", deal=number) from None
+
+
+def _phase(phase: fm.Bidding | fm.TrickPlay) -> fm.Bidding | fm.TrickPlay:
+    if isinstance(phase, fm.TrickPlay):
+        tricks = [[*map(written, trick)] for trick in phase.tricks]
+        return replace(phase, phase_number=1, initial_lead=UNSET, tricks=tricks)
+    exchanges = [replace(exchange, cards=[*map(written, exchange.cards)]) for exchange in phase.card_exchanges]
+    discard = written(phase.discard) if isinstance(phase.discard, str) else UNSET
+    return replace(phase, phase_number=0, discard=discard, card_exchanges=exchanges)
 
 
 def _texts(form: fm.DealForm, deal: Whole) -> Iterator[tuple[str, Card]]:
     """The cards of a deal as its file writes them, beside the cards that stand for them."""
     yield form.initial_state.up_card, deal.end.upcard
+    yield from _plays(form, deal)
     for phase in form.phases:
-        if isinstance(phase, fm.TrickPlay):
-            cards = [action.card for _, action in deal.actions if isinstance(action, Play)]
-            yield from zip([text for trick in phase.tricks for text in trick], cards, strict=True)
-        elif isinstance(phase.discard, str) and deal.end.discards:
+        if isinstance(phase, fm.Bidding) and isinstance(phase.discard, str) and deal.end.discards:
             yield phase.discard, deal.end.discards[0][1]
     for seat, texts in zip(SEATS, form.initial_state.player_cards, strict=False):
         yield from zip(texts, deal.hands[seat], strict=False)
+
+
+def _plays(form: fm.DealForm, deal: Whole) -> Iterator[tuple[str, Card]]:
+    tricks = [trick for phase in form.phases if isinstance(phase, fm.TrickPlay) for trick in phase.tricks]
+    told = [text for trick in tricks for text in trick]
+    return zip(told, [action.card for _, action in deal.actions if isinstance(action, Play)], strict=True)
 
 
 def _check_score(log: Log, meta: fm.Metadata) -> None:
@@ -198,7 +214,7 @@ def _check_score(log: Log, meta: fm.Metadata) -> None:
 
 def match_of(emn: fm.Emn) -> tuple[tuple[Log, ...], dict[str, Any]]:
     """The logs of a match's games, and its metadata as JSON has it."""
-    registry = {player.id: player.name for player in emn.metadata.players if player.id is not UNSET}
+    registry = {player.id: player.name for player in emn.metadata.players}
     logs = tuple(_games(emn, registry))
     return logs, cast(dict[str, Any], msgspec.to_builtins(emn.metadata))
 
@@ -207,6 +223,6 @@ def _games(emn: fm.Emn, registry: dict[str, str]) -> Iterator[Log]:
     for number, game in enumerate(emn.games):
         told = game.players if game.players_override is UNSET else game.players_override
         seats = () if told is UNSET else tuple(told)
-        if seats and (len(seats) != len(SEATS) or not all(seat in registry for seat in seats)):
+        if seats and not len(seats) == len(SEATS) == len(registry.keys() & {*seats}):
             raise InvalidRecord("its players must be four ids of the match's players", game=number)
         yield fm.in_game(number, log_of, game.game_data, seats, registry)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
 from typing import Any, cast
 
 import msgspec
@@ -20,12 +21,13 @@ from uka.core.seats import SEATS, Partnership, Seat
 
 from ..log import Acted, BellRang, Dealt, Log, Misdealt, Note, Scored, State
 from . import form as fm
-from .cards import UNKNOWN, half_known
-from .read import KEPT, SOURCE
+from .cards import UNKNOWN
+from .extra import SOURCE, Extra, Source, extra_of, source_of
+from .read import KEPT
 from .rules import NotExpressible, form_of, ruleset_of
 
 LONGEST = {"title": 128, "description": 1024, "date": 64, "gameId": 64, "matchId": 64}
-LONGEST_NAME, LONGEST_NOTE, MOST_NOTES, MOST_DEALS, MOST_LINES = 64, 1024, 50, 100, 50
+LONGEST_NAME, LONGEST_NOTE, MOST_NOTES, MOST_DEALS, MOST_LINES, MOST_IDS = 64, 1024, 50, 100, 50, 10
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?")
 
 
@@ -35,14 +37,14 @@ class Recorded:
     def __init__(self, entry: Dealt, first: Deal, game: int) -> None:
         self.entry, self.first, self.last, self.game = entry, first, first, game
         self.unknown = frozenset(entry.unknown)
-        self.extra: dict[str, Any] = {}
+        self.extra = Extra()
         self.calls: dict[int, list[str]] = {}
         self.plays: dict[int, list[str]] = {}
 
     def note(self, note: Note) -> None:
         """Keep a remark where EGN can hold it: at the play or the call before it, else at the first call."""
         if note.kind == SOURCE:
-            self.extra = cast(dict[str, Any], msgspec.json.decode(note.text))
+            self.extra = extra_of(note)
         elif not note.kind:
             played = _played(self.last)
             table, at = (self.plays, played - 1) if played else (self.calls, max(len(self.last.calls) - 1, 0))
@@ -50,9 +52,7 @@ class Recorded:
 
     def text(self, card: Card) -> str:
         """A card as EGN writes it; an unknown one stays as unknown as it was told."""
-        return (
-            half_known(self.extra.get("cards", {}).get(str(card), "")) or UNKNOWN if card in self.unknown else str(card)
-        )
+        return self.extra.cards.get(str(card), UNKNOWN) if card in self.unknown else str(card)
 
     def texts(self, cards: Iterable[Card]) -> list[str]:
         """Several cards."""
@@ -72,28 +72,22 @@ def egn_of(log: Log) -> fm.Egn:
 
 
 def _egn(log: Log, rules: Ruleset, deals: list[Recorded], final: Game | None) -> fm.Egn:
-    source = _source(log)
-    flags = form_of(rules)
+    source, flags = source_of(log), form_of(rules)
     if len(deals) > MOST_DEALS:
         raise NotExpressible(("deals", len(deals), f"a file holds {MOST_DEALS} deals"))
-    if "ruleset" in source:
-        told = msgspec.convert(source["ruleset"], fm.RulesetForm)
-        flags = told if form_of(ruleset_of(told)) == flags and _both(told) is None else flags
+    if source and not _both(source.ruleset) and form_of(ruleset_of(source.ruleset)) == flags:
+        flags = source.ruleset
     return fm.Egn(
         file_type="Euchre Game Notation",
         version=fm.VERSION,
         metadata=_metadata(log, flags, source, final),
-        deals=[_deal(deal, number, imported=bool(source)) for number, deal in enumerate(deals)],
+        deals=[_deal(deal, number, imported=source is not None) for number, deal in enumerate(deals)],
     )
 
 
-def _both(told: fm.RulesetForm) -> str | None:
+def _both(told: fm.RulesetForm) -> bool:
     """The schema has no ruleset with a winning score and a number of deals, even where one of them is 0."""
-    return "both" if told.winning_score is not UNSET and told.num_deals is not UNSET else None
-
-
-def _source(log: Log) -> dict[str, Any]:
-    return cast(dict[str, Any], msgspec.json.decode(log.header.about.get(SOURCE, "{}")))
+    return told.winning_score is not UNSET and told.num_deals is not UNSET
 
 
 def _final(log: Log) -> Game | None:
@@ -102,7 +96,7 @@ def _final(log: Log) -> Game | None:
     return cast(Game, log.state) if begun else None
 
 
-def _metadata(log: Log, flags: fm.RulesetForm, source: dict[str, Any], final: Game | None) -> fm.Metadata:
+def _metadata(log: Log, flags: fm.RulesetForm, source: Source | None, final: Game | None) -> fm.Metadata:
     about = {KEPT[key]: value for key, value in log.header.about.items() if key in KEPT}
     for key, field in KEPT.items():
         _fits(key, about.get(field, ""), LONGEST[key])
@@ -110,23 +104,36 @@ def _metadata(log: Log, flags: fm.RulesetForm, source: dict[str, Any], final: Ga
         raise NotExpressible(("date", about["date"], "EGN wants year-month-day, then T and the time"))
     meta = fm.Metadata(
         **cast(dict[str, Any], about),
-        players=_named(log.players, source.get("players")),
+        players=_named(log.players, source),
         initial_score=list(log.header.score or (0, 0)),
         ruleset=flags,
     )
     if source:
-        meta.final_score = source.get("finalScore", UNSET)
+        meta.final_score = source.final_score
     elif final is not None and final.over:
         meta.final_score = list(final.score)
     return meta
 
 
-def _named(names: tuple[str, ...], told: object) -> list[str | fm.Player]:
-    for name in names:
-        _fits("player", name, LONGEST_NAME)
-    if told is None:
-        return list(names)
-    return msgspec.convert(told, list[str | fm.Player])
+def _named(names: tuple[str, ...], source: Source | None) -> list[str | fm.Player]:
+    if source is None or source.players is UNSET:
+        told: list[str | fm.Player] = [*names]
+    else:
+        told = source.players
+    for player in told:
+        if isinstance(player, str):
+            _fits("player", player, LONGEST_NAME)
+        else:
+            _check_player(player)
+    return told
+
+
+def _check_player(player: fm.Player | fm.MatchPlayer) -> None:
+    ids = player.player_ids or []
+    for text in (player.name, player.id or "", *(text for one in ids for text in (one.id, one.source))):
+        _fits("player", text, LONGEST_NAME)
+    if len(ids) > MOST_IDS:
+        raise NotExpressible(("player", player.name, f"{MOST_IDS} ids are the most"))
 
 
 def _fits(name: str, text: str, longest: int) -> None:
@@ -177,32 +184,42 @@ def _check(deal: Recorded, number: int) -> None:
     if last.upcard is JOKER and not ordered and last.phase is not Phase.NAMING:
         why = "EGN does not say which suit a turned-up joker stands for when it is turned down"
         raise NotExpressible((f"the turn-up of deal {number}", str(JOKER), why))
-    for notes in (*deal.calls.values(), *deal.plays.values()):
-        if len(notes) > MOST_NOTES:
-            raise NotExpressible((f"notes of deal {number}", len(notes), f"{MOST_NOTES} at one action are the most"))
-        for note in notes:
-            _fits(f"a note of deal {number}", note, LONGEST_NOTE)
+    _check_notes([*deal.calls.values(), *deal.plays.values(), *_odd_notes(deal.extra)], number)
+    if len(deal.extra.alternative_lines) > MOST_LINES:
+        count = len(deal.extra.alternative_lines)
+        raise NotExpressible((f"alternative lines of deal {number}", count, f"{MOST_LINES} are the most"))
+
+
+def _odd_notes(extra: Extra) -> Iterator[list[str]]:
+    """The remarks that stand at no action, or in other lines."""
+    tables = [extra.call_annotations, extra.play_annotations]
+    for line in extra.alternative_lines:
+        for phase in line.phases:
+            tables.append(phase.call_annotations if isinstance(phase, fm.Bidding) else phase.play_annotations)
+    for table in tables:
+        yield from table.values()
+
+
+def _check_notes(notes: list[list[str]], number: int) -> None:
+    for texts in notes:
+        if len(texts) > MOST_NOTES:
+            raise NotExpressible((f"notes of deal {number}", len(texts), f"{MOST_NOTES} at one action are the most"))
+        for text in texts:
+            _fits(f"a note of deal {number}", text, LONGEST_NOTE)
 
 
 def _deal(deal: Recorded, number: int, *, imported: bool) -> fm.DealForm:
     state = fm.InitialState(dealer=deal.first.dealer.index, up_card=deal.text(deal.first.upcard))
     bidding, play = _bidding(deal), _play(deal)
     state.player_cards = _hands(deal, bidding, play, imported)
-    form = fm.DealForm(initial_state=state, deal_number=deal.extra.get("dealNumber", number))
+    told = deal.extra.deal_number
+    form = fm.DealForm(initial_state=state, deal_number=number if told == fm.ABSENT else told)
     if bidding.calls or bidding.call_annotations or bidding.card_exchanges:
         form.phases.append(bidding)
     if deal.last.leader is not None:
         form.phases.append(play)
-    lines = msgspec.convert(deal.extra.get("alternativeLines", []), list[fm.AlternativeLine])
-    form.alternative_lines = [replace(line, phases=[_plain(phase) for phase in line.phases]) for line in lines]
+    form.alternative_lines = deal.extra.alternative_lines
     return form
-
-
-def _plain(phase: fm.Bidding | fm.TrickPlay) -> fm.Bidding | fm.TrickPlay:
-    """A phase of an alternative line as EGN 1.4 has it: numbered from 0, without what early files said besides."""
-    if isinstance(phase, fm.Bidding):
-        return replace(phase, phase_number=0)
-    return replace(phase, phase_number=1, initial_lead=UNSET)
 
 
 def _bidding(deal: Recorded) -> fm.Bidding:
@@ -211,7 +228,7 @@ def _bidding(deal: Recorded) -> fm.Bidding:
         calls=[_call(last, call.action) for call in last.calls],
         phase_number=0,
         is_alone=contract is not None and contract.loner is not None,
-        call_annotations=_annotations(deal.calls, deal.extra.get("callAnnotations", {})),
+        call_annotations=_annotations(deal.calls, deal.extra.call_annotations),
     )
     if contract and contract.lone_defender:
         bidding.alone_defender = contract.lone_defender.index
@@ -254,10 +271,12 @@ def _exchanges(deal: Recorded) -> list[fm.CardExchange]:
 
 
 def _play(deal: Recorded) -> fm.TrickPlay:
-    tricks = [deal.texts(trick.cards) for trick in deal.last.tricks]
-    if deal.last.trick:
-        tricks.append(deal.texts(deal.last.trick))
-    notes = _annotations(deal.plays, deal.extra.get("playAnnotations", {}))
+    played = [trick.cards for trick in deal.last.tricks] + [deal.last.trick] * bool(deal.last.trick)
+    tricks = [deal.texts(cards) for cards in played]
+    if deal.extra.turn_up:  # the card is known, and when it was played is not
+        told = {str(deal.first.upcard): deal.extra.turn_up}
+        tricks = [[told.get(text, text) for text in trick] for trick in tricks]
+    notes = _annotations(deal.plays, deal.extra.play_annotations)
     return fm.TrickPlay(tricks=tricks, phase_number=1, play_annotations=notes)
 
 
@@ -267,7 +286,7 @@ def _annotations(notes: Mapping[int, list[str]], odd: dict[str, list[str]]) -> d
 
 def _hands(deal: Recorded, bidding: fm.Bidding, play: fm.TrickPlay, imported: bool) -> list[list[str]]:
     """The hands as dealt: all of them from a log of Uka's own; else those told, and any that the rest does not show."""
-    told = deal.extra.get("playerCards", []) if imported else [seat.index for seat in SEATS]
+    told = deal.extra.player_cards if imported else [seat.index for seat in SEATS]
     exchanged = (text for exchange in bidding.card_exchanges for text in exchange.cards)
     open_to_all = {text for trick in play.tricks for text in trick} | {bidding.discard, *exchanged, UNKNOWN}
     hands = list[list[str]]()
@@ -285,7 +304,7 @@ def emn_of(logs: tuple[Log, ...], about: Mapping[str, Any]) -> fm.Emn:
     """Several games, or a rubber's, as EMN. ``NotExpressible`` as for EGN."""
     games = [game for log in logs for game in (_rubber(log) if log.rules.rubber else [egn_of(log)])]
     rubber = len(logs) == 1 and logs[0].rules.rubber
-    meta = msgspec.convert(dict(about), fm.MatchMetadata)
+    meta = _match_metadata(about)
     seated = [_ids(log, meta.players) for log in logs for _ in range(len(games) if rubber else 1)]
     if rubber and not about:
         meta.match_format = fm.MatchFormat(type="BEST_OF_N", target=3)
@@ -301,6 +320,19 @@ def emn_of(logs: tuple[Log, ...], about: Mapping[str, Any]) -> fm.Emn:
     )
 
 
+def _match_metadata(about: Mapping[str, Any]) -> fm.MatchMetadata:
+    try:
+        meta = msgspec.convert(dict(about), fm.MatchMetadata)
+    except msgspec.ValidationError as error:
+        raise NotExpressible(("the match's metadata", None, str(error))) from None
+    for key, longest in LONGEST.items():
+        text = about.get(key)
+        _fits(key, text if isinstance(text, str) else "", longest)
+    for player in meta.players:
+        _check_player(player)
+    return meta
+
+
 def _rubber(log: Log) -> list[fm.Egn]:
     rules = replace(log.rules, rubber=False)
     form_of(rules)
@@ -310,17 +342,16 @@ def _rubber(log: Log) -> list[fm.Egn]:
     return [_egn(log, rules, group, game) for group, game in zip(split, games, strict=True)]
 
 
-def _ids(log: Log, players: list[fm.Player]) -> list[str]:
+def _ids(log: Log, players: list[fm.MatchPlayer]) -> list[str]:
     """The ids of a game's players by seat; whoever is not in the registry yet is put there."""
-    told = cast("list[str] | None", _source(log).get("seats"))
-    if told:
-        return told
-    ids = list[str]()
+    source, ids = source_of(log), list[str]()
+    if source and source.seats and {*source.seats} <= {player.id for player in players}:
+        return source.seats
     for name in log.players:
-        known = next((p.id for p in players if p.name == name and p.id not in (UNSET, *ids)), None)
+        known = next((player.id for player in players if player.name == name and player.id not in ids), None)
         if known is None:
-            known = f"p-{len(players) + 1:02}"
-            players.append(fm.Player(name=name, id=known))
+            known = next(i for n in count(len(players) + 1) if (i := f"p-{n:02}") not in {p.id for p in players})
+            players.append(fm.MatchPlayer(name=name, id=known))
         ids.append(known)
     return ids
 
