@@ -431,3 +431,36 @@ def test_versions_that_are_read(version: str):
 @pytest.mark.parametrize("version", ["1.5", "1.6.2", "2.0", "1", "", None, 1.4, "1.4.x"])
 def test_versions_that_are_not(version: Any):
     assert "EGN 1.0 to 1.4" in str(refused(game(deal(), version=version)))
+
+
+def test_early_writings_in_other_lines_are_made_new(valid: Check):
+    first = {**play(["a♥", "Js", ""], tricks_annotations={"0": ["so"]}, initialLead=2), "phaseNumber": 1}
+    then = {**bidding("Order", discard="10♦"), "phaseNumber": 1}
+    told = game(deal(alternativeLines=[{"branchIndex": 5, "phases": [first]}, {"branchIndex": 1, "phases": [then]}]))
+    log = log_of(told)
+    valid(egn.dumps(log))
+    lines = out(log)["deals"][0]["alternativeLines"]
+    assert lines[0]["phases"][0]["tricks"] == [["Ah", "Js", "Xx"]]
+    assert lines[0]["phases"][0]["playAnnotations"] == {"0": ["so"]}
+    assert lines[1]["phases"][0]["discard"] == "Td"
+    error = refused(game(deal(alternativeLines=[{"branchIndex": 5, "phases": [play(["1z"])]}])))
+    assert (error.deal, "an alternative line" in str(error)) == (0, True)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"dealNumber":"x"}', '{"sauce":1}', "[" * 5000])
+def test_what_is_kept_of_a_file_is_checked_before_it_goes_out(text: str):
+    log = started()
+    log.append(Note(text, "egn"))
+    with pytest.raises(InvalidRecord, match="keeps of an EGN file"):
+        egn.dumps(log)
+    with pytest.raises(InvalidRecord, match="keeps of an EGN file"):
+        egn.dumps(started(about={"egn": text}))
+
+
+def test_a_turn_up_played_at_a_time_that_nobody_saw(valid: Check):
+    tricks = [*TRICKS[:3], ["Xx", *TRICKS[3][1:]], TRICKS[4]]
+    log = log_of(game(deal(ORDER, play(*tricks))))
+    assert "Qh" not in unknown(log)[0], "it was turned up"
+    valid(egn.dumps(log))
+    assert out(log)["deals"][0]["phases"][1]["tricks"] == tricks
+    assert out(log)["deals"][0]["initialState"]["upCard"] == "Qh"

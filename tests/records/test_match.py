@@ -141,9 +141,36 @@ def test_later_matches_name_their_players_otherwise():
         (emn(games=[{"gameIndex": 0, "gameData": game(deal(), version="9")}]), "game 0: its version"),
         (emn(games=[{"gameData": game(deal())}, {"gameData": game(deal(dealer=5))}]), "game 1, deal 0: the dealer"),
         (emn(sauce=1), "sauce"),
+        (emn(metadata={"players": [{"id": "p-01", "name": name} for name in "ab"]}, games=[]), "the same id"),
+        (emn(metadata={"players": [{"name": "a"}]}), "id"),
+        (emn(metadata={"players": [], "matchFormat": {"type": "BEST"}}), "BEST"),
     ],
 )
 def test_a_match_that_is_none_is_refused_with_its_game(value: dict[str, object], word: str):
     with pytest.raises(InvalidRecord) as refusal:
         parse(json.dumps(value).encode())
     assert word in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("about", "word"),
+    [
+        ({"title": "t" * 129}, "title"),
+        ({"sauce": 1}, "sauce"),
+        ({"players": [{"id": "p" * 65, "name": "a"}]}, "player"),
+    ],
+)
+def test_what_a_match_cannot_hold_is_refused_by_name(about: dict[str, object], word: str):
+    with pytest.raises(NotExpressible, match=word):
+        egn.dumps_match((log_of(game(deal())),), about)
+    with pytest.raises(NotExpressible, match="without players"):
+        egn.dumps_match(())
+
+
+def test_names_join_the_players_of_a_match_that_are_told(valid: Check):
+    about = {"players": [{"id": "p-05", "name": "N"}, {"id": "x", "name": "W"}]}
+    text = egn.dumps_match((log_of(game(deal())),), about)
+    valid(text)
+    value = json.loads(text)
+    assert value["games"][0]["players"] == ["p-05", "p-03", "p-04", "x"]
+    assert [player["name"] for player in value["metadata"]["players"]] == ["N", "W", "E", "S"]

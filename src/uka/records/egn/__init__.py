@@ -15,8 +15,10 @@ the same file, but for this:
   a form for: the cards taken have no sender, the cards shown go to the dealer
 
 Of a log that goes out as EGN and comes in again, what EGN has no word for is gone: names and titles of rules, the draw
-and the cut, the words players say (``rules.OPEN``); a note before the first call of a deal stands at that call. Any
-rule that matters and that EGN cannot say is refused, by name (``rules.SAYS``, ``rules.FIXED``).
+and the cut, the words players say (``rules.OPEN``), the order of the cards in the kitty, who declined to defend alone
+in a deal not yet led to; a note before the first call of a deal stands at that call. Any rule that matters and that
+EGN cannot say is refused, by name (``rules.SAYS``, ``rules.FIXED``); so are a misdeal, a bell, a revoke and the claim
+of one, and a joker that was turned up and turned down. A rubber goes out as a match of games, the best of three.
 """
 
 from __future__ import annotations

@@ -215,6 +215,8 @@ def _check_score(log: Log, meta: fm.Metadata) -> None:
 def match_of(emn: fm.Emn) -> tuple[tuple[Log, ...], dict[str, Any]]:
     """The logs of a match's games, and its metadata as JSON has it."""
     registry = {player.id: player.name for player in emn.metadata.players}
+    if len(registry) != len(emn.metadata.players):
+        raise InvalidRecord("two of the match's players have the same id")
     logs = tuple(_games(emn, registry))
     return logs, cast(dict[str, Any], msgspec.to_builtins(emn.metadata))
 

@@ -309,6 +309,8 @@ def emn_of(logs: tuple[Log, ...], about: Mapping[str, Any]) -> fm.Emn:
     if rubber and not about:
         meta.match_format = fm.MatchFormat(type="BEST_OF_N", target=3)
         meta.result = _result(cast(Rubber, logs[0].state), seated[0]) if seated else UNSET
+    if not meta.players:
+        raise NotExpressible(("a match without players", None, "EMN names them"))
     return fm.Emn(
         file_type="Euchre Match Notation",
         version=fm.MATCH_VERSION,
