@@ -75,20 +75,21 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection, progress: Progress |
 @contextmanager
 def _made(target: Path, *, overwrite: bool) -> Generator[sqlite3.Connection]:
     """An empty database beside the target, which gets its name at the end if nothing failed."""
-    _must_be_free(target, overwrite)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    handle, made = tempfile.mkstemp(prefix=f".{target.name}-", suffix=".part", dir=target.parent)
-    os.close(handle)
-    try:
-        with said_in_words(target), closing(sqlite3.connect(made, isolation_level=None)) as db:
-            yield db
+    with said_in_words(target):
         _must_be_free(target, overwrite)
-        _remove_beside(target)  # a log left by another file would be read into this one
-        os.replace(made, target)
-        sync_folder(target.parent)
-    finally:
-        Path(made).unlink(missing_ok=True)
-        _remove_beside(made)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        handle, made = tempfile.mkstemp(prefix=f".{target.name}-", suffix=".part", dir=target.parent)
+        os.close(handle)
+        try:
+            with closing(sqlite3.connect(made, isolation_level=None)) as db:
+                yield db
+            _must_be_free(target, overwrite)
+            _remove_beside(target)  # a log left by another file would be read into this one
+            os.replace(made, target)
+            sync_folder(target.parent)
+        finally:
+            Path(made).unlink(missing_ok=True)
+            _remove_beside(made)
 
 
 def _remove_beside(path: str | Path) -> None:
@@ -107,4 +108,4 @@ def _must_be_free(target: Path, overwrite: bool) -> None:
             db.execute("PRAGMA journal_mode = DELETE")
         except sqlite3.DatabaseError as error:
             if code(error) == sqlite3.SQLITE_BUSY:
-                raise StoreUnavailable(f"{target} is in use: stop the server first") from None
+                raise StoreUnavailable("it is in use: stop the server first") from None

@@ -36,8 +36,8 @@ class StoreUnavailable(UkaError):
     """
 
 
-class InvalidStore(UkaError):
-    """A file that is not a store of Uka's, is damaged, or was written by a later Uka."""
+class InvalidStore(StoreUnavailable):
+    """A file that is not a store of Uka's, is damaged, or was written by a later Uka: it won't mend by itself."""
 
 
 class TargetExists(UkaError):

@@ -58,13 +58,11 @@ def said_in_words(path: Path) -> Generator[None]:
     """Raise whatever is wrong with a file as a sentence that begins with its path."""
     try:
         yield
-    except (sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, OSError, StoreUnavailable) as error:
         told = in_words(error)
-        if told is error:
-            raise
-        raise type(told)(f"{path}: {told}") from error
-    except InvalidStore as error:
-        raise InvalidStore(f"{path}: {error}") from None
+        if isinstance(told, StoreUnavailable):
+            raise type(told)(f"{path}: {told}") from error
+        raise
 
 
 def open_to_write(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
@@ -92,7 +90,7 @@ def open_to_write(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
 def open_to_read(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
     """A connection that can't write, nor make a file that is missing."""
     if not path.is_file():
-        raise StoreUnavailable(f"there is no file {path}")
+        raise StoreUnavailable("there is no such file")
     db = _connect(path, "ro", patience)
     try:
         version(db)

@@ -1,0 +1,157 @@
+"""Lines about the store: what an append costs that is on disk before anyone is told, and what survives."""
+
+import asyncio
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from bench.lines.checks import pytest
+from bench.registry import Figure, line, promise
+from uka.store import SqliteStore, writer
+
+LINE = b'{"entry":"acted","seat":"north","action":{"action":"play","card":"Jd"}}'
+RATE = 1_000  # appends a second that a server is to hold
+SERVER_SWITCH = 0.0005  # seconds for which one of Python's threads may keep another waiting
+
+
+@contextmanager
+def batches_of(limit: int) -> Iterator[None]:
+    """So many appends in a commit, at most."""
+    kept, writer.BATCH = writer.BATCH, limit
+    try:
+        yield
+    finally:
+        writer.BATCH = kept
+
+
+@contextmanager
+def switching(seconds: float) -> Iterator[None]:
+    kept = sys.getswitchinterval()
+    sys.setswitchinterval(seconds)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(kept)
+
+
+class Run:
+    """Appends to many tables of one store, timed."""
+
+    def __init__(self, store: SqliteStore, tables: int) -> None:
+        self.store, self.next = store, [0] * tables
+        self.waits: list[float] = []
+
+    async def append(self, table: int, due: float) -> None:
+        seq = self.next[table]
+        self.next[table] += 1
+        await self.store.append(f"table-{table}", seq, [LINE])
+        self.waits.append(time.perf_counter() - due)
+
+    async def as_fast_as_it_goes(self, seconds: float) -> None:
+        """Each table's next append when its last is on disk."""
+        end = time.perf_counter() + seconds
+
+        async def play(table: int) -> None:
+            while (now := time.perf_counter()) < end:
+                await self.append(table, now)
+
+        await asyncio.gather(*(play(table) for table in range(len(self.next))))
+
+    async def at(self, rate: int, seconds: float, busy: float) -> None:
+        """So many a second whatever happens, and so many seconds of the loop's time for each beside the append."""
+        start, tasks = time.perf_counter(), []
+        for number in range(int(rate * seconds)):
+            due = start + number / rate
+            while (early := due - time.perf_counter()) > 0:
+                await asyncio.sleep(early)
+            end = time.thread_time() + busy
+            while time.thread_time() < end:
+                pass
+            tasks.append(asyncio.create_task(self.append(number % len(self.next), due)))
+        await asyncio.gather(*tasks)
+
+    async def writers_time(self) -> float:
+        return await self.store._writer.do(lambda _: time.thread_time())
+
+    async def measure(self, work: Callable[["Run"], Any]) -> dict[str, float]:
+        await asyncio.gather(*(self.append(table, 0) for table in range(len(self.next))))  # the tables begin
+        self.waits.clear()
+        here, there, start = time.thread_time(), await self.writers_time(), time.perf_counter()
+        await work(self)
+        seconds = time.perf_counter() - start
+        here, there = time.thread_time() - here, await self.writers_time() - there
+        cuts = statistics.quantiles(self.waits, n=100, method="inclusive")
+        return {
+            "a second": round(len(self.waits) / seconds),
+            "p50 ms": round(1000 * cuts[49], 2),
+            "p99 ms": round(1000 * cuts[98], 2),
+            "CPU us, loop": round(1e6 * here / len(self.waits), 1),
+            "CPU us, writer": round(1e6 * there / len(self.waits), 1),
+        }
+
+
+def measured(tables: int, work: Callable[[Run], Any]) -> dict[str, float]:
+    async def run(folder: str) -> dict[str, float]:
+        async with await SqliteStore.open(Path(folder) / "uka.db") as store:
+            return await Run(store, tables).measure(work)
+
+    with tempfile.TemporaryDirectory() as folder:
+        return asyncio.run(run(folder))
+
+
+def sync_ms() -> float:
+    """What it takes this disk to have one page written for good; where it is near nothing, the disk only says so."""
+    with tempfile.TemporaryFile() as file:
+        times: list[float] = []
+        for number in range(200):
+            os.pwrite(file.fileno(), b"x" * 4096, 4096 * number)
+            start = time.perf_counter()
+            os.fsync(file.fileno())
+            times.append(time.perf_counter() - start)
+    return round(1000 * statistics.median(times), 3)
+
+
+@line("3.1 store: appends a second with fsync, group commit", speed=True)
+def appends() -> Figure:
+    """As fast as it goes, beside a commit for each append; every append is synced before it is answered."""
+    figure: dict[str, Any] = {"a sync, ms": sync_ms()}
+    for tables in (1, 10, 100, 500):
+        with batches_of(1):
+            alone = measured(tables, lambda run: run.as_fast_as_it_goes(2))
+        grouped = measured(tables, lambda run: run.as_fast_as_it_goes(2))
+        figure[f"{tables} tables"] = {**grouped, "one commit each, a second": alone["a second"],
+                                      "one commit each, p99 ms": alone["p99 ms"]}  # fmt: skip
+    kept = all(figure[f"{tables} tables"]["a second"] >= RATE for tables in (10, 100, 500))
+    return promise(kept, figure, "fewer than 1,000 appends a second")
+
+
+@line("3.1 store: 1,000 appends a second over 500 tables, p99 under 20 ms, under 100 us of CPU", speed=True)
+def offered() -> Figure:
+    """At a fixed rate: on a loop that does nothing else, and on one that works 300 us for each, as a server's would."""
+    figure = {"alone": measured(500, lambda run: run.at(RATE, 5, 0))}
+    figure["beside 300 us of work, Python's switch interval 5 ms"] = measured(500, lambda run: run.at(RATE, 5, 300e-6))
+    with switching(SERVER_SWITCH):
+        figure["the same, 0.5 ms"] = measured(500, lambda run: run.at(RATE, 5, 300e-6))
+    alone = figure["alone"]
+    cheap = alone["CPU us, writer"] < 100
+    return promise(cheap and alone["p99 ms"] < 20, figure, "an append is slower or costs more than that")
+
+
+@line("3.1 store: killed 200 times, and 25 power cuts: every acknowledged append once, whole, in order")
+def kills() -> Figure:
+    os.environ["UKA_KILLS"] = "200"
+    try:
+        return pytest("tests/store/test_kill.py")
+    finally:
+        del os.environ["UKA_KILLS"]
+
+
+@line("3.1 store: a state machine over two stores on one file; disk full, locked, moved, damaged; backups")
+def faults() -> Figure:
+    return pytest("tests/store", "--ignore=tests/store/test_kill.py", "--ignore=tests/store/test_machine.py")

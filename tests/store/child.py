@@ -1,0 +1,42 @@
+"""A server that only appends, as fast as it can, and tells on standard output what it was told is on disk.
+
+``python -m tests.store.child FILE TASKS``. It goes on where the file's tables stand. Each line says which append it
+belongs to, which line of it it is, and of how many.
+"""
+
+import asyncio
+import os
+import sys
+from random import Random
+
+from uka.store import SqliteStore, every_head
+
+LAST = 120  # where a table is closed, and another begun
+
+
+def lines_of(table: str, seq: int, count: int) -> list[bytes]:
+    return [f"{table} {seq} {i}/{count}".encode() for i in range(count)]
+
+
+async def play(store: SqliteStore, table: str, seq: int) -> None:
+    random = Random(f"{table}/{seq}/{os.getpid()}")
+    while True:
+        count = random.choice((1, 1, 1, 2, 5))
+        closed = seq + count >= LAST
+        await store.append(table, seq, lines_of(table, seq, count), closed=closed)
+        os.write(1, f"{table} {seq} {count} {closed:d}\n".encode())
+        seq += count
+        if closed:
+            table, seq = f"{table}+", 0
+
+
+async def main(path: str, tasks: int) -> None:
+    async with await SqliteStore.open(path) as store:
+        tables = {head.table: head.next_seq async for head in every_head(store)}
+        tables |= {f"table-{os.getpid()}-{i}": 0 for i in range(tasks - len(tables))}
+        os.write(1, b"open\n")
+        await asyncio.gather(*(play(store, table, seq) for table, seq in tables.items()))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1], int(sys.argv[2])))

@@ -1,0 +1,133 @@
+"""A server killed at any moment, a machine without power: what was acknowledged is there, once, whole, in order.
+
+``UKA_KILLS=300`` kills more often than the suite does.
+"""
+
+import asyncio
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from uka.store import SqliteStore, every_head
+from uka.store.files import check, open_to_read
+
+from .child import lines_of
+
+KILLS = int(os.environ.get("UKA_KILLS", "30"))
+CUTS = max(4, KILLS // 8)
+EXT4_SHUTDOWN, WITHOUT_FLUSHING = 0x8004587D, b"\x02\0\0\0"
+
+Told = dict[tuple[str, int], tuple[int, bool]]
+"""Of every append acknowledged, how many lines it had and whether it closed its table."""
+
+
+def run_until(path: Path, moment: float, cut: Callable[[], None] | None = None) -> Told:
+    """Let a server append, stop it so many seconds after its first acknowledgement, or after its start if negative.
+
+    With a power cut only what was heard before it counts: the kernel now and then calls a sync that it cut short done
+    (plain writes and syncs, without any database, lose their last one in about one cut of 150 here).
+    """
+    command = [sys.executable, "-m", "tests.store.child", str(path), "20"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=Path(__file__).parents[2]) as server:
+        assert server.stdout
+        heard: list[bytes] = []
+        listener = threading.Thread(target=lambda out: heard.extend(iter(lambda: os.read(out, 1 << 16), b"")),
+                                    args=(server.stdout.fileno(),))  # fmt: skip
+        listener.start()
+        while moment >= 0 and b"\n" not in b"".join(heard[:2])[5:]:
+            assert server.poll() is None
+            time.sleep(0.001)
+        time.sleep(abs(moment))
+        assert server.poll() is None
+        before = list(heard)
+        if cut:
+            cut()
+        server.kill()
+        listener.join()
+    text = b"".join(before if cut else heard).decode()
+    acknowledged = re.findall(r"^(\S+) (\d+) (\d+) ([01])$", text, re.M)
+    return {(table, int(seq)): (int(count), closed == "1") for table, seq, count, closed in acknowledged}
+
+
+async def verify(path: Path, told: Told) -> int:
+    """Every table is a row of whole appends, every acknowledged one among them; how many lines there are."""
+    async with await SqliteStore.open(path) as store:
+        found: Told = {}
+        async for head in every_head(store, open_only=False):
+            lines = await store.read(head.table)
+            assert len(lines) == head.next_seq
+            seq = 0
+            while seq < len(lines):
+                count = int(lines[seq].rpartition(b"/")[2])
+                assert lines[seq : seq + count] == lines_of(head.table, seq, count)
+                seq += count
+                found[head.table, seq - count] = count, head.closed and seq == len(lines)
+        assert told.items() <= found.items()
+    db = open_to_read(path)
+    check(db)
+    db.close()
+    return sum(count for count, _ in found.values())
+
+
+def test_a_server_killed_at_random_moments(path: Path) -> None:
+    """On one file, so that each server resumes what the one before left."""
+    random = Random()
+    told: Told = {}
+    for number in range(KILLS):
+        moment = -random.uniform(0.05, 0.4) if number % 5 == 4 else random.uniform(0, 0.12)
+        told |= run_until(path, moment)
+        there = asyncio.run(verify(path, told))
+    print(f"\nCOUNT {KILLS} kills: {len(told)} appends acknowledged, {there} lines there")
+    assert len(told) > KILLS
+
+
+@contextmanager
+def disk(image: Path, folder: Path) -> Iterator[None]:
+    mount = subprocess.run(["mount", "-o", "loop", image, folder], capture_output=True)
+    if mount.returncode:
+        pytest.skip("needs the right to mount a file system")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", folder], check=True)
+
+
+def test_the_power_is_cut(tmp_path: Path) -> None:
+    """The file system is shut down as it is, with nothing more written: what only the kernel had is lost."""
+    fcntl = pytest.importorskip("fcntl")
+    image, folder = tmp_path / "image", tmp_path / "disk"
+    folder.mkdir()
+    with image.open("wb") as file:
+        file.truncate(1 << 30)  # sparse
+    try:
+        subprocess.run(["mkfs.ext4", "-q", image], check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("needs mkfs.ext4")
+
+    def cut() -> None:
+        there = os.open(folder, os.O_RDONLY)
+        try:
+            fcntl.ioctl(there, EXT4_SHUTDOWN, WITHOUT_FLUSHING)
+        except OSError:
+            pytest.skip("needs a file system that can be shut down")
+        finally:
+            os.close(there)
+
+    random = Random()
+    told: Told = {}
+    for _ in range(CUTS):
+        with disk(image, folder):
+            told |= run_until(folder / "uka.db", random.uniform(0, 0.3), cut)
+        with disk(image, folder):
+            there = asyncio.run(verify(folder / "uka.db", told))
+    print(f"\nCOUNT {CUTS} power cuts: {len(told)} appends acknowledged, {there} lines there")
+    assert len(told) > CUTS
