@@ -216,6 +216,8 @@ def test_a_card_out_of_place_is_refused_with_its_place(told: Any, place: tuple[i
         ("EgAAA", "no condensed deal"),
         (7, "Expected"),
         (deal(bidding("Alone")), "Invalid enum value"),
+        (deal(bidding(*["Pass"] * 17)), "length <= 16"),
+        (deal(alternativeLines=[{"branchIndex": 1, "phases": []}]), "length >= 1"),
     ],
 )  # fmt: skip
 def test_a_deal_that_breaks_the_rules_is_refused(told: Any, word: str):

@@ -21,7 +21,7 @@ SeatNumber = Annotated[int, Meta(ge=0, le=9)]
 Count = Annotated[int, Meta(ge=0)]
 Call: TypeAlias = Literal["Pass", "Order", "s", "h", "d", "c", "n", "x"]
 Annotations: TypeAlias = dict[Annotated[str, Meta(pattern="^[0-9]{1,9}$")], list[str]]
-Trick: TypeAlias = list[str]
+Cards: TypeAlias = Annotated[list[str], Meta(max_length=10)]
 ABSENT = -1
 """A number that a file need not say and that is always written."""
 ALWAYS: Any = msgspec.field(default_factory=lambda: list[Any]())
@@ -103,26 +103,26 @@ class CardExchange(Form):
     """Cards that went from one seat, or from the kitty where no sender is named, to another."""
 
     receiver: SeatNumber
-    cards: list[str]
+    cards: Cards
     sender: SeatNumber | UnsetType = UNSET
 
 
 class Bidding(Form, tag_field="type", tag="EUCHRE_BIDDING"):
     """The calls, clockwise from the dealer's left."""
 
-    calls: list[Call]
+    calls: Annotated[list[Call], Meta(max_length=16)]
     phase_number: int = ABSENT
     is_alone: bool | UnsetType = UNSET
     alone_defender: Annotated[int, Meta(ge=-1, le=9)] = -1
     discard: str | UnsetType = UNSET
-    card_exchanges: list[CardExchange] = []
+    card_exchanges: Annotated[list[CardExchange], Meta(max_length=4)] = []
     call_annotations: Annotations = {}
 
 
 class TrickPlay(Form, tag_field="type", tag="TRICK_PLAY"):
     """The cards of each trick in the order of play. ``initialLead`` stood in EGN 1.0 and 1.1."""
 
-    tricks: list[Trick]
+    tricks: Annotated[list[Cards], Meta(max_length=10)]
     phase_number: int = ABSENT
     is_alone: bool | UnsetType = UNSET
     initial_lead: SeatNumber | UnsetType = UNSET
@@ -133,7 +133,7 @@ class AlternativeLine(Form):
     """Analysis: how the deal might have gone on from some action."""
 
     branch_index: Count
-    phases: list[Bidding | TrickPlay]
+    phases: Annotated[list[Bidding | TrickPlay], Meta(min_length=1)]
 
 
 class DealForm(Form):
