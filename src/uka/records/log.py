@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
@@ -343,7 +344,8 @@ class Log:
             try:
                 _write_all(file, "".join(line + "\n" for line in lines).encode())
             except OSError:
-                os.ftruncate(file, size)  # half a line would spoil those after it
+                with suppress(OSError):
+                    os.ftruncate(file, size)  # half a line would spoil those after it
                 raise
         finally:
             os.close(file)

@@ -51,6 +51,7 @@ class Client(App[None]):
         self.options = options or Options()
         self.stops: list[Stop] = [] if session.begun else [Stop.START]
         self.notice = ""
+        self.fault = ""
         self._left = False  # keys and resizes may still come while the screen is taken down
         self._timer: Timer | None = None
         self._ticked = time.monotonic()
