@@ -1,0 +1,57 @@
+"""A live table, pure: one log of what went in, and the table, the screens and the record that follow from it.
+
+Who drives it keeps a ``Table`` and does, one thing at a time:
+
+- for a person: ``people`` or ``play`` checks and gives entries, ``put`` makes lines of them; the lines are stored,
+  then each viewer is told each step as ``shown``;
+- for the clock: at ``due(table).at``, ``tick``, or a bot's choice by ``play.choose``;
+- after a restart: ``Table.replay`` of the stored lines.
+
+>>> from uka.core.ruleset import Ruleset
+>>> table, lines = people.opened(Ruleset(), "ana", "Ana", at=0)
+>>> table, steps = put(table, people.sit(table, "ana", Seat.SOUTH), at=5, by="ana", id="m1")
+>>> table.seat_of("ana"), table.applied("ana", "m1"), steps[0].line.text
+(Seat.SOUTH, 1, b'{"seq":1,"at":5,"by":"ana","entry":{"entry":"sat","player":"ana","seat":"south"},"id":"m1"}')
+"""
+
+from uka.core.seats import Seat
+
+from . import people, play
+from .clock import BATCH, Due, due, pending, put, tick
+from .entries import Entries, Entry, Line, parse
+from .play import Stale
+from .projection import Shown, View, shown, view
+from .record import record, records
+from .settings import InvalidSetting, Settings, usual
+from .table import Refused, Stage, Step, Table, evolve
+
+__all__ = [
+    "BATCH",
+    "Due",
+    "Entries",
+    "Entry",
+    "InvalidSetting",
+    "Line",
+    "Refused",
+    "Seat",
+    "Settings",
+    "Shown",
+    "Stage",
+    "Stale",
+    "Step",
+    "Table",
+    "View",
+    "due",
+    "evolve",
+    "parse",
+    "pending",
+    "people",
+    "play",
+    "put",
+    "record",
+    "records",
+    "shown",
+    "tick",
+    "usual",
+    "view",
+]

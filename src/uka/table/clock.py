@@ -1,0 +1,241 @@
+"""What happens at a table by itself, and when: told from the table alone, so that any process can drive it.
+
+``pending`` says all that is to come; ``due`` the earliest of it, and ``tick`` lets happen what its time has come for.
+Only a bot's choice and fresh secrets must be brought from outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Literal, NamedTuple
+
+from uka.core.cards import Card
+from uka.core.seats import Seat
+from uka.records import BellRang, Dealt, Scored
+from uka.records.fair import SIZE, fair_pack, stand_in, usual_cut, usual_way, without_joker
+
+from . import entries as en
+from .entries import CLOCK, TABLE, Entries, Entry, Line
+from .table import Stage, Step, Table, evolve, state_of
+
+ADD_MS = 3_000
+"""How long a seat may take to add to a pack before its secret stands in."""
+BATCH = 64
+"""Secrets that a batch should have."""
+LOW = 8
+"""Secrets left when the next batch is asked for."""
+
+Kind = Literal["entry", "choice", "secrets"]
+
+
+class Pending(NamedTuple):
+    """Something to come: an entry that writes itself, a bot's choice for a seat, or fresh secrets to be brought."""
+
+    at: int
+    what: Kind
+    seat: Seat | None
+    make: Callable[[], Entry]
+
+
+class Due(NamedTuple):
+    """When something is to be done: ``tick``, for a choice ``choose``, for secrets ``tick`` with fresh bytes."""
+
+    at: int
+    what: Kind
+    seat: Seat | None = None
+
+
+def due(table: Table, *, choices: bool = True) -> Due | None:
+    """What is to be done next; without ``choices``, beside a bot's choice (which may be under way)."""
+    found = [p for p in pending(table) if choices or p.what != "choice"]
+    return Due(*min(found, key=lambda p: p.at)[:3]) if found else None
+
+
+def put(table: Table, entries: Entries, *, at: int, by: str, id: str = "") -> tuple[Table, tuple[Step, ...]]:
+    """Lines for some entries, and for all that follows from them at once.
+
+    The lines belong together: they are stored all or none. Times never run back.
+    """
+    at, steps = max(at, table.at), list[Step]()
+
+    def write(entry: Entry, by: str, id: str) -> None:
+        nonlocal table
+        line = Line(table.seq + 1, at, by, entry, id)
+        table, events = evolve(table, line)
+        steps.append(Step(line, events, table))
+
+    for number, entry in enumerate(entries):
+        write(entry, by, "" if number else id)
+    while (entry := _owed(table, at)) is not None:
+        write(entry, CLOCK if isinstance(entry, BellRang | en.Away) else TABLE, "")
+    return table, tuple(steps)
+
+
+def tick(table: Table, now: int, secrets: bytes = b"") -> tuple[Table, tuple[Step, ...]]:
+    """What happens by itself up to now; with secrets (32 random bytes for each pack), a batch of them is sealed."""
+    entries = (sealed(len(table.secrets), secrets),) if secrets and table.playing else ()
+    return put(table, entries, at=now, by=TABLE)
+
+
+def sealed(first: int, secrets: bytes) -> en.Sealed:
+    """The entry for a batch of secrets."""
+    if not secrets or len(secrets) % SIZE:
+        raise ValueError(f"secrets are {SIZE} bytes each, not {len(secrets)} in all")
+    parts = (secrets[i : i + SIZE] for i in range(0, len(secrets), SIZE))
+    return en.Sealed(first, tuple(part.hex() for part in parts))
+
+
+def _owed(table: Table, at: int) -> Entry | None:
+    ripe = [p for p in pending(table) if p.what == "entry" and p.at <= at]
+    return min(ripe, key=lambda p: p.at).make() if ripe else None
+
+
+# What is to come
+
+
+def pending(table: Table) -> Iterator[Pending]:
+    """All that will happen by itself as things stand, in no order."""
+    yield from _heir(table)
+    game, stage = table.game, table.stage
+    result = game.deal.result if game and game.deal else None
+    if result is not None and result != table.scored:
+        yield _entry(0, lambda: Scored(result))
+        return
+    if table.told < (to := _finished_packs(table)) and (stage is Stage.OVER or table.settings.reveal == "deal"):
+        yield _entry(0, lambda: en.Revealed(table.told, to))
+    if not table.playing:
+        return
+    if len(table.secrets) - table.number < LOW:
+        yield Pending(0, "secrets", None, en.Paused)
+    if table.paused is not None:
+        return
+    yield from _absent(table)
+    if game and game.over and stage is not Stage.PLAYING:
+        yield _entry(rest_over(table) if table.settings.revokes else 0, en.Ended)
+        return
+    if game and table.bell_at is not None:
+        yield _entry(table.bell_at, lambda: BellRang(60.0 * table.rules.clock))
+    yield from WAITS[stage](table)
+
+
+def _entry(at: int, make: Callable[[], Entry], seat: Seat | None = None) -> Pending:
+    return Pending(at, "entry", seat, make)
+
+
+def _heir(table: Table) -> Iterator[Pending]:
+    if table.member(table.host) is None and table.members:
+        seated = [m.player for m in table.members if table.seat_of(m.player)]
+        heir = seated[0] if seated else table.members[0].player
+        yield _entry(0, lambda: en.Hosted(heir))
+
+
+def _finished_packs(table: Table) -> int:
+    """How many packs give nothing away any more; with revokes the last deal is open until the next turn-up."""
+    if table.stage is Stage.OVER:
+        return table.number
+    done = table.stage in (Stage.SHUFFLING, Stage.CUTTING, Stage.DEALING)
+    open_ = table.scored is not None and table.settings.revokes
+    return table.number if done and not open_ else max(table.number - 1, 0)
+
+
+def _absent(table: Table) -> Iterator[Pending]:
+    for seat in table.rules.seats:
+        chair = table.chair(seat)
+        if chair.lost is not None and chair.manned:
+            yield _entry(chair.lost + table.settings.away_ms, lambda seat=seat: en.Away(seat), seat)
+
+
+def rest_over(table: Table) -> int:
+    """When the pause before the next deal ends: after its time, or as soon as all who are there are ready."""
+    there = [chair for chair in table.chairs if chair.manned and chair.lost is None]
+    return 0 if there and all(chair.ready for chair in there) else table.rested
+
+
+def _shuffling(table: Table) -> Iterator[Pending]:
+    number = table.number
+    if number >= len(table.secrets):
+        return
+    missing = [seat for seat in table.rules.seats if table.chair(seat).added is None]
+    if not missing:
+        yield _entry(rest_over(table), lambda: _next_pack(table))
+    for seat in missing:
+        late = max(table.since + ADD_MS, rest_over(table))
+        yield _entry(late if table.chair(seat).manned else 0, lambda seat=seat: _stands_in(table, seat), seat)
+
+
+def _stands_in(table: Table, seat: Seat) -> en.Added:
+    secret = bytes.fromhex(table.secrets[table.number])
+    return en.Added(table.number, seat, stand_in(secret, table.number, seat).hex(), own=False)
+
+
+def _next_pack(table: Table) -> Entry:
+    if not table.number:
+        return en.Spread(without_joker(_pack(table)), table.captain)
+    return en.Shuffled(table.number) if table.settings.by_hand else dealt(table)
+
+
+def _pack(table: Table) -> tuple[Card, ...]:
+    secret = bytes.fromhex(table.secrets[table.number])
+    return fair_pack(table.rules, secret, table.number, [added(table, seat) for seat in table.rules.seats])
+
+
+def added(table: Table, seat: Seat) -> bytes:
+    """What a seat added to the next pack."""
+    return bytes.fromhex(table.chair(seat).added or "")
+
+
+def dealt(table: Table, way: str | None = None) -> Dealt:
+    """The next pack dealt: cut, and in packets, as people chose, or as what they added says."""
+    game = state_of(table)
+    cut = table.cut.cards if table.cut else usual_cut(table.rules, added(table, game.dealer.right))
+    return Dealt(_pack(table), cut, way or usual_way(game, added(table, game.dealer)))
+
+
+def _drawing(table: Table) -> Iterator[Pending]:
+    draw = table.draw
+    assert draw is not None
+    if draw.turn:
+        seat = draw.turn
+        yield _entry(_by_hand(table, (seat,), table.settings.draw_ms), lambda: en.Took(seat, 0), seat)
+    elif draw.namer:
+        by = draw.namer.seats
+        yield _entry(_by_hand(table, by, table.settings.draw_ms), lambda: en.Named(draw.finish().dealer or by[0]))
+
+
+def _by_hand(table: Table, seats: tuple[Seat, ...], itself: int) -> int:
+    """When something that people may do by hand happens by itself."""
+    people = table.settings.by_hand and any(table.chair(seat).manned for seat in seats)
+    return table.since + (table.settings.hand_ms if people else itself)
+
+
+def _cutting(table: Table) -> Iterator[Pending]:
+    seat = state_of(table).dealer.right
+    cards = usual_cut(table.rules, added(table, seat)) or 0
+    yield _entry(_by_hand(table, (seat,), table.settings.answer_ms), lambda: en.Cut(seat, cards, own=False), seat)
+
+
+def _dealing(table: Table) -> Iterator[Pending]:
+    seat = state_of(table).dealer
+    yield _entry(_by_hand(table, (seat,), table.settings.answer_ms), lambda: dealt(table), seat)
+
+
+def _playing(table: Table) -> Iterator[Pending]:
+    if table.turn and (at := chooses_at(table, table.turn)) is not None:
+        yield Pending(at, "choice", table.turn, en.Paused)
+
+
+def chooses_at(table: Table, seat: Seat) -> int | None:
+    """When a bot chooses for a seat: for one without a person, and for one whose time has run out."""
+    chair, settings = table.chair(seat), table.settings
+    if not chair.manned:
+        return table.since + settings.answer_ms
+    return table.since + settings.move_ms + chair.bank if settings.move_ms else None
+
+
+WAITS: dict[Stage, Callable[[Table], Iterator[Pending]]] = {
+    Stage.SHUFFLING: _shuffling,
+    Stage.DRAWING: _drawing,
+    Stage.CUTTING: _cutting,
+    Stage.DEALING: _dealing,
+    Stage.PLAYING: _playing,
+}

@@ -1,0 +1,259 @@
+"""What a table's log holds: numbered lines, each with one entry. Everything else follows from them.
+
+The entries of the game are the records' own (``Dealt``, ``Acted``, ``BellRang``, ``Scored``); those of the table stand
+here. A line is one JSON object, and reads back to the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+import msgspec
+
+from uka.core.cards import Card
+from uka.core.ruleset import Ruleset
+from uka.core.seats import Seat
+from uka.records import Acted, BellRang, Dealt, InvalidRecord, Scored
+
+from .settings import Settings
+
+FORMAT = 1
+TABLE, CLOCK, BOT = "table", "clock", "bot"
+"""Who does what no person does."""
+
+
+class Base(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="entry", forbid_unknown_fields=True):
+    """What the table's entries share."""
+
+
+class Opened(Base, frozen=True, tag="opened"):
+    """The table, its rules in full, and the person who opened it: its host."""
+
+    format: int
+    rules: Ruleset
+    settings: Settings
+    host: str
+    name: str
+
+
+class Changed(Base, frozen=True, tag="changed"):
+    """Other settings."""
+
+    settings: Settings
+
+
+# People
+
+
+class Joined(Base, frozen=True, tag="joined"):
+    """A person came to the table."""
+
+    player: str
+    name: str
+
+
+class Left(Base, frozen=True, tag="left"):
+    """A person left the table."""
+
+    player: str
+
+
+class Removed(Base, frozen=True, tag="removed"):
+    """The host sent a person away, who can't come back."""
+
+    player: str
+
+
+class Hosted(Base, frozen=True, tag="hosted"):
+    """Another person is the host."""
+
+    player: str
+
+
+class Sat(Base, frozen=True, tag="sat"):
+    """A person took a seat, and left the one they had."""
+
+    player: str
+    seat: Seat
+
+
+class Stood(Base, frozen=True, tag="stood"):
+    """A person gave up their seat; in a game a bot takes it."""
+
+    player: str
+
+
+class BotSat(Base, frozen=True, tag="bot_sat"):
+    """A bot of some level holds a seat."""
+
+    seat: Seat
+    level: str
+
+
+class Emptied(Base, frozen=True, tag="emptied"):
+    """A bot's seat is free again."""
+
+    seat: Seat
+
+
+class Swapped(Base, frozen=True, tag="swapped"):
+    """Who sits at two seats changed places."""
+
+    a: Seat
+    b: Seat
+
+
+class Lost(Base, frozen=True, tag="lost"):
+    """A seated person's connection was lost."""
+
+    seat: Seat
+
+
+class Away(Base, frozen=True, tag="away"):
+    """A seated person is away, and a bot fills in."""
+
+    seat: Seat
+
+
+class Back(Base, frozen=True, tag="back"):
+    """A seated person is there again."""
+
+    seat: Seat
+
+
+class Paused(Base, frozen=True, tag="paused"):
+    """All clocks stand still and nothing is played."""
+
+
+class Resumed(Base, frozen=True, tag="resumed"):
+    """The clocks go on from where they stood."""
+
+
+# Before the cards
+
+
+class Began(Base, frozen=True, tag="began"):
+    """A game begins. ``captain`` is where the draw begins."""
+
+    captain: Seat
+
+
+class Sealed(Base, frozen=True, tag="sealed"):
+    """Secrets for the packs from ``first`` on, in hexadecimal; only their commitments are told."""
+
+    first: int
+    secrets: tuple[str, ...]
+
+
+class Added(Base, frozen=True, tag="added"):
+    """What a seat adds to a pack, in hexadecimal; not ``own`` if the secret stood in for it."""
+
+    number: int
+    seat: Seat
+    value: str
+    own: bool = True
+
+
+class Spread(Base, frozen=True, tag="spread"):
+    """The pack lies ready for the draw, in this order."""
+
+    order: tuple[Card, ...]
+    captain: Seat
+
+
+class Took(Base, frozen=True, tag="took"):
+    """A seat took the card at a place among those left, from 0."""
+
+    seat: Seat
+    place: int
+
+
+class Named(Base, frozen=True, tag="named"):
+    """The side that cut the higher card named the dealer."""
+
+    dealer: Seat
+
+
+class Shuffled(Base, frozen=True, tag="shuffled"):
+    """The next pack is fixed, and waits to be cut and dealt by hand."""
+
+    number: int
+
+
+class Cut(Base, frozen=True, tag="cut"):
+    """A seat lifted so many cards off; not ``own`` if it happened by itself."""
+
+    seat: Seat
+    cards: int
+    own: bool = True
+
+
+# Between and after the deals
+
+
+class Ready(Base, frozen=True, tag="ready"):
+    """A seat has seen enough of the last deal."""
+
+    seat: Seat
+
+
+class Ended(Base, frozen=True, tag="ended"):
+    """The game is over, and nothing can be claimed any more."""
+
+
+class Revealed(Base, frozen=True, tag="revealed"):
+    """The secrets of the packs from ``first`` to before ``to`` are told."""
+
+    first: int
+    to: int
+
+
+OwnEntry: TypeAlias = (
+    Opened | Changed | Joined | Left | Removed | Hosted | Sat | Stood | BotSat | Emptied | Swapped | Lost | Away | Back
+    | Paused | Resumed | Began | Sealed | Added | Spread | Took | Named | Shuffled | Cut | Ready | Ended | Revealed
+)  # fmt: skip
+Entry: TypeAlias = OwnEntry | Dealt | Acted | BellRang | Scored
+Entries: TypeAlias = tuple[Entry, ...]
+
+
+class Line(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One line of a table's log.
+
+    ``at`` is milliseconds since 1970; ``by`` a player's id, or "table", "clock" or "bot"; ``id`` the client's own
+    name for its message, by which a message sent twice is known.
+
+    >>> line = Line(4, 1000, "ana", Ready(Seat.WEST), "m7")
+    >>> line.text
+    b'{"seq":4,"at":1000,"by":"ana","entry":{"entry":"ready","seat":"west"},"id":"m7"}'
+    >>> Line.parse(line.text) == line
+    True
+    """
+
+    seq: int
+    at: int
+    by: str
+    entry: Entry
+    id: str = ""
+
+    @property
+    def text(self) -> bytes:
+        """The line as it is kept, without its end."""
+        return _encode(self)
+
+    @classmethod
+    def parse(cls, text: bytes | str) -> Line:
+        """A line from its text; ``InvalidRecord`` for anything else."""
+        try:
+            return _decode(text)
+        except (msgspec.DecodeError, UnicodeError, RecursionError, ValueError) as error:
+            raise InvalidRecord(f"this is no line of a table's log: {error}") from None
+
+
+def parse(lines: Iterable[bytes | str]) -> tuple[Line, ...]:
+    """The lines of a log."""
+    return tuple(Line.parse(text) for text in lines)
+
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Line).decode

@@ -1,0 +1,51 @@
+"""What happened at a table beside the game's own events; all of it is for everyone."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from uka.core.cards import Card
+from uka.core.events import Base
+from uka.core.events import Event as GameEvent
+from uka.core.seats import Seat
+
+
+class CommitmentsTold(Base, frozen=True, tag="commitments_told"):
+    """The commitments to the secrets of the packs from ``first`` on."""
+
+    first: int
+    commitments: tuple[str, ...]
+
+
+class SecretTold(Base, frozen=True, tag="secret_told"):
+    """The secret of a pack, now that it gives nothing away."""
+
+    number: int
+    secret: str
+
+
+class CardDrawn(Base, frozen=True, tag="card_drawn"):
+    """A card came to light in the draw."""
+
+    seat: Seat
+    card: Card
+
+
+class DealerFound(Base, frozen=True, tag="dealer_found"):
+    """The draw is over; who sat at the seat of index *i* sits at ``seating[i]`` from now on."""
+
+    dealer: Seat
+    seating: tuple[Seat, ...]
+
+
+class PackDealt(Base, frozen=True, tag="pack_dealt"):
+    """A pack was cut and dealt; ``number`` is that of its secret."""
+
+    number: int
+    dealer: Seat
+    cut: int | None
+    way: str | None
+
+
+TableEvent: TypeAlias = CommitmentsTold | SecretTold | CardDrawn | DealerFound | PackDealt
+Event: TypeAlias = TableEvent | GameEvent

@@ -1,0 +1,183 @@
+"""What people, and bots for them, do in a game. Each gives the entries to write, or refuses in a sentence."""
+
+from __future__ import annotations
+
+import re
+
+from uka.core.actions import Action, ClaimRevoke
+from uka.core.dealing import cut_pack
+from uka.core.errors import IllegalAction
+from uka.core.seats import Seat
+from uka.records import Acted, BellRang
+
+from . import entries as en
+from .clock import chooses_at, dealt, sealed
+from .entries import Entries
+from .table import Refused, Stage, State, Table
+
+PART = re.compile("[0-9a-f]{64}")
+
+
+class Stale(Refused):
+    """An action chosen before the game went on; ``found`` is the version that counts."""
+
+    def __init__(self, expected: int | None, found: int) -> None:
+        self.expected, self.found = expected, found
+        super().__init__(
+            "the game has gone on since: look again" if expected is not None else "an action names a version"
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.expected, self.found)
+
+
+def begin(table: Table, player: str, secrets: bytes, captain: Seat | None = None) -> Entries:
+    """The host begins a game, the first or another; bots take the free seats. ``secrets``: 32 bytes for each pack."""
+    if player != table.host:
+        raise Refused("only the host may begin")
+    if table.playing:
+        raise Refused("a game is being played")
+    bots = tuple(
+        en.BotSat(seat, table.settings.bots)
+        for seat in table.rules.seats
+        if table.chair(seat).player is None and table.chair(seat).bot is None
+    )
+    return (*bots, en.Began(captain or table.seat_of(player) or Seat.NORTH), sealed(0, secrets))
+
+
+def add(table: Table, player: str, number: int, value: str) -> Entries:
+    """A seat adds 32 bytes of its own, in hexadecimal, to the next pack."""
+    seat = _seated(table, player)
+    if number != table.number:
+        raise Refused(f"what is added now is for pack {table.number}, not for pack {number}")
+    if table.chair(seat).added is not None:
+        raise Refused("you have added to this pack already")
+    if not PART.fullmatch(value):
+        raise Refused("32 bytes are added, as 64 digits 0 to 9 and a to f")
+    return (en.Added(number, seat, value),)
+
+
+def take(table: Table, player: str, place: int) -> Entries:
+    """A person draws, or cuts for the deal, the card at a place among those left."""
+    seat = _by_hand(table, player, Stage.DRAWING)
+    draw = table.draw
+    assert draw is not None
+    if draw.turn is not seat:
+        raise Refused(f"it is {draw.turn}'s turn to draw" if draw.turn else "nobody is to draw a card now")
+    draw.take(place)
+    return (en.Took(seat, place),)
+
+
+def name_dealer(table: Table, player: str, dealer: Seat) -> Entries:
+    """A person of the side that cut the higher card names its dealer."""
+    seat = _by_hand(table, player, Stage.DRAWING)
+    assert table.draw is not None
+    if table.draw.namer and seat.partnership is not table.draw.namer:
+        raise Refused(f"{table.draw.namer} cut the higher card and names its own dealer")
+    table.draw.name_dealer(dealer)
+    return (en.Named(dealer),)
+
+
+def cut(table: Table, player: str, cards: int) -> Entries:
+    """The person at the dealer's right lifts some cards off."""
+    seat = _by_hand(table, player, Stage.CUTTING)
+    if seat is not _game(table).dealer.right:
+        raise Refused(f"{_game(table).dealer.right} cuts, at the dealer's right")
+    cut_pack(table.rules, table.rules.cards, cards)
+    return (en.Cut(seat, cards),)
+
+
+def deal(table: Table, player: str, way: str | None = None) -> Entries:
+    """The dealer deals, in packets of either way where the rules leave it free."""
+    seat = _by_hand(table, player, Stage.DEALING)
+    game = _game(table)
+    if seat is not game.dealer:
+        raise Refused(f"{game.dealer} deals")
+    entry = dealt(table, way)
+    game.start_deal(entry.pack, cut=entry.cut, way=entry.way)
+    return (entry,)
+
+
+def ready(table: Table, player: str) -> Entries:
+    """A person has seen enough of the last deal."""
+    seat = _seated(table, player)
+    if table.stage is not Stage.SHUFFLING or table.scored is None:
+        raise Refused("there is nothing to be ready for")
+    if table.chair(seat).ready:
+        raise Refused("you are ready already")
+    return (en.Ready(seat),)
+
+
+def submit(table: Table, player: str, action: Action, expected_version: int | None = None) -> Entries:
+    """A person's action. Whose turn it is names the version that they saw; a claim need not.
+
+    A version is stale if the game has gone on since; what else happened at the table does not matter.
+    """
+    seat = _seated(table, player)
+    if table.chair(seat).away:
+        raise Refused("you are away, and a bot plays: come back first")
+    _check_version(table, expected_version, needed=seat is table.turn and not isinstance(action, ClaimRevoke))
+    return _acted(table, seat, action)
+
+
+def choose(table: Table, seat: Seat, action: Action, expected_version: int, now: int) -> Entries:
+    """A bot's choice for a seat, once it is due."""
+    if table.turn is not seat:
+        raise Refused(f"nothing is to be chosen for {seat}")
+    _check_version(table, expected_version, needed=True)
+    at = chooses_at(table, seat)
+    if at is None or now < at or table.paused is not None:
+        raise Refused(f"it is not time for a bot to choose for {seat}")
+    return _acted(table, seat, action)
+
+
+def ring(table: Table) -> Entries:
+    """The bell, rung by whoever runs a tournament."""
+    game = _game(table)
+    if not table.playing:
+        raise Refused("the game is over")
+    game.ring_bell()
+    return (BellRang(),)
+
+
+def _acted(table: Table, seat: Seat, action: Action) -> Entries:
+    game = _game(table)
+    if table.paused is not None:
+        raise Refused("the table is paused")
+    if not table.playing:
+        raise IllegalAction("the game is over")
+    if action not in game.legal_actions(seat):
+        game.apply(action, seat)  # refuses, and says why
+    return (Acted(seat, action),)
+
+
+def _check_version(table: Table, expected: int | None, *, needed: bool) -> None:
+    stale = needed if expected is None else not table.moved <= expected <= table.seq
+    if stale:
+        raise Stale(expected, table.moved)
+
+
+def _game(table: Table) -> State:
+    if table.game is None:
+        raise Refused("no game is played yet")
+    return table.game
+
+
+def _seated(table: Table, player: str) -> Seat:
+    seat = table.seat_of(player)
+    if seat is None:
+        raise Refused("you have no seat at this table")
+    if not table.playing:
+        raise Refused("no game is played now")
+    return seat
+
+
+def _by_hand(table: Table, player: str, stage: Stage) -> Seat:
+    seat = _seated(table, player)
+    if not table.settings.by_hand:
+        raise Refused("at this table cards are drawn, cut and dealt by themselves")
+    if table.stage is not stage:
+        raise Refused(f"it is not the time for that: the table is {table.stage}")
+    if table.paused is not None or table.chair(seat).away:
+        raise Refused("the table is paused" if table.paused is not None else "you are away: come back first")
+    return seat

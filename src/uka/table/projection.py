@@ -1,0 +1,238 @@
+"""What each one at a table is told: every line in the form that they may see, and the whole table as a screen needs it.
+
+A viewer is a seat, or None for a spectator. An entry is told as it is only if its type stands in ``OPEN``; of all
+others only the events are told, each as ``seen_by`` the viewer. So what is new is hidden until somebody opens it.
+"""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import TypeAlias
+
+import msgspec
+
+from uka.core.actions import Action, Discard, Give, Play
+from uka.core.cards import Card, Suit
+from uka.core.observation import Observation
+from uka.core.public import Call, Contract, Phase
+from uka.core.scoring import DealResult
+from uka.core.seats import Partnership, Seat
+from uka.core.trick import Trick
+from uka.records import BellRang, Scored
+from uka.records.fair import commitment
+
+from . import entries as en
+from .clock import chooses_at, rest_over
+from .events import Event
+from .settings import Settings
+from .table import Stage, Step, Table
+
+OpenEntry: TypeAlias = (
+    en.Opened | en.Changed | en.Joined | en.Left | en.Removed | en.Hosted | en.Sat | en.Stood | en.BotSat | en.Emptied
+    | en.Swapped | en.Lost | en.Away | en.Back | en.Paused | en.Resumed | en.Began | en.Added | en.Took | en.Named
+    | en.Shuffled | en.Cut | en.Ready | en.Ended | en.Revealed | BellRang | Scored
+)  # fmt: skip
+OPEN: frozenset[type] = frozenset(OpenEntry.__args__)
+
+
+class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line as one viewer may see it."""
+
+    seq: int
+    at: int
+    by: str
+    entry: OpenEntry | None = None
+    events: tuple[Event, ...] = ()
+
+
+def shown(step: Step, viewer: Seat | None) -> Shown:
+    """A line and its events, for a viewer."""
+    line = step.line
+    entry = line.entry if type(line.entry) in OPEN else None
+    events = tuple(event.seen_by(viewer) for event in step.events)
+    return Shown(line.seq, line.at, line.by, entry, events)  # type: ignore[arg-type]
+
+
+# The whole table
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """Who is at a seat. ``added``: what it adds to the next pack; ``bank``: its time beside each move's."""
+
+    seat: Seat
+    player: str | None
+    name: str | None
+    bot: str | None
+    away: bool
+    lost: bool
+    ready: bool
+    added: str | None
+    bank: int
+
+
+class Deadlines(msgspec.Struct, frozen=True):
+    """When something happens by itself, in milliseconds since 1970; None where nothing waits for it, or in a pause.
+
+    ``turn``: a bot chooses for the seat whose turn it is; ``rest``: the next deal; ``bell``: the bell.
+    """
+
+    turn: int | None = None
+    rest: int | None = None
+    bell: int | None = None
+
+
+class DealView(msgspec.Struct, frozen=True):
+    """An ``Observation`` without the ruleset, which is told once; ``why_not`` says of own cards why they must wait."""
+
+    dealer: Seat
+    phase: Phase
+    turn: Seat | None
+    upcard: Card
+    up_suit: Suit | None
+    buried: tuple[Card, ...]
+    calls: tuple[Call, ...]
+    declined: tuple[Seat, ...]
+    went_under: Seat | None
+    shown: tuple[Card, ...]
+    contract: Contract | None
+    picked_up: Seat | None
+    given: bool
+    leader: Seat | None
+    trick: tuple[Card, ...]
+    tricks: tuple[Trick, ...]
+    taken: tuple[int, ...]
+    revokes: bool
+    revoke_claims: tuple[tuple[Partnership, int], ...]
+    result: DealResult | None
+    seat: Seat | None
+    cards: tuple[Card, ...]
+    legal_actions: tuple[Action, ...]
+    put_away: tuple[Card, ...]
+    received: tuple[Card, ...]
+    kitty_taken: tuple[Card, ...]
+    score: tuple[int, ...]
+    number: int
+    bell: bool
+    previous: DealResult | None
+    why_not: tuple[tuple[Card, str], ...] = ()
+
+
+class DrawView(msgspec.Struct, frozen=True):
+    """The draw so far: the cards that came to light, whose turn it is, which side names the dealer."""
+
+    shown: tuple[tuple[Seat, Card], ...]
+    turn: Seat | None
+    namer: Partnership | None
+    dealer: Seat | None
+    left: int
+
+
+class View(msgspec.Struct, frozen=True):
+    """A table as one viewer may see it, at a version; ``number`` is the next pack's.
+
+    ``commitments`` are those of the game's packs by number, ``secrets`` those of them that are told.
+    """
+
+    version: int
+    viewer: Seat | None
+    stage: Stage
+    paused: bool
+    host: str
+    seats: tuple[SeatView, ...]
+    watching: tuple[str, ...]
+    settings: Settings
+    number: int
+    commitments: tuple[str, ...]
+    secrets: tuple[str, ...]
+    deadlines: Deadlines
+    score: tuple[int, ...]
+    games_won: tuple[int, ...]
+    dealer: Seat | None
+    winner: Partnership | None
+    last: DealResult | None
+    draw: DrawView | None
+    deal: DealView | None
+
+
+def view(table: Table, viewer: Seat | None) -> View:
+    """The table for a viewer."""
+    game = table.game
+    return View(
+        version=table.seq,
+        viewer=viewer,
+        stage=table.stage,
+        paused=table.paused is not None,
+        host=table.host,
+        seats=tuple(_seat(table, seat) for seat in table.rules.seats),
+        watching=tuple(m.name for m in table.members if table.seat_of(m.player) is None),
+        settings=table.settings,
+        number=table.number,
+        commitments=tuple(commitment(bytes.fromhex(secret)) for secret in table.secrets),
+        secrets=table.secrets[: table.told],
+        deadlines=_deadlines(table),
+        score=game.score if game else (0,) * len(table.rules.partnerships),
+        games_won=getattr(game, "won", ()),
+        dealer=game.dealer if game else None,
+        winner=game.winner if game else None,
+        last=table.scored,
+        draw=_draw(table),
+        deal=_deal(table, viewer),
+    )
+
+
+def _seat(table: Table, seat: Seat) -> SeatView:
+    chair = table.chair(seat)
+    member = table.member(chair.player) if chair.player else None
+    return SeatView(
+        seat,
+        chair.player,
+        member.name if member else None,
+        chair.bot,
+        chair.away,
+        chair.lost is not None,
+        chair.ready,
+        chair.added,
+        chair.bank,
+    )
+
+
+def _deadlines(table: Table) -> Deadlines:
+    if table.paused is not None or not table.playing:
+        return Deadlines()
+    between = table.stage is Stage.SHUFFLING
+    return Deadlines(
+        turn=chooses_at(table, table.turn) if table.turn else None,
+        rest=max(rest_over(table), table.since) if between else None,
+        bell=table.bell_at,
+    )
+
+
+def _draw(table: Table) -> DrawView | None:
+    draw = table.draw
+    return DrawView(draw.shown, draw.turn, draw.namer, draw.dealer, len(draw.left)) if draw else None
+
+
+_TOLD = tuple(name for name in DealView.__struct_fields__ if name != "why_not")
+_told = attrgetter(*_TOLD)
+
+
+def _deal(table: Table, viewer: Seat | None) -> DealView | None:
+    seen = table.observe(viewer)
+    return DealView(*_told(seen), why_not=_reasons(seen)) if seen else None
+
+
+_CHOICES: dict[Phase, type[Play | Discard | Give]] = {
+    Phase.PLAYING: Play,
+    Phase.DISCARDING: Discard,
+    Phase.SHOWING: Discard,
+    Phase.GIVING: Give,
+}
+
+
+def _reasons(seen: Observation) -> tuple[tuple[Card, str], ...]:
+    """Why a card of the hand can't be chosen now, for each that can't, when it is the seat's turn to choose one."""
+    choice = _CHOICES.get(seen.phase)
+    if choice is None or not seen.my_turn:
+        return ()
+    reasons = ((card, seen.why_not(choice(card))) for card in seen.cards)
+    return tuple((card, why) for card, why in reasons if why)

@@ -1,0 +1,112 @@
+"""The record of a table's games: the records' own log, with all that proves the packs. Only for games that are over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+import msgspec
+
+from uka.core.errors import IllegalAction
+from uka.core.seats import Seat
+from uka.records import Acted, BellRang, Dealt, Drawn, Log, Note, drawn
+from uka.records.fair import Committed, Told, commitment, note
+
+from . import entries as en
+from .entries import BOT, CLOCK, TABLE, Line
+from .table import Refused, Step, Table, evolve
+
+RecordEntry: TypeAlias = Note | Drawn | Dealt | Acted | BellRang
+SEATS = "seat"
+"""The kind of the notes that say who plays a seat from there on: a ``SeatNote`` as JSON."""
+
+
+class SeatNote(msgspec.Struct, frozen=True):
+    """Who plays a seat; a bot fills in for who is away."""
+
+    seat: Seat
+    name: str
+    away: bool = False
+
+
+def records(lines: Iterable[Line], about: Mapping[str, str] | None = None) -> tuple[Log, ...]:
+    """The games of a table's log that are over, in order."""
+    logs, game = list[Log](), list[tuple[Table, Step]]()
+    table: Table | None = None
+    for line in lines:
+        before, (table, events) = table, evolve(table, line)
+        if isinstance(line.entry, en.Began):
+            game = []
+        if before is not None:
+            game.append((before, Step(line, events, table)))
+        if isinstance(line.entry, en.Ended):
+            logs.append(_record(game, about))
+    return tuple(logs)
+
+
+def record(lines: Iterable[Line], about: Mapping[str, str] | None = None) -> Log:
+    """The record of the last game that is over; ``Refused`` while there is none."""
+    found = records(lines, about)
+    if not found:
+        raise Refused("a record is told when its game is over")
+    return found[-1]
+
+
+def _record(game: list[tuple[Table, Step]], about: Mapping[str, str] | None) -> Log:
+    first, last = game[0][1].table, game[-1][1].table
+    names = tuple(_name(first, i) for i in range(len(first.chairs)))
+    log = Log.start(first.rules, players=names, revokes=first.settings.revokes, about=about)
+    for before, step in game:
+        for entry in _entries(before, step, last):
+            log.append(entry)
+    if not log.state.over:
+        raise IllegalAction("the record does not end as the game did")
+    return log
+
+
+def _name(table: Table, index: int) -> str:
+    chair = table.chairs[index]
+    member = table.member(chair.player) if chair.player else None
+    return member.name if member else f"bot ({chair.bot})"
+
+
+def _entries(before: Table, step: Step, last: Table) -> Iterator[RecordEntry]:
+    entry, table = step.line.entry, step.table
+    match entry:
+        case en.Sealed():
+            told = tuple(commitment(bytes.fromhex(secret)) for secret in entry.secrets)
+            yield note(Committed(entry.first, told))
+        case en.Spread():
+            yield _told(before, step.line, last)
+        case Dealt():
+            yield _told(before, step.line, last)
+            yield entry
+        case Acted() | BellRang():
+            yield entry
+        case en.Took() | en.Named():
+            pass
+        case _:
+            yield from _seats(before, table)
+    if table.draw and table.draw.dealer and not (before.draw and before.draw.dealer):
+        yield drawn(table.draw)
+
+
+def _told(before: Table, line: Line, last: Table) -> Note:
+    """What a pack was made from, and what people chose about it."""
+    added = tuple(chair.added or "" for chair in before.chairs)
+    by_hand = ("cut",) if before.cut and before.cut.own else ()
+    if isinstance(line.entry, Dealt) and line.by not in (TABLE, CLOCK, BOT):
+        by_hand += ("way",)
+    own = tuple(chair.own for chair in before.chairs)
+    return note(Told(before.number, last.secrets[before.number], added, own, by_hand))
+
+
+def _seats(before: Table, after: Table) -> Iterator[Note]:
+    """A note for each seat that somebody else plays now."""
+    if not before.playing:
+        return
+    for seat in after.rules.seats:
+        was, now = _name(before, seat.index), _name(after, seat.index)
+        away = after.chair(seat).away
+        if (was, before.chair(seat).away) != (now, away):
+            yield Note(msgspec.json.encode(SeatNote(seat, now, away)).decode(), SEATS)

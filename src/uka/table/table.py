@@ -1,0 +1,494 @@
+"""A table as its log has made it: people, seats, the game, secrets, times. ``evolve`` applies a line.
+
+Nothing here reads a clock or makes a secret: both come in lines. What a person may do is checked in ``people`` and
+``play``; what happens by itself is told by ``clock``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from enum import Enum
+from typing import Any, NamedTuple, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from uka.core import events as ev
+from uka.core.actions import ClaimRevoke
+from uka.core.draw import Draw
+from uka.core.errors import UkaError
+from uka.core.game import Game, Rubber, begin
+from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
+from uka.core.scoring import DealResult
+from uka.core.seats import Seat
+from uka.records import Acted, BellRang, Dealt, InvalidRecord, Scored
+from uka.records.fair import commitment
+
+from . import entries as en
+from .entries import FORMAT, Line
+from .events import CardDrawn, CommitmentsTold, DealerFound, Event, PackDealt, SecretTold
+from .settings import Settings
+
+State: TypeAlias = Game | Rubber
+Told: TypeAlias = "tuple[Table, tuple[Event, ...]]"
+RECENT = 32  # messages remembered for each person
+
+
+class Refused(UkaError):
+    """Something that a table does not allow; nothing was changed."""
+
+
+class Stage(Enum):
+    """What a table waits for."""
+
+    SEATING = "seating"
+    SHUFFLING = "shuffling"
+    DRAWING = "drawing"
+    CUTTING = "cutting"
+    DEALING = "dealing"
+    PLAYING = "playing"
+    OVER = "over"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class Member(msgspec.Struct, frozen=True):
+    """A person at the table, seated or not. ``recent`` are their last messages: id, and the line that it led to."""
+
+    player: str
+    name: str
+    recent: tuple[tuple[str, int], ...] = ()
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """A seat: whose it is, or which bot's; ``bank`` is what is left of the person's time beyond each move's."""
+
+    player: str | None = None
+    bot: str | None = None
+    away: bool = False
+    lost: int | None = None
+    bank: int = 0
+    ready: bool = False
+    added: str | None = None
+    own: bool = False
+
+    @property
+    def manned(self) -> bool:
+        """Whether a person plays it, now."""
+        return self.player is not None and not self.away
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """A table. ``seq`` is the number of its last line, ``moved`` that of the last one that changed the game.
+
+    ``since`` is when what the table waits for began to count; ``number`` is the next pack's (0 is the draw's),
+    ``secrets`` are by number, those before ``told`` are known to all. ``knew`` says who has seen which hand of this
+    deal. Stages: SEATING, then SHUFFLING before each pack, DRAWING, CUTTING and DEALING where people do it by hand,
+    PLAYING, and OVER, from which a new game can begin.
+    """
+
+    rules: Ruleset
+    settings: Settings
+    host: str
+    chairs: tuple[Chair, ...]
+    members: tuple[Member, ...]
+    removed: tuple[str, ...] = ()
+    seq: int = 0
+    at: int = 0
+    moved: int = 0
+    stage: Stage = Stage.SEATING
+    since: int = 0
+    paused: int | None = None
+    captain: Seat = Seat.NORTH
+    number: int = 0
+    secrets: tuple[str, ...] = ()
+    told: int = 0
+    draw: Draw | None = None
+    game: State | None = None
+    cut: en.Cut | None = None
+    scored: DealResult | None = None
+    bell_at: int | None = None
+    knew: tuple[tuple[str, Seat], ...] = ()
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game is in progress."""
+        return self.stage not in (Stage.SEATING, Stage.OVER)
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat that the deal waits for."""
+        return self.game.turn if self.game and self.stage is Stage.PLAYING else None
+
+    @property
+    def rested(self) -> int:
+        """When the pause between deals is over at the latest."""
+        return self.since + (self.settings.rest_ms if self.scored else 0)
+
+    def chair(self, seat: Seat) -> Chair:
+        """What is at a seat."""
+        return self.chairs[seat.index]
+
+    def seat_of(self, player: str) -> Seat | None:
+        """Where a person sits."""
+        return next((s for s, chair in zip(self.rules.seats, self.chairs, strict=True) if chair.player == player), None)
+
+    def member(self, player: str) -> Member | None:
+        """A person at the table."""
+        return next((m for m in self.members if m.player == player), None)
+
+    def observe(self, seat: Seat | None) -> Observation | None:
+        """What a seat may know of the deal, a spectator for None; None before the first."""
+        return self.game.observe(seat) if self.game and self.game.deal else None
+
+    def applied(self, player: str, id: str) -> int | None:
+        """The line that a message of a person led to, if it was applied before."""
+        member = self.member(player) if id else None
+        return next((seq for known, seq in member.recent if known == id), None) if member else None
+
+    @classmethod
+    def replay(cls, lines: Iterable[Line]) -> Table:
+        """The table that a log makes. ``InvalidRecord`` if it can't be."""
+        table: Table | None = None
+        for line in lines:
+            table, _ = evolve(table, line)
+        if table is None:
+            raise InvalidRecord("the log holds no line")
+        return table
+
+
+class Step(NamedTuple):
+    """A line, what happened by it, and the table after it."""
+
+    line: Line
+    events: tuple[Event, ...]
+    table: Table
+
+
+def evolve(table: Table | None, line: Line) -> Told:
+    """The table after a line, and what happened. ``InvalidRecord`` for a line that cannot follow."""
+    if line.seq != (table.seq + 1 if table else 0):
+        raise InvalidRecord(f"line {line.seq} can't follow line {table.seq if table else 'none'}")
+    if table is None:
+        return _opened(line), ()
+    if isinstance(line.entry, en.Opened):
+        raise InvalidRecord(f"line {line.seq}: the table is open")
+    try:
+        changed, events = EVOLVE[type(line.entry)](table, line, line.entry)
+    except ValueError as error:  # a refusal, or text that is no bytes
+        raise InvalidRecord(f"line {line.seq}: {error}") from None
+    moved = line.seq if isinstance(line.entry, MOVES) else table.moved
+    changed = replace(changed, seq=line.seq, at=max(line.at, table.at), moved=moved)
+    return _remember(changed, line) if line.id else changed, events
+
+
+def _remember(table: Table, line: Line) -> Table:
+    members = tuple(
+        replace(m, recent=(*m.recent[1 - RECENT :], (line.id, line.seq))) if m.player == line.by else m
+        for m in table.members
+    )
+    return replace(table, members=members)
+
+
+def _opened(line: Line) -> Table:
+    entry = line.entry
+    if not isinstance(entry, en.Opened):
+        raise InvalidRecord("a table's log begins with its opening")
+    if not 1 <= entry.format <= FORMAT:
+        raise InvalidRecord(f"the log has format {entry.format}; this Uka reads 1 to {FORMAT}")
+    return Table(
+        rules=entry.rules,
+        settings=entry.settings,
+        host=entry.host,
+        chairs=(Chair(),) * len(entry.rules.seats),
+        members=(Member(entry.host, entry.name),),
+        at=line.at,
+    )
+
+
+# What each entry does
+
+MOVES = (en.Began, en.Spread, en.Took, en.Named, en.Shuffled, en.Cut, Dealt, Acted, BellRang, en.Ended)
+"""What changes the game, so that an action chosen before it is stale."""
+
+
+def with_chair(table: Table, seat: Seat, chair: Chair) -> Table:
+    """The table with another chair at a seat."""
+    chairs = list(table.chairs)
+    chairs[seat.index] = chair
+    return replace(table, chairs=tuple(chairs))
+
+
+def _quiet(change: Callable[[Table, Line, Any], Table]) -> Callable[[Table, Line, Any], Told]:
+    """An entry that is an event by itself."""
+    return lambda table, line, entry: (change(table, line, entry), ())
+
+
+def _changed(table: Table, line: Line, entry: en.Changed) -> Table:
+    return replace(table, settings=entry.settings)
+
+
+def _joined(table: Table, line: Line, entry: en.Joined) -> Table:
+    return replace(table, members=(*table.members, Member(entry.player, entry.name)))
+
+
+def _left(table: Table, line: Line, entry: en.Left | en.Removed) -> Table:
+    table = vacated(table, entry.player)
+    return replace(table, members=tuple(m for m in table.members if m.player != entry.player))
+
+
+def _removed(table: Table, line: Line, entry: en.Removed) -> Table:
+    return replace(_left(table, line, entry), removed=(*table.removed, entry.player))
+
+
+def _hosted(table: Table, line: Line, entry: en.Hosted) -> Table:
+    return replace(table, host=entry.player)
+
+
+def vacated(table: Table, player: str) -> Table:
+    """The table with a person's seat given up; in a game to a bot."""
+    seat = table.seat_of(player)
+    if seat is None:
+        return table
+    chair = table.chair(seat)
+    bot = table.settings.bots if table.playing else None
+    return with_chair(table, seat, Chair(bot=bot, bank=chair.bank, added=chair.added, own=chair.own))
+
+
+def _sat(table: Table, line: Line, entry: en.Sat) -> Table:
+    table = vacated(table, entry.player)
+    chair = table.chair(entry.seat)
+    table = with_chair(table, entry.seat, replace(chair, player=entry.player, bot=None))
+    return replace(table, knew=(*table.knew, (entry.player, entry.seat))) if table.playing else table
+
+
+def _stood(table: Table, line: Line, entry: en.Stood) -> Table:
+    return vacated(table, entry.player)
+
+
+def _bot_sat(table: Table, line: Line, entry: en.BotSat) -> Table:
+    return with_chair(table, entry.seat, replace(table.chair(entry.seat), bot=entry.level))
+
+
+def _emptied(table: Table, line: Line, entry: en.Emptied) -> Table:
+    return with_chair(table, entry.seat, Chair())
+
+
+def _swapped(table: Table, line: Line, entry: en.Swapped) -> Table:
+    a, b = table.chair(entry.a), table.chair(entry.b)
+    return with_chair(with_chair(table, entry.a, b), entry.b, a)
+
+
+def _lost(table: Table, line: Line, entry: en.Lost) -> Table:
+    return with_chair(table, entry.seat, replace(table.chair(entry.seat), lost=line.at))
+
+
+def _away(table: Table, line: Line, entry: en.Away) -> Table:
+    return with_chair(table, entry.seat, replace(table.chair(entry.seat), away=True))
+
+
+def _back(table: Table, line: Line, entry: en.Back) -> Table:
+    return with_chair(table, entry.seat, replace(table.chair(entry.seat), away=False, lost=None))
+
+
+def _paused(table: Table, line: Line, entry: en.Paused) -> Table:
+    return replace(table, paused=line.at)
+
+
+def _resumed(table: Table, line: Line, entry: en.Resumed) -> Table:
+    if table.paused is None:
+        raise Refused("the table is not paused")
+    stood = max(line.at - table.paused, 0)
+    return replace(
+        table,
+        paused=None,
+        since=table.since + stood,
+        bell_at=None if table.bell_at is None else table.bell_at + stood,
+        chairs=tuple(c if c.lost is None else replace(c, lost=c.lost + stood) for c in table.chairs),
+    )
+
+
+def _began(table: Table, line: Line, entry: en.Began) -> Table:
+    rings = table.rules.clock and table.settings.clock
+    return replace(
+        _waiting(table, line.at),
+        chairs=tuple(replace(c, bank=table.settings.bank_ms, added=None, ready=False) for c in table.chairs),
+        captain=entry.captain,
+        number=0,
+        secrets=(),
+        told=0,
+        draw=None,
+        game=None,
+        scored=None,
+        knew=(),
+        bell_at=line.at + table.rules.clock * 60_000 if rings else None,
+    )
+
+
+def _waiting(table: Table, at: int) -> Table:
+    """The table waiting for what the seats add to the next pack."""
+    return replace(table, stage=Stage.SHUFFLING, since=at)
+
+
+def _sealed(table: Table, line: Line, entry: en.Sealed) -> Told:
+    if entry.first != len(table.secrets):
+        raise Refused(f"the next secret is that of pack {len(table.secrets)}, not {entry.first}")
+    told = tuple(commitment(bytes.fromhex(secret)) for secret in entry.secrets)
+    return replace(table, secrets=table.secrets + entry.secrets), (CommitmentsTold(entry.first, told),)
+
+
+def _added(table: Table, line: Line, entry: en.Added) -> Table:
+    return with_chair(table, entry.seat, replace(table.chair(entry.seat), added=entry.value, own=entry.own))
+
+
+def _used(table: Table) -> Table:
+    """The table with the next pack's number counted up, and nothing added to it yet."""
+    chairs = tuple(replace(chair, added=None, own=False, ready=False) for chair in table.chairs)
+    return replace(table, number=table.number + 1, chairs=chairs, cut=None)
+
+
+def _spread(table: Table, line: Line, entry: en.Spread) -> Told:
+    draw = Draw.start(table.rules, entry.order, entry.captain)
+    return _drawn(replace(_used(table), stage=Stage.DRAWING), line, draw, draw.shown)
+
+
+def _took(table: Table, line: Line, entry: en.Took) -> Told:
+    draw = _drawing(table)
+    if entry.seat is not draw.turn:
+        raise Refused(f"it is {draw.turn}'s turn to draw, not {entry.seat}'s")
+    after = draw.take(entry.place)
+    return _drawn(table, line, after, after.shown[len(draw.shown) :])
+
+
+def _named(table: Table, line: Line, entry: en.Named) -> Told:
+    return _drawn(table, line, _drawing(table).name_dealer(entry.dealer), ())
+
+
+def _drawing(table: Table) -> Draw:
+    if table.draw is None or table.stage is not Stage.DRAWING:
+        raise Refused("nothing is drawn now")
+    return table.draw
+
+
+def _drawn(table: Table, line: Line, draw: Draw, shown: tuple[Any, ...]) -> Told:
+    events: tuple[Event, ...] = tuple(CardDrawn(seat, card) for seat, card in shown)
+    table = replace(table, draw=draw, since=line.at)
+    if draw.dealer is None:
+        return table, events
+    moved = {draw.seating[i]: chair for i, chair in enumerate(table.chairs)}
+    table = replace(
+        _waiting(table, line.at + table.settings.draw_ms),
+        chairs=tuple(moved[seat] for seat in table.rules.seats),
+        game=begin(table.rules, draw.dealer, revokes=table.settings.revokes),
+    )
+    return table, (*events, DealerFound(draw.dealer, draw.seating))
+
+
+def _shuffled(table: Table, line: Line, entry: en.Shuffled) -> Table:
+    return replace(table, stage=Stage.CUTTING if table.rules.cut else Stage.DEALING, since=line.at)
+
+
+def _cut(table: Table, line: Line, entry: en.Cut) -> Table:
+    return replace(table, stage=Stage.DEALING, since=line.at, cut=entry)
+
+
+def state_of(table: Table) -> State:
+    """The game; ``Refused`` before it has a first dealer."""
+    if table.game is None:
+        raise Refused("no game is played yet")
+    return table.game
+
+
+def _dealt(table: Table, line: Line, entry: Dealt) -> Told:
+    game, events = state_of(table).start_deal(entry.pack, cut=entry.cut, way=entry.way)
+    seated = tuple((c.player, s) for s, c in zip(table.rules.seats, table.chairs, strict=True) if c.player)
+    dealt = PackDealt(table.number, game.dealer, entry.cut, entry.way)
+    table = replace(
+        _used(table), stage=Stage.PLAYING, game=game, scored=None, since=line.at + table.settings.deal_ms, knew=seated
+    )
+    return table, (dealt, *events)
+
+
+def _acted(table: Table, line: Line, entry: Acted) -> Told:
+    timed = not isinstance(entry.action, ClaimRevoke)  # a claim takes no turn, so it stops no clock
+    if timed and table.turn is entry.seat:
+        table = _banked(table, line, entry.seat)
+    game, events = state_of(table).apply(entry.action, entry.seat)
+    table = replace(table, game=game)
+    if table.stage is Stage.PLAYING and not game.in_deal:
+        return _waiting(table, line.at), events
+    shown = table.settings.trick_ms if any(isinstance(event, ev.TrickTaken) for event in events) else 0
+    return replace(table, since=line.at + shown) if timed else table, events
+
+
+def _banked(table: Table, line: Line, seat: Seat) -> Table:
+    """The table with the time that a person took beyond the move's own taken from their bank."""
+    chair, settings = table.chair(seat), table.settings
+    if not settings.move_ms:
+        return table
+    over = max(line.at - table.since - settings.move_ms, 0)
+    return with_chair(table, seat, replace(chair, bank=max(chair.bank - over, 0))) if over else table
+
+
+def _rang(table: Table, line: Line, entry: BellRang) -> Told:
+    game, events = state_of(table).ring_bell()
+    return replace(table, game=game, bell_at=None), events
+
+
+def _scored(table: Table, line: Line, entry: Scored) -> Table:
+    deal = state_of(table).deal
+    result = deal.result if deal else None
+    if result != entry.result:
+        raise InvalidRecord(f"the log says {entry.result}, the rules say {result}")
+    return replace(table, scored=result)
+
+
+def _ready(table: Table, line: Line, entry: en.Ready) -> Table:
+    return with_chair(table, entry.seat, replace(table.chair(entry.seat), ready=True))
+
+
+def _ended(table: Table, line: Line, entry: en.Ended) -> Table:
+    return replace(table, stage=Stage.OVER, since=line.at, bell_at=None, knew=())
+
+
+def _revealed(table: Table, line: Line, entry: en.Revealed) -> Told:
+    if not entry.first == table.told < entry.to <= len(table.secrets):
+        raise Refused(f"the secrets to be told next begin with that of pack {table.told}")
+    told = tuple(SecretTold(n, table.secrets[n]) for n in range(entry.first, entry.to))
+    return replace(table, told=entry.to), told
+
+
+EVOLVE: dict[type[Any], Callable[[Table, Line, Any], Told]] = {
+    en.Changed: _quiet(_changed),
+    en.Joined: _quiet(_joined),
+    en.Left: _quiet(_left),
+    en.Removed: _quiet(_removed),
+    en.Hosted: _quiet(_hosted),
+    en.Sat: _quiet(_sat),
+    en.Stood: _quiet(_stood),
+    en.BotSat: _quiet(_bot_sat),
+    en.Emptied: _quiet(_emptied),
+    en.Swapped: _quiet(_swapped),
+    en.Lost: _quiet(_lost),
+    en.Away: _quiet(_away),
+    en.Back: _quiet(_back),
+    en.Paused: _quiet(_paused),
+    en.Resumed: _quiet(_resumed),
+    en.Began: _quiet(_began),
+    en.Sealed: _sealed,
+    en.Added: _quiet(_added),
+    en.Spread: _spread,
+    en.Took: _took,
+    en.Named: _named,
+    en.Shuffled: _quiet(_shuffled),
+    en.Cut: _quiet(_cut),
+    Dealt: _dealt,
+    Acted: _acted,
+    BellRang: _rang,
+    Scored: _quiet(_scored),
+    en.Ready: _quiet(_ready),
+    en.Ended: _quiet(_ended),
+    en.Revealed: _revealed,
+}

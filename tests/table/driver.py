@@ -1,0 +1,87 @@
+"""A table driven in simulated time, with all that a server would do: commands, ticks, bots that choose at random."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from uka.core.actions import Action, ClaimRevoke, Pass
+from uka.core.ruleset import Ruleset
+from uka.core.seats import SEATS, Seat
+from uka.table import BATCH, Line, Settings, Stage, Step, Table, due, people, play, put, tick
+
+NAMES = {"ana": "Ana", "ben": "Ben", "caro": "Caro", "dan": "Dan", "eve": "Eve"}
+START = 1_000_000
+
+
+class Driver:
+    """A table, its log as text, every step, and the time."""
+
+    def __init__(self, rules: Ruleset, settings: Settings | None = None, seed: object = 0, host: str = "ana") -> None:
+        self.rng, self.now = Random(str(seed)), START
+        self.table, lines = people.opened(rules, host, NAMES[host], at=self.now, settings=settings)
+        self.lines: list[Line] = list(lines)
+        self.steps: list[Step] = []
+
+    def did(self, made: tuple[Table, tuple[Step, ...]]) -> tuple[Step, ...]:
+        self.table, steps = made
+        self.steps += steps
+        self.lines += [step.line for step in steps]
+        return steps
+
+    def do(self, command: Callable[..., Any], player: str, *args: Any, id: str = "") -> tuple[Step, ...]:
+        """A person's command, at the time it is."""
+        return self.did(put(self.table, command(self.table, player, *args), at=self.now, by=player, id=id))
+
+    def begin(self) -> None:
+        self.do(play.begin, self.table.host, self.rng.randbytes(32 * BATCH))
+
+    def seat(self, *players: str) -> None:
+        """People come and sit down, from north."""
+        for player, seat in zip(players, SEATS, strict=False):
+            if self.table.member(player) is None:
+                self.do(people.join, player, NAMES[player])
+            self.do(people.sit, player, seat)
+
+    def next(self) -> bool:
+        """What is due, when it is due; False if nothing is."""
+        coming = due(self.table)
+        if coming is None:
+            return False
+        self.now = max(self.now, coming.at)
+        if coming.what == "choice":
+            assert coming.seat is not None
+            self.choose(coming.seat)
+        else:
+            self.did(tick(self.table, self.now, self.rng.randbytes(32 * 16) if coming.what == "secrets" else b""))
+        return True
+
+    def pick(self, seat: Seat, claims: bool = False) -> Action:
+        """Any legal action of a seat; passes more often than calls, so that every phase is seen."""
+        seen = self.table.observe(seat)
+        assert seen is not None
+        legal = seen.legal_actions if claims else [a for a in seen.legal_actions if not isinstance(a, ClaimRevoke)]
+        if Pass() in legal and self.rng.random() < 0.6:
+            return Pass()
+        return self.rng.choice(legal)
+
+    def choose(self, seat: Seat) -> None:
+        made = play.choose(self.table, seat, self.pick(seat), self.table.seq, self.now)
+        self.did(put(self.table, made, at=self.now, by="bot"))
+
+    def person(self) -> bool:
+        """The person whose turn it is acts, half a second after it came."""
+        seat = self.table.turn
+        if seat is None or not self.table.chair(seat).manned:
+            return False
+        self.now = max(self.now, self.table.since + 500)
+        self.do(play.submit, self.table.chair(seat).player or "", self.pick(seat), self.table.seq)
+        return True
+
+    def play_out(self, most: int = 20_000) -> None:
+        """The game to its end, people and bots each in their turn."""
+        for _ in range(most):
+            if self.table.stage is Stage.OVER or not (self.person() or self.next()):
+                return
+        raise AssertionError("the game does not end")
