@@ -1,5 +1,6 @@
 """Lines that the test suite itself shows: run again here, searched harder, and counted."""
 
+import ast
 import os
 import re
 import shutil
@@ -7,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 
 from bench.registry import Figure, line, promise
@@ -15,13 +17,15 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def pytest(*args: str, thorough: bool = False) -> Figure:
-    """Run some tests; how many passed, and every line of a test that counts for the record."""
+    """Run some tests; how many passed, and the sums of what they counted (a test prints `what: {'kept': 3, ...}`)."""
     profile = ("--hypothesis-profile=thorough",) if thorough else ()
     command = [sys.executable, "-m", "pytest", "-q", "-s", "-p", "no:cacheprovider", "-n", "0", *profile, *args]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     counts = {word: int(n) for n, word in re.findall(r"(\d+) (passed|failed|skipped|errors?)\b", run.stdout)}
-    told = [found.strip() for found in re.findall(r"^COUNT (.*)$", run.stdout, re.M)]
-    figure = {**counts, **({"counted": told} if told else {})}
+    sums = Counter[str]()
+    for counted in re.findall(r"[\w,]: (\{'.*\})$", run.stdout, re.M):
+        sums.update(ast.literal_eval(counted))
+    figure = {**counts, **sums}
     return promise(run.returncode == 0, figure, run.stdout[-600:])
 
 
