@@ -1,0 +1,90 @@
+"""Another log of the same table, in which the cards that a viewer can't know lie otherwise."""
+
+from __future__ import annotations
+
+from random import Random
+
+from msgspec.structs import replace
+
+from tests.core.test_unseen import Moment, another_world
+from tests.strategies import Step as Choice
+from tests.table.driver import Driver
+from uka.core.cards import cards_of
+from uka.core.deal import Deal
+from uka.core.dealing import arranged_pack
+from uka.core.seats import SEATS, Seat
+from uka.records import Acted, Dealt
+from uka.table import Line, Step, Table, evolve
+from uka.table.entries import Spread
+
+
+def other_log(driver: Driver, viewer: Seat | None, rng: Random) -> list[Line] | None:
+    """The log with the last deal's unseen cards dealt again, and the draw's unseen ones; None if that can't be."""
+    at = max((i for i, line in enumerate(driver.lines) if isinstance(line.entry, Dealt)), default=None)
+    if at is None:
+        return None
+    moment = moment_of(driver.steps[at - 1 :])
+    world = another_world(moment, viewer, rng)
+    if world is None:
+        return None
+    lines = [redrawn(line, driver.steps, rng) for line in driver.lines[:at]]
+    dealt = driver.lines[at].entry
+    assert isinstance(dealt, Dealt)
+    lines.append(replace(driver.lines[at], entry=replace(dealt, pack=pack_of(world.start, dealt))))
+    actions = iter(world.steps)
+    for line in driver.lines[at + 1 :]:
+        entry = line.entry
+        lines.append(replace(line, entry=Acted(entry.seat, next(actions).action)) if isinstance(entry, Acted) else line)
+    return lines
+
+
+def moment_of(steps: list[Step]) -> Moment:
+    """The deal that the first of some steps began, and what was done in it."""
+    start = deal_of(steps[0].table)
+    choices, before = list[Choice](), start
+    for step in steps[1:]:
+        if isinstance(entry := step.line.entry, Acted):
+            after = deal_of(step.table)
+            choices.append(Choice(before, entry.seat, entry.action, after, step.events))  # type: ignore[arg-type]
+            before = after
+    return Moment(start, tuple(choices))
+
+
+def deal_of(table: Table) -> Deal:
+    assert table.game is not None
+    assert table.game.deal is not None
+    return table.game.deal
+
+
+def pack_of(start: Deal, dealt: Dealt) -> tuple[object, ...]:
+    """The pack that deals a deal, before it is cut."""
+    hands = {seat: cards_of(start.masks[seat.index]) for seat in SEATS}
+    top = (*start.buried, start.upcard)
+    order = arranged_pack(start.rules, start.dealer, hands, top[0], (*top[1:], *start.kitty), dealt.way)
+    lifted = len(order) - (dealt.cut or 0)
+    return order[lifted:] + order[:lifted]
+
+
+def redrawn(line: Line, steps: list[Step], rng: Random) -> Line:
+    """A line of the draw with the cards that nobody saw in another order."""
+    entry = line.entry
+    if not isinstance(entry, Spread):
+        return line
+    drawn = next(step.table.draw for step in reversed(steps) if step.table.draw)
+    if drawn.rules.draw == "random":
+        return line  # its first card says who deals
+    seen = {card for _, card in drawn.shown}
+    hidden = [card for card in entry.order if card not in seen]
+    rng.shuffle(hidden)
+    order = tuple(card if card in seen else hidden.pop() for card in entry.order)
+    return replace(line, entry=replace(entry, order=order))
+
+
+def steps_of(lines: list[Line]) -> list[Step]:
+    """Every step of a log but its opening."""
+    table, _ = evolve(None, lines[0])
+    steps = list[Step]()
+    for line in lines[1:]:
+        table, events = evolve(table, line)
+        steps.append(Step(line, events, table))
+    return steps
