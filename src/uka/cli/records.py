@@ -10,11 +10,12 @@ from cyclopts import Parameter
 from rich.console import Console
 
 from uka.records import Dealt, Log, Note, read, write
-from uka.records.summary import summary
+from uka.records.summary import OPEN, summary
 
 from .options import BadOption, Whole, new_file
 from .transcript import Transcript
 
+UNSURE = "cards that the record does not know could change what this deal came to"
 FORMATS = (".uka", ".egn", ".emn")
 
 
@@ -71,8 +72,8 @@ def _print_text(log: Log, number: int | None, deal: int | None) -> None:
                 screen.say(f"Deal {at}")
         if deal in (None, at):
             screen.show(before, events, state.score if state else ())
-            if isinstance(entry, Note) and not entry.kind:
-                screen.say(f"  ({entry.text})")
+            if isinstance(entry, Note) and (told := UNSURE if entry.kind == OPEN else "" if entry.kind else entry.text):
+                screen.say(f"  ({told})")
         before = state.deal if state else None
     if deal is None:
         screen.say(f"Final score: {' to '.join(map(str, log.state.score))}")
