@@ -1,4 +1,4 @@
-"""A table under whatever people, bots and clocks may do, in any order: nothing breaks, nothing is told that must not."""
+"""A table under whatever people, bots and clocks may do, in any order: nothing breaks, nothing hidden is told."""
 
 from __future__ import annotations
 

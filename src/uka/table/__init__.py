@@ -2,14 +2,14 @@
 
 Who drives it keeps a ``Table`` and does, one thing at a time:
 
-- for a person: ``people`` or ``play`` checks and gives entries, ``put`` makes lines of them; the lines are stored,
-  then each viewer is told each step as ``shown``;
+- for a person: ``act`` with a command of ``people`` or ``play``, which checks and gives entries; the lines of the
+  steps are stored together, then each viewer is told each step as ``shown``;
 - for the clock: at ``due(table).at``, ``tick``, or a bot's choice by ``play.choose``;
 - after a restart: ``Table.replay`` of the stored lines.
 
 >>> from uka.core.ruleset import Ruleset
 >>> table, lines = people.opened(Ruleset(), "ana", "Ana", at=0)
->>> table, steps = put(table, people.sit(table, "ana", Seat.SOUTH), at=5, by="ana", id="m1")
+>>> table, steps = act(table, lambda table: people.sit(table, "ana", Seat.SOUTH), at=5, by="ana", id="m1")
 >>> table.seat_of("ana"), table.applied("ana", "m1"), steps[0].line.text
 (Seat.SOUTH, 1, b'{"seq":1,"at":5,"by":"ana","entry":{"entry":"sat","player":"ana","seat":"south"},"id":"m1"}')
 """
@@ -17,7 +17,7 @@ Who drives it keeps a ``Table`` and does, one thing at a time:
 from uka.core.seats import Seat
 
 from . import people, play
-from .clock import BATCH, Due, due, pending, put, tick
+from .clock import BATCH, Due, act, due, pending, put, tick
 from .entries import Entries, Entry, Line, parse
 from .play import Stale
 from .projection import Shown, View, shown, view
@@ -41,6 +41,7 @@ __all__ = [
     "Step",
     "Table",
     "View",
+    "act",
     "due",
     "evolve",
     "parse",

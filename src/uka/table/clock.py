@@ -77,6 +77,20 @@ def tick(table: Table, now: int, secrets: bytes = b"") -> tuple[Table, tuple[Ste
     return put(table, entries, at=now, by=TABLE)
 
 
+def act(
+    table: Table, command: Callable[[Table], Entries], *, at: int, by: str, id: str = ""
+) -> tuple[Table, tuple[Step, ...]]:
+    """A command carried out after all that its time has come for; nothing if this message was applied before.
+
+    A refusal goes through, and nothing is different then.
+    """
+    if table.applied(by, id) is not None:
+        return table, ()
+    table, first = tick(table, at)
+    table, then = put(table, command(table), at=at, by=by, id=id)
+    return table, first + then
+
+
 def sealed(first: int, secrets: bytes) -> en.Sealed:
     """The entry for a batch of secrets."""
     if not secrets or len(secrets) % SIZE:

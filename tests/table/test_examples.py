@@ -1,0 +1,482 @@
+"""What tables are asked for by name: breaks, pauses, move clocks, versions, seats, hands and hosts."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from tests.table.driver import START, Driver
+from uka import rulesets
+from uka.core.actions import CLAIMS, ORDER_UP, PASS
+from uka.core.errors import IllegalAction, InvalidDeal, OutOfTurn
+from uka.core.ruleset import Ruleset
+from uka.core.seats import SEATS, Seat
+from uka.records import Acted, BellRang, Dealt, InvalidRecord
+from uka.records.fair import verify
+from uka.table import (
+    InvalidSetting,
+    Line,
+    Refused,
+    Settings,
+    Stage,
+    Stale,
+    Table,
+    act,
+    due,
+    evolve,
+    parse,
+    people,
+    play,
+    put,
+    record,
+    shown,
+    tick,
+    usual,
+    view,
+)
+from uka.table.entries import Added, Away, Cut, Hosted, Ready, Sat, Scored
+
+FOUR = ("ana", "ben", "caro", "dan")
+
+
+def dealt(rules: Ruleset | None = None, settings: Settings | None = None, seed: object = 0, seated: int = 4) -> Driver:
+    """A table at which the first deal is dealt."""
+    driver = Driver(rules or Ruleset(), settings, seed)
+    driver.seat(*FOUR[:seated])
+    driver.begin()
+    while driver.table.stage is not Stage.PLAYING:
+        assert driver.next()
+    return driver
+
+
+def turn(driver: Driver) -> tuple[Seat, str]:
+    seat = driver.table.turn
+    assert seat is not None
+    return seat, driver.table.chair(seat).player or ""
+
+
+# Versions and messages sent twice
+
+
+def test_only_what_changed_the_game_makes_a_version_stale() -> None:
+    driver = dealt()
+    seat, player = turn(driver)
+    version = driver.table.seq
+    driver.do(people.join, "eve", "Eve")
+    driver.do(play.add, player, driver.table.number, "ab" * 32)
+    driver.do(play.submit, player, PASS, version)
+    _, other = turn(driver)
+    with pytest.raises(Stale, match="the game has gone on since"):
+        driver.do(play.submit, other, PASS, version)
+    with pytest.raises(Stale, match="names a version"):
+        driver.do(play.submit, other, PASS)
+    with pytest.raises(Stale):
+        driver.do(play.submit, other, PASS, driver.table.seq + 1)
+    with pytest.raises(OutOfTurn, match="turn"):
+        driver.do(play.submit, player, PASS, driver.table.seq)
+    with pytest.raises(IllegalAction):
+        driver.do(play.submit, other, CLAIMS[0])
+    assert driver.table.turn is seat.left
+
+
+def test_a_message_sent_twice_is_applied_once_even_after_a_restart() -> None:
+    driver = dealt()
+    _, player = turn(driver)
+    version = driver.table.seq
+    driver.do(play.submit, player, PASS, version, id="m9")
+    again = Table.replay(parse(line.text for line in driver.lines))
+    for table in (driver.table, again):
+        assert table.applied(player, "m9") == version + 1
+        assert act(table, lambda t: play.submit(t, player, PASS, version), at=driver.now, by=player, id="m9")[1] == ()
+        assert table.applied("eve", "m9") is None
+        assert table.applied(player, "m8") is None
+        assert table.applied(player, "") is None
+
+
+def test_what_is_due_comes_before_a_late_command() -> None:
+    driver = dealt(rulesets.find("tainui"), Settings())
+    _, player = turn(driver)
+    bell = driver.table.bell_at
+    assert bell is not None
+    _, steps = act(
+        driver.table, lambda t: play.submit(t, player, PASS, t.seq), at=bell + 10, by=player
+    )  # fmt: skip
+    assert [type(step.line.entry) for step in steps] == [BellRang, Acted]
+
+
+# Breaks
+
+
+def test_a_bot_fills_in_and_the_person_sees_what_was_played() -> None:
+    driver = dealt()
+    seat, player = turn(driver)
+    driver.do(people.away, player)
+    with pytest.raises(Refused, match="come back first"):
+        driver.do(play.submit, player, PASS, driver.table.seq)
+    assert due(driver.table) == (driver.table.since + 900, "choice", seat)
+    driver.next()
+    assert driver.table.turn is not seat
+    driver.do(people.back, player)
+    assert driver.table.chair(seat).manned
+    with pytest.raises(Refused, match="not time for a bot"):
+        play.choose(driver.table, driver.table.turn or seat, PASS, driver.table.seq, driver.now)
+    told = view(driver.table, seat)
+    assert told.deal is not None
+    assert [call.seat for call in told.deal.calls] == [seat]
+    assert len(told.deal.cards) == 5
+    assert driver.steps[-2].line.by == "bot"
+
+
+def test_a_lost_connection_is_waited_for() -> None:
+    driver = dealt()
+    seat, player = turn(driver)
+    driver.do(people.lost, player)
+    assert due(driver.table) == (driver.now + 30_000, "entry", seat)
+    driver.now += 20_000
+    driver.do(people.returned, player)
+    assert due(driver.table) is None
+    driver.do(people.lost, player)
+    driver.next()
+    assert isinstance(driver.lines[-1].entry, Away)
+    assert driver.lines[-1].by == "clock"
+    assert people.lost(driver.table, player) == ()
+    driver.do(people.returned, player)
+    assert driver.table.chair(seat).manned
+    assert people.returned(driver.table, player) == ()
+
+
+def test_a_break_of_ones_own_does_not_end_with_the_connection() -> None:
+    driver = dealt()
+    seat, player = turn(driver)
+    driver.do(people.away, player)
+    assert people.lost(driver.table, player) == people.returned(driver.table, player) == ()
+    assert not driver.table.chair(seat).manned
+
+
+# Clocks
+
+
+def test_a_pause_shifts_every_deadline() -> None:
+    rules = rulesets.find("tainui")
+    driver = dealt(rules, usual(rules))
+    seat, player = turn(driver)
+    before, bell = due(driver.table), driver.table.bell_at
+    assert before == (driver.table.since + 60_000, "choice", seat)
+    assert bell == START + 12 * 60_000
+    driver.now += 1_000
+    driver.do(people.pause, "ana")
+    assert due(driver.table) is None
+    assert tick(driver.table, driver.now + 10**9)[1] == ()
+    with pytest.raises(Refused, match="the table is paused"):
+        driver.do(play.submit, player, PASS, driver.table.seq)
+    driver.now += 5_000
+    driver.do(people.resume, "ana")
+    assert due(driver.table) == (before.at + 5_000, "choice", seat)
+    assert driver.table.bell_at == bell + 5_000
+
+
+def test_the_move_clock_takes_from_the_bank_then_a_bot_chooses() -> None:
+    driver = dealt(settings=Settings(move_ms=10_000, bank_ms=20_000))
+    seat, player = turn(driver)
+    driver.now = driver.table.since + 16_000
+    driver.do(play.submit, player, PASS, driver.table.seq)
+    assert driver.table.chair(seat).bank == 14_000
+    driver.now = driver.table.since + 9_000
+    following, other = turn(driver)
+    driver.do(play.submit, other, PASS, driver.table.seq)
+    assert driver.table.chair(following).bank == 20_000
+    slow, _ = turn(driver)
+    assert due(driver.table) == (driver.table.since + 30_000, "choice", slow)
+    driver.next()
+    assert driver.lines[-1].by == "bot"
+    assert driver.table.chair(slow).bank == 0
+    assert driver.table.chair(slow).manned
+
+
+def test_a_bot_answers_after_a_fixed_time_and_never_a_stale_question() -> None:
+    driver = dealt(seated=0, settings=Settings(answer_ms=700, deal_ms=2_000))
+    seat = driver.table.turn
+    assert seat is not None
+    assert due(driver.table) == (driver.now + 2_700, "choice", seat)
+    assert due(driver.table, choices=False) is None
+    with pytest.raises(Refused, match="not time"):
+        play.choose(driver.table, seat, PASS, driver.table.seq, driver.now + 2_699)
+    asked = driver.table.seq
+    driver.next()
+    with pytest.raises(Refused, match="nothing is to be chosen"):
+        play.choose(driver.table, seat, PASS, asked, driver.now + 9_999)
+    assert driver.table.turn is not seat
+    with pytest.raises(Stale):
+        play.choose(driver.table, driver.table.turn or seat, PASS, asked, driver.now + 9_999)
+
+
+def test_a_seat_that_adds_nothing_is_stood_in_for_after_three_seconds() -> None:
+    driver = Driver(Ruleset())
+    driver.seat(*FOUR[:3])
+    driver.begin()
+    stood = [line.entry for line in driver.lines if isinstance(line.entry, Added)]
+    assert [(entry.seat, entry.own) for entry in stood] == [(Seat.WEST, False)]
+    driver.do(play.add, "ana", 0, "ab" * 32)
+    with pytest.raises(Refused, match="already"):
+        driver.do(play.add, "ana", 0, "cd" * 32)
+    with pytest.raises(Refused, match="for pack 0, not for pack 1"):
+        driver.do(play.add, "ben", 1, "cd" * 32)
+    assert due(driver.table) == (START + 3_000, "entry", Seat.EAST)
+    while driver.table.number < 2:
+        for player, seat in zip(FOUR[:3], SEATS, strict=False):
+            if driver.table.number == 1 and driver.table.chair(seat).added is None:
+                driver.do(play.add, player, 1, "0f" * 32)
+        driver.next()
+    driver.play_out()
+    by = [verdict.by for verdict in verify(record(driver.lines))]
+    assert by[:3] == [(Seat.NORTH,), (Seat.NORTH, Seat.EAST, Seat.SOUTH), ()]
+
+
+def test_all_ready_cuts_the_rest_short() -> None:
+    driver = dealt(seated=2)
+    while driver.table.stage is Stage.PLAYING:
+        assert driver.person() or driver.next()
+    ended = driver.now
+    coming = due(driver.table)
+    assert coming is not None
+    assert coming.at == ended + 10_000
+    for player in FOUR[:2]:
+        driver.do(play.add, player, driver.table.number, "ab" * 32)
+        with pytest.raises(Refused, match="you have no seat"):
+            driver.do(play.ready, "eve")
+        driver.do(play.ready, player)
+    assert isinstance(driver.lines[-1].entry, Dealt)
+    assert driver.lines[-1].at == ended
+    assert isinstance(driver.lines[-2].entry, Ready)
+
+
+# Seats and hosts
+
+
+def test_nobody_sees_two_hands_of_a_deal() -> None:
+    driver = dealt(seated=2)
+    with pytest.raises(Refused, match="stand up first"):
+        driver.do(people.sit, "ben", Seat.SOUTH)
+    driver.do(people.stand, "ben")
+    with pytest.raises(Refused, match="you have seen east's cards"):
+        driver.do(people.sit, "ben", Seat.SOUTH)
+    driver.do(people.leave, "ben")
+    driver.do(people.join, "ben", "Ben")
+    with pytest.raises(Refused, match="you have seen east's cards"):
+        driver.do(people.sit, "ben", Seat.SOUTH)
+    driver.do(people.sit, "ben", Seat.EAST)
+    driver.do(people.join, "caro", "Caro")
+    driver.do(people.sit, "caro", Seat.SOUTH)
+    driver.do(people.stand, "caro")
+    with pytest.raises(Refused, match="you have seen south's cards"):
+        driver.do(people.sit, "caro", Seat.WEST)
+
+
+def test_seats_change_before_the_draw_and_not_after() -> None:
+    driver = Driver(Ruleset())
+    driver.seat("ana", "ben")
+    driver.do(people.swap, "ana", Seat.NORTH, Seat.WEST)
+    assert driver.table.seat_of("ana") is Seat.WEST
+    driver.do(people.sit, "ben", Seat.SOUTH)
+    assert driver.table.chair(Seat.EAST).player is None
+    with pytest.raises(Refused, match="south is taken"):
+        driver.do(people.sit, "ana", Seat.SOUTH)
+    with pytest.raises(Refused, match="only the host"):
+        driver.do(people.swap, "ben", Seat.NORTH, Seat.WEST)
+    driver.do(people.bot, "ana", Seat.NORTH, "novice")
+    driver.begin()
+    with pytest.raises(Refused, match="before a game"):
+        driver.do(people.swap, "ana", Seat.NORTH, Seat.WEST)
+    assert [chair.bot for chair in driver.table.chairs] == ["novice", "club", None, None]
+    driver.do(people.bot, "ana", Seat.NORTH, "random")
+    assert driver.table.chair(Seat.NORTH).bot == "random"
+
+
+def test_the_host_passes_on() -> None:
+    driver = Driver(Ruleset())
+    driver.do(people.join, "ben", "Ben")
+    driver.do(people.join, "caro", "Caro")
+    driver.do(people.sit, "caro", Seat.EAST)
+    driver.do(people.leave, "ana")
+    assert driver.lines[-1].entry == Hosted("caro")
+    driver.do(people.hand_over, "caro", "ben")
+    driver.do(people.remove, "ben", "caro")
+    assert driver.table.chair(Seat.EAST).player is None
+    with pytest.raises(Refused, match="sent you away"):
+        driver.do(people.join, "caro", "Caro")
+    with pytest.raises(Refused, match="can't be sent away"):
+        driver.do(people.remove, "ben", "ben")
+
+
+def test_who_is_sent_away_in_a_game_leaves_a_bot() -> None:
+    driver = dealt()
+    driver.do(people.remove, "ana", "ben")
+    assert driver.table.chair(Seat.EAST).bot == "club"
+    driver.play_out()
+    assert driver.table.stage is Stage.OVER
+
+
+def test_nobody_may_watch_where_the_table_says_so() -> None:
+    driver = Driver(Ruleset(), Settings(spectators=False))
+    driver.seat(*FOUR)
+    with pytest.raises(Refused, match="nobody may watch"):
+        driver.do(people.join, "eve", "Eve")
+
+
+def test_settings_that_rule_the_game_stay_in_it() -> None:
+    driver = dealt()
+    driver.do(people.change, "ana", Settings(rest_ms=1_000, bots="novice"))
+    assert driver.table.settings.rest_ms == 1_000
+    with pytest.raises(Refused, match="reveal can't be changed in a game"):
+        driver.do(people.change, "ana", Settings(reveal="deal"))
+
+
+def test_settings_out_of_range_are_refused_in_words() -> None:
+    with pytest.raises(InvalidSetting, match="rest_ms is a whole number from 0 to 3600000, not -1"):
+        Settings(rest_ms=-1)
+    with pytest.raises(InvalidSetting, match="bots is 1 to 20 letters, not ''"):
+        Settings(bots="")
+    assert usual(rulesets.find("tainui")).move_ms > 0
+    assert usual(rulesets.find("uka")).move_ms == 0
+
+
+# By hand
+
+
+def test_the_draw_the_cut_and_the_deal_by_hand() -> None:
+    driver = Driver(rulesets.find("bicycle"), Settings(by_hand=True), seed=8)
+    driver.seat(*FOUR)
+    driver.begin()
+    with pytest.raises(Refused, match="it is not the time for that: the table is shuffling"):
+        driver.do(play.take, "ana", 3)
+    while driver.table.stage is not Stage.DRAWING:
+        driver.next()
+    while driver.table.draw and driver.table.draw.turn:
+        seat = driver.table.draw.turn
+        with pytest.raises(Refused, match="turn to draw"):
+            driver.do(play.take, driver.table.chair(seat.left).player or "", 3)
+        driver.do(play.take, driver.table.chair(seat).player or "", 7)
+    draw, game = driver.table.draw, driver.table.game
+    assert draw is not None
+    assert game is not None
+    sitting = [driver.table.chair(draw.seating[i]).player for i in range(4)]
+    assert sitting == list(FOUR)
+    while driver.table.stage is not Stage.CUTTING:
+        driver.next()
+    cutter = driver.table.chair(game.dealer.right).player or ""
+    with pytest.raises(InvalidDeal, match="fewer than 4"):
+        driver.do(play.cut, cutter, 2)
+    with pytest.raises(Refused, match="cuts, at the dealer's right"):
+        driver.do(play.cut, driver.table.chair(game.dealer).player or "", 9)
+    driver.do(play.cut, cutter, 9)
+    assert driver.table.cut == Cut(game.dealer.right, 9)
+    dealer = driver.table.chair(game.dealer).player or ""
+    with pytest.raises(Refused, match=f"{game.dealer} deals"):
+        driver.do(play.deal, cutter)
+    driver.do(play.deal, dealer, "2-3")
+    entry = driver.lines[-1].entry
+    assert isinstance(entry, Dealt)
+    assert (entry.cut, entry.way) == (9, "2-3")
+    driver.play_out()
+    log = record(driver.lines)
+    assert all(verdict.fair for verdict in verify(log))
+    assert sorted(log.players) == ["Ana", "Ben", "Caro", "Dan"]
+
+
+def test_nothing_is_done_by_hand_where_it_happens_by_itself() -> None:
+    driver = dealt()
+    with pytest.raises(Refused, match="by themselves"):
+        driver.do(play.take, "ana", 0)
+
+
+def test_the_side_that_cut_higher_names_its_dealer() -> None:
+    driver = Driver(rulesets.find("uka"), Settings(by_hand=True), seed=8)
+    driver.seat(*FOUR)
+    driver.begin()
+    while not (driver.table.draw and driver.table.draw.namer):
+        driver.next()
+    namer = driver.table.draw.namer
+    with pytest.raises(Refused, match="names its own dealer"):
+        driver.do(play.name_dealer, driver.table.chair(namer.other.seats[0]).player or "", namer.seats[0])
+    driver.do(play.name_dealer, driver.table.chair(namer.seats[0]).player or "", namer.seats[1])
+    assert driver.table.game is not None
+    assert driver.table.game.dealer is namer.seats[1]
+
+
+# Revokes and the end
+
+
+def test_a_revoke_is_claimed_after_the_last_trick_and_the_game_goes_on() -> None:
+    found = set[str]()
+    for seed in range(60):
+        driver = dealt(Ruleset(target=1), Settings(revokes=True), seed)
+        while driver.table.stage is Stage.PLAYING:
+            assert driver.person() or driver.next()
+        table = driver.table
+        assert table.game is not None
+        assert table.game.deal is not None
+        assert table.told == 0
+        breaches = table.game.deal.breaches
+        if not table.game.over or not breaches:
+            continue
+        offender, trick, _ = breaches[0]
+        driver.do(play.submit, table.chair(offender.left).player or "", CLAIMS[trick])
+        assert isinstance(driver.lines[-1].entry, Scored)
+        assert driver.lines[-1].entry.result.outcome.value == "revoked"
+        driver.play_out()
+        with pytest.raises(Refused):
+            driver.do(play.submit, "ana", CLAIMS[0])
+        log = record(driver.lines)
+        assert log.state == driver.table.game
+        assert all(verdict.fair for verdict in verify(log))
+        found.add("claimed")
+    assert found
+
+
+def test_the_bell_may_be_rung_by_whoever_runs_a_tournament() -> None:
+    driver = dealt(rulesets.find("tainui"), Settings(clock=False))
+    driver.table, _ = put(driver.table, play.ring(driver.table), at=driver.now, by="clock")
+    assert driver.table.game is not None
+    with pytest.raises(IllegalAction, match="the bell has rung"):
+        play.ring(driver.table)
+    with pytest.raises(IllegalAction, match="without a clock"):
+        play.ring(dealt().table)
+
+
+# Logs that can't be
+
+
+def test_a_log_that_cannot_be_is_refused() -> None:
+    driver = dealt()
+    driver.play_out()
+    lines = driver.lines
+    scored = next(i for i, line in enumerate(lines) if isinstance(line.entry, Scored))
+    entry = lines[scored].entry
+    assert isinstance(entry, Scored)
+    lie = replace(lines[scored], entry=Scored(replace(entry.result, points=(9, 9))))
+    with pytest.raises(InvalidRecord, match="the rules say"):
+        Table.replay([*lines[:scored], lie])
+    with pytest.raises(InvalidRecord, match="can't follow"):
+        Table.replay([*lines[:3], *lines[4:]])
+    with pytest.raises(InvalidRecord, match="begins with its opening"):
+        Table.replay([replace(lines[1], seq=0)])
+    with pytest.raises(InvalidRecord, match="is open"):
+        evolve(driver.table, replace(lines[0], seq=driver.table.seq + 1))
+    with pytest.raises(InvalidRecord, match="no line"):
+        Table.replay([])
+    with pytest.raises(InvalidRecord, match="no line of a table's log"):
+        Line.parse('{"seq":1}')
+    late = replace(lines[0], entry=replace(lines[0].entry, format=99))  # type: ignore[type-var]
+    with pytest.raises(InvalidRecord, match="format 99"):
+        Table.replay([late])
+
+
+def test_a_spectator_is_told_who_sits_down_and_no_card() -> None:
+    driver = Driver(Ruleset())
+    steps = driver.do(people.sit, "ana", Seat.EAST)
+    assert shown(steps[0], None).entry == Sat("ana", Seat.EAST)
+    assert view(driver.table, None).seats[1].name == "Ana"
+    assert view(driver.table, None).watching == ()
+    assert view(driver.table, None).deal is None
+    with pytest.raises(Refused, match="no game is played now"):
+        driver.do(play.submit, "ana", ORDER_UP, driver.table.seq)
