@@ -1,7 +1,9 @@
 """The command as its users type it: every verb, what it prints, and one sentence with exit code 2 for bad input."""
 
+import asyncio
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,8 +13,11 @@ from typing import NamedTuple
 import pytest
 
 import uka
+from tests.table.driver import Driver
 from uka.cli import main
 from uka.records import Log, read
+from uka.store import SqliteStore
+from uka.table.record import record as game_record
 
 RULES = uka.ruleset("cardgames")
 
@@ -44,7 +49,7 @@ def record(run: Callable[..., Done], tmp_path: Path) -> Path:
     return path
 
 
-VERBS = ("play", "watch", "replay", "convert", "rules", "sim")
+VERBS = ("play", "watch", "replay", "convert", "verify", "rules", "sim", "backup", "restore")
 
 
 @pytest.mark.parametrize("words", [(), *((verb,) for verb in VERBS), ("rules", "check")])
@@ -221,3 +226,58 @@ def test_the_installed_command_ends_quietly_on_a_closed_pipe() -> None:
         process = subprocess.run([command, *words], stdout=writer, stderr=subprocess.PIPE, text=True)
         os.close(writer)
         assert (process.returncode, process.stderr) == (1, "")
+
+
+@pytest.fixture
+def fair_record(tmp_path: Path) -> Path:
+    driver = Driver(uka.ruleset("cardgames"), seed=3)
+    driver.seat("ana", "ben")
+    driver.begin()
+    driver.play_out()
+    path = tmp_path / "fair.uka"
+    game_record(driver.lines).write(path)
+    return path
+
+
+def test_verify_checks_every_pack_and_finds_one_that_was_changed(run: Callable[..., Done], fair_record: Path) -> None:
+    done = run("verify", str(fair_record))
+    assert done.code == 0
+    assert len(done.out.splitlines()) > 4
+    assert all(": fair; " in line for line in done.out.splitlines())
+    assert all(json.loads(line)["fair"] for line in run("verify", str(fair_record), "--json").out.splitlines())
+    text = fair_record.read_text()
+    bent = re.sub(r'(secret\\":\\")(.)', lambda found: found[1] + ("1" if found[2] != "1" else "2"), text, count=1)
+    assert bent != text
+    fair_record.write_text(bent)
+    done = run("verify", str(fair_record))
+    assert done.code == 2
+    assert "pack 0: not fair: the secret told is not the one that was committed to" in done.out
+
+
+def test_verify_does_not_call_fair_what_it_cannot_see(run: Callable[..., Done], record: Path) -> None:
+    done = run("verify", str(record))
+    assert done.code == 2
+    assert "does not show that every pack was dealt fairly" in done.err
+
+
+def test_a_store_is_copied_and_put_back(run: Callable[..., Done], tmp_path: Path) -> None:
+    path, copy, again = tmp_path / "a.db", tmp_path / "b.db", tmp_path / "c.db"
+
+    async def fill() -> None:
+        store = await SqliteStore.open(path)
+        await store.append("t", 0, [b"one", b"two"])
+        await store.close()
+
+    async def lines(of: Path) -> object:
+        store = await SqliteStore.open(of)
+        found = await store.read("t")
+        await store.close()
+        return found
+
+    asyncio.run(fill())
+    assert run("backup", str(path), str(copy)).code == 0
+    assert run("restore", str(copy), str(again)).code == 0
+    assert asyncio.run(lines(again)) == asyncio.run(lines(path))
+    assert run("restore", str(copy), str(again)).err == f"{again} is there already\n"
+    assert run("restore", str(copy), str(again), "--overwrite").code == 0
+    assert run("backup", str(tmp_path / "nothing.db"), str(tmp_path / "d.db")).code == 2

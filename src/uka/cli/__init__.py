@@ -11,7 +11,7 @@ from cyclopts import App, CycloptsError
 from uka import __version__
 from uka.core.errors import UkaError
 
-from . import play, records, rules, sim, watch
+from . import play, records, rules, sim, store, watch
 
 app = App(
     name="uka",
@@ -26,8 +26,11 @@ app.command(play.play)
 app.command(watch.watch)
 app.command(records.replay)
 app.command(records.convert)
+app.command(records.verify)
 app.command(rules.app)
 app.command(sim.sim)
+app.command(store.backup)
+app.command(store.restore)
 
 
 def main(words: Sequence[str] | None = None) -> None:

@@ -1,4 +1,4 @@
-"""``uka replay`` and ``uka convert``: records read, told and written in other formats."""
+"""``uka replay``, ``uka convert`` and ``uka verify``: records told, written in other formats, and checked."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 from cyclopts import Parameter
 from rich.console import Console
 
-from uka.records import Dealt, Log, Note, read, write
+from uka.records import Dealt, Log, Note, fair, read, write
 from uka.records.summary import OPEN, summary
 
 from .options import BadOption, Whole, new_file
@@ -92,3 +92,22 @@ def convert(
     with new_file(target):
         write(match, target)
     print(f"{target} written.")
+
+
+def verify(
+    file: Annotated[str, Parameter(help="The record of a game that was dealt fairly.")],
+    *,
+    json: Annotated[bool, Parameter(negative="", help="Print one JSON object a pack.")] = False,
+) -> None:
+    """Check that every pack follows from what was committed to before the game and what the seats added."""
+    verdicts = [verdict for log in read(file).games for verdict in fair.verify(log)]
+    for verdict in verdicts:
+        print(msgspec.json.encode(verdict).decode() if json else _told(verdict))
+    if not all(verdict.fair for verdict in verdicts) or not verdicts:
+        raise fair.UnfairDeal(f"{file} does not show that every pack was dealt fairly")
+
+
+def _told(verdict: fair.Verdict) -> str:
+    if verdict.fair:
+        return f"pack {verdict.pack}: fair; {', '.join(map(str, verdict.by)) or 'nobody'} added to it"
+    return f"pack {verdict.pack}: {'not fair' if verdict.fair is False else 'unknown'}: {verdict.why}"

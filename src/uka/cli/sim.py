@@ -55,8 +55,9 @@ def sim(
 
 
 def _bar(hidden: bool) -> Progress:
+    console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden)
+    return Progress(*columns, console=console, transient=True, disable=hidden or not console.is_terminal)
 
 
 def _print(found: Report) -> None:

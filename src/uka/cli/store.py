@@ -1,0 +1,43 @@
+"""``uka backup`` and ``uka restore``: the store of a server, copied while it runs and put back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.progress import Progress
+
+from uka import store
+
+
+def backup(
+    source: Annotated[str, Parameter(name="STORE", help="The store, a running server's too.")],
+    target: Annotated[str, Parameter(name="NEW", help="A new file for the copy.")],
+) -> None:
+    """Copy a store as it is at one moment, while servers go on writing; the copy is checked."""
+    with _bar("copying") as report:
+        store.backup(source, target, progress=report)
+    print(f"{target} written.")
+
+
+def restore(
+    source: Annotated[str, Parameter(name="BACKUP", help="A copy made by uka backup.")],
+    target: Annotated[str, Parameter(name="STORE", help="The store to make; no server may have it open.")],
+    *,
+    overwrite: Annotated[bool, Parameter(negative="", help="Replace the store that is there.")] = False,
+) -> None:
+    """Make a store from a backup that is sound; what is there is replaced only when told to."""
+    with _bar("restoring") as report:
+        store.restore(source, target, overwrite=overwrite, progress=report)
+    print(f"{target} written.")
+
+
+@contextmanager
+def _bar(title: str) -> Generator[Callable[[int, int], None]]:
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(title, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
