@@ -31,7 +31,7 @@ async def play(store: SqliteStore, table: str, seq: int) -> None:
 
 
 async def main(path: str, tasks: int) -> None:
-    async with await SqliteStore.open(path) as store:
+    async with await SqliteStore.open(path, pace=0) as store:
         tables = {head.table: head.next_seq async for head in every_head(store)}
         tables |= {f"table-{os.getpid()}-{i}": 0 for i in range(tasks - len(tables))}
         os.write(1, b"open\n")

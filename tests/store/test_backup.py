@@ -62,7 +62,7 @@ async def test_a_backup_is_one_moment_of_a_store_in_use(path: Path, copy: Path) 
                 await store.append(f"t{i}", counts[i], [b"x" * 500] * 4)
                 counts[i] += 4
 
-    async with await SqliteStore.open(path) as store:
+    async with await SqliteStore.open(path, pace=0) as store:
         writing = asyncio.create_task(write(store))
         for number in range(3):
             steps: list[tuple[int, int]] = []

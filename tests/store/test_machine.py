@@ -24,7 +24,7 @@ class Machine(RuleBasedStateMachine):
         self.path = Path(self.folder.name) / "uka.db"
         self.runner = asyncio.Runner()
         self.run = self.runner.run
-        self.stores = [self.run(SqliteStore.open(self.path)) for _ in range(2)]
+        self.stores = [self.run(SqliteStore.open(self.path, pace=0)) for _ in range(2)]
         self.lines: dict[str, list[bytes]] = {}
         self.closed: set[str] = set()
         self.facts: dict[str, bytes] = {}
@@ -68,7 +68,7 @@ class Machine(RuleBasedStateMachine):
     @rule(which=WHICH)
     def reopen(self, which: int) -> None:
         self.run(self.stores[which].close())
-        self.stores[which] = self.run(SqliteStore.open(self.path))
+        self.stores[which] = self.run(SqliteStore.open(self.path, pace=0))
 
     @rule(which=WHICH, table=TABLES, owner=OWNERS, seconds=st.integers(1, 5))
     def lease(self, which: int, table: str, owner: str, seconds: int) -> None:

@@ -26,7 +26,7 @@ async def append(store, table, line):
             seq = told.found
 
 async def main():
-    async with await SqliteStore.open(sys.argv[1]) as store:
+    async with await SqliteStore.open(sys.argv[1], pace=0) as store:
         for i in range({APPENDS}):
             tables = [f"t{{k}}" for k in range({TABLES})]
             await asyncio.gather(*(append(store, table, f"{{sys.argv[2]}} {{i}}".encode()) for table in tables))

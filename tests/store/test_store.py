@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import time
 
 import pytest
 from hypothesis import given
@@ -268,6 +269,21 @@ async def test_what_conflicts_does_not_spoil_what_waits_beside_it(store: SqliteS
     assert await store.get("key") == good
 
 
+async def test_commits_keep_their_pace_and_the_first_does_not_wait(path) -> None:
+    async with await SqliteStore.open(path, pace=0.2) as store:
+        begun = time.monotonic()
+        await store.append("t", 0, [b"a"])
+        first = time.monotonic()
+        await asyncio.gather(*(store.append(f"u{i}", 0, [b"a"]) for i in range(50)))
+        second = time.monotonic()
+        await store.append("t", 1, [b"a"])
+        third = time.monotonic()
+    assert first - begun < 0.2
+    assert second - begun >= 0.2
+    assert third - second >= 0.1
+    assert second - first < 2  # all fifty in a commit or two
+
+
 async def test_every_commit_reaches_the_disk(store: SqliteStore) -> None:
     """Two is FULL: the log is synced at every commit. ``test_kill`` can't show it, since the kernel outlives us."""
     assert await pragma(store, "synchronous") == (2,)
@@ -292,7 +308,7 @@ def test_what_many_tasks_append_is_there_once_and_in_order(tmp_path_factory, wri
 
     async def run() -> None:
         path = tmp_path_factory.mktemp("store") / "uka.db"
-        async with await SqliteStore.open(path) as one, await SqliteStore.open(path) as two:
+        async with await SqliteStore.open(path, pace=0) as one, await SqliteStore.open(path, pace=0) as two:
             tasks = [append((one, two)[i % 2], table, line) for i, (table, line) in enumerate(written)]
             places = await asyncio.gather(*tasks)
         async with await SqliteStore.open(path) as again:

@@ -15,7 +15,7 @@ from . import verbs
 from .base import Head, Lease, StoreUnavailable
 from .files import PATIENCE, in_words, open_to_read, said_in_words
 from .verbs import Append
-from .writer import Writer
+from .writer import PACE, Writer
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -46,15 +46,21 @@ class SqliteStore:
 
     @classmethod
     async def open(
-        cls, path: str | PathLike[str], *, patience: float = PATIENCE, clock: Callable[[], float] = time.time
+        cls,
+        path: str | PathLike[str],
+        *,
+        patience: float = PATIENCE,
+        pace: float = PACE,
+        clock: Callable[[], float] = time.time,
     ) -> SqliteStore:
         """Open a store, begin it where there is none, and bring it to the newest version.
 
-        ``patience`` is how many seconds to wait while another program has it locked. Use it on the event loop that
-        opened it.
+        ``patience`` is how many seconds to wait while another program has it locked, ``pace`` how many pass from one
+        commit to the next at least, so that more goes into each; the first after a rest does not wait. A store is used
+        on the event loop that opened it.
         """
         file, loop = Path(path), asyncio.get_running_loop()
-        writer, reader = Writer(file, patience, clock), ThreadPoolExecutor(1, "uka-store-reader")
+        writer, reader = Writer(file, patience, pace, clock), ThreadPoolExecutor(1, "uka-store-reader")
         try:
             with said_in_words(file):
                 await writer.start()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 from .base import Conflict, Head, Lease, NoSuchTable
@@ -65,9 +66,13 @@ def append(db: sqlite3.Connection, wanted: Append, at: float) -> None:
 
 
 def _insert(db: sqlite3.Connection, rows: Sequence[tuple[str, int, float, bytes]]) -> None:
+    db.execute(_insertion(len(rows)), [value for row in rows for value in row])
+
+
+@cache
+def _insertion(rows: int) -> str:
     # A table that is not there has no number, which no line may be without.
-    values = ", ".join([f"({NUMBER}, ?, ?, ?)"] * len(rows))
-    db.execute(f"INSERT INTO lines VALUES {values}", [value for row in rows for value in row])
+    return "INSERT INTO lines VALUES " + ", ".join([f"({NUMBER}, ?, ?, ?)"] * rows)
 
 
 def head(db: sqlite3.Connection, table: str) -> Head | None:
