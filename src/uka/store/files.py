@@ -47,6 +47,8 @@ def in_words(error: Exception) -> Exception:
         told = StoreUnavailable(f"the store failed ({error})")
     elif isinstance(error, OSError):
         told = StoreUnavailable(f"the file can't be used ({error.strerror})")
+    elif isinstance(error, StoreUnavailable):
+        told = type(error)(str(error))  # each who waits raises one of their own
     else:
         return error
     told.__cause__ = error
