@@ -19,7 +19,6 @@ from uka.core.scoring import DealResult
 from uka.core.seats import Partnership, Seat
 from uka.core.trick import Trick
 from uka.records import BellRang, Scored
-from uka.records.fair import commitment
 
 from . import entries as en
 from .clock import chooses_at, rest_over
@@ -167,7 +166,7 @@ def view(table: Table, viewer: Seat | None) -> View:
         watching=tuple(m.name for m in table.members if table.seat_of(m.player) is None),
         settings=table.settings,
         number=table.number,
-        commitments=tuple(commitment(bytes.fromhex(secret)) for secret in table.secrets),
+        commitments=table.commitments,
         secrets=table.secrets[: table.told],
         deadlines=_deadlines(table),
         score=game.score if game else (0,) * len(table.rules.partnerships),

@@ -104,6 +104,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     captain: Seat = Seat.NORTH
     number: int = 0
     secrets: tuple[str, ...] = ()
+    commitments: tuple[str, ...] = ()
     told: int = 0
     draw: Draw | None = None
     game: State | None = None
@@ -318,6 +319,7 @@ def _began(table: Table, line: Line, entry: en.Began) -> Table:
         captain=entry.captain,
         number=0,
         secrets=(),
+        commitments=(),
         told=0,
         draw=None,
         game=None,
@@ -336,7 +338,8 @@ def _sealed(table: Table, line: Line, entry: en.Sealed) -> Told:
     if entry.first != len(table.secrets):
         raise Refused(f"the next secret is that of pack {len(table.secrets)}, not {entry.first}")
     told = tuple(commitment(bytes.fromhex(secret)) for secret in entry.secrets)
-    return replace(table, secrets=table.secrets + entry.secrets), (CommitmentsTold(entry.first, told),)
+    table = replace(table, secrets=table.secrets + entry.secrets, commitments=table.commitments + told)
+    return table, (CommitmentsTold(entry.first, told),)
 
 
 def _added(table: Table, line: Line, entry: en.Added) -> Table:
