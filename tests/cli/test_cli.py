@@ -220,7 +220,7 @@ def test_sim_gives_figures_with_intervals_whatever_the_jobs(run: Callable[..., D
 
 def test_the_installed_command_ends_quietly_on_a_closed_pipe() -> None:
     command = Path(sys.executable).parent / "uka"
-    for words in (("watch",), ("rules", "--json")):
+    for words in (("watch",), ("rules", "--json"), ("rules", "tainui", "--json"), ("rules", "check", "uka")):
         reader, writer = os.pipe()
         os.close(reader)
         process = subprocess.run([command, *words], stdout=writer, stderr=subprocess.PIPE, text=True)

@@ -37,6 +37,7 @@ def main(words: Sequence[str] | None = None) -> None:
     """Run a command, from ``sys.argv`` if not told; bad input gets one sentence on the error stream and exit code 2."""
     try:
         app(sys.argv[1:] if words is None else words)
+        sys.stdout.flush()  # here, where a closed pipe can still be met quietly
     except UkaError as error:
         _refuse(str(error))
     except CycloptsError as error:
