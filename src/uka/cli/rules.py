@@ -48,9 +48,9 @@ def check(
     set: Settings = (),
 ) -> None:
     """Check a ruleset file: say what it changes, or what is wrong with it."""
-    found = uka.rulesets.find(file, changes(set))
-    print(f"{found.name} is a good ruleset.")
-    for field, old, new in uka.rulesets.differences(file, changes(set)):
+    differences = uka.rulesets.differences(file, changes(set))
+    print(f"{file} is a good ruleset.")
+    for field, old, new in differences:
         print(f"  {field} = {new} (was {old})")
 
 

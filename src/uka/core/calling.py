@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -28,7 +28,7 @@ from .actions import (
 )
 from .cards import LOW_MASK, SUITS, Suit, cards_of, mask_of
 from .events import Event
-from .playing import finished, with_hand
+from .playing import Step, finished, with_hand
 from .public import Call, Contract, Phase
 from .reasons import barred, holds_natural, may_call_alone, may_claim, partner_bound
 from .scoring import Outcome
@@ -37,8 +37,6 @@ from .settling import alone_in, prepared
 
 if TYPE_CHECKING:
     from .deal import Deal
-
-Step: TypeAlias = "tuple[Deal, tuple[Event, ...]]"
 
 UNDER = 3  # cards shown, and taken, by a seat going under
 

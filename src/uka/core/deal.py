@@ -43,14 +43,13 @@ from .dealing import Cards, arranged_pack, checked_pack, checked_way, cut_pack, 
 from .errors import IllegalAction, OutOfTurn
 from .events import Event
 from .observation import Observation
-from .playing import claim_revoke, play, revoke_claims
+from .playing import Step, claim_revoke, play, revoke_claims
 from .public import Phase, PublicDeal
 from .reasons import why_not
 from .ruleset import Ruleset
 from .seats import Seat, clockwise
 from .settling import give, go_alone, lay_away
 
-Step = tuple["Deal", tuple[Event, ...]]
 public_of = attrgetter(*PublicDeal.__struct_fields__)
 
 

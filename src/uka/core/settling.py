@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from . import events as ev
 from .actions import GO_ALONE, PASS, Discard, Give, GoAlone, discards_of, gives_of
-from .events import Event
-from .playing import to_playing, with_hand
+from .playing import Step, to_playing, with_hand
 from .public import Contract, Phase
 from .seats import Seat, clockwise
 
 if TYPE_CHECKING:
     from .deal import Deal
-
-Step: TypeAlias = "tuple[Deal, tuple[Event, ...]]"
 
 
 def prepared(deal: Deal) -> Deal:
