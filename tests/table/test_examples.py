@@ -475,8 +475,8 @@ def test_a_spectator_is_told_who_sits_down_and_no_card() -> None:
     driver = Driver(Ruleset())
     steps = driver.do(people.sit, "ana", Seat.EAST)
     assert shown(steps[0], None).entry == Sat("ana", Seat.EAST)
-    assert view(driver.table, None).seats[1].name == "Ana"
-    assert view(driver.table, None).watching == ()
+    assert view(driver.table, None).scene.seats[1].name == "Ana"
+    assert view(driver.table, None).scene.watching == 0
     assert view(driver.table, None).deal is None
     with pytest.raises(Refused, match="no game is played now"):
         driver.do(play.submit, "ana", ORDER_UP, driver.table.seq)

@@ -20,19 +20,22 @@ from . import people, play
 from .clock import BATCH, Due, act, due, pending, put, tick
 from .entries import Entries, Entry, Line, parse
 from .play import Stale
-from .projection import Shown, View, shown, view
+from .projection import DealView, Person, Scene, Shown, View, deal_view, scene, shown, view
 from .record import record, records
 from .settings import InvalidSetting, Settings, usual
 from .table import Refused, Stage, Step, Table, evolve
 
 __all__ = [
     "BATCH",
+    "DealView",
     "Due",
     "Entries",
     "Entry",
     "InvalidSetting",
     "Line",
+    "Person",
     "Refused",
+    "Scene",
     "Seat",
     "Settings",
     "Shown",
@@ -42,6 +45,7 @@ __all__ = [
     "Table",
     "View",
     "act",
+    "deal_view",
     "due",
     "evolve",
     "parse",
@@ -51,6 +55,7 @@ __all__ = [
     "put",
     "record",
     "records",
+    "scene",
     "shown",
     "tick",
     "usual",

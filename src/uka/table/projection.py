@@ -15,6 +15,7 @@ from uka.core.actions import Action, Discard, Give, Play
 from uka.core.cards import Card, Suit
 from uka.core.observation import Observation
 from uka.core.public import Call, Contract, Phase
+from uka.core.ruleset import Ruleset
 from uka.core.scoring import DealResult
 from uka.core.seats import Partnership, Seat
 from uka.core.trick import Trick
@@ -115,6 +116,10 @@ class DealView(msgspec.Struct, frozen=True):
     previous: DealResult | None
     why_not: tuple[tuple[Card, str], ...] = ()
 
+    def known(self, rules: Ruleset) -> Observation:
+        """The observation that this was made from."""
+        return Observation(rules=rules, **dict(zip(_TOLD, _told(self), strict=True)))
+
 
 class DrawView(msgspec.Struct, frozen=True):
     """The draw so far: the cards that came to light, whose turn it is, which side names the dealer."""
@@ -126,23 +131,17 @@ class DrawView(msgspec.Struct, frozen=True):
     left: int
 
 
-class View(msgspec.Struct, frozen=True):
-    """A table as one viewer may see it, at a version; ``number`` is the next pack's.
-
-    ``commitments`` are those of the game's packs by number, ``secrets`` those of them that are told.
-    """
+class Scene(msgspec.Struct, frozen=True):
+    """All of a table but the cards, the same for every viewer, at a version; ``number`` is the next pack's."""
 
     version: int
-    viewer: Seat | None
     stage: Stage
     paused: bool
     host: str
     seats: tuple[SeatView, ...]
-    watching: tuple[str, ...]
+    watching: int
     settings: Settings
     number: int
-    commitments: tuple[str, ...]
-    secrets: tuple[str, ...]
     deadlines: Deadlines
     score: tuple[int, ...]
     games_won: tuple[int, ...]
@@ -150,24 +149,52 @@ class View(msgspec.Struct, frozen=True):
     winner: Partnership | None
     last: DealResult | None
     draw: DrawView | None
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody at the table, seated or not."""
+
+    player: str
+    name: str
+
+
+class View(msgspec.Struct, frozen=True):
+    """A table as one viewer may see it.
+
+    ``commitments`` are those of the game's packs by number, ``secrets`` those of them that are told.
+    """
+
+    scene: Scene
     deal: DealView | None
+    people: tuple[Person, ...]
+    commitments: tuple[str, ...]
+    secrets: tuple[str, ...]
 
 
 def view(table: Table, viewer: Seat | None) -> View:
     """The table for a viewer."""
-    game = table.game
     return View(
+        scene=scene(table),
+        deal=deal_view(table, viewer),
+        people=tuple(Person(m.player, m.name) for m in table.members),
+        commitments=table.commitments,
+        secrets=table.secrets[: table.told],
+    )
+
+
+def scene(table: Table) -> Scene:
+    """What everyone may see beside the cards."""
+    game = table.game
+    seated = sum(chair.player is not None for chair in table.chairs)
+    return Scene(
         version=table.seq,
-        viewer=viewer,
         stage=table.stage,
         paused=table.paused is not None,
         host=table.host,
         seats=tuple(_seat(table, seat) for seat in table.rules.seats),
-        watching=tuple(m.name for m in table.members if table.seat_of(m.player) is None),
+        watching=len(table.members) - seated,
         settings=table.settings,
         number=table.number,
-        commitments=table.commitments,
-        secrets=table.secrets[: table.told],
         deadlines=_deadlines(table),
         score=game.score if game else (0,) * len(table.rules.partnerships),
         games_won=getattr(game, "won", ()),
@@ -175,7 +202,6 @@ def view(table: Table, viewer: Seat | None) -> View:
         winner=game.winner if game else None,
         last=table.scored,
         draw=_draw(table),
-        deal=_deal(table, viewer),
     )
 
 
@@ -215,7 +241,8 @@ _TOLD = tuple(name for name in DealView.__struct_fields__ if name != "why_not")
 _told = attrgetter(*_TOLD)
 
 
-def _deal(table: Table, viewer: Seat | None) -> DealView | None:
+def deal_view(table: Table, viewer: Seat | None) -> DealView | None:
+    """The deal for a viewer; None before the first."""
     seen = table.observe(viewer)
     return DealView(*_told(seen), why_not=_reasons(seen)) if seen else None
 
