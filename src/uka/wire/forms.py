@@ -1,0 +1,130 @@
+"""What is sent and answered over HTTP, beside the rulesets and records themselves."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from uka.core.seats import Partnership, Seat
+from uka.table import Settings, Stage
+
+from .asks import Level
+
+MOST_BYTES = 65_536
+"""Of a request's body, but for a record's."""
+MOST_RECORD_BYTES = 1_000_000
+"""Of a record that is sent to be verified."""
+
+Name = Annotated[str, Meta(min_length=1, max_length=100, description="a name, as a person typed it")]
+RulesetName = Annotated[str, Meta(max_length=40, description="a shipped ruleset's name")]
+Invitation = Annotated[str, Meta(max_length=64, description="what lets one in to a table that is not public")]
+
+
+class Form(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a client fills in."""
+
+
+class Naming(Form, frozen=True):
+    """How one wants to be called; without a name the server finds one."""
+
+    name: Name | None = None
+
+
+class NewTable(Form, frozen=True):
+    """A table to open: a ruleset with changes to it, settings, and whether to sit down and begin at once."""
+
+    rules: RulesetName = "tainui"
+    changes: dict[str, Any] = {}
+    settings: Settings | None = None
+    seat: Seat | None = None
+    bots: Level | None = None
+    begin: bool = False
+
+
+class Entrance(Form, frozen=True):
+    """What one shows to come in."""
+
+    invitation: Invitation | None = None
+
+
+class RulesetForm(Form, frozen=True):
+    """A ruleset to be looked at: a shipped one with changes to it."""
+
+    rules: RulesetName = "uka"
+    changes: dict[str, Any] = {}
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What the server answers."""
+
+
+class Guest(Answer, frozen=True):
+    """Who one is: an id that others see, and a name."""
+
+    player: str
+    name: str
+
+
+class SeatLine(Answer, frozen=True):
+    """Who is at a seat: a person's name, a bot's level, or nobody."""
+
+    seat: Seat
+    name: str | None
+    bot: str | None
+
+
+class TableLine(Answer, frozen=True):
+    """A table in a list."""
+
+    table: str
+    rules: str
+    title: str
+    host: str
+    public: bool
+    stage: Stage
+    paused: bool
+    seats: tuple[SeatLine, ...]
+    watching: int
+    score: tuple[int, ...]
+
+
+class Ticket(Answer, frozen=True):
+    """A table that one is at, and the invitation that lets others in."""
+
+    table: str
+    invitation: str
+
+
+class RecordLine(Answer, frozen=True):
+    """A finished game of a table; ``number`` counts from 0, ``began`` and ``ended`` are milliseconds since 1970."""
+
+    number: int
+    players: tuple[str, ...]
+    score: tuple[int, ...]
+    winner: Partnership | None
+    deals: int
+    began: int
+    ended: int
+
+
+class RulesetLine(Answer, frozen=True):
+    """A shipped ruleset in a list."""
+
+    name: str
+    title: str
+    source: str
+
+
+class Problem(Answer, frozen=True):
+    """Why a request was refused, in one sentence."""
+
+    why: str
+
+
+class Health(Answer, frozen=True):
+    """How the server is."""
+
+    ready: bool
+    version: str
