@@ -37,6 +37,7 @@ class Metrics:
         self.refusals = Counter("uka_refusals", "What was refused, by kind", ("kind",), registry=registry)
         self.welcomes = Counter("uka_welcomes", "Whole tables told", registry=registry)
         self.refills = Counter("uka_refills", "Gaps filled from what is remembered", registry=registry)
+        self.conflicts = Counter("uka_conflicts", "Appends that another process was before", registry=registry)
         self.append_seconds = Histogram(
             "uka_append_seconds", "From an append asked for to its lines on disk", buckets=FAST, registry=registry
         )

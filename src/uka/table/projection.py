@@ -7,7 +7,7 @@ others only the events are told, each as ``seen_by`` the viewer. So what is new 
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import msgspec
 
@@ -25,7 +25,7 @@ from . import entries as en
 from .clock import chooses_at, rest_over
 from .events import Event
 from .settings import Settings
-from .table import Stage, Step, Table
+from .table import Stage, Table
 
 OpenEntry: TypeAlias = (
     en.Opened | en.Changed | en.Joined | en.Left | en.Removed | en.Hosted | en.Sat | en.Stood | en.BotSat | en.Emptied
@@ -45,7 +45,16 @@ class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
     events: tuple[Event, ...] = ()
 
 
-def shown(step: Step, viewer: Seat | None) -> Shown:
+class Happened(Protocol):
+    """A line and what happened by it, such as a ``Step``."""
+
+    @property
+    def line(self) -> en.Line: ...
+    @property
+    def events(self) -> tuple[Event, ...]: ...
+
+
+def shown(step: Happened, viewer: Seat | None) -> Shown:
     """A line and its events, for a viewer."""
     line = step.line
     entry = line.entry if type(line.entry) in OPEN else None

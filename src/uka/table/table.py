@@ -307,7 +307,7 @@ def _resumed(table: Table, line: Line, entry: en.Resumed) -> Table:
         paused=None,
         since=table.since + stood,
         bell_at=None if table.bell_at is None else table.bell_at + stood,
-        chairs=tuple(c if c.lost is None else replace(c, lost=c.lost + stood) for c in table.chairs),
+        chairs=tuple(c if c.lost is None else replace(c, lost=min(c.lost + stood, line.at)) for c in table.chairs),
     )
 
 

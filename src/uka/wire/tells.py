@@ -40,13 +40,17 @@ class Welcome(Base, frozen=True, tag="welcome"):
 
 
 class News(Base, frozen=True, tag="news"):
-    """The lines numbered ``since`` + 1 to ``scene.version``, and the table after them. ``people`` if they changed."""
+    """The lines numbered ``since`` + 1 to ``scene.version``, and the table after them.
+
+    ``people`` and ``invitation`` if they changed.
+    """
 
     since: int
     lines: tuple[Shown, ...]
     scene: Scene
     deal: DealView | None = None
     people: tuple[Person, ...] | None = None
+    invitation: str | None = None
 
 
 class Ack(Base, frozen=True, tag="ack"):

@@ -1,0 +1,158 @@
+"""The tables of a server: opened, found, forgotten again; who may come in."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import hmac
+import secrets
+import time
+from collections import Counter
+from collections.abc import Collection
+
+from uka.core.ruleset import Ruleset
+from uka.store import Conflict, NoSuchTable, Store
+from uka.table import Line, Settings, Table, evolve, parse, people
+from uka.wire.forms import Guest
+
+from .commands import checked
+from .live import Around, Live, now
+from .metrics import Metrics
+from .options import Options
+from .thinkers import Thinkers
+
+LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Of a table's id: none is taken for another."""
+LENGTH = 8
+SWEEP = 30.0
+"""Seconds from one look for idle tables and sockets to the next."""
+SLICE = 50
+"""Lines of a log that are replayed before the loop may do something else."""
+
+
+class Hall:
+    """All tables of a server. Those that somebody is at are in memory, all are in the store."""
+
+    def __init__(self, store: Store, key: bytes, options: Options) -> None:
+        self.key, self.options, self.metrics = key, options, Metrics()
+        self.sockets: Counter[str] = Counter()
+        """How many each guest has open, and each address."""
+        self.closing = False
+        self._around = Around(store, Thinkers(options.workers), self.metrics, options, self.invitation)
+        self._live: dict[str, Live] = {}
+        self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._sweeper = asyncio.get_running_loop().create_task(self._sweep())
+
+    @classmethod
+    async def start(cls, store: Store, options: Options | None = None) -> Hall:
+        """A hall over a store, which keeps the key that cookies and invitations are signed with."""
+        await store.put("key", secrets.token_bytes(32))
+        key = await store.get("key")
+        assert key is not None
+        return cls(store, key, options or Options())
+
+    @property
+    def tables(self) -> Collection[Live]:
+        """Those in memory."""
+        return self._live.values()
+
+    @property
+    def store(self) -> Store:
+        """Where the logs are."""
+        return self._around.store
+
+    @property
+    def thinkers(self) -> Thinkers:
+        """Where bots think."""
+        return self._around.thinkers
+
+    async def open(self, rules: Ruleset, guest: Guest, settings: Settings | None = None) -> Live:
+        """A new table; the guest is its host."""
+        table, lines = people.opened(
+            rules, guest.player, guest.name, at=now(), settings=checked(settings) if settings else None
+        )
+        while True:
+            id = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+            try:
+                await self.store.append(id, 0, [line.text for line in lines])
+            except Conflict:
+                continue
+            return self._hold(Live(id, table, self._around))
+
+    async def find(self, table: str) -> Live:
+        """A table, from memory or from the store; ``NoSuchTable``."""
+        if table in self._live:
+            return self._live[table]
+        if len(table) != LENGTH or not set(table) <= set(LETTERS):
+            raise NoSuchTable(table[:LENGTH])
+        if table not in self._loading:
+            task = asyncio.get_running_loop().create_task(self._load(table))
+            self._loading[table] = task
+            task.add_done_callback(lambda _: self._loading.pop(table, None))
+        return await asyncio.shield(self._loading[table])
+
+    def lobby(self) -> list[Live]:
+        """Public tables that somebody is at, the newest first."""
+        found = [live for live in self.tables if live.table.settings.public and live.audience]
+        return found[::-1]
+
+    def invitation(self, live: Live) -> str:
+        """What lets anybody in to a table: not to be guessed, and another one once somebody was sent away."""
+        text = f"invitation/{live.id}/{len(live.table.removed)}".encode()
+        return base64.urlsafe_b64encode(hmac.digest(self.key, text, hashlib.sha256)[:15]).decode()
+
+    def admits(self, live: Live, player: str, invitation: str | None) -> bool:
+        """Whether somebody may come in, or look: a public table's guest, who is there already, or who was invited."""
+        if live.table.settings.public or live.table.member(player) is not None:
+            return True
+        return invitation is not None and hmac.compare_digest(invitation.encode(), self.invitation(live).encode())
+
+    async def close(self) -> None:
+        """Say farewell to everyone and let go of all but the store."""
+        self.closing = True
+        self._sweeper.cancel()
+        for live in self.tables:
+            for attendant in tuple(live.audience):
+                attendant.farewell("the server is going down; it will be back", 1012, again=True)
+            live.close()
+        self.thinkers.close()
+        await asyncio.sleep(0)
+
+    def _hold(self, live: Live) -> Live:
+        self._live[live.id] = live
+        self.metrics.tables.set(len(self._live))
+        return live
+
+    async def _load(self, id: str) -> Live:
+        """A table as the store has it, its clocks stopped: they go on when somebody comes."""
+        lines = parse(await self.store.read(id))
+        table = await replay(lines)
+        live = Live(id, table, self._around)
+        live.note(lines)
+        await live.freeze()
+        return self._hold(live)
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP)
+            start = time.monotonic()
+            for live in tuple(self.tables):
+                for attendant in tuple(live.audience):
+                    if attendant.heard < start - self.options.idle_after:
+                        attendant.farewell("nothing was heard from you for long", 4408)
+                if not live.audience and not live.busy and live.touched < start - self.options.forget_after:
+                    live.close()
+                    del self._live[live.id]
+            self.metrics.tables.set(len(self._live))
+
+
+async def replay(lines: tuple[Line, ...]) -> Table:
+    """A table from its log, a slice at a time."""
+    table: Table | None = None
+    for number, line in enumerate(lines, 1):
+        table, _ = evolve(table, line)
+        if not number % SLICE:
+            await asyncio.sleep(0)
+    assert table is not None
+    return table

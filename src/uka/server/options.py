@@ -1,0 +1,40 @@
+"""The numbers and times of a server."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """How much a server bears. Times are in seconds, rates in a second.
+
+    ``origins`` are the pages of other hosts that may use it, ``hosts`` the names it answers to beside addresses
+    (none: all); ``workers`` the processes that bots think in.
+    """
+
+    origins: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
+    workers: int = max(1, (os.cpu_count() or 1) - 1)
+
+    bot_deadline: float = 1.0
+    """After the time a bot was to answer; then a fallback does."""
+    empty_after: float = 2.0
+    """A table that everyone left is paused."""
+    heir_after: float = 60.0
+    """Somebody else at the table becomes its host when the host's connection is lost so long."""
+    forget_after: float = 300.0
+    """A table that nobody is at is kept on disk only."""
+    idle_after: float = 4 * 3_600.0
+    """A socket that says nothing is closed."""
+
+    messages: float = 20.0
+    """From one socket; what comes faster waits."""
+    message_burst: float = 60.0
+    outbox: int = 512
+    """Messages that wait for a slow client before its connection is ended."""
+    remembered: int = 128
+    """Lines of a table that a client which was away is told one by one; after more of them the whole table."""
+    sockets_a_guest: int = 20
+    sockets_an_address: int = 2_000

@@ -1,0 +1,196 @@
+"""One client at a table: its messages read and answered, what it is told sent, neither holding anyone else up."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from typing import Any, TypeAlias
+
+from litestar import WebSocket
+
+from uka.core.errors import UkaError
+from uka.store import NoSuchTable, StoreUnavailable
+from uka.table import Stale
+from uka.wire import asks, tells
+from uka.wire.asks import BadMessage
+from uka.wire.forms import Guest
+
+from .commands import command
+from .hall import Hall
+from .limits import Bucket
+from .live import Live, now
+
+Socket: TypeAlias = WebSocket[Any, Any, Any]
+MOST_LETTERS = 300
+"""Of a refusal."""
+FAREWELL = 5.0
+"""Seconds that a client has to take the last message."""
+
+
+class Client:
+    """The sending side of a connection: messages wait in an outbox, so that a slow client holds nobody up."""
+
+    def __init__(self, socket: Socket, player: str, outbox: int) -> None:
+        self.player, self.heard = player, time.monotonic()
+        self._socket, self._most = socket, outbox
+        self._outbox: deque[str] = deque()
+        self._end: tuple[int, str] | None = None
+        self._wake: asyncio.Future[None] | None = None
+
+    def push(self, text: str) -> None:
+        """Send a message, without waiting."""
+        if self._end is not None:
+            return
+        self._outbox.append(text)
+        if len(self._outbox) > self._most:
+            self._outbox.clear()
+            self.farewell("your connection is too slow", 1013, again=True)
+        self._stir()
+
+    def farewell(self, why: str, code: int, *, again: bool = False) -> None:
+        """Say why, then end the connection."""
+        if self._end is None:
+            self._outbox.append(tells.write(tells.Farewell(why, again)))
+            self._end = (code, why)
+            self._stir()
+
+    async def send(self) -> None:
+        """Send what there is until the connection ends."""
+        while True:
+            while self._outbox:
+                await self._socket.send({"type": "websocket.send", "text": self._outbox.popleft(), "bytes": None})
+            if self._end is not None:
+                code, why = self._end
+                await self._socket.send({"type": "websocket.close", "code": code, "reason": why})
+                return
+            self._wake = asyncio.get_running_loop().create_future()
+            await self._wake
+
+    async def finish(self, sender: asyncio.Task[None]) -> None:
+        """Let what was to be said be sent, if the client takes it within a few seconds."""
+        if self._end is not None:
+            await asyncio.wait([sender], timeout=FAREWELL)
+        sender.cancel()
+        with suppress(asyncio.CancelledError, Exception):  # a client that is gone
+            await sender
+
+    def _stir(self) -> None:
+        if self._wake is not None and not self._wake.done():
+            self._wake.set_result(None)
+
+
+async def attend(socket: Socket, hall: Hall, guest: Guest | None, table: str, since: int | None = None) -> None:
+    """A client's connection to a table, from its beginning to its end."""
+    await socket.accept()
+    client = Client(socket, guest.player if guest else "", hall.options.outbox)
+    sender = asyncio.get_running_loop().create_task(client.send())
+    try:
+        live = await _admitted(hall, client, guest, table)
+        if live is not None:
+            with _counted(hall, client.player, _address(socket)):
+                await _stay(socket, hall, live, client, since)
+    finally:
+        await client.finish(sender)
+
+
+async def _admitted(hall: Hall, client: Client, guest: Guest | None, table: str) -> Live | None:
+    """The table, if the client may be told of it; else it is told why not."""
+    if guest is None:
+        return client.farewell("say who you are first: PUT /api/me", 4401)
+    if hall.closing:
+        return client.farewell("the server is going down; it will be back", 1012, again=True)
+    try:
+        live = await hall.find(table)
+    except NoSuchTable as error:
+        return client.farewell(str(error), 4404)
+    except UkaError as error:
+        return client.farewell(str(error), 1013, again=True)
+    if live.table.member(client.player) is None:
+        return client.farewell("you are not at this table: join it first", 4403)
+    return live
+
+
+async def _stay(socket: Socket, hall: Hall, live: Live, client: Client, since: int | None) -> None:
+    if not _room(hall, client.player, _address(socket)):
+        return client.farewell("you have too many connections open", 4429)
+    live.arrive(client, since)
+    try:
+        await _read(socket, hall, live, client)
+    finally:
+        live.depart(client)
+
+
+async def _read(socket: Socket, hall: Hall, live: Live, client: Client) -> None:
+    """Answer each message until the connection ends; what comes too fast waits, and so does what comes after it."""
+    options, bucket = hall.options, Bucket(hall.options.messages, hall.options.message_burst)
+    while (event := await socket.receive())["type"] == "websocket.receive":
+        hall.metrics.messages.inc()
+        while not bucket.take(time.monotonic()):
+            await asyncio.sleep(1 / options.messages)
+        client.heard = time.monotonic()
+        answer = await _answer(hall, live, client, event.get("text"))
+        client.push(tells.write(answer))
+
+
+async def _answer(hall: Hall, live: Live, client: Client, text: str | None) -> tells.Tell:
+    try:
+        if text is None:
+            raise BadMessage("messages are text, not binary")
+        ask = asks.read(text)
+    except BadMessage as error:
+        hall.metrics.refusals.labels("bad").inc()
+        return tells.Refusal(error.id, str(error)[:MOST_LETTERS])
+    match ask:
+        case asks.Ping():
+            return tells.Pong(ask.id, now())
+        case asks.Sync():
+            live.sync(client, ask.since)
+            return tells.Ack(ask.id, live.table.seq)
+        case _:
+            return await _done(hall, live, client.player, ask)
+
+
+async def _done(hall: Hall, live: Live, player: str, ask: asks.Command) -> tells.Tell:
+    try:
+        version = await live.do(command(ask, player), player, ask.id)
+    except Stale as error:
+        kind, refusal = "stale", tells.Refusal(ask.id, str(error), stale=True)
+    except StoreUnavailable as error:
+        kind, refusal = "store", tells.Refusal(ask.id, str(error), again=True)
+    except UkaError as error:
+        kind, refusal = "rules", tells.Refusal(ask.id, str(error)[:MOST_LETTERS])
+    else:
+        hall.metrics.actions.inc()
+        return tells.Ack(ask.id, version)
+    hall.metrics.refusals.labels(kind).inc()
+    return refusal
+
+
+# How many
+
+
+def _address(socket: Socket) -> str:
+    return socket.client.host if socket.client else ""
+
+
+def _room(hall: Hall, player: str, address: str) -> bool:
+    sockets, options = hall.sockets, hall.options
+    return sockets[player] <= options.sockets_a_guest and sockets[address] <= options.sockets_an_address
+
+
+@contextmanager
+def _counted(hall: Hall, player: str, address: str) -> Generator[None]:
+    keys = (player, address)
+    hall.sockets.update(keys)
+    hall.metrics.sockets.inc()
+    try:
+        yield
+    finally:
+        hall.metrics.sockets.dec()
+        hall.sockets.subtract(keys)
+        for key in keys:
+            if not hall.sockets[key]:
+                del hall.sockets[key]

@@ -1,0 +1,90 @@
+"""The processes that bots think in: never on the server's loop, and none can hold a table up."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import random
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+
+from uka.bots import bot
+from uka.core.actions import ACTIONS, Action
+from uka.core.observation import Observation
+
+MISSED = 3
+"""Answers missed one after another, after which the processes are started anew."""
+
+
+def think(level: str, observation: Observation, seed: int) -> int:
+    """A bot's choice as the index of an action; this runs in a worker."""
+    return bot(level).choose(observation, random.Random(seed)).index
+
+
+def fallback(observation: Observation) -> Action:
+    """What is chosen where no bot answers: the first thing that breaks no rule."""
+    return observation.lawful_actions[0]
+
+
+class Thinkers:
+    """Worker processes, started when the first choice is asked for."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._pool: ProcessPoolExecutor | None = None
+        self._missed = 0
+        self._closed = False
+
+    def start(self) -> None:
+        """Start the workers now, so that the first choice need not wait for them."""
+        if self._pool is None and not self._closed:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=_quiet)
+            self._pool.submit(os.getpid)
+
+    async def choose(self, level: str, observation: Observation) -> Action | None:
+        """A bot's choice; None if its process died, or it chose what it may not."""
+        self.start()
+        if self._pool is None:
+            return None
+        pool, seed = self._pool, random.SystemRandom().getrandbits(64)
+        try:
+            index = await asyncio.wrap_future(pool.submit(think, level, observation, seed))
+        except BrokenProcessPool:
+            self._drop(pool)
+            return None
+        except Exception:  # a bot that fails must not stop a table
+            return None
+        self._missed = 0
+        action = ACTIONS[index]
+        return action if action in observation.legal_actions else None
+
+    def missed(self) -> None:
+        """An answer came too late; after some the workers are started anew, since one may hang."""
+        self._missed += 1
+        if self._missed >= MISSED * self._workers and self._pool is not None:
+            self._drop(self._pool)
+
+    def close(self) -> None:
+        """End the workers."""
+        self._closed = True
+        if self._pool is not None:
+            self._drop(self._pool)
+
+    def _drop(self, pool: ProcessPoolExecutor) -> None:
+        if pool is not self._pool:
+            return
+        self._pool, self._missed = None, 0
+        for process in list((pool._processes or {}).values()):  # pyright: ignore[reportPrivateUsage]
+            with suppress(ProcessLookupError):
+                process.kill()
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _quiet() -> None:
+    """A worker leaves Ctrl-C to the server."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
