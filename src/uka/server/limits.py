@@ -1,0 +1,99 @@
+"""How often something may be done: token buckets, one alone or one for each of many keys."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from ipaddress import IPv6Address, ip_address
+from typing import NamedTuple
+
+MOST_KEYS = 20_000
+"""Keys that are remembered; the one longest unused is forgotten first."""
+
+
+class Rate(NamedTuple):
+    """So many a second in the long run, and so many at once."""
+
+    a_second: float
+    burst: float
+
+
+class Bucket:
+    """A bucket that fills by ``rate`` a second up to ``burst``; each thing done takes one out.
+
+    >>> bucket = Bucket(1, 2)
+    >>> bucket.take(0), bucket.take(0), bucket.take(0), bucket.take(1.5)
+    (True, True, False, True)
+    """
+
+    __slots__ = ("_at", "_burst", "_level", "_rate")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst, self._level = rate, burst, burst
+        self._at: float | None = None
+
+    def take(self, now: float) -> bool:
+        """Whether there was one to take; ``now`` is in seconds of any clock that does not go back."""
+        self._fill(now)
+        if self._level < 1:
+            return False
+        self._level -= 1
+        return True
+
+    def wait(self, now: float) -> float:
+        """Seconds until there will be one."""
+        self._fill(now)
+        return max(0.0, (1 - self._level) / self._rate)
+
+    def full(self, now: float) -> bool:
+        """Whether it is as if nothing had ever been taken."""
+        self._fill(now)
+        return self._level >= self._burst
+
+    def _fill(self, now: float) -> None:
+        passed = max(0.0, now - self._at) if self._at is not None else 0.0
+        self._level = min(self._burst, self._level + passed * self._rate)
+        self._at = now
+
+
+class Buckets:
+    """A bucket for each key, kept only while it is not full, and for so many keys at most."""
+
+    def __init__(self, rate: Rate, most: int = MOST_KEYS) -> None:
+        self._rate, self._most = rate, most
+        self._buckets: OrderedDict[Hashable, Bucket] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def take(self, key: Hashable, now: float) -> float:
+        """Take one of a key's; seconds to wait where there is none, 0 where there was."""
+        bucket = self._buckets.get(key) or Bucket(*self._rate)
+        self._buckets[key] = bucket
+        self._buckets.move_to_end(key)
+        self._forget(now)
+        return 0.0 if bucket.take(now) else bucket.wait(now)
+
+    def _forget(self, now: float) -> None:
+        """Drop the oldest key if there are too many, and those before it that are full again."""
+        oldest = next(iter(self._buckets))
+        while len(self._buckets) > 1 and (len(self._buckets) > self._most or self._buckets[oldest].full(now)):
+            del self._buckets[oldest]
+            oldest = next(iter(self._buckets))
+
+
+def neighbourhood(address: str) -> str:
+    """What counts as one address: with IPv6, the network that one customer is given.
+
+    >>> neighbourhood("192.0.2.7"), neighbourhood("2001:db8::1:2:3:4"), neighbourhood("a socket")
+    ('192.0.2.7', '2001:db8::/64', 'a socket')
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return address
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return f"{IPv6Address(int(found) >> 64 << 64)}/64"
