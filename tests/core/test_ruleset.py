@@ -178,7 +178,7 @@ def test_a_game_that_nothing_can_end_is_refused() -> None:
     assert refused({"target": 0}).field == "target"
 
 
-@pytest.mark.parametrize("said", ["{colour}", "{", "{0}", "{suit!z}"])
+@pytest.mark.parametrize("said", ["{colour}", "{", "{0}", "{suit!z}", "{suit.__class__}", "{suit:>99999}", "{{suit}}"])
 def test_words_may_hold_nothing_in_braces_but_suit(said: str) -> None:
     refusal = refused({"words.name": said})
     assert (refusal.field, refusal.value) == ("words.name", said)
