@@ -17,7 +17,7 @@ from uka.table import Line, Settings, Table, evolve, parse, people
 from uka.wire.forms import Guest
 
 from .commands import checked
-from .live import Around, Live, now
+from .live import Around, Live
 from .metrics import Metrics
 from .options import Options
 from .thinkers import Thinkers
@@ -70,7 +70,7 @@ class Hall:
     async def open(self, rules: Ruleset, guest: Guest, settings: Settings | None = None) -> Live:
         """A new table; the guest is its host."""
         table, lines = people.opened(
-            rules, guest.player, guest.name, at=now(), settings=checked(settings) if settings else None
+            rules, guest.player, guest.name, at=Live.now(), settings=checked(settings) if settings else None
         )
         while True:
             id = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
@@ -113,7 +113,7 @@ class Hall:
         self.closing = True
         self._sweeper.cancel()
         for live in self.tables:
-            for attendant in tuple(live.audience):
+            for attendant in live.audience:
                 attendant.farewell("the server is going down; it will be back", 1012, again=True)
             live.close()
         self.thinkers.close()
@@ -138,7 +138,7 @@ class Hall:
             await asyncio.sleep(SWEEP)
             start = time.monotonic()
             for live in tuple(self.tables):
-                for attendant in tuple(live.audience):
+                for attendant in live.audience:
                     if attendant.heard < start - self.options.idle_after:
                         attendant.farewell("nothing was heard from you for long", 4408)
                 if not live.audience and not live.busy and live.touched < start - self.options.forget_after:

@@ -21,7 +21,7 @@ from uka.wire.forms import Guest
 from .commands import command
 from .hall import Hall
 from .limits import Bucket
-from .live import Live, now
+from .live import Live
 
 Socket: TypeAlias = WebSocket[Any, Any, Any]
 MOST_LETTERS = 300
@@ -145,7 +145,7 @@ async def _answer(hall: Hall, live: Live, client: Client, text: str | None) -> t
         return tells.Refusal(error.id, str(error)[:MOST_LETTERS])
     match ask:
         case asks.Ping():
-            return tells.Pong(ask.id, now())
+            return tells.Pong(ask.id, live.now())
         case asks.Sync():
             live.sync(client, ask.since)
             return tells.Ack(ask.id, live.table.seq)

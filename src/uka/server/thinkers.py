@@ -6,6 +6,7 @@ import asyncio
 import multiprocessing
 import os
 import random
+import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -14,6 +15,8 @@ from uka.bots import bot
 from uka.core.actions import ACTIONS, Action
 from uka.core.observation import Observation
 
+REST = 2.0
+"""Seconds from workers that died to the next ones."""
 MISSED = 3
 """Answers missed one after another, after which the processes are started anew."""
 
@@ -36,10 +39,12 @@ class Thinkers:
         self._pool: ProcessPoolExecutor | None = None
         self._missed = 0
         self._closed = False
+        self._since = -REST
 
     def start(self) -> None:
         """Start the workers now, so that the first choice need not wait for them."""
-        if self._pool is None and not self._closed:
+        if self._pool is None and not self._closed and time.monotonic() >= self._since + REST:
+            self._since = time.monotonic()
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=_quiet)
             self._pool.submit(os.getpid)

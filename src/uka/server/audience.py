@@ -1,0 +1,139 @@
+"""Who is told of a table: its clients, each line in the form that they may see, and the last lines for who was away."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol, TypeAlias, cast
+
+import msgspec
+
+from uka.core.seats import Seat
+from uka.table import Line, Person, Scene, Step, Table, deal_view, scene, shown
+from uka.table.entries import Joined, Left, Removed
+from uka.table.events import Event
+from uka.wire import tells
+
+Players: TypeAlias = tuple[str | None, ...]
+GATHERING = (Joined, Left, Removed)
+"""What changes who is at a table."""
+
+
+class Attendant(Protocol):
+    """A client at a table, as the table sees it. ``heard`` is when it last said something."""
+
+    player: str
+    heard: float
+
+    def push(self, text: str) -> None:
+        """Send a message, without waiting."""
+        ...
+
+    def farewell(self, why: str, code: int, *, again: bool = False) -> None:
+        """Say why, then end the connection."""
+        ...
+
+
+class Told(NamedTuple):
+    """A line that was told, what happened by it, and who sat where after it."""
+
+    line: Line
+    events: tuple[Event, ...]
+    players: Players
+
+    def viewer(self, player: str, table: Table) -> Seat | None:
+        """The seat from which a person saw it."""
+        return table.rules.seats[self.players.index(player)] if player in self.players else None
+
+
+class Audience:
+    """The clients of a table, and its last lines."""
+
+    def __init__(self, remembered: int) -> None:
+        self._here: set[Attendant] = set()
+        self._recent: deque[Told] = deque(maxlen=remembered)
+
+    def __iter__(self) -> Iterator[Attendant]:
+        return iter(tuple(self._here))
+
+    def __bool__(self) -> bool:
+        return bool(self._here)
+
+    def add(self, attendant: Attendant) -> None:
+        """A client comes."""
+        self._here.add(attendant)
+
+    def discard(self, attendant: Attendant) -> None:
+        """A client goes."""
+        self._here.discard(attendant)
+
+    def holds(self, player: str) -> bool:
+        """Whether a person has a connection."""
+        return any(attendant.player == player for attendant in self._here)
+
+    def tell(self, steps: Sequence[Step], since: int, invitation: str) -> None:
+        """Tell everyone the lines after a version."""
+        table = steps[-1].table
+        told = [Told(step.line, step.events, players(step.table)) for step in steps]
+        self._recent.extend(told)
+        gathered = any(isinstance(step.line.entry, GATHERING) for step in steps)
+        news = _News(table, since, told, invitation if gathered else None)
+        for attendant in tuple(self._here):
+            attendant.push(news.text(attendant.player))
+
+    def missed(self, table: Table, player: str, since: int, invitation: str) -> str | None:
+        """The lines after a version as one person may see them; None where they are not remembered any more."""
+        told = [told for told in self._recent if told.line.seq > since]
+        if len(told) != table.seq - since:
+            return None
+        return _News(table, since, told, invitation).text(player)
+
+
+class _News:
+    """Lines and the table after them, put into words once for all who see the same."""
+
+    def __init__(self, table: Table, since: int, told: Sequence[Told], invitation: str | None) -> None:
+        self._table, self._since, self._told, self._invitation = table, since, told, invitation
+        self._people = persons(table) if invitation is not None else None
+        self._scene = cast(Scene, msgspec.Raw(msgspec.json.encode(scene(table))))
+        self._made: dict[tuple[Seat | None, ...], str] = {}
+
+    def text(self, player: str) -> str:
+        """The message for a person."""
+        viewers = tuple(told.viewer(player, self._table) for told in self._told)
+        if viewers not in self._made:
+            self._made[viewers] = tells.write(self._for(viewers, self._table.seat_of(player)))
+        return self._made[viewers]
+
+    def _for(self, viewers: Iterable[Seat | None], viewer: Seat | None) -> tells.News:
+        lines = tuple(shown(told, seat) for told, seat in zip(self._told, viewers, strict=True))
+        deal = deal_view(self._table, viewer)
+        return tells.News(self._since, lines, self._scene, deal, self._people, self._invitation)
+
+
+def welcome(id: str, table: Table, player: str, invitation: str, now: int) -> str:
+    """The whole table for a person."""
+    return tells.write(
+        tells.Welcome(
+            table=id,
+            player=player,
+            now=now,
+            rules=table.rules,
+            invitation=invitation,
+            people=persons(table),
+            scene=scene(table),
+            deal=deal_view(table, table.seat_of(player)),
+            commitments=table.commitments,
+            secrets=table.secrets[: table.told],
+        )
+    )
+
+
+def players(table: Table) -> Players:
+    """Who sits where, by the seats' order."""
+    return tuple(chair.player for chair in table.chairs)
+
+
+def persons(table: Table) -> tuple[Person, ...]:
+    """Who is at the table."""
+    return tuple(Person(member.player, member.name) for member in table.members)

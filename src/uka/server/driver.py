@@ -1,0 +1,147 @@
+"""What happens at a table by itself: its timer, and the bots' answers at the time that the table says."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from uka.core.actions import Action
+from uka.core.errors import UkaError
+from uka.core.observation import Observation
+from uka.core.seats import Seat
+from uka.store import StoreUnavailable
+from uka.table import Due, Step, Table, due, play, put, tick
+from uka.table.entries import BOT
+
+from .commands import fresh_secrets
+from .thinkers import fallback
+
+if TYPE_CHECKING:
+    from .live import Live
+
+Decision: TypeAlias = "tuple[Table, tuple[Step, ...]]"
+AGAIN = 1.0
+"""Seconds until what the store refused is tried again."""
+AHEAD = 1_000
+"""Milliseconds before an answer is due that a bot is asked."""
+LEAST = 250
+"""Milliseconds that a bot has at least, where it need not answer at once."""
+
+
+class Driver:
+    """The clock of a live table: it wakes up when something is due, and lets it happen."""
+
+    def __init__(self, live: Live) -> None:
+        self._live = live
+        self._timer: asyncio.TimerHandle | None = None
+        self._asked = -1
+        """The version whose choice a bot was asked for."""
+
+    def plan(self) -> None:
+        """Wake up when something is due."""
+        self.stop()
+        live = self._live
+        coming = due(live.table, choices=self._asked != live.table.moved)
+        if coming is not None and not live.closed:
+            ahead = AHEAD if coming.what == "choice" else 0
+            self._wake_in(max(coming.at - ahead - live.now(), 0) / 1_000, lambda: self._wake(coming))
+
+    def later(self) -> None:
+        """Wake up in a while, after the store refused."""
+        self.stop()
+        if not self._live.closed:
+            self._wake_in(AGAIN, self.plan)
+
+    def stop(self) -> None:
+        """Do not wake up."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _wake_in(self, seconds: float, call: Callable[[], None]) -> None:
+        self._timer = asyncio.get_running_loop().call_later(seconds, call)
+
+    def _wake(self, coming: Due) -> None:
+        self._timer = None
+        table = self._live.table
+        if coming.what == "choice" and coming.seat is not None:
+            self._asked = table.moved
+            self._live.spawn(self._choose(coming.seat, coming.at, table))
+            self.plan()
+        else:
+            self._live.spawn(self._tick(coming))
+
+    async def _tick(self, coming: Due) -> None:
+        live = self._live
+        secrets = fresh_secrets() if coming.what == "secrets" else b""
+        try:
+            await live.change(lambda table: tick(table, live.now(), secrets), when=lambda table: self._still(coming))
+        except StoreUnavailable:
+            self.later()
+        else:
+            if self._timer is None:
+                self.plan()
+
+    def _still(self, coming: Due) -> bool:
+        return due(self._live.table, choices=False) == coming
+
+    # Bots
+
+    async def _choose(self, seat: Seat, at: int, table: Table) -> None:
+        observation = table.observe(seat)
+        if observation is None:
+            return
+        level = table.chair(seat).bot or table.settings.bots
+        if table.settings.answer_ms:
+            action = await self._in_time(level, observation, max(at, self._live.now() + LEAST) / 1_000)
+        else:
+            action = await self._at_once(level, observation, at / 1_000)
+        self._live.around.metrics.bot_answers.labels("fallback" if action is None else "bot").inc()
+        await self._answer(seat, action or fallback(observation), table)
+
+    async def _in_time(self, level: str, observation: Observation, at: float) -> Action | None:
+        """A bot's choice at its time, whatever it holds; one that is late answers at the deadline, and at no other."""
+        live = self._live
+        thinking = self._ask(level, observation)
+        try:
+            for time in (at, at + live.around.options.bot_deadline):
+                await asyncio.sleep(max(time - live.now() / 1_000, 0))
+                if thinking.done():
+                    return thinking.result()
+            live.around.thinkers.missed()
+            return None
+        finally:
+            thinking.cancel()
+
+    async def _at_once(self, level: str, observation: Observation, at: float) -> Action | None:
+        """A bot's choice as soon as it is made, once it is time."""
+        live = self._live
+        thinking = self._ask(level, observation)
+        await asyncio.sleep(max(at - live.now() / 1_000, 0))
+        done, _ = await asyncio.wait([thinking], timeout=live.around.options.bot_deadline)
+        if done:
+            return thinking.result()
+        thinking.cancel()
+        live.around.thinkers.missed()
+        return None
+
+    def _ask(self, level: str, observation: Observation) -> asyncio.Task[Action | None]:
+        work: Coroutine[Any, Any, Action | None] = self._live.around.thinkers.choose(level, observation)
+        return asyncio.get_running_loop().create_task(work)
+
+    async def _answer(self, seat: Seat, action: Action, asked: Table) -> None:
+        live = self._live
+
+        def answered(table: Table) -> Decision:
+            now = live.now()
+            return put(table, play.choose(table, seat, action, asked.seq, now), at=now, by=BOT)
+
+        try:
+            await live.change(answered, when=lambda table: table.moved == asked.moved)
+        except StoreUnavailable:
+            self._asked = -1
+            self.later()
+        except UkaError:  # the person is back, or the table was paused
+            self._asked = -1
+            self.plan()
