@@ -1,0 +1,20 @@
+"""A small client of a server, for scripts, tests and the terminal.
+
+::
+
+    async with Client("http://127.0.0.1:8765", name="Ana") as ana:
+        ticket = await ana.open("uka", seat=Seat.SOUTH, bots="club", begin=True)
+        async with ana.attend(ticket.table) as at:
+            async for news in at:
+                if at.my_turn:
+                    await at.act(at.observation.legal_actions[0])
+
+It comes back by itself when the connection is lost, hears everything once and in order, does its seat's part in
+dealing fairly, and checks that the server keeps its word.
+"""
+
+from .attendance import Attendance
+from .client import Client
+from .errors import CannotReach, Lost, Refused, Stale
+
+__all__ = ["Attendance", "CannotReach", "Client", "Lost", "Refused", "Stale"]

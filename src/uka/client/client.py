@@ -1,0 +1,216 @@
+"""A person at a server: what is asked over HTTP, and the door to a table's socket."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any, Self, TypeVar
+from urllib.parse import quote
+
+import httpx
+import msgspec
+
+from uka.core.seats import Seat
+from uka.records import Log
+from uka.records.fair import Verdict
+from uka.table import Settings
+from uka.wire import forms
+from uka.wire.tells import NotUka
+
+from .attendance import Attendance
+from .errors import CannotReach, Refused
+from .link import Tap
+
+T = TypeVar("T")
+PATIENCE = 60.0
+AGAIN = (429, 503)
+"""Statuses of a refusal that is worth another try."""
+
+
+class Client:
+    """A guest of a server, by the cookie that it gave. ``patience``: seconds to look for a server that went away.
+
+    Every refusal is ``Refused``; ``CannotReach`` if the server does not answer.
+    """
+
+    def __init__(
+        self, address: str, name: str | None = None, *, patience: float = PATIENCE, timeout: float = 10
+    ) -> None:
+        url = httpx.URL(address) if _is_address(address) else None
+        if url is None:
+            raise CannotReach(f"{address} is no address of a server: write http://HOST:PORT")
+        self.name, self.patience = name, patience
+        # Certificates take long to load, and without TLS nothing needs them.
+        self._http = httpx.AsyncClient(
+            base_url=url,
+            timeout=timeout,
+            trust_env=False,
+            verify=url.scheme == "https",
+            headers={"accept": "application/json"},
+        )
+        self.guest = forms.Guest("", "")
+
+    async def __aenter__(self) -> Self:
+        try:
+            await self.rename(self.name)
+        except BaseException:
+            await self._http.aclose()
+            raise
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._http.aclose()
+
+    # Oneself
+
+    async def me(self) -> forms.Guest:
+        """Who one is to the server."""
+        return await self._get("me", forms.Guest)
+
+    async def rename(self, name: str | None) -> forms.Guest:
+        """Take a name; without one the server finds one."""
+        self.guest = await self._ask("PUT", "me", forms.Guest, forms.Naming(name))
+        return self.guest
+
+    # Tables
+
+    async def lobby(self) -> list[forms.TableLine]:
+        """The tables that anyone may come to."""
+        return await self._get("lobby", list[forms.TableLine])
+
+    async def open(
+        self,
+        rules: str = "tainui",
+        *,
+        changes: Mapping[str, Any] | None = None,
+        settings: Settings | None = None,
+        seat: Seat | None = None,
+        bots: str | None = None,
+        begin: bool = False,
+    ) -> forms.Ticket:
+        """Open a table by a ruleset with changes to it, sit down, and begin at once where asked."""
+        table = forms.NewTable(rules, dict(changes or {}), settings, seat, bots, begin)
+        return await self._ask("POST", "tables", forms.Ticket, table)
+
+    async def table(self, table: str, invitation: str | None = None) -> forms.TableLine:
+        """A table in short."""
+        headers = {"X-Uka-Invitation": invitation} if invitation else None
+        return await self._get(f"tables/{_part(table)}", forms.TableLine, headers=headers)
+
+    async def join(self, table: str, invitation: str | None = None) -> forms.Ticket:
+        """Come to a table."""
+        return await self._ask("POST", f"tables/{_part(table)}/join", forms.Ticket, forms.Entrance(invitation))
+
+    async def invitation(self, table: str) -> forms.Ticket:
+        """What lets others in to a table that one is at."""
+        return await self._get(f"tables/{_part(table)}/invitation", forms.Ticket)
+
+    def attend(
+        self,
+        table: str,
+        invitation: str | None = None,
+        *,
+        tap: Tap | None = None,
+        randomness: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> Attendance:
+        """Be at a table; with an invitation one joins first.
+
+        ``tap`` is told every message as text, with "in" or "out"; ``randomness`` gives what is added to the packs.
+        """
+        return Attendance(self, table, invitation, tap=tap, randomness=randomness)
+
+    # Records and rulesets
+
+    async def records(self, table: str) -> list[forms.RecordLine]:
+        """The games of a table that are over."""
+        return await self._get(f"tables/{_part(table)}/records", list[forms.RecordLine])
+
+    async def record(self, table: str, number: int | None = None) -> Log:
+        """The record of a game that is over: the last one, if no number is named."""
+        return Log.parse(await self.record_text(table, number))
+
+    async def record_text(self, table: str, number: int | None = None, form: str = "uka") -> str:
+        """A record as text, as a log of Uka's own, or as EGN or EMN."""
+        if number is None:
+            lines = await self.records(table)
+            if not lines:
+                raise Refused("a record is told when its game is over", again=True)
+            number = lines[-1].number
+        path = f"tables/{_part(table)}/records/{number}"
+        return (await self._call("GET", path, params={"form": form})).text
+
+    async def verify(self, record: str) -> list[Verdict]:
+        """What the server finds of each pack of a record. A check of one's own proves more: ``uka.records.fair``."""
+        response = await self._call("POST", "verify", content=record.encode(), headers={"content-type": "text/plain"})
+        return _read(response, list[Verdict])
+
+    async def rulesets(self) -> list[forms.RulesetLine]:
+        """The rulesets that are shipped."""
+        return await self._get("rulesets", list[forms.RulesetLine])
+
+    async def ruleset(self, name: str) -> dict[str, Any]:
+        """A ruleset, its rulebook, and how it differs from its parent."""
+        return await self._get(f"rulesets/{_part(name)}", dict[str, Any])
+
+    async def health(self) -> forms.Health:
+        """How the server is, ready or not."""
+        return await self._get("health/ready", forms.Health, fine=(503,))
+
+    # HTTP
+
+    def socket(self, table: str, since: int | None) -> tuple[str, dict[str, str]]:
+        """Where a table's socket is, and the headers that it needs."""
+        query = {} if since is None else {"since": since}
+        request = self._http.build_request("GET", f"api/tables/{_part(table)}/socket", params=query)
+        scheme = "wss" if request.url.scheme == "https" else "ws"
+        cookie = request.headers.get("cookie")
+        return str(request.url.copy_with(scheme=scheme)), {"Cookie": cookie} if cookie else {}
+
+    async def _get(self, path: str, kind: type[T], **more: Any) -> T:
+        return _read(await self._call("GET", path, **more), kind)
+
+    async def _ask(self, method: str, path: str, kind: type[T], form: forms.Form) -> T:
+        headers = {"content-type": "application/json"}
+        return _read(await self._call(method, path, content=msgspec.json.encode(form), headers=headers), kind)
+
+    async def _call(self, method: str, path: str, *, fine: tuple[int, ...] = (), **more: Any) -> httpx.Response:
+        try:
+            response = await self._http.request(method, f"api/{path}", **more)
+        except httpx.HTTPError as error:
+            where = str(self._http.base_url).rstrip("/")
+            raise CannotReach(f"the server at {where} does not answer{_because(error)}") from None
+        if not response.is_success and response.status_code not in fine:
+            raise _refusal(response)
+        return response
+
+
+def _is_address(address: str) -> bool:
+    try:
+        url = httpx.URL(address)
+    except httpx.InvalidURL:
+        return False
+    return url.scheme in ("http", "https") and bool(url.host)
+
+
+def _part(name: str) -> str:
+    return quote(name, safe="")
+
+
+def _because(error: httpx.HTTPError) -> str:
+    return ": it took too long" if isinstance(error, httpx.TimeoutException) else ""
+
+
+def _refusal(response: httpx.Response) -> Refused:
+    status = response.status_code
+    try:
+        why = msgspec.json.decode(response.content, type=forms.Problem).why
+    except msgspec.DecodeError:
+        why = f"the server refuses: {status}"
+    return Refused(why, again=status in AGAIN)
+
+
+def _read(response: httpx.Response, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(response.content, type=kind)
+    except (ValueError, RecursionError) as error:
+        raise NotUka(f"the server sent what this client does not understand: {error}") from None

@@ -1,0 +1,25 @@
+"""What can go wrong between a client and a server, each with a sentence that a player could read."""
+
+from __future__ import annotations
+
+from uka.core.errors import UkaError
+
+
+class CannotReach(UkaError):
+    """The server does not answer."""
+
+
+class Refused(UkaError):
+    """The server will not do it; nothing was changed. ``again``: worth another try."""
+
+    def __init__(self, why: str, *, again: bool = False) -> None:
+        self.again = again
+        super().__init__(why)
+
+
+class Stale(Refused):
+    """An action chosen before the game went on: look again."""
+
+
+class Lost(UkaError):
+    """A connection to a table has ended for good, and why."""
