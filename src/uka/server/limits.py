@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Hashable
 from ipaddress import IPv6Address, ip_address
-from typing import NamedTuple
+from typing import TypeAlias
 
 MOST_KEYS = 20_000
 """Keys that are remembered; the one longest unused is forgotten first."""
 
 
-class Rate(NamedTuple):
-    """So many a second in the long run, and so many at once."""
-
-    a_second: float
-    burst: float
+Rate: TypeAlias = tuple[float, float]
+"""So many a second in the long run, and so many at once."""
 
 
 class Bucket:

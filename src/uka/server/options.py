@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
+from .limits import Rate
+
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
@@ -38,3 +40,15 @@ class Options:
     """Lines of a table that a client which was away is told one by one; after more of them the whole table."""
     sockets_a_guest: int = 20
     sockets_an_address: int = 2_000
+
+    requests_an_address: Rate = (20, 60)
+    """Over HTTP. Many players may share an address: of a hall, of a proxy that is not trusted to tell theirs."""
+    requests_a_guest: Rate = (10, 40)
+    guests_an_address: Rate = (10 / 60, 30)
+    """New ones."""
+    tables_a_guest: Rate = (20 / 60, 20)
+    """New ones."""
+    checks_an_address: Rate = (10 / 60, 10)
+    """Records verified."""
+    check_deadline: float = 10.0
+    """For a record to be verified."""

@@ -7,7 +7,10 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from uka.core.ruleset import Ruleset
 from uka.core.seats import Partnership, Seat
+from uka.records.fair import Verdict
+from uka.rulesets import Rulebook
 from uka.table import Settings, Stage
 
 from .asks import Level
@@ -115,6 +118,29 @@ class RulesetLine(Answer, frozen=True):
     name: str
     title: str
     source: str
+
+
+class Difference(Answer, frozen=True):
+    """What a ruleset changes of the one that it comes from; ``field`` may be dotted."""
+
+    field: str
+    before: Any
+    after: Any
+
+
+class RulesetPage(Answer, frozen=True):
+    """A ruleset in full, told in sentences, and what it changes of the one that it comes from."""
+
+    rules: Ruleset
+    rulebook: Rulebook
+    differences: tuple[Difference, ...]
+
+
+class GameVerdicts(Answer, frozen=True):
+    """Whether each pack of a game was dealt fairly; ``game`` counts the record's from 0."""
+
+    game: int
+    verdicts: tuple[Verdict, ...]
 
 
 class Problem(Answer, frozen=True):

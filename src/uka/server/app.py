@@ -1,0 +1,72 @@
+"""The server as an ASGI application: its routes, and what stands before and behind them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from litestar import Litestar
+from litestar.datastructures import State
+
+from uka.wire.forms import MOST_BYTES
+
+from . import description, health, me, page, records, rulesets, tables
+from .desk import Desk, Request, says_what_it_is
+from .hall import Hall
+from .problems import answer
+from .security import Door, finish
+
+ROUTES = (
+    me.who_am_i,
+    me.name_me,
+    me.forget_me,
+    tables.lobby,
+    tables.open_table,
+    tables.show_table,
+    tables.join_table,
+    tables.invite,
+    tables.socket_of,
+    records.all_records,
+    records.one_record,
+    records.verify,
+    rulesets.all_rulesets,
+    rulesets.one_ruleset,
+    rulesets.check_ruleset,
+    health.is_live,
+    health.is_ready,
+    health.all_metrics,
+    page.home,
+    page.style,
+    description.openapi,
+)
+REQUEST = Request
+
+
+def app(hall: Hall) -> Litestar:
+    """The application over a hall, by the hall's options; who made the hall closes it."""
+    desk = Desk(hall)
+
+    @asynccontextmanager
+    async def running(_: Litestar) -> AsyncGenerator[None]:
+        watch = asyncio.create_task(hall.metrics.watch_loop())
+        try:
+            yield
+        finally:
+            watch.cancel()
+            desk.checker.close()
+
+    litestar = Litestar(
+        ROUTES,
+        state=State({"desk": desk}),
+        request_class=Request,
+        request_max_body_size=MOST_BYTES,
+        guards=[says_what_it_is],
+        exception_handlers={Exception: answer},
+        before_send=[finish(hall.metrics)],
+        lifespan=[running],
+        openapi_config=None,
+        logging_config=None,
+    )
+    litestar.asgi_handler = Door(litestar.asgi_handler, hall.options, hall.metrics)
+    return litestar

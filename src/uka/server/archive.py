@@ -1,0 +1,70 @@
+"""The games of tables that are over, as records: made off the loop, and kept while they are asked for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from uka.records import Dealt, Log
+from uka.store import Store
+from uka.table import Line, parse
+from uka.table import records as recorded
+from uka.table.entries import Began, Ended
+from uka.wire.forms import RecordLine
+
+MOST = 32
+"""Tables whose records are kept at hand."""
+ENDED = b'"entry":{"entry":"ended"'
+
+
+class Game(NamedTuple):
+    """A game that is over: its line in a list, and its record."""
+
+    line: RecordLine
+    log: Log
+
+
+class Archive:
+    """Makes records of what the store has, in a thread, one table at a time."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._turn = asyncio.Lock()
+        self._kept: OrderedDict[tuple[str, int], tuple[Game, ...]] = OrderedDict()
+
+    async def games(self, table: str) -> tuple[Game, ...]:
+        """The games of a table that are over."""
+        lines = await self._store.read(table)
+        key = table, sum(ENDED in line for line in lines)
+        async with self._turn:
+            if key not in self._kept:
+                self._kept[key] = await asyncio.to_thread(games, table, lines)
+            self._kept.move_to_end(key)
+            while len(self._kept) > MOST:
+                self._kept.popitem(last=False)
+            return self._kept[key]
+
+
+def games(table: str, lines: Iterable[bytes]) -> tuple[Game, ...]:
+    """The games in a table's log that are over."""
+    log = parse(lines)
+    found = zip(_times(log), recorded(log, {"gameId": table}), strict=True)
+    return tuple(Game(_line(number, times, record), record) for number, (times, record) in enumerate(found))
+
+
+def _times(lines: Iterable[Line]) -> Iterator[tuple[int, int]]:
+    """When each game began and ended."""
+    began = 0
+    for line in lines:
+        if isinstance(line.entry, Began):
+            began = line.at
+        elif isinstance(line.entry, Ended):
+            yield began, line.at
+
+
+def _line(number: int, times: tuple[int, int], record: Log) -> RecordLine:
+    state = record.state
+    deals = sum(isinstance(entry, Dealt) for entry in record.entries)
+    return RecordLine(number, record.players, state.score, state.winner, deals, *times)

@@ -1,0 +1,89 @@
+"""The description of all that the server does over HTTP, as OpenAPI 3.1."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+from typing import Any
+
+import msgspec
+from litestar import Litestar, Response, get
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.spec import Components, SecurityScheme
+
+from uka.wire import forms
+
+from .guests import COOKIE
+from .health import VERSION
+
+ABOUT = """\
+Tables of Euchre and Uka, for people and bots.
+
+Say who you are (`PUT /api/me`), open a table or join one, then connect to its socket by WebSocket:
+`GET /api/tables/{table}/socket?since=VERSION`, with the same cookie. Its messages are JSON objects; their kinds are
+told by `ask` and `tell`. Every refusal is a `Problem`: one sentence.
+
+Requests that change something are taken from pages of this server only, and from programs, which send no `Origin`.
+Answers under `/api` are not to be stored, and none may be framed or read by another site.
+"""
+GUESTS = ("/api/tables",)  # and what is under it, where one must have said who one is
+TYPES = tuple(
+    found
+    for found in vars(forms).values()
+    if isinstance(found, type) and issubclass(found, msgspec.Struct) and found.__module__ == forms.__name__
+)
+
+
+@get("/api/openapi.json", include_in_schema=False)
+async def openapi() -> Response[bytes]:
+    """The description, as JSON."""
+    return Response(await asyncio.to_thread(described), media_type="application/json")
+
+
+@cache
+def described() -> bytes:
+    """The description; it is the same for every server of this version."""
+    from .app import REQUEST, ROUTES
+
+    config = OpenAPIConfig("Uka", VERSION, description=ABOUT, use_handler_docstrings=True, components=_components())
+    app = Litestar(ROUTES, request_class=REQUEST, openapi_config=config, logging_config=None)
+    document = app.openapi_schema.to_schema()
+    document["components"]["schemas"] = _schemas()
+    for path, item in document["paths"].items():
+        for operation in item.values():
+            _complete(path, operation)
+    return msgspec.json.encode(document)
+
+
+def _components() -> Components:
+    cookie = SecurityScheme(type="apiKey", name=COOKIE, security_scheme_in="cookie", description="who one is")
+    return Components(security_schemes={"guest": cookie})
+
+
+def _schemas() -> dict[str, Any]:
+    """The forms as msgspec reads and writes them, which says more than Litestar does."""
+    _, found = msgspec.json.schema_components(TYPES, schema_hook=_anything, ref_template="#/components/schemas/{name}")
+    return found
+
+
+def _anything(kind: type) -> dict[str, Any]:
+    """``object``: a value of a ruleset's field, of whatever type that has."""
+    assert kind is object
+    return {"description": "true, false, a number or a text"}
+
+
+def _complete(path: str, operation: dict[str, Any]) -> None:
+    """Say what Litestar has no way to say."""
+    answers = operation["responses"]
+    if "401" in answers:
+        operation["security"] = [{"guest": []}]
+    elif path.startswith(GUESTS):
+        operation["security"] = [{"guest": []}, {}]
+    for status in ("429", "503"):
+        if status in answers:
+            answers[status]["headers"] = {"Retry-After": {"schema": {"type": "integer", "minimum": 1}}}
+    if path == "/api/verify":
+        text = {"schema": {"type": "string", "maxLength": forms.MOST_RECORD_BYTES}}
+        operation["requestBody"] = {"required": True, "content": {"text/plain": text}}
+    if path == "/api/me" and "requestBody" in operation:
+        answers["200"]["headers"] = {"Set-Cookie": {"schema": {"type": "string"}}}

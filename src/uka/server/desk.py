@@ -1,0 +1,97 @@
+"""What the routes of HTTP share, and a request as they see it."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, TypeAlias
+
+import litestar
+import msgspec
+from litestar.datastructures import State
+
+from uka.wire.forms import Guest
+
+from .archive import Archive
+from .checker import Checker
+from .guests import COOKIE, Guests
+from .hall import Hall
+from .limits import Buckets
+from .problems import Denied
+from .security import address
+
+Connection: TypeAlias = litestar.Request[Any, Any, State]
+
+
+class Desk:
+    """A hall, who its guests are, how often each may ask, its records, and who verifies others."""
+
+    def __init__(self, hall: Hall) -> None:
+        options = hall.options
+        self.hall, self.guests, self.archive = hall, Guests(hall.key), Archive(hall.store)
+        self.checker = Checker(options.check_deadline)
+        self.asked = Buckets(options.requests_a_guest)
+        self.new_guests = Buckets(options.guests_an_address)
+        self.new_tables = Buckets(options.tables_a_guest)
+        self.checks = Buckets(options.checks_an_address)
+
+
+class Request(Connection):
+    """A request, and who sent it."""
+
+    @property
+    def desk(self) -> Desk:
+        """What all routes share."""
+        return self.app.state["desk"]
+
+    @property
+    def hall(self) -> Hall:
+        """The tables."""
+        return self.desk.hall
+
+    @property
+    def guest(self) -> Guest | None:
+        """Who sent it, if they are a guest; one who asks too often is refused."""
+        guest = self.desk.guests.read(self.cookies.get(COOKIE))
+        if guest is not None:
+            limit(self.desk.asked, guest.player, "you ask too much at once: wait a moment")
+        return guest
+
+    @property
+    def known(self) -> Guest:
+        """Who sent it; refused if they have not said so."""
+        if (guest := self.guest) is None:
+            raise Denied(401, "say who you are first: PUT /api/me")
+        return guest
+
+    @property
+    def address(self) -> str:
+        """Where it comes from."""
+        return address(self.scope)
+
+    async def json(self) -> Any:
+        """The body as the form that the route takes; Litestar's own reading would let ``"1"`` pass for 1."""
+        field = self.route_handler.parsed_data_field
+        assert field is not None
+        try:
+            return msgspec.json.decode(await self.body(), type=field.annotation)
+        except RecursionError:
+            raise Denied(400, "the request is not understood: it is nested too deep") from None
+        except UnicodeError:
+            raise Denied(400, "the request is not understood: it is no UTF-8 text") from None
+        except ValueError as error:  # msgspec's own, and a refusal of a value, such as a setting out of range
+            raise Denied(400, f"the request is not understood: {error}") from None
+
+
+def limit(buckets: Buckets, key: str, why: str) -> None:
+    """Count a request; ``Denied`` if there were too many."""
+    if wait := buckets.take(key, time.monotonic()):
+        raise Denied(429, why, wait=wait)
+
+
+def says_what_it_is(connection: Any, handler: Any) -> None:
+    """A guard: a body must be said to be what the route takes, which a form of another site can't."""
+    if connection.method not in ("POST", "PUT"):
+        return
+    wanted, said = handler.opt.get("body", "application/json"), connection.content_type[0]
+    if said != wanted:
+        raise Denied(415, f"the body must be {wanted}, and be said to be")

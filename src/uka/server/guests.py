@@ -1,0 +1,51 @@
+"""Guests: who one is without signing up, kept in a signed cookie."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import string
+
+import msgspec
+from itsdangerous import BadData, URLSafeTimedSerializer
+from litestar.datastructures import Cookie
+
+from uka.wire.forms import Guest
+
+from .names import clean, guest_name
+
+COOKIE = "uka"
+YEAR = 365 * 24 * 3_600
+"""Seconds that a cookie is good for."""
+LETTERS = 10
+"""Of a player's id, which others see: it proves nothing."""
+LONGEST = 1_000
+"""Letters of a cookie that is looked at."""
+
+
+class Guests:
+    """Reads and writes the cookies of one server, which signs them with its key."""
+
+    def __init__(self, key: bytes) -> None:
+        self._signed = URLSafeTimedSerializer(key, salt="uka guest", signer_kwargs={"digest_method": hashlib.sha256})
+
+    def read(self, cookie: str | None) -> Guest | None:
+        """Who sent a cookie; None without one, or with one that this server did not write, or long ago."""
+        if not cookie or len(cookie) > LONGEST:
+            return None
+        try:
+            player, name = msgspec.convert(self._signed.loads(cookie, max_age=YEAR), tuple[str, str])
+        except (BadData, ValueError):
+            return None
+        return Guest(player, name)
+
+    def write(self, guest: Guest, *, https: bool) -> Cookie:
+        """The cookie that says who a guest is; scripts can't read it, other sites can't have it sent."""
+        value = self._signed.dumps((guest.player, guest.name))
+        return Cookie(COOKIE, value=value, max_age=YEAR, httponly=True, samesite="lax", secure=https)
+
+
+def named(name: str | None, before: Guest | None = None) -> Guest:
+    """A guest of a name, or of one found for them; who was a guest before stays the same player."""
+    player = before.player if before else "".join(secrets.choice(string.ascii_lowercase) for _ in range(LETTERS))
+    return Guest(player, guest_name() if name is None else clean(name))

@@ -1,0 +1,42 @@
+"""How the server is, for those who run it."""
+
+from __future__ import annotations
+
+import asyncio
+from importlib.metadata import version
+
+from litestar import Response, get
+
+from uka.wire.forms import Health
+
+from .desk import Request
+from .metrics import CONTENT_TYPE
+from .problems import Denied, answers
+
+VERSION = version("uka")
+PATIENCE = 2.0
+"""Seconds for the store to answer."""
+
+
+@get("/api/health/live", responses=answers())
+async def is_live(request: Request) -> Health:
+    """Whether the server runs at all; ``ready``: whether it is not about to stop."""
+    return Health(not request.hall.closing, VERSION)
+
+
+@get("/api/health/ready", responses=answers(503))
+async def is_ready(request: Request) -> Health:
+    """Whether tables can be opened and played at now: 503 while the store can't be used, or the server goes down."""
+    if request.hall.closing:
+        raise Denied(503, "the server is going down", wait=5)
+    try:
+        await asyncio.wait_for(request.hall.store.get("key"), PATIENCE)
+    except TimeoutError:
+        raise Denied(503, "the store does not answer", wait=5) from None
+    return Health(True, VERSION)
+
+
+@get("/metrics", media_type=CONTENT_TYPE, responses=answers())
+async def all_metrics(request: Request) -> Response[str]:
+    """What was counted, in Prometheus's text format."""
+    return Response(request.hall.metrics.text().decode(), media_type=CONTENT_TYPE)

@@ -1,0 +1,39 @@
+"""Who one is: a name, and a cookie that keeps it."""
+
+from __future__ import annotations
+
+from litestar import Response, delete, get, put
+from litestar.params import JSONBody
+
+from uka.wire.forms import Guest, Naming
+
+from .desk import Request, limit
+from .guests import COOKIE, named
+from .problems import answers
+
+AT = "/api/me"
+
+
+@get(AT, responses=answers(401))
+async def who_am_i(request: Request) -> Guest:
+    """Who the server takes you for."""
+    return request.known
+
+
+@put(AT, responses=answers(400, 413, 415), status_code=200)
+async def name_me(request: Request, data: JSONBody[Naming]) -> Response[Guest]:
+    """Become a guest, or take another name; the answer sets the cookie that says who you are from then on."""
+    before = request.guest
+    guest = named(data.name, before)
+    if before is None:
+        limit(request.desk.new_guests, request.address, "too many guests come from your address: wait a moment")
+    cookie = request.desk.guests.write(guest, https=request.scope["scheme"] == "https")
+    return Response(guest, cookies=[cookie])
+
+
+@delete(AT, responses=answers())
+async def forget_me(request: Request) -> Response[None]:
+    """Forget who you are; your seats stay yours only as long as somebody has the cookie."""
+    response = Response(None)
+    response.delete_cookie(COOKIE)
+    return response

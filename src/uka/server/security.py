@@ -1,0 +1,137 @@
+"""The door of the server: whom it answers at all, and the headers that every answer has."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from ipaddress import ip_address
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar.datastructures import Headers, MutableScopeHeaders
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from uka.wire.forms import Problem
+
+from .limits import Buckets, neighbourhood
+from .metrics import Metrics
+from .options import Options
+from .problems import Denied
+
+SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+METHODS = SAFE | {"POST", "PUT", "DELETE", "PATCH"}
+CONTENT = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+)
+HEADERS = {
+    "Content-Security-Policy": CONTENT,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class Door:
+    """What stands before all routes: it lets in whoever may ask, as often as they may."""
+
+    def __init__(self, app: ASGIApp, options: Options, metrics: Metrics) -> None:
+        self._app, self._options, self._metrics = app, options, metrics
+        self._asked = Buckets(options.requests_an_address)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request pass, or answer it."""
+        try:
+            self._check(scope)
+        except Denied as denied:
+            self._metrics.refusals.labels("door").inc()
+            await _refuse(denied, scope, send)
+        else:
+            await self._app(scope, receive, send)
+
+    def _check(self, scope: Scope) -> None:
+        headers = Headers.from_scope(scope)
+        host = headers.get("host")
+        if not known_host(host, self._options.hosts):
+            raise Denied(400, "this server does not answer to that name")
+        if _changes(scope) and not own_origin(headers.get("origin"), host, self._options.origins):
+            raise Denied(403, "a page of another site may not do that here")
+        if wait := self._asked.take(address(scope), time.monotonic()):
+            raise Denied(429, "too many requests come from your address: wait a moment", wait=wait)
+
+
+def _changes(scope: Scope) -> bool:
+    return scope["type"] != "http" or scope["method"] not in SAFE
+
+
+def address(scope: Any) -> str:
+    """Where a request comes from."""
+    client = scope.get("client")
+    return neighbourhood(client[0]) if client else ""
+
+
+def known_host(host: str | None, names: tuple[str, ...]) -> bool:
+    """Whether a server answers to a name: an address, one of its names, or any if it has none.
+
+    >>> known_host("127.0.0.1:8000", ("localhost",)), known_host("evil.example", ("localhost",))
+    (True, False)
+    """
+    if host is None or not names:
+        return True
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return False
+    return name in names or _is_address(name)
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def own_origin(origin: str | None, host: str | None, others: tuple[str, ...]) -> bool:
+    """Whether a request comes from a page of this server's or one that may use it; or from no page at all.
+
+    >>> own_origin("http://uka.example", "uka.example", ()), own_origin("null", "uka.example", ())
+    (True, False)
+    """
+    if origin is None or origin in others:
+        return True
+    scheme, _, rest = origin.partition("://")
+    return scheme in ("http", "https") and rest.lower() == (host or "").lower() != ""
+
+
+async def _refuse(denied: Denied, scope: Scope, send: Send) -> None:
+    """Answer by hand, since no route has been found yet; a socket is refused before it is open."""
+    if scope["type"] != "http":
+        code = 4429 if denied.status_code == 429 else 4403
+        await send({"type": "websocket.close", "code": code, "reason": denied.detail})
+        return
+    body = msgspec.json.encode(Problem(denied.detail))
+    told = {"Content-Type": "application/json", "Content-Length": str(len(body)), **(denied.headers or {})}
+    headers = [(name.lower().encode(), value.encode()) for name, value in told.items()]
+    await send({"type": "http.response.start", "status": denied.status_code, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def finish(metrics: Metrics) -> Callable[[Message, Scope], Any]:
+    """A hook before each answer is sent: it puts the headers on, and counts."""
+
+    async def before_send(message: Message, scope: Scope) -> None:
+        if message["type"] != "http.response.start" or scope["type"] != "http":
+            return
+        headers = MutableScopeHeaders(message)
+        for name, value in HEADERS.items():
+            headers[name] = value
+        if scope["path"].startswith("/api"):
+            headers["Cache-Control"] = "no-store"
+        method = scope["method"] if scope["method"] in METHODS else "other"
+        metrics.requests.labels(method, scope.get("path_template", "none"), message["status"]).inc()
+
+    return before_send
