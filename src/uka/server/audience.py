@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol, TypeAlias, cast
 
 import msgspec
@@ -71,13 +71,15 @@ class Audience:
         """Whether a person has a connection."""
         return any(attendant.player == player for attendant in self._here)
 
-    def tell(self, steps: Sequence[Step], since: int, invitation: str) -> None:
+    def tell(self, steps: Sequence[Step], since: int, invitation: Callable[[], str]) -> None:
         """Tell everyone the lines after a version."""
         table = steps[-1].table
         told = [Told(step.line, step.events, players(step.table)) for step in steps]
         self._recent.extend(told)
+        if not self._here:
+            return
         gathered = any(isinstance(step.line.entry, GATHERING) for step in steps)
-        news = _News(table, since, told, invitation if gathered else None)
+        news = _News(table, since, told, invitation() if gathered else None)
         for attendant in tuple(self._here):
             attendant.push(news.text(attendant.player))
 

@@ -134,11 +134,17 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     def seat_of(self, player: str) -> Seat | None:
         """Where a person sits."""
-        return next((s for s, chair in zip(self.rules.seats, self.chairs, strict=True) if chair.player == player), None)
+        for seat, chair in zip(self.rules.seats, self.chairs, strict=True):
+            if chair.player == player:
+                return seat
+        return None
 
     def member(self, player: str) -> Member | None:
         """A person at the table."""
-        return next((m for m in self.members if m.player == player), None)
+        for member in self.members:
+            if member.player == player:
+                return member
+        return None
 
     def observe(self, seat: Seat | None) -> Observation | None:
         """What a seat may know of the deal, a spectator for None; None before the first."""
