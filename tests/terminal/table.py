@@ -78,8 +78,8 @@ def screen(client: Client) -> str:
 
 def first_key(client: Client) -> str:
     """A key that does something now: going on, or the first legal choice."""
-    seen = client.session.observation
-    if client.session.waits is Waits.DEALER:
+    seen = client.sitting.observation
+    if client.sitting.waits is Waits.DEALER:
         return "2"
     if client.stops or seen is None or not seen.my_turn:
         return "enter"
@@ -93,7 +93,7 @@ def legal_numbers(seen: Observation) -> list[str]:
 
 
 def over(client: Client) -> bool:
-    return client.session.waits is Waits.OVER and not client.stops
+    return client.sitting.waits is Waits.OVER and not client.stops
 
 
 async def press_on(pilot: Pilot[None], client: Client, until: int = 2_000) -> None:

@@ -33,7 +33,6 @@ from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
 from uka.records.log import Log
 from uka.terminal import Client, Options, Session, Waits
-from uka.terminal.app import farewell
 from uka.terminal.view import Stop
 
 SIZE = (80, 24)
@@ -62,7 +61,7 @@ async def test_a_whole_game_is_played_by_keys(name: str, tmp_path: Path) -> None
         await pilot.press("z")
         assert client.is_running
         await pilot.press("n")
-        assert client.session is not session
+        assert client.sitting is not session
         assert "Welcome to" in screen(client)
         await pilot.press("q")
     assert not client.is_running
@@ -109,7 +108,7 @@ async def test_the_rulebook_is_that_of_the_rules_that_are_played() -> None:
 async def test_the_last_trick_and_the_story_are_told() -> None:
     client = Client(new(rules("tainui"), seed=2), QUICK)
     async with client.run_test(size=SIZE) as pilot:
-        while not (client.session.observation and client.session.observation.tricks):
+        while not (client.sitting.observation and client.sitting.observation.tricks):
             await pilot.press(first_key(client))
         await pilot.press("l")
         assert "took it" in screen(client)
@@ -140,11 +139,11 @@ async def test_bots_take_their_time_and_can_be_hurried() -> None:
     client = Client(new(rules("knock"), seat=Seat.EAST), Options(bot_delay=60))
     async with client.run_test(size=SIZE) as pilot:
         await pilot.press("enter", "enter")
-        before = len(client.session.log.entries)
-        if client.session.waits is Waits.BOT:
+        before = len(client.sitting.log.entries)
+        if client.sitting.waits is Waits.BOT:
             assert "hurry" in screen(client)
             await pilot.press("enter")
-            assert len(client.session.log.entries) == before + 1
+            assert len(client.sitting.log.entries) == before + 1
 
 
 async def test_the_last_card_plays_itself_if_it_may() -> None:
@@ -153,7 +152,7 @@ async def test_the_last_card_plays_itself_if_it_may() -> None:
         async with client.run_test(size=SIZE) as pilot:
             asked = set[int]()
             while Stop.DEAL not in client.stops:
-                seen = client.session.observation
+                seen = client.sitting.observation
                 if seen and seen.my_turn and seen.phase is Phase.PLAYING and not client.stops:
                     asked.add(len(seen.cards))
                 client.press(first_key(client))
@@ -368,7 +367,7 @@ async def test_cards_lie_as_the_custom_of_the_table_is() -> None:
     for name in ("uka", "tainui", "knock"):
         client = Client(new(rules(name, nobody_calls="dealer_picks_up"), seed=5, clock=False), QUICK)
         async with client.run_test(size=SIZE) as pilot:
-            while not (client.session.observation and len(client.session.observation.tricks) == 3):
+            while not (client.sitting.observation and len(client.sitting.observation.tricks) == 3):
                 client.press(first_key(client))
             await pilot.pause()
             shown[name] = screen(client)
@@ -436,8 +435,8 @@ async def test_any_key_at_any_moment_does_no_harm(name: str) -> None:
             for key in rng.choices(keys, k=8):
                 client.post_message(events.Key(key, key if len(key) == 1 else None))
             await pilot.pause()
-            assert Log.parse(client.session.log.text).text == client.session.log.text
-            seen.add(client.session.log.text)
+            assert Log.parse(client.sitting.log.text).text == client.sitting.log.text
+            seen.add(client.sitting.log.text)
         assert client.is_running
         assert len(seen) > 8
 
@@ -447,7 +446,7 @@ async def test_a_small_terminal_is_told_and_the_game_waits() -> None:
     async with client.run_test(size=(60, 20)) as pilot:
         assert "Please enlarge" in screen(client)
         await pilot.press("enter", "p", "?", "1")
-        assert not client.session.begun
+        assert not client.sitting.begun
         await pilot.resize_terminal(80, 24)
         assert "Welcome" in screen(client)
         await pilot.press("enter", "enter")
@@ -494,7 +493,7 @@ async def test_leaving_keeps_the_game_and_it_goes_on_where_it_stopped(tmp_path: 
             before = screen(client)
             await pilot.press(key)
         assert not client.is_running
-        assert str(path) in farewell(client.session)
+        assert str(path) in client.sitting.farewell
         again = Client(Session.resume(path, hire), QUICK)
         async with again.run_test(size=SIZE):
             assert screen(again) == before
@@ -512,11 +511,11 @@ async def test_keys_that_come_after_leaving_do_no_harm() -> None:
     client = Client(new(rules("knock")), QUICK)
     async with client.run_test(size=SIZE) as pilot:
         await pilot.press("enter", "enter")
-        entries = len(client.session.log.entries)
+        entries = len(client.sitting.log.entries)
         for key in "q1poa?q":
             client.post_message(events.Key(key, key))
         await pilot.pause()
-    assert len(client.session.log.entries) == entries
+    assert len(client.sitting.log.entries) == entries
     client.press("enter")
     client.proceed()
 

@@ -13,6 +13,7 @@ from uka.core.seats import SEATS, Seat
 from uka.records.log import BellRang, Dealt, Drawn, InvalidRecord, Log, Note
 from uka.terminal import Session, Waits, new_record
 from uka.terminal.story import tell_draw
+from uka.terminal.words import Names
 
 
 def advance(session: Session, steps: int = 10_000) -> Session:
@@ -90,7 +91,7 @@ def test_the_draw_is_told(name: str) -> None:
     session = new(rulesets.find(name), seed=3)
     session.step()
     assert session.draw is not None
-    lines = tell_draw(session.draw, Seat.SOUTH)
+    lines = tell_draw(session.rules, session.draw, Names(Seat.SOUTH))
     assert len(lines) >= 2
     if session.draw.dealer:
         assert lines[-1].endswith("deals first.") or lines[-1].endswith("deal first.")

@@ -20,7 +20,7 @@ from uka.terminal.choices import arranged, choices, meant
 from uka.terminal.drawing import bower
 from uka.terminal.facts import TurnUp, held, in_front, kept, said, turn_up
 from uka.terminal.prompts import prompt
-from uka.terminal.words import ending
+from uka.terminal.words import Names, ending
 
 KEYS = (*LETTERS, *"1234567")
 
@@ -47,7 +47,7 @@ def test_every_legal_action_in_turn_has_a_key(deal: Deal, rng: Random) -> None:
 def test_a_prompt_is_there_and_fits_two_lines(deal: Deal, rng: Random) -> None:
     for now in positions(deal, rng):
         for seat in SEATS:
-            line = prompt(now.observe(seat))
+            line = prompt(now.observe(seat), Names(seat))
             assert bool(line) is (now.turn is not None)
             assert len(line) <= 140
 
@@ -117,12 +117,12 @@ def test_a_seat_says_what_it_said_when_it_said_it() -> None:
 
 
 def test_how_a_deal_ended_is_told_to_the_reader() -> None:
-    assert ending(DealResult(Outcome.MARCH, (2, 0), (5, 0), Seat.NORTH), Seat.SOUTH) == (
+    assert ending(DealResult(Outcome.MARCH, (2, 0), (5, 0), Seat.NORTH), Names(Seat.SOUTH)) == (
         "You and North took all five tricks: a march! 2 points to you."
     )
-    assert ending(DealResult(Outcome.LONE_EUCHRED, (4, 0), (5, 0), Seat.EAST, Seat.EAST), Seat.SOUTH) == (
+    assert ending(DealResult(Outcome.LONE_EUCHRED, (4, 0), (5, 0), Seat.EAST, Seat.EAST), Names(Seat.SOUTH)) == (
         "East took no trick alone: euchred! 4 points to you."
     )
     for outcome in Outcome:
         result = DealResult(outcome, (0, 1), (2, 3), Seat.NORTH, Seat.NORTH, Seat.WEST)
-        assert ending(result, Seat.EAST).endswith("1 point to you.")
+        assert ending(result, Names(Seat.EAST)).endswith("1 point to you.")

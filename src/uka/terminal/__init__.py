@@ -10,6 +10,7 @@ Seat.EAST
 
 from .app import Client, play
 from .options import Options
-from .session import Chooser, Session, Waits, new_record
+from .session import Chooser, Session, new_record
+from .sitting import Sitting, Waits
 
-__all__ = ["Chooser", "Client", "Options", "Session", "Waits", "new_record", "play"]
+__all__ = ["Chooser", "Client", "Options", "Session", "Sitting", "Waits", "new_record", "play"]

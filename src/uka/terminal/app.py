@@ -1,4 +1,4 @@
-"""The terminal client: shows a session, sends it the person's choices, and keeps the pace of the others."""
+"""The terminal client: shows a game, sends it the person's choices, and keeps the pace of the others."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from textual import events
 from textual.app import App, ComposeResult
@@ -16,21 +16,26 @@ from textual.timer import Timer
 
 from uka.core.actions import Action
 from uka.core.errors import UkaError
-from uka.core.events import DealScored, Event, TrickTaken
+from uka.core.events import BellRang, DealScored, Event, TrickTaken
 from uka.core.observation import Observation
 from uka.records import CannotKeep
 
 from .choices import CLAIM, ON_CARDS, formality, last_card, meant
 from .options import Options
 from .score import final
-from .session import Session, Waits
-from .sheets import OptionsSheet, Sheet, help_lines, trick_lines
+from .sheets import ErrandsSheet, OptionsSheet, Sheet, help_lines, trick_lines
+from .sitting import Sitting, Waits
 from .view import Stop, View, picture
 from .widgets import Footer, HandOfCards, Header, Keys, Painted, Panel, Pressed, Prompt, Table, TooSmall, card_size
 
 LEAST = (80, 24)
 WIDE = 100
 GO_ON = ("enter", "space", " ")
+DRAWN_STAYS = 4.0
+"""Seconds that a draw stays once others have gone on."""
+HASTE = 4
+"""Happenings not shown yet, from which on nothing stays and nobody takes their time."""
+Doing: TypeAlias = Callable[[], tuple[Event, ...]]
 
 
 class Client(App[None]):
@@ -45,17 +50,18 @@ class Client(App[None]):
         Binding("ctrl+q", "leave", show=False, priority=True, system=True),
     ]
 
-    def __init__(self, session: Session, options: Options | None = None) -> None:
+    def __init__(self, sitting: Sitting, options: Options | None = None) -> None:
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
-        self.session = session
+        self.sitting = sitting
         self.options = options or Options()
-        self.stops: list[Stop] = [] if session.begun else [Stop.START]
+        self.stops: list[Stop] = [Stop.START] if sitting.waits is Waits.DRAW else []
         self.notice = ""
-        self.fault = ""
+        self.fault: UkaError | None = None
         self._left = False  # keys and resizes may still come while the screen is taken down
         self._timer: Timer | None = None
-        self._ticked = time.monotonic()
-        if session.begun and session.state.deal and session.state.deal.over and not session.state.over:
+        self._ticked = self._stepped = time.monotonic()
+        seen, now = sitting.observation, sitting.standing
+        if seen and seen.over and now and not now.over:
             self.stops.append(Stop.DEAL)
 
     def compose(self) -> ComposeResult:
@@ -73,10 +79,17 @@ class Client(App[None]):
 
     def on_mount(self) -> None:
         """Start the clock and the game."""
-        if self.session.clock:
-            self.set_interval(1, self._tick)
+        self.set_interval(1, self._tick)
+        self.run_worker(self._attend())
         self._fit()
         self.proceed()
+
+    async def _attend(self) -> None:
+        try:
+            await self.sitting.attend(self._woken)
+        except UkaError as error:
+            self.fault = error
+            self.action_leave()
 
     def on_resize(self) -> None:
         """Fit the parts to the terminal, once Textual knows its size; in too small a one the game waits."""
@@ -107,47 +120,63 @@ class Client(App[None]):
             return
         while not (self._left or self._pausing()):
             delay = self._delay()
-            if delay:
+            if delay > 0:
                 self._timer = self.set_timer(delay, self._hurry)
                 break
             self._step()
         self.show()
-        if self.session.waits is Waits.OVER and not self.stops and not self.too_small:
+        if self.sitting.waits is Waits.OVER and not self.stops and not self.too_small:
             self._over()
+
+    def _woken(self) -> None:
+        """Something happened elsewhere; what is shown now keeps its time."""
+        if isinstance(self.screen, Sheet) and self.screen.passes and self.sitting.waits is not Waits.OVER:
+            self.screen.close("")
+        if self._timer is None:
+            self.proceed()
+        elif not self._left:
+            self.show()
 
     def _pausing(self) -> bool:
         if self.too_small or len(self.screen_stack) > 1:
             return True
         if self.stops:
-            if self.stops[0] is Stop.TRICK and self.options.trick_stays:
-                self._timer = self.set_timer(self.options.trick_stays, self._go_on)
+            stays = self._stays(self.stops[0])
+            if stays is not None:
+                self._timer = self.set_timer(stays, self._go_on)
             return True
-        if self.session.waits is Waits.PERSON:
+        if self.sitting.waits is Waits.PERSON:
             return self._self_played() is None
-        return self.session.waits in (Waits.OVER, Waits.DEALER)
+        return self.sitting.waits in (Waits.OVER, Waits.DEALER, Waits.OTHERS)
+
+    def _stays(self, stop: Stop) -> float | None:
+        """Seconds until a stop is over by itself; the others may have gone on to the next deal."""
+        if stop is Stop.TRICK:
+            return 0.1 if self.sitting.behind > HASTE else self.options.trick_stays
+        if not self.sitting.behind:
+            return None
+        return DRAWN_STAYS if stop is Stop.DRAWN else 0.1
 
     def _self_played(self) -> Action | None:
-        seen = self.session.observation
+        seen = self.sitting.observation
         if seen is None:
             return None
         return formality(seen) or (last_card(seen) if self.options.last_card_plays else None)
 
     def _delay(self) -> float:
-        played = self.session.waits in (Waits.BOT, Waits.PERSON)
-        return self.options.bot_delay if played else 0
+        if self.sitting.waits is Waits.NEWS:
+            passed = time.monotonic() - self._stepped
+            return 0 if self.sitting.behind > HASTE else self.options.bot_delay - passed
+        return self.options.bot_delay if self.sitting.waits in (Waits.BOT, Waits.PERSON) else 0
 
     def _step(self) -> None:
-        if self.session.waits is Waits.PERSON:
+        self._stepped = time.monotonic()
+        if self.sitting.waits is Waits.PERSON:
             action = self._self_played()
             assert action is not None
-            with self._keeping():
-                self._after(self.session.act(action))
+            self._do(lambda: self.sitting.act(action))
         else:
-            drawing = self.session.waits is Waits.DRAW
-            with self._keeping():
-                self._after(self.session.step())
-            if drawing and self.session.begun:
-                self.stops.append(Stop.DRAWN)
+            self._do(self.sitting.step)
 
     def _hurry(self) -> None:
         self._cancel()
@@ -155,21 +184,40 @@ class Client(App[None]):
             self._step()
         self.proceed()
 
+    def _do(self, what: Doing) -> None:
+        """Let something happen, and stop at what is to be looked at."""
+        undrawn = self.sitting.standing is None
+        with self._keeping():
+            self._after(what())
+        if undrawn and self.sitting.standing is not None:
+            self._stop(Stop.DRAWN)
+
     @contextmanager
     def _keeping(self) -> Generator[None]:
         """While something is put into the record: a record that cannot be written ends the sitting in a sentence."""
         try:
             yield
         except CannotKeep as error:
-            self.fault = str(error)
+            self.fault = error
             self.action_leave()
 
     def _after(self, happened: tuple[Event, ...]) -> None:
         self.notice = ""
-        if any(isinstance(event, TrickTaken) for event in happened) and self.options.trick_stays != 0:
-            self.stops.append(Stop.TRICK)
-        if any(isinstance(event, DealScored) for event in happened) and Stop.DEAL not in self.stops:
-            self.stops.append(Stop.DEAL)
+        for event in happened:
+            match event:
+                case TrickTaken() if self.options.trick_stays != 0:
+                    self._stop(Stop.TRICK)
+                case DealScored():
+                    self._stop(Stop.DEAL)
+                case BellRang(play_on):
+                    self.bell()
+                    self.notice = "The bell! " + ("This deal is played out." if play_on else "")
+                case _:
+                    pass
+
+    def _stop(self, stop: Stop) -> None:
+        if stop not in self.stops:
+            self.stops.append(stop)
 
     def _cancel(self) -> None:
         if self._timer is not None:
@@ -177,19 +225,19 @@ class Client(App[None]):
             self._timer = None
 
     def _tick(self) -> None:
-        session, now = self.session, time.monotonic()
+        now = time.monotonic()
         elapsed, self._ticked = now - self._ticked, now
-        if self._left or not session.clock or not session.begun or session.state.over or not session.state.deal:
+        if self._left:
             return
-        session.seconds += elapsed
-        if session.seconds >= session.clock and not session.game.bell:
-            self.bell()
-            with self._keeping():
-                self._after(session.ring())
-            self.notice = "The bell! " + ("This deal is played out." if session.state.in_deal else "")
+        happened = tuple[Event, ...]()
+        with self._keeping():
+            happened = self.sitting.tick(elapsed)
+        if happened:
+            self._after(happened)
             self.proceed()
         else:
-            self.screen_stack[0].query_one(Header).show(self.look())
+            for part in self.screen_stack[0].query(Header):  # none while the screen is taken down
+                part.show(self.look())
 
     # Keys and clicks
 
@@ -216,7 +264,7 @@ class Client(App[None]):
             self._pages()[key]()
         elif self.stops and key in GO_ON:
             self._go_on()
-        elif self.stops[:1] == [Stop.TRICK] and self.session.waits is Waits.PERSON:
+        elif self.stops[:1] == [Stop.TRICK] and self.sitting.waits is Waits.PERSON:
             self.stops.pop(0)
             self._choose(key)
         elif self._timer is not None and key in GO_ON:
@@ -225,15 +273,17 @@ class Client(App[None]):
             self._choose(key)
 
     def _go_on(self) -> None:
-        if self.stops:
-            self.stops.pop(0)
+        if self.stops and self.stops.pop(0) is Stop.DEAL:
+            self.sitting.rested()
         self.notice = ""
         self.proceed()
 
     def _choose(self, key: str) -> None:
-        if self.session.waits is Waits.DEALER:
-            self._name_dealer(key)
-        seen = self.session.observation
+        offer = next((offer for offer in self.sitting.asked.offers if offer.key == key), None)
+        if offer is not None and not self.stops:
+            self._try(offer.do)
+            return
+        seen = self.sitting.observation
         if seen is None or (self.stops and key != CLAIM):
             return
         action = self._only(seen) if key in GO_ON else meant(seen, key)
@@ -241,9 +291,12 @@ class Client(App[None]):
             self.notice = self._hint(seen, key)
             self.show()
             return
+        self._try(lambda: self.sitting.act(action))
+
+    def _try(self, what: Doing) -> None:
+        """Do what the person wants, or say why it may not be."""
         try:
-            with self._keeping():
-                self._after(self.session.act(action))
+            self._do(what)
         except UkaError as error:
             self.notice = f"No: {error}."
             self.show()
@@ -260,18 +313,11 @@ class Client(App[None]):
             return "Press the number under a card, or click it."
         return "Press one of the letters in brackets, or click it."
 
-    def _name_dealer(self, key: str) -> None:
-        named = {"1": self.session.seat, "2": self.session.seat.partner}.get(key)
-        if named is not None:
-            with self._keeping():
-                self._after(self.session.name_dealer(named))
-            self.stops.append(Stop.DRAWN)
-            self.proceed()
-
     # Pages
 
     def _pages(self) -> dict[str, Callable[[], None]]:
-        return {"?": self._help, "l": self._last_trick, "w": self._told, "x": self._options}
+        pages = {"?": self._help, "l": self._last_trick, "w": self._told, "x": self._options}
+        return pages | ({"t": self._errands} if self.sitting.errands.offers else {})
 
     def _sheet(self, sheet: Sheet) -> None:
         self._cancel()
@@ -281,16 +327,15 @@ class Client(App[None]):
         return tuple(map(self.options.look.text, lines))
 
     def _help(self) -> None:
-        self._sheet(Sheet("Help", lambda: self._text(help_lines(self.session.rules)), "↑ ↓ scroll · any key closes"))
+        self._sheet(Sheet("Help", lambda: self._text(help_lines(self.sitting.rules)), "↑ ↓ scroll · any key closes"))
 
     def _told(self) -> None:
-        lines = self._text(tuple(line.text for line in self.session.story)) or ("Nothing yet.",)
+        lines = self._text(tuple(line.text for line in self.sitting.story)) or ("Nothing yet.",)
         self._sheet(Sheet("What happened, the latest first", lambda: lines[::-1], "↑ ↓ scroll · any key closes"))
 
     def _last_trick(self) -> None:
-        self._sheet(
-            Sheet("The last trick", lambda: self._text(trick_lines(self.session.observation)), "any key closes")
-        )
+        lines = self._text(trick_lines(self.sitting.observation, self.sitting.names))
+        self._sheet(Sheet("The last trick", lambda: lines, "any key closes"))
 
     def _options(self) -> None:
         self._sheet(OptionsSheet(lambda: self.options.lines, self._change))
@@ -300,18 +345,33 @@ class Client(App[None]):
         self.options = changed or self.options
         return changed is not None
 
+    def _errands(self) -> None:
+        self._cancel()
+        self.push_screen(ErrandsSheet(self.sitting.errands), self._run)
+
+    def _run(self, key: str | None) -> None:
+        offer = next((offer for offer in self.sitting.errands.offers if offer.key == key), None)
+        if offer is None:
+            self.proceed()
+        else:
+            self._try(offer.do)
+
     def _over(self) -> None:
-        if len(self.screen_stack) > 1:
+        sitting, now = self.sitting, self.sitting.standing
+        if len(self.screen_stack) > 1 or now is None:
             return
-        sheet = Sheet("The game is over", lambda: self._text(final(self.session)), "[n] a new game   [q] quit", "nq")
+        foot = f"[n] {sitting.another}   [q] quit" if sitting.another else "[q] quit"
+        lines = self._text(final(now, sitting.names, sitting.kept))
+        sheet = Sheet("The game is over", lambda: lines, foot, "nq" if sitting.another else "q", passes=True)
         self.push_screen(sheet, self._after_game)
 
     def _after_game(self, key: str | None) -> None:
-        if key != "n":
+        if key == "q":
             self.action_leave()
             return
-        self.session = self.session.again()
-        self.stops = [Stop.START]
+        if key == "n":
+            self.sitting = self.sitting.again()
+        self.stops = [Stop.START] if self.sitting.waits is Waits.DRAW else []
         self.notice = ""
         self.proceed()
 
@@ -324,35 +384,27 @@ class Client(App[None]):
     # The picture
 
     def show(self) -> None:
-        """Paint what the session is now."""
+        """Paint what the game is now."""
         view = self.look()
         for part in self.screen_stack[0].query(Painted):
             part.show(view)
 
     def look(self) -> View:
-        """The picture of the session as it is now."""
+        """The picture of the game as it is now."""
         stop = self.stops[0] if self.stops else None
         terminal = (self.size.width, self.size.height)
         hurry = self._timer is not None
-        return picture(self.session, stop, self.options.look, terminal, notice=self.notice, hurry=hurry)
+        return picture(self.sitting, stop, self.options.look, terminal, notice=self.notice, hurry=hurry)
 
 
-def play(session: Session, options: Options | None = None) -> None:
-    """Play a session on this terminal until it is over or left; then say where its record is."""
-    client = Client(session, options)
+def play(sitting: Sitting, options: Options | None = None) -> None:
+    """Play a game on this terminal until it is over or left; then say where its record is."""
+    client = Client(sitting, options)
     try:
         client.run()
     finally:
         with suppress(CannotKeep):
-            client.session.leave()
+            client.sitting.leave()
     if client.fault:
-        raise CannotKeep(client.fault)
-    print(farewell(client.session))
-
-
-def farewell(session: Session) -> str:
-    """What to say when the game is left: the result, or where it is kept."""
-    kept = session.log.path
-    if session.begun and session.state.over:
-        return f"The game is over.{f' Its record is {kept}' if kept else ''}"
-    return f"The game is kept. Go on with: uka play --resume {kept}" if kept else "The game was not kept."
+        raise client.fault
+    print(client.sitting.farewell)

@@ -26,13 +26,21 @@ class Canvas:
         self._keys = dict[tuple[int, int], str]()
 
     def put(self, x: int, y: int, text: str, style: Style | None = None, key: str = "") -> None:
-        """Write from a place on; a click there means ``key``."""
-        for i, character in enumerate(text, x):
-            if 0 <= y < self.height and 0 <= i < self.width:
-                self._cells[y][i] = character
-                self._styles[y][i] = style or Style.null()
-                if key:
-                    self._keys[i, y] = key
+        """Write from a place on; a click there means ``key``. A wide character takes two columns."""
+        for character in text:
+            width = cell_len(character)
+            if 0 <= y < self.height and x >= 0 and x + width <= self.width:
+                self._write(x, y, character, width, style or Style.null(), key)
+            x += width
+
+    def _write(self, x: int, y: int, character: str, width: int, style: Style, key: str) -> None:
+        if not width and x:
+            self._cells[y][x - 1] += character
+        for i in range(width):
+            self._cells[y][x + i] = "" if i else character
+            self._styles[y][x + i] = style
+            if key:
+                self._keys[x + i, y] = key
 
     def centre(self, y: int, text: str, style: Style | None = None, *, left: int = 0, width: int = 0) -> None:
         """Write in the middle of a row, or of ``width`` columns of it from ``left`` on."""

@@ -6,20 +6,19 @@ from uka.core.actions import PASS, Discard, Play
 from uka.core.cards import JOKER
 from uka.core.observation import Observation
 from uka.core.public import Phase
-from uka.core.seats import Seat
 from uka.core.trick import effective_suit
 
 from .choices import ON_CARDS
 from .facts import sits_out
-from .words import card_name, card_names, seat_name
+from .words import Names, card_name, card_names
 
 
-def prompt(seen: Observation) -> str:
+def prompt(seen: Observation, names: Names) -> str:
     """What is asked of the person, or who is being waited for."""
-    if seen.seat is None or seen.turn is None:
+    if seen.turn is None:
         return ""
     if not seen.my_turn:
-        return _waiting(seen, seen.seat)
+        return _waiting(seen, names)
     return {
         Phase.NAMING: _naming,
         Phase.CLAIMING: _claiming,
@@ -29,10 +28,10 @@ def prompt(seen: Observation) -> str:
         Phase.ASKING: _asking,
         Phase.GIVING: _giving,
         Phase.PLAYING: _playing,
-    }[seen.phase](seen)
+    }[seen.phase](seen, names)
 
 
-def _waiting(seen: Observation, me: Seat) -> str:
+def _waiting(seen: Observation, names: Names) -> str:
     assert seen.turn is not None
     doing = {
         Phase.NAMING: "names the benny's suit",
@@ -44,26 +43,26 @@ def _waiting(seen: Observation, me: Seat) -> str:
         Phase.GIVING: "passes a card",
         Phase.PLAYING: "leads" if not seen.trick else "is to play",
     }[seen.phase]
-    out = "You sit out this deal. " if sits_out(seen, me) else ""
-    return f"{out}{seat_name(seen.turn, me)} {doing} …"
+    out = "You sit out this deal. " if names.me and sits_out(seen, names.me) else ""
+    return f"{out}{names.name(seen.turn)} {doing} …"
 
 
-def _naming(seen: Observation) -> str:
+def _naming(seen: Observation, names: Names) -> str:
     blind = " before you look at your cards" if not seen.cards else ""
     return f"You deal, and the benny is turned up: name the suit it stands for{blind}."
 
 
-def _claiming(seen: Observation) -> str:
+def _claiming(seen: Observation, names: Names) -> str:
     if seen.rules.farmers_hand == "exchange":
         return "You may go under: show three low cards and take the three below the turn-up."
     return "You hold a farmer's hand: show it and have the cards dealt again?"
 
 
-def _showing(seen: Observation) -> str:
+def _showing(seen: Observation, names: Names) -> str:
     return f"Going under: show a card of ten or lower (card {len(seen.shown) + 1} of 3)."
 
 
-def _calling(seen: Observation) -> str:
+def _calling(seen: Observation, names: Names) -> str:
     up = card_name(seen.upcard)
     if seen.stuck:
         if seen.rules.nobody_calls == "dealer_names":
@@ -76,13 +75,13 @@ def _calling(seen: Observation) -> str:
     if seen.seat is seen.dealer:
         return f"You deal: take up {_up(seen)} and make {seen.up_suit} trump, or turn it down?"
     if seen.seat is seen.dealer.partner:
-        return _assisting(seen)
-    dealer = seat_name(seen.dealer, seen.dealer.left)
+        return _assisting(seen, names)
+    dealer = names.name(seen.dealer)
     return f"{_up(seen)} is turned up: shall {seen.up_suit} be trump, and {dealer} take it?"
 
 
-def _assisting(seen: Observation) -> str:
-    partner = seat_name(seen.dealer, seen.dealer.left)
+def _assisting(seen: Observation, names: Names) -> str:
+    partner = names.name(seen.dealer)
     if seen.rules.partner_alone != "off":
         return f"{_up(seen)}: your partner deals, so you may make {seen.up_suit} trump only by going alone."
     return f"{_up(seen)} is turned up: shall {seen.up_suit} be trump, and {partner}, your partner, take it?"
@@ -92,29 +91,29 @@ def _up(seen: Observation) -> str:
     return f"the benny for {seen.up_suit}" if seen.upcard is JOKER else card_name(seen.upcard)
 
 
-def _discarding(seen: Observation) -> str:
+def _discarding(seen: Observation, names: Names) -> str:
     if seen.received:
         return f"Your partner passed you {card_names(seen.received)}: put one card away."
     keep = "" if Discard(seen.upcard) in seen.legal_actions else ", but not the one you took"
     return f"You took up {card_name(seen.upcard)}: put one card away{keep}."
 
 
-def _asking(seen: Observation) -> str:
+def _asking(seen: Observation, names: Names) -> str:
     contract, me = seen.contract, seen.seat
     assert contract is not None
     assert me is not None
-    partner = seat_name(me.partner, me)
+    partner = names.name(me.partner)
     if me.partnership is contract.defenders:
-        against = f" against {seat_name(contract.loner, me)}" if contract.loner else ""
+        against = f" against {names.name(contract.loner)}" if contract.loner else ""
         return f"Will you defend alone{against}, while {partner} sits out?"
     return f"Will you play alone, while {partner} sits out?"
 
 
-def _giving(seen: Observation) -> str:
+def _giving(seen: Observation, names: Names) -> str:
     return "Your partner plays alone: pass your best card, unseen by the others."
 
 
-def _playing(seen: Observation) -> str:
+def _playing(seen: Observation, names: Names) -> str:
     assert seen.trump is not None
     if not seen.trick:
         barred = sum(isinstance(action, Play) for action in seen.legal_actions) < len(seen.cards)

@@ -4,51 +4,71 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
+from typing import NamedTuple
 
-from uka.core.game import Rubber, at_the_bridge
+from uka.core.game import at_the_bridge
 from uka.core.markers import markers
 from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
 from uka.core.scoring import DealResult
-from uka.core.seats import Partnership, Seat
+from uka.core.seats import Partnership
 
 from .drawing import draw_markers
 from .facts import TurnUp, turn_up
-from .session import Session
-from .words import card_name, pair_name, seat_name
+from .words import Names, card_name, cut
 
 
-def progress(session: Session) -> str:
+class Standing(NamedTuple):
+    """How a game stands. ``deal`` and ``game`` count from 1, ``results`` are this game's deals that were seen.
+
+    Of a rubber: games ``won``, its ``points``, and what it was won by.
+    """
+
+    rules: Ruleset
+    score: tuple[int, ...]
+    deal: int
+    results: tuple[DealResult, ...] = ()
+    bell: bool = False
+    over: bool = False
+    winner: Partnership | None = None
+    game: int = 1
+    game_winner: Partnership | None = None
+    won: tuple[int, ...] = (0, 0)
+    points: tuple[int, ...] = ()
+    margin: int = 0
+
+
+def progress(now: Standing | None, names: Names) -> str:
     """Which deal of which game it is."""
-    if not session.begun:
+    if now is None:
         return ""
-    state = session.state
-    number = len(session.game.results) + (state.in_deal or not session.game.results)
-    deal = f"deal {number}" + (f" of {session.rules.deals}" if session.rules.deals else "")
-    if not isinstance(state, Rubber):
+    deal = f"deal {now.deal}" + (f" of {now.rules.deals}" if now.rules.deals else "")
+    if not now.rules.rubber:
         return deal
-    ours, theirs = _mine_first(state.won, session.seat)
-    return f"rubber {ours}-{theirs} · game {len(state.games)} · {deal}"
+    ours, theirs = _mine_first(now.won, names)
+    return f"rubber {ours}-{theirs} · game {now.game} · {deal}"
 
 
-def standing(session: Session) -> tuple[str, ...]:
+def score(now: Standing | None, names: Names) -> tuple[str, ...]:
     """The score, with markers where there are any for the target, and who is at the bridge."""
-    if not session.begun:
+    if now is None:
         return ()
-    rules, score = session.rules, session.state.score
-    lines = [f"Score, to {rules.target}" if rules.target else "Score"]
-    for side in sides(session.seat):
-        name = pair_name(side, session.seat, "+") if side is session.seat.partnership else "They"
-        count = score[side.index]
-        drawn = markers(rules.target, count)
+    target = now.rules.target
+    lines = [f"Score, to {target}" if target else "Score"]
+    for side in names.sides:
+        theirs = names.me is not None and side is not names.me.partnership
+        name = "They" if theirs else cut(names.pair(side, "+"), 12)
+        count = now.score[side.index]
+        drawn = markers(target, count)
         lines.append(f"{name:<10}{count:>2} {draw_markers(drawn) if drawn else ''}".rstrip())
-    if bridge := at_the_bridge(rules, score):
-        lines.append(f"{pair_name(bridge, session.seat)} at the bridge")
+    if bridge := at_the_bridge(now.rules, now.score):
+        lines.append(f"{names.pair(bridge)} at the bridge")
     return tuple(lines)
 
 
-def contract(seen: Observation | None) -> tuple[str, ...]:
+def contract(seen: Observation | None, names: Names) -> tuple[str, ...]:
     """The turn-up, who made trump and what, who is alone, and the tricks so far."""
-    if seen is None or seen.seat is None:
+    if seen is None:
         return ()
     up = f"Turn-up {card_name(seen.upcard)} {turn_up(seen).value}"
     if turn_up(seen) is TurnUp.TURNED_DOWN:
@@ -56,76 +76,68 @@ def contract(seen: Observation | None) -> tuple[str, ...]:
     made = seen.contract
     if made is None:
         return (up,)
-    me = seen.seat
-    ours, theirs = _mine_first(seen.taken, me)
-    by = f"made by {_inside(made.maker, me)}"
-    alone = f", {_inside(made.loner, me)} alone" if made.loner and made.loner is not made.maker else ""
+    ours, theirs = names.sides
+    by = f"made by {names.inside(made.maker)}"
+    alone = f", {names.inside(made.loner)} alone" if made.loner and made.loner is not made.maker else ""
     alone = ", alone" if made.loner is made.maker else alone
-    against = f", {_inside(made.lone_defender, me)} defending alone" if made.lone_defender else ""
+    against = f", {names.inside(made.lone_defender)} defending alone" if made.lone_defender else ""
     return (
         up,
         f"Trump {made.trump.symbol} {made.trump}, {by}{alone}{against}",
-        f"Tricks: you {ours}, they {theirs}",
+        f"Tricks: {names.they(ours)} {seen.taken[ours.index]}, {names.they(theirs)} {seen.taken[theirs.index]}",
     )
 
 
-def _inside(seat: Seat, me: Seat) -> str:
-    return "you" if seat is me else seat_name(seat, me)
-
-
-def sides(me: Seat) -> tuple[Partnership, Partnership]:
-    """The two sides, the reader's first."""
-    return me.partnership, me.partnership.other
-
-
-def _mine_first(pair: Sequence[int], me: Seat) -> tuple[int, int]:
-    ours, theirs = sides(me)
+def _mine_first(pair: Sequence[int], names: Names) -> tuple[int, int]:
+    ours, theirs = names.sides
     return pair[ours.index], pair[theirs.index]
 
 
-def final(session: Session) -> tuple[str, ...]:
+def final(now: Standing, names: Names, kept: str) -> tuple[str, ...]:
     """How the game or the rubber ended, a chart of its score, and where its record is."""
-    state, me = session.state, session.seat
-    winner = state.winner
-    head = f"{pair_name(winner, me)} won" if winner else "The game is drawn"
-    ours, theirs = _mine_first(state.score, me)
+    head = f"{names.pair(now.winner)} won" if now.winner else "The game is drawn"
+    ours, theirs = _mine_first(now.score, names)
     lines = [f"{head}, {max(ours, theirs)} to {min(ours, theirs)}."]
-    if isinstance(state, Rubber):
-        lines = [f"{head} the rubber, {' to '.join(map(str, sorted(state.won, reverse=True)))} games."]
-        lines += [f"Rubber points {' to '.join(map(str, sorted(state.points, reverse=True)))}: won by {state.margin}."]
-    if session.game.bell:
+    if now.rules.rubber:
+        lines = [f"{head} the rubber, {' to '.join(map(str, sorted(now.won, reverse=True)))} games."]
+        if now.points:
+            points = " to ".join(map(str, sorted(now.points, reverse=True)))
+            lines += [f"Rubber points {points}: won by {now.margin}."]
+    if now.bell:
         lines.append("The bell ended it.")
-    if session.log.path:
-        lines.append(f"Record: {session.log.path}")
-    return (*lines, "", *chart(session.game.results, me, session.rules.target))
+    return (*lines, *([kept] if kept else []), "", *chart(now.results, names, now.rules.target))
 
 
-def won_a_game(session: Session) -> str:
+def won_a_game(now: Standing, names: Names) -> str:
     """What a finished game of a rubber was worth, while the rubber goes on."""
-    state, game = session.state, session.game
-    if not isinstance(state, Rubber) or not game.over or game.winner is None:
+    if not now.rules.rubber or now.game_winner is None:
         return ""
-    ours, theirs = _mine_first(state.points, session.seat)
-    return f"{pair_name(game.winner, session.seat)} won this game; rubber points: you {ours}, they {theirs}."
+    told = f"{names.pair(now.game_winner)} won this game"
+    if not now.points:
+        return f"{told}."
+    ours, theirs = names.sides
+    worth = f"{names.they(ours)} {now.points[ours.index]}, {names.they(theirs)} {now.points[theirs.index]}"
+    return f"{told}; rubber points: {worth}."
 
 
 WIDEST = 32  # columns of a chart; a longer game shows every second deal, or third
 
 
-def chart(results: Sequence[DealResult], me: Seat, target: int, height: int = 11) -> tuple[str, ...]:
+def chart(results: Sequence[DealResult], names: Names, target: int, height: int = 11) -> tuple[str, ...]:
     """The score after each deal, as text: ● for the reader's side, ○ for the other, ◉ for both.
 
     >>> from uka.core.scoring import Outcome
+    >>> from uka.core.seats import Seat
     >>> march = DealResult(Outcome.MARCH, (2, 0), (5, 0), Seat.NORTH)
     >>> euchred = DealResult(Outcome.EUCHRED, (0, 2), (1, 4), Seat.NORTH)
-    >>> print("\\n".join(chart([march, euchred], Seat.SOUTH, 2, 2)))
+    >>> print("\\n".join(chart([march, euchred], Names(Seat.SOUTH), 2, 2)))
      2 ┤  ● ◉
      1 ┤
      0 ┤◉ ○
        └──────
         ● You+North   ○ East+West
     """
-    scores = [(0, 0), *_scores(results, me)]
+    scores = [(0, 0), *_scores(results, names)]
     stride = -(-len(scores) // WIDEST)
     shown = scores[::stride] if len(scores) % stride == 1 % stride else [*scores[::stride], scores[-1]]
     top = max(target, 1, *(max(pair) for pair in shown))
@@ -134,12 +146,13 @@ def chart(results: Sequence[DealResult], me: Seat, target: int, height: int = 11
         f"{level:>2} ┤" + " ".join(_mark(a // step * step == level, b // step * step == level) for a, b in shown)
         for level in range(-(-top // step) * step, -1, -step)
     ]
-    legend = f"    ● {pair_name(me.partnership, me, '+')}   ○ {pair_name(me.partnership.other, me, '+')}"
+    ours, theirs = (names.pair(side, "+") for side in names.sides)
+    legend = f"    ● {ours}   ○ {theirs}"
     return (*(row.rstrip() for row in rows), f"   └{'──' * len(shown)}", legend)
 
 
-def _scores(results: Sequence[DealResult], me: Seat) -> list[tuple[int, int]]:
-    pairs = [_mine_first(result.points, me) for result in results]
+def _scores(results: Sequence[DealResult], names: Names) -> list[tuple[int, int]]:
+    pairs = [_mine_first(result.points, names) for result in results]
     ours, theirs = accumulate(pair[0] for pair in pairs), accumulate(pair[1] for pair in pairs)
     return list(zip(ours, theirs, strict=True))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Callable, Sequence
-from enum import Enum
+from functools import partial
 from itertools import count
 from os import PathLike
 from pathlib import Path
@@ -22,21 +22,12 @@ from uka.core.seats import Seat, clockwise
 from uka.core.shuffle import shuffle, shuffled
 from uka.records.log import Acted, BellRang, Dealt, Drawn, Entry, Log, Note, Step, drawn
 
-from .story import Line, redrawn, tell
-from .words import does
+from .score import Standing
+from .sitting import Asked, Clocks, Offer, Waits
+from .story import Line, heading, redrawn, tell, tell_draw
+from .words import Names
 
 CLOCK_NOTE = "clock stopped at "
-
-
-class Waits(Enum):
-    """What a session waits for: a draw, the person's choice of a dealer, a deal, a bot, the person; or it is over."""
-
-    DRAW = "draw"
-    DEALER = "dealer"
-    DEAL = "deal"
-    BOT = "bot"
-    PERSON = "person"
-    OVER = "over"
 
 
 class Chooser(Protocol):
@@ -67,6 +58,7 @@ class Session:
         self.draw: Draw | None = None
         self.story: list[Line] = []
         self.seconds = 0.0
+        self.dealt = 0
         self._bots = {name: self.hire(name) for name in log.players if name != about["person"]}
         self._sit()
         self._recall()
@@ -150,6 +142,76 @@ class Session:
         return self.state.observe(self.seat) if self.begun and self.state.deal else None
 
     @property
+    def names(self) -> Names:
+        """What the seats are called."""
+        return Names(self.seat)
+
+    @property
+    def standing(self) -> Standing | None:
+        """How the game stands; None before the draw."""
+        if not self.begun:
+            return None
+        state, game = self.state, self.game
+        now = Standing(
+            rules=self.rules,
+            score=state.score,
+            deal=len(game.results) + (state.in_deal or not game.results),
+            results=game.results,
+            bell=game.bell,
+            over=state.over,
+            winner=state.winner,
+        )
+        if not isinstance(state, Rubber):
+            return now
+        return now._replace(
+            game=len(state.games), game_winner=game.winner, won=state.won, points=state.points, margin=state.margin
+        )
+
+    @property
+    def clocks(self) -> Clocks:
+        """Seconds until the bell, where one is to ring."""
+        return Clocks(max(self.clock - int(self.seconds), 0) if self.clock else None)
+
+    @property
+    def asked(self) -> Asked:
+        """Who deals first, when the person's side may say."""
+        if self.waits is not Waits.DEALER:
+            return Asked()
+        me, partner = self.seat, self.seat.partner
+        return Asked(
+            "Your side names the dealer: who deals first, you or your partner?",
+            (
+                Offer("1", "I deal", partial(self.name_dealer, me)),
+                Offer("2", f"{self.names.name(partner)} deals", partial(self.name_dealer, partner)),
+            ),
+        )
+
+    @property
+    def opening(self) -> tuple[str, ...]:
+        """The draw, or a welcome."""
+        if self.draw is not None:
+            return ("The draw", "", *tell_draw(self.rules, self.draw, Names(self.drew)))
+        return welcome(self.rules, self.names)
+
+    errands = Asked()
+    notice = ""
+    behind = 0
+    another = "a new game"
+
+    @property
+    def kept(self) -> str:
+        """Where the record is."""
+        return f"Record: {self.log.path}" if self.log.path else ""
+
+    @property
+    def farewell(self) -> str:
+        """What to say when the game is left: the result, or where it is kept."""
+        kept = self.log.path
+        if self.begun and self.state.over:
+            return f"The game is over.{f' Its record is {kept}' if kept else ''}"
+        return f"The game is kept. Go on with: uka play --resume {kept}" if kept else "The game was not kept."
+
+    @property
     def clock(self) -> int:
         """Seconds until the bell, from the first deal; 0 where none is to ring."""
         return 0 if self.log.header.about.get("clock") == "off" else self.rules.clock * 60
@@ -199,6 +261,19 @@ class Session:
         """The clock ran out."""
         return self._append(BellRang(round(self.seconds, 1)))
 
+    def tick(self, elapsed: float) -> tuple[Event, ...]:
+        """So many seconds of the game went by; when they are up the bell rings."""
+        if not self.clock or not self.begun or self.state.over or not self.state.deal:
+            return ()
+        self.seconds += elapsed
+        return self.ring() if self.seconds >= self.clock and not self.game.bell else ()
+
+    def rested(self) -> None:
+        """Nobody else waits for the next deal."""
+
+    async def attend(self, woken: Callable[[], None]) -> None:
+        """Nothing happens elsewhere."""
+
     def leave(self) -> None:
         """Keep the time that was played, so that the clock goes on from there."""
         if self.clock and self.begun and not self.state.over and self.seconds:
@@ -209,6 +284,7 @@ class Session:
     def _sit(self) -> None:
         person = self.log.header.about["person"]
         self.seat = self.rules.seats[self.log.players.index(person)]
+        self.drew = self.rules.seats[self.log.header.players.index(person)]
 
     def _recall(self) -> None:
         before: Observation | None = None
@@ -229,9 +305,9 @@ class Session:
         if isinstance(step.entry, Drawn):
             self.draw = redrawn(step.entry, Draw.start(self.rules, step.entry.order, step.entry.captain))
         if isinstance(step.entry, Dealt) and step.state and step.state.deal:
-            number = sum(line.text.startswith("— Deal") for line in self.story) + 1
-            self.story.append(Line(f"— Deal {number}: {does(step.state.deal.dealer, self.seat, 'deal')}"))
-        self.story += tell(step, before, self.seat)
+            self.dealt += 1
+            self.story.append(heading(self.dealt, step.state.deal.dealer, self.names))
+        self.story += tell((event.seen_by(self.seat) for event in step.events), before, self.names)
 
     def _draw(self) -> tuple[Event, ...]:
         self.draw = self._cards_drawn()
@@ -271,6 +347,21 @@ class Session:
         assert seat is not None
         rng = random.Random(f"{self.seed}/choice/{len(self.log.entries)}")
         return Acted(seat, self._bots[self.player(seat)].choose(self.state.observe(seat), rng))
+
+
+def welcome(rules: Ruleset, names: Names) -> tuple[str, ...]:
+    """What is told before a game."""
+    aim = f"first to {rules.target} points" if rules.target else "ahead at the end"
+    me = names.view
+    return (
+        f"Welcome to {rules.title}",
+        "",
+        f"You sit {str(me).capitalize()}; {names.name(me.partner)} is your partner. The side that is {aim} wins.",
+        "Make trump, take three of the five tricks, and follow the suit led.",
+        "",
+        "The line under your cards always says what is asked of you, and which keys answer. "
+        "Press ? for the rules at any time.",
+    )
 
 
 def _hire(name: str) -> Chooser:

@@ -18,17 +18,23 @@ from uka.core.ruleset import Ruleset
 from uka.rulesets.rulebook import Rulebook, rulebook
 
 from .facts import in_front, taker
-from .words import card_name, seat_name
+from .sitting import Asked
+from .words import Names, card_name
 
 SCROLLING = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10, "home": -10_000, "end": 10_000}
 
 
 class Sheet(ModalScreen[str]):
-    """A page of text. Arrows scroll it; a key in ``keys`` closes it with that key, and with none given any key does."""
+    """A page of text. Arrows scroll it; a key in ``keys`` closes it with that key, and with none given any key does.
 
-    def __init__(self, title: str, lines: Callable[[], tuple[str, ...]], foot: str, keys: str = "") -> None:
+    ``passes``: it is of no use once the game goes on.
+    """
+
+    def __init__(
+        self, title: str, lines: Callable[[], tuple[str, ...]], foot: str, keys: str = "", *, passes: bool = False
+    ) -> None:
         super().__init__()
-        self.heading, self.lines, self.foot, self.keys = title, lines, foot, keys
+        self.heading, self.lines, self.foot, self.keys, self.passes = title, lines, foot, keys, passes
         self.closed = False
 
     def compose(self) -> ComposeResult:
@@ -83,6 +89,19 @@ class OptionsSheet(Sheet):
             self.close("")
 
 
+class ErrandsSheet(Sheet):
+    """A page of what may be done at the table: the key of an offer chooses it, any other closes."""
+
+    def __init__(self, errands: Asked) -> None:
+        offers = " · ".join(f"[{offer.key}] {offer.label}" for offer in errands.offers)
+        keys = "".join(offer.key for offer in errands.offers)
+        super().__init__("The table", lambda: tuple(errands.says.split("\n")), f"{offers} · any other key closes", keys)
+
+    def press(self, key: str) -> None:
+        """Choose, or close."""
+        self.close(key if key in self.keys else "")
+
+
 KEYS_HELP = (
     "1 2 3 4 5 6   choose a card by its number under the hand",
     "letters       choose a call: its letter stands before it in brackets",
@@ -102,13 +121,13 @@ KEYS_HELP = (
 )
 
 
-def trick_lines(seen: Observation | None) -> tuple[str, ...]:
+def trick_lines(seen: Observation | None, names: Names) -> tuple[str, ...]:
     """The last trick, card by card, as the seat that sees it would say it."""
     took = taker(seen, True) if seen else None
-    if seen is None or seen.seat is None or took is None:
+    if seen is None or took is None:
         return ("No trick has been taken in this deal.",)
     return tuple(
-        f"{seat_name(seat, seen.seat):<6} {card_name(card):<6} {'took it' if seat is took else ''}".rstrip()
+        f"{names.name(seat):<6} {card_name(card):<6} {'took it' if seat is took else ''}".rstrip()
         for seat, card in in_front(seen, True).items()
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textwrap import wrap
 
+from rich.cells import cell_len
 from rich.style import Style
 
 from uka.core.cards import Card
@@ -14,19 +15,20 @@ from .canvas import Canvas
 from .drawing import BACK, FAINT, GOOD, KEY, STRONG, Frame, Size, draw_card, write
 from .facts import TurnUp, held, in_front, kept, roles, said, sits_out, taker, turn_up, upcard_in_sight
 from .view import View
-from .words import seat_name
+from .words import cut
 
 
 def draw_table(canvas: Canvas, view: View, seen: Observation, size: Size) -> None:
     """The table with the viewer's seat at the bottom."""
     w, h = size
+    me = view.names.view
     top = max((canvas.height - 3 * h - 3) * 2 // 3, 0)
     middle, centre = top + 2 + h, canvas.width // 2 - w // 2
     places = {
-        view.me.partner: (centre, top + 2),
-        view.me.left: (centre - w - 2, middle),
-        view.me: (centre, middle + h),
-        view.me.right: (centre + w + 2, middle),
+        me.partner: (centre, top + 2),
+        me.left: (centre - w - 2, middle),
+        me: (centre, middle + h),
+        me.right: (centre + w + 2, middle),
     }
     _pack(canvas, view, seen, size, (centre, middle))
     took = taker(seen, view.showing)
@@ -35,9 +37,9 @@ def draw_table(canvas: Canvas, view: View, seen: Observation, size: Size) -> Non
         draw_card(
             canvas, *places[seat], card, view.look, size, frame=frame, faded=took is not None and seat is not took
         )
-    _side(canvas, view, seen, view.me.left, middle, 1, centre - w - 4)
-    _side(canvas, view, seen, view.me.right, middle, centre + 2 * w + 4, canvas.width - 1)
-    _across(canvas, view, seen, view.me.partner, top)
+    _side(canvas, view, seen, me.left, middle, 1, centre - w - 4)
+    _side(canvas, view, seen, me.right, middle, centre + 2 * w + 4, canvas.width - 1)
+    _across(canvas, view, seen, me.partner, top)
     _own(canvas, view, seen, top + 2 + 3 * h)
 
 
@@ -54,9 +56,14 @@ def _pack(canvas: Canvas, view: View, seen: Observation, size: Size, place: tupl
         canvas.centre(place[1] + size.height, f"{where.value}{stands}", FAINT)
 
 
-def _name(view: View, seen: Observation, seat: Seat) -> tuple[str, Style]:
+def _name(view: View, seen: Observation, seat: Seat, room: int = 20) -> tuple[str, Style]:
     mark = "▶ " if seen.turn is seat and not view.showing else ""
-    return mark + seat_name(seat, view.me), KEY if mark else STRONG
+    return mark + cut(view.names.name(seat), room - len(mark)), KEY if mark else STRONG
+
+
+def _tag(view: View, seat: Seat) -> str:
+    tag = view.names.tags[seat.index]
+    return f"({tag})" if tag else ""
 
 
 def _roles(seen: Observation, seat: Seat) -> str:
@@ -65,13 +72,16 @@ def _roles(seen: Observation, seat: Seat) -> str:
 
 def _side(canvas: Canvas, view: View, seen: Observation, seat: Seat, middle: int, left: int, right: int) -> None:
     """A seat at the left or the right edge, in the columns from ``left`` to before ``right``."""
-    ends = seat is view.me.right
-    name, style = _name(view, seen, seat)
+    ends = seat is view.names.view.right
+    name, style = _name(view, seen, seat, right - left)
+    tag = _tag(view, seat)
 
     def put(y: int, text: str, style: Style | None) -> None:
-        write(canvas, right - len(text) if ends else left, y, text, view.look, style)
+        write(canvas, right - cell_len(text) if ends else left, y, text, view.look, style)
 
-    put(middle - 2, name, style)
+    put(middle - 2 - bool(tag), name, style)
+    if tag:
+        put(middle - 2, tag, FAINT)
     put(middle - 1, _roles(seen, seat), GOOD)
     count = held(seen, seat)
     _backs(canvas, right - 2 * count + 1 if ends else left, middle, count, out=sits_out(seen, seat))
@@ -85,11 +95,13 @@ def _side(canvas: Canvas, view: View, seen: Observation, seat: Seat, middle: int
 def _across(canvas: Canvas, view: View, seen: Observation, seat: Seat, y: int) -> None:
     name, style = _name(view, seen, seat)
     role = _roles(seen, seat)
-    whole = f"{name}, your partner" + (f"  {role}" if role else "")
-    x = (canvas.width - len(whole)) // 2
+    tag = _tag(view, seat)
+    about = f" {tag}" if tag else ", your partner" if view.names.me else ""
+    whole = cell_len(name + about) + (len(role) + 2 if role else 0)
+    x = (canvas.width - whole) // 2
     canvas.put(x, y, name, style)
-    canvas.put(x + len(name), y, ", your partner", FAINT)
-    write(canvas, x + len(whole) - len(role), y, role, view.look, GOOD)
+    canvas.put(x + cell_len(name), y, about, FAINT)
+    write(canvas, x + whole - len(role), y, role, view.look, GOOD)
     count = held(seen, seat)
     pile = kept(seen, seat, view.showing)
     speech = f"“{said(seen, seat)}”" if said(seen, seat) else ""
@@ -101,11 +113,13 @@ def _across(canvas: Canvas, view: View, seen: Observation, seat: Seat, y: int) -
 
 
 def _own(canvas: Canvas, view: View, seen: Observation, y: int) -> None:
-    name, style = _name(view, seen, view.me)
-    role = _roles(seen, view.me)
-    pile = kept(seen, view.me, view.showing)
-    speech = f"“{said(seen, view.me)}”" if said(seen, view.me) else ""
-    parts = [len(name), len(role) + 2 if role else 0, max(_pile_width(view, pile, seen), len(speech)) + 2]
+    me = view.names.view
+    name, style = _name(view, seen, me)
+    name += f" {_tag(view, me)}" if _tag(view, me) else ""
+    role = _roles(seen, me)
+    pile = kept(seen, me, view.showing)
+    speech = f"“{said(seen, me)}”" if said(seen, me) else ""
+    parts = [cell_len(name), len(role) + 2 if role else 0, max(_pile_width(view, pile, seen), len(speech)) + 2]
     x = (canvas.width - sum(parts)) // 2
     canvas.put(x, y, name, style)
     write(canvas, x + parts[0] + 2, y, role, view.look, GOOD)

@@ -1,4 +1,4 @@
-"""What the screen shows, put together from a session: no card that the person may not see is in it."""
+"""What the screen shows, put together from a game: no card that the person may not see is in it."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ from enum import Enum
 from typing import NamedTuple
 
 from uka.core.observation import Observation
-from uka.core.seats import Seat
 
 from .choices import CLAIM, choices
 from .drawing import Look
 from .prompts import how, prompt
-from .score import contract, progress, standing, won_a_game
-from .session import Session, Waits
-from .story import Line, tell_draw
-from .words import ending, seat_name
+from .score import contract, progress, score, won_a_game
+from .sitting import Sitting, Waits
+from .story import Line
+from .words import Names, ending
 
 
 class Stop(Enum):
@@ -31,9 +30,10 @@ class View(NamedTuple):
 
     ``seen`` is None before the first deal, when ``opening`` is shown. ``showing``: the finished trick still lies on
     the table. ``says`` and ``notice`` are the lines under the hand, ``keys`` what may be pressed, each with its label.
+    ``mine``: the person is to choose; ``errands``: whether there is a page of what may be done at the table.
     """
 
-    me: Seat
+    names: Names
     title: str
     progress: str
     clock: str
@@ -47,84 +47,75 @@ class View(NamedTuple):
     look: Look
     terminal: tuple[int, int]
     opening: tuple[str, ...] = ()
+    mine: bool = False
+    errands: bool = False
 
 
 def picture(
-    session: Session, stop: Stop | None, look: Look, terminal: tuple[int, int], *, notice: str = "", hurry: bool = False
+    sitting: Sitting, stop: Stop | None, look: Look, terminal: tuple[int, int], *, notice: str = "", hurry: bool = False
 ) -> View:
-    """A session as it is now, stopped somewhere or not; ``hurry``: whether a key would hurry the others."""
-    seen = session.observation
+    """A game as it is now, stopped somewhere or not; ``hurry``: whether a key would hurry the others."""
+    seen, names, now = sitting.observation, sitting.names, sitting.standing
     return View(
-        me=session.seat,
-        title=session.rules.title,
-        progress=progress(session),
-        clock=clock(session),
+        names=names,
+        title=sitting.rules.title,
+        progress=progress(now, names),
+        clock=clock(sitting),
         seen=seen,
         showing=stop is Stop.TRICK,
-        state=(*standing(session), *contract(seen)),
-        story=tuple(session.story),
-        says=_says(session, seen, stop),
-        notice=notice,
-        keys=_keys(session, seen, stop, hurry),
+        state=(*score(now, names), *contract(seen, names)),
+        story=tuple(sitting.story),
+        says=_says(sitting, seen, stop),
+        notice=notice or sitting.notice,
+        keys=_keys(sitting, seen, stop, hurry),
         look=look,
         terminal=terminal,
-        opening=_opening(session),
+        opening=sitting.opening,
+        mine=sitting.waits is Waits.PERSON,
+        errands=bool(sitting.errands.offers),
     )
 
 
-def clock(session: Session) -> str:
-    """The time left until the bell; empty where none is to ring."""
-    if not session.clock:
-        return ""
-    if session.begun and session.game.bell:
-        return "the bell has rung"
-    left = max(session.clock - int(session.seconds), 0)
-    return f"bell in {left // 60}:{left % 60:02}"
+def clock(sitting: Sitting) -> str:
+    """The time left for the move and until the bell; empty where none is counted."""
+    bell, move = sitting.clocks
+    parts = [f"{move} s to choose"] if move is not None else []
+    if bell is not None:
+        rung = sitting.standing is not None and sitting.standing.bell
+        parts.append("the bell has rung" if rung else f"bell in {bell // 60}:{bell % 60:02}")
+    return " · ".join(parts)
 
 
-def _says(session: Session, seen: Observation | None, stop: Stop | None) -> str:
+def _says(sitting: Sitting, seen: Observation | None, stop: Stop | None) -> str:
+    names = sitting.names
     if stop is Stop.START:
         return "Press Enter to begin."
-    if session.waits is Waits.DEALER:
-        return "Your side names the dealer: who deals first, you or your partner?"
+    if stop is None and sitting.asked.says:
+        return sitting.asked.says
     if seen is None or stop is Stop.DRAWN:
         return ""
-    if stop is Stop.TRICK:
-        return f"{seat_name(seen.tricks[-1].taker, session.seat)} took the trick."
-    if stop is Stop.DEAL and seen.result is not None:
-        return f"{ending(seen.result, session.seat)} {won_a_game(session)}".strip()
-    return prompt(seen)
+    if stop is Stop.TRICK and seen.tricks:
+        return f"{names.name(seen.tricks[-1].taker)} took the trick."
+    if stop is Stop.DEAL and seen.result is not None and sitting.standing is not None:
+        return f"{ending(seen.result, names)} {won_a_game(sitting.standing, names)}".strip()
+    return "" if seen.my_turn and sitting.waits is not Waits.PERSON else prompt(seen, names)
 
 
-def _keys(session: Session, seen: Observation | None, stop: Stop | None, hurry: bool) -> tuple[tuple[str, str], ...]:
-    if session.waits is Waits.DEALER and stop is None:
-        return (("1", "I deal"), ("2", f"{seat_name(session.seat.partner, session.seat)} deals"))
+def _keys(sitting: Sitting, seen: Observation | None, stop: Stop | None, hurry: bool) -> tuple[tuple[str, str], ...]:
+    offered = tuple((offer.key, offer.label) for offer in sitting.asked.offers)
+    if stop is None and sitting.asked.says:
+        return offered
     open_ = tuple((choice.key, choice.label) for choice in choices(seen)) if seen else ()
     claims = tuple(pair for pair in open_ if pair[0] == CLAIM)
     if stop is not None:
-        return (("Enter", _onward(session, stop)), *claims)
-    if seen is None or not seen.my_turn:
+        return (("Enter", _onward(sitting, stop)), *claims)
+    if sitting.waits is not Waits.PERSON or seen is None:
         return (("Enter", "hurry"), *claims) if hurry else claims
     return (*how(seen), *open_)
 
 
-def _onward(session: Session, stop: Stop) -> str:
+def _onward(sitting: Sitting, stop: Stop) -> str:
     if stop is Stop.DEAL:
-        return "see how the game ended" if session.waits is Waits.OVER else "the next deal"
+        over = sitting.standing is not None and sitting.standing.over
+        return "see how the game ended" if over else "the next deal"
     return {Stop.START: "begin", Stop.DRAWN: "the first deal"}.get(stop, "go on")
-
-
-def _opening(session: Session) -> tuple[str, ...]:
-    me, rules = session.seat, session.rules
-    if session.draw is not None:
-        return ("The draw", "", *tell_draw(session.draw, me))
-    aim = f"first to {rules.target} points" if rules.target else "ahead at the end"
-    return (
-        f"Welcome to {rules.title}",
-        "",
-        f"You sit {str(me).capitalize()}; {seat_name(me.partner, me)} is your partner. The side that is {aim} wins.",
-        "Make trump, take three of the five tricks, and follow the suit led.",
-        "",
-        "The line under your cards always says what is asked of you, and which keys answer. "
-        "Press ? for the rules at any time.",
-    )

@@ -97,18 +97,19 @@ class HandOfCards(Painted):
             return
         size = card_size(*view.terminal)
         cards = arranged(seen)
-        if not cards and seen.turn is view.me:
+        me = view.names.me
+        if me and not cards and seen.turn is me:
             _face_down(canvas, seen.rules.hand_size, view.look, size)
             return
-        choosing = ON_CARDS.get(seen.phase) if seen.my_turn and not view.showing else None
+        choosing = ON_CARDS.get(seen.phase) if view.mine and not view.showing else None
         x = (canvas.width - len(cards) * (size.width + 1) + 1) // 2
         for number, card in enumerate(cards, 1):
             legal = choosing is not None and choosing(card) in seen.legal_actions
-            on_pack = card is seen.upcard and seen.picked_up is view.me and turn_up(seen) is TurnUp.ON_PACK
+            on_pack = card is seen.upcard and seen.picked_up is me and turn_up(seen) is TurnUp.ON_PACK
             draw_card(
                 canvas, x, 0, card, view.look, size,
                 frame=Frame.GHOST if on_pack else Frame.PLAIN,
-                faded=(choosing is not None and not legal) or sits_out(seen, view.me),
+                faded=(choosing is not None and not legal) or (me is not None and sits_out(seen, me)),
                 label=bower(card, seen.trump), key=str(number),
             )  # fmt: skip
             if choosing is not None:
@@ -188,7 +189,7 @@ class Footer(Painted):
 
     def paint(self, canvas: Canvas, view: View) -> None:
         x = 1
-        for key, label in FOOT:
+        for key, label in (*FOOT[:-1], ("t", "table"), FOOT[-1]) if view.errands else FOOT:
             canvas.put(x, 0, key, KEY, key)
             canvas.put(x + 2, 0, label, FAINT, key)
             x += len(label) + 5

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
+
+from rich.cells import cell_len, set_cell_size
 
 from uka.core.cards import Card
 from uka.core.scoring import DealResult, Outcome
-from uka.core.seats import Partnership, Seat
+from uka.core.seats import SEATS, Partnership, Seat
+
+COMPASS = tuple(str(seat).capitalize() for seat in SEATS)
 
 
 def card_name(card: Card) -> str:
@@ -25,34 +30,74 @@ def card_names(cards: Iterable[Card]) -> str:
     return " ".join(map(card_name, cards))
 
 
-def seat_name(seat: Seat, me: Seat) -> str:
-    """A seat as the player in ``me`` calls it.
+def cut(text: str, width: int) -> str:
+    """Text that takes no more than ``width`` columns.
 
-    >>> seat_name(Seat.SOUTH, Seat.SOUTH), seat_name(Seat.WEST, Seat.SOUTH)
-    ('You', 'West')
+    >>> cut("Tāwhirimātea", 8), cut("Hana", 8)
+    ('Tāwhiri…', 'Hana')
     """
-    return "You" if seat is me else str(seat).capitalize()
+    return text if cell_len(text) <= width else set_cell_size(text, width - 1).rstrip() + "…"
 
 
-def pair_name(side: Partnership, me: Seat, joint: str = " and ") -> str:
-    """Two partners, the reader first.
+class Names(NamedTuple):
+    """What one reader calls the seats; ``me`` is the reader's own, None for one who only watches.
 
-    >>> pair_name(Partnership.NORTH_SOUTH, Seat.SOUTH)
-    'You and North'
-    """
-    return joint.join(seat_name(seat, me) for seat in sorted(side.seats, key=lambda seat: seat is not me))
+    ``others`` are the names by seat, ``tags`` what stands beside a name on the table.
 
-
-def does(seat: Seat, me: Seat, verb: str) -> str:
-    """Who does something now.
-
-    >>> does(Seat.SOUTH, Seat.SOUTH, "take"), does(Seat.WEST, Seat.SOUTH, "pass")
+    >>> names = Names(Seat.SOUTH)
+    >>> names.name(Seat.SOUTH), names.name(Seat.WEST), names.inside(Seat.SOUTH)
+    ('You', 'West', 'you')
+    >>> names.does(Seat.SOUTH, "take"), names.does(Seat.WEST, "pass")
     ('You take', 'West passes')
+    >>> names.pair(Partnership.NORTH_SOUTH), names.to(Partnership.EAST_WEST)
+    ('You and North', 'them')
     """
-    if seat is me:
-        return f"You {verb}"
-    ending = "es" if verb.endswith(("s", "sh", "ch", "o")) else "s"
-    return f"{seat_name(seat, me)} {verb}{ending}"
+
+    me: Seat | None
+    others: tuple[str, ...] = COMPASS
+    tags: tuple[str, ...] = ("",) * len(SEATS)
+
+    @property
+    def view(self) -> Seat:
+        """The seat from which the table is looked at."""
+        return self.me or Seat.SOUTH
+
+    @property
+    def sides(self) -> tuple[Partnership, Partnership]:
+        """The two sides, the reader's first."""
+        return self.view.partnership, self.view.partnership.other
+
+    def name(self, seat: Seat) -> str:
+        """A seat at the beginning of a sentence."""
+        return "You" if seat is self.me else self.others[seat.index]
+
+    def inside(self, seat: Seat) -> str:
+        """A seat within a sentence."""
+        return "you" if seat is self.me else self.others[seat.index]
+
+    def does(self, seat: Seat, verb: str) -> str:
+        """Who does something now."""
+        if seat is self.me:
+            return f"You {verb}"
+        ending = "es" if verb.endswith(("s", "sh", "ch", "o")) else "s"
+        return f"{self.name(seat)} {verb}{ending}"
+
+    def pair(self, side: Partnership, joint: str = " and ") -> str:
+        """Two partners, the reader first."""
+        return joint.join(self.name(seat) for seat in sorted(side.seats, key=lambda seat: seat is not self.me))
+
+    def they(self, side: Partnership) -> str:
+        """A side within a sentence, as who does something."""
+        return self._side(side, "you", "they")
+
+    def to(self, side: Partnership) -> str:
+        """A side within a sentence, as who gets something."""
+        return self._side(side, "you", "them")
+
+    def _side(self, side: Partnership, ours: str, theirs: str) -> str:
+        if self.me is None:
+            return self.pair(side)
+        return ours if side is self.me.partnership else theirs
 
 
 def counted(count: int, noun: str) -> str:
@@ -64,28 +109,23 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def ending(result: DealResult, me: Seat) -> str:
+def ending(result: DealResult, names: Names) -> str:
     """How a deal ended and what it was worth, in a sentence or two."""
-    told = _told(result, me)
     scored = [(side, n) for side, n in zip(Partnership, result.points, strict=True) if n]
-    return told + "".join(f" {counted(n, 'point')} to {_to(side, me)}." for side, n in scored)
+    return _told(result, names) + "".join(f" {counted(n, 'point')} to {names.to(side)}." for side, n in scored)
 
 
-def _to(side: Partnership, me: Seat) -> str:
-    return "you" if side is me.partnership else "them"
-
-
-def _told(result: DealResult, me: Seat) -> str:
+def _told(result: DealResult, names: Names) -> str:
     if result.makers is None or result.outcome in (Outcome.REVOKED, Outcome.REDEAL, Outcome.THROWN_IN):
         return {
             Outcome.REVOKED: "A revoke was proven, and the deal ends.",
             Outcome.REDEAL: "A farmer's hand was shown: the same dealer deals again.",
         }.get(result.outcome, "Nobody called: the deal is thrown in.")
-    pair = pair_name(result.makers, me)
+    pair = names.pair(result.makers)
     taken = result.tricks[result.makers.index]
     tricks, too_few = counted(taken, "trick"), f"only {counted(taken, 'trick')}" if taken else "no trick"
-    loner = seat_name(result.loner, me) if result.loner else pair
-    defender = seat_name(result.lone_defender, me) if result.lone_defender else ""
+    loner = names.name(result.loner) if result.loner else pair
+    defender = names.name(result.lone_defender) if result.lone_defender else ""
     return {
         Outcome.MADE: f"{pair} made it with {tricks}.",
         Outcome.MARCH: f"{pair} took all five tricks: a march!",
