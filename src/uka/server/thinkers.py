@@ -15,6 +15,8 @@ from uka.bots import bot
 from uka.core.actions import ACTIONS, Action
 from uka.core.observation import Observation
 
+from . import workers
+
 REST = 2.0
 """Seconds from workers that died to the next ones."""
 MISSED = 3
@@ -34,8 +36,8 @@ def fallback(observation: Observation) -> Action:
 class Thinkers:
     """Worker processes, started when the first choice is asked for."""
 
-    def __init__(self, workers: int) -> None:
-        self._workers = workers
+    def __init__(self, processes: int) -> None:
+        self._processes = processes
         self._pool: ProcessPoolExecutor | None = None
         self._missed = 0
         self._closed = False
@@ -46,7 +48,7 @@ class Thinkers:
         if self._pool is None and not self._closed and time.monotonic() >= self._since + REST:
             self._since = time.monotonic()
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=_quiet)
+            self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=workers.begin)
             self._pool.submit(os.getpid)
 
     async def choose(self, level: str, observation: Observation) -> Action | None:
@@ -69,7 +71,7 @@ class Thinkers:
     def missed(self) -> None:
         """An answer came too late; after some the workers are started anew, since one may hang."""
         self._missed += 1
-        if self._missed >= MISSED * self._workers and self._pool is not None:
+        if self._missed >= MISSED * self._processes and self._pool is not None:
             self._drop(self._pool)
 
     def close(self) -> None:
@@ -86,10 +88,3 @@ class Thinkers:
             with suppress(ProcessLookupError):
                 process.kill()
         pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _quiet() -> None:
-    """A worker leaves Ctrl-C to the server."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

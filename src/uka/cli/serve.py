@@ -1,0 +1,126 @@
+"""``uka serve``: a server that people and bots play at, with nothing to set up."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from .options import BadOption, Whole
+
+
+def serve(
+    *,
+    data: Annotated[str | None, Parameter(help="The folder of its data, made if missing.", show_default=False)] = None,
+    host: Annotated[str, Parameter(help="The address it listens at; 0.0.0.0: for all in your network.")] = "127.0.0.1",
+    port: Annotated[Whole | None, Parameter(help="0 takes any; none: 8765, or the next that is free.")] = None,
+    browser: Annotated[bool, Parameter(help="Whether to open it in a browser.")] = True,
+    name: Annotated[
+        tuple[str, ...],
+        Parameter(negative="", show_default=False, help="A host name that it is reached by over https."),
+    ] = (),
+    workers: Annotated[Whole | None, Parameter(help="Processes that bots think in.", show_default=False)] = None,
+    proxy: Annotated[
+        str | None, Parameter(help="Addresses of proxies to believe, parted by commas.", show_default=False)
+    ] = None,
+) -> None:
+    """Start a server. Ctrl-C stops it; its tables are kept."""
+    from uka.server import place
+
+    _check(port, workers)
+    names, proxies = _names(name), _proxies(proxy)
+    folder = Path(data).expanduser().absolute() if data else _default_folder()
+    with place.own_folder(folder) as lock, place.listen(host, port) as listener:
+        addresses = place.addresses(listener)
+        own = ("localhost", *(name.partition(":")[0] for name in names))
+        # Imported once the folder and the port are known to be good: these are slow.
+        from uka.server.options import Options
+        from uka.server.run import run
+
+        options = Options(
+            hosts=own if names or place.is_own(listener) else (),
+            origins=tuple(f"https://{name}" for name in names),
+            workers=workers or Options.workers,
+        )
+
+        def ready() -> None:
+            print(addresses[0], file=lock, flush=True)
+            _tell(addresses, folder, moved=port is None and f":{place.PORT}" not in addresses[0])
+            if browser and _has_desktop():
+                threading.Thread(target=_open, args=(addresses[0],), daemon=True).start()
+
+        run(folder / place.STORE, listener, options, proxies=proxies, ready=ready)
+    print("Stopped. The tables are kept.", flush=True)
+
+
+def _tell(addresses: list[str], folder: Path, *, moved: bool) -> None:
+    from uka.server.place import PORT
+
+    if moved:
+        print(f"Port {PORT} is in use by another program, so this is the next one that is free.")
+    print(f"Uka is at {addresses[0]}")
+    for address in addresses[1:]:
+        print(f"In your network, on a phone too, it is at {address}")
+    print(f"Its data is in {folder}. Ctrl-C stops it.", flush=True)
+
+
+def _default_folder() -> Path:
+    from platformdirs import user_data_path
+
+    return user_data_path("uka", appauthor=False)
+
+
+# What was asked for
+
+
+def _check(port: int | None, workers: int | None) -> None:
+    if port is not None and not 0 <= port <= 65_535:
+        raise BadOption("--port must be 0 to 65535")
+    if workers is not None and not 1 <= workers <= 256:
+        raise BadOption("--workers must be 1 to 256")
+
+
+def _names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Host names as browsers send them, each with its port if it has one."""
+    for name in names:
+        host, _, port = name.partition(":")
+        if not all(part.replace("-", "").isalnum() and part.isascii() for part in host.split(".")) or (
+            ":" in name and not port.isdecimal()
+        ):
+            raise BadOption(f"--name {name} is not understood: give a host name, such as uka.example.org")
+    return tuple(name.lower() for name in names)
+
+
+def _proxies(text: str | None) -> tuple[str, ...]:
+    proxies = tuple(part.strip() for part in text.split(",")) if text is not None else ()
+    for proxy in proxies:
+        try:
+            ip_network(proxy)
+        except ValueError:
+            raise BadOption(
+                f"--proxy {proxy} is not understood: give addresses or networks, such as 10.0.0.0/8"
+            ) from None
+    return proxies
+
+
+# The browser
+
+
+def _has_desktop() -> bool:
+    """Whether a browser would be seen by whoever started this."""
+    if sys.platform in ("win32", "darwin"):
+        return "SSH_CONNECTION" not in os.environ
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _open(address: str) -> None:
+    import webbrowser
+    from contextlib import suppress
+
+    with suppress(Exception):  # the address was printed
+        webbrowser.open(address)

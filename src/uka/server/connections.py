@@ -1,0 +1,76 @@
+"""The connections of a server: none is held open, or filled, by a client that sends or takes too little."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+EXCHANGE = 30.0
+"""Seconds for a request to come and its answer to be made."""
+CLOSING = 5.0
+"""Seconds for the last of an answer to be taken, or for a handshake."""
+MOST_HEAD = 65_536
+"""Bytes of a request beside its body."""
+
+
+class Http(HttpToolsProtocol):
+    """One connection over HTTP, whose requests have a most size and a last moment."""
+
+    since = 0.0
+    """When the exchange that is going on could begin."""
+    _head = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Begin."""
+        self.since = self.loop.time()
+        super().connection_made(transport)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on, unless the request's head has no end: the parser alone would read for ever."""
+        self._head += len(data)
+        super().data_received(data)
+        if self._head > MOST_HEAD:
+            self.transport.abort()
+
+    def on_body(self, body: bytes) -> None:
+        """Take a part of the body, which the routes set bounds to."""
+        self._head -= len(body)
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """The next request may come."""
+        self._head = 0
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        """The next exchange may begin."""
+        self.since = self.loop.time()
+        super().on_response_complete()
+
+
+class Watch:
+    """Cuts connections off that outstay their time; ``look`` is to be called every second or so."""
+
+    def __init__(self) -> None:
+        self._ending: dict[Any, float] = {}
+
+    def look(self, connections: set[Any], now: float) -> None:
+        """Look at all connections; ``now`` is the event loop's time."""
+        ending = [connection for connection in connections if _ending(connection)]
+        self._ending = {connection: self._ending.get(connection, now) for connection in ending}
+        late = {connection for connection, since in self._ending.items() if now - since > CLOSING}
+        late |= {c for c in connections if isinstance(c, Http) and now - c.since > EXCHANGE}
+        cut(late)
+
+
+def _ending(connection: Any) -> bool:
+    """Whether all that is left to do is to send what was written, or a socket's handshake."""
+    return connection.transport.is_closing() or not getattr(connection, "handshake_complete", True)
+
+
+def cut(connections: set[Any]) -> None:
+    """End connections without waiting for anybody."""
+    for connection in tuple(connections):
+        connection.transport.abort()

@@ -1,0 +1,180 @@
+"""Runs the server until it is told to stop: uvicorn, with an end that tells everyone and does not take long."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from pathlib import Path
+from types import FrameType
+
+import uvicorn
+
+from uka.store import SqliteStore
+from uka.wire.asks import MOST_BYTES
+
+from .app import app
+from .connections import Http, Watch, cut
+from .hall import Hall
+from .options import Options
+from .place import BACKLOG
+
+FAREWELL = 1.5
+"""Seconds that clients have to take leave, once they were told."""
+FINISH = 1.0
+"""Seconds for what is being done after that."""
+RESERVE = 200
+"""Files kept free of connections: the store's, the workers', and connections that are told there is no room."""
+KINDS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+
+
+def run(
+    store: Path,
+    listener: socket.socket,
+    options: Options,
+    *,
+    proxies: Sequence[str] = (),
+    ready: Callable[[], None] = lambda: None,
+) -> None:
+    """Serve the tables of a store until a signal asks for an end; ``ready`` is called once answers are given.
+
+    ``proxies`` are the addresses and networks whose word on where a request came from is taken.
+    """
+    logging.basicConfig(format="%(asctime)s %(message)s", level=logging.ERROR)
+    with _stoppable() as stop, asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(_serve(store, listener, options, proxies, ready, stop))
+
+
+async def _serve(
+    path: Path,
+    listener: socket.socket,
+    options: Options,
+    proxies: Sequence[str],
+    ready: Callable[[], None],
+    stop: Stop,
+) -> None:
+    async with await SqliteStore.open(path) as store:
+        hall = await Hall.start(store, options)
+        await Server(hall, proxies, ready, stop).serve([listener])
+
+
+class Stop:
+    """Whether an end was asked for; the second Ctrl-C makes one at once."""
+
+    asked = False
+
+    def __call__(self, number: int, _: FrameType | None) -> None:
+        """Take a signal."""
+        if self.asked and number == signal.SIGINT:
+            os._exit(130)  # what was acknowledged is on disk, and the workers follow
+        self.asked = True
+
+
+@contextmanager
+def _stoppable() -> Generator[Stop]:
+    """While this lasts, signals ask for an end; those that this process is to ignore are ignored still."""
+    stop = Stop()
+    found = [getattr(signal, kind) for kind in KINDS if hasattr(signal, kind)]
+    before = {number: signal.getsignal(number) for number in found}
+    taken = [number for number in found if before[number] is not signal.SIG_IGN]
+    for number in taken:
+        signal.signal(number, stop)
+    try:
+        yield stop
+    finally:
+        for number in taken:
+            signal.signal(number, before[number])
+
+
+class Server(uvicorn.Server):
+    """uvicorn's server over a hall, with a beginning that is told and an end of our own."""
+
+    def __init__(self, hall: Hall, proxies: Sequence[str], ready: Callable[[], None], stop: Stop) -> None:
+        super().__init__(_config(hall, proxies))
+        self._hall, self._ready, self._stop, self._watch = hall, ready, stop, Watch()
+
+    def capture_signals(self) -> nullcontext[None]:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Leave signals to ``Stop``: uvicorn would raise them again at the end."""
+        return nullcontext()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer, and say so."""
+        await super().startup(sockets)
+        self._ready()
+
+    async def on_tick(self, counter: int) -> bool:
+        """What is done ten times a second; whether to stop."""
+        if not counter % 10:
+            self._watch.look(set(self.server_state.connections), asyncio.get_running_loop().time())
+        return await super().on_tick(counter) or self._stop.asked
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take nobody in any more, say farewell, let what is being done be done; wait for no client long."""
+        state = self.server_state
+        for server in self.servers:
+            server.close()
+        await self._hall.close()
+        for connection in tuple(state.connections):
+            if isinstance(connection, Http):
+                connection.shutdown()
+        await _until(lambda: not state.connections and not state.tasks, FAREWELL)
+        cut(set(state.connections))
+        await _until(lambda: not state.tasks, FINISH)
+        await self.lifespan.shutdown()
+        logging.disable()  # what is cancelled now would be told as a failure
+
+
+def _config(hall: Hall, proxies: Sequence[str]) -> uvicorn.Config:
+    return uvicorn.Config(
+        app(hall),
+        http=Http,
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        ws_max_size=MOST_BYTES + 64,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        interface="asgi3",
+        lifespan="on",
+        log_config=None,
+        log_level="error",  # below that it only tells of clients' bad requests, one line each
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
+        limit_concurrency=_room(),
+        backlog=BACKLOG,
+        timeout_keep_alive=15,
+    )
+
+
+async def _until(done: Callable[[], bool], seconds: float) -> None:
+    """Wait until something is so, or for so long."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while not done():
+                await asyncio.sleep(0.02)
+
+
+def _room() -> int | None:
+    """How many connections fit into the files that this process may have open, after asking for all it may have."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):  # a Mac says that there is no limit, and has one
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    now, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return max(now - RESERVE, RESERVE) if now > 0 else None
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:
+    try:
+        import uvloop
+    except ImportError:  # Windows
+        return asyncio.new_event_loop
+    return uvloop.new_event_loop
