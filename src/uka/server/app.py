@@ -18,9 +18,7 @@ from .problems import answer
 from .security import Door, finish
 
 ROUTES = (
-    me.who_am_i,
-    me.name_me,
-    me.forget_me,
+    *me.ROUTES,
     tables.lobby,
     tables.open_table,
     tables.show_table,

@@ -30,7 +30,7 @@ GUESTS = ("/api/tables",)  # and what is under it, where one must have said who 
 TYPES = tuple(
     found
     for found in vars(forms).values()
-    if isinstance(found, type) and issubclass(found, msgspec.Struct) and found.__module__ == forms.__name__
+    if isinstance(found, type) and issubclass(found, forms.Form | forms.Answer) and found.__struct_fields__
 )
 
 
@@ -79,6 +79,7 @@ def _complete(path: str, operation: dict[str, Any]) -> None:
         operation["security"] = [{"guest": []}]
     elif path.startswith(GUESTS):
         operation["security"] = [{"guest": []}, {}]
+    answers.get("204", {}).pop("content", None)
     for status in ("429", "503"):
         if status in answers:
             answers[status]["headers"] = {"Retry-After": {"schema": {"type": "integer", "minimum": 1}}}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from litestar import Response, delete, get, put
+from litestar import Response, delete, get, put, route
 from litestar.params import JSONBody
 
 from uka.wire.forms import Guest, Naming
@@ -37,3 +37,12 @@ async def forget_me(request: Request) -> Response[None]:
     response = Response(None)
     response.delete_cookie(COOKIE)
     return response
+
+
+@route(AT, http_method="OPTIONS", include_in_schema=False, status_code=204)
+async def options() -> Response[None]:
+    """What may be done here. It must come first: Litestar's own answer knows one of several handlers only."""
+    return Response(None, headers={"Allow": "DELETE, GET, OPTIONS, PUT"})
+
+
+ROUTES = (options, who_am_i, name_me, forget_me)

@@ -24,7 +24,11 @@ async def all_records(request: Request, table: FromPath[str], invitation: Invite
     return [game.line for game in await request.desk.archive.games(live.id)]
 
 
-@get("/api/tables/{table:str}/records/{number:int}", responses=answers(400, 403, 404, 409, 503))
+@get(
+    "/api/tables/{table:str}/records/{number:int}",
+    media_type="text/plain",
+    responses=answers(400, 403, 404, 409, 503),
+)
 async def one_record(
     request: Request,
     table: FromPath[str],

@@ -1,0 +1,51 @@
+"""Schemathesis over the server's own description: every phase and check that it has, over real HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+from uka.core.ruleset import Ruleset
+from uka.wire.forms import Guest
+
+from .web import Web, listening, played
+
+TABLE = "tab23456"
+CONFIG = """\
+# What no schema can say is refused with 400 too: a ruleset that contradicts itself, a name that is only marks.
+[checks]
+positive_data_acceptance.expected-statuses = ["2xx", "400", "401", "403", "404", "409", "503"]
+
+[auth.openapi.guest]
+api_key = "{cookie}"
+
+# Half of the requests are about what there is.
+[dictionaries]
+tables.values = ["{table}"]
+numbers.values = [0]
+names.values = ["british", "uka"]
+
+[parameters]
+"path.table" = {{ dictionary = "tables", probability = 0.5 }}
+"path.number" = {{ dictionary = "numbers", probability = 0.5 }}
+"path.name" = {{ dictionary = "names", probability = 0.5 }}
+"""
+
+
+async def fuzzed(web: Web, folder: Path, examples: int, seed: int = 1) -> tuple[int, str]:
+    """The exit code, 0 if all was well, and what was said; most requests come from the host of a finished table."""
+    await played(web.hall, TABLE, Ruleset(target=1), public=True)
+    cookie = web.app.state["desk"].guests.write(Guest("ana", "Ana"), https=False).value
+    config = folder / "schemathesis.toml"
+    config.write_text(CONFIG.format(cookie=cookie, table=TABLE))
+    async with listening(web) as url:
+        process = await asyncio.create_subprocess_exec(
+            *(str(Path(sys.executable).parent / "schemathesis"), "--config-file", str(config)),
+            *("run", f"{url}/api/openapi.json", "--no-color", "--max-examples", str(examples), "--seed", str(seed)),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+            cwd=folder,
+        )
+        said, _ = await process.communicate()
+    return process.returncode or 0, said.decode()

@@ -1,0 +1,88 @@
+"""A real server over a real store: its hall, its application, and clients of it."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import httpx
+import uvicorn
+from litestar import Litestar
+
+from tests.table.driver import Driver
+from uka.core.ruleset import Ruleset
+from uka.server.app import app
+from uka.server.hall import Hall
+from uka.server.options import Options
+from uka.store import SqliteStore
+from uka.table import Settings
+
+MANY = (1e6, 1e6)
+FREE: dict[str, Any] = dict.fromkeys(
+    ("requests_an_address", "requests_a_guest", "guests_an_address", "tables_a_guest", "checks_an_address"), MANY
+)
+"""Options of a server that sets no limits."""
+HOME = "http://uka.test"
+
+
+class Web(NamedTuple):
+    """A server in this process."""
+
+    hall: Hall
+    app: Litestar
+
+    def client(self, **more: Any) -> httpx.AsyncClient:
+        """A browser or a program, with cookies of its own."""
+        return httpx.AsyncClient(transport=httpx.ASGITransport(self.app), base_url=HOME, **more)
+
+    async def guest(self, name: str) -> httpx.AsyncClient:
+        """Somebody with a name."""
+        client = self.client()
+        assert (await client.put("/api/me", json={"name": name})).status_code == 200
+        return client
+
+
+@asynccontextmanager
+async def served(**options: Any) -> AsyncIterator[Web]:
+    """A server that sets no limits but those given."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with await SqliteStore.open(Path(folder) / "uka.db") as store:
+            hall = await Hall.start(store, Options(**FREE | {"workers": 1} | options))
+            web = Web(hall, app(hall))
+            try:
+                async with web.app.lifespan():
+                    yield web
+            finally:
+                await hall.close()
+
+
+@asynccontextmanager
+async def listening(web: Web) -> AsyncIterator[str]:
+    """The same on a free port, by uvicorn; its address."""
+    config = uvicorn.Config(
+        web.app, port=0, log_config=None, server_header=False, lifespan="off", ws="websockets-sansio"
+    )
+    server = uvicorn.Server(config)
+    server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+    task = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        await task
+
+
+async def played(hall: Hall, table: str, rules: Ruleset, **settings: Any) -> Driver:
+    """A table in the store whose game is over."""
+    driver = Driver(rules, Settings(**settings), seed=table)
+    driver.seat("ana")
+    driver.begin()
+    driver.play_out()
+    await hall.store.append(table, 0, [line.text for line in driver.lines])
+    return driver
