@@ -90,7 +90,7 @@ def limit(buckets: Buckets, key: str, why: str) -> None:
 
 def says_what_it_is(connection: Any, handler: Any) -> None:
     """A guard: a body must be said to be what the route takes, which a form of another site can't."""
-    if connection.method not in ("POST", "PUT"):
+    if connection.scope.get("method") not in ("POST", "PUT"):
         return
     wanted, said = handler.opt.get("body", "application/json"), connection.content_type[0]
     if said != wanted:

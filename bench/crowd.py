@@ -1,0 +1,84 @@
+"""A server for the load bench: ``python -m bench.crowd TABLES [bare]`` opens tables with four people each.
+
+It prints where it is, the tables and the people's cookies as one line of JSON. ``bare``: no log and no rules, each
+message only goes to all four: what the stack itself costs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import socket
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+import uvloop
+from litestar import Litestar, WebSocket, websocket
+
+from uka.core.seats import SEATS
+from uka.rulesets import find
+from uka.server.app import app
+from uka.server.guests import Guests
+from uka.server.hall import Hall
+from uka.server.options import Options
+from uka.store import SqliteStore
+from uka.table import Settings, people
+from uka.wire.forms import Guest
+
+LIMITLESS = Options(
+    sockets_a_guest=10**6, sockets_an_address=10**6, requests_an_address=(1e6, 1e6), messages=1e6, message_burst=1e6
+)
+AT_ONCE = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0)
+GUESTS = [Guest(f"player{n}", f"Player {n}") for n in range(4)]
+
+
+async def table(hall: Hall, ids: list[str]) -> None:
+    live = await hall.open(find("uka"), GUESTS[0], AT_ONCE)
+    for guest, seat in zip(GUESTS, SEATS, strict=True):
+        if guest is not GUESTS[0]:
+            await live.do(lambda t, g=guest: people.join(t, g.player, g.name), guest.player)
+        await live.do(lambda t, g=guest, s=seat: people.sit(t, g.player, s), guest.player)
+    ids.append(live.id)
+
+
+def bare() -> Litestar:
+    rooms: dict[str, list[WebSocket[Any, Any, Any]]] = {}
+
+    @websocket("/api/tables/{table:str}/socket")
+    async def echo(socket: WebSocket[Any, Any, Any], table: str) -> None:
+        await socket.accept()
+        room = rooms.setdefault(table, [])
+        room.append(socket)
+        async for text in socket.iter_data():
+            for other in room:
+                await other.send_data(text)
+
+    return Litestar([echo])
+
+
+async def main(tables: int, *words: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        store = await SqliteStore.open(Path(folder) / "uka.db")
+        hall, ids = await Hall.start(store, LIMITLESS), list[str]()
+        await asyncio.gather(*(table(hall, ids) for _ in range(tables)))
+        listener = socket.create_server(("127.0.0.1", 0), backlog=2_048)
+        config = uvicorn.Config(
+            bare() if "bare" in words else app(hall), ws="websockets-sansio", log_level="warning", access_log=False,
+            ws_per_message_deflate=False,
+        )  # fmt: skip
+        cookies = [Guests(hall.key).write(guest, https=False).value for guest in GUESTS]
+        print(json.dumps({"port": listener.getsockname()[1], "tables": ids, "cookies": cookies}), flush=True)
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(20_000, 50, 1_000)
+        await uvicorn.Server(config).serve(sockets=[listener])
+        await hall.close()
+        await store.close()
+
+
+if __name__ == "__main__":
+    uvloop.run(main(int(sys.argv[1]), *sys.argv[2:]))

@@ -1,0 +1,176 @@
+"""Lines about the server under load: 500 tables, 2,000 sockets, one process on one core."""
+
+import asyncio
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import uvloop
+
+from bench.registry import Figure, line, promise
+from bench.swarm import Swarm
+
+TABLES, RATE, SECONDS = 500, 1_000, 10.0
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+class Crowd:
+    """A server process of its own, held to one core, and clients on the other."""
+
+    def __init__(self, process: subprocess.Popen[str], said: dict[str, Any]) -> None:
+        self.process, self.said, self.swarm = process, said, Swarm()
+
+    @property
+    def cpu(self) -> float:
+        """Seconds of CPU, all threads, user and system."""
+        with open(f"/proc/{self.process.pid}/stat") as file:
+            fields = file.read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / TICK
+
+    @property
+    def megabytes(self) -> float:
+        """Memory in use."""
+        with open(f"/proc/{self.process.pid}/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+    async def connect(self) -> None:
+        for id in self.said["tables"]:
+            await self.swarm.join(self.said["port"], f"/api/tables/{id}/socket", self.said["cookies"])
+
+    async def begin(self) -> None:
+        """A game at every table, until somebody's turn has come at all of them."""
+        for table in self.swarm.tables:
+            self.swarm.begin(table)
+        for _ in range(300):
+            await asyncio.sleep(0.1)
+            if all(table.action for table in self.swarm.tables):
+                return
+
+    async def measure(self, rate: float, seconds: float) -> dict[str, float]:
+        swarm = self.swarm
+        await swarm.offer(rate, 2)
+        swarm.clear()
+        cpu, start = self.cpu, time.perf_counter()
+        await swarm.offer(rate, seconds)
+        cpu, seconds = self.cpu - cpu, time.perf_counter() - start
+        cuts = statistics.quantiles(swarm.waits, n=100, method="inclusive")
+        return {
+            "actions a second": round(swarm.actions / seconds),
+            "CPU us an action": round(1e6 * cpu / (swarm.actions + swarm.others)),
+            "p50 ms": round(1e3 * cuts[49], 2),
+            "p99 ms": round(1e3 * cuts[98], 2),
+            "not yet answered when due, %": round(100 * swarm.skipped / (swarm.actions + swarm.skipped), 1),
+            "refused": swarm.refused,
+        }
+
+
+@asynccontextmanager
+async def crowd(tables: int, *words: str) -> AsyncIterator[Crowd]:
+    command = [sys.executable, "-m", "bench.crowd", str(tables), *words]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, preexec_fn=lambda: os.sched_setaffinity(0, {0})
+    )
+    assert process.stdout is not None
+    cores = os.sched_getaffinity(0)
+    try:
+        found = Crowd(process, json.loads(await asyncio.to_thread(process.stdout.readline)))
+        os.sched_setaffinity(0, {max(cores)})
+        yield found
+    finally:
+        os.sched_setaffinity(0, cores)
+        process.kill()
+        process.wait()
+
+
+@line(
+    "3.4 server: 500 tables, 2,000 sockets, 1,000 actions a second: under 400 us of CPU each, p99 under 20 ms",
+    speed=True,
+)
+def offered() -> Figure:
+    """Three runs, the median by CPU; beside them the bare stack, which only passes each message on to four."""
+
+    async def once(*words: str) -> dict[str, float]:
+        async with crowd(TABLES, *words) as found:
+            await found.connect()
+            if "bare" in words:
+                return await bare(found)
+            await found.begin()
+            return await found.measure(RATE, SECONDS)
+
+    runs = sorted((uvloop.run(once()) for _ in range(3)), key=lambda run: run["CPU us an action"])
+    stack = uvloop.run(once("bare"))
+    figure: dict[str, Any] = {
+        "median": runs[1],
+        "all": [(r["CPU us an action"], r["p99 ms"]) for r in runs],
+        "bare stack": stack,
+    }
+    kept = runs[1]["CPU us an action"] <= 400 and runs[1]["p99 ms"] < 20
+    return promise(kept, figure, "an action costs more, or is seen later")
+
+
+async def bare(found: Crowd) -> dict[str, float]:
+    """The same rate of messages as long as the server's, each passed on to the four of its table."""
+    swarm, text = (
+        found.swarm,
+        b'{"tell":"news","scene":{"version":1,"stage":"x","number":0,"seats":[]}' + b" " * 1_500 + b"}",
+    )
+    for table in swarm.tables:
+        table.action = (0, text)
+
+    def act(table: Any, due: float) -> bool:
+        table.sent, table.waiting = due, {0, 1, 2, 3}
+        table.sockets[0].send(text)
+        swarm.actions += 1
+        return True
+
+    swarm.act = act  # type: ignore[method-assign]
+    return await found.measure(RATE, SECONDS / 2)
+
+
+@line("3.4 server: the highest rate held over 500 tables", speed=True)
+def highest() -> Figure:
+    """The rate goes up until less than 97 % of it is answered."""
+
+    async def climb() -> dict[str, Any]:
+        figure: dict[str, Any] = {}
+        async with crowd(TABLES) as found:
+            await found.connect()
+            await found.begin()
+            for rate in range(1_000, 5_000, 250):
+                run = await found.measure(rate, 5)
+                figure[f"{rate} offered"] = {
+                    key: run[key] for key in ("actions a second", "CPU us an action", "p99 ms")
+                }
+                if run["actions a second"] < 0.97 * rate:
+                    break
+                figure["held"] = rate
+        return figure
+
+    figure = uvloop.run(climb())
+    return promise(figure.get("held", 0) >= 1_000, figure, "1,000 a second are not held")
+
+
+@line("3.4 server: memory a table, and 1,000 tables idle", speed=True)
+def idle() -> Figure:
+    async def look(tables: int) -> dict[str, float]:
+        async with crowd(tables) as found:
+            seated = found.megabytes
+            await found.connect()
+            connected = found.megabytes
+            await found.begin()
+            cpu = found.cpu
+            await asyncio.sleep(10)
+            return {
+                "MB, tables open": round(seated, 1), "MB, sockets too": round(connected, 1),
+                "MB, games begun": round(found.megabytes, 1), "CPU of a core idle, %": round(10 * (found.cpu - cpu), 2),
+            }  # fmt: skip
+
+    few, many = uvloop.run(look(10)), uvloop.run(look(1_000))
+    each = {key: round((many[key] - few[key]) / 0.99, 1) for key in list(many)[:3]}
+    return {"1,000 tables, 4,000 sockets": many, "kB a table": each}

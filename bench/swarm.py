@@ -1,0 +1,220 @@
+"""Many scripted clients of one server, from one process: tables of four sockets, at an offered rate of actions.
+
+Sockets are spoken by hand (RFC 6455, text frames, no extensions), since the clients must cost less than the server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+import struct
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import cast
+
+import msgspec
+
+ACT = b'{"ask":"act","id":"%%d","version":%d,"action":%s}'
+ADD = b'{"ask":"add","id":"%%d","number":%d,"value":"' + b"ab" * 32 + b'"}'
+
+
+class _Seat(msgspec.Struct):
+    player: str | None = None
+    added: str | None = None
+
+
+class _Scene(msgspec.Struct):
+    version: int
+    stage: str
+    number: int
+    seats: list[_Seat]
+
+
+class _Deal(msgspec.Struct):
+    turn: str | None
+    seat: str | None
+    legal_actions: list[msgspec.Raw]
+
+
+class _Message(msgspec.Struct):
+    tell: str
+    scene: _Scene | None = None
+    deal: _Deal | None = None
+
+
+read = msgspec.json.Decoder(_Message).decode
+
+
+class Socket(asyncio.Protocol):
+    """One client's connection: whole text messages in, masked text frames out."""
+
+    def __init__(self, path: str, headers: dict[str, str], heard: Callable[[bytes, float], object]) -> None:
+        self._path, self._headers, self._heard = path, headers, heard
+        self._buffer = bytearray()
+        self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._shaken = False
+        self.lost = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        key = base64.b64encode(os.urandom(16)).decode()
+        lines = [f"GET {self._path} HTTP/1.1", "Connection: Upgrade", "Upgrade: websocket",
+                 "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {key}",
+                 *(f"{name}: {value}" for name, value in self._headers.items())]  # fmt: skip
+        transport.write(("\r\n".join(lines) + "\r\n\r\n").encode())
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.lost = True
+        if not self.open.done():
+            self.open.set_exception(ConnectionError("closed in the handshake"))
+
+    def data_received(self, data: bytes) -> None:
+        now, buffer = time.perf_counter(), self._buffer
+        buffer += data
+        if not self._shaken:
+            end = buffer.find(b"\r\n\r\n")
+            if end < 0:
+                return
+            if b" 101 " not in buffer[:20]:
+                self.open.set_exception(ConnectionError(buffer[:200].decode(errors="replace")))
+                return
+            self._shaken = True
+            del buffer[: end + 4]
+            self.open.set_result(None)
+        while (frame := self._frame()) is not None:
+            code, body = frame
+            if code == 1:
+                self._heard(body, now)
+            elif code == 9:
+                self._write(10, body)
+
+    def _frame(self) -> tuple[int, bytes] | None:
+        buffer = self._buffer
+        if len(buffer) < 2:
+            return None
+        size, start = buffer[1] & 127, 2
+        if size == 126:
+            if len(buffer) < 4:
+                return None
+            size, start = struct.unpack_from("!H", buffer, 2)[0], 4
+        elif size == 127:
+            if len(buffer) < 10:
+                return None
+            size, start = struct.unpack_from("!Q", buffer, 2)[0], 10
+        if len(buffer) < start + size:
+            return None
+        code, body = buffer[0] & 15, bytes(buffer[start : start + size])
+        del buffer[: start + size]
+        return code, body
+
+    def send(self, text: bytes) -> None:
+        """Send a text message."""
+        self._write(1, text)
+
+    def _write(self, code: int, body: bytes) -> None:
+        size = len(body)
+        head = struct.pack("!BB", 128 | code, 128 | size) if size < 126 else struct.pack("!BBH", 128 | code, 254, size)
+        self._transport.write(head + b"\0\0\0\0" + body)  # a mask of zeros changes nothing
+
+    def close(self) -> None:
+        """Cut the connection."""
+        self._transport.abort()
+
+
+@dataclass
+class Table:
+    """One table's four clients: who is to act, and what is being waited for."""
+
+    sockets: list[Socket] = field(default_factory=list)
+    action: tuple[int, bytes] | None = None
+    """The socket whose turn it is, and what it would do."""
+    sent: float | None = None
+    waiting: set[int] = field(default_factory=set)
+    number: int = 0
+    added: list[int] = field(default_factory=lambda: [-1] * 4)
+    over: bool = False
+
+
+class Swarm:
+    """Tables of clients, and what they measured: seconds from an action sent to its event seen by all four."""
+
+    def __init__(self) -> None:
+        self.tables: list[Table] = []
+        self.waits: list[float] = []
+        self.clear()
+
+    async def join(self, port: int, path: str, cookies: list[str]) -> None:
+        """Connect four clients to a table; they sit there already, by the seats' order."""
+        table, loop = Table(), asyncio.get_running_loop()
+        for index, cookie in enumerate(cookies):
+            heard = partial(self._heard, table, index)
+            head = {"Host": f"127.0.0.1:{port}", "Cookie": f"uka={cookie}"}
+            _, socket = await loop.create_connection(partial(Socket, path, head, heard), "127.0.0.1", port)
+            table.sockets.append(socket)
+            await socket.open
+        self.tables.append(table)
+
+    def clear(self) -> None:
+        """Count from here on."""
+        self.waits.clear()
+        self.actions = self.others = self.skipped = self.refused = self.bytes = self.frames = 0
+
+    def begin(self, table: Table) -> None:
+        """The host, who sits at the first seat, begins a game."""
+        self._other(table, 0, b'{"ask":"begin","id":"%d"}')
+
+    def _other(self, table: Table, index: int, text: bytes) -> None:
+        table.number += 1
+        self.others += 1
+        table.sockets[index].send(text.replace(b"%d", b"%d" % table.number))
+
+    def _heard(self, table: Table, index: int, body: bytes, now: float) -> None:
+        self.bytes += len(body)
+        self.frames += 1
+        if not body.startswith((b'{"tell":"news"', b'{"tell":"welcome"')):
+            self.refused += body.startswith((b'{"tell":"refused"', b'{"tell":"farewell"'))
+            return
+        if index in table.waiting:
+            table.waiting.discard(index)
+            if not table.waiting and table.sent is not None:
+                self.waits.append(now - table.sent)
+                table.sent = None
+        message = read(body)
+        scene, deal = message.scene, message.deal
+        assert scene is not None
+        if deal is not None and deal.turn is not None and deal.turn == deal.seat and deal.legal_actions:
+            table.action = (index, ACT % (scene.version, bytes(deal.legal_actions[0])))
+        if scene.stage == "shuffling" and scene.seats[index].player and scene.seats[index].added is None:
+            if table.added[index] != scene.number:
+                table.added[index] = scene.number
+                self._other(table, index, ADD % scene.number)
+        elif scene.stage == "over" and index == 0 and not table.over:
+            table.over, table.added = True, [-1] * 4
+            self.begin(table)
+        table.over = scene.stage == "over"
+
+    def act(self, table: Table, due: float) -> bool:
+        """Whoever's turn it is acts now, if the last action was seen by all; the wait counts from when it was due."""
+        if table.action is None or table.sent is not None:
+            self.skipped += 1
+            return False
+        index, text = table.action
+        table.action = None
+        table.number += 1
+        table.sent, table.waiting = due, {0, 1, 2, 3}
+        table.sockets[index].send(text % table.number)
+        self.actions += 1
+        return True
+
+    async def offer(self, rate: float, seconds: float) -> None:
+        """So many actions a second, over all tables in turn, whatever happens."""
+        start, tables = time.perf_counter(), len(self.tables)
+        for number in range(int(rate * seconds)):
+            due = start + number / rate
+            while (early := due - time.perf_counter()) > 0:
+                await asyncio.sleep(early)
+            self.act(self.tables[number % tables], due)
+        await asyncio.sleep(0.2)
