@@ -20,7 +20,6 @@ from uka.core.seats import Seat
 from uka.records import Log
 from uka.records.fair import SIZE, UnfairDeal
 from uka.table import DealView, Person, Scene, Stage
-from uka.table.entries import Removed
 from uka.table.projection import SeatView
 from uka.wire import asks
 from uka.wire.tells import Ack, Welcome
@@ -172,6 +171,11 @@ class Attendance(Orders):
         return waits and deal is not None and deal.turn is not None and deal.turn is deal.seat
 
     @property
+    def connected(self) -> bool:
+        """Whether the server is heard now; if not, it is looked for."""
+        return self._link.connected
+
+    @property
     def now(self) -> int:
         """The server's time in milliseconds since 1970, which deadlines are told in."""
         return _milliseconds() + self._ahead
@@ -267,8 +271,6 @@ class Attendance(Orders):
                 reader.put_nowait(heard)
         if isinstance(tell, Welcome):
             self._ahead = tell.now - _milliseconds()
-        elif any(isinstance(line.entry, Removed) for line in tell.lines):
-            self._spawn(self._link.sync(None))  # there is another invitation now
         self._stir()
         self._add()
 

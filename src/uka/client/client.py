@@ -12,7 +12,6 @@ import msgspec
 
 from uka.core.seats import Seat
 from uka.records import Log
-from uka.records.fair import Verdict
 from uka.table import Settings
 from uka.wire import forms
 from uka.wire.tells import NotUka
@@ -139,18 +138,22 @@ class Client:
         path = f"tables/{_part(table)}/records/{number}"
         return (await self._call("GET", path, params={"form": form})).text
 
-    async def verify(self, record: str) -> list[Verdict]:
-        """What the server finds of each pack of a record. A check of one's own proves more: ``uka.records.fair``."""
+    async def verify(self, record: str) -> list[forms.GameVerdicts]:
+        """What the server finds of each pack of a record. One's own check proves more: ``uka.records.fair``."""
         response = await self._call("POST", "verify", content=record.encode(), headers={"content-type": "text/plain"})
-        return _read(response, list[Verdict])
+        return _read(response, list[forms.GameVerdicts])
 
     async def rulesets(self) -> list[forms.RulesetLine]:
         """The rulesets that are shipped."""
         return await self._get("rulesets", list[forms.RulesetLine])
 
-    async def ruleset(self, name: str) -> dict[str, Any]:
-        """A ruleset, its rulebook, and how it differs from its parent."""
-        return await self._get(f"rulesets/{_part(name)}", dict[str, Any])
+    async def ruleset(self, name: str) -> forms.RulesetPage:
+        """A ruleset, its rulebook, and what it changes of the one that it comes from."""
+        return await self._get(f"rulesets/{_part(name)}", forms.RulesetPage)
+
+    async def check(self, rules: str, changes: Mapping[str, Any]) -> forms.RulesetPage:
+        """A ruleset with changes, if they make sense together."""
+        return await self._ask("POST", "rulesets/check", forms.RulesetPage, forms.RulesetForm(rules, dict(changes)))
 
     async def health(self) -> forms.Health:
         """How the server is, ready or not."""

@@ -79,6 +79,11 @@ class Link:
         self._doubt: float | None = None
         self._end: Exception | None = None
 
+    @property
+    def connected(self) -> bool:
+        """Whether there is a connection now."""
+        return self._socket is not None
+
     async def run(self) -> NoReturn:
         """Hear the server until the connection ends for good; the error says why."""
         try:
@@ -101,10 +106,6 @@ class Link:
             return await answer
         finally:
             del self._waiting[ask.id]
-
-    async def sync(self, since: int | None) -> None:
-        """Ask for what came after a version, or for the whole table."""
-        await self._send(asks.Sync(since=since, id="sync"))
 
     # Connections
 
@@ -215,7 +216,7 @@ class Link:
 
     async def _catch_up(self) -> None:
         self._doubt = asyncio.get_running_loop().time() + DOUBT
-        await self.sync(self._listener.since)
+        await self._send(asks.Sync(since=self._listener.since, id="sync"))
 
 
 def _turned_away(error: InvalidStatus) -> Exception:

@@ -65,12 +65,12 @@ class Mirror:
 def after(whole: Welcome, news: News) -> Welcome:
     """A table after some news."""
     people = whole.people if news.people is None else news.people
-    return replace(whole, scene=news.scene, deal=news.deal, people=people)
+    invitation = whole.invitation if news.invitation is None else news.invitation
+    return replace(whole, scene=news.scene, deal=news.deal, people=people, invitation=invitation)
 
 
 def cut(news: News, version: int) -> News:
     """News without what came up to a version."""
     if news.since >= version:
         return news
-    lines = tuple(line for line in news.lines if line.seq > version)
-    return News(version, lines, news.scene, news.deal, news.people)
+    return replace(news, since=version, lines=tuple(line for line in news.lines if line.seq > version))

@@ -22,7 +22,7 @@ def move(at: Attendance, bot: Bot, rng: Random) -> Awaitable[int] | None:
     match scene.stage:
         case Stage.PLAYING if at.my_turn and at.observation:
             return at.act(bot.choose(at.observation, rng))
-        case Stage.SHUFFLING if scene.last and not place.ready:
+        case Stage.SHUFFLING if scene.last and scene.settings.rest_ms and not place.ready:
             return at.ready()
         case Stage.DRAWING | Stage.CUTTING | Stage.DEALING if scene.settings.by_hand:
             return _by_hand(at, rng)

@@ -1,0 +1,177 @@
+"""A server of one table that can be told to misbehave: the table is real, the time is not, the sockets are."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
+from urllib.parse import parse_qs, urlsplit
+
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+
+from tests.table.driver import Driver
+from uka.client import Attendance, Client
+from uka.core.errors import UkaError
+from uka.core.ruleset import Ruleset
+from uka.core.seats import SEATS, Seat
+from uka.server.commands import command
+from uka.table import Settings, Stale, act, due, people, shown, view
+from uka.wire import asks, tells
+from uka.wire.tells import Ack, Farewell, News, Refusal, Tell, Welcome
+
+AT_ONCE = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, hand_ms=0, bots="random")
+
+
+def as_it_is(tell: Tell) -> Iterable[Tell]:
+    """Nothing is mangled."""
+    return (tell,)
+
+
+class Fake:
+    """Everyone named in ``seated`` is at the table from the beginning, at seats from north; bots hold the rest.
+
+    ``mangle`` makes of each message what is sent instead of it; ``heed`` may raise ``Cut`` before or after an ask.
+    """
+
+    def __init__(self, rules: Ruleset, seated: tuple[str, ...] = ("ana",), settings: Settings = AT_ONCE) -> None:
+        self.driver = Driver(rules, settings, host=seated[0])
+        self.driver.seat(*seated)
+        for seat in SEATS[len(seated) :]:
+            self.driver.do(people.bot, seated[0], seat)
+        self.mangle: Callable[[Tell], Iterable[Tell]] = as_it_is
+        self.heed: Callable[[asks.Ask, bool], None] = lambda ask, done: None
+        self.opened: list[int | None] = []
+        self.heard: list[asks.Ask] = []
+        self.port = 0
+        self._sockets: dict[ServerConnection, str] = {}
+
+    # The table
+
+    def seat(self, player: str) -> Seat | None:
+        return self.driver.table.seat_of(player)
+
+    def view(self, player: str) -> tuple[object, ...]:
+        """All that a client should know in the end."""
+        seen = view(self.driver.table, self.seat(player))
+        return seen.scene, seen.deal, seen.people, seen.commitments, seen.secrets
+
+    def go_on(self) -> None:
+        """All that happens by itself, now."""
+        while (coming := due(self.driver.table)) and coming.at <= self.driver.now:
+            self.driver.next()
+
+    async def begin(self) -> None:
+        """A game begins, and everyone is told."""
+        since = self.driver.table.seq
+        self.driver.begin()
+        self.go_on()
+        await self.tell(since)
+
+    # What is told
+
+    def news(self, player: str, since: int) -> News:
+        steps = [step for step in self.driver.steps if step.line.seq > since]
+        lines = tuple(shown(step, step.table.seat_of(player)) for step in steps)
+        seen = view(self.driver.table, self.seat(player))
+        return News(since, lines, seen.scene, seen.deal, seen.people, "invitation")
+
+    def welcome(self, player: str) -> Welcome:
+        seen = view(self.driver.table, self.seat(player))
+        rules = self.driver.table.rules
+        return Welcome(
+            "t", player, self.driver.now, rules, "invitation", seen.people, seen.scene, seen.deal, seen.commitments,
+            seen.secrets,
+        )  # fmt: skip
+
+    async def tell(self, since: int) -> None:
+        for socket, player in tuple(self._sockets.items()):
+            await self.say(socket, self.news(player, since))
+
+    async def say(self, socket: ServerConnection, tell: Tell) -> None:
+        for made in self.mangle(tell):
+            try:
+                await socket.send(tells.write(made))
+            except ConnectionClosed:
+                return
+
+    async def farewell(self, why: str, code: int, *, again: bool = False, silent: bool = False) -> None:
+        """End all connections."""
+        for socket in tuple(self._sockets):
+            if not silent:
+                await self.say(socket, Farewell(why, again))
+            await socket.close(code)
+
+    def cut(self) -> None:
+        """Break all connections."""
+        for socket in tuple(self._sockets):
+            socket.transport.abort()
+
+    # Sockets
+
+    async def attend(self, socket: ServerConnection) -> None:
+        request = socket.request
+        assert request is not None
+        since = parse_qs(urlsplit(request.path).query).get("since")
+        self.opened.append(int(since[0]) if since else None)
+        player = request.headers["Cookie"].removeprefix("uka=")
+        self._sockets[socket] = player
+        try:
+            await self.say(socket, self.news(player, int(since[0])) if since else self.welcome(player))
+            async for text in socket:
+                await self.answer(socket, player, asks.read(text))
+        except (Cut, ConnectionClosed):
+            socket.transport.abort()
+        finally:
+            del self._sockets[socket]
+
+    async def answer(self, socket: ServerConnection, player: str, ask: asks.Ask) -> None:
+        self.heard.append(ask)
+        self.heed(ask, False)
+        since, table = self.driver.table.seq, self.driver.table
+        if isinstance(ask, asks.Sync):
+            tell = self.welcome(player) if ask.since is None else self.news(player, ask.since)
+            return await self.say(socket, tell)
+        try:
+            self.driver.did(act(table, command(ask, player), at=self.driver.now, by=player, id=ask.id))  # type: ignore[arg-type]
+        except Stale as error:
+            return await self.say(socket, Refusal(ask.id, str(error), stale=True))
+        except UkaError as error:
+            return await self.say(socket, Refusal(ask.id, str(error)))
+        self.go_on()
+        if self.driver.table.seq > since:
+            await self.tell(since)
+        self.heed(ask, True)
+        version = self.driver.table.applied(player, ask.id)
+        return await self.say(socket, Ack(ask.id, version or self.driver.table.seq))
+
+
+class Cut(Exception):
+    """The connection breaks here."""
+
+
+class Guest(Client):
+    """A client that needs no HTTP: its cookie is its name."""
+
+    def socket(self, table: str, since: int | None) -> tuple[str, dict[str, str]]:
+        uri, _ = super().socket(table, since)
+        return uri, {"Cookie": f"uka={self.name}"}
+
+
+@asynccontextmanager
+async def serving(fake: Fake) -> AsyncIterator[Fake]:
+    """The server, as long as the block lasts."""
+    async with serve(fake.attend, "127.0.0.1", fake.port, compression=None, close_timeout=1) as server:
+        fake.port = next(iter(server.sockets)).getsockname()[1]
+        yield fake
+
+
+@asynccontextmanager
+async def attending(
+    fake: Fake, name: str = "ana", *, patience: float = 10.0, **more: object
+) -> AsyncIterator[Attendance]:
+    """Somebody at the table."""
+    client = Guest(f"http://127.0.0.1:{fake.port}", name, patience=patience)
+    async with asyncio.timeout(20), client.attend("t", **more) as at:  # type: ignore[arg-type]
+        yield at
+    await client.__aexit__()

@@ -1,0 +1,245 @@
+"""A server that bends the deal is found out, whichever promise it breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from tests.client.fake import AT_ONCE, Fake, attending, serving
+from uka import Card, Ruleset, ruleset, rulesets
+from uka.bots import bot
+from uka.client.promises import Promises
+from uka.core.events import HandDealt, UpcardTurned
+from uka.core.seats import Seat
+from uka.records import Dealt, Note
+from uka.records.fair import UnfairDeal
+from uka.table import Settings, Shown, Stage, people, record, shown
+from uka.table.entries import Added, Sealed
+from uka.table.events import CardDrawn, CommitmentsTold, Event, SecretTold
+from uka.wire import asks
+from uka.wire.tells import News, Tell, Welcome
+
+RULES = replace(ruleset("uka"), target=4)
+WRONG = "00" * 32
+
+
+async def played(
+    change: Callable[[Shown], Shown] = lambda line: line,
+    rules: Ruleset = RULES,
+    settings: Settings = AT_ONCE,
+    **more: object,
+) -> str | None:
+    """How a whole game was found by somebody who is told its lines changed."""
+
+    def mangle(tell: Tell) -> Iterable[Tell]:
+        return (replace(tell, lines=tuple(map(change, tell.lines))) if isinstance(tell, News) else tell,)
+
+    async with serving(Fake(rules, settings=settings)) as fake, attending(fake, **more) as at:
+        fake.mangle = mangle
+        await at.begin()
+        with suppress(UnfairDeal):
+            await at.play(bot("random"), Random(3))
+        assert at.scene.stage is Stage.OVER
+        return at.cheated
+
+
+def events(change: Callable[[Event], Event]) -> Callable[[Shown], Shown]:
+    return lambda line: replace(line, events=tuple(map(change, line.events)))
+
+
+@pytest.mark.parametrize("name", rulesets.names())
+@pytest.mark.parametrize("reveal", ["game", "deal"])
+async def test_an_honest_server_is_believed(name: str, reveal: str) -> None:
+    rules = ruleset(name)
+    rules = rules if rules.rubber or rules.bridge else replace(rules, target=4)
+    assert await played(rules=rules, settings=replace(AT_ONCE, reveal=reveal, clock=False, revokes=True)) is None
+
+
+async def test_what_is_added_comes_from_the_randomness_that_is_passed_in() -> None:
+    given = Random(5)
+    parts = [given.randbytes(32).hex() for _ in range(64)]
+    async with serving(Fake(RULES)) as fake, attending(fake, randomness=Random(5).randbytes) as at:
+        await at.begin()
+        await at.play(bot("random"), Random(3))
+        told = [line.entry.value for line in fake.driver.lines if isinstance(line.entry, Added) and line.entry.own]
+        assert told == parts[: len(told)] == [ask.value for ask in fake.heard if isinstance(ask, asks.Add)]
+        assert len(told) == at.scene.number
+
+
+async def test_another_secret_than_was_committed_to() -> None:
+    def other(event: Event) -> Event:
+        return replace(event, secret=WRONG) if isinstance(event, SecretTold) and event.number == 2 else event
+
+    assert await played(events(other)) == "the secret of pack 2 is not the one that was committed to"
+
+
+async def test_a_secret_that_is_no_number() -> None:
+    def other(event: Event) -> Event:
+        return replace(event, secret="no") if isinstance(event, SecretTold) else event
+
+    assert "hexadecimal" in str(await played(events(other)))
+
+
+async def test_secrets_out_of_their_order() -> None:
+    def other(event: Event) -> Event:
+        return replace(event, number=event.number + 1) if isinstance(event, SecretTold) else event
+
+    assert "a secret that is none" in str(await played(events(other)))
+
+
+async def test_commitments_told_twice() -> None:
+    def twice(line: Shown) -> Shown:
+        return replace(line, events=line.events * 2)
+
+    def change(line: Shown) -> Shown:
+        return twice(line) if any(isinstance(event, CommitmentsTold) for event in line.events) else line
+
+    assert await played(change) == "the server commits to a pack twice, or leaves one out"
+
+
+async def test_what_one_added_put_aside() -> None:
+    def aside(line: Shown) -> Shown:
+        added = line.entry
+        mine = isinstance(added, Added) and added.own and added.number == 1
+        return replace(line, entry=replace(added, value=WRONG)) if mine else line
+
+    assert await played(aside) == "what this seat added to pack 1 was left out"
+
+
+async def test_a_stand_in_of_the_servers_choosing() -> None:
+    def chosen(line: Shown) -> Shown:
+        added = line.entry
+        other = isinstance(added, Added) and not added.own and added.number == 1
+        return replace(line, entry=replace(added, value=WRONG)) if other else line
+
+    assert "in pack 1 is not bound by the secret" in str(await played(chosen))
+
+
+def swapped(card: Card) -> Card:
+    """Another of the pack's cards for each."""
+    cards = RULES.cards
+    return cards[(cards.index(card) + 1) % len(cards)]
+
+
+def other_hand(event: Event) -> Event:
+    if isinstance(event, HandDealt) and event.cards:
+        return replace(event, cards=tuple(map(swapped, event.cards)))
+    return event
+
+
+def other_upcard(event: Event) -> Event:
+    return replace(event, card=swapped(event.card)) if isinstance(event, UpcardTurned) else event
+
+
+@pytest.mark.parametrize("change", [other_hand, other_upcard])
+async def test_cards_of_another_pack(change: Callable[[Event], Event]) -> None:
+    assert await played(events(change)) == "the cards of pack 1 do not follow from its secret and what the seats added"
+
+
+async def test_a_draw_from_another_pack() -> None:
+    def other(event: Event) -> Event:
+        return replace(event, card=swapped(event.card)) if isinstance(event, CardDrawn) else event
+
+    assert "the cards of pack 0 do not follow" in str(await played(events(other)))
+
+
+async def test_commitments_changed_when_nobody_looks() -> None:
+    fake = Fake(RULES)
+    async with serving(fake), attending(fake) as at:
+        await at.begin()
+        await at.until(lambda: at.my_turn)
+
+        def changed(tell: Tell) -> Iterable[Tell]:
+            told = fake.welcome("ana")
+            return (replace(told, commitments=(*told.commitments[:5], WRONG, *told.commitments[6:])),)
+
+        fake.mangle = changed
+        fake.driver.do(people.pause, "ana")
+        fake.cut()
+        await at.until(lambda: at.cheated is not None)
+        assert at.cheated == "the server has changed what it committed to before the game"
+
+
+async def test_what_was_not_seen_is_not_complained_of() -> None:
+    """Somebody who was away for parts of the game, and is told the whole table each time."""
+    fake, rng = Fake(RULES), Random(1)
+    async with serving(fake), attending(fake) as at:
+        await at.begin()
+
+        def forgetful(tell: Tell) -> Iterable[Tell]:
+            news = isinstance(tell, News)
+            return (fake.welcome("ana"),) if news and tell.lines and rng.random() < 0.3 else (tell,)
+
+        fake.mangle = forgetful
+        await at.play(bot("random"), Random(3))
+        assert at.cheated is None
+        assert at.secrets == fake.driver.table.secrets[: fake.driver.table.told]
+
+
+async def test_another_game_begins_with_other_promises() -> None:
+    async with serving(Fake(RULES)) as fake, attending(fake) as at:
+        for seed in range(2):
+            version = at.version
+            await at.begin()
+            await at.play(bot("random"), Random(seed))
+            assert at.version > version
+            assert (at.cheated, at.commitments) == (None, fake.driver.table.commitments)
+
+
+# The record
+
+
+async def kept(fake: Fake) -> Promises:
+    """The promises of a game that was played."""
+    promises = Promises()
+    async with serving(fake), attending(fake) as at:
+        promises.welcomed(at.whole)
+        await at.begin()
+        await at.play(bot("random"), Random(3))
+    for step in fake.driver.steps:
+        promises.heard(shown(step, Seat.NORTH))
+    return promises
+
+
+async def test_the_record_is_that_of_the_game() -> None:
+    fake = Fake(RULES)
+    promises = await kept(fake)
+    promises.check(record(fake.driver.lines))
+
+
+@pytest.mark.parametrize("kind", [Dealt, Note, Sealed])
+async def test_a_record_of_anything_else_is_not(kind: type) -> None:
+    fake, other = Fake(RULES), Fake(RULES)
+    promises = await kept(fake)
+    log = record(fake.driver.lines)
+    if kind is Sealed:  # of another game, fair by itself
+        other.driver.rng = Random(99)
+        await kept(other)
+        log = record(other.driver.lines)
+    else:
+        entries = [entry for entry in log.entries if not (kind is Note and isinstance(entry, Note))]
+        log.entries = [_changed(entry) if kind is Dealt else entry for entry in entries]
+    with pytest.raises(UnfairDeal):
+        promises.check(log)
+
+
+def _changed(entry: object) -> object:
+    """A deal with its way of packets, or its pack, told otherwise than it was."""
+    if isinstance(entry, Dealt):
+        pack = entry.pack
+        return replace(entry, pack=(*pack[:-2], pack[-1], pack[-2]))
+    return entry
+
+
+async def test_a_welcome_is_checked_too() -> None:
+    fake = Fake(RULES)
+    await kept(fake)
+    told: Welcome = fake.welcome("ana")
+    promises = Promises()
+    promises.welcomed(told)
+    with pytest.raises(UnfairDeal, match="secret of pack 0"):
+        Promises().welcomed(replace(told, secrets=(WRONG, *told.secrets[1:])))
