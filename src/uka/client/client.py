@@ -192,7 +192,8 @@ def _is_address(address: str) -> bool:
         url = httpx.URL(address)
     except httpx.InvalidURL:
         return False
-    return url.scheme in ("http", "https") and bool(url.host)
+    plain = url.host and "%" not in url.host  # what no host has in its name is written so
+    return url.scheme in ("http", "https") and bool(plain) and (url.port or 0) < 1 << 16
 
 
 def _part(name: str) -> str:

@@ -1,0 +1,211 @@
+"""Scripted clients play whole games over a real server, and every pack of every record is found fair."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from tests.client.fake import AT_ONCE
+from tests.server.web import listening, served
+from uka.bots import bot
+from uka.client import Attendance, CannotReach, Client, Lost, Refused
+from uka.core.seats import SEATS, Seat
+from uka.records.fair import verify
+from uka.server.hall import Hall
+from uka.table import Settings, Stage, view
+from uka.wire.tells import News
+
+NAMES = ("Ana", "Ben", "Caro", "Dan")
+SHORT = {"uka": {"target": 4}, "tainui": {"target": 5}, "bicycle": {}, "cardgames": {"target": 5}}
+
+
+@asynccontextmanager
+async def house() -> AsyncIterator[tuple[Hall, str]]:
+    """A server, and where it is."""
+    async with served(messages=1e6, message_burst=1e6) as web, listening(web) as url:
+        yield web.hall, url
+
+
+@asynccontextmanager
+async def company(
+    url: str, rules: str, settings: Settings = AT_ONCE, seats: int = 4
+) -> AsyncIterator[list[Attendance]]:
+    """Four at a table of theirs, the first is the host; those beyond ``seats`` watch."""
+    async with asyncio.timeout(30), AsyncExitStack() as stack:
+        clients = [await stack.enter_async_context(Client(url, name)) for name in NAMES]
+        ticket = await clients[0].open(rules, changes=SHORT[rules], settings=settings)
+        doors = [clients[0].attend(ticket.table)]
+        doors += [client.attend(ticket.table, ticket.invitation) for client in clients[1:]]
+        here = [await stack.enter_async_context(door) for door in doors]
+        for at, seat in zip(here[:seats], SEATS, strict=False):
+            await at.sit(seat)
+        yield here
+
+
+async def agreed(hall: Hall, at: Attendance) -> None:
+    """What a client knows is what the table is, for that client."""
+    table = (await hall.find(at.table)).table
+    await at.until(lambda: at.version >= table.seq)
+    seen = view(table, at.seat)
+    assert (at.scene, at.deal, at.people) == (seen.scene, seen.deal, seen.people)
+    assert (at.commitments, at.secrets, at.cheated) == (seen.commitments, seen.secrets, None)
+
+
+@pytest.mark.parametrize("rules", SHORT)
+@pytest.mark.parametrize("levels", [("random",) * 4, ("club", "random", "club", "random")])
+async def test_four_play_a_game(rules: str, levels: tuple[str, ...]) -> None:
+    async with house() as (hall, url), company(url, rules) as here:
+        await here[0].begin()
+        await asyncio.gather(
+            *(at.play(bot(level), Random(i)) for i, (at, level) in enumerate(zip(here, levels, strict=True)))
+        )
+        for at in here:
+            await agreed(hall, at)
+            log = await at.record()
+            assert [set(verdict.by) for verdict in verify(log)] == [set(SEATS)] * at.scene.number
+        assert log.state.score == here[0].scene.score
+        game = await here[0].client.verify(log.text)
+        assert [verdict.fair for verdict in game[0].verdicts] == [True] * here[0].scene.number
+        assert (await here[0].client.records(here[0].table))[0].players
+
+
+async def test_one_is_cut_off_again_and_again_and_another_watches() -> None:
+    async with house() as (hall, url), company(url, "tainui", seats=3) as here:
+        *players, watcher = here
+        first = watcher.version
+        ends = [asyncio.create_task(numbers(at)) for at in (players[0], watcher)]
+
+        cuts = 0
+
+        async def cut() -> None:
+            nonlocal cuts
+            while players[0].scene.stage is not Stage.OVER:
+                await asyncio.sleep(0.05)
+                socket = players[0]._link._socket
+                if socket:
+                    socket.transport.abort()
+                    cuts += 1
+
+        await players[0].begin()
+        await asyncio.gather(cut(), *(at.play(bot("random"), Random(i)) for i, at in enumerate(players)))
+        for at in here:
+            await agreed(hall, at)
+            await at.record()
+        assert watcher.seat is None
+        mine, seen = await asyncio.gather(*ends)
+        assert mine == list(range(first + 1, mine[-1] + 1))
+        assert seen == list(range(first + 1, seen[-1] + 1))
+        assert cuts > 2
+
+
+async def numbers(at: Attendance) -> list[int]:
+    """The lines that one hears of, to the end of the game."""
+    found = list[int]()
+    async for heard in at:
+        found += [line.seq for line in heard.lines] if isinstance(heard, News) else []
+        if heard.scene.stage is Stage.OVER:
+            break
+    return found
+
+
+async def test_bots_fill_a_table_at_once() -> None:
+    async with house() as (_, url), Client(url, "Ana") as ana, asyncio.timeout(30):
+        settings = replace(AT_ONCE, public=True)
+        ticket = await ana.open("uka", settings=settings, seat=Seat.SOUTH, bots="random", begin=True)
+        async with ana.attend(ticket.table) as at:
+            assert (await ana.table(ticket.table)).stage in (Stage.SHUFFLING, Stage.DRAWING, Stage.PLAYING)
+            assert [line.table for line in await ana.lobby()] == [ticket.table]
+            async for _ in at:
+                if at.my_turn and at.observation:
+                    await at.act(at.observation.legal_actions[0])
+                if at.scene.stage is Stage.OVER:
+                    break
+            await at.record()
+            assert (await ana.invitation(ticket.table)).invitation == at.invitation
+
+
+async def test_who_is_sent_away_is_told_so_and_the_invitation_changes() -> None:
+    async with house() as (_, url), company(url, "uka") as here:
+        host, other, third = here[0], here[1], here[2]
+        before = host.invitation
+        await host.remove(other.player)
+        with pytest.raises(Lost, match="the host has sent you away"):
+            await other.stand()
+        await third.until(lambda: third.invitation != before)
+        assert host.invitation == third.invitation == (await host.client.invitation(host.table)).invitation
+        assert len(host.people) == 3
+        with pytest.raises(Refused):
+            await other.client.join(host.table, host.invitation)
+        await third.leave()
+        with pytest.raises(Lost, match="you have left the table"):
+            await third.stand()
+        with pytest.raises(Refused, match="only the host"):
+            await here[3].pause()
+
+
+async def test_what_is_asked_over_http() -> None:
+    async with house() as (_, url), Client(url, "Ana") as ana:
+        assert (await ana.me()).name == "Ana" == ana.guest.name
+        assert (await ana.rename("Anahera")).player == ana.guest.player
+        assert "tainui" in [line.name for line in await ana.rulesets()]
+        page = await ana.ruleset("tainui")
+        assert page.rules.name == "tainui"
+        assert (await ana.check("tainui", {"target": 7})).rules.target == 7
+        assert (await ana.health()).ready
+        with pytest.raises(Refused, match="target"):
+            await ana.check("tainui", {"target": -1})
+        with pytest.raises(Refused, match="Did you mean tainui"):
+            await ana.open("tainuii")
+        ticket = await ana.open("uka")
+        assert await ana.records(ticket.table) == []
+        with pytest.raises(Refused, match="when its game is over"):
+            await ana.record(ticket.table)
+        async with Client(url) as other:
+            with pytest.raises(Refused, match="invitation"):
+                await other.join(ticket.table)
+            with pytest.raises(Lost, match="you are not at this table"):
+                async with other.attend(ticket.table):
+                    pass
+            assert (await other.table(ticket.table, ticket.invitation)).host == "Anahera"
+        with pytest.raises(Lost, match="there is no"):
+            async with ana.attend("nowhere"):
+                pass
+
+
+async def test_a_server_that_is_not_there() -> None:
+    async with house() as (_, url):
+        client = Client(url, "Ana")
+    with pytest.raises(CannotReach, match="does not answer"):
+        async with client:
+            pass
+
+
+@pytest.mark.parametrize(
+    "address", ["", "uka.test", "ftp://uka.test", "http://", "http://[", "http://a:70000", "127.0.0.1:8765"]
+)
+async def test_an_address_that_is_none(address: str) -> None:
+    with pytest.raises(CannotReach, match="write http://HOST:PORT"):
+        Client(address)
+
+
+@pytest.mark.parametrize("answer", [b"<html>", b"{}", b'{"why": 1}', b"\xff"])
+async def test_a_server_that_is_none_of_ours(answer: bytes) -> None:
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        status = b"200 OK" if answer == b"{}" else b"404 Not Found"
+        writer.write(
+            b"HTTP/1.1 %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s" % (status, len(answer), answer)
+        )
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(serve, "127.0.0.1") as server:
+        port = server.sockets[0].getsockname()[1]
+        with pytest.raises((Refused, CannotReach, ValueError), match="the server"):
+            async with Client(f"http://127.0.0.1:{port}", "Ana"):
+                pass
