@@ -1,0 +1,40 @@
+"""A player in a few lines: opens a table, plays a game against three bots, and checks that every pack was fair.
+
+python examples/player.py http://127.0.0.1:8765 cardgames
+"""
+
+import asyncio
+import sys
+
+from uka import Observation, Play, Seat
+from uka.client import Client
+from uka.core.actions import Action
+from uka.table import Stage
+
+
+def choose(seen: Observation) -> Action:
+    """Passes while it may, and plays the last of the cards that it may play."""
+    actions = seen.lawful_actions
+    return actions[-1] if isinstance(actions[-1], Play) else actions[0]
+
+
+async def main(address: str, rules: str) -> None:
+    """One game, told as it goes."""
+    async with Client(address, name="Ana") as ana:
+        ticket = await ana.open(rules, seat=Seat.SOUTH, bots="club", begin=True)
+        async with ana.attend(ticket.table) as at:
+            shown = at.scene.last
+            async for _ in at:
+                if at.scene.last and at.scene.last != shown:
+                    shown = at.scene.last
+                    print(f"{shown.outcome}: {at.scene.score[0]} to {at.scene.score[1]}")
+                if at.my_turn and at.observation:
+                    await at.act(choose(at.observation))
+                if at.scene.stage is Stage.OVER:
+                    break
+            await at.record()
+            print(f"{at.scene.winner} won; all {at.scene.number} packs were dealt fairly")
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))
