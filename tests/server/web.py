@@ -63,11 +63,8 @@ async def served(**options: Any) -> AsyncIterator[Web]:
 @asynccontextmanager
 async def listening(web: Web) -> AsyncIterator[str]:
     """The same on a free port, by uvicorn; its address."""
-    config = uvicorn.Config(
-        web.app, port=0, log_config=None, server_header=False, lifespan="off", ws="websockets-sansio"
-    )
-    server = uvicorn.Server(config)
-    server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+    quiet: dict[str, Any] = {"log_config": None, "server_header": False, "lifespan": "off"}
+    server = uvicorn.Server(uvicorn.Config(web.app, port=0, ws="websockets-sansio", **quiet))
     task = asyncio.create_task(server.serve())
     while not server.started:
         await asyncio.sleep(0.01)

@@ -63,6 +63,8 @@ def _components() -> Components:
 def _schemas() -> dict[str, Any]:
     """The forms as msgspec reads and writes them, which says more than Litestar does."""
     _, found = msgspec.json.schema_components(TYPES, schema_hook=_anything, ref_template="#/components/schemas/{name}")
+    for schema in found.values():
+        schema["description"] = schema.get("description", "").partition(">>>")[0].strip()  # without the examples
     return found
 
 

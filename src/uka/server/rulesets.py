@@ -20,8 +20,6 @@ from .problems import Denied, answers
 
 LONGEST = 200
 """Letters of a ruleset's title, or of a phrase."""
-GREATEST = 1_000_000
-"""Of a number in a ruleset."""
 
 
 @get("/api/rulesets", responses=answers())
@@ -34,7 +32,7 @@ async def all_rulesets(request: Request) -> list[RulesetLine]:
 async def one_ruleset(request: Request, name: FromPath[str]) -> RulesetPage:
     """A shipped ruleset, as data and as a rulebook."""
     if name not in rulesets.names():
-        raise Denied(404, f"{unknown(name)}")
+        raise Denied(404, unknown(name))
     return page(name)
 
 
@@ -59,18 +57,18 @@ def agreed(name: str, changes: Mapping[str, Any]) -> Ruleset:
     if name not in rulesets.names():
         raise InvalidRuleset("rules", name, "a shipped ruleset", unknown(name))
     rules = rulesets.find(name, changes)
-    for part in (rules, rules.scoring, rules.words):
+    for part in (rules, rules.words):
         for field, value in msgspec.structs.asdict(part).items():
-            _check(field, value)
+            if isinstance(value, str):
+                _check(field, value)
     return rules
 
 
-def _check(field: str, value: object) -> None:
-    """Others at the table are shown a ruleset's texts, and its numbers are counted to."""
-    if isinstance(value, str) and not (len(value) <= LONGEST and (value.isprintable())):
-        raise InvalidRuleset(field, value, "", f"{field} must be text of at most {LONGEST} letters")
-    if isinstance(value, int | float) and not abs(value) <= GREATEST:
-        raise InvalidRuleset(field, value, "", f"{field} must be {GREATEST:,} at most")
+def _check(field: str, text: str) -> None:
+    """Others at the table are shown a ruleset's texts."""
+    if len(text) > LONGEST or not text.isprintable():
+        allowed = f"text of at most {LONGEST} letters"
+        raise InvalidRuleset(field, text, allowed, f"{field} must be {allowed}")
 
 
 def unknown(name: str) -> str:

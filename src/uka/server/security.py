@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from ipaddress import ip_address
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import msgspec
@@ -19,6 +19,8 @@ from .metrics import Metrics
 from .options import Options
 from .problems import Denied
 
+RAW = "uka.send"
+"""Where a socket's scope keeps the ASGI server's own ``send``: Litestar's layers cost as much again a message."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 METHODS = SAFE | {"POST", "PUT", "DELETE", "PATCH"}
 CONTENT = (
@@ -49,17 +51,19 @@ class Door:
             self._metrics.refusals.labels("door").inc()
             await _refuse(denied, scope, send)
         else:
+            if scope["type"] == "websocket":
+                cast(dict[str, Any], scope)[RAW] = send
             await self._app(scope, receive, send)
 
     def _check(self, scope: Scope) -> None:
+        if wait := self._asked.take(address(scope), time.monotonic()):
+            raise Denied(429, "too many requests come from your address: wait a moment", wait=wait)
         headers = Headers.from_scope(scope)
         host = headers.get("host")
         if not known_host(host, self._options.hosts):
             raise Denied(400, "this server does not answer to that name")
         if _changes(scope) and not own_origin(headers.get("origin"), host, self._options.origins):
             raise Denied(403, "a page of another site may not do that here")
-        if wait := self._asked.take(address(scope), time.monotonic()):
-            raise Denied(429, "too many requests come from your address: wait a moment", wait=wait)
 
 
 def _changes(scope: Scope) -> bool:

@@ -29,7 +29,7 @@ Invited = Annotated[
 ]
 
 
-@get("/api/lobby")
+@get("/api/lobby", responses=answers())
 async def lobby(request: Request) -> list[TableLine]:
     """Public tables that somebody is at, the newest first, 200 at most."""
     return [told(live) for live in request.hall.lobby()[:MOST]]

@@ -1,0 +1,119 @@
+"""Cookies: read back as they were written, by the server that wrote them, and by no other."""
+
+from __future__ import annotations
+
+import time
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from itsdangerous import URLSafeSerializer, URLSafeTimedSerializer
+
+from uka.server.guests import COOKIE, YEAR, Guests, named
+from uka.wire.forms import Guest
+
+from .web import served
+
+KEY = b"k" * 32
+ANA = Guest("abcdefghij", "Ana Tāne ♠")
+
+
+def written(guest: Guest = ANA, key: bytes = KEY) -> str:
+    value = Guests(key).write(guest, https=False).value
+    assert value is not None
+    return value
+
+
+def test_a_cookie_says_who_wrote_it_in_for_a_year() -> None:
+    assert Guests(KEY).read(written()) == ANA
+    now = time.time()
+    with patch("time.time", lambda: now + YEAR - 10):
+        assert Guests(KEY).read(written()) == ANA
+    old = written()
+    with patch("time.time", lambda: now + YEAR + 10):
+        assert Guests(KEY).read(old) is None
+
+
+def test_another_servers_cookie_says_nothing() -> None:
+    assert Guests(b"x" * 32).read(written()) is None
+
+
+@given(st.data())
+def test_a_cut_or_changed_cookie_says_nothing(data: st.DataObject) -> None:
+    cookie = written()
+    at = data.draw(st.integers(0, len(cookie) - 2))  # the very last letter has bits that count for nothing
+    assert Guests(KEY).read(cookie[:at]) is None
+    letter = data.draw(st.characters(codec="ascii").filter(lambda c: c != cookie[at]))
+    assert Guests(KEY).read(cookie[:at] + letter + cookie[at + 1 :]) is None
+
+
+@given(st.text())
+def test_any_text_is_no_cookie(text: str) -> None:
+    assert Guests(KEY).read(text) is None
+
+
+@pytest.mark.parametrize("payload", [None, 1, [], ["a"], ["a", 1], ["a", "b", "c"], {"player": "a"}])
+def test_what_else_was_signed_with_the_key_says_nothing(payload: object) -> None:
+    for salt in ("uka guest", "other", ""):
+        assert Guests(KEY).read(str(URLSafeTimedSerializer(KEY, salt=salt).dumps(payload))) is None
+    assert Guests(KEY).read(str(URLSafeSerializer(KEY, salt="uka guest").dumps(["a", "b"]))) is None
+
+
+def test_players_have_ids_that_no_speaker_of_the_server_has_and_keep_them() -> None:
+    found = {named("Ana").player for _ in range(200)}
+    assert len(found) == 200
+    assert all(len(player) == 10 and player.isalpha() and player.islower() for player in found)
+    assert named("Ben", ANA) == Guest(ANA.player, "Ben")
+    assert named(None).name.startswith("Guest ")
+
+
+async def test_one_says_who_one_is_takes_another_name_and_is_forgotten() -> None:
+    async with served() as web:
+        client = web.client()
+        refused = await client.get("/api/me")
+        assert (refused.status_code, refused.json()) == (401, {"why": "say who you are first: PUT /api/me"})
+        first = (await client.put("/api/me", json={"name": " Ana\u202e "})).json()
+        assert first["name"] == "Ana"
+        second = (await client.put("/api/me", json={"name": "Anahera"})).json()
+        assert second == {"player": first["player"], "name": "Anahera"}
+        assert (await client.get("/api/me")).json() == second
+        assert (await client.delete("/api/me")).status_code == 204
+        assert (await client.get("/api/me")).status_code == 401
+
+
+async def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites() -> None:
+    async with served() as web:
+        for base, secure in (("http://uka.test", False), ("https://uka.test", True)):
+            client = web.client()
+            cookie = (await client.put(f"{base}/api/me", json={})).headers["set-cookie"].lower()
+            assert cookie.startswith(f"{COOKIE}=")
+            parts = set(cookie.split("; "))
+            assert {"httponly", "samesite=lax", "path=/", f"max-age={YEAR}"} <= parts
+            assert ("secure" in parts) is secure
+
+
+async def test_a_forged_cookie_makes_nobody_and_is_replaced() -> None:
+    async with served() as web:
+        theirs = written(key=b"other" * 8)
+        client = web.client(cookies={COOKIE: theirs})
+        assert (await client.get("/api/me")).status_code == 401
+        made = await web.client(cookies={COOKIE: theirs}).put("/api/me", json={"name": "Ana"})
+        assert made.json()["player"] != ANA.player
+
+
+@pytest.mark.parametrize(
+    ("form", "why"),
+    [
+        ({"name": "\u202e\u200b"}, "a name has 1 to 32 letters"),
+        ({"name": "bot (club)"}, "that name is one of the server's own: take another"),
+        ({"name": 7}, "the request is not understood: Expected `str | null`, got `int` - at `$.name`"),
+        ({"nam": "Ana"}, "the request is not understood: Object contains unknown field `nam`"),
+        ([], "the request is not understood: Expected `object`, got `array`"),
+    ],
+)
+async def test_names_are_refused_in_words(form: object, why: str) -> None:
+    async with served() as web:
+        answer = await web.client().put("/api/me", json=form)
+        assert (answer.status_code, answer.json()) == (400, {"why": why})
+        assert "set-cookie" not in answer.headers
