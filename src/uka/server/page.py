@@ -12,13 +12,13 @@ HERE = Path(__file__).parent / "static"
 @get("/", include_in_schema=False)
 async def home() -> Response[bytes]:
     """What this is, and how to play."""
-    return _file("index.html", "text/html; charset=utf-8")
+    return _file("index.html", "text/html")
 
 
 @get("/style.css", include_in_schema=False)
 async def style() -> Response[bytes]:
     """How the page looks."""
-    return _file("style.css", "text/css; charset=utf-8")
+    return _file("style.css", "text/css")
 
 
 def _file(name: str, media_type: str) -> Response[bytes]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Generator
+from collections.abc import Coroutine, Generator
 from contextlib import contextmanager, suppress
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from litestar import WebSocket
 
@@ -22,6 +22,7 @@ from .commands import command
 from .hall import Hall
 from .limits import Bucket
 from .live import Live
+from .security import RAW
 
 Socket: TypeAlias = WebSocket[Any, Any, Any]
 MOST_LETTERS = 300
@@ -36,13 +37,14 @@ class Client:
     def __init__(self, socket: Socket, player: str, outbox: int) -> None:
         self.player, self.heard = player, time.monotonic()
         self._socket, self._most = socket, outbox
+        self._raw: Any = cast(dict[str, Any], socket.scope).get(RAW, socket.send)
         self._outbox: deque[str] = deque()
         self._end: tuple[int, str] | None = None
         self._wake: asyncio.Future[None] | None = None
 
     def push(self, text: str) -> None:
         """Send a message, without waiting."""
-        if self._end is not None:
+        if self._end is not None or (self._idle and self._sent_at_once(text)):
             return
         self._outbox.append(text)
         if len(self._outbox) > self._most:
@@ -61,13 +63,31 @@ class Client:
         """Send what there is until the connection ends."""
         while True:
             while self._outbox:
-                await self._socket.send({"type": "websocket.send", "text": self._outbox.popleft(), "bytes": None})
+                await self._send(self._outbox.popleft())
             if self._end is not None:
                 code, why = self._end
                 await self._socket.send({"type": "websocket.close", "code": code, "reason": why})
                 return
             self._wake = asyncio.get_running_loop().create_future()
             await self._wake
+
+    @property
+    def _idle(self) -> bool:
+        return self._wake is not None and not self._wake.done()
+
+    def _send(self, text: str) -> Coroutine[Any, Any, None]:
+        message = {"type": "websocket.send", "text": text, "bytes": None}
+        return cast(Coroutine[Any, Any, None], self._raw(message))
+
+    def _sent_at_once(self, text: str) -> bool:
+        """Send without waking a task: uvicorn waits while the client takes no more, and writes nothing before that."""
+        sending = self._send(text)
+        try:
+            sending.send(None)
+        except (StopIteration, OSError):  # sent; or the client is gone, as its reader will notice
+            return True
+        sending.close()
+        return False
 
     async def finish(self, sender: asyncio.Task[None]) -> None:
         """Let what was to be said be sent, if the client takes it within a few seconds."""
