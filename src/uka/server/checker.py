@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-import signal
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
@@ -12,6 +11,7 @@ from uka.core.errors import UkaError
 from uka.records import fair, parse
 from uka.wire.forms import GameVerdicts
 
+from . import workers
 from .problems import Denied
 
 WAITING = 4
@@ -53,7 +53,7 @@ class Checker:
 
     async def _ask(self, data: bytes) -> tuple[GameVerdicts, ...] | str:
         pool = self._pool = self._pool or ProcessPoolExecutor(
-            1, mp_context=multiprocessing.get_context("spawn"), initializer=_quiet
+            1, mp_context=multiprocessing.get_context("spawn"), initializer=workers.begin
         )
         try:
             return await asyncio.wait_for(asyncio.wrap_future(pool.submit(check, data)), self._seconds)
@@ -72,7 +72,3 @@ class Checker:
         for process in list((pool._processes or {}).values()):  # pyright: ignore[reportPrivateUsage]
             process.kill()
         pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _quiet() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's

@@ -63,15 +63,16 @@ async def _serve(
 
 
 class Stop:
-    """Whether an end was asked for; the second Ctrl-C makes one at once."""
+    """Whether an end was asked for, and by a second Ctrl-C that nobody is waited for; a third waits for nothing."""
 
-    asked = False
+    asked = hurried = False
 
     def __call__(self, number: int, _: FrameType | None) -> None:
         """Take a signal."""
-        if self.asked and number == signal.SIGINT:
+        again = self.asked and number == signal.SIGINT
+        if again and self.hurried:
             os._exit(130)  # what was acknowledged is on disk, and the workers follow
-        self.asked = True
+        self.asked, self.hurried = True, again
 
 
 @contextmanager
@@ -121,7 +122,7 @@ class Server(uvicorn.Server):
         for connection in tuple(state.connections):
             if isinstance(connection, Http):
                 connection.shutdown()
-        await _until(lambda: not state.connections and not state.tasks, FAREWELL)
+        await _until(lambda: self._stop.hurried or not (state.connections or state.tasks), FAREWELL)
         cut(set(state.connections))
         await _until(lambda: not state.tasks, FINISH)
         await self.lifespan.shutdown()

@@ -1,0 +1,100 @@
+"""`uka serve` as a process of its own."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+SENTENCE = re.compile(r"[^\n]+\n")
+
+
+class Serving:
+    """A server that runs, and what it said when it began to answer."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdout
+        self.process, self.said, self.at = process, [], ""
+        while not self.said or not self.said[-1].endswith("stops it."):
+            line = process.stdout.readline()
+            assert line, f"it ended with {process.wait()}: {process.communicate()[1]}"
+            self.said.append(line.rstrip("\n"))
+        self.at = next(line for line in self.said if line.startswith("Uka is at ")).removeprefix("Uka is at ")
+
+    @property
+    def address(self) -> tuple[str, int]:
+        host, _, port = self.at.removeprefix("http://").rpartition(":")
+        return host, int(port)
+
+    def connect(self) -> socket.socket:
+        return socket.create_connection(self.address, timeout=10)
+
+    def end(self, *signals: signal.Signals) -> tuple[int, str, str, float]:
+        """Send signals; how it ended, what it still said on both streams, and how long that took."""
+        start = time.monotonic()
+        for number in signals:
+            self.process.send_signal(number)
+            time.sleep(0.2)
+        out, err = self.process.communicate(timeout=20)
+        return self.process.returncode, out, err, time.monotonic() - start
+
+
+def command(*options: str) -> list[str]:
+    return [sys.executable, "-m", "uka.cli", "serve", "--no-browser", *options]
+
+
+@contextmanager
+def serving(folder: Path, *options: str, port: int | str = 0) -> Iterator[Serving]:
+    """A server on a folder, at any port that is free."""
+    words = command("--data", str(folder), "--port", str(port), *options)
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    with process:
+        try:
+            yield Serving(process)
+        finally:
+            process.kill()
+
+
+def refused(*options: str) -> str:
+    """What a server says that does not start: one sentence, and nothing else."""
+    found = subprocess.run(command(*options), capture_output=True, text=True, timeout=30, check=False)
+    assert (found.returncode, found.stdout) == (2, ""), found
+    assert SENTENCE.fullmatch(found.stderr), found.stderr
+    return found.stderr.rstrip("\n")
+
+
+def children(process: int) -> set[int]:
+    """The processes that a process has started, and those that they have."""
+    pairs = [found for path in Path("/proc").glob("[0-9]*/stat") if (found := _parent(path))]
+    own = {child for child, parent in pairs if parent == process}
+    return own.union(*(children(child) for child in own))
+
+
+def _parent(path: Path) -> tuple[int, int] | None:
+    try:
+        state, parent = path.read_text().rpartition(")")[2].split()[:2]
+    except OSError:
+        return None  # it has just ended
+    return (int(path.parent.name), int(parent)) if state != "Z" else None
+
+
+def gone(processes: Sequence[int] | set[int], seconds: float = 5) -> bool:
+    """Whether processes have ended, or do so soon."""
+    return soon(lambda: not any(_parent(Path(f"/proc/{process}/stat")) for process in processes), seconds)
+
+
+def soon(holds: Callable[[], bool], seconds: float = 10) -> bool:
+    deadline = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+LINUX = os.path.isdir("/proc/self")

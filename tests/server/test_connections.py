@@ -1,0 +1,173 @@
+"""What no client can do to a server over its connections: fill its memory, hold them open, stop it."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from uka.client import Client
+from uka.server import connections, run
+from uka.server.hall import Hall
+from uka.server.options import Options
+from uka.server.place import listen
+from uka.store import SqliteStore
+from uka.wire import tells
+from uka.wire.asks import MOST_BYTES
+
+ASK = b"GET /api/health/ready HTTP/1.1\r\nHost: localhost\r\n\r\n"
+UPGRADE = (
+    b"GET /api/tables/22222222/socket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n"
+)
+
+
+class Running:
+    """A server in this process."""
+
+    def __init__(self, server: run.Server, address: tuple[str, int]) -> None:
+        self.server, self.address = server, address
+
+    @asynccontextmanager
+    async def client(self, limit: int = 1 << 16) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+        reader, writer = await asyncio.open_connection(*self.address, limit=limit)
+        with closing(writer):
+            yield reader, writer
+
+    async def answers(self) -> bool:
+        async with self.client() as (reader, writer):
+            writer.write(ASK)
+            return (await reader.readline()) == b"HTTP/1.1 200 OK\r\n"
+
+    async def forgets(self, seconds: float = 8) -> bool:
+        """Whether no connection is left, or soon is not."""
+        async with asyncio.timeout(seconds):
+            while self.server.server_state.connections:
+                await asyncio.sleep(0.05)
+        return True
+
+
+@pytest_asyncio.fixture
+async def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Running]:
+    """A server with little patience."""
+    monkeypatch.setattr(connections, "EXCHANGE", 1.0)
+    monkeypatch.setattr(connections, "CLOSING", 0.5)
+    ready, stop = asyncio.Event(), run.Stop()
+    async with await SqliteStore.open(tmp_path / "uka.db") as store:
+        with listen("127.0.0.1", 0) as listener:
+            address: tuple[str, int] = listener.getsockname()[:2]
+            server = run.Server(await Hall.start(store, Options()), (), ready.set, stop)
+            serving = asyncio.create_task(server.serve([listener]))
+            await ready.wait()
+            yield Running(server, address)
+            stop.asked = True
+            await serving
+
+
+async def ended(reader: asyncio.StreamReader, seconds: float = 5) -> bytes:
+    """What a client still hears until it is cut off."""
+    async with asyncio.timeout(seconds):
+        try:
+            return await reader.read()
+        except ConnectionResetError:
+            return b"reset"
+
+
+async def test_a_head_that_trickles_in_is_not_waited_for(running: Running) -> None:
+    async with running.client() as (reader, writer):
+        writer.write(b"GET / HTTP/1.1\r\n")
+        trickle = asyncio.create_task(drip(writer, b"X-Slow: yes\r\n"))
+        assert await ended(reader) in (b"", b"reset")
+        trickle.cancel()
+    assert await running.answers()
+
+
+async def drip(writer: asyncio.StreamWriter, drop: bytes) -> None:
+    while True:
+        writer.write(drop)
+        await asyncio.sleep(0.1)
+
+
+async def test_a_body_that_trickles_in_is_not_waited_for(running: Running) -> None:
+    async with running.client() as (reader, writer):
+        writer.write(b"PUT /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n")
+        writer.write(b"Content-Length: 1000\r\n\r\n")
+        trickle = asyncio.create_task(drip(writer, b" "))
+        assert await ended(reader) in (b"", b"reset")
+        trickle.cancel()
+    assert await running.answers()
+
+
+@pytest.mark.parametrize("endless", [b"X: " + b"y" * 1_000, b"X: y\r\n" * 200], ids=["a header", "headers"])
+async def test_a_head_without_end_is_cut_short(running: Running, endless: bytes) -> None:
+    sent = 0
+    async with running.client() as (reader, writer):
+        writer.write(b"GET / HTTP/1.1\r\n")
+        try:
+            while sent < 1 << 24 and not reader.at_eof():
+                writer.write(endless)
+                sent += len(endless)
+                await writer.drain()
+                await asyncio.sleep(0)
+        except ConnectionError:
+            pass
+        assert sent < 1 << 24
+        writer.transport.abort()
+    assert await running.answers()
+
+
+async def test_an_answer_that_is_not_taken_holds_no_connection(running: Running) -> None:
+    with socket.socket() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        client.setblocking(False)
+        loop = asyncio.get_running_loop()
+        await loop.sock_connect(client, running.address)
+        await loop.sock_sendall(client, b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 40)
+        assert await running.forgets()
+    assert await running.answers()
+
+
+async def test_a_handshake_that_fails_holds_no_connection(running: Running) -> None:
+    async with running.client() as (reader, writer):
+        writer.write(UPGRADE + b"X-Long: " + b"y" * 20_000 + b"\r\n\r\n")
+        await ended(reader)
+        assert await running.forgets()
+    assert await running.answers()
+
+
+async def test_a_message_that_is_too_large_ends_its_socket(running: Running) -> None:
+    host, port = running.address
+    async with Client(f"http://{host}:{port}", name="Ana") as ana:
+        uri, headers = ana.socket((await ana.open()).table, None)
+    async with connect(uri, additional_headers=headers) as at:
+        await at.recv()
+        await at.send("x" * MOST_BYTES)
+        assert isinstance(tells.read(await at.recv()), tells.Refusal)
+        await at.send("x" * 2 * MOST_BYTES)
+        with pytest.raises(ConnectionClosed):
+            await at.recv()
+        assert at.close_code == 1009
+    assert await running.forgets()
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" * 9,
+        b"GET\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"\0" * 99,
+        b"PRI *",
+    ],
+)
+async def test_what_is_not_http_stops_nothing(running: Running, noise: bytes) -> None:
+    async with running.client() as (reader, writer):
+        writer.write(noise)
+        assert (await ended(reader)).split(b"\r\n")[0] in (b"", b"reset", b"HTTP/1.1 400 Bad Request")
+        assert await running.forgets()
+    assert await running.answers()

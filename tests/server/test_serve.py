@@ -1,0 +1,246 @@
+"""`uka serve`: it starts with nothing to set up, refuses in a sentence, and stops cleanly whatever its clients do."""
+
+import signal
+import socket
+import sqlite3
+import stat
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from uka.cli import main
+from uka.client import Client, Refused
+from uka.server import place
+from uka.store import SqliteStore
+from uka.table import Settings
+from uka.wire import asks, tells
+
+from .process import LINUX, SENTENCE, Serving, children, gone, refused, serving, soon
+
+UPGRADE = (
+    "GET /api/tables/{table}/socket HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\nConnection: Upgrade\r\n"
+    "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
+)
+
+
+QUICK = Settings(bots="novice", draw_ms=0, deal_ms=0, trick_ms=0, answer_ms=50)
+
+
+async def watch_bots(server: Serving, ana: Client) -> str:
+    """A table where a game of bots goes on as soon as somebody watches; and somebody has a record verified."""
+    with pytest.raises(Refused):
+        await ana.verify("no record")
+    return (await ana.open("knock", settings=QUICK, begin=True)).table
+
+
+def workers_of(server: Serving) -> set[int]:
+    """The server's processes, once bots think; and one that verifies, and one of Python's own."""
+    if not LINUX:
+        pytest.skip("needs /proc to find its processes in")
+    assert soon(lambda: len(children(server.process.pid)) >= 3), "no bot thinks"
+    return children(server.process.pid)
+
+
+def deaf(server: Serving, ana: Client, table: str) -> socket.socket:
+    """A client at a table that never answers, nor says good-bye."""
+    _, headers = ana.socket(table, None)
+    client = server.connect()
+    client.sendall(UPGRADE.format(table=table, cookie=headers["Cookie"]).encode())
+    assert client.recv(4096).startswith(b"HTTP/1.1 101 ")
+    return client
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+async def test_it_starts_answers_and_stops_when_told_to(tmp_path: Path, number: signal.Signals) -> None:
+    folder = tmp_path / "new" / "data"
+    with serving(folder) as server:
+        assert server.said[-1] == f"Its data is in {folder}. Ctrl-C stops it."
+        async with httpx.AsyncClient(base_url=server.at) as web:
+            assert (await web.get("/api/health/ready")).json()["ready"]
+            assert "server" not in (await web.get("/")).headers
+        async with Client(server.at, name="Ana") as ana:
+            table = await watch_bots(server, ana)
+            with deaf(server, ana, table), server.connect() as half:
+                half.sendall(b"GET / HTTP/1.1\r\nHost:")
+                workers = workers_of(server)
+                code, out, err, seconds = server.end(number)
+        assert (code, out, err) == (0, "Stopped. The tables are kept.\n", "")
+        assert seconds < 3.5
+        assert gone(workers)
+    assert [stat.S_IMODE(path.stat().st_mode) for path in (folder, folder / "uka.db")] == [0o700, 0o600]
+    async with await SqliteStore.open(folder / "uka.db") as store:
+        assert [head.table for head in await store.heads()] == [table]
+
+
+async def test_clients_are_told_that_it_will_be_back(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        async with Client(server.at, name="Ana") as ana:
+            uri, headers = ana.socket((await ana.open()).table, None)
+        async with connect(uri, additional_headers=headers) as at:
+            assert isinstance(tells.read(await at.recv()), tells.Welcome)
+            server.process.send_signal(signal.SIGTERM)
+            said = [tells.read(text) for text in await until_closed(at)]
+            assert at.close_code == 1012
+        assert server.process.wait(5) == 0
+    assert isinstance(said[-1], tells.Farewell)
+    assert said[-1].again
+
+
+async def until_closed(socket: ClientConnection) -> list[str | bytes]:
+    heard: list[str | bytes] = []
+    with suppress(ConnectionClosed):
+        while True:
+            heard.append(await socket.recv())
+    return heard
+
+
+async def test_a_second_ctrl_c_waits_for_no_client(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        async with Client(server.at, name="Ana") as ana:
+            table = await watch_bots(server, ana)
+            with deaf(server, ana, table):
+                workers = workers_of(server)
+                code, out, err, seconds = server.end(signal.SIGINT, signal.SIGINT)
+        assert (code, out, err) == (0, "Stopped. The tables are kept.\n", "")
+        assert seconds < 1.7
+        assert gone(workers)
+
+
+async def test_killed_it_leaves_nothing_behind_and_goes_on(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        async with Client(server.at, name="Ana") as ana, ana.attend(await watch_bots(server, ana)) as at:
+            workers = workers_of(server)
+            await at.do(asks.Pause(id="pause"))
+            before = at.version
+            server.process.kill()
+            server.process.wait()
+            assert gone(workers)
+            with serving(tmp_path, port=server.address[1]) as again:
+                await at.do(asks.Resume(id="resume"))  # as the same guest, at the same table, by itself
+                assert at.version > before
+                assert again.end(signal.SIGTERM)[:3] == (0, "Stopped. The tables are kept.\n", "")
+
+
+# What keeps it from starting
+
+
+def test_a_second_server_on_a_folder_is_told_where_the_first_is(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        said = refused("--data", str(tmp_path), "--port", "0")
+        assert said == f"a server runs on {tmp_path} already, at {server.at}"
+
+
+def test_a_port_in_use_is_refused(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        said = refused("--data", str(tmp_path), "--port", str(port))
+    assert said == f"port {port} is in use by another program: give another with --port"
+
+
+def test_a_folder_that_cannot_be_one_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    folder = tmp_path / "file" / "data"
+    assert refused("--data", str(folder)) == f"{folder} can't be used for the server's data: Not a directory"
+
+
+def refused_here(capsys: pytest.CaptureFixture[str], *options: str) -> str:
+    """The same without a process of its own, which is quicker."""
+    with pytest.raises(SystemExit) as end:
+        main(["serve", "--no-browser", *options])
+    told = capsys.readouterr()
+    assert (end.value.code, told.out) == (2, "")
+    assert SENTENCE.fullmatch(told.err)
+    return told.err.rstrip("\n")
+
+
+def garbage(path: Path) -> None:
+    path.write_bytes(b"no database " * 1_000)
+
+
+def foreign(path: Path) -> None:
+    with sqlite3.connect(path) as db:
+        db.execute("CREATE TABLE songs (title)")
+    db.close()
+
+
+def later(path: Path) -> None:
+    with sqlite3.connect(path) as db:
+        db.execute(f"PRAGMA application_id = {0x556B6131}")
+        db.execute("PRAGMA user_version = 999")
+    db.close()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [(garbage, "damaged"), (foreign, "another program"), (later, "later Uka")],
+    ids=["garbage", "foreign", "later"],
+)
+def test_a_store_that_is_none_is_refused_and_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], spoil: Callable[[Path], None], why: str
+) -> None:
+    store = tmp_path / "uka.db"
+    spoil(store)
+    before = store.read_bytes()
+    said = refused_here(capsys, "--data", str(tmp_path), "--port", "0")
+    assert said.startswith(f"{store}: ")
+    assert why in said
+    assert store.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ("--port 65536", "--port must be 0 to 65535"),
+        ("--workers 0", "--workers must be 1 to 256"),
+        ("--host 192.0.2.1", "192.0.2.1 is not an address of this machine: give one that is with --host"),
+        ("--name http://uka", "--name http://uka is not understood: give a host name, such as uka.example.org"),
+        ("--proxy here", "--proxy here is not understood: give addresses or networks, such as 10.0.0.0/8"),
+    ],
+)  # fmt: skip
+def test_what_is_asked_for_wrongly_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: str, why: str
+) -> None:
+    assert refused_here(capsys, "--data", str(tmp_path), *options.split()) == why
+
+
+# Where it listens
+
+
+def test_without_a_port_the_next_free_one_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = other.getsockname()[1]
+        monkeypatch.setattr(place, "PORT", taken)
+        with place.listen("127.0.0.1", None) as listener:
+            assert taken < listener.getsockname()[1] < taken + place.PORTS
+        monkeypatch.setattr(place, "PORTS", 1)
+        with pytest.raises(place.PortTaken, match="all in use"):
+            place.listen("127.0.0.1", None)
+
+
+def test_who_listens_to_all_is_found_here_and_in_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(place, "network_address", lambda: "192.0.2.7")
+    with place.listen("0.0.0.0", 0) as listener:
+        port = listener.getsockname()[1]
+        assert place.addresses(listener) == [f"http://127.0.0.1:{port}", f"http://192.0.2.7:{port}"]
+        assert not place.is_own(listener)
+
+
+def test_names_and_proxies_are_believed_only_where_they_are_told(tmp_path: Path) -> None:
+    forwarded = {"Host": "uka.example.org", "X-Forwarded-For": "198.51.100.9", "X-Forwarded-Proto": "https"}
+
+    def cookie(server: Serving, **more: str) -> httpx.Response:
+        return httpx.put(f"{server.at}/api/me", json={"name": "Ana"}, headers={**forwarded, **more})
+
+    with serving(tmp_path) as server:
+        assert cookie(server).status_code == 400
+        assert "Secure" not in cookie(server, Host="localhost").headers["set-cookie"]
+    with serving(tmp_path, "--name", "uka.example.org", "--proxy", "127.0.0.1") as server:
+        found = cookie(server, Origin="https://uka.example.org")
+        assert "Secure" in found.headers["set-cookie"]
+        assert cookie(server, Origin="https://evil.example").status_code == 403
+        assert cookie(server, Host="evil.example").status_code == 400
