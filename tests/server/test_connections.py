@@ -2,9 +2,10 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -32,6 +33,7 @@ class Running:
 
     def __init__(self, server: run.Server, address: tuple[str, int]) -> None:
         self.server, self.address = server, address
+        self.url = f"http://{address[0]}:{address[1]}"
 
     @asynccontextmanager
     async def client(self, limit: int = 1 << 16) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
@@ -43,6 +45,12 @@ class Running:
         async with self.client() as (reader, writer):
             writer.write(ASK)
             return (await reader.readline()) == b"HTTP/1.1 200 OK\r\n"
+
+    async def until(self, holds: Callable[[Any], bool]) -> None:
+        """Wait until something holds of a connection."""
+        async with asyncio.timeout(5):
+            while not any(holds(connection) for connection in self.server.server_state.connections):
+                await asyncio.sleep(0.01)
 
     async def forgets(self, seconds: float = 8) -> bool:
         """Whether no connection is left, or soon is not."""
@@ -60,6 +68,7 @@ async def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
     ready, stop = asyncio.Event(), run.Stop()
     async with await SqliteStore.open(tmp_path / "uka.db") as store:
         with listen("127.0.0.1", 0) as listener:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)  # those taken in have the same
             address: tuple[str, int] = listener.getsockname()[:2]
             server = run.Server(await Hall.start(store, Options()), (), ready.set, stop)
             serving = asyncio.create_task(server.serve([listener]))
@@ -103,31 +112,34 @@ async def test_a_body_that_trickles_in_is_not_waited_for(running: Running) -> No
     assert await running.answers()
 
 
-@pytest.mark.parametrize("endless", [b"X: " + b"y" * 1_000, b"X: y\r\n" * 200], ids=["a header", "headers"])
-async def test_a_head_without_end_is_cut_short(running: Running, endless: bytes) -> None:
+@pytest.mark.parametrize("endless", [b"X: " + b"y" * 65_536, b"X: y\r\n" * 10_000], ids=["a header", "headers"])
+async def test_a_head_without_end_is_cut_short(
+    running: Running, monkeypatch: pytest.MonkeyPatch, endless: bytes
+) -> None:
+    monkeypatch.setattr(connections, "EXCHANGE", 60.0)
     sent = 0
     async with running.client() as (reader, writer):
         writer.write(b"GET / HTTP/1.1\r\n")
-        try:
-            while sent < 1 << 24 and not reader.at_eof():
+        with suppress(ConnectionError):
+            while sent < 1 << 26 and not reader.at_eof():
                 writer.write(endless)
                 sent += len(endless)
                 await writer.drain()
                 await asyncio.sleep(0)
-        except ConnectionError:
-            pass
-        assert sent < 1 << 24
+        assert sent < 1 << 26
         writer.transport.abort()
     assert await running.answers()
 
 
-async def test_an_answer_that_is_not_taken_holds_no_connection(running: Running) -> None:
+async def test_answers_that_are_not_taken_hold_no_connection(running: Running) -> None:
     with socket.socket() as client:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
         client.setblocking(False)
         loop = asyncio.get_running_loop()
         await loop.sock_connect(client, running.address)
-        await loop.sock_sendall(client, b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 40)
+        asking = b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        await loop.sock_sendall(client, asking * 50)
+        await running.until(lambda c: c.flow.write_paused)
         assert await running.forgets()
     assert await running.answers()
 
@@ -141,8 +153,7 @@ async def test_a_handshake_that_fails_holds_no_connection(running: Running) -> N
 
 
 async def test_a_message_that_is_too_large_ends_its_socket(running: Running) -> None:
-    host, port = running.address
-    async with Client(f"http://{host}:{port}", name="Ana") as ana:
+    async with Client(running.url, name="Ana") as ana:
         uri, headers = ana.socket((await ana.open()).table, None)
     async with connect(uri, additional_headers=headers) as at:
         await at.recv()
@@ -153,6 +164,31 @@ async def test_a_message_that_is_too_large_ends_its_socket(running: Running) -> 
             await at.recv()
         assert at.close_code == 1009
     assert await running.forgets()
+
+
+async def test_a_socket_that_is_ended_and_not_read_holds_no_connection(running: Running) -> None:
+    async with Client(running.url, name="Ana") as ana:
+        table = (await ana.open()).table
+        _, headers = ana.socket(table, None)
+    loop = asyncio.get_running_loop()
+    with socket.socket() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        client.setblocking(False)
+        await loop.sock_connect(client, running.address)
+        await loop.sock_sendall(client, UPGRADE.replace(b"22222222", table.encode()))
+        await loop.sock_sendall(client, f"Cookie: {headers['Cookie']}\r\n\r\n".encode())
+        assert (await loop.sock_recv(client, 12)) == b"HTTP/1.1 101"
+        for number in range(20):
+            await loop.sock_sendall(client, frame(b'{"ask":"sync","id":"%d"}' % number))
+        await running.until(lambda c: c.transport.get_write_buffer_size() > 0)
+        await loop.sock_sendall(client, frame(b"x" * 2 * MOST_BYTES))
+        assert await running.forgets()
+    assert await running.answers()
+
+
+def frame(text: bytes) -> bytes:
+    """A message as a client sends it."""
+    return b"\x81\xfe" + len(text).to_bytes(2, "big") + bytes(4) + text
 
 
 @pytest.mark.parametrize(
