@@ -16,7 +16,7 @@ from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.server.commands import command
-from uka.table import Settings, Stale, act, due, people, shown, view
+from uka.table import Settings, Stale, Table, act, due, people, shown, view
 from uka.wire import asks, tells
 from uka.wire.tells import Ack, Farewell, News, Refusal, Tell, Welcome
 
@@ -76,12 +76,12 @@ class Fake:
         seen = view(self.driver.table, self.seat(player))
         return News(since, lines, seen.scene, seen.deal, seen.people, "invitation")
 
-    def welcome(self, player: str) -> Welcome:
-        seen = view(self.driver.table, self.seat(player))
-        rules = self.driver.table.rules
+    def welcome(self, player: str, table: Table | None = None) -> Welcome:
+        table = table or self.driver.table
+        seen = view(table, table.seat_of(player))
         return Welcome(
-            "t", player, self.driver.now, rules, "invitation", seen.people, seen.scene, seen.deal, seen.commitments,
-            seen.secrets,
+            "t", player, self.driver.now, table.rules, "invitation", seen.people, seen.scene, seen.deal,
+            seen.commitments, seen.secrets,
         )  # fmt: skip
 
     async def tell(self, since: int) -> None:

@@ -266,6 +266,7 @@ async def test_a_server_of_an_earlier_state_is_believed_on_a_new_connection() ->
         fake.cut()
         await at.until(lambda: at.version == old.driver.table.seq)
         assert known(at) == fake.view("ana")
+        assert not at.behind
 
 
 async def test_what_is_no_message_ends_it_in_a_sentence() -> None:

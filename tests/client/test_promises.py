@@ -18,7 +18,7 @@ from uka.core.seats import Seat
 from uka.records import Dealt, Note
 from uka.records.fair import UnfairDeal
 from uka.table import Settings, Shown, Stage, people, record, shown
-from uka.table.entries import Added, Sealed
+from uka.table.entries import Added, Sealed, Took
 from uka.table.events import CardDrawn, CommitmentsTold, Event, SecretTold
 from uka.wire import asks
 from uka.wire.tells import News, Tell, Welcome
@@ -178,6 +178,18 @@ async def test_what_was_not_seen_is_not_complained_of() -> None:
         await at.play(bot("random"), Random(3))
         assert at.cheated is None
         assert at.secrets == fake.driver.table.secrets[: fake.driver.table.told]
+
+
+async def test_a_draw_of_which_a_card_was_not_seen_is_not_complained_of() -> None:
+    fake, promises = Fake(RULES), Promises()
+    await kept(fake)
+    missed = next(step for step in fake.driver.steps if isinstance(step.line.entry, Took))
+    for step in fake.driver.steps:
+        if step is missed:
+            promises.welcomed(fake.welcome("ana", step.table))
+        else:
+            promises.heard(shown(step, Seat.NORTH))
+    assert promises.secrets == fake.driver.table.secrets[: fake.driver.table.told]
 
 
 async def test_another_game_begins_with_other_promises() -> None:
