@@ -1,9 +1,11 @@
-"""``uka play``: a game against three bots, in the terminal."""
+"""``uka play``: a game against three bots, or over a server with friends, in the terminal."""
 
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
@@ -11,14 +13,37 @@ from uka.bots import bot
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 
-from .options import TAINUI, BadOption, RulesOption, new_file, split
+from .options import TAINUI, BadOption, RulesOption, changes, new_file, split
+
+if TYPE_CHECKING:
+    from uka.terminal import Session
+    from uka.terminal.online import Party
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class ServerOption:
+    """Where one plays with others."""
+
+    server: Annotated[str | None, Parameter(help="Play over this server: http://HOST:PORT.")] = None
+    name: Annotated[str | None, Parameter(help="How you are called there.")] = None
+    table: Annotated[str | None, Parameter(help="Come to this table there; none: open a new one.")] = None
+    invitation: Annotated[str | None, Parameter(help="What lets you in to that table.")] = None
+    public: Annotated[bool, Parameter(negative="", help="Let anyone come to the new table.")] = False
+    wait: Annotated[bool, Parameter(negative="", help="Wait for friends at the new table.")] = False
+
+
+HERE = ServerOption()
 
 
 def play(
     option: RulesOption = TAINUI,
+    where: ServerOption = HERE,
     *,
     bots: Annotated[str, Parameter(help="One name, or three clockwise from your left, parted by commas.")] = "club",
-    seat: Annotated[Literal["north", "east", "south", "west"], Parameter(help="Where you sit.")] = "south",
+    seat: Annotated[
+        Literal["north", "east", "south", "west"] | None, Parameter(help="Where you sit; south, if not told.")
+    ] = None,
     seed: Annotated[str | None, Parameter(help="The same seed deals the same cards.")] = None,
     record: Annotated[str | None, Parameter(help="Keep the game in this new file.")] = None,
     resume: Annotated[str | None, Parameter(help="Go on with the game kept in this file.")] = None,
@@ -27,27 +52,77 @@ def play(
     delay: Annotated[float, Parameter(help="Seconds a bot takes.")] = 0.7,
     four_colours: Annotated[bool, Parameter(negative="", help="A colour for each suit.")] = False,
 ) -> None:
-    """Play against three bots. Quitting keeps the game, and --resume goes on with it."""
-    names = split(bots, (3,), "bots")
-    for name in names:
-        bot(name)
+    """Play against three bots, or over a server with friends. Quitting keeps a game of bots, for --resume."""
     if delay < 0:
         raise BadOption("--delay must be 0 or more")
+    if where.server is not None:
+        _refuse({"--seed": seed, "--record": record, "--resume": resume}, "is for games without --server")
+        party = _party(option, where, where.server, bots, Seat(seat) if seat else None, clock, revokes)
+        _need_terminal()
+        from uka.terminal import Options
+        from uka.terminal.online import play_online
+
+        play_online(party, Options(bot_delay=delay, four_colours=four_colours))
+        return
+    _refuse({f"--{name}": getattr(where, name) for name in vars(where)}, "needs --server")
+    names = split(bots, (3,), "bots")
+    for level in names:
+        bot(level)
     if resume and record:
         raise BadOption("--resume goes on in its own file: leave --record out")
-    rules = option.ruleset
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise BadOption("uka play needs a terminal; uka watch prints a game of bots anywhere")
+    rules, place = option.ruleset, Seat(seat or "south")
+    _need_terminal()
     from uka.terminal import Options, Session
     from uka.terminal import play as show
 
-    session = Session.resume(resume) if resume else _new(rules, names, Seat(seat), seed, record, clock, revokes)
+    session = Session.resume(resume) if resume else _new(rules, names, place, seed, record, clock, revokes)
     show(session, Options(bot_delay=delay, four_colours=four_colours))
+
+
+def _refuse(options: Mapping[str, str | bool | None], why: str) -> None:
+    for option, value in options.items():
+        if value:
+            raise BadOption(f"{option} {why}")
+
+
+def _need_terminal() -> None:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise BadOption("uka play needs a terminal; uka watch prints a game of bots anywhere")
+
+
+def _party(
+    option: RulesOption, where: ServerOption, server: str, bots: str, seat: Seat | None, clock: bool, revokes: bool
+) -> Party:
+    """What is to be played over a server, if it makes sense."""
+    from uka.terminal.online import Party
+
+    if where.table is None:
+        _refuse({"--invitation": where.invitation}, "needs --table")
+        bot(bots)
+    else:
+        changed = {"--rules": option.rules != TAINUI.rules, "--set": bool(option.set), "--revokes": revokes}
+        _refuse(changed | {"--public": where.public, "--wait": where.wait}, "is for a new table: leave --table out")
+    if option.rules.endswith(".toml"):
+        raise BadOption("a server knows rulesets by their names: give one with --rules, and change it with --set")
+    return Party(
+        server=server,
+        name=where.name,
+        table=where.table,
+        invitation=where.invitation,
+        rules=option.ruleset,
+        changes=changes(option.set),
+        bots=bots,
+        seat=seat,
+        public=where.public,
+        clock=clock,
+        revokes=revokes,
+        waits=where.wait,
+    )
 
 
 def _new(
     rules: Ruleset, bots: tuple[str, ...], seat: Seat, seed: str | None, record: str | None, clock: bool, revokes: bool
-):
+) -> Session:
     from uka.terminal import Session, new_record
 
     with new_file(record):

@@ -236,8 +236,7 @@ class Client(App[None]):
             self._after(happened)
             self.proceed()
         else:
-            for part in self.screen_stack[0].query(Header):  # none while the screen is taken down
-                part.show(self.look())
+            self.show()
 
     # Keys and clicks
 
@@ -360,14 +359,19 @@ class Client(App[None]):
         sitting, now = self.sitting, self.sitting.standing
         if len(self.screen_stack) > 1 or now is None:
             return
-        foot = f"[n] {sitting.another}   [q] quit" if sitting.another else "[q] quit"
+        keys = (("n", sitting.another), ("t", "the table" if sitting.errands.offers else ""), ("q", "quit"))
+        offered = [(key, label) for key, label in keys if label]
+        foot = "   ".join(f"[{key}] {label}" for key, label in offered)
         lines = self._text(final(now, sitting.names, sitting.kept))
-        sheet = Sheet("The game is over", lambda: lines, foot, "nq" if sitting.another else "q", passes=True)
+        sheet = Sheet("The game is over", lambda: lines, foot, "".join(key for key, _ in offered), passes=True)
         self.push_screen(sheet, self._after_game)
 
     def _after_game(self, key: str | None) -> None:
         if key == "q":
             self.action_leave()
+            return
+        if key == "t":
+            self._errands()
             return
         if key == "n":
             self.sitting = self.sitting.again()

@@ -43,7 +43,7 @@ def _waiting(seen: Observation, names: Names) -> str:
         Phase.GIVING: "passes a card",
         Phase.PLAYING: "leads" if not seen.trick else "is to play",
     }[seen.phase]
-    out = "You sit out this deal. " if names.me and sits_out(seen, names.me) else ""
+    out = "You watch. " if names.me is None else "You sit out this deal. " if sits_out(seen, names.me) else ""
     return f"{out}{names.name(seen.turn)} {doing} …"
 
 

@@ -105,7 +105,8 @@ def final(now: Standing, names: Names, kept: str) -> tuple[str, ...]:
             lines += [f"Rubber points {points}: won by {now.margin}."]
     if now.bell:
         lines.append("The bell ended it.")
-    return (*lines, *([kept] if kept else []), "", *chart(now.results, names, now.rules.target))
+    lines += [kept] if kept else []
+    return (*lines, "", *chart(now.results, names, now.rules.target)) if now.results else tuple(lines)
 
 
 def won_a_game(now: Standing, names: Names) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import count
 from os import PathLike
 from pathlib import Path
@@ -23,7 +22,7 @@ from uka.core.shuffle import shuffle, shuffled
 from uka.records.log import Acted, BellRang, Dealt, Drawn, Entry, Log, Note, Step, drawn
 
 from .score import Standing
-from .sitting import Asked, Clocks, Offer, Waits
+from .sitting import Asked, Clocks, Waits, dealers
 from .story import Line, heading, redrawn, tell, tell_draw
 from .words import Names
 
@@ -177,14 +176,7 @@ class Session:
         """Who deals first, when the person's side may say."""
         if self.waits is not Waits.DEALER:
             return Asked()
-        me, partner = self.seat, self.seat.partner
-        return Asked(
-            "Your side names the dealer: who deals first, you or your partner?",
-            (
-                Offer("1", "I deal", partial(self.name_dealer, me)),
-                Offer("2", f"{self.names.name(partner)} deals", partial(self.name_dealer, partner)),
-            ),
-        )
+        return dealers(self.names, self.name_dealer)
 
     @property
     def opening(self) -> tuple[str, ...]:

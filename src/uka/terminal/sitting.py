@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
+from functools import partial
 from typing import NamedTuple, Protocol
 
 from uka.core.actions import Action
 from uka.core.events import Event
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
+from uka.core.seats import Seat
 
 from .score import Standing
 from .story import Line
@@ -48,11 +50,21 @@ class Asked(NamedTuple):
     offers: tuple[Offer, ...] = ()
 
 
+def dealers(names: Names, name: Callable[[Seat], tuple[Event, ...]]) -> Asked:
+    """Which of the person's side deals first; ``name`` names that seat."""
+    me = names.view
+    offers = (
+        Offer("1", "I deal", partial(name, me)),
+        Offer("2", f"{names.name(me.partner)} deals", partial(name, me.partner)),
+    )
+    return Asked("Your side names the dealer: who deals first, you or your partner?", offers)
+
+
 class Clocks(NamedTuple):
-    """Seconds left, until the bell and for the move that is waited for; None where none are counted."""
+    """Seconds left until the bell, None where none rings; and what else is counted, in words."""
 
     bell: int | None = None
-    move: int | None = None
+    beside: str = ""
 
 
 class Sitting(Protocol):

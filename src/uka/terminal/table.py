@@ -96,8 +96,11 @@ def _across(canvas: Canvas, view: View, seen: Observation, seat: Seat, y: int) -
     name, style = _name(view, seen, seat)
     role = _roles(seen, seat)
     tag = _tag(view, seat)
-    about = f" {tag}" if tag else ", your partner" if view.names.me else ""
-    whole = cell_len(name + about) + (len(role) + 2 if role else 0)
+    beside = len(role) + 2 if role else 0
+    about = f", your partner {tag}".rstrip() if view.names.me else f" {tag}".rstrip()
+    if cell_len(name + about) + beside > canvas.width:
+        about = f" {tag}".rstrip()
+    whole = cell_len(name + about) + beside
     x = (canvas.width - whole) // 2
     canvas.put(x, y, name, style)
     canvas.put(x + cell_len(name), y, about, FAINT)

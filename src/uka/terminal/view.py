@@ -78,8 +78,8 @@ def picture(
 
 def clock(sitting: Sitting) -> str:
     """The time left for the move and until the bell; empty where none is counted."""
-    bell, move = sitting.clocks
-    parts = [f"{move} s to choose"] if move is not None else []
+    bell, beside = sitting.clocks
+    parts = [beside] if beside else []
     if bell is not None:
         rung = sitting.standing is not None and sitting.standing.bell
         parts.append("the bell has rung" if rung else f"bell in {bell // 60}:{bell % 60:02}")
@@ -103,10 +103,10 @@ def _says(sitting: Sitting, seen: Observation | None, stop: Stop | None) -> str:
 
 def _keys(sitting: Sitting, seen: Observation | None, stop: Stop | None, hurry: bool) -> tuple[tuple[str, str], ...]:
     offered = tuple((offer.key, offer.label) for offer in sitting.asked.offers)
-    if stop is None and sitting.asked.says:
-        return offered
     open_ = tuple((choice.key, choice.label) for choice in choices(seen)) if seen else ()
     claims = tuple(pair for pair in open_ if pair[0] == CLAIM)
+    if stop is None and sitting.asked.says:
+        return (*offered, *claims)
     if stop is not None:
         return (("Enter", _onward(sitting, stop)), *claims)
     if sitting.waits is not Waits.PERSON or seen is None:

@@ -1,0 +1,110 @@
+"""What may be done at a table on a server beside the deal's choices: seats, breaks, the draw, cut and deal by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
+
+from uka.core.dealing import CUT_LEAST
+from uka.core.events import Event
+from uka.core.ruleset import Ruleset
+from uka.table import Stage
+from uka.wire.tells import Welcome
+
+from .room import names_of
+from .sitting import Asked, Offer, dealers
+from .words import COMPASS
+
+if TYPE_CHECKING:
+    from uka.client import Attendance
+
+What: TypeAlias = Callable[[], Awaitable[int]]
+Ask: TypeAlias = Callable[[What], tuple[Event, ...]]
+"""Sends a wish to the server."""
+PLACES = 9
+"""Places of a pack that can be pointed at, each by a digit."""
+
+
+def seats_open(whole: Welcome, at: Attendance, ask: Ask) -> tuple[Offer, ...]:
+    """The seats that one may take, and standing up."""
+    scene, me = whole.scene, names_of(whole).me
+    playing = scene.stage not in (Stage.SEATING, Stage.OVER)
+    if me and playing:
+        return (Offer("s", "stand up and watch", partial(ask, at.stand)),)
+    free = tuple(
+        Offer(str(number), f"sit {COMPASS[view.seat.index]}", partial(ask, partial(at.sit, view.seat)))
+        for number, view in enumerate(scene.seats, 1)
+        if view.player is None
+    )
+    return (*free, *((Offer("s", "stand up", partial(ask, at.stand)),) if me else ()))
+
+
+def seating(whole: Welcome, at: Attendance, ask: Ask) -> Asked:
+    """What is asked before a game."""
+    offers = seats_open(whole, at, ask)
+    if whole.player != whole.scene.host:
+        return Asked("Take a seat, or watch. The host begins the game.", offers)
+    begin = Offer("b", "begin", partial(ask, at.begin))
+    return Asked("Wait for friends, or begin: bots take the seats that are free.", (*offers, begin))
+
+
+def by_hand(whole: Welcome, at: Attendance, ask: Ask) -> Asked:
+    """What the draw, the cut or the deal asks of somebody, where it is done by hand."""
+    scene, names, rules = whole.scene, names_of(whole), whole.rules
+    draw, dealer = scene.draw, scene.dealer
+    if scene.stage is Stage.DRAWING and draw and draw.turn:
+        if draw.turn is not names.me:
+            return Asked(f"{names.does(draw.turn, 'draw')} a card …")
+        places = (partial(at.take, place) for place in spread(0, draw.left - 1))
+        return Asked("Take a card from the pack, which lies face down.", digits("the top", "the bottom", places, ask))
+    if scene.stage is Stage.DRAWING and draw and draw.namer:
+        if names.me is None or names.me.partnership is not draw.namer:
+            return Asked(f"{names.pair(draw.namer)} name the dealer …")
+        return dealers(names, lambda seat: ask(partial(at.name_dealer, seat)))
+    if scene.stage is Stage.CUTTING and dealer:
+        if names.me is not dealer.right:
+            return Asked(f"{names.does(dealer.right, 'cut')} the pack …")
+        cuts = (partial(at.cut, cards) for cards in spread(CUT_LEAST, len(rules.cards) - CUT_LEAST))
+        return Asked("Cut the pack: lift some cards off.", digits("a few", "most", cuts, ask))
+    if scene.stage is Stage.DEALING and dealer:
+        if names.me is not dealer:
+            return Asked(f"{names.does(dealer, 'deal')} …")
+        return Asked("You deal.", _deals(rules, at, ask))
+    return Asked()
+
+
+def _deals(rules: Ruleset, at: Attendance, ask: Ask) -> tuple[Offer, ...]:
+    ways = rules.ways if rules.packets == "free" else (None,)
+    labels = ("deal" if way is None else f"deal {way.replace('-', ' then ')}" for way in ways)
+    asks = (partial(ask, partial(at.deal_cards, way)) for way in ways)
+    return tuple(Offer(str(n), label, do) for n, (label, do) in enumerate(zip(labels, asks, strict=True), 1))
+
+
+def spread(first: int, last: int) -> tuple[int, ...]:
+    """Some places from the first to the last.
+
+    >>> spread(4, 28)
+    (4, 7, 10, 13, 16, 19, 22, 25, 28)
+    """
+    return tuple(first + (last - first) * i // (PLACES - 1) for i in range(PLACES))
+
+
+def digits(first: str, last: str, whats: Iterable[What], ask: Ask) -> tuple[Offer, ...]:
+    """An offer for each digit, the first and the last with a label."""
+    labels = {1: first, PLACES: last}
+    return tuple(Offer(str(n), labels.get(n, ""), partial(ask, what)) for n, what in enumerate(whats, 1))
+
+
+def breaks(whole: Welcome, at: Attendance, ask: Ask) -> tuple[Offer, ...]:
+    """A break, and for the host a pause for everyone."""
+    scene = whole.scene
+    mine = next((view for view in scene.seats if view.player == whole.player), None)
+    offers = list[Offer]()
+    if mine is not None:
+        away = mine.away or mine.lost
+        offers.append(Offer("a", "come back" if away else "take a break", partial(ask, at.back if away else at.away)))
+    if whole.player == scene.host and scene.stage not in (Stage.SEATING, Stage.OVER):
+        stop = (at.resume, "let the game go on") if scene.paused else (at.pause, "pause the table")
+        offers.append(Offer("p", stop[1], partial(ask, stop[0])))
+    return tuple(offers)

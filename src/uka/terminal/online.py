@@ -1,0 +1,88 @@
+"""Playing over a server: a table is opened or joined, shown until it is left, and left in order."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from uka.client import Attendance
+from uka.client import Client as Guest
+from uka.core.errors import UkaError
+from uka.core.ruleset import Ruleset
+from uka.core.seats import Seat
+from uka.table import usual
+from uka.wire.forms import Ticket
+
+from .app import Client
+from .options import Options
+from .remote import Remote
+
+LEAVING = 2.0
+"""Seconds that leaving may take."""
+
+
+class Party(Struct, frozen=True, kw_only=True):
+    """Where to play, as whom, and which table: one that is there, or a new one of these rules.
+
+    ``waits``: the new table waits for friends; else the game begins at once, against bots.
+    """
+
+    server: str
+    name: str | None = None
+    table: str | None = None
+    invitation: str | None = None
+    rules: Ruleset
+    changes: dict[str, Any] = {}
+    bots: str = "club"
+    seat: Seat | None = None
+    public: bool = False
+    clock: bool = True
+    revokes: bool = False
+    waits: bool = False
+
+
+def play_online(party: Party, options: Options) -> None:
+    """Play over a server on this terminal. ``UkaError`` if that can't be, or when the connection ends for good."""
+    print(asyncio.run(_played(party, options)))
+
+
+async def _played(party: Party, options: Options) -> str:
+    async with Guest(party.server, party.name) as guest:
+        ticket = await _ticket(guest, party)
+        async with guest.attend(ticket.table) as at:
+            await _sit(at, party)
+            remote = Remote(at, party.server.rstrip("/"))
+            screen = Client(remote, options)
+            await screen.run_async()
+            if screen.fault:
+                raise screen.fault
+            with suppress(UkaError, TimeoutError):
+                async with asyncio.timeout(LEAVING):
+                    await at.leave()
+            return remote.farewell
+
+
+async def _ticket(guest: Guest, party: Party) -> Ticket:
+    if party.table is not None:
+        return await guest.join(party.table, party.invitation)
+    settings = replace(
+        usual(party.rules), public=party.public, bots=party.bots, clock=party.clock, revokes=party.revokes
+    )
+    return await guest.open(
+        party.rules.name,
+        changes=party.changes,
+        settings=settings,
+        seat=party.seat or Seat.SOUTH,
+        begin=not party.waits,
+    )
+
+
+async def _sit(at: Attendance, party: Party) -> None:
+    """Take the seat that was asked for at somebody else's table; if it can't be had, one watches."""
+    if party.table is not None and party.seat is not None:
+        with suppress(UkaError):
+            await at.sit(party.seat)
