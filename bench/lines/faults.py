@@ -1,0 +1,32 @@
+"""Lines about what can go wrong around a server: killed at any moment, behind a line that spoils frames."""
+
+import os
+
+from bench.lines.checks import pytest
+from bench.registry import Figure, line
+
+TESTS = "tests/server/test_faults.py"
+
+
+def more(name: str, games: int, *args: str) -> Figure:
+    """Some of those tests, with more games than the suite plays."""
+    os.environ[name] = str(games)
+    try:
+        return pytest(TESTS, *args)
+    finally:
+        del os.environ[name]
+
+
+@line("3.5 kill -9 through 200 games: every acknowledged action once, in order; every table resumes")
+def kills() -> Figure:
+    return more("UKA_KILLED_GAMES", 200, "-k", "killed")
+
+
+@line("3.5 a proxy that delays, cuts and duplicates frames: clients end equal to the log")
+def spoilt() -> Figure:
+    return more("UKA_SPOILT_GAMES", 24, "-k", "doubles")
+
+
+@line("3.5 a full disk, a locked database: refused in words, then the table goes on")
+def store() -> Figure:
+    return pytest(TESTS, "-k", "disk or database")

@@ -1,0 +1,94 @@
+"""A server in a process of its own, to be killed: ``python -m tests.server.child STORE PORT``."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Self
+
+from uka.server.options import Options
+from uka.server.place import STORE, listen
+from uka.server.run import run
+
+from .web import FREE
+
+ROOT = Path(__file__).parents[2]
+PORTS = range(15_000, 30_000)
+"""None that the system gives to clients: one of them could hold the server's while it is down."""
+
+
+class Child:
+    """A server over a folder, at one port however often it is killed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store, self.port, self.kills = folder / STORE, free_port(), 0
+        self._said = folder / "said"
+        self._process: Process | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def said(self) -> str:
+        """All that it complained of."""
+        return self._said.read_text()
+
+    async def start(self) -> None:
+        command = (sys.executable, "-m", "tests.server.child", str(self.store), str(self.port))
+        with self._said.open("ab") as said:
+            self._process = await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=said, cwd=ROOT)
+
+    async def ready(self) -> None:
+        assert self._process
+        assert self._process.stdout
+        assert await self._process.stdout.readline() == b"ready\n", self.said
+
+    async def kill(self) -> None:
+        assert self._process
+        assert self._process.returncode is None, self.said
+        self._process.kill()
+        await self._process.wait()
+        self.kills += 1
+
+    async def kill_until(self, over: Callable[[], bool], random: Random) -> None:
+        """Kill it and start it again, every second or two; now and then while it is starting."""
+        while not over():
+            await asyncio.sleep(random.uniform(0.5, 2))
+            await self.kill()
+            await self.start()
+            if random.random() < 0.9:
+                await self.ready()
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        await self.ready()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._process
+        with suppress(ProcessLookupError):
+            self._process.terminate()
+        await self._process.wait()
+
+
+def free_port() -> int:
+    while True:
+        with suppress(OSError), socket.create_server(("127.0.0.1", Random().choice(PORTS))) as found:
+            return found.getsockname()[1]
+
+
+def main(store: str, port: str) -> None:
+    options = Options(**FREE | {"messages": 1e6, "message_burst": 1e6, "workers": 1})
+    run(Path(store), listen("127.0.0.1", int(port)), options, ready=lambda: os.write(1, b"ready\n") and None)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,327 @@
+"""What can go wrong around a server: killed, behind a bad line, without a disk. Nothing that was
+acknowledged is lost, nothing is done twice.
+
+``UKA_KILLED_GAMES`` and ``UKA_SPOILT_GAMES`` play more of them than the suite does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import NamedTuple, TypeVar
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from tests.store.support import locked
+from tests.store.test_faults import small_disk
+from uka.bots import bot
+from uka.client import Attendance, CannotReach, Client, Refused
+from uka.client.mirror import Heard
+from uka.core.seats import SEATS
+from uka.records import Acted
+from uka.records.fair import verify
+from uka.store import SqliteStore
+from uka.table import Line, Settings, Shown, Stage, Step, Table, evolve, parse, records, shown
+from uka.table.entries import Added
+from uka.wire import asks, tells
+from uka.wire.tells import Ack, News
+
+from .child import Child
+from .proxy import Proxy
+
+AT_ONCE = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0)
+NAMES = ("Ana", "Hemi", "Moana", "Rua")
+RULES = ("bicycle", "cardgames", "knock", "uka")
+KILLED, SPOILT = (int(os.environ.get(name, "4")) for name in ("UKA_KILLED_GAMES", "UKA_SPOILT_GAMES"))
+KILLS = 3  # at least
+T = TypeVar("T")
+
+
+# Four people at a table
+
+
+class Ear:
+    """What one client asked, and what it was told is done."""
+
+    def __init__(self) -> None:
+        self.asked: dict[str, asks.Ask] = {}
+        self.acked: dict[str, int] = {}
+
+    def __call__(self, way: str, text: str) -> None:
+        if way == "out":
+            ask = asks.read(text)
+            if not isinstance(ask, asks.Sync | asks.Ping):
+                assert self.asked.setdefault(ask.id, ask) == ask
+        elif text.startswith('{"tell":"ack"'):
+            ack = tells.read(text)
+            assert isinstance(ack, Ack)
+            if ack.id in self.asked:
+                assert self.acked.setdefault(ack.id, ack.version) == ack.version
+
+
+class Guest(Client):
+    """A client whose sockets go through another port, if it has a ``door``."""
+
+    door: int | None = None
+
+    def socket(self, table: str, since: int | None) -> tuple[str, dict[str, str]]:
+        uri, headers = super().socket(table, since)
+        here = f":{self._http.base_url.port}/"
+        return uri.replace(here, f":{self.door}/") if self.door else uri, headers
+
+
+class Four(NamedTuple):
+    """Four people at a table, each at a seat."""
+
+    table: str
+    clients: list[Guest]
+    there: list[Attendance]
+    ears: list[Ear]
+
+    async def play(self) -> None:
+        """A game, from its beginning to its end."""
+        await self.there[0].begin()
+        async with asyncio.TaskGroup() as group:
+            for at in self.there:
+                group.create_task(at.play(bot("random"), Random(at.player)))
+
+
+async def surely(ask: Callable[[], Awaitable[T]]) -> T:
+    """Ask until the server is there."""
+    while True:
+        try:
+            return await ask()
+        except CannotReach:
+            await asyncio.sleep(0.1)
+
+
+@asynccontextmanager
+async def four(server: Child, rules: str, door: int | None = None) -> AsyncIterator[Four]:
+    """Four people at a new table."""
+    clients, ears = [Guest(server.url, name) for name in NAMES], [Ear() for _ in NAMES]
+    try:
+        for client in clients:
+            client.door = door
+            await surely(partial(client.rename, client.name))
+        ticket = await surely(partial(clients[0].open, rules, settings=AT_ONCE))
+        for client in clients[1:]:
+            await surely(partial(client.join, ticket.table, ticket.invitation))
+        async with AsyncExitStack() as stack:
+            seats = [client.attend(ticket.table, tap=ear) for client, ear in zip(clients, ears, strict=True)]
+            there = [await stack.enter_async_context(at) for at in seats]
+            for at, seat in zip(there, SEATS, strict=True):
+                await at.sit(seat)
+            yield Four(ticket.table, clients, there, ears)
+    finally:
+        for client in clients:
+            await client.__aexit__()
+
+
+# What their table's log says
+
+
+def checked(lines: Sequence[Line], four: Four) -> Counter[str]:
+    """The game was played out and fairly; how many actions were acknowledged, how many of them are not in the log."""
+    table = Table.replay(lines)
+    assert table.stage is Stage.OVER
+    for log in records(lines):
+        assert all(verdict.fair for verdict in verify(log))
+    named = Counter((line.by, line.id) for line in lines if line.id)
+    found = Counter(games=1, acknowledged=0, lost=0, twice=sum(named.values()) - len(named))
+    for at, ear in zip(four.there, four.ears, strict=True):
+        versions = list(ear.acked.values())
+        assert versions == sorted(set(versions))
+        found["acknowledged"] += len(versions)
+        found["lost"] += sum(not kept(lines, at.player, ear.asked[id], seq) for id, seq in ear.acked.items())
+    return found
+
+
+def kept(lines: Sequence[Line], player: str, ask: asks.Ask, seq: int) -> bool:
+    """Whether a line is what was asked for."""
+    line = lines[seq] if seq < len(lines) else None
+    if line is None or (line.by, line.id) != (player, ask.id):
+        return False
+    match ask:
+        case asks.Act():
+            return isinstance(line.entry, Acted) and line.entry.action == ask.action
+        case asks.Add():
+            return isinstance(line.entry, Added) and (line.entry.number, line.entry.value) == (ask.number, ask.value)
+        case _:
+            return True
+
+
+async def all_checked(store: Path, fours: Sequence[Four]) -> Counter[str]:
+    found = Counter[str]()
+    async with await SqliteStore.open(store) as opened:
+        for table in fours:
+            found.update(checked(parse(await opened.read(table.table)), table))
+    assert found["lost"] == found["twice"] == 0
+    return found
+
+
+def as_shown(lines: Sequence[Line], player: str) -> Iterator[Shown]:
+    """What a log's lines are to one person."""
+    table: Table | None = None
+    for line in lines:
+        table, events = evolve(table, line)
+        yield shown(Step(line, events, table), table.seat_of(player))
+
+
+# Faults
+
+
+async def test_a_server_killed_at_random_moments(tmp_path: Path) -> None:
+    random, fours, long = Random(), list[Four](), KILLED > 4
+
+    async def games() -> None:
+        while len(fours) < KILLED or server.kills < KILLS:
+            async with four(server, random.choice(RULES)) as table:
+                fours.append(table)
+                await table.play()
+
+    async with Child(tmp_path) as server:
+        tables = asyncio.gather(*(games() for _ in range(16 if long else 4)))
+        await server.kill_until(lambda: tables.done() or (server.kills == KILLS and not long), random)
+        await tables
+    assert server.said == ""
+    found = await all_checked(server.store, fours)
+    print(f"\nkilled: {dict(found, kills=server.kills)}")
+
+
+async def test_a_line_that_delays_doubles_and_breaks(tmp_path: Path) -> None:
+    random, did, fours = Random(), Counter[str](), list[Four]()
+    async with Child(tmp_path) as server, await SqliteStore.open(server.store) as store:
+        while len(fours) < SPOILT:
+            async with Proxy(server.port, random) as proxy, AsyncExitStack() as stack:
+                tables = [
+                    await stack.enter_async_context(four(server, random.choice(RULES), proxy.port))
+                    for _ in range(min(4, SPOILT - len(fours)))
+                ]
+                witnesses = [Witness(at) for table in tables for at in table.there]
+                async with asyncio.TaskGroup() as group:
+                    for table in tables:
+                        group.create_task(table.play())
+                proxy.calm = True
+                for witness in witnesses:
+                    await witness.compare(store)
+                did.update(proxy.did)
+                fours += tables
+    assert server.said == ""
+    assert {harm.split()[0] for harm in did} >= {"delayed", "doubled", "repeated"}
+    found = await all_checked(server.store, fours)
+    print(f"\nspoilt: {dict(found, **did)}")
+
+
+class Witness:
+    """All that one client is told from now on."""
+
+    def __init__(self, at: Attendance) -> None:
+        self._at, self._heard = at, list[Heard]()
+        self._task = asyncio.create_task(self._listen())
+
+    async def _listen(self) -> None:
+        async for heard in self._at:
+            self._heard.append(heard)
+
+    async def compare(self, store: SqliteStore) -> None:
+        """The table is what a new connection is told, and the lines on the way there are the log's, each once."""
+        at, client = self._at, self._at.client
+        assert isinstance(client, Guest)
+        client.door = None
+        async with client.attend(at.table) as fresh, asyncio.timeout(20):
+            while not fresh.version == at.version == self._heard[-1].scene.version:
+                await asyncio.sleep(0.01)
+            assert whole(at) == whole(fresh)
+            first, *rest = self._heard
+        told = [line for news in rest if isinstance(news, News) for line in news.lines]
+        lines = as_shown(parse(await store.read(at.table)), at.player)
+        log = [line for line in lines if first.scene.version < line.seq <= at.version]
+        assert msgspec.json.encode(told) == msgspec.json.encode(log)
+
+
+def whole(at: Attendance) -> tuple[object, ...]:
+    """All that somebody knows of a table."""
+    return at.scene, at.deal, at.people, at.rules, at.commitments, at.secrets, at.invitation
+
+
+async def test_a_locked_database(tmp_path: Path) -> None:
+    async with Child(tmp_path) as server, four(server, "uka") as table, asyncio.TaskGroup() as group:
+        group.create_task(table.play())
+        await table.there[0].until(lambda: table.there[0].scene.stage is Stage.PLAYING)
+        await refused(server, table, locked(server.store), "another program has the store locked")
+    assert server.said == ""
+    print(await all_checked(server.store, [table]))
+
+
+async def test_a_full_disk(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk", "16m") as disk:
+        async with Child(disk) as server, four(server, "uka") as table, asyncio.TaskGroup() as group:
+            group.create_task(table.play())
+            await table.there[0].until(lambda: table.there[0].scene.stage is Stage.PLAYING)
+            await refused(server, table, filled(disk), "the store's disk is full")
+        assert server.said == ""
+        print(await all_checked(server.store, [table]))
+
+
+@contextmanager
+def filled(disk: Path) -> Iterator[None]:
+    """Not a byte is left."""
+    rest = disk / "rest"
+    with suppress(OSError), rest.open("wb", buffering=0) as file:
+        while True:
+            file.write(b"x" * 4096)
+    yield
+    rest.unlink()
+
+
+async def refused(server: Child, table: Four, trouble: AbstractContextManager[None], why: str) -> None:
+    """In a game and in trouble what changes a table is refused in words, all else goes on; then it is done once."""
+    host, ask = table.there[0], asks.Change(settings=AT_ONCE, id="again")
+    async with Guest(server.url, "Wiremu") as other:
+        await other.join(table.table, host.invitation)
+        async with other.attend(table.table) as watching:
+            with trouble:
+                asked = asyncio.create_task(until_refused(host, ask))
+                while not asked.done():
+                    async with asyncio.timeout(1):
+                        await watching.do(asks.Ping(id=watching.fresh))  # type: ignore[arg-type]
+                        assert (await other.me()).name == "Wiremu"
+                        assert (await other.table(table.table)).table == table.table
+                no = asked.result()
+                assert no.again
+                assert why in str(no)
+                assert "/" not in str(no)
+                with pytest.raises(Refused, match="can't use its store just now") as opening:
+                    await other.open("uka")
+                assert opening.value.again
+            version = await until_done(host, ask)
+            assert version == await host.do(ask)
+            await watching.until(lambda: watching.version > version)
+
+
+async def until_refused(at: Attendance, ask: asks.Command) -> Refused:
+    """What the refusal of a message says that is sent under new names until it is refused."""
+    while True:
+        try:
+            await at.do(replace(ask, id=at.fresh))
+        except Refused as no:
+            return no
+
+
+async def until_done(at: Attendance, ask: asks.Command) -> int:
+    """Send a message again and again, under its name."""
+    while True:
+        try:
+            return await at.do(ask)
+        except Refused as no:
+            if not no.again:
+                raise
+            await asyncio.sleep(0.1)
