@@ -27,6 +27,8 @@ FAREWELL = 1.5
 """Seconds that clients have to take leave, once they were told."""
 FINISH = 1.0
 """Seconds for what is being done after that."""
+PATIENCE = 2.0
+"""Seconds to wait for a store that another program has locked; one who asks meanwhile waits twice as long at most."""
 RESERVE = 200
 """Files kept free of connections: the store's, the workers', and connections that are told there is no room."""
 KINDS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
@@ -57,7 +59,7 @@ async def _serve(
     ready: Callable[[], None],
     stop: Stop,
 ) -> None:
-    async with await SqliteStore.open(path) as store:
+    async with await SqliteStore.open(path, patience=PATIENCE) as store:
         hall = await Hall.start(store, options)
         await Server(hall, proxies, ready, stop).serve([listener])
 
