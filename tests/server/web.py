@@ -20,6 +20,7 @@ from uka.server.hall import Hall
 from uka.server.options import Options
 from uka.store import SqliteStore
 from uka.table import Settings
+from uka.wire.asks import MOST_BYTES
 
 MANY = (1e6, 1e6)
 FREE: dict[str, Any] = dict.fromkeys(
@@ -64,7 +65,9 @@ async def served(**options: Any) -> AsyncIterator[Web]:
 async def listening(web: Web) -> AsyncIterator[str]:
     """The same on a free port, by uvicorn; its address."""
     quiet: dict[str, Any] = {"log_config": None, "server_header": False, "lifespan": "off"}
-    server = uvicorn.Server(uvicorn.Config(web.app, port=0, ws="websockets-sansio", **quiet))
+    server = uvicorn.Server(
+        uvicorn.Config(web.app, port=0, ws="websockets-sansio", ws_max_size=MOST_BYTES + 64, **quiet)
+    )
     task = asyncio.create_task(server.serve())
     while not server.started:
         await asyncio.sleep(0.01)

@@ -1,0 +1,23 @@
+"""A line about rude clients: what a server makes of messages that nobody should send."""
+
+import asyncio
+import os
+
+from bench.registry import Figure, line, promise
+from tests.server.rude import insulted
+from tests.server.web import served
+
+MESSAGES = int(os.environ.get("UKA_RUDE", "100000"))
+
+
+@line("3.6 100,000 malformed socket messages: no table stopped, one sentence each")
+def rude() -> Figure:
+    """Over real sockets, at a table that plays on, beside one that plays game after game and verifies each."""
+    figure = asyncio.run(_rude())
+    kept = figure["messages"] >= MESSAGES and figure["games beside it, over and verified"] > 0
+    return promise(kept and figure["lines of this table meanwhile"] > 0, figure, "a table stopped")
+
+
+async def _rude() -> dict[str, int]:
+    async with served(messages=1e6, message_burst=1e6) as web:
+        return await insulted(web, MESSAGES)

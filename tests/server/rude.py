@@ -1,0 +1,313 @@
+"""Rude clients: messages that no table should heed, of every kind, and what the server made of them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections import Counter
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from random import Random
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from tests.server.web import Web, listening
+from uka.bots import bot
+from uka.client import Attendance, Client
+from uka.core.actions import Pass, Play
+from uka.core.cards import Card
+from uka.core.seats import Seat
+from uka.table import Settings, Stage
+from uka.wire import asks
+
+Message: TypeAlias = str | bytes
+AT_ONCE = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, hand_ms=0, bots="random")
+SLOW = replace(AT_ONCE, deal_ms=300, trick_ms=200)
+"""A game of 100 deals, which lasts longer than the rude messages."""
+BATCH = 50
+"""Messages that are sent before the answers are read."""
+INSIDES = re.compile(
+    r"Traceback|File \"|/(work|usr|root|home|tmp|src)/|\.py\b|msgspec|litestar|asyncio|uka\.|0x[0-9a-f]{6}|<class"
+)
+BIG = ("1e999", "-1", "9" * 400, "1" + "0" * 20, "NaN", "Infinity", "-Infinity", "1.5", "true", "null")
+
+GOOD: tuple[asks.Ask, ...] = (
+    asks.Sit(id="m", seat=Seat.NORTH), asks.Stand(id="m"), asks.Leave(id="m"), asks.Away(id="m"), asks.Back(id="m"),
+    asks.PutBot(id="m", seat=Seat.EAST, level="club"), asks.Empty(id="m", seat=Seat.EAST),
+    asks.Swap(id="m", a=Seat.EAST, b=Seat.WEST), asks.Pause(id="m"), asks.Resume(id="m"),
+    asks.Remove(id="m", player="ana"), asks.HandOver(id="m", player="ana"), asks.Change(id="m", settings=Settings()),
+    asks.Begin(id="m"), asks.Add(id="m", number=1, value="0" * 64), asks.Take(id="m", place=1),
+    asks.NameDealer(id="m", dealer=Seat.EAST), asks.Cut(id="m", cards=5), asks.DealCards(id="m", way="3-2"),
+    asks.Ready(id="m"), asks.Act(id="m", action=Play(Card.JD), version=3), asks.Sync(id="m", since=3),
+    asks.Ping(id="m"),
+)  # fmt: skip
+
+
+# What is sent
+
+
+def _good(rng: Random) -> dict[str, Any]:
+    return msgspec.to_builtins(msgspec.json.decode(asks.write(rng.choice(GOOD))))
+
+
+def garbage(rng: Random) -> Message:
+    """Text that is no JSON."""
+    letters = '{}[]":,\\ \t\n09azāé€😀\0'
+    return "".join(rng.choice(letters) for _ in range(rng.randrange(1, 60)))
+
+
+def binary(rng: Random) -> Message:
+    """A binary message, a good one or not."""
+    return rng.choice((rng.randbytes(rng.randrange(1, 99)), json.dumps(_good(rng)).encode()))
+
+
+def torn(rng: Random) -> Message:
+    """A good message with letters changed, left out or put in twice."""
+    text = list(json.dumps(_good(rng)))
+    for _ in range(rng.randrange(1, 4)):
+        at = rng.randrange(len(text))
+        text[at : at + 1] = rng.choice(
+            ([], [text[at]] * 2, [chr(rng.randrange(32, 127))], [chr(rng.randrange(0x2000))])
+        )
+    return "".join(text)
+
+
+def wrong(rng: Random) -> Message:
+    """A good message with a value of a wrong type or size."""
+    good = _good(rng)
+    values = (None, True, [], {}, 1.5, -1, 10**30, "", "x" * 33, "\ud800", "\u0000", [[]], {"do": "play"}, "B", "Jx")
+    good[rng.choice(list(good))] = rng.choice(values)
+    return json.dumps(good)
+
+
+def huge(rng: Random) -> Message:
+    """A number that is none, or too large."""
+    number = rng.choice(BIG)
+    fields = (
+        f'"ask":"act","version":{number},"action":{{"do":"pass"}}', f'"ask":"take","place":{number}',
+        f'"ask":"add","number":{number},"value":"{"0" * 64}"', f'"ask":"cut","cards":{number}',
+    )  # fmt: skip
+    return rng.choice((f'{{"id":"m",{rng.choice(fields)}}}', number))
+
+
+def deep(rng: Random) -> Message:
+    """Nested deep, and closed again or not."""
+    depth = rng.randrange(100, 1_300)
+    inside = rng.choice(("[" * depth, "[" * depth + "]" * depth, '{"a":' * (depth // 2)))
+    return rng.choice(
+        (inside, f'{{"ask":"act","id":"m","action":{inside}}}', f'{{"ask":"ping","id":"m","more":{inside}}}')
+    )
+
+
+def unknown(rng: Random) -> Message:
+    """An ask or a field that there is none of."""
+    good = _good(rng)
+    if rng.random() < 0.5:
+        good["ask"] = rng.choice(("", "win", "__class__", "sit ", "SIT", "../sit", "\u202esit"))
+    else:
+        good[rng.choice(("x", "by", "seq", "__init__", "player_", "Ask", "\ud83d"))] = rng.choice((1, "y", None))
+    return json.dumps(good)
+
+
+def nameless(rng: Random) -> Message:
+    """A message whose name is too long, or is no name."""
+    return json.dumps(_good(rng) | {"id": rng.choice(("m" * 33, "", "a b", "ā", "\u0000", 7, None, "\ud800", ["m"]))})
+
+
+def nearly_large(rng: Random) -> Message:
+    """About as large as a message may be."""
+    return json.dumps({"ask": "remove", "id": "m", "player": "x" * rng.randrange(3_000, 4_000)})
+
+
+def too_large(rng: Random) -> Message:
+    """Larger than a message may be."""
+    return "x" * rng.choice((4_200, 5_000, 70_000))
+
+
+def refused(rng: Random) -> Message:
+    """A good form, but nothing that the host of a table may do in a game that is going on."""
+    table = (
+        {"ask": "sit", "seat": rng.choice(("north", "east"))}, {"ask": "swap", "a": "north", "b": "south"},
+        {"ask": "begin"}, {"ask": "empty", "seat": "west"}, {"ask": "bot", "seat": "east"}, {"ask": "resume"},
+        {"ask": "bot", "seat": "west", "level": "nobody"}, {"ask": "back"}, {"ask": "cut", "cards": rng.randrange(30)},
+        {"ask": "remove", "player": "{me}"}, {"ask": "remove", "player": "nobody"}, {"ask": "hand_over", "player": "x"},
+        {"ask": "take", "place": rng.randrange(99)}, {"ask": "name_dealer", "dealer": "south"}, {"ask": "deal"},
+        {"ask": "change", "settings": {"by_hand": True}}, {"ask": "change", "settings": {"bots": "nobody"}},
+        {"ask": "add", "number": 999_999, "value": rng.randbytes(32).hex()},
+        {"ask": "act", "version": 2**53, "action": msgspec.to_builtins(Pass())},
+        {"ask": "act", "version": 0, "action": msgspec.to_builtins(Play(rng.choice(list(Card))))},
+        {"ask": "act", "action": {"do": "claim_revoke", "trick": rng.randrange(-3, 9)}},
+    )  # fmt: skip
+    return json.dumps(rng.choice(table) | {"id": f"r{rng.getrandbits(60)}"})
+
+
+KINDS: dict[str, Callable[[Random], Message]] = {
+    kind.__name__: kind for kind in (garbage, binary, torn, wrong, huge, deep, unknown, nameless, nearly_large, refused)
+}
+
+
+def message(rng: Random) -> tuple[str, Message]:
+    """A message that is to be refused, and its kind."""
+    while True:
+        kind = rng.choice(list(KINDS))
+        made = KINDS[kind](rng)
+        if kind in ("binary", "refused") or is_bad(made):
+            return kind, made
+
+
+def is_bad(text: Message) -> bool:
+    """Whether a message has no good form: a change by chance may leave it one."""
+    try:
+        asks.read(text)
+    except asks.BadMessage:
+        return True
+    return False
+
+
+# What comes of it
+
+
+class Rude:
+    """A second connection of a table's host, which sends nothing but what must be refused."""
+
+    def __init__(self, at: Attendance, rng: Random) -> None:
+        self.at, self.rng = at, rng
+        self.count, self.why, self.closed = Counter[str](), Counter[str](), 0
+        self._socket: ClientConnection | None = None
+
+    async def send(self, most: int) -> None:
+        """So many messages, every one answered; now and then one is too large, and ends this connection."""
+        try:
+            while sum(self.count.values()) < most:
+                socket = self._socket or await self._open()
+                await self._batch(socket, [message(self.rng) for _ in range(BATCH)])
+                if self.rng.random() < 0.2:
+                    await self._too_large(socket)
+        finally:
+            if self._socket:
+                await self._socket.close()
+
+    async def _open(self) -> ClientConnection:
+        uri, headers = self.at.client.socket(self.at.table, None)
+        self._socket = await connect(
+            uri, additional_headers=headers, compression=None, max_size=None, proxy=None, close_timeout=1
+        )
+        return self._socket
+
+    async def _batch(self, socket: ClientConnection, batch: list[tuple[str, Message]]) -> None:
+        for _, made in batch:
+            await socket.send(made.replace("{me}", self.at.player) if isinstance(made, str) else made)
+        await socket.send('{"ask":"ping","id":"fence"}')
+        for kind, made in batch:
+            told = await self._answer(socket)
+            assert told["tell"] == "refused", (made, told)
+            self._judge(kind, made, told["why"])
+        assert (await self._answer(socket))["tell"] == "pong"
+
+    async def _answer(self, socket: ClientConnection) -> dict[str, Any]:
+        """The next message that is no news."""
+        async with asyncio.timeout(20):
+            while (told := json.loads(await socket.recv()))["tell"] in ("news", "welcome"):
+                pass
+        return told
+
+    def _judge(self, kind: str, made: Message, why: str) -> None:
+        assert 5 < len(why) <= 300, (made, why)
+        assert len(why.splitlines()) == 1, (made, why)
+        assert not INSIDES.search(why), (made, why)
+        self.count[kind] += 1
+        self.why["form" if why.startswith(("the message", "messages are")) else "table"] += 1
+
+    async def _too_large(self, socket: ClientConnection) -> None:
+        bad = self.rng.random() < 0.3
+        if bad:
+            await socket.send(b'{"ask":"ping","id":"\xff\xfe"}', text=True)
+        else:
+            await socket.send(too_large(self.rng))
+        try:
+            while True:
+                told = await self._answer(socket)
+                assert told["tell"] == "farewell", told
+        except ConnectionClosed:
+            assert socket.close_code == (1007 if bad else 1009), socket.close_code
+        self.count["no text" if bad else "too large"] += 1
+        self.closed += 1
+        self._socket = None
+
+
+# Beside it
+
+
+async def insulted(web: Web, most: int, seed: int = 1) -> dict[str, Any]:
+    """What came of so many rude messages at a table that plays on, beside another that plays game after game."""
+    rng = Random(seed)
+    async with listening(web) as url, AsyncExitStack() as stack:
+
+        async def come(
+            name: str, to: Attendance | None = None, settings: Settings = AT_ONCE, **changes: Any
+        ) -> Attendance:
+            client = await stack.enter_async_context(Client(url, name))
+            if to is None:
+                ticket = await client.open("uka", changes=changes, settings=settings, seat=Seat.NORTH)
+                return await stack.enter_async_context(client.attend(ticket.table))
+            at = await stack.enter_async_context(client.attend(to.table, to.invitation))
+            await at.sit(Seat.EAST)
+            return at
+
+        rex = await come("Rex", settings=SLOW, target=0, deals=100)
+        ana = await come("Ana", rex)
+        ben = await come("Ben", target=3)
+        caro = await come("Caro", ben)
+        rude, games = Rude(rex, Random(f"rude {seed}")), Counter[str]()
+        begun = asyncio.Event()
+        beside = [asyncio.create_task(_games(pair, rng, games, begun)) for pair in ((rex, ana), (ben, caro))]
+        try:
+            await _before(begun.wait(), *beside)
+            start, loop = ana.version, asyncio.get_running_loop()
+            since = loop.time()
+            await _before(rude.send(most), *beside)
+            seconds = loop.time() - since
+            while not games["Ben"]:
+                await _before(asyncio.sleep(0.1), *beside)
+            told, version = ana.version, (await web.hall.find(ana.table)).table.seq
+        finally:
+            for task in beside:
+                task.cancel()
+            await asyncio.gather(*beside, return_exceptions=True)
+        lines = told - start
+        assert version - told < 20, (version, told)
+    return {
+        "messages": sum(rude.count.values()), "refusals by kind": dict(sorted(rude.count.items())),
+        "refused for their form": rude.why["form"], "refused by the table": rude.why["table"],
+        "sockets closed": rude.closed, "seconds": round(seconds, 1), "lines of this table meanwhile": lines,
+        "games beside it, over and verified": games["Ben"],
+    }  # fmt: skip
+
+
+async def _before(work: Any, *beside: asyncio.Task[None]) -> None:
+    """Do something while others go on; if one of them fails, so does this."""
+    task = asyncio.ensure_future(work)
+    await asyncio.wait([task, *beside], return_when=asyncio.FIRST_COMPLETED)
+    for other in beside:
+        if other.done():
+            task.cancel()
+            other.result()
+    await task
+
+
+async def _games(pair: tuple[Attendance, Attendance], rng: Random, games: Counter[str], begun: asyncio.Event) -> None:
+    """Game after game at a table, each verified."""
+    host, other = pair
+    while True:
+        await host.begin()
+        await other.until(lambda: other.scene.stage is not Stage.OVER)
+        if host.client.name == "Rex":
+            begun.set()
+        await asyncio.gather(*(at.play(bot("random"), rng) for at in pair))
+        await host.record()
+        games[str(host.client.name)] += 1

@@ -1,0 +1,84 @@
+"""Rude clients stop no table: each bad message gets one sentence, the others play on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from tests.server.rude import INSIDES, KINDS, insulted
+from tests.server.web import served
+from uka.server import socket
+from uka.server.live import Live
+from uka.wire import asks, tells
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=40),
+    lambda inside: st.lists(inside, max_size=4) | st.dictionaries(st.text(max_size=8), inside, max_size=4),
+    max_leaves=12,
+)
+FIELDS = ("ask", "id", "seat", "version", "action", "number", "value", "settings", "player", "since", "place")
+
+
+@given(st.dictionaries(st.sampled_from(FIELDS), values | st.sampled_from(("act", "sit", "m1", "north")), max_size=6))
+def test_any_object_is_an_ask_or_is_refused_in_one_sentence(fields: dict[str, Any]) -> None:
+    read(asks._encode(fields))
+
+
+@given(st.binary(max_size=80) | st.text(max_size=80))
+def test_anything_is_an_ask_or_is_refused_in_one_sentence(text: bytes | str) -> None:
+    read(text)
+
+
+def read(text: bytes | str) -> None:
+    try:
+        asks.read(text)
+    except asks.BadMessage as error:
+        bad = error
+    else:
+        return
+    assert str(bad).startswith("the message is not understood: ")
+    assert not INSIDES.search(str(bad))
+    assert len(bad.id) <= 32
+
+
+async def test_rude_messages_are_refused_and_all_tables_go_on() -> None:
+    async with served(messages=1e6, message_burst=1e6) as web:
+        found = await insulted(web, 3_000)
+    kinds = found["refusals by kind"]
+    assert all(kinds[kind] > 50 for kind in KINDS)
+    assert found["sockets closed"] == kinds["too large"] + kinds["no text"] > 1
+    assert found["lines of this table meanwhile"] > 5
+    assert found["games beside it, over and verified"] >= 1
+
+
+# A fault is found
+
+
+def insides(tell: tells.Refusal) -> tells.Refusal:
+    return replace(tell, why=f"{tell.why} - msgspec.ValidationError")
+
+
+def two_lines(tell: tells.Refusal) -> tells.Refusal:
+    return replace(tell, why=f"{tell.why}\nand so on")
+
+
+def done_all_the_same(tell: tells.Refusal) -> tells.Ack:
+    return tells.Ack(tell.id, 1)
+
+
+@pytest.mark.parametrize("fault", [insides, two_lines, done_all_the_same])
+async def test_a_fault_would_be_found(fault: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = socket._answer
+
+    async def faulty(hall: Any, live: Live, client: Any, text: str | None) -> tells.Tell:
+        tell = await answer(hall, live, client, text)
+        return fault(tell) if isinstance(tell, tells.Refusal) and text and '"r' in text else tell
+
+    monkeypatch.setattr(socket, "_answer", faulty)
+    async with served(messages=1e6, message_burst=1e6) as web:
+        with pytest.raises(AssertionError):
+            await insulted(web, 200)
