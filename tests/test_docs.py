@@ -1,6 +1,7 @@
 """The pages say what the code says."""
 
 import importlib.util
+import shlex
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -21,3 +22,43 @@ def test_every_command_of_the_readme_is_there() -> None:
     words = [line.split() for line in (ROOT / "README.md").read_text("utf-8").splitlines() if line.startswith("uka ")]
     assert words
     assert {verb for _, verb, *_ in words} <= set(app)
+
+
+def test_every_command_of_the_page_for_servers_is_understood() -> None:
+    from uka.cli import app
+
+    page = (ROOT / "docs" / "serving.md").read_text("utf-8")
+    lines = [line[line.index("uka ") :] for line in page.splitlines() if line.startswith(("uka ", "ExecStart="))]
+    assert len(lines) >= 5
+    for line in lines:
+        app.parse_args(shlex.split(line, comments=True)[1:])
+
+
+def test_the_page_for_servers_says_what_is_limited() -> None:
+    from uka.server import connections, run
+    from uka.server.options import Options
+    from uka.wire import asks, forms
+
+    def rate(found: tuple[float, float]) -> str:
+        often = f"{found[0]:g} a second" if found[0] >= 1 else f"{60 * found[0]:g} a minute"
+        return f"{often}, {found[1]:g} at once"
+
+    o = Options()
+    limits = {
+        "requests of one address": rate(o.requests_an_address),
+        "requests of one guest": rate(o.requests_a_guest),
+        "new guests of one address": rate(o.guests_an_address),
+        "new tables of one guest": rate(o.tables_a_guest),
+        "records to verify, of one address": f"{rate(o.checks_an_address)}; {o.check_deadline:g} seconds each",
+        "open sockets": f"{o.sockets_a_guest} a guest, {o.sockets_an_address} an address",
+        "messages of one socket": f"{rate((o.messages, o.message_burst))}, {asks.MOST_BYTES} bytes each; "
+        "what comes faster waits",
+        "the body of a request": f"{forms.MOST_BYTES} bytes; {forms.MOST_RECORD_BYTES} for a record",
+        "the head of a request": f"{connections.MOST_HEAD} bytes",
+        "a request and its answer": f"{connections.EXCHANGE:g} seconds",
+        "a socket that says nothing": f"{o.idle_after / 3_600:g} hours",
+        "connections in all": f"the files it may open (`ulimit -n`), less {run.RESERVE}",
+    }
+    page = (ROOT / "docs" / "serving.md").read_text("utf-8").splitlines()
+    rows = [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in page if line.startswith("| ")]
+    assert dict(rows[1:]) == limits

@@ -73,8 +73,7 @@ async def test_it_starts_answers_and_stops_when_told_to(tmp_path: Path, number: 
         assert seconds < 3.5
         assert gone(workers)
     assert [stat.S_IMODE(path.stat().st_mode) for path in (folder, folder / "uka.db")] == [0o700, 0o600]
-    async with await SqliteStore.open(folder / "uka.db") as store:
-        assert [head.table for head in await store.heads()] == [table]
+    assert await tables_in(folder / "uka.db") == {table}
 
 
 async def test_clients_are_told_that_it_will_be_back(tmp_path: Path) -> None:
@@ -124,6 +123,27 @@ async def test_killed_it_leaves_nothing_behind_and_goes_on(tmp_path: Path) -> No
                 await at.do(asks.Resume(id="resume"))  # as the same guest, at the same table, by itself
                 assert at.version > before
                 assert again.end(signal.SIGTERM)[:3] == (0, "Stopped. The tables are kept.\n", "")
+
+
+async def test_a_backup_is_made_while_it_runs_and_put_back_when_it_does_not(tmp_path: Path) -> None:
+    folder, copy = tmp_path / "data", tmp_path / "monday.db"
+    store = folder / "uka.db"
+    with serving(folder) as server:
+        async with Client(server.at, name="Ana") as ana:
+            before = await ana.open()
+            main(["backup", str(store), str(copy)])
+            after = await ana.open()
+        with pytest.raises(SystemExit, match="2"):
+            main(["restore", str(copy), str(store), "--overwrite"])
+        assert server.end(signal.SIGTERM)[0] == 0
+    assert await tables_in(store) == {before.table, after.table}
+    main(["restore", str(copy), str(store), "--overwrite"])
+    assert await tables_in(store) == {before.table}
+
+
+async def tables_in(store: Path) -> set[str]:
+    async with await SqliteStore.open(store) as opened:
+        return {head.table for head in await opened.heads()}
 
 
 # What keeps it from starting

@@ -172,7 +172,7 @@ def _room() -> int | None:
     with suppress(ValueError, OSError):  # a Mac says that there is no limit, and has one
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     now, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return max(now - RESERVE, RESERVE) if now > 0 else None
+    return max(now - RESERVE, now // 2) if now > 0 else None
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:
