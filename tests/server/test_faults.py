@@ -42,6 +42,7 @@ NAMES = ("Ana", "Hemi", "Moana", "Rua")
 RULES = ("bicycle", "cardgames", "knock", "uka")
 KILLED, SPOILT = (int(os.environ.get(name, "4")) for name in ("UKA_KILLED_GAMES", "UKA_SPOILT_GAMES"))
 KILLS = 3  # at least
+LONGEST = 60 + 5 * max(KILLED, SPOILT)  # seconds, so that a table that stands still is a failure
 T = TypeVar("T")
 
 
@@ -187,7 +188,7 @@ async def test_a_server_killed_at_random_moments(tmp_path: Path) -> None:
                 fours.append(table)
                 await table.play()
 
-    async with Child(tmp_path) as server:
+    async with asyncio.timeout(LONGEST), Child(tmp_path) as server:
         tables = asyncio.gather(*(games() for _ in range(16 if long else 4)))
         await server.kill_until(lambda: tables.done() or (server.kills == KILLS and not long), random)
         await tables
@@ -198,7 +199,7 @@ async def test_a_server_killed_at_random_moments(tmp_path: Path) -> None:
 
 async def test_a_line_that_delays_doubles_and_breaks(tmp_path: Path) -> None:
     random, did, fours = Random(), Counter[str](), list[Four]()
-    async with Child(tmp_path) as server, await SqliteStore.open(server.store) as store:
+    async with asyncio.timeout(LONGEST), Child(tmp_path) as server, await SqliteStore.open(server.store) as store:
         while len(fours) < SPOILT:
             async with Proxy(server.port, random) as proxy, AsyncExitStack() as stack:
                 tables = [
@@ -253,7 +254,12 @@ def whole(at: Attendance) -> tuple[object, ...]:
 
 
 async def test_a_locked_database(tmp_path: Path) -> None:
-    async with Child(tmp_path) as server, four(server, "uka") as table, asyncio.TaskGroup() as group:
+    async with (
+        asyncio.timeout(LONGEST),
+        Child(tmp_path) as server,
+        four(server, "uka") as table,
+        asyncio.TaskGroup() as group,
+    ):
         group.create_task(table.play())
         await table.there[0].until(lambda: table.there[0].scene.stage is Stage.PLAYING)
         await refused(server, table, locked(server.store), "another program has the store locked")
@@ -263,7 +269,12 @@ async def test_a_locked_database(tmp_path: Path) -> None:
 
 async def test_a_full_disk(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", "16m") as disk:
-        async with Child(disk) as server, four(server, "uka") as table, asyncio.TaskGroup() as group:
+        async with (
+            asyncio.timeout(LONGEST),
+            Child(disk) as server,
+            four(server, "uka") as table,
+            asyncio.TaskGroup() as group,
+        ):
             group.create_task(table.play())
             await table.there[0].until(lambda: table.there[0].scene.stage is Stage.PLAYING)
             await refused(server, table, filled(disk), "the store's disk is full")
