@@ -128,7 +128,8 @@ class Server(uvicorn.Server):
         cut(set(state.connections))
         await _until(lambda: not state.tasks, FINISH)
         await self.lifespan.shutdown()
-        logging.disable()  # what is cancelled now would be told as a failure
+        for name in ("uvicorn.error", "asyncio"):
+            logging.getLogger(name).disabled = True  # what is cancelled now would be told as a failure
 
 
 def _config(hall: Hall, proxies: Sequence[str]) -> uvicorn.Config:
