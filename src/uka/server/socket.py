@@ -84,7 +84,12 @@ class Client:
         sending = self._send(text)
         try:
             sending.send(None)
-        except (StopIteration, OSError):  # sent; or the client is gone, as its reader will notice
+        except StopIteration:
+            return True
+        except (
+            OSError,
+            RuntimeError,
+        ):  # the client is gone, or was cut off: its own reader will notice, nobody else may
             return True
         sending.close()
         return False
