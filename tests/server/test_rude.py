@@ -41,6 +41,7 @@ def read(text: bytes | str) -> None:
     else:
         return
     assert str(bad).startswith("the message is not understood: ")
+    assert len(str(bad).splitlines()) == 1
     assert not INSIDES.search(str(bad))
     assert len(bad.id) <= 32
 

@@ -216,7 +216,12 @@ def read(text: str | bytes) -> Ask:
     except UnicodeError:
         raise BadMessage("the message is not understood: it is no UTF-8 text") from None
     except ValueError as error:  # msgspec's own, and a refusal of a value, such as a setting out of range
-        raise BadMessage(f"the message is not understood: {error}", _id(text)) from None
+        raise BadMessage(f"the message is not understood: {_line(error)}", _id(text)) from None
+
+
+def _line(error: ValueError) -> str:
+    """What it says, in one line: it may quote the message."""
+    return "".join(letter if letter.isprintable() else "?" for letter in str(error))
 
 
 def _id(text: str | bytes) -> str:
