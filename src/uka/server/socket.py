@@ -86,10 +86,7 @@ class Client:
             sending.send(None)
         except StopIteration:
             return True
-        except (
-            OSError,
-            RuntimeError,
-        ):  # the client is gone, or was cut off: its own reader will notice, nobody else may
+        except (OSError, RuntimeError):  # gone, or cut off by uvicorn: its own reader notices, nobody else may
             return True
         sending.close()
         return False
