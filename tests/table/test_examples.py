@@ -480,3 +480,17 @@ def test_a_spectator_is_told_who_sits_down_and_no_card() -> None:
     assert view(driver.table, None).deal is None
     with pytest.raises(Refused, match="no game is played now"):
         driver.do(play.submit, "ana", ORDER_UP, driver.table.seq)
+
+
+def test_who_sits_down_after_a_deal_does_not_see_the_cards_it_was_played_with() -> None:
+    driver = dealt()
+    while driver.table.scored is None:
+        assert driver.person() or driver.next()
+    driver.do(people.stand, "ana")
+    driver.do(people.join, "eve", "Eve")
+    driver.do(people.sit, "eve", Seat.NORTH)
+    assert driver.table.viewer("eve") is None
+    assert driver.table.viewer("ben") is Seat.EAST
+    while driver.table.scored is not None:
+        driver.next()
+    assert driver.table.viewer("eve") is driver.table.seat_of("eve") is Seat.NORTH

@@ -30,7 +30,7 @@ DOUBT = 1.0
 """Seconds after which what is missing is asked for again."""
 LARGEST = 1 << 24
 """Bytes of a message."""
-COMES_BACK = (1001, 1006, 1011, 1012, 1013)
+COMES_BACK = (1001, 1006, 1011, 1012, 1013, 4500)
 """Codes that a connection ends with when another is welcome."""
 ENDS = {
     4401: "the server does not know you any more",

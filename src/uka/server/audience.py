@@ -98,14 +98,15 @@ class _News:
         self._table, self._since, self._told, self._invitation = table, since, told, invitation
         self._people = persons(table) if invitation is not None else None
         self._scene = cast(Scene, msgspec.Raw(msgspec.json.encode(scene(table))))
-        self._made: dict[tuple[Seat | None, ...], str] = {}
+        self._made: dict[tuple[Seat | None, tuple[Seat | None, ...]], str] = {}
 
     def text(self, player: str) -> str:
         """The message for a person."""
         viewers = tuple(told.viewer(player, self._table) for told in self._told)
-        if viewers not in self._made:
-            self._made[viewers] = tells.write(self._for(viewers, self._table.seat_of(player)))
-        return self._made[viewers]
+        seen = (self._table.viewer(player), viewers)
+        if seen not in self._made:
+            self._made[seen] = tells.write(self._for(viewers, seen[0]))
+        return self._made[seen]
 
     def _for(self, viewers: Iterable[Seat | None], viewer: Seat | None) -> tells.News:
         lines = tuple(shown(told, seat) for told, seat in zip(self._told, viewers, strict=True))
@@ -124,7 +125,7 @@ def welcome(id: str, table: Table, player: str, invitation: str, now: int) -> st
             invitation=invitation,
             people=persons(table),
             scene=scene(table),
-            deal=deal_view(table, table.seat_of(player)),
+            deal=deal_view(table, table.viewer(player)),
             commitments=table.commitments,
             secrets=table.secrets[: table.told],
         )

@@ -139,6 +139,15 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
                 return seat
         return None
 
+    def viewer(self, player: str) -> Seat | None:
+        """From which seat a person sees the deal; None as a spectator.
+
+        Who took a seat after a deal is over has not seen its cards, and does not see them now.
+        """
+        seat = self.seat_of(player)
+        done = self.playing and self.game is not None and not self.game.in_deal
+        return None if done and (player, seat) not in self.knew else seat
+
     def member(self, player: str) -> Member | None:
         """A person at the table."""
         for member in self.members:
@@ -268,7 +277,8 @@ def _sat(table: Table, line: Line, entry: en.Sat) -> Table:
     table = vacated(table, entry.player)
     chair = table.chair(entry.seat)
     table = with_chair(table, entry.seat, replace(chair, player=entry.player, bot=None))
-    return replace(table, knew=(*table.knew, (entry.player, entry.seat))) if table.playing else table
+    in_deal = table.playing and table.game is not None and table.game.in_deal
+    return replace(table, knew=(*table.knew, (entry.player, entry.seat))) if in_deal else table
 
 
 def _stood(table: Table, line: Line, entry: en.Stood) -> Table:
