@@ -30,6 +30,7 @@ class ServerOption:
     table: Annotated[str | None, Parameter(help="Come to this table there; none: open a new one.")] = None
     invitation: Annotated[str | None, Parameter(help="What lets you in to that table.")] = None
     public: Annotated[bool, Parameter(negative="", help="Let anyone come to the new table.")] = False
+    by_hand: Annotated[bool, Parameter(negative="", help="Draw, cut and deal by hand at the new table.")] = False
     wait: Annotated[bool, Parameter(negative="", help="Wait for friends at the new table.")] = False
 
 
@@ -64,7 +65,7 @@ def play(
 
         play_online(party, Options(bot_delay=delay, four_colours=four_colours))
         return
-    _refuse({f"--{name}": getattr(where, name) for name in vars(where)}, "needs --server")
+    _refuse({f"--{name.replace('_', '-')}": getattr(where, name) for name in vars(where)}, "needs --server")
     names = split(bots, (3,), "bots")
     for level in names:
         bot(level)
@@ -101,7 +102,8 @@ def _party(
         bot(bots)
     else:
         changed = {"--rules": option.rules != TAINUI.rules, "--set": bool(option.set), "--revokes": revokes}
-        _refuse(changed | {"--public": where.public, "--wait": where.wait}, "is for a new table: leave --table out")
+        changed |= {"--public": where.public, "--by-hand": where.by_hand, "--wait": where.wait}
+        _refuse(changed, "is for a new table: leave --table out")
     if option.rules.endswith(".toml"):
         raise BadOption("a server knows rulesets by their names: give one with --rules, and change it with --set")
     return Party(
@@ -114,6 +116,7 @@ def _party(
         bots=bots,
         seat=seat,
         public=where.public,
+        by_hand=where.by_hand,
         clock=clock,
         revokes=revokes,
         waits=where.wait,

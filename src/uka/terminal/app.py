@@ -150,10 +150,10 @@ class Client(App[None]):
         return self.sitting.waits in (Waits.OVER, Waits.DEALER, Waits.OTHERS)
 
     def _stays(self, stop: Stop) -> float | None:
-        """Seconds until a stop is over by itself; the others may have gone on to the next deal."""
+        """Seconds until a stop is over by itself: at a table the game has gone on, or the person is asked something."""
         if stop is Stop.TRICK:
             return 0.1 if self.sitting.behind > HASTE else self.options.trick_stays
-        if not self.sitting.behind:
+        if not (self.sitting.behind or self.sitting.asked.offers):
             return None
         return DRAWN_STAYS if stop is Stop.DRAWN else 0.1
 
@@ -346,7 +346,7 @@ class Client(App[None]):
 
     def _errands(self) -> None:
         self._cancel()
-        self.push_screen(ErrandsSheet(self.sitting.errands), self._run)
+        self.push_screen(ErrandsSheet(lambda: self.sitting.errands), self._run)
 
     def _run(self, key: str | None) -> None:
         offer = next((offer for offer in self.sitting.errands.offers if offer.key == key), None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from rich.style import Style
 
 from uka.core.cards import SUITS, Card, Rank, Suit
@@ -62,10 +63,10 @@ _LETTERS = {ord(suit.symbol): suit.value for suit in Suit}
 
 def write(canvas: Canvas, x: int, y: int, text: str, look: Look, style: Style | None = None) -> None:
     """Write words, the suits in them in their own colours."""
-    canvas.put(x, y, look.text(text), style)
-    for i, character in enumerate(text):
-        if character in SYMBOLS:
-            canvas.put(x + i, y, look.text(character), look.on_felt(SYMBOLS[character]))
+    for character in text:
+        suit = SYMBOLS.get(character)
+        canvas.put(x, y, look.text(character), look.on_felt(suit) if suit else style)
+        x += cell_len(character)
 
 
 class Frame(Enum):

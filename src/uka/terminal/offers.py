@@ -57,7 +57,9 @@ def by_hand(whole: Welcome, at: Attendance, ask: Ask) -> Asked:
         if draw.turn is not names.me:
             return Asked(f"{names.does(draw.turn, 'draw')} a card …")
         places = (partial(at.take, place) for place in spread(0, draw.left - 1))
-        return Asked("Take a card from the pack, which lies face down.", digits("the top", "the bottom", places, ask))
+        tied = any(seat is draw.turn for seat, _ in draw.shown)
+        says = f"{'You are tied: take another' if tied else 'Take a'} card from the pack, which lies face down."
+        return Asked(says, digits("the top", "the bottom", places, ask))
     if scene.stage is Stage.DRAWING and draw and draw.namer:
         if names.me is None or names.me.partnership is not draw.namer:
             return Asked(f"{names.pair(draw.namer)} name the dealer …")

@@ -40,6 +40,7 @@ class Party(Struct, frozen=True, kw_only=True):
     bots: str = "club"
     seat: Seat | None = None
     public: bool = False
+    by_hand: bool = False
     clock: bool = True
     revokes: bool = False
     waits: bool = False
@@ -70,7 +71,12 @@ async def _ticket(guest: Guest, party: Party) -> Ticket:
     if party.table is not None:
         return await guest.join(party.table, party.invitation)
     settings = replace(
-        usual(party.rules), public=party.public, bots=party.bots, clock=party.clock, revokes=party.revokes
+        usual(party.rules),
+        public=party.public,
+        by_hand=party.by_hand,
+        bots=party.bots,
+        clock=party.clock,
+        revokes=party.revokes,
     )
     return await guest.open(
         party.rules.name,

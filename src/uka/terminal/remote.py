@@ -308,6 +308,7 @@ class Remote:
         for line in news.lines:
             if isinstance(line.entry, Began):
                 self._results, self._ended, self.draw = (), None, None
+                self.story.append(Line("— A new game"))
             if said := told(line.entry, before, self.whole):
                 self.story.append(Line(said))
             for event in line.events:

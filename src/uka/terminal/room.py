@@ -95,7 +95,7 @@ def told(entry: OpenEntry | None, before: Welcome, after: Welcome) -> str:
         case en.Hosted(player):
             return f"{who(player)} became the host."
         case en.Sat(player, seat):
-            return f"{who(player)} sat down at {seat}."
+            return f"{who(player)} sat down at {COMPASS[seat.index]}."
         case en.Stood(player):
             return f"{who(player)} stood up."
         case en.Lost(seat):

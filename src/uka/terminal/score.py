@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from rich.cells import cell_len
+
 from uka.core.game import at_the_bridge
 from uka.core.markers import markers
 from uka.core.observation import Observation
@@ -57,10 +59,11 @@ def score(now: Standing | None, names: Names) -> tuple[str, ...]:
     lines = [f"Score, to {target}" if target else "Score"]
     for side in names.sides:
         theirs = names.me is not None and side is not names.me.partnership
-        name = "They" if theirs else cut(names.pair(side, "+"), 12)
+        name = "They" if theirs else cut(names.pair(side, "+"), 10 if names.me else 12)
         count = now.score[side.index]
         drawn = markers(target, count)
-        lines.append(f"{name:<10}{count:>2} {draw_markers(drawn) if drawn else ''}".rstrip())
+        name += " " * (10 - cell_len(name))
+        lines.append(f"{name}{count:>2} {draw_markers(drawn) if drawn else ''}".rstrip())
     if bridge := at_the_bridge(now.rules, now.score):
         lines.append(f"{names.pair(bridge)} at the bridge")
     return tuple(lines)

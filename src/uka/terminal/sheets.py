@@ -92,14 +92,17 @@ class OptionsSheet(Sheet):
 class ErrandsSheet(Sheet):
     """A page of what may be done at the table: the key of an offer chooses it, any other closes."""
 
-    def __init__(self, errands: Asked) -> None:
-        offers = " · ".join(f"[{offer.key}] {offer.label}" for offer in errands.offers)
-        keys = "".join(offer.key for offer in errands.offers)
-        super().__init__("The table", lambda: tuple(errands.says.split("\n")), f"{offers} · any other key closes", keys)
+    def __init__(self, errands: Callable[[], Asked]) -> None:
+        super().__init__("The table", lambda: _errands(errands()), "any other key closes")
+        self.errands = errands
 
     def press(self, key: str) -> None:
         """Choose, or close."""
-        self.close(key if key in self.keys else "")
+        self.close(key)
+
+
+def _errands(errands: Asked) -> tuple[str, ...]:
+    return (*errands.says.split("\n"), "", *(f"[{offer.key}] {offer.label}" for offer in errands.offers))
 
 
 KEYS_HELP = (
