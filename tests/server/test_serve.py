@@ -1,9 +1,12 @@
 """`uka serve`: it starts with nothing to set up, refuses in a sentence, and stops cleanly whatever its clients do."""
 
+import os
 import signal
 import socket
 import sqlite3
 import stat
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -20,7 +23,7 @@ from uka.store import SqliteStore
 from uka.table import Settings
 from uka.wire import asks, tells
 
-from .process import LINUX, SENTENCE, Serving, children, gone, refused, serving, soon
+from .process import LINUX, SENTENCE, Serving, children, command, gone, refused, serving, soon
 
 UPGRADE = (
     "GET /api/tables/{table}/socket HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\nConnection: Upgrade\r\n"
@@ -264,3 +267,23 @@ def test_names_and_proxies_are_believed_only_where_they_are_told(tmp_path: Path)
         assert "Secure" in found.headers["set-cookie"]
         assert cookie(server, Origin="https://evil.example").status_code == 403
         assert cookie(server, Host="evil.example").status_code == 400
+
+
+# The browser
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is nearly always a desktop")
+@pytest.mark.parametrize("desktop", [{}, {"DISPLAY": ":7"}], ids=["no desktop", "a desktop"])
+def test_a_browser_is_opened_only_where_it_would_be_seen(tmp_path: Path, desktop: dict[str, str]) -> None:
+    opened, browser = tmp_path / "opened", tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
+    browser.chmod(0o700)
+    words = [word for word in command("--data", str(tmp_path / "data"), "--port", "0") if word != "--no-browser"]
+    bare = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    env = {**bare, **desktop, "BROWSER": str(browser)}
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env) as process:
+        server = Serving(process)
+        if desktop:
+            assert soon(lambda: opened.exists() and opened.read_text() == f"{server.at}\n")
+        assert server.end(signal.SIGTERM)[:3] == (0, "Stopped. The tables are kept.\n", "")
+    assert opened.exists() == bool(desktop)

@@ -22,7 +22,7 @@ class Http(HttpToolsProtocol):
     """When the exchange that is going on could begin."""
     _head = 0
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
+    def connection_made(self, transport: asyncio.Transport) -> None:
         """Begin."""
         self.since = self.loop.time()
         super().connection_made(transport)

@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 
@@ -100,9 +100,10 @@ class Server(uvicorn.Server):
         super().__init__(_config(hall, proxies))
         self._hall, self._ready, self._stop, self._watch = hall, ready, stop, Watch()
 
-    def capture_signals(self) -> nullcontext[None]:  # pyright: ignore[reportIncompatibleMethodOverride]
+    @contextmanager
+    def capture_signals(self) -> Generator[None]:
         """Leave signals to ``Stop``: uvicorn would raise them again at the end."""
-        return nullcontext()
+        yield
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to answer, and say so."""
