@@ -141,6 +141,9 @@ class Table:
 class Swarm:
     """Tables of clients, and what they measured: seconds from an action sent to its event seen by all four."""
 
+    REST = 0.2
+    """Seconds for the last answers to come."""
+
     def __init__(self) -> None:
         self.tables: list[Table] = []
         self.waits: list[float] = []
@@ -217,4 +220,4 @@ class Swarm:
             while (early := due - time.perf_counter()) > 0:
                 await asyncio.sleep(early)
             self.act(self.tables[number % tables], due)
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(self.REST)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import signal
@@ -31,6 +32,8 @@ PATIENCE = 2.0
 """Seconds to wait for a store that another program has locked; one who asks meanwhile waits twice as long at most."""
 RESERVE = 200
 """Files kept free of connections: the store's, the workers', and connections that are told there is no room."""
+COLLECT = (20_000, 50, 1_000)
+"""When Python looks for garbage: seldom, since a look through many tables holds all of them up."""
 KINDS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 
 
@@ -108,6 +111,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to answer, and say so."""
         await super().startup(sockets)
+        gc.freeze()  # what was imported is never looked through again
+        gc.set_threshold(*COLLECT)
         self._ready()
 
     async def on_tick(self, counter: int) -> bool:
