@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
+from asyncio import to_thread
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pexpect
 import pytest
 
+from tests.server.web import listening, served
+from uka.client import Client as Guest
+from uka.core.seats import Seat
 from uka.records import Log
+from uka.table import Settings
 
 UKA = Path(sys.executable).parent / "uka"
 
@@ -70,3 +77,72 @@ def test_a_disk_that_fills_up_ends_the_sitting_in_a_sentence(tmp_path: Path) -> 
     assert "cannot be kept" in str(game.before)
     assert "No space left on device" in str(game.before)
     assert "Traceback" not in str(game.before)
+
+
+# Over a server
+
+
+@asynccontextmanager
+async def a_server() -> AsyncIterator[str]:
+    async with served() as web, listening(web) as url:
+        yield url
+
+
+def press_on(game: pexpect.spawn[str], until: str, most: int = 400) -> None:
+    """Press all that could mean something, again and again, until something is told."""
+    for _ in range(most):
+        game.send("\r12345p")
+        if game.expect([until, pexpect.TIMEOUT], timeout=0.1) == 0:
+            return
+    raise AssertionError(f"{until} was not told")
+
+
+async def test_a_friend_is_waited_for_and_played_with_over_a_server(tmp_path: Path) -> None:
+    quick = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, bots="random")
+    async with a_server() as url, Guest(url, "Ana") as ana:
+        ticket = await ana.open("knock", settings=quick, seat=Seat.NORTH)
+        async with ana.attend(ticket.table) as at:
+            door = ("--table", ticket.table, f"--invitation={ticket.invitation}", "--seat", "south", "--name", "Ben")
+            game = start("--server", url, *door, "--delay", "0", home=tmp_path)
+            await to_thread(game.expect, "The host begins the game")
+            await at.until(lambda: at.scene.seats[Seat.SOUTH.index].name == "Ben")
+            await at.begin()
+            await at.away()
+            await to_thread(press_on, game, "Trick 3")
+            said = await to_thread(leave, game, "q")
+            assert f"--table {ticket.table}" in said
+            await at.until(lambda: at.scene.seats[Seat.SOUTH.index].bot == "random")
+
+
+async def test_without_a_table_a_game_against_bots_begins_at_once(tmp_path: Path) -> None:
+    async with a_server() as url:
+        game = start("--server", url, "--rules", "knock", home=tmp_path)
+        await to_thread(game.expect, "first deal")
+        await to_thread(game.send, "\r")
+        await to_thread(game.expect, "Deal 1")
+        assert "uka play --server" in await to_thread(leave, game, "\x03")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--server", "http://127.0.0.1:1"), "the server at http://127.0.0.1:1 does not answer"),
+        (("--server", "uka"), "uka is no address of a server"),
+        (("--server", "http://127.0.0.1:1", "--seed", "1"), "--seed is for games without --server"),
+        (("--server", "http://127.0.0.1:1", "--record", "a"), "--record is for games without --server"),
+        (("--server", "http://127.0.0.1:1", "--invitation=-x"), "--invitation needs --table"),
+        (("--server", "http://127.0.0.1:1", "--table", "x", "--wait"), "--wait is for a new table"),
+        (("--server", "http://127.0.0.1:1", "--table", "x", "--set", "pack=24"), "--set is for a new table"),
+        (("--server", "http://127.0.0.1:1", "--bots", "club,club,club"), "no bot named"),
+        (("--table", "x"), "--table needs --server"),
+        (("--by-hand",), "--by-hand needs --server"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_before_any_screen(words: tuple[str, ...], why: str, tmp_path: Path) -> None:
+    game = start(*words, home=tmp_path)
+    game.expect(pexpect.EOF)
+    game.close()
+    assert game.exitstatus == 2
+    assert why in str(game.before)
+    assert "\x1b[?1049h" not in str(game.before)
+    assert len(str(game.before).strip().splitlines()) == 1

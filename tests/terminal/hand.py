@@ -1,0 +1,129 @@
+"""A table at hand: the real table in simulated time, told to one person as a server would, without a server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+from tests.table.driver import Driver
+from uka.core.actions import Action
+from uka.core.ruleset import Ruleset
+from uka.core.seats import Seat
+from uka.table import Settings, deal_view, people, play, shown, view
+from uka.terminal.remote import Remote
+from uka.wire import tells
+from uka.wire.tells import News, Welcome
+
+SERVER = "http://uka.test"
+AT_ONCE = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=60_000, hand_ms=60_000, bots="random")
+
+
+class AtHand:
+    """One person's attendance at a driver's table: what ``uka.client`` gives, but nothing happens until it is let."""
+
+    table, invitation = "abcdefgh", "-friends-come-in"
+
+    def __init__(self, driver: Driver, player: str) -> None:
+        self.driver, self.player = driver, player
+        self.connected, self.cheated = True, None
+        self.asked: list[str] = []
+        self._told = driver.table.seq
+        self._news: asyncio.Queue[tells.Tell | Exception] = asyncio.Queue()
+
+    @property
+    def whole(self) -> Welcome:
+        table = self.driver.table
+        seen = view(table, table.viewer(self.player))
+        return tells.read(tells.write(Welcome(
+            self.table, self.player, self.now, table.rules, self.invitation, seen.people, seen.scene, seen.deal
+        )))  # type: ignore[return-value]  # fmt: skip
+
+    @property
+    def now(self) -> int:
+        return self.driver.now
+
+    def news(self) -> News | None:
+        """What was not told yet."""
+        steps, since, table = self.driver.steps, self._told, self.driver.table
+        lines = tuple(shown(s, s.table.seat_of(self.player)) for s in steps if s.line.seq > since)
+        self._told = table.seq
+        seen = view(table, table.viewer(self.player))
+        news = News(since, lines, seen.scene, deal_view(table, table.viewer(self.player)), seen.people)
+        return tells.read(tells.write(news)) if lines else None  # type: ignore[return-value]
+
+    def tell(self) -> None:
+        if news := self.news():
+            self._news.put_nowait(news)
+
+    def end(self, error: Exception) -> None:
+        self._news.put_nowait(error)
+
+    async def __aiter__(self) -> AsyncIterator[Any]:
+        yield self.whole
+        while True:
+            heard = await self._news.get()
+            if isinstance(heard, Exception):
+                raise heard
+            yield heard
+
+    # What a person asks for
+
+    def _do(self, command: Callable[..., Any], *args: Any) -> int:
+        self.asked.append(command.__name__)
+        self.driver.do(command, self.player, *args)
+        self.tell()
+        return self.driver.table.seq
+
+    async def act(self, action: Action, version: int | None) -> int:
+        return self._do(play.submit, action, version)
+
+    async def sit(self, seat: Seat) -> int:
+        return self._do(people.sit, seat)
+
+    async def stand(self) -> int:
+        return self._do(people.stand)
+
+    async def away(self) -> int:
+        return self._do(people.away)
+
+    async def back(self) -> int:
+        return self._do(people.back)
+
+    async def pause(self) -> int:
+        return self._do(people.pause)
+
+    async def resume(self) -> int:
+        return self._do(people.resume)
+
+    async def begin(self) -> int:
+        self._do(play.begin, self.driver.rng.randbytes(32 * 64))
+        return self.driver.table.seq
+
+    async def ready(self) -> int:
+        return self._do(play.ready)
+
+    async def take(self, place: int) -> int:
+        return self._do(play.take, place)
+
+    async def name_dealer(self, dealer: Seat) -> int:
+        return self._do(play.name_dealer, dealer)
+
+    async def cut(self, cards: int) -> int:
+        return self._do(play.cut, cards)
+
+    async def deal_cards(self, way: str | None) -> int:
+        return self._do(play.deal, way)
+
+
+def at_hand(rules: Ruleset, *seated: str, me: str = "ana", settings: Settings = AT_ONCE, seed: object = 0) -> AtHand:
+    """A table whose host is the first of those seated, from north; ``me`` watches if not among them."""
+    driver = Driver(rules, settings, seed=seed, host=seated[0] if seated else "ana")
+    driver.seat(*seated)
+    if driver.table.member(me) is None:
+        driver.do(people.join, me, me.capitalize())
+    return AtHand(driver, me)
+
+
+def remote(at: AtHand) -> Remote:
+    return Remote(at, SERVER)  # type: ignore[arg-type]

@@ -1,0 +1,432 @@
+"""The screen over a server: whole games by keys, the waiting room, breaks, work by hand, rudeness; what is seen."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+from textual import events
+from textual.pilot import Pilot
+
+from tests.terminal.hand import AT_ONCE, AtHand, at_hand, remote
+from tests.terminal.table import LETTERS, QUICK, legal_numbers, screen
+from uka import rulesets
+from uka.client import Lost
+from uka.client import Refused as NotDone
+from uka.core.cards import Card
+from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
+from uka.core.seats import Seat
+from uka.table import Stage, deal_view, people, shown
+from uka.terminal import Client, Options, Waits
+from uka.terminal.choices import CLAIM, choices
+from uka.terminal.remote import LOST, Remote
+from uka.terminal.view import Stop
+from uka.terminal.words import card_name
+from uka.wire.tells import News
+
+SIZE = (80, 24)
+BY_HAND = replace(AT_ONCE, by_hand=True)
+
+
+def rules(name: str, **changes: object) -> Ruleset:
+    return rulesets.find(name).changed(changes)
+
+
+@asynccontextmanager
+async def playing(at: AtHand, options: Options = QUICK) -> AsyncIterator[tuple[Client, Pilot[None]]]:
+    client = Client(remote(at), options)
+    async with client.run_test(size=SIZE) as pilot:
+        yield client, pilot
+
+
+async def settle(pilot: Pilot[None]) -> None:
+    """Let what was asked be done, told and painted."""
+    for _ in range(4):
+        await asyncio.sleep(0)
+    await pilot.pause()
+
+
+async def let(at: AtHand, pilot: Pilot[None], steps: int = 1) -> None:
+    """Let some things happen at the table by themselves."""
+    for _ in range(steps):
+        at.driver.next()
+        at.tell()
+    await settle(pilot)
+
+
+def a_key(client: Client) -> str:
+    """A key that does something now; none while others are to do something."""
+    game, seen = client.sitting, client.sitting.observation
+    if client.stops:
+        return "enter"
+    if game.asked.offers:
+        return game.asked.offers[-1].key
+    if game.waits is not Waits.PERSON or seen is None:
+        return ""
+    letters = [choice.key for choice in choices(seen) if choice.key != CLAIM]
+    return letters[0] if letters else legal_numbers(seen)[0]
+
+
+async def go_on(at: AtHand, client: Client, pilot: Pilot[None], most: int = 3_000) -> list[str]:
+    """Press keys, or let others go on, until the game is over; each screen on the way."""
+    seen = list[str]()
+    for _ in range(most):
+        if at.driver.table.stage is Stage.OVER and not client.stops and not client.sitting.behind:
+            break
+        if key := a_key(client):
+            client.press(key)
+        elif not client.sitting.behind:
+            at.driver.next()
+            at.tell()
+        await settle(pilot)
+        seen.append(screen(client))
+    else:
+        raise AssertionError("the game does not end")
+    return seen
+
+
+# Whole games
+
+
+@pytest.mark.parametrize("name", ["tainui", "bicycle"])
+async def test_a_whole_game_is_played_by_keys(name: str) -> None:
+    at = at_hand(rules(name, target=3, clock=0, bridge=False), "ana")
+    async with playing(at) as (client, pilot):
+        assert "A table of" in screen(client)
+        seen = await go_on(at, client, pilot)
+        assert any("deals first." in text or "deal first." in text for text in seen)
+        assert any("took the trick" in text for text in seen) or QUICK.trick_stays == 0
+        assert "The game is over" in screen(client)
+        assert "[n] a new game" in screen(client)
+        await pilot.press("z")
+        assert "The game is over" in screen(client)
+        await pilot.press("n")
+        await settle(pilot)
+        assert at.driver.table.stage is not Stage.OVER
+        assert "The game is over" not in screen(client)
+        await pilot.press("q")
+    assert not client.is_running
+
+
+async def test_a_game_by_hand_asks_for_all_that_is_done_by_hand() -> None:
+    asked = set[str]()
+    for name, deals, seed in (("uka", 1, 1), ("bicycle", 4, 3)):
+        house = rules(name, deals=deals, target=0, clock=0, bridge=False)
+        at = at_hand(house, "ana", settings=BY_HAND, seed=seed)
+        async with playing(at) as (client, pilot):
+            await go_on(at, client, pilot)
+            assert "The game is over" in screen(client)
+        asked |= set(at.asked)
+    assert asked >= {"take", "name_dealer", "cut", "deal"}
+
+
+async def test_a_player_who_has_no_say_waits_for_the_host() -> None:
+    at = at_hand(rules("knock", deals=1, target=0), "ben", me="ana")
+    at.driver.do(people.sit, "ana", Seat.SOUTH)
+    async with playing(at) as (client, pilot):
+        assert "The host begins the game" in screen(client)
+        assert "[b] begin" not in screen(client)
+        await pilot.press("b")
+        assert at.driver.table.stage is Stage.SEATING
+        at.driver.do(people.away, "ben")
+        at.driver.begin()
+        await go_on(at, client, pilot)
+        assert "The host may begin another game" in screen(client)
+        assert "[n]" not in screen(client)
+        await pilot.press("t")
+        assert "Ben (host)" in screen(client)
+        await pilot.press("escape")
+        at.driver.begin()
+        at.tell()
+        await settle(pilot)
+        assert "The game is over" not in screen(client)
+
+
+# The waiting room
+
+
+async def test_the_waiting_room_tells_who_is_there_and_how_to_come() -> None:
+    at = at_hand(rules("tainui"), "ana")
+    async with playing(at) as (client, pilot):
+        text = screen(client)
+        assert all(part in text for part in ("1 North  Ana, you (host)", "2 East   nobody", "[b] begin"))
+        assert "uka play --server http://uka.test" in text
+        assert "--table abcdefgh" in text
+        assert "--invitation=-friends-come-in" in text
+        await pilot.press("3")
+        await settle(pilot)
+        assert at.driver.table.seat_of("ana") is Seat.SOUTH
+        assert "3 South  Ana, you (host)" in screen(client)
+        at.driver.do(people.join, "ben", "Ben")
+        at.tell()
+        await settle(pilot)
+        assert "Watching: Ben" in screen(client)
+        assert "Ben came to the table." in " ".join(screen(client).split())
+        await pilot.press("s")
+        await settle(pilot)
+        assert at.driver.table.seat_of("ana") is None
+        await pilot.press("4", "b")
+        await settle(pilot)
+        assert at.driver.table.playing
+        assert at.driver.table.chairs[0].bot
+
+
+async def test_a_taken_seat_is_refused_in_a_sentence() -> None:
+    at = at_hand(rules("knock"), "ana")
+    async with playing(at) as (client, pilot):
+        at.driver.do(people.join, "ben", "Ben")
+        at.driver.do(people.sit, "ben", Seat.EAST)  # and Ana was not told yet
+        await pilot.press("2")
+        await settle(pilot)
+        assert "No: east is taken." in screen(client)
+        at.tell()
+        await pilot.press("3")
+        await settle(pilot)
+        assert "No:" not in screen(client)
+
+
+# In a game
+
+
+async def until_mine(at: AtHand, client: Client, pilot: Pilot[None]) -> None:
+    at.driver.begin()
+    at.tell()
+    await settle(pilot)
+    while client.sitting.waits is not Waits.PERSON or client.stops:
+        if client.stops:
+            client.press("enter")
+        elif not client.sitting.behind:
+            at.driver.next()
+            at.tell()
+        await settle(pilot)
+
+
+async def test_a_break_and_a_pause_are_on_the_page_of_the_table() -> None:
+    at = at_hand(rules("knock"), "ana")
+    async with playing(at) as (client, pilot):
+        await until_mine(at, client, pilot)
+        assert "t table" in screen(client)
+        await pilot.press("t")
+        assert "[a] take a break" in screen(client)
+        assert "[p] pause the table" in screen(client)
+        await pilot.press("a")
+        await settle(pilot)
+        assert "You are away, and a bot plays for you." in screen(client)
+        assert "[a] come back" in screen(client)
+        await pilot.press("a", "t", "p")
+        await settle(pilot)
+        assert "The table is paused." in screen(client)
+        assert client.sitting.waits is Waits.OTHERS
+        await pilot.press("p")
+        await settle(pilot)
+        assert client.sitting.waits is Waits.PERSON
+        assert at.asked == ["away", "back", "pause", "resume"]
+
+
+async def test_two_keys_at_once_are_one_choice() -> None:
+    at = at_hand(rules("knock"), "ana")
+    async with playing(at) as (client, pilot):
+        await until_mine(at, client, pilot)
+        key = a_key(client)
+        client.press(key)
+        client.press(key)
+        await settle(pilot)
+        assert at.asked == ["submit"]
+        assert "No:" not in screen(client)
+
+
+async def test_what_came_too_late_is_refused_and_the_game_goes_on() -> None:
+    at = at_hand(rules("knock"), "ana", settings=replace(AT_ONCE, move_ms=1_000, bank_ms=0))
+    async with playing(at) as (client, pilot):
+        await until_mine(at, client, pilot)
+        at.driver.now += 2_000
+        assert at.driver.next()  # the table chose for the seat, and nobody was told
+        client.press(a_key(client))
+        await settle(pilot)
+        assert "No: the game has gone on since: look again." in " ".join(screen(client).split())
+        at.tell()
+        await settle(pilot)
+        assert client.sitting.waits is not Waits.PERSON
+
+
+async def test_a_lost_connection_is_said_and_what_was_chosen_is_sent_when_it_is_back() -> None:
+    at = at_hand(rules("knock"), "ana")
+    async with playing(at) as (client, pilot):
+        await until_mine(at, client, pilot)
+        at.connected = False
+        client._tick()
+        await settle(pilot)
+        assert LOST in screen(client)
+        at.connected = True
+        client._tick()
+        await settle(pilot)
+        assert LOST not in screen(client)
+
+
+async def test_the_end_of_the_connection_ends_the_sitting_with_its_reason() -> None:
+    at = at_hand(rules("knock"), "ana")
+    async with playing(at) as (client, pilot):
+        at.end(Lost("the host has sent you away"))
+        await settle(pilot)
+    assert not client.is_running
+    assert str(client.fault) == "the host has sent you away"
+
+
+async def test_a_refusal_of_the_server_is_a_sentence() -> None:
+    at = at_hand(rules("knock"), "ana")
+
+    async def full(seat: Seat) -> int:
+        raise NotDone("wait a moment", again=True)
+
+    at.sit = full  # type: ignore[method-assign]
+    async with playing(at) as (client, pilot):
+        await pilot.press("2")
+        await settle(pilot)
+        assert "No: wait a moment." in screen(client)
+
+
+async def test_others_keep_the_pace_of_this_screen() -> None:
+    at = at_hand(rules("knock", draw="random"), "ben", me="ana")
+    at.driver.do(people.away, "ben")
+    async with playing(at, Options(bot_delay=60, trick_stays=None)) as (client, pilot):
+        at.driver.begin()
+        await let(at, pilot, 5)
+        behind = client.sitting.behind
+        assert behind > 3
+        await pilot.press("enter")
+        assert client.sitting.behind == behind - 1
+        while client.stops:
+            await pilot.press("enter")
+        await pilot.press("enter")
+        assert client.sitting.behind == behind - 2
+
+
+async def test_a_finished_trick_stays_while_others_go_on() -> None:
+    at = at_hand(rules("knock", deals=1, target=0), "ana")
+    async with playing(at, Options(bot_delay=0, trick_stays=60)) as (client, pilot):
+        while Stop.TRICK not in client.stops:
+            if key := a_key(client):
+                client.press(key)
+            else:
+                at.driver.next()
+                at.tell()
+            await settle(pilot)
+        assert "took the trick" in screen(client)
+        seen = client.sitting.observation
+        await let(at, pilot, 2)
+        assert client.sitting.observation is seen
+        await pilot.press("enter")
+        await settle(pilot)
+        assert Stop.TRICK not in client.stops or client.sitting.observation is not seen
+
+
+async def test_the_rest_between_deals_ends_when_the_person_is_ready() -> None:
+    at = at_hand(rules("knock"), "ana")
+    async with playing(at) as (client, pilot):
+        while Stop.DEAL not in client.stops:
+            if key := a_key(client):
+                client.press(key)
+            else:
+                at.driver.next()
+                at.tell()
+            await settle(pilot)
+        client._tick()
+        assert "next deal in" in screen(client)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert at.asked[-1] == "ready"
+
+
+# Rude treatment
+
+
+async def test_any_key_at_any_moment_does_no_harm() -> None:
+    rng = Random(3)
+    names = (*["enter"] * 12, "space", "escape", "tab", "up", "pagedown", "f1", "backspace", "delete")
+    keys = (*LETTERS, *"0123456789" * 3, *"?lwxtz!é²", *names)
+    at = at_hand(rules("ohio", target=3), "ana", settings=replace(BY_HAND, revokes=True))
+    async with playing(at) as (client, pilot):
+        stages = set[Stage]()
+        for _ in range(120):
+            for key in rng.choices(keys, k=6):
+                client.post_message(events.Key(key, key if len(key) == 1 else None))
+            at.driver.next()
+            at.tell()
+            await settle(pilot)
+            stages.add(at.driver.table.stage)
+            if at.driver.table.stage is Stage.SEATING:
+                client.post_message(events.Key("b", "b"))
+        assert client.is_running
+        assert client.fault is None
+        assert Stage.PLAYING in stages
+
+
+# What may be seen
+
+CARD = re.compile(r"(10|[789JQKA]) ?([♣♦♥♠])")
+
+
+def on_screen(client: Client) -> set[str]:
+    """Every card that stands anywhere on the screen."""
+    return {rank + suit for rank, suit in CARD.findall(screen(client))}
+
+
+def known(seen: Observation) -> set[Card]:
+    """Every card that a seat, or one who watches, may know of a deal."""
+    played = {card for trick in seen.tricks for card in trick.cards} | set(seen.trick)
+    own = {*seen.cards, *seen.put_away, *seen.received, *seen.kitty_taken}
+    return {seen.upcard, *seen.buried, *seen.shown} | played | own
+
+
+async def cards_not_known(at: AtHand, rng: Random) -> int:
+    """Play one deal; how many cards stood on the screen, at any time, that the viewer may not know."""
+    secret = 0
+    async with playing(at, Options(bot_delay=0, trick_stays=0, last_card_plays=False)) as (client, pilot):
+        at.driver.begin()
+        while at.driver.table.stage is not Stage.OVER:
+            if not (at.driver.person() or at.driver.next()):
+                break
+            at.tell()
+            await settle(pilot)
+            client.press(rng.choice(("enter", "l", "w", "escape", "t")))
+            await settle(pilot)
+            viewer = at.driver.table.viewer(at.player)
+            if seen := at.driver.table.observe(viewer):
+                secret += len(on_screen(client) - set(map(card_name, known(seen))))
+    return secret
+
+
+@pytest.mark.parametrize("me", ["ana", "eve"])
+@pytest.mark.parametrize("name", ["knock", "ohio"])
+async def test_no_card_of_another_hand_is_ever_on_the_screen(name: str, me: str) -> None:
+    for seed in range(2):
+        at = at_hand(rules(name, deals=1, target=0, draw="random"), "ana", "ben", "caro", "dan", me=me, seed=seed)
+        assert await cards_not_known(at, Random(seed)) == 0
+
+
+async def test_a_server_that_told_too_much_would_be_found_out() -> None:
+    """The test above can fail: here the server tells Ana what Ben may see."""
+    at = at_hand(rules("knock", deals=1, target=0, draw="random"), "ana", "ben", "caro", "dan")
+
+    def leaky() -> None:
+        lines = tuple(shown(s, Seat.EAST) for s in at.driver.steps if s.line.seq > at._told)
+        since, at._told = at._told, at.driver.table.seq
+        whole = at.whole
+        if lines:
+            at._news.put_nowait(News(since, lines, whole.scene, deal_view(at.driver.table, Seat.EAST), whole.people))
+
+    at.tell = leaky  # type: ignore[method-assign]
+    assert await cards_not_known(at, Random(0)) > 0
+
+
+def test_remote_is_a_sitting() -> None:
+    from uka.terminal import Sitting
+
+    game: Sitting = remote(at_hand(rules("knock"), "ana"))
+    assert isinstance(game, Remote)

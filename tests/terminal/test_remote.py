@@ -1,0 +1,199 @@
+"""A game over a server, from what a server tells and without one: its story, its waits, its order, its keys."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.terminal.hand import SERVER, AtHand, at_hand, remote
+from tests.terminal.table import hire
+from uka import rulesets
+from uka.client import Lost
+from uka.core.actions import PASS
+from uka.core.errors import IllegalAction
+from uka.core.events import DealScored
+from uka.core.seats import SEATS, Seat
+from uka.records import Log
+from uka.table import Settings, Stage, people, record
+from uka.terminal import Session, Waits
+from uka.terminal.remote import LOST, Remote
+from uka.terminal.room import plain
+
+NAMES = ("ana", "ben", "caro", "dan")
+
+
+def show_all(game: Remote) -> None:
+    while game.waits is Waits.NEWS:
+        game.step()
+
+
+def hear(game: Remote, at: AtHand) -> None:
+    if news := at.news():
+        game.hear(news)
+
+
+@pytest.mark.parametrize("name", [*rulesets.SOURCES, "ohio", "british"])
+@pytest.mark.parametrize("me", NAMES)
+def test_the_story_is_the_one_that_a_session_tells_of_the_record(name: str, me: str) -> None:
+    """Two tellings of one game, from a server's news and from the record, agree in every line."""
+    rules = rulesets.find(name).changed({"deals": 2, "target": 0, "clock": 0, "bridge": False})
+    at = at_hand(rules, me, me=me, seed=me)
+    game = remote(at)
+    at.driver.begin()
+    while at.driver.table.stage is not Stage.OVER:
+        assert at.driver.person() or at.driver.next()
+        hear(game, at)
+        if at.driver.rng.random() < 0.7:
+            show_all(game)
+    show_all(game)
+    log = record(at.driver.lines, {"person": at.driver.table.members[0].name, "seed": "0"})
+    told = Session(Log.parse(log.text), hire).story
+    assert [line for line in game.story if line.text != "— A new game"] == told
+    assert len(told) > 20
+
+
+def test_stale_news_and_the_same_table_again_change_nothing() -> None:
+    at = at_hand(rulesets.find("knock"), "ana")
+    game = remote(at)
+    at.driver.begin()
+    heard = list[object]()
+    for _ in range(12):
+        assert at.driver.person() or at.driver.next()
+        if news := at.news():
+            heard.append(news)
+            game.hear(news)
+    show_all(game)
+    before = (list(game.story), game.scene, game.observation)
+    for old in heard:
+        game.hear(old)  # type: ignore[arg-type]
+    game.hear(at.whole)
+    show_all(game)
+    assert (list(game.story), game.scene, game.observation) == before
+
+
+def test_the_whole_table_told_anew_takes_the_place_of_what_was_not_shown() -> None:
+    at = at_hand(rulesets.find("knock"), "ana")
+    game = remote(at)
+    at.driver.begin()
+    for _ in range(8):
+        assert at.driver.person() or at.driver.next()
+        hear(game, at)
+    assert game.behind
+    at.driver.play_out()
+    game.hear(at.whole)
+    assert not game.behind
+    assert game.scene == at.whole.scene
+    assert game.standing is not None
+    assert game.standing.results == ()  # its chart would lack deals
+
+
+def test_a_choice_that_the_table_does_not_allow_is_refused_here() -> None:
+    at = at_hand(rulesets.find("knock"), "ana", "ben", "caro", "dan")
+    game = remote(at)
+    with pytest.raises(IllegalAction, match="nothing is dealt yet"):
+        game.act(PASS)
+    at.driver.begin()
+    while at.driver.table.turn in (None, Seat.NORTH):
+        assert at.driver.person() or at.driver.next()
+    hear(game, at)
+    show_all(game)
+    assert game.waits is Waits.OTHERS
+    with pytest.raises(IllegalAction, match="turn"):
+        game.act(PASS)
+    assert not at.asked
+
+
+def test_the_score_of_every_deal_is_kept() -> None:
+    at = at_hand(rulesets.find("knock").changed({"deals": 4, "target": 0}), "ana")
+    game = remote(at)
+    at.driver.begin()
+    scored = 0
+    while at.driver.table.stage is not Stage.OVER:
+        assert at.driver.person() or at.driver.next()
+        hear(game, at)
+        while game.waits is Waits.NEWS:
+            scored += sum(isinstance(event, DealScored) for event in game.step())
+    standing = game.standing
+    assert standing is not None
+    assert standing.over
+    assert standing.results == at.driver.table.game.results  # type: ignore[union-attr]
+    assert (standing.score, len(standing.results)) == (at.driver.table.game.score, scored)  # type: ignore[union-attr]
+
+
+def test_games_of_a_rubber_are_counted() -> None:
+    at = at_hand(rulesets.find("bicycle").changed({"rubber": True, "target": 2, "bridge": False}), "ana")
+    game = remote(at)
+    at.driver.begin()
+    told = set[tuple[int, int]]()
+    while at.driver.table.stage is not Stage.OVER:
+        assert at.driver.person() or at.driver.next()
+        hear(game, at)
+        show_all(game)
+        if (now := game.standing) and at.driver.table.game:
+            state = at.driver.table.game
+            assert (now.game, now.won) == (len(state.games), state.won)  # type: ignore[union-attr]
+            told.add((now.game, now.deal))
+    assert {number for number, _ in told} >= {1, 2}
+
+
+def test_a_bot_is_called_by_its_seat_and_a_person_by_name() -> None:
+    at = at_hand(rulesets.find("knock"), "ana", "ben")
+    at.driver.do(people.bot, "ana", Seat.SOUTH)
+    names = remote(at).names
+    assert [names.name(seat) for seat in SEATS] == ["You", "Ben", "South", "West"]
+    assert names.tags == ("", "", "bot, random", "nobody")
+    at.driver.begin()
+    at.driver.do(people.away, "ben")
+    assert remote(at).names.tags == ("", "away, a bot plays", "bot, random", "bot, random")
+    watching = remote(AtHand(at.driver, "eve")).names
+    assert watching.me is None
+    assert [watching.name(seat) for seat in SEATS] == ["Ana", "Ben", "South", "West"]
+
+
+def test_a_name_can_neither_pass_for_a_seat_nor_move_the_cursor() -> None:
+    for name in ("West", "you", "NORTH"):
+        assert plain(name) == f"“{name}”"
+    assert plain("\x1b[31mred\u202e\n") == "?[31mred??"
+    assert plain("Ngā mihi ki a koutou katoa") == "Ngā mihi ki a k…"
+    assert plain("東" * 20) == "東" * 7 + "…"
+
+
+def test_deadlines_are_counted_by_the_servers_clock() -> None:
+    at = at_hand(rulesets.find("tainui"), "ana", settings=Settings(move_ms=15_000, bank_ms=45_000))
+    game = remote(at)
+    assert game.clocks == (720, "")
+    at.driver.begin()
+    while at.driver.table.turn is not Seat.NORTH:
+        assert at.driver.next()
+    hear(game, at)
+    show_all(game)
+    waited = 7
+    at.driver.now = at.driver.table.since + waited * 1000
+    assert game.clocks.beside == f"{60 - waited} s to choose"
+    assert game.clocks.bell is not None
+    assert 690 < game.clocks.bell < 720
+
+
+def test_a_lost_connection_is_said_until_it_is_back() -> None:
+    at = at_hand(rulesets.find("knock"), "ana")
+    game = remote(at)
+    assert game.notice == ""
+    at.connected = False
+    assert game.notice == LOST
+    at.connected = True
+    at.cheated = "the cards of pack 1 do not follow"  # type: ignore[assignment]
+    assert "does not deal fairly" in game.notice
+
+
+async def test_the_end_of_the_connection_goes_through() -> None:
+    at = at_hand(rulesets.find("knock"), "ana")
+    at.end(Lost("the host has sent you away"))
+    woken = list[None]()
+    with pytest.raises(Lost, match="sent you away"):
+        await remote(at).attend(lambda: woken.append(None))
+    assert len(woken) == 1
+
+
+def test_who_leaves_is_told_how_to_come_back() -> None:
+    said = remote(at_hand(rulesets.find("knock"), "ana")).farewell
+    words = said.replace("\\\n", "").split()
+    assert words[-5:] == ["--server", SERVER, "--table", "abcdefgh", "--invitation=-friends-come-in"]
