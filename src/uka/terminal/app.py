@@ -152,7 +152,8 @@ class Client(App[None]):
     def _stays(self, stop: Stop) -> float | None:
         """Seconds until a stop is over by itself: at a table the game has gone on, or the person is asked something."""
         if stop is Stop.TRICK:
-            return 0.1 if self.sitting.behind > HASTE else self.options.trick_stays
+            stays = self.options.trick_stays
+            return 0.1 if stays and self.sitting.behind > HASTE else stays
         if not (self.sitting.behind or self.sitting.asked.offers):
             return None
         return DRAWN_STAYS if stop is Stop.DRAWN else 0.1
