@@ -21,10 +21,10 @@ from litestar import Litestar, WebSocket, websocket
 
 from uka.core.seats import SEATS
 from uka.rulesets import find
-from uka.server.app import app
 from uka.server.guests import Guests
 from uka.server.hall import Hall
 from uka.server.options import Options
+from uka.server.run import Server, Stop
 from uka.store import SqliteStore
 from uka.table import Settings, people
 from uka.wire.forms import Guest
@@ -66,16 +66,17 @@ async def main(tables: int, *words: str) -> None:
         hall, ids = await Hall.start(store, LIMITLESS), list[str]()
         await asyncio.gather(*(table(hall, ids) for _ in range(tables)))
         listener = socket.create_server(("127.0.0.1", 0), backlog=2_048)
-        config = uvicorn.Config(
-            bare() if "bare" in words else app(hall), ws="websockets-sansio", log_level="warning", access_log=False,
-            ws_per_message_deflate=False,
-        )  # fmt: skip
+        if "bare" in words:
+            config = uvicorn.Config(
+                bare(), ws="websockets-sansio", log_level="warning", access_log=False, ws_per_message_deflate=False
+            )
+            server = uvicorn.Server(config)
+        else:
+            server = Server(hall, (), lambda: None, Stop())
         cookies = [Guests(hall.key).write(guest, https=False).value for guest in GUESTS]
         print(json.dumps({"port": listener.getsockname()[1], "tables": ids, "cookies": cookies}), flush=True)
         gc.collect()
-        gc.freeze()
-        gc.set_threshold(20_000, 50, 1_000)
-        await uvicorn.Server(config).serve(sockets=[listener])
+        await server.serve(sockets=[listener])
         await hall.close()
         await store.close()
 

@@ -27,6 +27,8 @@ class Suit(Enum):
     SPADES = "s"
     NO_TRUMP = "n"
 
+    __hash__ = object.__hash__  # Enum's own is Python, and slow
+
     def __str__(self) -> str:
         return self.name.lower().replace("_", " ")
 
@@ -51,6 +53,8 @@ class Rank(Enum):
     KING = "K"
     ACE = "A"
     JOKER = "B"
+
+    __hash__ = object.__hash__  # Enum's own is Python, and slow
 
     def __str__(self) -> str:
         return self.name.lower()
@@ -78,6 +82,8 @@ class Card(Enum):
     H7, H8, H9, TH, JH, QH, KH, AH = "7h", "8h", "9h", "Th", "Jh", "Qh", "Kh", "Ah"
     S7, S8, S9, TS, JS, QS, KS, AS = "7s", "8s", "9s", "Ts", "Js", "Qs", "Ks", "As"
     JOKER = "B"
+
+    __hash__ = object.__hash__  # Enum's own is Python, and slow
 
     def __str__(self) -> str:
         return self.value

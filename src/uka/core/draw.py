@@ -83,6 +83,11 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True):
         return drawn if drawn.waiting else drawn._compared()
 
     @property
+    def count(self) -> int:
+        """How many cards are still face down."""
+        return len(self.pack) - len(self.shown)
+
+    @property
     def left(self) -> tuple[Card, ...]:
         """The cards still face down, top first."""
         shown = mask_of(card for _, card in self.shown)

@@ -27,6 +27,8 @@ class Phase(Enum):
     PLAYING = "playing"
     OVER = "over"
 
+    __hash__ = object.__hash__  # Enum's own is Python, and slow
+
     def __str__(self) -> str:
         return self.value
 

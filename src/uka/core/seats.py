@@ -22,6 +22,8 @@ class Seat(Enum):
     SOUTH = "south"
     WEST = "west"
 
+    __hash__ = object.__hash__  # Enum's own is Python, and slow
+
     def __str__(self) -> str:
         return self.value
 
@@ -37,6 +39,8 @@ class Partnership(Enum):
     other: Partnership
     NORTH_SOUTH = "north-south"
     EAST_WEST = "east-west"
+
+    __hash__ = object.__hash__  # Enum's own is Python, and slow
 
     def __str__(self) -> str:
         return self.value

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 EXCHANGE = 30.0
 """Seconds for a request to come and its answer to be made."""
@@ -13,6 +14,8 @@ CLOSING = 5.0
 """Seconds for the last of an answer to be taken, or for a handshake."""
 MOST_HEAD = 65_536
 """Bytes of a request beside its body."""
+AHEAD = 4
+"""Messages of a socket that are read before the first is answered."""
 
 
 class Http(HttpToolsProtocol):
@@ -48,6 +51,18 @@ class Http(HttpToolsProtocol):
         """The next exchange may begin."""
         self.since = self.loop.time()
         super().on_response_complete()
+
+
+class Socket(WebSocketsSansIOProtocol):
+    """One socket, read on while few messages wait: uvicorn stops and starts reading at each, two system calls."""
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass a message on; ``read_paused`` is what keeps uvicorn from pausing."""
+        few = not self.read_paused and self.queue.qsize() < AHEAD
+        self.read_paused = self.read_paused or few
+        super().send_receive_event_to_app()
+        if few:
+            self.read_paused = False
 
 
 class Watch:

@@ -88,8 +88,9 @@ class Live:
         if not steps:
             return
         self._doubtful = True  # until it is known what became of them, whatever happens here
-        with self.around.metrics.append_seconds.time():
-            await self.around.store.append(self.id, steps[0].line.seq, [step.line.text for step in steps])
+        since = time.perf_counter()
+        await self.around.store.append(self.id, steps[0].line.seq, [step.line.text for step in steps])
+        self.around.metrics.append_seconds.observe(time.perf_counter() - since)
         self._doubtful = False
         self._tell(steps)
 

@@ -19,7 +19,7 @@ from uka.store import SqliteStore
 from uka.wire.asks import MOST_BYTES
 
 from .app import app
-from .connections import Http, Watch, cut
+from .connections import Http, Socket, Watch, cut
 from .hall import Hall
 from .options import Options
 from .place import BACKLOG
@@ -32,8 +32,8 @@ PATIENCE = 2.0
 """Seconds to wait for a store that another program has locked; one who asks meanwhile waits twice as long at most."""
 RESERVE = 200
 """Files kept free of connections: the store's, the workers', and connections that are told there is no room."""
-COLLECT = (20_000, 50, 1_000)
-"""When Python looks for garbage: seldom, since a look through many tables holds all of them up."""
+COLLECT = (20_000, 100_000, 100_000)
+"""When Python looks for garbage: only among what is new, since a look through many tables holds all of them up."""
 KINDS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 
 
@@ -142,7 +142,7 @@ def _config(hall: Hall, proxies: Sequence[str]) -> uvicorn.Config:
     return uvicorn.Config(
         app(hall),
         http=Http,
-        ws="websockets-sansio",
+        ws=Socket,
         ws_per_message_deflate=False,
         ws_max_size=MOST_BYTES + 64,
         ws_ping_interval=20,

@@ -19,8 +19,8 @@ from .metrics import Metrics
 from .options import Options
 from .problems import Denied
 
-RAW = "uka.send"
-"""Where a socket's scope keeps the ASGI server's own ``send``: Litestar's layers cost as much again a message."""
+RAW = "uka.raw"
+"""Where a socket's scope keeps the ASGI server's own ``receive`` and ``send``: Litestar's layers cost as much again."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 METHODS = SAFE | {"POST", "PUT", "DELETE", "PATCH"}
 CONTENT = (
@@ -52,7 +52,7 @@ class Door:
             await _refuse(denied, scope, send)
         else:
             if scope["type"] == "websocket":
-                cast(dict[str, Any], scope)[RAW] = send
+                cast(dict[str, Any], scope)[RAW] = receive, send
             await self._app(scope, receive, send)
 
     def _check(self, scope: Scope) -> None:

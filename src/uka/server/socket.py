@@ -37,7 +37,7 @@ class Client:
     def __init__(self, socket: Socket, player: str, outbox: int) -> None:
         self.player, self.heard = player, time.monotonic()
         self._socket, self._most = socket, outbox
-        self._raw: Any = cast(dict[str, Any], socket.scope).get(RAW, socket.send)
+        self.receive, self._raw = cast(dict[str, Any], socket.scope).get(RAW, (socket.receive, socket.send))
         self._outbox: deque[str] = deque()
         self._end: tuple[int, str] | None = None
         self._wake: asyncio.Future[None] | None = None
@@ -140,15 +140,15 @@ async def _stay(socket: Socket, hall: Hall, live: Live, client: Client, since: i
         return client.farewell("you have too many connections open", 4429)
     live.arrive(client, since)
     try:
-        await _read(socket, hall, live, client)
+        await _read(hall, live, client)
     finally:
         live.depart(client)
 
 
-async def _read(socket: Socket, hall: Hall, live: Live, client: Client) -> None:
+async def _read(hall: Hall, live: Live, client: Client) -> None:
     """Answer each message until the connection ends; what comes too fast waits, and so does what comes after it."""
     options, bucket = hall.options, Bucket(hall.options.messages, hall.options.message_burst)
-    while (event := await socket.receive())["type"] == "websocket.receive":
+    while (event := await client.receive())["type"] == "websocket.receive":
         hall.metrics.messages.inc()
         while not bucket.take(time.monotonic()):
             await asyncio.sleep(1 / options.messages)

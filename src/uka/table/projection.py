@@ -243,7 +243,7 @@ def _deadlines(table: Table) -> Deadlines:
 
 def _draw(table: Table) -> DrawView | None:
     draw = table.draw
-    return DrawView(draw.shown, draw.turn, draw.namer, draw.dealer, len(draw.left)) if draw else None
+    return DrawView(draw.shown, draw.turn, draw.namer, draw.dealer, draw.count) if draw else None
 
 
 _TOLD = tuple(name for name in DealView.__struct_fields__ if name != "why_not")

@@ -50,6 +50,8 @@ class Stage(Enum):
     PLAYING = "playing"
     OVER = "over"
 
+    __hash__ = object.__hash__  # Enum's own is Python, and slow
+
     def __str__(self) -> str:
         return self.value
 

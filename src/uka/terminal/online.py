@@ -57,6 +57,8 @@ async def _played(party: Party, options: Options) -> str:
         async with guest.attend(ticket.table) as at:
             await _sit(at, party)
             remote = Remote(at, party.server.rstrip("/"))
+            if party.table is None and not party.waits:
+                remote.begin()  # not by opening the table: the draw would go on before anybody sees it
             screen = Client(remote, options)
             await screen.run_async()
             if screen.fault:
@@ -83,7 +85,6 @@ async def _ticket(guest: Guest, party: Party) -> Ticket:
         changes=party.changes,
         settings=settings,
         seat=party.seat or Seat.SOUTH,
-        begin=not party.waits,
     )
 
 

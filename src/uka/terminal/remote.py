@@ -237,9 +237,13 @@ class Remote:
         if waiting and not self._news:
             self._wishes.put_nowait((self.at.ready, False))
 
+    def begin(self) -> None:
+        """Wish for a game, which begins once the server is heard, so that nothing of it is missed."""
+        self._wish(self.at.begin)
+
     def again(self) -> Remote:
         """Another game at the same table."""
-        self._wish(self.at.begin)
+        self.begin()
         return self
 
     def tick(self, elapsed: float) -> tuple[Event, ...]:
