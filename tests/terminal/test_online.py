@@ -13,9 +13,11 @@ from msgspec.structs import replace
 from textual import events
 from textual.pilot import Pilot
 
+from tests.server.web import listening, served
 from tests.terminal.hand import AT_ONCE, AtHand, at_hand, remote
 from tests.terminal.table import LETTERS, QUICK, legal_numbers, screen
 from uka import rulesets
+from uka.client import Client as Guest
 from uka.client import Lost
 from uka.client import Refused as NotDone
 from uka.core.cards import Card
@@ -25,6 +27,7 @@ from uka.core.seats import Seat
 from uka.table import Stage, deal_view, people, shown
 from uka.terminal import Client, Options, Waits
 from uka.terminal.choices import CLAIM, choices
+from uka.terminal.online import Party, _ticket
 from uka.terminal.remote import LOST, Remote
 from uka.terminal.view import Stop
 from uka.terminal.words import card_name
@@ -146,6 +149,27 @@ async def test_a_player_who_has_no_say_waits_for_the_host() -> None:
         at.tell()
         await settle(pilot)
         assert "The game is over" not in screen(client)
+
+
+async def test_who_opens_a_table_sees_its_draw_however_long_the_start_takes() -> None:
+    at = at_hand(rules("tainui"), "ana")
+    game = remote(at)
+    game.begin()
+    assert at.driver.table.stage is Stage.SEATING
+    client = Client(game, QUICK)
+    async with client.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        while Stop.DRAWN not in client.stops:
+            await let(at, pilot)
+        assert "The draw" in screen(client)
+        assert "[Enter] the first deal" in screen(client)
+
+
+@pytest.mark.parametrize("waits", [True, False])
+async def test_no_game_is_begun_by_opening_a_table(waits: bool) -> None:
+    async with served() as web, listening(web) as url, Guest(url) as guest:
+        ticket = await _ticket(guest, Party(server=url, rules=rulesets.find("knock"), waits=waits))
+        assert (await guest.table(ticket.table)).stage is Stage.SEATING
 
 
 # The waiting room

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+from itertools import groupby
+from random import Random
 
-from tests.terminal.hand import SERVER, AtHand, at_hand, remote
+import pytest
+from msgspec.structs import replace
+
+from tests.terminal.hand import AT_ONCE, SERVER, AtHand, at_hand, remote
 from tests.terminal.table import hire
 from uka import rulesets
 from uka.client import Lost
@@ -13,11 +17,13 @@ from uka.core.errors import IllegalAction
 from uka.core.events import DealScored
 from uka.core.seats import SEATS, Seat
 from uka.records import Log
-from uka.table import Settings, Stage, people, record
+from uka.table import DealView, Scene, Settings, Stage, people, record
 from uka.terminal import Session, Waits
 from uka.terminal.remote import LOST, Remote
 from uka.terminal.room import plain
+from uka.wire.tells import Welcome
 
+BY_HAND = replace(AT_ONCE, by_hand=True)
 NAMES = ("ana", "ben", "caro", "dan")
 
 
@@ -29,6 +35,14 @@ def show_all(game: Remote) -> None:
 def hear(game: Remote, at: AtHand) -> None:
     if news := at.news():
         game.hear(news)
+
+
+def table_of(whole: Welcome) -> tuple[Scene, DealView | None]:
+    return whole.scene, whole.deal
+
+
+def each_once(tables: list[tuple[Scene, DealView | None]]) -> list[tuple[Scene, DealView | None]]:
+    return [table for table, _ in groupby(tables)]
 
 
 @pytest.mark.parametrize("name", [*rulesets.SOURCES, "ohio", "british"])
@@ -49,6 +63,31 @@ def test_the_story_is_the_one_that_a_session_tells_of_the_record(name: str, me: 
     told = Session(Log.parse(log.text), hire).story
     assert [line for line in game.story if line.text != "— A new game"] == told
     assert len(told) > 20
+
+
+@pytest.mark.parametrize("name", ["knock", "tainui", "ohio"])
+@pytest.mark.parametrize("me", ["ana", "eve"])
+def test_what_is_shown_is_one_step_behind_another_and_never_out_of_order(name: str, me: str) -> None:
+    """The tables shown are those that were told, each once and in their order, however they are heard and shown."""
+    rules = rulesets.find(name).changed({"deals": 3, "target": 0, "clock": 0})
+    at = at_hand(rules, "ana", me=me, settings=BY_HAND, seed=name)
+    game = remote(at)
+    told, shown, rng = [table_of(at.whole)], [table_of(game.whole)], Random(name)
+    at.driver.begin()
+    over = False
+    while not over:
+        over = at.driver.table.stage is Stage.OVER
+        hear(game, at)
+        told.append(table_of(at.whole))
+        shown.append(table_of(game.whole))
+        while game.behind and (over or rng.random() < 0.5):
+            assert game.waits is Waits.NEWS
+            game.step()
+            shown.append(table_of(game.whole))
+            assert game.observation == (game.whole.deal.known(rules) if game.whole.deal else None)
+        assert over or at.driver.person() or at.driver.next()
+    assert each_once(shown) == each_once(told)
+    assert len(each_once(told)) > 40
 
 
 def test_stale_news_and_the_same_table_again_change_nothing() -> None:
