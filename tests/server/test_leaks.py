@@ -37,8 +37,10 @@ from uka.wire import asks, forms, tells
 CARD = re.compile(r"(?<![\w/-])(?:[789TJQKA][cdhs])(?![\w/-])|\"B\"")
 QUOTED = re.compile(r'"(?:[789TJQKA][cdhs]|B)"')
 AT_ONCE = Settings(
-    answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=300, hand_ms=0, away_ms=0, bots="random", public=True
+    answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=60_000, hand_ms=0, away_ms=0, bots="random", public=True
 )
+LONGEST = 120
+"""Seconds that a game may take on the slowest machine: this ends a hang, and nothing else."""
 NAMES = ("Ana", "Ben", "Caro", "Dan")
 
 
@@ -192,10 +194,12 @@ class Party:
         self.rng = Random(str(world))
         self.at: dict[str, Attendance] = {}
         self.seated = NAMES[: world.people]
+        self.moving = {"Caro": Seat.WEST, "Dan": Seat.SOUTH} if world.people == 4 else {"Ben": Seat.WEST}
+        """Who is still to change places, and where to."""
 
     async def come(self) -> None:
         for name in (*self.seated, "Eve"):
-            client = await self.stack.enter_async_context(Client(self.url, name, patience=10))
+            client = await self.stack.enter_async_context(Client(self.url, name, timeout=LONGEST))
             if name == NAMES[0]:
                 world = self.world
                 ticket = await client.open(world.rules, changes=world.changes, settings=world.settings)
@@ -213,20 +217,18 @@ class Party:
     def over(self) -> bool:
         return self.live.table.stage is Stage.OVER
 
-    async def play(self, seconds: float) -> None:
+    async def play(self) -> None:
         """A game to its end; two people change places after the first deal, or one takes a bot's seat."""
-        moves = {"Caro": Seat.WEST, "Dan": Seat.SOUTH} if len(self.seated) == 4 else {"Ben": Seat.WEST}
         await self.at["Ana"].begin()
         beside = [self.probe(at, Random(name)) for name, at in self.at.items()]
         beside += [self.ask(at) for at in self.at.values()] + [self.cut("Ben"), self.cut("Eve")]
         tasks = [asyncio.create_task(work) for work in beside]
         try:
-            async with asyncio.timeout(seconds), asyncio.TaskGroup() as group:
+            async with asyncio.TaskGroup() as group:
                 for name in self.seated:
-                    group.create_task(self.sit_and_play(self.at[name], moves.get(name)))
+                    group.create_task(self.sit_and_play(name))
             for at in self.at.values():
-                async with asyncio.timeout(5):
-                    await at.until(lambda at=at: at.scene.stage is Stage.OVER)
+                await at.until(lambda at=at: at.scene.stage is Stage.OVER)
         finally:
             for task in tasks:
                 task.cancel()
@@ -235,14 +237,16 @@ class Party:
             if isinstance(error, Exception):
                 raise error
 
-    async def sit_and_play(self, at: Attendance, to: Seat | None) -> None:
-        bot = Bold()
+    async def sit_and_play(self, name: str) -> None:
+        at, bot = self.at[name], Bold()
         while at.scene.stage is not Stage.OVER:
-            version = at.version
+            version, rests = at.version, at.scene.stage is Stage.SHUFFLING and at.scene.last is not None
             with suppress(Refused):
-                if to and at.scene.stage is Stage.SHUFFLING and at.scene.last:
-                    to = await self.change(at, to)
-                asked = move(at, bot, self.rng)
+                if rests and name in self.moving:
+                    await self.change(at, self.moving[name])
+                    del self.moving[name]
+                    continue
+                asked = None if rests and self.moving else move(at, bot, self.rng)
                 if asked is not None:
                     await asked
                     continue
@@ -252,13 +256,11 @@ class Party:
                         await at.until(lambda version=version: at.version != version)
 
     async def change(self, at: Attendance, to: Seat) -> None:
-        """Stand up, and sit down elsewhere when that is free."""
-        await at.stand()
-        async with asyncio.timeout(5):
-            while at.seat is not to:
-                with suppress(Refused):
-                    await at.sit(to)
-                await asyncio.sleep(0.01)
+        """Sit down elsewhere, once that is free; a probe on its way may have taken another seat meanwhile."""
+        while at.seat is not to:
+            with suppress(Refused):
+                await (at.sit(to) if at.seat is None else at.stand())
+            await asyncio.sleep(0.01)
 
     async def probe(self, at: Attendance, rng: Random) -> None:
         """Ask for what is refused, and to be told again."""
@@ -298,7 +300,9 @@ class Party:
             f"{table}/records/0",
             f"{table}/records/0?form=egn",
         )
-        async with httpx.AsyncClient(base_url=self.url, headers=cookie, trust_env=False, verify=False) as http:
+        async with httpx.AsyncClient(
+            base_url=self.url, headers=cookie, trust_env=False, verify=False, timeout=LONGEST
+        ) as http:
             while not self.over:
                 for path in paths:
                     text = (await http.get(path)).text
@@ -321,11 +325,33 @@ async def game(world: World, sabotage: Callable[[pytest.MonkeyPatch], None] | No
                     async with AsyncExitStack() as stack:
                         party = Party(url, web.hall, world, stack, heard)
                         await party.come()
-                        await party.play(5 if sabotage else 40)
+                        async with asyncio.timeout(LONGEST):
+                            await (played_or_found(party) if sabotage else party.play())
                 except Exception as error:
                     heard.failed = error
         heard.lines = await party.live.lines()
     return heard
+
+
+async def played_or_found(party: Party) -> None:
+    """A game until something leaks: confused clients may never end it."""
+    playing = asyncio.create_task(party.play())
+    try:
+        while not playing.done() and not await leaked(party):
+            await asyncio.wait([playing], timeout=0.5)
+        if playing.done():
+            await playing
+    finally:
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+
+
+async def leaked(party: Party) -> bool:
+    """Whether anything leaked so far."""
+    far = Heard()
+    far.frames, far.answers = list(party.heard.frames), list(party.heard.answers)
+    far.lines = await party.live.lines()
+    return any(True for _ in leaks(far))
 
 
 def forgiving(read: Callable[[str], tells.Tell], text: str) -> tells.Tell:
