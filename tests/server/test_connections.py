@@ -166,6 +166,29 @@ async def test_a_message_that_is_too_large_ends_its_socket(running: Running) -> 
     assert await running.forgets()
 
 
+async def test_messages_that_come_too_fast_wait_with_their_sender(running: Running) -> None:
+    waiting, sent = 0, 0
+
+    def look(connection: Any) -> bool:
+        nonlocal waiting
+        waiting = max(waiting, connection.queue.qsize()) if isinstance(connection, connections.Socket) else waiting
+        return True
+
+    async with Client(running.url, name="Ana") as ana:
+        uri, headers = ana.socket((await ana.open()).table, None)
+    async with connect(uri, additional_headers=headers) as at:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(2):
+                for sent in range(100_000):
+                    await at.send('{"ask":"ping","id":"p"}' + " " * 4_000)
+                    await running.until(look)
+        at.transport.abort()
+    assert 0 < sent < 10_000
+    assert waiting < 100  # what one read of 256 kB can hold
+    assert await running.forgets()
+    assert await running.answers()
+
+
 async def test_a_socket_that_is_ended_and_not_read_holds_no_connection(running: Running) -> None:
     async with Client(running.url, name="Ana") as ana:
         table = (await ana.open()).table
