@@ -15,7 +15,7 @@ from . import description, health, me, page, records, rulesets, tables
 from .desk import Desk, Request, says_what_it_is
 from .hall import Hall
 from .problems import answer
-from .security import Door, finish
+from .security import Door
 
 ROUTES = (
     *me.ROUTES,
@@ -61,7 +61,6 @@ def app(hall: Hall) -> Litestar:
         request_max_body_size=MOST_BYTES,
         guards=[says_what_it_is],
         exception_handlers={Exception: answer},
-        before_send=[finish(hall.metrics)],
         lifespan=[running],
         openapi_config=None,
         logging_config=None,

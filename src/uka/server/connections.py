@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -89,3 +90,8 @@ def cut(connections: set[Any]) -> None:
     """End connections without waiting for anybody."""
     for connection in tuple(connections):
         connection.transport.abort()
+
+
+def telling(record: logging.LogRecord) -> bool:
+    """Whether a line of uvicorn's log is worth keeping: text of a client's that is no UTF-8 is not, its socket ends."""
+    return record.msg != "Invalid UTF-8 sequence received from client."

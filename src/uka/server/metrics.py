@@ -42,7 +42,6 @@ class Metrics:
             "uka_append_seconds", "From an append asked for to its lines on disk", buckets=FAST, registry=registry
         )
         self.bot_answers = Counter("uka_bot_answers", "Answers of bots, by kind", ("kind",), registry=registry)
-        self.bot_seconds = Histogram("uka_bot_seconds", "How long a bot thought", buckets=FAST, registry=registry)
         self.loop_lag = Histogram(
             "uka_loop_lag_seconds", "How late the event loop woke up", buckets=FAST, registry=registry
         )

@@ -19,7 +19,7 @@ from uka.store import SqliteStore
 from uka.wire.asks import MOST_BYTES
 
 from .app import app
-from .connections import Http, Socket, Watch, cut
+from .connections import Http, Socket, Watch, cut, telling
 from .hall import Hall
 from .options import Options
 from .place import BACKLOG
@@ -50,6 +50,7 @@ def run(
     ``proxies`` are the addresses and networks whose word on where a request came from is taken.
     """
     logging.basicConfig(format="%(asctime)s %(message)s", level=logging.ERROR)
+    logging.getLogger("uvicorn.error").addFilter(telling)
     with _stoppable() as stop, asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve(store, listener, options, proxies, ready, stop))
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from ipaddress import ip_address
 from typing import Any, cast
 from urllib.parse import urlsplit
 
 import msgspec
 from litestar.datastructures import Headers, MutableScopeHeaders
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from uka.wire.forms import Problem
 
@@ -45,6 +44,8 @@ class Door:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request pass, or answer it."""
+        if scope["type"] == "http":
+            send = self._finishing(scope, send)
         try:
             self._check(scope)
         except Denied as denied:
@@ -54,6 +55,23 @@ class Door:
             if scope["type"] == "websocket":
                 cast(dict[str, Any], scope)[RAW] = receive, send
             await self._app(scope, receive, send)
+
+    def _finishing(self, scope: HTTPScope, send: Send) -> Send:
+        """An answer's way out, where it gets the headers and is counted; sockets have none, since it costs them."""
+
+        async def finished(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableScopeHeaders(message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                if scope["path"].startswith("/api"):
+                    headers["Cache-Control"] = "no-store"
+                method = scope["method"] if scope["method"] in METHODS else "other"
+                route = cast(dict[str, Any], scope).get("path_template", "none")
+                self._metrics.requests.labels(method, route, message["status"]).inc()
+            await send(message)
+
+        return finished
 
     def _check(self, scope: Scope) -> None:
         if wait := self._asked.take(address(scope), time.monotonic()):
@@ -122,20 +140,3 @@ async def _refuse(denied: Denied, scope: Scope, send: Send) -> None:
     headers = [(name.lower().encode(), value.encode()) for name, value in told.items()]
     await send({"type": "http.response.start", "status": denied.status_code, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})
-
-
-def finish(metrics: Metrics) -> Callable[[Message, Scope], Any]:
-    """A hook before each answer is sent: it puts the headers on, and counts."""
-
-    async def before_send(message: Message, scope: Scope) -> None:
-        if message["type"] != "http.response.start" or scope["type"] != "http":
-            return
-        headers = MutableScopeHeaders(message)
-        for name, value in HEADERS.items():
-            headers[name] = value
-        if scope["path"].startswith("/api"):
-            headers["Cache-Control"] = "no-store"
-        method = scope["method"] if scope["method"] in METHODS else "other"
-        metrics.requests.labels(method, scope.get("path_template", "none"), message["status"]).inc()
-
-    return before_send
