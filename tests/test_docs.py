@@ -17,7 +17,7 @@ def test_the_page_of_rulesets_is_the_one_that_the_types_give() -> None:
 
 
 def test_every_command_of_the_readme_is_there() -> None:
-    from uka.cli import app
+    from uka.cli.command import app
 
     words = [line.split() for line in (ROOT / "README.md").read_text("utf-8").splitlines() if line.startswith("uka ")]
     assert words
@@ -25,7 +25,7 @@ def test_every_command_of_the_readme_is_there() -> None:
 
 
 def test_every_command_of_the_page_for_servers_is_understood() -> None:
-    from uka.cli import app
+    from uka.cli.command import app
 
     page = (ROOT / "docs" / "serving.md").read_text("utf-8")
     lines = [line[line.index("uka ") :] for line in page.splitlines() if line.startswith(("uka ", "ExecStart="))]

@@ -228,6 +228,29 @@ def test_the_installed_command_ends_quietly_on_a_closed_pipe() -> None:
         assert (process.returncode, process.stderr) == (1, "")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
+@pytest.mark.parametrize("module", ["cyclopts", "cyclopts.core", "uka.cli.serve"])
+def test_ctrl_c_while_it_is_loading_ends_it_without_a_word(module: str) -> None:
+    code = INTERRUPTED.format(module=module)
+    process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (process.returncode, process.stdout, process.stderr) == (130, "", "")
+
+
+INTERRUPTED = """
+import os, signal, sys
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "{module}":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Finder())
+from uka.cli import main
+main(["rules"])
+"""
+"""A Ctrl-C in the middle of an import."""
+
+
 @pytest.fixture
 def fair_record(tmp_path: Path) -> Path:
     driver = Driver(uka.ruleset("cardgames"), seed=3)

@@ -93,6 +93,17 @@ async def test_clients_are_told_that_it_will_be_back(tmp_path: Path) -> None:
     assert said[-1].again
 
 
+async def test_text_that_is_none_leaves_nothing_in_the_log(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        async with Client(server.at, name="Ana") as ana:
+            uri, headers = ana.socket((await ana.open()).table, None)
+        async with connect(uri, additional_headers=headers) as at:
+            await at.send(b"\xff", text=True)
+            await until_closed(at)
+            assert at.close_code == 1007
+        assert server.end(signal.SIGTERM)[:3] == (0, "Stopped. The tables are kept.\n", "")
+
+
 async def until_closed(socket: ClientConnection) -> list[str | bytes]:
     heard: list[str | bytes] = []
     with suppress(ConnectionClosed):
