@@ -62,7 +62,7 @@ WORLDS = {
     "tainui, with bots": World("tainui", {"target": 6}, people=2),
     "alone": World("north_american", {"target": 6, "partner_alone": "ordered", "defend_alone": "against_loner"}),
     "partner's best": World("cardgames", {"target": 5, "partners_best": True}),
-    "going under, with bots": World("cardgames", {"target": 5, "farmers_hand": "exchange"}, people=2),
+    "going under, with bots": World("cardgames", {"pack": 32, "target": 8, "farmers_hand": "exchange"}, people=2),
     "benny": World("british", {"target": 6}),
     "revokes, told deal by deal": World("uka", {"target": 6}, settings=replace(AT_ONCE, reveal="deal", revokes=True)),
 }
