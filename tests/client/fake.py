@@ -168,10 +168,10 @@ async def serving(fake: Fake) -> AsyncIterator[Fake]:
 
 @asynccontextmanager
 async def attending(
-    fake: Fake, name: str = "ana", *, patience: float = 10.0, **more: object
+    fake: Fake, name: str = "ana", *, patience: float = 60.0, **more: object
 ) -> AsyncIterator[Attendance]:
     """Somebody at the table."""
     client = Guest(f"http://127.0.0.1:{fake.port}", name, patience=patience)
-    async with asyncio.timeout(20), client.attend("t", **more) as at:  # type: ignore[arg-type]
+    async with asyncio.timeout(120), client.attend("t", **more) as at:  # type: ignore[arg-type]
         yield at
     await client.__aexit__()

@@ -36,8 +36,8 @@ async def company(
     url: str, rules: str, settings: Settings = AT_ONCE, seats: int = 4
 ) -> AsyncIterator[list[Attendance]]:
     """Four at a table of theirs, the first is the host; those beyond ``seats`` watch."""
-    async with asyncio.timeout(30), AsyncExitStack() as stack:
-        clients = [await stack.enter_async_context(Client(url, name)) for name in NAMES]
+    async with asyncio.timeout(120), AsyncExitStack() as stack:
+        clients = [await stack.enter_async_context(Client(url, name, timeout=60)) for name in NAMES]
         ticket = await clients[0].open(rules, changes=SHORT[rules], settings=settings)
         doors = [clients[0].attend(ticket.table)]
         doors += [client.attend(ticket.table, ticket.invitation) for client in clients[1:]]
@@ -114,7 +114,7 @@ async def numbers(at: Attendance) -> list[int]:
 
 
 async def test_bots_fill_a_table_at_once() -> None:
-    async with house() as (_, url), Client(url, "Ana") as ana, asyncio.timeout(30):
+    async with house() as (_, url), Client(url, "Ana", timeout=60) as ana, asyncio.timeout(120):
         settings = replace(AT_ONCE, public=True)
         ticket = await ana.open("uka", settings=settings, seat=Seat.SOUTH, bots="random", begin=True)
         async with ana.attend(ticket.table) as at:
@@ -149,7 +149,7 @@ async def test_who_is_sent_away_is_told_so_and_the_invitation_changes() -> None:
 
 
 async def test_what_is_asked_over_http() -> None:
-    async with house() as (_, url), Client(url, "Ana") as ana:
+    async with house() as (_, url), Client(url, "Ana", timeout=60) as ana:
         assert (await ana.me()).name == "Ana" == ana.guest.name
         assert (await ana.rename("Anahera")).player == ana.guest.player
         assert "tainui" in [line.name for line in await ana.rulesets()]
@@ -179,7 +179,7 @@ async def test_what_is_asked_over_http() -> None:
 
 async def test_a_server_that_is_not_there() -> None:
     async with house() as (_, url):
-        client = Client(url, "Ana")
+        client = Client(url, "Ana", timeout=60)
     with pytest.raises(CannotReach, match="does not answer"):
         async with client:
             pass

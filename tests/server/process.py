@@ -32,7 +32,7 @@ class Serving:
         return host, int(port)
 
     def connect(self) -> socket.socket:
-        return socket.create_connection(self.address, timeout=10)
+        return socket.create_connection(self.address, timeout=60)
 
     def end(self, *signals: signal.Signals) -> tuple[int, str, str, float]:
         """Send signals; how it ended, what it still said on both streams, and how long that took."""
@@ -40,7 +40,7 @@ class Serving:
         for number in signals:
             self.process.send_signal(number)
             time.sleep(0.2)
-        out, err = self.process.communicate(timeout=20)
+        out, err = self.process.communicate(timeout=60)
         return self.process.returncode, out, err, time.monotonic() - start
 
 
@@ -62,7 +62,7 @@ def serving(folder: Path, *options: str, port: int | str = 0) -> Iterator[Servin
 
 def refused(*options: str) -> str:
     """What a server says that does not start: one sentence, and nothing else."""
-    found = subprocess.run(command(*options), capture_output=True, text=True, timeout=30, check=False)
+    found = subprocess.run(command(*options), capture_output=True, text=True, timeout=60, check=False)
     assert (found.returncode, found.stdout) == (2, ""), found
     assert SENTENCE.fullmatch(found.stderr), found.stderr
     return found.stderr.rstrip("\n")
@@ -83,12 +83,12 @@ def _parent(path: Path) -> tuple[int, int] | None:
     return (int(path.parent.name), int(parent)) if state != "Z" else None
 
 
-def gone(processes: Sequence[int] | set[int], seconds: float = 5) -> bool:
+def gone(processes: Sequence[int] | set[int], seconds: float = 60) -> bool:
     """Whether processes have ended, or do so soon."""
     return soon(lambda: not any(_parent(Path(f"/proc/{process}/stat")) for process in processes), seconds)
 
 
-def soon(holds: Callable[[], bool], seconds: float = 10) -> bool:
+def soon(holds: Callable[[], bool], seconds: float = 60) -> bool:
     deadline = time.monotonic() + seconds
     while not holds():
         if time.monotonic() > deadline:

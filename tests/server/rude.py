@@ -211,7 +211,7 @@ class Rude:
 
     async def _answer(self, socket: ClientConnection) -> dict[str, Any]:
         """The next message that is no news."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while (told := json.loads(await socket.recv()))["tell"] in ("news", "welcome"):
                 pass
         return told
@@ -251,7 +251,7 @@ async def insulted(web: Web, most: int, seed: int = 1) -> dict[str, Any]:
         async def come(
             name: str, to: Attendance | None = None, settings: Settings = AT_ONCE, **changes: Any
         ) -> Attendance:
-            client = await stack.enter_async_context(Client(url, name))
+            client = await stack.enter_async_context(Client(url, name, timeout=60))
             if to is None:
                 ticket = await client.open("uka", changes=changes, settings=settings, seat=Seat.NORTH)
                 return await stack.enter_async_context(client.attend(ticket.table))

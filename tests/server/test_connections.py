@@ -1,6 +1,7 @@
 """What no client can do to a server over its connections: fill its memory, hold them open, stop it."""
 
 import asyncio
+import signal
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing, suppress
@@ -31,8 +32,10 @@ UPGRADE = (
 class Running:
     """A server in this process."""
 
-    def __init__(self, server: run.Server, address: tuple[str, int]) -> None:
-        self.server, self.address = server, address
+    def __init__(
+        self, server: run.Server, address: tuple[str, int], stop: run.Stop, serving: asyncio.Task[None]
+    ) -> None:
+        self.server, self.address, self.stop, self.serving = server, address, stop, serving
         self.url = f"http://{address[0]}:{address[1]}"
 
     @asynccontextmanager
@@ -48,11 +51,11 @@ class Running:
 
     async def until(self, holds: Callable[[Any], bool]) -> None:
         """Wait until something holds of a connection."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             while not any(holds(connection) for connection in self.server.server_state.connections):
                 await asyncio.sleep(0.01)
 
-    async def forgets(self, seconds: float = 8) -> bool:
+    async def forgets(self, seconds: float = 30) -> bool:
         """Whether no connection is left, or soon is not."""
         async with asyncio.timeout(seconds):
             while self.server.server_state.connections:
@@ -73,12 +76,12 @@ async def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
             server = run.Server(await Hall.start(store, Options()), (), ready.set, stop)
             serving = asyncio.create_task(server.serve([listener]))
             await ready.wait()
-            yield Running(server, address)
+            yield Running(server, address, stop, serving)
             stop.asked = True
             await serving
 
 
-async def ended(reader: asyncio.StreamReader, seconds: float = 5) -> bytes:
+async def ended(reader: asyncio.StreamReader, seconds: float = 30) -> bytes:
     """What a client still hears until it is cut off."""
     async with asyncio.timeout(seconds):
         try:
@@ -153,7 +156,7 @@ async def test_a_handshake_that_fails_holds_no_connection(running: Running) -> N
 
 
 async def test_a_message_that_is_too_large_ends_its_socket(running: Running) -> None:
-    async with Client(running.url, name="Ana") as ana:
+    async with Client(running.url, name="Ana", timeout=60) as ana:
         uri, headers = ana.socket((await ana.open()).table, None)
     async with connect(uri, additional_headers=headers) as at:
         await at.recv()
@@ -174,7 +177,7 @@ async def test_messages_that_come_too_fast_wait_with_their_sender(running: Runni
         waiting = max(waiting, connection.queue.qsize()) if isinstance(connection, connections.Socket) else waiting
         return True
 
-    async with Client(running.url, name="Ana") as ana:
+    async with Client(running.url, name="Ana", timeout=60) as ana:
         uri, headers = ana.socket((await ana.open()).table, None)
     async with connect(uri, additional_headers=headers) as at:
         with suppress(TimeoutError):
@@ -191,7 +194,7 @@ async def test_messages_that_come_too_fast_wait_with_their_sender(running: Runni
 
 
 async def test_a_socket_that_is_ended_and_not_read_holds_no_connection(running: Running) -> None:
-    async with Client(running.url, name="Ana") as ana:
+    async with Client(running.url, name="Ana", timeout=60) as ana:
         table = (await ana.open()).table
         _, headers = ana.socket(table, None)
     loop = asyncio.get_running_loop()
@@ -208,6 +211,26 @@ async def test_a_socket_that_is_ended_and_not_read_holds_no_connection(running: 
         await loop.sock_sendall(client, frame(b"x" * 2 * MOST_BYTES))
         assert await running.forgets()
     assert await running.answers()
+
+
+@pytest.mark.parametrize("seconds", [0.1, 1e6])
+async def test_the_end_waits_so_long_and_hurried_for_no_client(
+    running: Running, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    monkeypatch.setattr(run, "FAREWELL", seconds)
+    async with Client(running.url, name="Ana", timeout=60) as ana:
+        table = (await ana.open()).table
+        _, headers = ana.socket(table, None)
+    async with running.client() as (reader, writer):
+        writer.write(UPGRADE.replace(b"22222222", table.encode()) + f"Cookie: {headers['Cookie']}\r\n\r\n".encode())
+        assert (await reader.readline()).startswith(b"HTTP/1.1 101")
+        running.stop(signal.SIGINT, None)
+        await running.until(lambda c: not running.server.servers[0].is_serving())
+        if seconds > 1:
+            assert not running.serving.done()
+            running.stop(signal.SIGINT, None)
+        async with asyncio.timeout(30):
+            await asyncio.shield(running.serving)
 
 
 def frame(text: bytes) -> bytes:

@@ -81,32 +81,32 @@ def test_addresses_of_one_customer_are_one() -> None:
 async def test_who_asks_too_often_is_told_when_to_ask_again(limit: str, method: str, path: str, body: object) -> None:
     async with served() as web:
         plain = (await (await web.guest("Ana")).request(method, path, json=body)).status_code
-    async with served(**{limit: (0.5, 3)}) as web:
+    async with served(**{limit: (0.001, 3)}) as web:
         client = await web.guest("Ana")
         answers = [await client.request(method, path, json=body) for _ in range(5)]
         statuses = [answer.status_code for answer in answers]
         assert statuses[:2] == [plain] * 2
         assert statuses[-1] == 429
         assert "wait a moment" in answers[-1].json()["why"]
-        assert answers[-1].headers["retry-after"] == "2"
+        assert 900 < int(answers[-1].headers["retry-after"]) <= 1_000
 
 
 async def test_a_guest_too_busy_does_not_stop_another() -> None:
-    async with served(requests_a_guest=(0.1, 1)) as web:
+    async with served(requests_a_guest=(0.001, 1)) as web:
         ana, ben = await web.guest("Ana"), await web.guest("Ben")
         assert [(await ana.get("/api/me")).status_code for _ in range(2)] == [200, 429]
         assert (await ben.get("/api/me")).status_code == 200
 
 
 async def test_an_address_makes_so_many_guests_and_no_more() -> None:
-    async with served(guests_an_address=(0.1, 2)) as web:
+    async with served(guests_an_address=(0.001, 2)) as web:
         made = [await web.client().put("/api/me", json={}) for _ in range(3)]
         assert [answer.status_code for answer in made] == [200, 200, 429]
         assert "set-cookie" not in made[-1].headers
 
 
 async def test_records_are_verified_so_often_and_no_more() -> None:
-    async with served(checks_an_address=(0.1, 1)) as web:
+    async with served(checks_an_address=(0.001, 1)) as web:
         said = {"content-type": "text/plain"}
         answers = [await web.client().post("/api/verify", content="x", headers=said) for _ in range(2)]
         assert [answer.status_code for answer in answers] == [400, 429]

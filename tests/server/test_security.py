@@ -169,7 +169,7 @@ ASKED = [
 
 @pytest.mark.parametrize(("method", "path", "status"), ASKED)
 async def test_every_answer_has_the_headers_and_no_insides(method: str, path: str, status: int) -> None:
-    async with served() as web, listening(web) as url, httpx.AsyncClient(base_url=url) as client:
+    async with served() as web, listening(web) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
         answer = await client.request(method, path)
         assert answer.status_code == status
         check_safe(answer)
@@ -178,7 +178,7 @@ async def test_every_answer_has_the_headers_and_no_insides(method: str, path: st
 
 
 async def test_the_doors_own_answers_and_failures_have_the_headers_too(caplog: pytest.LogCaptureFixture) -> None:
-    async with served(requests_an_address=(0.1, 2)) as web:
+    async with served(requests_an_address=(0.001, 2)) as web:
         client = web.client()
         check_safe(await client.put("/api/me", json={}, headers={"origin": "null"}))
         web.hall.find = None  # type: ignore[assignment, method-assign]
