@@ -3,8 +3,8 @@
 import asyncio
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, closing, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -57,17 +57,25 @@ class Running:
 
     async def forgets(self, seconds: float = 30) -> bool:
         """Whether no connection is left, or soon is not."""
-        async with asyncio.timeout(seconds):
-            while self.server.server_state.connections:
-                await asyncio.sleep(0.05)
+        with impatient():
+            async with asyncio.timeout(seconds):
+                while self.server.server_state.connections:
+                    await asyncio.sleep(0.05)
         return True
 
 
+@contextmanager
+def impatient() -> Iterator[None]:
+    """For a while a server waits for no client long."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(connections, "EXCHANGE", 1.0)
+        patch.setattr(connections, "CLOSING", 0.5)
+        yield
+
+
 @pytest_asyncio.fixture
-async def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Running]:
-    """A server with little patience."""
-    monkeypatch.setattr(connections, "EXCHANGE", 1.0)
-    monkeypatch.setattr(connections, "CLOSING", 0.5)
+async def running(tmp_path: Path) -> AsyncIterator[Running]:
+    """A server."""
     ready, stop = asyncio.Event(), run.Stop()
     async with await SqliteStore.open(tmp_path / "uka.db") as store:
         with listen("127.0.0.1", 0) as listener:
@@ -82,12 +90,13 @@ async def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
 
 
 async def ended(reader: asyncio.StreamReader, seconds: float = 30) -> bytes:
-    """What a client still hears until it is cut off."""
-    async with asyncio.timeout(seconds):
-        try:
-            return await reader.read()
-        except ConnectionResetError:
-            return b"reset"
+    """What a client still hears until it is cut off by an impatient server."""
+    with impatient():
+        async with asyncio.timeout(seconds):
+            try:
+                return await reader.read()
+            except ConnectionResetError:
+                return b"reset"
 
 
 async def test_a_head_that_trickles_in_is_not_waited_for(running: Running) -> None:
@@ -116,10 +125,7 @@ async def test_a_body_that_trickles_in_is_not_waited_for(running: Running) -> No
 
 
 @pytest.mark.parametrize("endless", [b"X: " + b"y" * 65_536, b"X: y\r\n" * 10_000], ids=["a header", "headers"])
-async def test_a_head_without_end_is_cut_short(
-    running: Running, monkeypatch: pytest.MonkeyPatch, endless: bytes
-) -> None:
-    monkeypatch.setattr(connections, "EXCHANGE", 60.0)
+async def test_a_head_without_end_is_cut_short(running: Running, endless: bytes) -> None:
     sent = 0
     async with running.client() as (reader, writer):
         writer.write(b"GET / HTTP/1.1\r\n")
