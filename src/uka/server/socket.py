@@ -76,8 +76,8 @@ class Client:
         return self._wake is not None and not self._wake.done()
 
     def _send(self, text: str) -> Coroutine[Any, Any, None]:
-        message = {"type": "websocket.send", "text": text, "bytes": None}
-        return cast(Coroutine[Any, Any, None], self._raw(message))
+        sending: Coroutine[Any, Any, None] = self._raw({"type": "websocket.send", "text": text, "bytes": None})
+        return sending
 
     def _sent_at_once(self, text: str) -> bool:
         """Send without waking a task: uvicorn waits while the client takes no more, and writes nothing before that."""
