@@ -96,6 +96,21 @@ class AtHand:
     async def resume(self) -> int:
         return self._do(people.resume)
 
+    async def swap(self, a: Seat, b: Seat) -> int:
+        return self._do(people.swap, a, b)
+
+    async def bot(self, seat: Seat, level: str | None = None) -> int:
+        return self._do(people.bot, seat, level)
+
+    async def empty(self, seat: Seat) -> int:
+        return self._do(people.empty, seat)
+
+    async def remove(self, player: str) -> int:
+        return self._do(people.remove, player)
+
+    async def hand_over(self, player: str) -> int:
+        return self._do(people.hand_over, player)
+
     async def begin(self) -> int:
         self._do(play.begin, self.driver.rng.randbytes(32 * 64))
         return self.driver.table.seq

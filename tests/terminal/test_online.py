@@ -367,6 +367,78 @@ async def test_the_rest_between_deals_ends_when_the_person_is_ready() -> None:
         assert at.asked[-1] == "ready"
 
 
+# The host
+
+
+async def at_page(pilot: Pilot[None], *keys: str) -> None:
+    for key in ("t", "h", *keys):
+        await pilot.press(key)
+    await settle(pilot)
+
+
+async def test_the_host_sets_up_the_table_by_keys() -> None:
+    at = at_hand(rules("knock"), "ana", "ben")
+    async with playing(at) as (client, pilot):
+        await pilot.press("t")
+        assert "[h] what the host may do …" in screen(client)
+        await pilot.press("escape")
+        await at_page(pilot, "b", "1", "2")
+        assert "3 South  bot, novice" in screen(client)
+        await at_page(pilot, "c", "1")
+        assert "1 North  Ben" in screen(client)
+        assert client.sitting.story[-1].text == "North and East changed places."
+        await at_page(pilot, "e", "1")
+        assert "3 South  nobody" in screen(client)
+        await at_page(pilot, "r", "1")
+        assert "1 North  nobody" in screen(client)
+        assert at.asked == ["bot", "swap", "empty", "remove"]
+        at.driver.do(people.join, "caro", "Caro")
+        at.tell()
+        await settle(pilot)
+        await at_page(pilot, "o", "1")
+        assert "Caro (host)" in screen(client)
+        await pilot.press("t")
+        assert "[h]" not in screen(client)
+
+
+async def test_in_a_game_the_host_may_change_bots_but_no_places() -> None:
+    at = at_hand(rules("knock"), "ana", settings=replace(AT_ONCE, bots="club"))
+    async with playing(at) as (client, pilot):
+        await until_mine(at, client, pilot)
+        await pilot.press("t", "h")
+        assert "change places" not in screen(client)
+        await pilot.press("b")
+        assert "[1] East, bot, club" in screen(client)
+        await pilot.press("1", "1")
+        await settle(pilot)
+        assert at.driver.table.chair(Seat.EAST).bot == "random"
+        assert client.sitting.waits is Waits.PERSON
+
+
+async def test_many_people_are_chosen_from_page_by_page() -> None:
+    at = at_hand(rules("knock"), "ana")
+    for number in range(20):
+        at.driver.do(people.join, f"p{number}", f"Guest {number}")
+    async with playing(at) as (client, pilot):
+        await at_page(pilot, "r", "0", "0")
+        assert "[2] Guest 19" in screen(client)
+        assert "any other key closes" in screen(client)
+        await pilot.press("2")
+        await settle(pilot)
+        assert at.driver.table.member("p19") is None
+
+
+async def test_the_page_of_the_table_tells_what_is_so_now() -> None:
+    at = at_hand(rules("knock"), "ana")
+    async with playing(at) as (client, pilot):
+        await until_mine(at, client, pilot)
+        await pilot.press("t")
+        at.driver.do(people.join, "ben", "Ben")
+        at.tell()
+        await settle(pilot)
+        assert "Watching: Ben" in screen(client)
+
+
 # Rude treatment
 
 

@@ -23,8 +23,8 @@ from uka.records import CannotKeep
 from .choices import CLAIM, ON_CARDS, formality, last_card, meant
 from .options import Options
 from .score import final
-from .sheets import ErrandsSheet, OptionsSheet, Sheet, help_lines, trick_lines
-from .sitting import Sitting, Waits
+from .sheets import ErrandsSheet, OptionsSheet, Sheet, help_lines, offered, trick_lines
+from .sitting import Asked, Sitting, Waits
 from .view import Stop, View, picture
 from .widgets import Footer, HandOfCards, Header, Keys, Painted, Panel, Pressed, Prompt, Table, TooSmall, card_size
 
@@ -130,8 +130,11 @@ class Client(App[None]):
 
     def _woken(self) -> None:
         """Something happened elsewhere; what is shown now keeps its time."""
-        if isinstance(self.screen, Sheet) and self.screen.passes and self.sitting.waits is not Waits.OVER:
-            self.screen.close("")
+        if isinstance(self.screen, Sheet):
+            if self.screen.passes and self.sitting.waits is not Waits.OVER:
+                self.screen.close("")
+            elif self.screen.is_mounted:
+                self.screen.renew()
         if self._timer is None:
             self.proceed()
         elif not self._left:
@@ -317,7 +320,7 @@ class Client(App[None]):
 
     def _pages(self) -> dict[str, Callable[[], None]]:
         pages = {"?": self._help, "l": self._last_trick, "w": self._told, "x": self._options}
-        return pages | ({"t": self._errands} if self.sitting.errands.offers else {})
+        return pages | ({"t": self._errands} if self.sitting.errands.says else {})
 
     def _sheet(self, sheet: Sheet) -> None:
         self._cancel()
@@ -346,13 +349,19 @@ class Client(App[None]):
         return changed is not None
 
     def _errands(self) -> None:
-        self._cancel()
-        self.push_screen(ErrandsSheet(lambda: self.sitting.errands), self._run)
+        self._ask(lambda: self.sitting.errands)
 
-    def _run(self, key: str | None) -> None:
-        offer = next((offer for offer in self.sitting.errands.offers if offer.key == key), None)
+    def _ask(self, asks: Callable[[], Asked]) -> None:
+        self._cancel()
+        page = ErrandsSheet(asks)
+        self.push_screen(page, lambda key: self._run(page.asked, key))
+
+    def _run(self, asked: Asked, key: str | None) -> None:
+        offer = next((offer for offer in asked.offers if offer.key == key), None)
         if offer is None:
             self.proceed()
+        elif further := offer.further:
+            self._ask(lambda: further)
         else:
             self._try(offer.do)
 
@@ -360,11 +369,11 @@ class Client(App[None]):
         sitting, now = self.sitting, self.sitting.standing
         if len(self.screen_stack) > 1 or now is None:
             return
-        keys = (("n", sitting.another), ("t", "the table" if sitting.errands.offers else ""), ("q", "quit"))
-        offered = [(key, label) for key, label in keys if label]
-        foot = "   ".join(f"[{key}] {label}" for key, label in offered)
+        keys = (("n", sitting.another), ("t", "the table" if sitting.errands.says else ""), ("q", "quit"))
+        offers = tuple((key, label) for key, label in keys if label)
         lines = self._text(final(now, sitting.names, sitting.kept))
-        sheet = Sheet("The game is over", lambda: lines, foot, "".join(key for key, _ in offered), passes=True)
+        accepted = "".join(key for key, _ in offers)
+        sheet = Sheet("The game is over", lambda: lines, offered(*offers), accepted, passes=True)
         self.push_screen(sheet, self._after_game)
 
     def _after_game(self, key: str | None) -> None:

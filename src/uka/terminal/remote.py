@@ -24,6 +24,7 @@ from uka.table.entries import Began
 from uka.table.events import CardDrawn, CommitmentsTold, DealerFound, PackDealt, SecretTold
 from uka.wire.tells import News, Welcome
 
+from .hosting import hosting
 from .offers import breaks, by_hand, seating, seats_open
 from .room import command, names_of, told, waiting_room, who_is_there
 from .score import Standing
@@ -123,12 +124,12 @@ class Remote:
     @property
     def errands(self) -> Asked:
         """Who is here, how others come in, and what one may do about it."""
+        offers = hosting(self.whole, self.at, self._wish)
+        if self.scene.stage is Stage.SEATING:  # the rest is on the screen already
+            return Asked("\n".join(who_is_there(self.whole)), offers) if offers else Asked()
         lines = (*who_is_there(self.whole), "", "A friend comes to this table with:")
         lines += command(self.server, self.whole.table, self.whole.invitation)
-        if self.scene.stage is Stage.SEATING:
-            return Asked()
-        offers = (*self._breaks, *seats_open(self.whole, self.at, self._wish))
-        return Asked("\n".join(lines), offers)
+        return Asked("\n".join(lines), (*self._breaks, *seats_open(self.whole, self.at, self._wish), *offers))
 
     @property
     def opening(self) -> tuple[str, ...]:

@@ -98,6 +98,12 @@ def told(entry: OpenEntry | None, before: Welcome, after: Welcome) -> str:
             return f"{who(player)} sat down at {COMPASS[seat.index]}."
         case en.Stood(player):
             return f"{who(player)} stood up."
+        case en.Swapped(a, b):
+            return f"{COMPASS[a.index]} and {COMPASS[b.index]} changed places."
+        case en.BotSat(seat, level):
+            return f"A bot plays {COMPASS[seat.index]}: {plain(level)}."
+        case en.Emptied(seat):
+            return f"The bot at {COMPASS[seat.index]} went."
         case en.Lost(seat):
             return f"{at(seat)} lost the connection."
         case en.Away(seat):

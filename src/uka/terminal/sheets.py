@@ -21,13 +21,15 @@ from .facts import in_front, taker
 from .sitting import Asked
 from .words import Names, card_name
 
+FRAME = 6
+"""Rows of a page beside its text and its foot."""
 SCROLLING = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10, "home": -10_000, "end": 10_000}
 
 
 class Sheet(ModalScreen[str]):
     """A page of text. Arrows scroll it; a key in ``keys`` closes it with that key, and with none given any key does.
 
-    ``passes``: it is of no use once the game goes on.
+    ``foot`` always stays in sight. ``passes``: it is of no use once the game goes on.
     """
 
     def __init__(
@@ -42,8 +44,26 @@ class Sheet(ModalScreen[str]):
         with Vertical(id="sheet"):
             yield Static(Content(self.heading), id="heading")
             with VerticalScroll(id="scroll", can_focus=False):
-                yield Static(Content("\n".join(self.lines())), id="text")
-            yield Static(Content(self.foot), id="foot")
+                yield Static(id="text")
+            yield Static(id="foot")
+
+    def on_mount(self) -> None:
+        """Write the page."""
+        self.renew()
+
+    def on_resize(self) -> None:
+        """The text has the rows that the foot and the frame leave it."""
+        self._fit()
+
+    def renew(self) -> None:
+        """Write it as it is now."""
+        self.query_one("#text", Static).update(Content("\n".join(self.lines())))
+        self.query_one("#foot", Static).update(Content(self.foot))
+        self._fit()
+
+    def _fit(self) -> None:
+        rows = self.size.height - len(self.foot.split("\n")) - FRAME
+        self.query_one("#scroll").styles.max_height = max(rows, 1)
 
     def on_key(self, event: events.Key) -> None:
         """Scroll, or close."""
@@ -84,25 +104,36 @@ class OptionsSheet(Sheet):
     def press(self, key: str) -> None:
         """Change a line, or close."""
         if key.isdecimal() and key.isascii() and self.change(int(key)):
-            self.query_one("#text", Static).update(Content("\n".join(self.lines())))
+            self.renew()
         else:
             self.close("")
 
 
 class ErrandsSheet(Sheet):
-    """A page of what may be done at the table: the key of an offer chooses it, any other closes."""
+    """A page that asks something: the key of an offer chooses it, any other closes. ``asked`` is what it shows."""
 
-    def __init__(self, errands: Callable[[], Asked]) -> None:
-        super().__init__("The table", lambda: _errands(errands()), "any other key closes")
-        self.errands = errands
+    def __init__(self, asks: Callable[[], Asked], title: str = "The table") -> None:
+        self.asks, self.asked = asks, asks()
+        super().__init__(title, lambda: tuple(self.asked.says.split("\n")), self._offered)
+
+    @property
+    def _offered(self) -> str:
+        return offered(*((offer.key, offer.label) for offer in self.asked.offers)) + "\nany other key closes"
+
+    def renew(self) -> None:
+        """Ask what is to be asked now."""
+        self.asked = self.asks()
+        self.foot = self._offered
+        super().renew()
 
     def press(self, key: str) -> None:
         """Choose, or close."""
         self.close(key)
 
 
-def _errands(errands: Asked) -> tuple[str, ...]:
-    return (*errands.says.split("\n"), "", *(f"[{offer.key}] {offer.label}" for offer in errands.offers))
+def offered(*offers: tuple[str, str]) -> str:
+    """Keys and what each does, a line for each."""
+    return "\n".join(f"[{key}] {label}" for key, label in offers)
 
 
 KEYS_HELP = (

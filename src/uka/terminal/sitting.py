@@ -36,11 +36,20 @@ class Waits(Enum):
 
 
 class Offer(NamedTuple):
-    """What the person may do beside the deal's own choices, and the key for it."""
+    """What the person may do beside the deal's own choices, and the key for it.
+
+    ``further``: a question that is asked in place of doing anything.
+    """
 
     key: str
     label: str
-    do: Callable[[], tuple[Event, ...]]
+    do: Callable[[], tuple[Event, ...]] = tuple
+    further: Asked | None = None
+
+    @classmethod
+    def leading(cls, key: str, label: str, further: Asked) -> Offer:
+        """An offer that leads to a further question."""
+        return cls(key, label, further=further)
 
 
 class Asked(NamedTuple):
@@ -99,7 +108,7 @@ class Sitting(Protocol):
     def story(self) -> list[Line]: ...
     @property
     def errands(self) -> Asked:
-        """What may be done at the table at any time, on a page of its own; empty where there is nothing."""
+        """Who is at the table and what may be done there at any time, on a page of its own; empty: no such page."""
         ...
 
     @property

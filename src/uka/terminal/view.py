@@ -30,7 +30,7 @@ class View(NamedTuple):
 
     ``seen`` is None before the first deal, when ``opening`` is shown. ``showing``: the finished trick still lies on
     the table. ``says`` and ``notice`` are the lines under the hand, ``keys`` what may be pressed, each with its label.
-    ``mine``: the person is to choose; ``errands``: whether there is a page of what may be done at the table.
+    ``mine``: the person is to choose; ``errands``: whether there is a page of the table.
     """
 
     names: Names
@@ -72,7 +72,7 @@ def picture(
         terminal=terminal,
         opening=sitting.opening,
         mine=sitting.waits is Waits.PERSON,
-        errands=bool(sitting.errands.offers),
+        errands=bool(sitting.errands.says),
     )
 
 
