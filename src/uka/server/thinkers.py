@@ -58,7 +58,8 @@ class Thinkers:
             return None
         pool, seed = self._pool, random.SystemRandom().getrandbits(64)
         try:
-            index = await asyncio.wrap_future(pool.submit(think, level, observation, seed))
+            # Shielded: the pool's own thread fails if its processes die while it holds a future that was cancelled.
+            index = await asyncio.shield(asyncio.wrap_future(pool.submit(think, level, observation, seed)))
         except BrokenProcessPool:
             self._drop(pool)
             return None
