@@ -212,12 +212,12 @@ class Swarm:
         self.actions += 1
         return True
 
-    async def offer(self, rate: float, seconds: float) -> None:
-        """So many actions a second, over all tables in turn, whatever happens."""
-        start, tables = time.perf_counter(), len(self.tables)
+    async def offer(self, rate: float, seconds: float, tables: list[Table] | None = None) -> None:
+        """So many actions a second, over some tables in turn, whatever happens."""
+        start, tables = time.perf_counter(), tables or self.tables
         for number in range(int(rate * seconds)):
             due = start + number / rate
             while (early := due - time.perf_counter()) > 0:
                 await asyncio.sleep(early)
-            self.act(self.tables[number % tables], due)
+            self.act(tables[number % len(tables)], due)
         await asyncio.sleep(self.REST)

@@ -17,6 +17,8 @@ from bench.registry import Figure, line, promise
 from bench.swarm import Swarm
 
 TABLES, RATE, SECONDS = 500, 1_000, 10.0
+WAVES, DEAL = 25, 12.0
+"""In how many waves games begin, over how many seconds: a deal of 25 actions, one each half second."""
 TICK = os.sysconf("SC_CLK_TCK")
 
 
@@ -44,9 +46,16 @@ class Crowd:
             await self.swarm.join(self.said["port"], f"/api/tables/{id}/socket", self.said["cookies"])
 
     async def begin(self) -> None:
-        """A game at every table, until somebody's turn has come at all of them."""
-        for table in self.swarm.tables:
-            self.swarm.begin(table)
+        """A game at every table, until somebody's turn has come at all of them.
+
+        They begin one after another while play goes on: deals that all end at once are no crowd, but an army.
+        """
+        swarm, tables = self.swarm, self.swarm.tables
+        each = max(len(tables) // WAVES, 1)
+        for first in range(0, len(tables), each):
+            for table in tables[first : first + each]:
+                swarm.begin(table)
+            await swarm.offer(RATE, DEAL / WAVES, tables[: first + each])
         for _ in range(300):
             await asyncio.sleep(0.1)
             if all(table.action for table in self.swarm.tables):
