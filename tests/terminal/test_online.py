@@ -129,6 +129,15 @@ async def test_a_game_by_hand_asks_for_all_that_is_done_by_hand() -> None:
     assert asked >= {"take", "name_dealer", "cut", "deal"}
 
 
+async def test_what_may_be_done_after_a_game_is_told_a_line_each() -> None:
+    at = at_hand(rules("knock", deals=1, target=0), "ana")
+    async with playing(at) as (client, pilot):
+        lines = (await go_on(at, client, pilot))[-1].splitlines()
+        first = next(n for n, line in enumerate(lines) if "[n] a new game" in line)
+        told = [line.strip("│ ") for line in lines[first : first + 3]]
+        assert told == ["[n] a new game", "[t] the table", "[q] quit"]
+
+
 async def test_a_player_who_has_no_say_waits_for_the_host() -> None:
     at = at_hand(rules("knock", deals=1, target=0), "ben", me="ana")
     at.driver.do(people.sit, "ana", Seat.SOUTH)
@@ -367,6 +376,34 @@ async def test_the_rest_between_deals_ends_when_the_person_is_ready() -> None:
         assert at.asked[-1] == "ready"
 
 
+async def test_in_a_too_small_terminal_it_is_said_that_others_go_on() -> None:
+    at = at_hand(rules("knock"), "ana")
+    async with playing(at) as (client, pilot):
+        await until_mine(at, client, pilot)
+        await pilot.resize_terminal(60, 20)
+        await settle(pilot)
+        assert "The others do not wait." in screen(client)
+        assert "The game waits" not in screen(client)
+        await pilot.resize_terminal(*SIZE)
+        await settle(pilot)
+        assert "t table" in screen(client)
+
+
+async def test_in_a_low_terminal_the_offers_of_a_page_stay_in_sight() -> None:
+    at = at_hand(rules("knock"), "ana")
+    for number in range(60):
+        at.driver.do(people.join, f"p{number}", f"Guest number {number}")
+    async with playing(at) as (client, pilot):
+        await until_mine(at, client, pilot)
+        await pilot.press("t")
+        assert "[h] what the host may do …" in screen(client)
+        assert "any other key closes" in screen(client)
+        await pilot.resize_terminal(60, 20)
+        await settle(pilot)
+        assert "[h] what the host may do …" in screen(client)
+        assert "any other key closes" in screen(client)
+
+
 # The host
 
 
@@ -408,7 +445,7 @@ async def test_in_a_game_the_host_may_change_bots_but_no_places() -> None:
         await pilot.press("t", "h")
         assert "change places" not in screen(client)
         await pilot.press("b")
-        assert "[1] East, bot, club" in screen(client)
+        assert "[1] East (bot, club)" in screen(client)
         await pilot.press("1", "1")
         await settle(pilot)
         assert at.driver.table.chair(Seat.EAST).bot == "random"

@@ -36,8 +36,10 @@ def _powers(whole: Welcome, at: Attendance, ask: Ask) -> Iterable[Offer]:
     bots, unmanned = [v for v in views if v.bot], [v for v in views if v.player is None]
     others = _others(whole)
     if whole.scene.stage in (Stage.SEATING, Stage.OVER):
-        pairs = [(_pair(a, b, whole), partial(at.swap, a.seat, b.seat)) for a, b in combinations(views, 2)]
-        yield Offer.leading("c", "two seats change places …", choose("Which two change places?", pairs, ask))
+        held = [(a, b) for a, b in combinations(views, 2) if {a.player, a.bot, b.player, b.bot} != {None}]
+        pairs = [(_pair(a, b, whole), partial(at.swap, a.seat, b.seat)) for a, b in held]
+        if pairs:
+            yield Offer.leading("c", "two seats change places …", choose("Which two change places?", pairs, ask))
         if bots:
             away = [(_holds(view, whole), partial(at.empty, view.seat)) for view in bots]
             yield Offer.leading("e", "take a bot away …", choose("Which bot goes?", away, ask))
@@ -77,8 +79,8 @@ def _others(whole: Welcome) -> list[tuple[str, str]]:
 
 def _holds(view: SeatView, whole: Welcome) -> str:
     tag = names_of(whole).tags[view.seat.index]
-    return f"{COMPASS[view.seat.index]}, {plain(view.name) if view.name else tag}"
+    return f"{COMPASS[view.seat.index]} ({plain(view.name) if view.name else tag})"
 
 
 def _pair(a: SeatView, b: SeatView, whole: Welcome) -> str:
-    return f"{_holds(a, whole)} - {_holds(b, whole)}"
+    return f"{_holds(a, whole)} and {_holds(b, whole)}"

@@ -100,7 +100,7 @@ def told(entry: OpenEntry | None, before: Welcome, after: Welcome) -> str:
             return f"{who(player)} stood up."
         case en.Swapped(a, b):
             return f"{COMPASS[a.index]} and {COMPASS[b.index]} changed places."
-        case en.BotSat(seat, level):
+        case en.BotSat(seat, level) if before.scene.seats[seat.index].bot:  # else many would be told as a game begins
             return f"A bot plays {COMPASS[seat.index]}: {plain(level)}."
         case en.Emptied(seat):
             return f"The bot at {COMPASS[seat.index]} went."

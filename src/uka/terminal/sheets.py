@@ -21,7 +21,7 @@ from .facts import in_front, taker
 from .sitting import Asked
 from .words import Names, card_name
 
-FRAME = 6
+FRAME = 4
 """Rows of a page beside its text and its foot."""
 SCROLLING = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10, "home": -10_000, "end": 10_000}
 
@@ -114,7 +114,7 @@ class ErrandsSheet(Sheet):
 
     def __init__(self, asks: Callable[[], Asked], title: str = "The table") -> None:
         self.asks, self.asked = asks, asks()
-        super().__init__(title, lambda: tuple(self.asked.says.split("\n")), self._offered)
+        super().__init__(title, lambda: (*self.asked.says.split("\n"), ""), self._offered)
 
     @property
     def _offered(self) -> str:

@@ -199,7 +199,8 @@ class TooSmall(Painted):
     """Asks for a larger terminal."""
 
     def paint(self, canvas: Canvas, view: View) -> None:
-        lines = ("Please enlarge", "the terminal to 80x24", f"(it is {view.terminal[0]}x{view.terminal[1]}).",
-                 "The game waits.", "q quits; it is kept.")  # fmt: skip
+        others = view.errands  # at a table with others, whose time goes on
+        end = ("The others do not wait.", "q quits.") if others else ("The game waits.", "q quits; it is kept.")
+        lines = ("Please enlarge", "the terminal to 80x24", f"(it is {view.terminal[0]}x{view.terminal[1]}).", *end)
         for y, line in enumerate(lines, max((canvas.height - len(lines)) // 2, 0)):
             canvas.centre(y, line, STRONG)
