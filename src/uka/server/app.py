@@ -34,8 +34,6 @@ ROUTES = (
     health.is_live,
     health.is_ready,
     health.all_metrics,
-    page.home,
-    page.style,
     description.openapi,
 )
 REQUEST = Request
@@ -55,7 +53,7 @@ def app(hall: Hall) -> Litestar:
             desk.checker.close()
 
     litestar = Litestar(
-        ROUTES,
+        [*ROUTES, *page.routes(page.BUILT)],
         state=State({"desk": desk}),
         request_class=Request,
         request_max_body_size=MOST_BYTES,

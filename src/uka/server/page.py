@@ -1,25 +1,84 @@
-"""The server's own page, for who opens its address."""
+"""The page that people play on, as it was built into the package: its files, packed as the browser takes them."""
 
 from __future__ import annotations
 
+import mimetypes
+from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from litestar import Response, get
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
 
-HERE = Path(__file__).parent / "static"
+from .desk import Request
+from .problems import SENTENCES, Denied
+
+BUILT = Path(__file__).parent / "static"
+INDEX = "index.html"
+VIEWS = frozenset({"", "table", "tables", "records", "replay", "rules", "house", "figures", "help", "settings"})
+"""The first part of every address that the page shows something at."""
+PACKED = {"br": ".br", "gzip": ".gz"}
+"""How files lie ready packed, the best first."""
+TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript"}
+FOR_EVER = "public, max-age=31536000, immutable"
+"""For files whose name changes with what is in them."""
 
 
-@get("/", include_in_schema=False)
-async def home() -> Response[bytes]:
-    """What this is, and how to play."""
-    return _file("index.html", "text/html")
+class File(NamedTuple):
+    """A file of the page, whole and by each way of packing it."""
+
+    type: str
+    cached: str
+    whole: bytes
+    packed: Mapping[str, bytes]
+
+    def answer(self, accepts: str) -> Response[bytes]:
+        """The file in the best way that a client accepts."""
+        headers = {"Cache-Control": self.cached, "Vary": "Accept-Encoding"}
+        offered = {part.partition(";")[0].strip() for part in accepts.split(",")}
+        for way, content in self.packed.items():
+            if way in offered:
+                return Response(content, media_type=self.type, headers=headers | {"Content-Encoding": way})
+        return Response(self.whole, media_type=self.type, headers=headers)
 
 
-@get("/style.css", include_in_schema=False)
-async def style() -> Response[bytes]:
-    """How the page looks."""
-    return _file("style.css", "text/css")
+def routes(folder: Path) -> list[HTTPRouteHandler]:
+    """Routes for the page; each of its addresses is answered with the page itself, which then shows what is there."""
+    files = {path.relative_to(folder).as_posix(): _read(path, folder) for path in _whole(folder)}
+
+    @get("/", include_in_schema=False)
+    async def home(request: Request) -> Response[bytes]:
+        return _view(files, request)
+
+    @get("/{path:path}", include_in_schema=False)
+    async def there(request: Request, path: FromPath[str]) -> Response[bytes]:
+        name = path.lstrip("/")
+        if name in files:
+            return files[name].answer(request.headers.get("accept-encoding", ""))
+        if name.partition("/")[0] not in VIEWS:
+            raise Denied(404, SENTENCES[404])
+        return _view(files, request)
+
+    return [home, there]
 
 
-def _file(name: str, media_type: str) -> Response[bytes]:
-    return Response((HERE / name).read_bytes(), media_type=media_type, headers={"Cache-Control": "no-cache"})
+def _view(files: Mapping[str, File], request: Request) -> Response[bytes]:
+    if INDEX not in files:
+        raise Denied(503, "the page has not been built: in the source tree, make page")
+    return files[INDEX].answer(request.headers.get("accept-encoding", ""))
+
+
+def _whole(folder: Path) -> list[Path]:
+    packed = tuple(PACKED.values())
+    return [path for path in sorted(folder.rglob("*")) if path.is_file() and path.suffix not in packed]
+
+
+def _read(path: Path, folder: Path) -> File:
+    packed = {way: Path(f"{path}{end}") for way, end in PACKED.items()}
+    return File(
+        type=TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream",
+        cached=FOR_EVER if path.parent != folder else "no-cache",
+        whole=path.read_bytes(),
+        packed={way: there.read_bytes() for way, there in packed.items() if there.exists()},
+    )

@@ -1,0 +1,31 @@
+/** Imports a gettext catalogue as a plain object from message to translation, plural forms as arrays. */
+
+import { readFile } from "node:fs/promises";
+import { po } from "gettext-parser";
+import type { Plugin } from "vite";
+
+export type Catalogue = Record<string, string | string[]>;
+
+/** What is translated of a catalogue; what is not is left out, and fuzzy guesses too. */
+export function translated(text: Uint8Array): Catalogue {
+  const found: Catalogue = {};
+  for (const [context, messages] of Object.entries(po.parse(Buffer.from(text)).translations)) {
+    for (const { msgid, msgstr, comments } of Object.values(messages)) {
+      const told = msgstr.filter((form) => form !== "");
+      if (!msgid || !told.length || comments?.flag?.includes("fuzzy")) continue;
+      found[context ? `${context}\u0004${msgid}` : msgid] = told.length > 1 ? told : (told[0] as string);
+    }
+  }
+  return found;
+}
+
+export function catalogues(): Plugin {
+  return {
+    name: "uka-catalogues",
+    async load(id) {
+      if (!id.endsWith(".po")) return null;
+      this.addWatchFile(id);
+      return `export default ${JSON.stringify(translated(await readFile(id)))};`;
+    },
+  };
+}

@@ -1,0 +1,6 @@
+import { mount } from "svelte";
+import App from "./App.svelte";
+
+const target = document.getElementById("page");
+if (target) mount(App, { target });
+if (import.meta.env.PROD && "serviceWorker" in navigator) void navigator.serviceWorker.register("/worker.js");

@@ -1,0 +1,42 @@
+/** The service worker: keeps the page itself at hand, so that it opens without the server; nothing of a game is kept. */
+
+/// <reference lib="webworker" />
+
+const worker = self as unknown as ServiceWorkerGlobalScope;
+const FILES: readonly string[] = "__FILES__" as unknown as string[]; // written here by plugins/offline.ts
+const CACHE = "uka-__VERSION__";
+
+worker.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)));
+  void worker.skipWaiting();
+});
+
+worker.addEventListener("activate", (event) => event.waitUntil(onlyThis()));
+
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin || pathname.startsWith("/api")) return;
+  if (request.mode === "navigate") event.respondWith(opened(request));
+  else if (FILES.includes(pathname)) event.respondWith(kept(request));
+});
+
+async function onlyThis(): Promise<void> {
+  const old = (await caches.keys()).filter((name) => name !== CACHE);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await worker.clients.claim();
+}
+
+async function opened(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const page = await caches.match("/");
+    if (page) return page;
+    throw error;
+  }
+}
+
+async function kept(request: Request): Promise<Response> {
+  return (await caches.match(request)) ?? fetch(request);
+}

@@ -1,0 +1,26 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+import { catalogues } from "./plugins/catalogues.ts";
+import { compressed } from "./plugins/compressed.ts";
+import { offline } from "./plugins/offline.ts";
+
+const SERVER = "http://127.0.0.1:8765";
+
+export default defineConfig({
+  plugins: [svelte(), catalogues(), offline(), compressed()],
+  build: {
+    outDir: "../src/uka/server/static",
+    emptyOutDir: true,
+    target: "es2022",
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { page: "index.html", worker: "src/worker.ts" },
+      output: {
+        entryFileNames: (chunk) => (chunk.name === "worker" ? "worker.js" : "assets/[name]-[hash].js"), // its address stays
+      },
+    },
+    assetsInlineLimit: 0, // the server's Content-Security-Policy lets no data: script or style in
+  },
+  server: { proxy: { "/api": { target: SERVER, ws: true } } }, // `npm run dev` beside `uka serve`
+  test: { include: ["src/**/*.test.ts", "plugins/**/*.test.ts"] },
+});
