@@ -134,6 +134,18 @@ async def test_without_a_table_a_game_against_bots_begins_at_once(tmp_path: Path
         assert "uka play --server" in await to_thread(leave, game, "\x03")
 
 
+async def test_who_leaves_a_server_that_is_gone_is_told_how_to_come_back(tmp_path: Path) -> None:
+    async with a_server() as url:
+        game = start("--server", url, "--rules", "knock", home=tmp_path)
+        await to_thread(game.expect, "A new game")
+    await to_thread(game.send, "q")
+    await to_thread(game.expect, "Come back with:")
+    game.send("\x03")
+    await to_thread(game.expect, pexpect.EOF)
+    assert "Traceback" not in str(game.before)
+    game.close()
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [

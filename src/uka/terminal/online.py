@@ -48,10 +48,10 @@ class Party(Struct, frozen=True, kw_only=True):
 
 def play_online(party: Party, options: Options) -> None:
     """Play over a server on this terminal. ``UkaError`` if that can't be, or when the connection ends for good."""
-    print(asyncio.run(_played(party, options)))
+    asyncio.run(_played(party, options))
 
 
-async def _played(party: Party, options: Options) -> str:
+async def _played(party: Party, options: Options) -> None:
     async with Guest(party.server, party.name) as guest:
         ticket = await _ticket(guest, party)
         async with guest.attend(ticket.table) as at:
@@ -63,10 +63,10 @@ async def _played(party: Party, options: Options) -> str:
             await screen.run_async()
             if screen.fault:
                 raise screen.fault
+            print(remote.farewell, flush=True)  # before leaving, which a server that is gone does not answer
             with suppress(UkaError, TimeoutError):
                 async with asyncio.timeout(LEAVING):
                     await at.leave()
-            return remote.farewell
 
 
 async def _ticket(guest: Guest, party: Party) -> Ticket:

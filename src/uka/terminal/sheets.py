@@ -57,7 +57,7 @@ class Sheet(ModalScreen[str]):
 
     def renew(self) -> None:
         """Write it as it is now."""
-        self.query_one("#text", Static).update(Content("\n".join(self.lines())))
+        self.query_one("#text", Static).update(Content("\n".join((*self.lines(), " "))))
         self.query_one("#foot", Static).update(Content(self.foot))
         self._fit()
 
@@ -114,7 +114,7 @@ class ErrandsSheet(Sheet):
 
     def __init__(self, asks: Callable[[], Asked], title: str = "The table") -> None:
         self.asks, self.asked = asks, asks()
-        super().__init__(title, lambda: (*self.asked.says.split("\n"), ""), self._offered)
+        super().__init__(title, lambda: tuple(self.asked.says.split("\n")), self._offered)
 
     @property
     def _offered(self) -> str:
