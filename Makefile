@@ -76,7 +76,7 @@ web: $(READY)/test $(PAGE)
 	$(call say,the page: types and units)
 	@$(NPM) run --silent format:check && $(NPM) run --silent check && $(NPM) run --silent test
 
-tests: $(READY)/test $(PAGE)
+tests: $(READY)/test $(READY)/browser $(PAGE)
 	$(call say,pytest)
 	@$(PY) -m pytest -q -n $(WORKERS) $(if $(CORE),--cov --cov-report=term --cov-fail-under=100) $(ARGS)
 
@@ -106,6 +106,14 @@ $(READY)/test: pyproject.toml constraints.txt | $(READY)/made
 	    echo 'The research extra (OpenSpiel, NumPy) could not be installed: the tests that need it will skip.'; \
 	    $(INSTALL) -e '.[dev]'; }
 	@touch $@ $(READY)/play
+
+# The tests of the page need a Chromium: any that is here, or else Debian's where we may install it.
+$(READY)/browser: | $(READY)/made
+	@command -v chromium chromium-browser google-chrome >/dev/null || { \
+	    echo 'installing Chromium for the tests of the page'; \
+	    test "`id -u`" = 0 && { apt-get update -qq; apt-get install -y -qq --no-install-recommends chromium; } >/dev/null 2>&1; } || \
+	    echo 'There is no Chromium here: the tests of the page in a browser will skip.'
+	@touch $@
 
 # An environment whose Python is gone is made anew.
 $(shell test -x $(PY) || rm -rf $(READY))
