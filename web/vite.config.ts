@@ -4,7 +4,7 @@ import { catalogues } from "./plugins/catalogues.ts";
 import { compressed } from "./plugins/compressed.ts";
 import { offline } from "./plugins/offline.ts";
 
-const SERVER = "http://127.0.0.1:8765";
+const SERVER = process.env.UKA_SERVER ?? "http://127.0.0.1:8765"; // for `npm run dev`
 
 export default defineConfig({
   plugins: [svelte(), catalogues(), offline(), compressed()],
@@ -21,6 +21,6 @@ export default defineConfig({
     },
     assetsInlineLimit: 0, // the server's Content-Security-Policy lets no data: script or style in
   },
-  server: { proxy: { "/api": { target: SERVER, ws: true } } }, // `npm run dev` beside `uka serve`
+  server: { proxy: { "/api": { target: SERVER, ws: true } } },
   test: { include: ["src/**/*.test.ts", "plugins/**/*.test.ts"] },
 });
