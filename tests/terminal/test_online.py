@@ -17,17 +17,18 @@ from tests.server.web import listening, served
 from tests.terminal.hand import AT_ONCE, AtHand, at_hand, remote
 from tests.terminal.table import LETTERS, QUICK, legal_numbers, screen
 from uka import rulesets
+from uka.client import CannotReach, Lost
 from uka.client import Client as Guest
-from uka.client import Lost
 from uka.client import Refused as NotDone
 from uka.core.cards import Card
+from uka.core.errors import UkaError
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.table import Stage, deal_view, people, shown
 from uka.terminal import Client, Options, Waits
 from uka.terminal.choices import CLAIM, choices
-from uka.terminal.online import Party, _ticket
+from uka.terminal.online import Party, _played, _ticket
 from uka.terminal.remote import LOST, Remote
 from uka.terminal.view import Stop
 from uka.terminal.words import card_name
@@ -179,6 +180,22 @@ async def test_no_game_is_begun_by_opening_a_table(waits: bool) -> None:
     async with served() as web, listening(web) as url, Guest(url) as guest:
         ticket = await _ticket(guest, Party(server=url, rules=rulesets.find("knock"), waits=waits))
         assert (await guest.table(ticket.table)).stage is Stage.SEATING
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"), [(CannotReach("nobody answers"), True), (Lost("the host has sent you away"), False)]
+)
+async def test_who_may_come_back_is_told_how(
+    fault: UkaError, told: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def ended(screen: Client) -> None:
+        screen.fault = fault
+
+    monkeypatch.setattr(Client, "run_async", ended)
+    async with served() as web, listening(web) as url:
+        with pytest.raises(type(fault), match=str(fault)):
+            await _played(Party(server=url, rules=rulesets.find("knock"), waits=True), QUICK)
+    assert ("Come back with:" in capsys.readouterr().out) is told
 
 
 # The waiting room

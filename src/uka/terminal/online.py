@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from uka.client import Attendance
+from uka.client import Attendance, CannotReach
 from uka.client import Client as Guest
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
@@ -61,9 +61,10 @@ async def _played(party: Party, options: Options) -> None:
                 remote.begin()  # not by opening the table: the draw would go on before anybody sees it
             screen = Client(remote, options)
             await screen.run_async()
+            if screen.fault is None or isinstance(screen.fault, CannotReach):
+                print(remote.farewell, flush=True)  # before leaving, which a server that is gone does not answer
             if screen.fault:
                 raise screen.fault
-            print(remote.farewell, flush=True)  # before leaving, which a server that is gone does not answer
             with suppress(UkaError, TimeoutError):
                 async with asyncio.timeout(LEAVING):
                     await at.leave()
