@@ -1,0 +1,86 @@
+"""A real Chromium, and people who use it: each a page of their own, watched for faults."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+PHONE, TABLET, DESK = (360, 740), (820, 1180), (1440, 900)
+PATIENCE = 60_000
+"""Milliseconds after which something that does not come is a fault; a busy machine is slow."""
+
+
+def chromium() -> str | None:
+    """The machine's Chromium."""
+    named = os.environ.get("UKA_CHROMIUM")
+    return named or next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """A browser, or the test is skipped where there is none."""
+    path = chromium()
+    if path is None:
+        pytest.skip("there is no Chromium here")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Visitor:
+    """Somebody at a browser of their own; ``faults`` is what went wrong in it, which must be nothing."""
+
+    def __init__(self, browser: Browser, home: str, size: tuple[int, int], **options: Any) -> None:
+        viewport = {"width": size[0], "height": size[1]}
+        self.context = browser.new_context(base_url=home, viewport=viewport, **options)  # type: ignore[arg-type]
+        self.context.set_default_timeout(PATIENCE)
+        self.page: Page = self.context.new_page()
+        self.faults: list[str] = []
+        self.requests: list[str] = []
+        self._home = urlsplit(home).netloc
+        self.page.on("console", self._said)
+        self.page.on("pageerror", lambda error: self.faults.append(f"{error}"))
+        self.page.on("request", self._asked)
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.faults.append(f"{message.type}: {message.text}")
+
+    def _asked(self, request: Request) -> None:
+        self.requests.append(request.url)
+        parts = urlsplit(request.url)
+        if parts.scheme in ("http", "https", "ws", "wss") and parts.netloc != self._home:
+            self.faults.append(f"asked another host: {request.url}")
+
+    def axe(self, *leave_out: str) -> list[str]:
+        """What axe-core finds wrong on the page as it is now, a line for each kind."""
+        if not AXE.exists():
+            pytest.skip("axe-core is not installed: make page")
+        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        found: dict[str, Any] = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        return [told(violation) for violation in found["violations"] if violation["id"] not in leave_out]
+
+    def close(self) -> None:
+        self.context.close()
+
+
+def told(violation: dict[str, Any]) -> str:
+    where: Sequence[Any] = [node["target"] for node in violation["nodes"]][:5]
+    return f"{violation['id']}: {violation['help']} at {where}"

@@ -1,0 +1,41 @@
+"""A server of its own and a browser for each module; people in it, whose pages must show no fault."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.server.process import Serving, serving
+
+from .browser import DESK, Visitor, launched
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    with serving(tmp_path_factory.mktemp("data"), "--workers", "1") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with launched() as found:
+        yield found
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Serving) -> Iterator[Callable[..., Visitor]]:
+    """``visit()`` is somebody new at a desk; ``visit(PHONE, locale="mi")`` on a phone."""
+    visitors = list[Visitor]()
+
+    def come(size: tuple[int, int] = DESK, **options: Any) -> Visitor:
+        visitors.append(Visitor(browser, server.at, size, **options))
+        return visitors[-1]
+
+    yield come
+    faults = [fault for visitor in visitors for fault in visitor.faults]
+    for visitor in visitors:
+        visitor.close()
+    assert not faults

@@ -1,0 +1,23 @@
+"""The first look: small, quick, from one host, and nothing wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .browser import Visitor
+
+FIRST_LOAD = 120_000
+"""Bytes of the first page and all that it loads, as they travel."""
+
+
+def test_the_first_load_is_small_and_asks_no_other_host(visit: Callable[..., Visitor]) -> None:
+    ana = visit()
+    ana.page.goto("/", wait_until="networkidle")
+    sizes: list[int] = ana.page.evaluate(
+        "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
+        ".map(entry => entry.transferSize)"
+    )
+    assert len(sizes) > 1
+    assert 0 < sum(sizes) < FIRST_LOAD
+    assert ana.page.get_by_role("heading").first.is_visible()
+    assert len({request.split("/")[2] for request in ana.requests}) == 1
