@@ -1,0 +1,99 @@
+/** Where one is: the address, taken apart; moved by links, `go` and the browser's own buttons. */
+
+/** The first part of every address that shows something; `home` is the bare one. */
+export const PAGES = [
+  "home",
+  "tables",
+  "table",
+  "records",
+  "replay",
+  "rules",
+  "house",
+  "figures",
+  "help",
+  "settings",
+] as const;
+export type PageName = (typeof PAGES)[number];
+
+/** An address: `/replay/TABLE/3#INVITATION` has the page `replay`, the parts `TABLE` and `3`. */
+export interface Place {
+  readonly page: PageName | undefined;
+  readonly parts: readonly string[];
+  readonly query: string;
+  /** What stands after `#`; no server is sent it. */
+  readonly fragment: string;
+}
+
+/** An address, taken apart. */
+export function placeOf(url: URL): Place {
+  const [first = "", ...parts] = url.pathname.split("/").filter(Boolean).map(unescaped);
+  const page = PAGES.find((name) => (name === "home" ? first === "" : name === first));
+  return { page, parts, query: url.search.slice(1), fragment: unescaped(url.hash.slice(1)) };
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+class Route {
+  place: Place = $state.raw(placeOf(new URL(location.href)));
+  /** How often one has moved; 0 is where the page was opened. */
+  moves = $state(0);
+  /** The move whose page is in sight. */
+  shown = 0;
+  #scroll = 0;
+
+  constructor() {
+    history.scrollRestoration = "manual";
+    addEventListener("popstate", (event) => this.#arrive((event.state as { scroll?: number } | null)?.scroll ?? 0));
+    addEventListener("click", (event) => this.#pressed(event));
+  }
+
+  /** Go to an address of this page. */
+  go(address: string, { replace = false } = {}): void {
+    if (replace) history.replaceState(null, "", address);
+    else {
+      history.replaceState({ scroll: scrollY }, "");
+      history.pushState(null, "", address);
+    }
+    this.#arrive(0);
+  }
+
+  /** The page is in sight: put the focus at its heading, and scroll to where one was. */
+  arrived(heading: HTMLElement | undefined): void {
+    this.shown = this.moves;
+    heading?.focus({ preventScroll: true });
+    scrollTo(0, this.#scroll);
+  }
+
+  #arrive(scroll: number): void {
+    this.place = placeOf(new URL(location.href));
+    this.#scroll = scroll;
+    this.moves += 1;
+  }
+
+  #pressed(event: MouseEvent): void {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const elsewhere = event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    if (!link || elsewhere || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
+    const url = new URL(link.href);
+    if (url.origin !== location.origin || !placeOf(url).page) return;
+    if (url.pathname === location.pathname && url.search === location.search && url.hash && !sameTable(url)) return;
+    event.preventDefault();
+    this.go(url.pathname + url.search + url.hash);
+  }
+}
+
+/** A fragment at a table is an invitation, everywhere else a place on the page. */
+function sameTable(url: URL): boolean {
+  return placeOf(url).page === "table";
+}
+
+export const route = new Route();
+
+/** Go to an address of this page. */
+export const go = route.go.bind(route);
