@@ -30,13 +30,14 @@ NPM     := $(PY) web/build.py
 
 say = @printf '\033[1m== %s\033[0m\n' '$(1)'
 
-.PHONY: help play terminal page web test lint types layers tests prove bench format clean
+.PHONY: help play terminal page wire web test lint types layers tests prove bench format clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo 'make play     play in the browser, and serve whoever else comes'
 	@echo 'make terminal play a game in the terminal'
 	@echo 'make page     build the page after a change in web/'
+	@echo 'make wire     tell the page the types of the messages, after a change of them'
 	@echo 'make test     every check that CI makes'
 	@echo 'make prove    every line of "it must show", into bench/results.md'
 	@echo 'make bench    only the lines of it that measure speed'
@@ -72,9 +73,14 @@ layers: $(READY)/test
 	$(call say,import layers)
 	@$(VENV)/bin/lint-imports --no-logo $(if $(CORE),,|| echo 'nothing to check yet')
 
+wire: $(READY)/test
+	$(call say,the types of the messages)
+	@$(PY) -m uka.server.description > web/src/wire/openapi.json && $(NPM) run --silent types
+
 web: $(READY)/test $(PAGE)
 	$(call say,the page: types and units)
-	@$(NPM) run --silent format:check && $(NPM) run --silent check && $(NPM) run --silent test
+	@$(NPM) run --silent format:check && $(NPM) run --silent types -- --check && \
+	    $(NPM) run --silent check && $(NPM) run --silent test
 
 tests: $(READY)/test $(READY)/browser $(PAGE)
 	$(call say,pytest)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from functools import cache
 from typing import Any
 
@@ -12,6 +13,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
 
 from uka.wire import forms
+from uka.wire.schema import schemas
 
 from .guests import COOKIE
 from .health import VERSION
@@ -21,17 +23,12 @@ Tables of Euchre and Uka, for people and bots.
 
 Say who you are (`PUT /api/me`), open a table or join one, then connect to its socket by WebSocket:
 `GET /api/tables/{table}/socket?since=VERSION`, with the same cookie. Its messages are JSON objects; their kinds are
-told by `ask` and `tell`. Every refusal is a `Problem`: one sentence.
+told by `ask` and `tell`, and all of them stand below as `Ask` and `Tell`. Every refusal is a `Problem`: one sentence.
 
 Requests that change something are taken from pages of this server only, and from programs, which send no `Origin`.
 Answers under `/api` are not to be stored, and none may be framed or read by another site.
 """
 GUESTS = ("/api/tables",)  # and what is under it, where one must have said who one is
-TYPES = tuple(
-    found
-    for found in vars(forms).values()
-    if isinstance(found, type) and issubclass(found, forms.Form | forms.Answer) and found.__struct_fields__
-)
 
 
 @get("/api/openapi.json", include_in_schema=False)
@@ -48,7 +45,7 @@ def described() -> bytes:
     config = OpenAPIConfig("Uka", VERSION, description=ABOUT, use_handler_docstrings=True, components=_components())
     app = Litestar(ROUTES, request_class=REQUEST, openapi_config=config, logging_config=None)
     document = app.openapi_schema.to_schema()
-    document["components"]["schemas"] = _schemas()
+    document["components"]["schemas"] = schemas()
     for path, item in document["paths"].items():
         for operation in item.values():
             _complete(path, operation)
@@ -58,20 +55,6 @@ def described() -> bytes:
 def _components() -> Components:
     cookie = SecurityScheme(type="apiKey", name=COOKIE, security_scheme_in="cookie", description="who one is")
     return Components(security_schemes={"guest": cookie})
-
-
-def _schemas() -> dict[str, Any]:
-    """The forms as msgspec reads and writes them, which says more than Litestar does."""
-    _, found = msgspec.json.schema_components(TYPES, schema_hook=_anything, ref_template="#/components/schemas/{name}")
-    for schema in found.values():
-        schema["description"] = schema.get("description", "").partition(">>>")[0].strip()  # without the examples
-    return found
-
-
-def _anything(kind: type) -> dict[str, Any]:
-    """``object``: a value of a ruleset's field, of whatever type that has."""
-    assert kind is object
-    return {"description": "true, false, a number or a text"}
 
 
 def _complete(path: str, operation: dict[str, Any]) -> None:
@@ -90,3 +73,12 @@ def _complete(path: str, operation: dict[str, Any]) -> None:
         operation["requestBody"] = {"required": True, "content": {"text/plain": text}}
     if path == "/api/me" and "requestBody" in operation:
         answers["200"]["headers"] = {"Set-Cookie": {"schema": {"type": "string"}}}
+
+
+def written() -> str:
+    """The description as the page's build reads it, which makes the browser's types of it."""
+    return msgspec.json.format(described(), indent=2).decode() + "\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(written())

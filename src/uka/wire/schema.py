@@ -1,0 +1,102 @@
+"""The types of all messages as JSON Schema, by name: for the server's description, and for the browser's types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
+
+import msgspec
+
+from uka.core.actions import Action
+from uka.table.events import Event
+from uka.table.projection import OpenEntry
+
+from . import forms
+from .asks import Ask
+from .tells import Tell
+
+Schema = dict[str, Any]
+UNIONS: dict[str, Any] = {"Ask": Ask, "Tell": Tell, "Action": Action, "Event": Event, "Entry": OpenEntry}
+"""What is one of several kinds, told by a tag; each gets a name of its own."""
+FORMS = tuple(
+    found
+    for found in vars(forms).values()
+    if isinstance(found, type) and issubclass(found, forms.Form | forms.Answer) and found.__struct_fields__
+)
+PLACE = "#/components/schemas/"
+
+
+def schemas() -> dict[str, Schema]:
+    """Every form, answer, ask and tell, and what they are made of.
+
+    What is always written is required, so that who reads it need not ask whether it is there.
+
+    >>> schemas()["Ack"]["required"]
+    ['tell', 'id', 'version']
+    """
+    kinds = (*FORMS, *UNIONS.values())
+    unions, found = msgspec.json.schema_components(kinds, schema_hook=_anything, ref_template=PLACE + "{name}")
+    full = {name for kind in _structs(kinds) if not kind.__struct_config__.omit_defaults for name in _names(kind)}
+    for name, schema in found.items():
+        schema["description"] = schema.get("description", "").partition(">>>")[0].strip()  # without the examples
+        if name in full:
+            schema["required"] = [*schema["properties"]]
+    named = dict(zip(UNIONS, unions[len(FORMS) :], strict=True))
+    names = {name: _short(name, schema) for name, schema in found.items()}
+    aliases = {msgspec.json.encode(union): PLACE + name for name, union in named.items()}
+    return {names.get(name, name): _named(schema, names, aliases) for name, schema in (found | named).items()}
+
+
+def _structs(kinds: Sequence[Any]) -> Iterator[type[msgspec.Struct]]:
+    """All structs that some types are made of."""
+    seen, open_ = set[int](), [msgspec.inspect.type_info(kind) for kind in kinds]
+    while open_:
+        info = open_.pop()
+        if isinstance(info, msgspec.inspect.StructType):
+            if id(info.cls) in seen:
+                continue
+            seen.add(id(info.cls))
+            yield info.cls
+        for part in (getattr(info, name) for name in getattr(info, "__struct_fields__", ())):
+            for inner in cast("tuple[Any, ...]", part if isinstance(part, tuple) else (part,)):
+                if isinstance(inner, msgspec.inspect.Field):
+                    open_.append(inner.type)
+                elif isinstance(inner, msgspec.inspect.Type):
+                    open_.append(inner)
+
+
+def _names(kind: type) -> tuple[str, str]:
+    """What msgspec calls it: in full where two share a name."""
+    return kind.__name__, f"{kind.__module__}.{kind.__qualname__}"
+
+
+def _short(name: str, schema: Schema) -> str:
+    """A name without its module; two that share one are told apart by their tag's field.
+
+    >>> _short("uka.wire.asks.Cut", {"properties": {"ask": {"enum": ["cut"]}}})
+    'CutAsk'
+    """
+    if "." not in name:
+        return name
+    return name.rpartition(".")[2] + next(iter(schema["properties"])).title()
+
+
+def _named(schema: Schema, names: dict[str, str], aliases: dict[bytes, str]) -> Schema:
+    """A schema whose parts are referred to by short names, and by the names of the unions."""
+
+    def told(part: Any) -> Any:
+        if isinstance(part, list):
+            return [told(each) for each in cast("list[Any]", part)]
+        if isinstance(part, dict):
+            inner = cast(Schema, part)
+            alias = aliases.get(msgspec.json.encode(inner)) if "discriminator" in inner else None
+            return {"$ref": alias} if alias else {key: told(value) for key, value in inner.items()}
+        return PLACE + names[part.removeprefix(PLACE)] if isinstance(part, str) and part.startswith(PLACE) else part
+
+    return {key: told(value) for key, value in schema.items()}
+
+
+def _anything(kind: type) -> Schema:
+    """``object``: a value of a ruleset's field, of whatever type that has."""
+    assert kind is object
+    return {"description": "true, false, a number or a text"}

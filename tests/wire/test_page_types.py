@@ -1,0 +1,56 @@
+"""The page's types are the server's: what they are made from is what the server says now."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from uka.server import description
+from uka.wire import asks, tells
+from uka.wire.schema import PLACE, UNIONS, schemas
+
+WRITTEN = Path(__file__).resolve().parents[2] / "web/src/wire/openapi.json"
+
+
+def test_the_page_has_the_servers_types() -> None:
+    assert WRITTEN.read_text("utf-8") == description.written(), "the messages have changed: make wire"
+
+
+def referred(part: Any) -> set[str]:
+    """All that a schema refers to."""
+    if isinstance(part, dict):
+        parts = part.values()
+        here = {part["$ref"]} if "$ref" in part else set(part.get("discriminator", {}).get("mapping", {}).values())
+    else:
+        parts, here = part if isinstance(part, list) else (), set[str]()
+    return here.union(*map(referred, parts))
+
+
+def test_all_that_is_referred_to_is_there() -> None:
+    document = msgspec.json.decode(description.described())
+    found = {PLACE + name for name in document["components"]["schemas"]}
+    assert PLACE + "Welcome" in referred(document)
+    assert referred(document) <= found
+    assert not any("." in name for name in document["components"]["schemas"])
+
+
+@pytest.mark.parametrize(("union", "tag"), [("Ask", "ask"), ("Tell", "tell"), ("Action", "do"), ("Event", "event")])
+def test_kinds_are_told_apart_by_their_tag(union: str, tag: str) -> None:
+    found = schemas()
+    kinds = found[union]["discriminator"]["mapping"]
+    assert found[union]["discriminator"]["propertyName"] == tag
+    assert len(kinds) == len(UNIONS[union].__args__)
+    for word, place in kinds.items():
+        schema = found[place.removeprefix(PLACE)]
+        assert schema["properties"][tag] == {"enum": [word]}
+        assert tag in schema["required"]
+
+
+def test_what_is_written_has_all_that_is_required() -> None:
+    ack = msgspec.json.decode(tells.write(tells.Ack("m1", 3)))
+    assert set(schemas()["Ack"]["required"]) == set(ack)
+    ping = msgspec.json.decode(asks.write(asks.Ping(id="m1")))
+    assert set(schemas()["Ping"]["required"]) == set(ping)
