@@ -43,8 +43,6 @@ class Route {
   place: Place = $state.raw(placeOf(new URL(location.href)));
   /** How often one has moved; 0 is where the page was opened. */
   moves = $state(0);
-  /** The move whose page is in sight. */
-  shown = 0;
   #scroll = 0;
 
   constructor() {
@@ -65,7 +63,6 @@ class Route {
 
   /** The page is in sight: put the focus at its heading, and scroll to where one was. */
   arrived(heading: HTMLElement | undefined): void {
-    this.shown = this.moves;
     heading?.focus({ preventScroll: true });
     scrollTo(0, this.#scroll);
   }
