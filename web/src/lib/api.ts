@@ -1,0 +1,175 @@
+/** The server over HTTP: typed answers, and refusals as errors with the server's own sentence. */
+
+import type {
+  GameVerdicts,
+  Guest,
+  Health,
+  NewTable,
+  Problem,
+  RecordLine,
+  RulesetForm,
+  RulesetLine,
+  RulesetPage,
+  TableLine,
+  Ticket,
+} from "../wire/types.ts";
+import { t } from "./text.svelte.ts";
+
+/** The server's no, in a sentence; nothing was changed. */
+export class Refused extends Error {
+  override name = "Refused";
+
+  constructor(
+    why: string,
+    /** The HTTP status; 0 where the no did not come over HTTP. */
+    readonly status = 0,
+    /** The game had gone on: look again. */
+    readonly stale = false,
+    /** Worth another try in a moment. */
+    readonly again = false,
+  ) {
+    super(why);
+  }
+}
+
+/** The server did not answer: it is away, or the network is. */
+export class Unreachable extends Error {
+  override name = "Unreachable";
+
+  constructor(why: string = t("The server does not answer.")) {
+    super(why);
+  }
+}
+
+/** How a record is written. */
+export type RecordForm = "uka" | "egn" | "emn";
+
+/** Milliseconds until a request counts as not answered. */
+const PATIENCE = 15_000;
+
+/** Who the server takes one for; null where one has not said yet. */
+export async function whoAmI(): Promise<Guest | null> {
+  try {
+    return await get<Guest>("/api/me");
+  } catch (error) {
+    if (error instanceof Refused && error.status === 401) return null;
+    throw error;
+  }
+}
+
+/** Become a guest or take another name; without one the server finds one. */
+export const nameMe = (name?: string): Promise<Guest> => send("PUT", "/api/me", name ? { name } : {});
+
+/** Let the server forget who one is. */
+export const forgetMe = (): Promise<void> => send("DELETE", "/api/me");
+
+let knowing: Promise<Guest> | undefined;
+
+/** Who one is, and a guest from now on if one was nobody; asked once for all who ask at the same time. */
+export function known(name?: string): Promise<Guest> {
+  knowing ??= whoAmI()
+    .then((guest) => guest ?? nameMe(name))
+    .finally(() => (knowing = undefined));
+  return knowing;
+}
+
+/** Public tables that one may join. */
+export const lobby = (): Promise<readonly TableLine[]> => get("/api/lobby");
+
+/** Open a table, and become a guest before that if need be. */
+export async function openTable(table: NewTable, name?: string): Promise<Ticket> {
+  await known(name);
+  return send("POST", "/api/tables", table);
+}
+
+/** Come to a table, and become a guest before that if need be; who is there already may ask again. */
+export async function joinTable(table: string, invitation?: string | null, name?: string): Promise<Ticket> {
+  await known(name);
+  return send("POST", `${tableAt(table)}/join`, invitation ? { invitation } : {});
+}
+
+/** A table in short. */
+export const showTable = (table: string, invitation?: string | null): Promise<TableLine> =>
+  get(tableAt(table), invitation);
+
+/** The invitation of a table that one is at. */
+export const invite = (table: string): Promise<Ticket> => get(`${tableAt(table)}/invitation`);
+
+/** The games of a table that are over. */
+export const records = (table: string, invitation?: string | null): Promise<readonly RecordLine[]> =>
+  get(`${tableAt(table)}/records`, invitation);
+
+/** The record of a game that is over, as text. */
+export function record(
+  table: string,
+  number: number,
+  form: RecordForm = "uka",
+  invitation?: string | null,
+): Promise<string> {
+  return asked("GET", `${tableAt(table)}/records/${number}?form=${form}`, headers(invitation)).then((r) => r.text());
+}
+
+/** Whether the packs of a record follow from what was committed to and added, by the server's own reckoning. */
+export const verify = (record: string): Promise<readonly GameVerdicts[]> =>
+  asked("POST", "/api/verify", { "Content-Type": "text/plain" }, record).then((r) => r.json());
+
+/** The shipped rulesets. */
+export const rulesets = (): Promise<readonly RulesetLine[]> => get("/api/rulesets");
+
+/** A shipped ruleset, as data and as a rulebook. */
+export const ruleset = (name: string): Promise<RulesetPage> => get(`/api/rulesets/${encodeURIComponent(name)}`);
+
+/** A ruleset with changes, if they make sense together; else `Refused` says why not. */
+export const checkRuleset = (form: RulesetForm): Promise<RulesetPage> => send("POST", "/api/rulesets/check", form);
+
+/** Whether the server is ready for players. */
+export const health = (): Promise<Health> => get("/api/health/ready");
+
+/** Where a table's socket is, to be told what came after a version. */
+export function socketAt(table: string, since: number | null): string {
+  const url = new URL(`${tableAt(table)}/socket`, location.href);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  if (since !== null) url.searchParams.set("since", String(since));
+  return url.href;
+}
+
+/** Any answer of the server as JSON, for what has no verb of its own here. */
+export const get = <T>(path: string, invitation?: string | null): Promise<T> =>
+  asked("GET", path, headers(invitation)).then((answer) => answer.json() as Promise<T>);
+
+/** Send something as JSON, and get an answer. */
+export async function send<T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> {
+  const answer = await asked(method, path, { "Content-Type": "application/json" }, JSON.stringify(body));
+  const text = await answer.text();
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+const tableAt = (table: string): string => `/api/tables/${encodeURIComponent(table)}`;
+
+const headers = (invitation?: string | null): Record<string, string> =>
+  invitation ? { "X-Uka-Invitation": invitation } : {};
+
+async function asked(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Response> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, { method, headers, body: body ?? null, signal: AbortSignal.timeout(PATIENCE) });
+  } catch {
+    throw new Unreachable();
+  }
+  if (answer.ok) return answer;
+  throw new Refused(await reason(answer), answer.status, false, answer.status === 429 || answer.status >= 500);
+}
+
+async function reason(answer: Response): Promise<string> {
+  try {
+    return ((await answer.json()) as Problem).why;
+  } catch {
+    return answer.status >= 500
+      ? t("The server does not answer.")
+      : t("The server refused, and did not say why ({status}).", { status: answer.status });
+  }
+}
+
+/** Whether what went wrong is that the server, or the network, is away. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof Unreachable || (error instanceof Refused && (error.status === 502 || error.status === 503));

@@ -1,0 +1,253 @@
+/** A table that one is at: kept as the server tells it, asked for what one wants, and dealt fairly with. */
+
+import type {
+  Action,
+  Ask,
+  DealView,
+  News,
+  Person,
+  Ruleset,
+  Scene,
+  Seat,
+  SeatView,
+  Stage,
+  Welcome,
+} from "../wire/types.ts";
+import { Refused, socketAt } from "./api.ts";
+import { Mirror, type Told } from "./mirror.ts";
+import { Promises, type PackVerdict } from "./promises.ts";
+import { Link, type Listener } from "./socket.ts";
+
+export type { Told } from "./mirror.ts";
+
+/** `away`: the connection is lost and looked for; `ended`: for good, and `why` says why. */
+export type Status = "connecting" | "open" | "away" | "ended";
+
+type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> : never;
+/** What one may ask for at a table; the message's id is put to it here. */
+export type Order = Without<Exclude<Ask, { ask: "sync" | "ping" }>, "id">;
+
+/** Steps that wait for the screen; when more wait, it is shown the table as it is. */
+const MOST = 60;
+/** Milliseconds that a lost connection is not spoken of: most come back before. */
+const UNSEEN = 1_500;
+/** Milliseconds after which what was refused for the moment is asked again. */
+const AGAIN = 500;
+
+/** A person at a table. */
+export class Game implements Listener {
+  readonly table: string;
+  status: Status = $state("connecting");
+  /** Why it ended, in a sentence. */
+  why: string | null = $state(null);
+  /** The socket's closing code, once it ended: 4401 not known, 4403 not at the table, 4404 none, 4429 too many. */
+  code: number | null = $state(null);
+  /** What the table screen has not shown yet, oldest first; take them by `next`. */
+  news: readonly Told[] = $state.raw([]);
+  /** What came of checking each pack whose secret is told, by number. */
+  verdicts: readonly PackVerdict[] = $state.raw([]);
+  #whole: Welcome | null = $state.raw(null);
+
+  readonly #mirror = new Mirror();
+  readonly #promises: Promises;
+  readonly #link: Link;
+  readonly #waiters: { version: number; done: () => void }[] = [];
+  readonly #added = new Set<string>();
+  readonly #ids = names();
+  #ahead = 0;
+  #unseen: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(table: string) {
+    this.table = table;
+    this.#promises = new Promises(table);
+    this.#link = new Link((since) => socketAt(table, since), this);
+  }
+
+  // The table as it is now
+
+  get scene(): Scene | null {
+    return this.#whole?.scene ?? null;
+  }
+
+  /** The deal as one may know it; null before the first. */
+  get deal(): DealView | null {
+    return this.#whole?.deal ?? null;
+  }
+
+  get stage(): Stage | null {
+    return this.scene?.stage ?? null;
+  }
+
+  get people(): readonly Person[] {
+    return this.#whole?.people ?? [];
+  }
+
+  get rules(): Ruleset | null {
+    return this.#whole?.rules ?? null;
+  }
+
+  /** What lets others in. */
+  get invitation(): string | null {
+    return this.#whole?.invitation ?? null;
+  }
+
+  /** One's own id. */
+  get player(): string | null {
+    return this.#whole?.player ?? null;
+  }
+
+  /** What is at one's own seat; null for a spectator. */
+  get place(): SeatView | null {
+    return this.scene?.seats.find((seat) => seat.player !== null && seat.player === this.player) ?? null;
+  }
+
+  /** One's own seat; null for a spectator. */
+  get me(): Seat | null {
+    return this.place?.seat ?? null;
+  }
+
+  /** Whether one is the host. */
+  get host(): boolean {
+    return this.player !== null && this.scene?.host === this.player;
+  }
+
+  /** Whether nobody but oneself and bots sits here. */
+  get alone(): boolean {
+    return this.scene?.seats.every((seat) => seat.player === null || seat.player === this.player) ?? false;
+  }
+
+  /** Whether the table waits for an action of one's own. */
+  get myTurn(): boolean {
+    const { scene, deal, place } = this;
+    const waits = scene?.stage === "playing" && !scene.paused && place !== null && !place.away;
+    return waits && deal !== null && deal.turn !== null && deal.turn === deal.seat;
+  }
+
+  /** The server's time in milliseconds since 1970, which deadlines are told in. */
+  get now(): number {
+    return Date.now() + this.#ahead;
+  }
+
+  // What one does
+
+  /** Ask for something; done, and heard of, when it resolves. `Refused` has the server's sentence. */
+  async ask(order: Order): Promise<void> {
+    await this.#seen(await this.#link.ask({ ...order, id: this.#ids() } as Ask));
+  }
+
+  /** Choose an action, at the version that the person chose it at: that of the scene they saw. */
+  act(action: Action, version: number | undefined = this.scene?.version): Promise<void> {
+    return this.ask({ ask: "act", action, version: version ?? null });
+  }
+
+  /** What is to be shown next; undefined when all is shown. */
+  next(): Told | undefined {
+    const [first, ...rest] = this.news;
+    if (first) this.news = rest;
+    return first;
+  }
+
+  /** End the connection; one stays at the table. */
+  close(): void {
+    clearTimeout(this.#unseen);
+    this.#link.close();
+    this.status = "ended";
+  }
+
+  // What is heard
+
+  get since(): number | null {
+    return this.#mirror.version;
+  }
+
+  get behind(): boolean {
+    return this.#mirror.behind;
+  }
+
+  toldOf(version: number): void {
+    this.#mirror.known = Math.max(this.#mirror.known, version);
+  }
+
+  hear(tell: Welcome | News, first: boolean): void {
+    if (tell.tell === "welcome") this.#ahead = tell.now - Date.now();
+    const told = this.#mirror.hear(tell, first);
+    const whole = this.#mirror.whole;
+    if (!whole) return;
+    this.#whole = whole;
+    for (const step of told) this.#take(step, whole);
+    this.#wakeUp(whole.scene.version);
+    this.#add();
+  }
+
+  connected(open: boolean): void {
+    clearTimeout(this.#unseen);
+    if (open) this.status = "open";
+    else this.#unseen = setTimeout(() => (this.status = "away"), UNSEEN);
+  }
+
+  ended(why: string, code: number): void {
+    clearTimeout(this.#unseen);
+    this.status = "ended";
+    this.why = why;
+    this.code = code;
+  }
+
+  #take(step: Told, whole: Welcome): void {
+    if (step.whole) this.#promises.welcomed(whole);
+    else this.#promises.heard(step, whole.rules);
+    this.verdicts = this.#promises.verdicts;
+    const jump = step.whole || this.news.length >= MOST;
+    this.news = jump ? [{ ...step, whole: true }] : [...this.news, step];
+  }
+
+  #seen(version: number): Promise<void> {
+    if ((this.since ?? -1) >= version) return Promise.resolve();
+    return new Promise((done) => this.#waiters.push({ version, done }));
+  }
+
+  #wakeUp(version: number): void {
+    const waiting = this.#waiters.splice(0);
+    for (const waiter of waiting) {
+      if (waiter.version <= version) waiter.done();
+      else this.#waiters.push(waiter);
+    }
+  }
+
+  // Dealing fairly
+
+  /** Add to the next pack, once, as soon as the server is bound by its word for it. */
+  #add(): void {
+    const { scene, place } = this;
+    if (scene?.stage !== "shuffling" || !place || place.added !== null || place.away) return;
+    const bound = this.#promises.commitments[scene.number];
+    if (bound === undefined || this.#added.has(bound)) return;
+    this.#added.add(bound);
+    void this.#adding(scene.number, bound);
+  }
+
+  async #adding(number: number, bound: string): Promise<void> {
+    const value = hex(crypto.getRandomValues(new Uint8Array(32)));
+    this.#promises.adding(number, bound, value);
+    try {
+      await this.ask({ ask: "add", number, value });
+    } catch (error) {
+      // another page of one's own added, or the time for it is over; a server in trouble may be asked again
+      this.#promises.notAdded(number, bound, value);
+      if (!(error instanceof Refused && error.again)) return;
+      await new Promise((done) => setTimeout(done, AGAIN));
+      this.#added.delete(bound);
+      this.#add();
+    }
+  }
+}
+
+/** Names for messages that no other page, and no earlier one, gives to its own. */
+function names(): () => string {
+  const prefix = hex(crypto.getRandomValues(new Uint8Array(6)));
+  let count = 0;
+  return () => `${prefix}-${(count += 1)}`;
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
