@@ -82,7 +82,7 @@ if (typeof localStorage !== "undefined") {
   $effect.root(() => {
     $effect(() => keep(JSON.stringify(settings)));
   });
-  addEventListener("storage", (event) => {
+  window.addEventListener("storage", (event) => {
     if (event.key === KEY) Object.assign(settings, read(event.newValue));
   });
 }
