@@ -58,6 +58,6 @@ test("a pack is dealt in packets from the dealer's left, after the cut", () => {
   expect(plain.hands.south).toEqual(["Qd", "Kd", "Ad", "9s", "Ts"]);
   expect(plain.rest).toEqual(["Js", "Qs", "Ks", "As"]);
   const cut = dealt(rules, order, "east", 4, "2-3");
-  expect(cut.hands.south).toEqual(["Kc", "Ac", "Kd", "Ad", "9h"]);
+  expect(cut.hands.south).toEqual(["Kc", "Ac", "9h", "Th", "Jh"]);
   expect(cut.rest).toEqual(["9c", "Tc", "Jc", "Qc"]);
 });
