@@ -23,7 +23,7 @@ from uka.client import Attendance, Client, Refused, link
 from uka.client.moves import move
 from uka.core import events as ev
 from uka.core.actions import ACTIONS, Action, CallTrump, GoAlone, GoUnder, OrderUp
-from uka.core.cards import cards_of
+from uka.core.cards import Card, cards_of
 from uka.core.deal import Deal
 from uka.core.observation import Observation
 from uka.core.seats import SEATS, Partnership, Seat
@@ -31,6 +31,7 @@ from uka.records import Acted, Dealt
 from uka.server import archive, audience, live, records, socket, tables
 from uka.server.hall import Hall
 from uka.table import Line, Settings, Stage, Step, Table
+from uka.table import facts as deal_facts
 from uka.table.entries import Sat
 from uka.wire import asks, forms, tells
 
@@ -59,7 +60,7 @@ class World(NamedTuple):
 
 WORLDS = {
     "uka": World("uka", {"target": 6}),
-    "tainui, with bots": World("tainui", {"target": 6}, people=2),
+    "tainui, with bots": World("tainui", {"target": 8}, people=2),
     "alone": World("north_american", {"target": 6, "partner_alone": "ordered", "defend_alone": "against_loner"}),
     "partner's best": World("cardgames", {"target": 5, "partners_best": True}),
     "going under, with bots": World("cardgames", {"pack": 32, "target": 8, "farmers_hand": "exchange"}, people=2),
@@ -148,7 +149,7 @@ def leaks_of_frames(knowledge: Knowledge, frames: list[Frame]) -> Iterator[str]:
             since, version = told.get("since"), told["scene"]["version"]
             for line in range(version if since is None else since + 1, version + 1):
                 allowed |= knowledge.cards(player, line)
-            found |= {card for _, why in (told.get("deal") or {}).get("why_not", ()) for card in CARD.findall(why)}
+            found |= {card for text in worded(told.get("deal") or {}) for card in CARD.findall(text)}
             versions[player] = max(version, versions.get(player, 0))
         else:
             found |= set(CARD.findall(told.get("why", "")))
@@ -159,6 +160,13 @@ def leaks_of_frames(knowledge: Knowledge, frames: list[Frame]) -> Iterator[str]:
             yield f"{player} knows {strangers} at {version}: {text[:300]}"
         if any(secret in text for secret in knowledge.hidden(version)):
             yield f"{player} knows a secret at {version}: {text[:300]}"
+
+
+def worded(deal: dict[str, Any]) -> Iterator[str]:
+    """The sentences in a deal as it was told."""
+    yield from (why for _, why in deal.get("why_not", ()))
+    for words in deal.get("facts", {}).values():
+        yield from (text for text in words if isinstance(text, str)) if isinstance(words, list) else ()
 
 
 def tokens(text: str) -> set[str]:
@@ -445,6 +453,24 @@ def refusal_that_knows(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(socket, "_done", telling)
 
 
+def titles_of_all_cards(patch: pytest.MonkeyPatch) -> None:
+    """Says of every bower of the pack which it is, wherever it lies, as if it were in sight."""
+    found = deal_facts.titles
+    jacks = [Card.JC, Card.JD, Card.JH, Card.JS]
+    patch.setattr(deal_facts, "titles", lambda seen: (*found(seen), *((card, "left") for card in jacks)))
+
+
+def labels_of_another(patch: pytest.MonkeyPatch) -> None:
+    """Words each choice by a card of somebody else's hand."""
+    deal_view = audience.deal_view
+
+    def telling(table: Table, viewer: Seat | None) -> object:
+        told = deal_view(table, viewer)
+        return told and replace(told, facts=replace(told.facts, labels=tuple(hands(table).split())))
+
+    patch.setattr(audience, "deal_view", telling)
+
+
 def hands_in_the_lobby(patch: pytest.MonkeyPatch) -> None:
     told = tables.told
     patch.setattr(tables, "told", lambda live: replace(told(live), title=hands(live.table)))
@@ -467,6 +493,8 @@ SABOTAGE: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "the welcome is another's": welcome_of_another,
     "secrets in the welcome": secrets_in_the_welcome,
     "a refusal tells the hands": refusal_that_knows,
+    "bowers in other hands are told": titles_of_all_cards,
+    "a choice is worded by another's cards": labels_of_another,
     "the lobby tells the hands": hands_in_the_lobby,
     "a record is told before the end": record_before_the_end,
 }

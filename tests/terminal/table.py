@@ -14,8 +14,9 @@ from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.records.log import Acted, Dealt, Log
+from uka.table.facts import arranged
 from uka.terminal import Client, Options, Session, Waits
-from uka.terminal.choices import CLAIM, ON_CARDS, arranged, choices
+from uka.terminal.choices import CLAIM, ON_CARDS, choices
 
 QUICK = Options(bot_delay=0, trick_stays=0)
 LETTERS = "pocdhsnaurCDHSNAv"

@@ -16,9 +16,10 @@ from uka.core.observation import Observation
 from uka.core.public import Phase
 from uka.core.scoring import DealResult, Outcome
 from uka.core.seats import SEATS, Seat
-from uka.terminal.choices import arranged, choices, meant
+from uka.table.facts import TurnUp, arranged, held, turn_up
+from uka.terminal.choices import choices, meant
 from uka.terminal.drawing import bower
-from uka.terminal.facts import TurnUp, held, in_front, kept, said, turn_up
+from uka.terminal.facts import in_front, kept, said
 from uka.terminal.prompts import prompt
 from uka.terminal.words import Names, ending
 

@@ -6,6 +6,7 @@ others only the events are told, each as ``seen_by`` the viewer. So what is new 
 
 from __future__ import annotations
 
+from itertools import accumulate
 from operator import attrgetter
 from typing import Protocol, TypeAlias
 
@@ -13,6 +14,8 @@ import msgspec
 
 from uka.core.actions import Action, Discard, Give, Play
 from uka.core.cards import Card, Suit
+from uka.core.game import Rubber, at_the_bridge
+from uka.core.markers import Markers, markers
 from uka.core.observation import Observation
 from uka.core.public import Call, Contract, Phase
 from uka.core.ruleset import Ruleset
@@ -24,8 +27,9 @@ from uka.records import BellRang, Scored
 from . import entries as en
 from .clock import chooses_at, rest_over
 from .events import Event
+from .facts import Facts, facts
 from .settings import Settings
-from .table import Stage, Table
+from .table import Stage, State, Table
 
 OpenEntry: TypeAlias = (
     en.Opened | en.Changed | en.Joined | en.Left | en.Removed | en.Hosted | en.Sat | en.Stood | en.BotSat | en.Emptied
@@ -91,7 +95,10 @@ class Deadlines(msgspec.Struct, frozen=True):
 
 
 class DealView(msgspec.Struct, frozen=True):
-    """An ``Observation`` without the ruleset, which is told once; ``why_not`` says of own cards why they must wait."""
+    """An ``Observation`` without the ruleset, which is told once, and what takes the rules to work out of it.
+
+    ``why_not`` says of own cards why they must wait.
+    """
 
     dealer: Seat
     phase: Phase
@@ -123,6 +130,7 @@ class DealView(msgspec.Struct, frozen=True):
     number: int
     bell: bool
     previous: DealResult | None
+    facts: Facts
     why_not: tuple[tuple[Card, str], ...] = ()
 
     def known(self, rules: Ruleset) -> Observation:
@@ -140,8 +148,19 @@ class DrawView(msgspec.Struct, frozen=True):
     left: int
 
 
+class RubberView(msgspec.Struct, frozen=True):
+    """The points of a rubber's games, by partnership; ``margin`` is what it was won by."""
+
+    points: tuple[int, ...]
+    margin: int
+
+
 class Scene(msgspec.Struct, frozen=True):
-    """All of a table but the cards, the same for every viewer, at a version; ``number`` is the next pack's."""
+    """All of a table but the cards, the same for every viewer, at a version; ``number`` is the next pack's.
+
+    ``scores`` are those after each deal of the game, ``bridge`` is the side at the bridge, ``markers`` are how each
+    side's low cards lie, where there are any for the target.
+    """
 
     version: int
     stage: Stage
@@ -153,7 +172,11 @@ class Scene(msgspec.Struct, frozen=True):
     number: int
     deadlines: Deadlines
     score: tuple[int, ...]
+    scores: tuple[tuple[int, ...], ...]
+    bridge: Partnership | None
+    markers: tuple[Markers | None, ...]
     games_won: tuple[int, ...]
+    rubber: RubberView | None
     dealer: Seat | None
     winner: Partnership | None
     last: DealResult | None
@@ -195,6 +218,7 @@ def scene(table: Table) -> Scene:
     """What everyone may see beside the cards."""
     game = table.game
     seated = sum(chair.player is not None for chair in table.chairs)
+    score = game.score if game else (0,) * len(table.rules.partnerships)
     return Scene(
         version=table.seq,
         stage=table.stage,
@@ -205,13 +229,24 @@ def scene(table: Table) -> Scene:
         settings=table.settings,
         number=table.number,
         deadlines=_deadlines(table),
-        score=game.score if game else (0,) * len(table.rules.partnerships),
-        games_won=getattr(game, "won", ()),
+        score=score,
+        scores=_scores(game),
+        bridge=at_the_bridge(table.rules, score),
+        markers=tuple(markers(table.rules.target, points) for points in score),
+        games_won=game.won if isinstance(game, Rubber) else (),
+        rubber=RubberView(game.points, game.margin) if isinstance(game, Rubber) else None,
         dealer=game.dealer if game else None,
         winner=game.winner if game else None,
         last=table.scored,
         draw=_draw(table),
     )
+
+
+def _scores(game: State | None) -> tuple[tuple[int, ...], ...]:
+    """The score after each deal of the game in progress, or of the last one of a rubber."""
+    results = (game.game if isinstance(game, Rubber) else game).results if game else ()
+    by_side = zip(*(result.points for result in results), strict=True)
+    return tuple(zip(*map(accumulate, by_side), strict=True))
 
 
 def _seat(table: Table, seat: Seat) -> SeatView:
@@ -246,14 +281,14 @@ def _draw(table: Table) -> DrawView | None:
     return DrawView(draw.shown, draw.turn, draw.namer, draw.dealer, draw.count) if draw else None
 
 
-_TOLD = tuple(name for name in DealView.__struct_fields__ if name != "why_not")
+_TOLD = tuple(name for name in DealView.__struct_fields__ if name not in ("facts", "why_not"))
 _told = attrgetter(*_TOLD)
 
 
 def deal_view(table: Table, viewer: Seat | None) -> DealView | None:
     """The deal for a viewer; None before the first."""
     seen = table.observe(viewer)
-    return DealView(*_told(seen), why_not=_reasons(seen)) if seen else None
+    return DealView(*_told(seen), facts=facts(seen), why_not=_reasons(seen)) if seen else None
 
 
 _CHOICES: dict[Phase, type[Play | Discard | Give]] = {

@@ -21,11 +21,10 @@ from uka.core.actions import (
     Give,
     Play,
 )
-from uka.core.cards import Card, Suit
 from uka.core.observation import Observation
 from uka.core.public import Phase
-from uka.core.trick import effective_suit, trump_order
 from uka.records.text import phrase
+from uka.table.facts import arranged
 
 
 class Choice(NamedTuple):
@@ -56,7 +55,6 @@ KEYS: dict[Phase, dict[str, Action]] = {
 }
 """The letter of each choice that is not a card; a suit's capital calls it alone."""
 CLAIM = "v"
-_PLAIN_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 
 
 def choices(seen: Observation) -> tuple[Choice, ...]:
@@ -97,18 +95,6 @@ def meant(seen: Observation, key: str) -> Action | None:
         return ON_CARDS[seen.phase](hand[int(key) - 1]) if 1 <= int(key) <= len(hand) else None
     keys = KEYS.get(seen.phase, {})
     return keys.get(key) or keys.get(key.lower())
-
-
-def arranged(seen: Observation) -> tuple[Card, ...]:
-    """The person's cards: trumps first once trump is made, the left bower among them; in each suit high to low."""
-    trump = seen.trump
-
-    def place(card: Card) -> tuple[int, int]:
-        if card.suit is None or (trump is not None and effective_suit(card, trump) is trump):
-            return -1, -trump_order(card, trump or Suit.NO_TRUMP)
-        return _PLAIN_ORDER.index(card.suit), -card.rank.index
-
-    return tuple(sorted(seen.cards, key=place))
 
 
 def last_card(seen: Observation) -> Action | None:

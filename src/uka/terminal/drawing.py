@@ -8,9 +8,9 @@ from typing import NamedTuple
 from rich.cells import cell_len
 from rich.style import Style
 
-from uka.core.cards import SUITS, Card, Rank, Suit
+from uka.core.cards import SUITS, Card, Suit
 from uka.core.markers import Markers
-from uka.core.trick import effective_suit
+from uka.table.facts import title
 
 from .canvas import Canvas
 from .words import card_name
@@ -129,11 +129,7 @@ def bower(card: Card, trump: Suit | None) -> str:
     >>> bower(Card.JH, Suit.DIAMONDS), bower(Card.JD, Suit.DIAMONDS), bower(Card.JD, None)
     ('L', 'R', '')
     """
-    if trump is None or card.rank is not Rank.JACK or effective_suit(card, trump) is not trump:
-        return ""
-    if trump is Suit.NO_TRUMP:
-        return ""
-    return "R" if card.suit is trump else "L"
+    return {"right": "R", "left": "L"}.get(title(card, trump) or "", "")
 
 
 def draw_markers(markers: Markers) -> str:

@@ -7,9 +7,9 @@ from uka.core.cards import JOKER
 from uka.core.observation import Observation
 from uka.core.public import Phase
 from uka.core.trick import effective_suit
+from uka.table.facts import sits_out
 
 from .choices import ON_CARDS
-from .facts import sits_out
 from .words import Names, card_name, card_names
 
 

@@ -14,9 +14,9 @@ from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import DealResult
 from uka.core.seats import Partnership
+from uka.table.facts import TurnUp, turn_up
 
 from .drawing import draw_markers
-from .facts import TurnUp, turn_up
 from .words import Names, card_name, cut
 
 
@@ -73,7 +73,7 @@ def contract(seen: Observation | None, names: Names) -> tuple[str, ...]:
     """The turn-up, who made trump and what, who is alone, and the tricks so far."""
     if seen is None:
         return ()
-    up = f"Turn-up {card_name(seen.upcard)} {turn_up(seen).value}"
+    up = f"Turn-up {card_name(seen.upcard)} {turn_up(seen)}"
     if turn_up(seen) is TurnUp.TURNED_DOWN:
         up += " (face up)" if seen.rules.turned_down == "face_up" else ""
     made = seen.contract

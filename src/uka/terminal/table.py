@@ -10,10 +10,11 @@ from rich.style import Style
 from uka.core.cards import Card
 from uka.core.observation import Observation
 from uka.core.seats import Seat
+from uka.table.facts import TurnUp, held, sits_out, turn_up, upcard_in_sight
 
 from .canvas import Canvas
 from .drawing import BACK, FAINT, GOOD, KEY, STRONG, Frame, Size, draw_card, write
-from .facts import TurnUp, held, in_front, kept, roles, said, sits_out, taker, turn_up, upcard_in_sight
+from .facts import in_front, kept, roles, said, taker
 from .view import View
 from .words import cut
 

@@ -9,10 +9,11 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from uka.table.facts import TurnUp, arranged, sits_out, turn_up
+
 from .canvas import Canvas
-from .choices import ON_CARDS, arranged
+from .choices import ON_CARDS
 from .drawing import ALERT, FAINT, KEY, LARGE, SMALL, STRONG, Frame, Look, Size, bower, draw_card, write
-from .facts import TurnUp, sits_out, turn_up
 from .table import draw_table
 from .view import View
 

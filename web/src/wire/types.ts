@@ -335,7 +335,7 @@ export interface components {
              */
             readonly rules?: string;
             /** @default {} */
-            readonly changes?: Record<string, never>;
+            readonly changes?: Record<string, unknown>;
             /** @default null */
             readonly settings?: components["schemas"]["Settings"] | null;
             /** @default null */
@@ -457,7 +457,7 @@ export interface components {
              */
             readonly rules?: string;
             /** @default {} */
-            readonly changes?: Record<string, never>;
+            readonly changes?: Record<string, unknown>;
         };
         /**
          * Guest
@@ -1324,6 +1324,9 @@ export interface components {
         /**
          * Scene
          * @description All of a table but the cards, the same for every viewer, at a version; ``number`` is the next pack's.
+         *
+         *         ``scores`` are those after each deal of the game, ``bridge`` is the side at the bridge, ``markers`` are how each
+         *         side's low cards lie, where there are any for the target.
          */
         readonly Scene: {
             readonly version: number;
@@ -1336,7 +1339,11 @@ export interface components {
             readonly number: number;
             readonly deadlines: components["schemas"]["Deadlines"];
             readonly score: readonly number[];
+            readonly scores: readonly (readonly number[])[];
+            readonly bridge: components["schemas"]["Partnership"] | null;
+            readonly markers: readonly (components["schemas"]["Markers"] | null)[];
             readonly games_won: readonly number[];
+            readonly rubber: components["schemas"]["RubberView"] | null;
             readonly dealer: components["schemas"]["Seat"] | null;
             readonly winner: components["schemas"]["Partnership"] | null;
             readonly last: components["schemas"]["DealResult"] | null;
@@ -1370,6 +1377,24 @@ export interface components {
             readonly rest: number | null;
             /** @default null */
             readonly bell: number | null;
+        };
+        /**
+         * Markers
+         * @description Two cards, one on the other: the pips of each, whether the top is face up, what is in sight of the lower.
+         */
+        readonly Markers: {
+            readonly top: number;
+            readonly top_up: boolean;
+            readonly under: number;
+            readonly under_shows: number;
+        };
+        /**
+         * RubberView
+         * @description The points of a rubber's games, by partnership; ``margin`` is what it was won by.
+         */
+        readonly RubberView: {
+            readonly points: readonly number[];
+            readonly margin: number;
         };
         /**
          * DealResult
@@ -1408,7 +1433,9 @@ export interface components {
         };
         /**
          * DealView
-         * @description An ``Observation`` without the ruleset, which is told once; ``why_not`` says of own cards why they must wait.
+         * @description An ``Observation`` without the ruleset, which is told once, and what takes the rules to work out of it.
+         *
+         *         ``why_not`` says of own cards why they must wait.
          */
         readonly DealView: {
             readonly dealer: components["schemas"]["Seat"];
@@ -1444,6 +1471,7 @@ export interface components {
             readonly number: number;
             readonly bell: boolean;
             readonly previous: components["schemas"]["DealResult"] | null;
+            readonly facts: components["schemas"]["Facts"];
             /** @default [] */
             readonly why_not: readonly (readonly [
                 components["schemas"]["Card"],
@@ -1488,6 +1516,43 @@ export interface components {
             readonly cards: readonly components["schemas"]["Card"][];
             readonly taker: components["schemas"]["Seat"];
         };
+        /**
+         * Facts
+         * @description Beside a deal as one viewer knows it.
+         *
+         *         ``order``: the own cards as they lie in a hand, trumps first once trump is made, the left bower among them.
+         *         ``titles``: which cards in sight are bowers, or the benny. ``led``: the suit led to the trick in progress, and
+         *         ``winning`` whose card is best in it. ``plays``: who played what, trick by trick, that in progress last. ``held``:
+         *         cards in each seat's hand, by seat. ``round``: 2 once the turn-up was refused. ``stuck``: the dealer must call.
+         *         ``said`` and ``labels``: the words of each of ``calls`` and of each of ``legal_actions``.
+         */
+        readonly Facts: {
+            readonly order: readonly components["schemas"]["Card"][];
+            readonly titles: readonly (readonly [
+                components["schemas"]["Card"],
+                "benny" | "left" | "right"
+            ])[];
+            readonly led: components["schemas"]["Suit"] | null;
+            readonly winning: components["schemas"]["Seat"] | null;
+            readonly plays: readonly (readonly (readonly [
+                components["schemas"]["Seat"],
+                components["schemas"]["Card"]
+            ])[])[];
+            readonly held: readonly number[];
+            readonly sitting_out: readonly components["schemas"]["Seat"][];
+            readonly turn_up: components["schemas"]["TurnUp"];
+            readonly turn_up_open: boolean;
+            readonly round: number;
+            readonly stuck: boolean;
+            readonly said: readonly string[];
+            readonly labels: readonly string[];
+        };
+        /**
+         * TurnUp
+         * @description Where the turn-up is.
+         * @enum {unknown}
+         */
+        readonly TurnUp: "buried" | "offered" | "on_pack" | "taken_up" | "turned_down";
         /**
          * News
          * @description The lines numbered ``since`` + 1 to ``scene.version``, and the table after them.
@@ -2182,6 +2247,8 @@ export type Person = components['schemas']['Person'];
 export type Scene = components['schemas']['Scene'];
 export type SeatView = components['schemas']['SeatView'];
 export type Deadlines = components['schemas']['Deadlines'];
+export type Markers = components['schemas']['Markers'];
+export type RubberView = components['schemas']['RubberView'];
 export type DealResult = components['schemas']['DealResult'];
 export type Outcome = components['schemas']['Outcome'];
 export type DrawView = components['schemas']['DrawView'];
@@ -2190,6 +2257,8 @@ export type Phase = components['schemas']['Phase'];
 export type Call = components['schemas']['Call'];
 export type Contract = components['schemas']['Contract'];
 export type Trick = components['schemas']['Trick'];
+export type Facts = components['schemas']['Facts'];
+export type TurnUp = components['schemas']['TurnUp'];
 export type News = components['schemas']['News'];
 export type Shown = components['schemas']['Shown'];
 export type Opened = components['schemas']['Opened'];

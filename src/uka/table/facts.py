@@ -1,0 +1,177 @@
+"""What of a deal takes the rules to work out, told so that a screen needs none: from what its viewer may know.
+
+Which of its cards are bowers and how its hand lies in order, who played what, where the turn-up went, how many cards
+each seat holds, and every call in the ruleset's words.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from uka.core.cards import Card, Rank, Suit
+from uka.core.observation import Observation
+from uka.core.public import Phase
+from uka.core.seats import Seat
+from uka.core.trick import effective_suit, trump_order, winner
+from uka.records.text import phrase
+
+Title: TypeAlias = Literal["right", "left", "benny"]
+PLAIN_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
+"""How suits lie beside each other in a hand: black beside red."""
+
+
+class TurnUp(Enum):
+    """Where the turn-up is."""
+
+    OFFERED = "offered"
+    TURNED_DOWN = "turned_down"
+    TAKEN = "taken_up"
+    ON_PACK = "on_pack"
+    BURIED = "buried"
+
+    def __str__(self) -> str:
+        return "on the pack until played" if self is TurnUp.ON_PACK else self.value.replace("_", " ")
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """Beside a deal as one viewer knows it.
+
+    ``order``: the own cards as they lie in a hand, trumps first once trump is made, the left bower among them.
+    ``titles``: which cards in sight are bowers, or the benny. ``led``: the suit led to the trick in progress, and
+    ``winning`` whose card is best in it. ``plays``: who played what, trick by trick, that in progress last. ``held``:
+    cards in each seat's hand, by seat. ``round``: 2 once the turn-up was refused. ``stuck``: the dealer must call.
+    ``said`` and ``labels``: the words of each of ``calls`` and of each of ``legal_actions``.
+    """
+
+    order: tuple[Card, ...]
+    titles: tuple[tuple[Card, Title], ...]
+    led: Suit | None
+    winning: Seat | None
+    plays: tuple[tuple[tuple[Seat, Card], ...], ...]
+    held: tuple[int, ...]
+    sitting_out: tuple[Seat, ...]
+    turn_up: TurnUp
+    turn_up_open: bool
+    round: int
+    stuck: bool
+    said: tuple[str, ...]
+    labels: tuple[str, ...]
+
+
+def facts(seen: Observation) -> Facts:
+    """All of it, from what a seat or a spectator may know."""
+    led, winning = _trick(seen)
+    plays = [trick.plays(_sitting(seen)) for trick in seen.tricks]
+    return Facts(
+        order=arranged(seen),
+        titles=titles(seen),
+        led=led,
+        winning=winning,
+        plays=(*plays, seen.plays) if seen.trick else tuple(plays),
+        held=tuple(held(seen, seat) for seat in seen.rules.seats),
+        sitting_out=tuple(seat for seat in seen.rules.seats if sits_out(seen, seat)),
+        turn_up=turn_up(seen),
+        turn_up_open=upcard_in_sight(seen),
+        round=seen.calling_round,
+        stuck=seen.stuck,
+        said=tuple(said(seen, i) for i in range(len(seen.calls))),
+        labels=tuple(phrase(seen, seen.seat, action) for action in seen.legal_actions) if seen.seat else (),
+    )
+
+
+def arranged(seen: Observation) -> tuple[Card, ...]:
+    """A hand in order: trumps first once trump is made, the left bower among them; in each suit high to low."""
+    trump = seen.trump
+
+    def place(card: Card) -> tuple[int, int]:
+        if card.suit is None or (trump is not None and effective_suit(card, trump) is trump):
+            return -1, -trump_order(card, trump or Suit.NO_TRUMP)
+        return PLAIN_ORDER.index(card.suit), -card.rank.index
+
+    return tuple(sorted(seen.cards, key=place))
+
+
+def titles(seen: Observation) -> tuple[tuple[Card, Title], ...]:
+    """Which of the cards in sight are bowers, or the benny."""
+    played = (card for cards in (*(trick.cards for trick in seen.tricks), seen.trick) for card in cards)
+    cards = dict.fromkeys((*seen.cards, seen.upcard, *played))
+    return tuple((card, name) for card in cards if (name := title(card, seen.trump)))
+
+
+def title(card: Card, trump: Suit | None) -> Title | None:
+    """What a card is called beside its name.
+
+    >>> title(Card.JC, Suit.SPADES), title(Card.JC, Suit.CLUBS), title(Card.JC, Suit.HEARTS)
+    ('left', 'right', None)
+    """
+    if card.suit is None:
+        return "benny"
+    if trump is None or trump is Suit.NO_TRUMP or card.rank is not Rank.JACK:
+        return None
+    if card.suit is trump:
+        return "right"
+    return "left" if effective_suit(card, trump) is trump else None
+
+
+def _trick(seen: Observation) -> tuple[Suit | None, Seat | None]:
+    """The suit led to the trick in progress, and who is to take it as it lies."""
+    trump = seen.trump
+    if trump is None or seen.leader is None or not seen.trick:
+        return None, None
+    return effective_suit(seen.trick[0], trump), winner(seen.leader, seen.trick, _sitting(seen), trump)
+
+
+def said(seen: Observation, number: int) -> str:
+    """The words of one of the calls, counted from 0."""
+    call = seen.calls[number]
+    before = replace(seen, calls=seen.calls[:number], contract=None, phase=Phase.CALLING)
+    return phrase(before, call.seat, call.action)
+
+
+def turn_up(seen: Observation) -> TurnUp:
+    """What became of the turn-up so far."""
+    if seen.picked_up:
+        return TurnUp.ON_PACK if _lies_on_pack(seen) else TurnUp.TAKEN
+    if seen.contract and seen.contract.ordered:
+        return TurnUp.BURIED
+    return TurnUp.TURNED_DOWN if seen.calling_round == 2 else TurnUp.OFFERED
+
+
+def _lies_on_pack(seen: Observation) -> bool:
+    gone = (*seen.put_away, *seen.trick, *(card for trick in seen.tricks for card in trick.cards))
+    return seen.rules.upcard_stays and seen.upcard not in gone
+
+
+def upcard_in_sight(seen: Observation) -> bool:
+    """Whether the turn-up lies open on, or under, the pack."""
+    where = turn_up(seen)
+    if where is TurnUp.TURNED_DOWN:
+        return seen.rules.turned_down == "face_up"
+    return where in (TurnUp.OFFERED, TurnUp.ON_PACK)
+
+
+def sits_out(seen: Observation, seat: Seat) -> bool:
+    """Whether a seat has laid down its cards, its partner being alone."""
+    return seen.contract is not None and bool(seen.contract.sitting >> seat.index & 1)
+
+
+def held(seen: Observation, seat: Seat) -> int:
+    """How many cards are in a seat's hand; a turn-up that lies on the pack is not."""
+    count = seen.rules.hand_size
+    if seat is seen.went_under and seen.phase is Phase.SHOWING:
+        count -= len(seen.shown)
+    if seen.phase is Phase.DISCARDING and seat is seen.turn:
+        count += 1
+    if seen.given and seen.contract and seen.contract.loner and seat is seen.contract.loner.partner:
+        count -= 1
+    count -= sum(who is seat for who, _ in seen.plays)
+    count -= sum(who is seat for trick in seen.tricks for who, _ in trick.plays(_sitting(seen)))
+    return count - (seat is seen.picked_up and turn_up(seen) is TurnUp.ON_PACK)
+
+
+def _sitting(seen: Observation) -> int:
+    return seen.contract.sitting if seen.contract else 0

@@ -1,0 +1,122 @@
+"""What a screen is told of a deal so that it needs no rules: worked out from what its viewer may know."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import given
+
+from tests.strategies import any_rules, deals, playing, randoms
+from uka import rulesets
+from uka.core.cards import SUITS, Card, Suit
+from uka.core.deal import Deal
+from uka.core.seats import SEATS, Seat
+from uka.core.trick import STRENGTH, effective_suit, trump_order
+from uka.table import Settings, Stage
+from uka.table.facts import TurnUp, arranged, facts, held, turn_up
+from uka.table.projection import scene
+
+from .driver import Driver
+
+
+def positions(deal: Deal, rng: Random) -> list[Deal]:
+    return [deal, *(step.after for step in playing(deal, rng))]
+
+
+@given(deals(any_rules), randoms)
+def test_a_hand_lies_in_order(deal: Deal, rng: Random) -> None:
+    for now in positions(deal, rng):
+        for seat in SEATS:
+            seen = now.observe(seat)
+            order = arranged(seen)
+            assert sorted(order, key=str) == sorted(seen.cards, key=str)
+            suits = [effective_suit(card, seen.trump) if seen.trump else card.suit for card in order]
+            runs = [suit for i, suit in enumerate(suits) if i == 0 or suit is not suits[i - 1]]
+            assert len(runs) == len(set(runs))
+            if seen.trump in SUITS and seen.trump in suits:
+                assert suits[0] is seen.trump
+                trumps = [card for card in order if effective_suit(card, seen.trump) is seen.trump]
+                heights = [trump_order(card, seen.trump) for card in trumps]
+                assert heights == sorted(heights, reverse=True)
+
+
+@given(deals(any_rules), randoms)
+def test_cards_are_counted_as_they_are_held(deal: Deal, rng: Random) -> None:
+    for now in positions(deal, rng):
+        if now.over:
+            continue
+        for seat in SEATS:
+            seen = now.observe(seat)
+            on_pack = [who is seen.picked_up and turn_up(seen) is TurnUp.ON_PACK for who in SEATS]
+            assert [held(seen, who) + lies for who, lies in zip(SEATS, on_pack, strict=True)] == [
+                len(now.hand(who)) for who in SEATS
+            ]
+
+
+@given(deals(any_rules), randoms)
+def test_the_facts_agree_with_the_deal(deal: Deal, rng: Random) -> None:
+    for now in positions(deal, rng):
+        for viewer in (None, *SEATS):
+            seen = now.observe(viewer)
+            told = facts(seen)
+            assert [tuple(card for _, card in plays) for plays in told.plays] == [
+                *(trick.cards for trick in now.tricks),
+                *([now.trick] if now.trick else []),
+            ]
+            assert all(plays[0][0] is trick.leader for plays, trick in zip(told.plays, now.tricks, strict=False))
+            assert len(told.said) == len(now.calls)
+            assert all(told.said)
+            assert len(told.labels) == len(seen.legal_actions)
+            assert all(told.labels)
+            assert {card for card, _ in told.titles} <= {*seen.cards, seen.upcard, *now.trick, *played(now)}
+            assert (told.winning is None) is (told.led is None) is (not now.trick)
+            if now.trick and told.led and now.trump:
+                row = STRENGTH[now.trump.index][told.led.index]
+                best = max(now.trick, key=lambda card: row[card.index])
+                assert (told.winning, best) in told.plays[-1]
+
+
+def played(deal: Deal) -> set[Card]:
+    return {card for trick in deal.tricks for card in trick.cards}
+
+
+def test_titles() -> None:
+    rules = rulesets.find("british")
+    deal = Deal.arranged(
+        rules,
+        dealer=Seat.WEST,
+        hands={
+            Seat.NORTH: "9s Ts Qs Ks 9h",
+            Seat.EAST: "9c Tc Qc Kc Th",
+            Seat.SOUTH: "Js Jc Jd Jh B",
+            Seat.WEST: "9d Td Qd Kd Qh",
+        },
+        upcard="As",
+    )
+    seen = deal.observe(Seat.SOUTH)
+    assert facts(seen).titles == ((Card.JOKER, "benny"),)
+    while deal.contract is None:
+        action = next((a for a in deal.legal_actions() if type(a).__name__ == "OrderUp"), deal.legal_actions()[0])
+        deal, _ = deal.apply(action)
+    assert deal.trump is Suit.SPADES
+    titled = dict(facts(deal.observe(Seat.SOUTH)).titles)
+    assert titled == {Card.JOKER: "benny", Card.JS: "right", Card.JC: "left"}
+    assert facts(deal.observe(Seat.SOUTH)).order[:3] == (Card.JOKER, Card.JS, Card.JC)
+    assert Card.JS not in dict(facts(deal.observe(Seat.NORTH)).titles)
+
+
+def test_the_scene_tells_how_the_game_stands() -> None:
+    driver, bridges = Driver(rulesets.find("bicycle").changed({"rubber": True}), Settings(), seed=5), 0
+    driver.seat("ana")
+    driver.begin()
+    while driver.table.stage is not Stage.OVER:
+        told = scene(driver.table)
+        assert not told.scores or told.scores[-1] == told.score or sum(told.score) == 0
+        assert all(mark is None or mark.pips == points for mark, points in zip(told.markers, told.score, strict=True))
+        bridges += told.bridge is not None
+        assert told.bridge is None or told.score[told.bridge.index] == 4
+        driver.person() or driver.next()
+    told = scene(driver.table)
+    assert bridges
+    assert told.rubber
+    assert told.rubber.margin > 0
