@@ -47,8 +47,10 @@ class Route {
 
   constructor() {
     history.scrollRestoration = "manual";
-    addEventListener("popstate", (event) => this.#arrive((event.state as { scroll?: number } | null)?.scroll ?? 0));
-    addEventListener("click", (event) => this.#pressed(event));
+    globalThis.addEventListener("popstate", (event: PopStateEvent) =>
+      this.#arrive((event.state as { scroll?: number } | null)?.scroll ?? 0),
+    );
+    globalThis.addEventListener("click", (event: MouseEvent) => this.#pressed(event));
   }
 
   /** Go to an address of this page. */

@@ -1,0 +1,80 @@
+/** A house's own rules: a shipped ruleset with changes to it, as a link carries them and as this browser keeps them. */
+
+/** What is changed, by field; those inside a table are dotted, as in `scoring.march`. */
+export type Changes = Readonly<Record<string, unknown>>;
+
+/** A shipped ruleset's name, and changes to it. */
+export interface House {
+  readonly rules: string;
+  readonly changes: Changes;
+}
+
+const KEY = "uka.house";
+
+/** The part of an address after `?` that carries a house's rules.
+ *
+ * `rules=tainui&set=pack=24&set=words.decline=away` */
+export function written({ rules, changes }: House): string {
+  const query = new URLSearchParams({ rules });
+  for (const [field, value] of Object.entries(changes)) query.append("set", `${field}=${plain(value)}`);
+  return query.toString().replaceAll("%3D", "=").replace(/%2C/g, ",");
+}
+
+/** The house's rules that an address carries. */
+export function read(query: string): House {
+  const asked = new URLSearchParams(query);
+  const changes: Record<string, unknown> = {};
+  for (const change of asked.getAll("set")) {
+    const [field, ...value] = change.split("=");
+    if (field && value.length) changes[field] = meant(value.join("="));
+  }
+  return { rules: asked.get("rules") ?? "", changes };
+}
+
+/** A value as a link has it: text as it is, unless that would be taken for a number or a yes or no. */
+function plain(value: unknown): string {
+  return typeof value === "string" && meant(value) === value ? value : JSON.stringify(value);
+}
+
+function meant(text: string): unknown {
+  if (!/^(true|false|\d+|".*")$/s.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The address of the editor with a house's rules in it. */
+export const houseAddress = (house: House): string => `/house?${written(house)}`;
+
+/** A house's rules under a name. */
+export interface Titled extends House {
+  readonly title: string;
+}
+
+class Kept {
+  /** The rules that this house plays by, if it has any of its own. */
+  kept: Titled | undefined = $state.raw(stored());
+
+  keep(house: House, title: string): void {
+    this.kept = { ...house, title };
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.kept));
+    } catch {
+      // it is known for as long as the page is open
+    }
+  }
+}
+
+function stored(): Titled | undefined {
+  try {
+    const { rules, changes, title } = Object(JSON.parse(localStorage.getItem(KEY) ?? "null")) as Partial<Titled>;
+    if (typeof rules === "string" && typeof title === "string") return { rules, title, changes: Object(changes) };
+  } catch {
+    // it was not written by this page, or the browser keeps nothing
+  }
+  return undefined;
+}
+
+export const house = new Kept();

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { read, written } from "./house.svelte.ts";
+
+test("a link carries a house's rules and gives them back, whatever the words are", () => {
+  const house = {
+    rules: "tainui",
+    changes: {
+      pack: 24,
+      cut: true,
+      benny: "off",
+      "scoring.march": 0,
+      "words.decline": "7",
+      "words.alone": "true & alone = me?",
+      "words.name": '"{suit}" — Māori',
+      title: "Ours, at home",
+    },
+  };
+  expect(read(written(house))).toEqual(house);
+});
+
+test("a link is read that a person wrote", () => {
+  expect(read("rules=uka&set=pack=24&set=words.decline=I%20pass&set=nothing")).toEqual({
+    rules: "uka",
+    changes: { pack: 24, "words.decline": "I pass" },
+  });
+  expect(read("")).toEqual({ rules: "", changes: {} });
+});

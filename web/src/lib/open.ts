@@ -1,0 +1,47 @@
+/** Opening a table, and going there. */
+
+import type { NewTable } from "../wire/types.ts";
+import { openTable, rulesets } from "./api.ts";
+import { house } from "./house.svelte.ts";
+import { go } from "./route.svelte.ts";
+import { settings } from "./settings.svelte.ts";
+import { message, t } from "./text.svelte.ts";
+import { tableAddress, visited } from "./visited.svelte.ts";
+
+let asked: ReturnType<typeof rulesets> | undefined;
+
+/** The shipped rulesets, asked for once. */
+export function shelf(): ReturnType<typeof rulesets> {
+  asked ??= rulesets().catch((error: unknown) => {
+    asked = undefined;
+    throw error;
+  });
+  return asked;
+}
+
+/** Levels of bots, weakest first. */
+export const LEVELS = ["random", "novice", "club"] as const;
+const SAID: Readonly<Record<string, string>> = {
+  random: message("By chance"),
+  novice: message("Novice"),
+  club: message("Club player"),
+};
+
+/** A level of bots, as it is said. */
+export const levelName = (level: string): string => t(SAID[level] ?? level);
+
+/** What `settings.rules` says where the house's own rules are liked. */
+export const HOUSE = "house";
+
+/** The ruleset one likes, as a new table is told it. */
+export function liked(): Pick<NewTable, "rules" | "changes"> {
+  const own = settings.rules === HOUSE ? house.kept : undefined;
+  return own ? { rules: own.rules, changes: { ...own.changes } } : { rules: settings.rules };
+}
+
+/** Open a table, sit down and go there; with bots the game begins at once. */
+export async function open(table: NewTable, title = ""): Promise<void> {
+  const ticket = await openTable({ seat: settings.seat, ...table }, settings.name || undefined);
+  visited.add(ticket, title);
+  go(tableAddress(ticket));
+}
