@@ -32,8 +32,8 @@ PATIENCE = 2.0
 """Seconds to wait for a store that another program has locked; one who asks meanwhile waits twice as long at most."""
 RESERVE = 200
 """Files kept free of connections: the store's, the workers', and connections that are told there is no room."""
-COLLECT = (20_000, 100_000, 100_000)
-"""When Python looks for garbage: only among what is new, since a look through many tables holds all of them up."""
+COLLECT = (1_000, 1_000_000, 1_000)
+"""When Python looks for garbage: only among what is new, and among little: 20,000 objects take it 30 ms."""
 KINDS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 
 
