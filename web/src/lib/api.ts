@@ -7,9 +7,11 @@ import type {
   NewTable,
   Problem,
   RecordLine,
+  Replay,
   RulesetForm,
   RulesetLine,
   RulesetPage,
+  Seat,
   TableLine,
   Ticket,
 } from "../wire/types.ts";
@@ -28,8 +30,15 @@ export class Refused extends Error {
     /** Worth another try in a moment. */
     readonly again = false,
   ) {
-    super(why);
+    super(sentence(why));
   }
+}
+
+/** What a program said in passing, as a sentence. */
+function sentence(why: string): string {
+  const text = why.trim();
+  const end = /[.!?…]$/.test(text) ? "" : ".";
+  return text.charAt(0).toUpperCase() + text.slice(1) + end;
 }
 
 /** The server did not answer: it is away, or the network is. */
@@ -113,6 +122,27 @@ export function record(
 export const verify = (record: string): Promise<readonly GameVerdicts[]> =>
   asked("POST", "/api/verify", { "Content-Type": "text/plain" }, record).then((r) => r.json());
 
+/** Which part of a record is told, and whose hand alone is shown. */
+export interface Part {
+  readonly game?: number;
+  readonly deal?: number;
+  readonly seat?: Seat | null;
+}
+
+/** A finished game of a table, step by step. */
+export const replayOf = (table: string, number: number, part: Part, invitation?: string | null): Promise<Replay> =>
+  get(`${tableAt(table)}/records/${number}/replay?${partOf(part)}`, invitation);
+
+/** A game of any record, step by step. */
+export const replayText = (record: string, part: Part): Promise<Replay> =>
+  asked("POST", `/api/replay?${partOf(part)}`, { "Content-Type": "text/plain" }, record).then((r) => r.json());
+
+function partOf({ game, deal, seat }: Part): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ game, deal, seat })) if (value != null) query.set(name, String(value));
+  return query;
+}
+
 /** The shipped rulesets. */
 export const rulesets = (): Promise<readonly RulesetLine[]> => get("/api/rulesets");
 
@@ -169,7 +199,3 @@ async function reason(answer: Response): Promise<string> {
       : t("The server refused, and did not say why ({status}).", { status: answer.status });
   }
 }
-
-/** Whether what went wrong is that the server, or the network, is away. */
-export const isAway = (error: unknown): boolean =>
-  error instanceof Unreachable || (error instanceof Refused && (error.status === 502 || error.status === 503));

@@ -13,7 +13,7 @@ import type {
   Stage,
   Welcome,
 } from "../wire/types.ts";
-import { Refused, socketAt } from "./api.ts";
+import { socketAt } from "./api.ts";
 import { Mirror, type Told } from "./mirror.ts";
 import { Promises, type PackVerdict } from "./promises.ts";
 import { Link, type Listener } from "./socket.ts";
@@ -31,8 +31,6 @@ export type Order = Without<Exclude<Ask, { ask: "sync" | "ping" }>, "id">;
 const MOST = 60;
 /** Milliseconds that a lost connection is not spoken of: most come back before. */
 const UNSEEN = 1_500;
-/** Milliseconds after which what was refused for the moment is asked again. */
-const AGAIN = 500;
 
 /** A person at a table. */
 export class Game implements Listener {
@@ -52,7 +50,7 @@ export class Game implements Listener {
   readonly #promises: Promises;
   readonly #link: Link;
   readonly #waiters: { version: number; done: () => void }[] = [];
-  readonly #added = new Set<string>();
+  readonly #bound = new Set<string>();
   readonly #ids = names();
   #ahead = 0;
   #unseen: ReturnType<typeof setTimeout> | undefined;
@@ -194,7 +192,7 @@ export class Game implements Listener {
 
   #take(step: Told, whole: Welcome): void {
     if (step.whole) this.#promises.welcomed(whole);
-    else this.#promises.heard(step, whole.rules);
+    else this.#promises.heard(step);
     this.verdicts = this.#promises.verdicts;
     const jump = step.whole || this.news.length >= MOST;
     this.news = jump ? [{ ...step, whole: true }] : [...this.news, step];
@@ -220,8 +218,8 @@ export class Game implements Listener {
     const { scene, place } = this;
     if (scene?.stage !== "shuffling" || !place || place.added !== null || place.away) return;
     const bound = this.#promises.commitments[scene.number];
-    if (bound === undefined || this.#added.has(bound)) return;
-    this.#added.add(bound);
+    if (bound === undefined || this.#bound.has(bound)) return;
+    this.#bound.add(bound);
     void this.#adding(scene.number, bound);
   }
 
@@ -230,13 +228,9 @@ export class Game implements Listener {
     this.#promises.adding(number, bound, value);
     try {
       await this.ask({ ask: "add", number, value });
-    } catch (error) {
-      // another page of one's own added, or the time for it is over; a server in trouble may be asked again
-      this.#promises.notAdded(number, bound, value);
-      if (!(error instanceof Refused && error.again)) return;
-      await new Promise((done) => setTimeout(done, AGAIN));
-      this.#added.delete(bound);
-      this.#add();
+      this.#promises.added(number, bound);
+    } catch {
+      this.#promises.notAdded(number, bound); // another page of one's own has, or it was too late
     }
   }
 }

@@ -1,6 +1,13 @@
-/** A table's socket: it comes back when it is lost, and asks without an answer are sent again under their ids. */
+/**
+ * A table's socket: it comes back when it is lost, and what was asked and not answered is asked again, under its id,
+ * so that nothing is done twice.
+ *
+ * A browser may not notice for minutes that a connection is gone (after sleep, or when the network changed), so a
+ * silent one is asked whether it is there, at once when the page is looked at again. While nobody looks, nothing is
+ * asked, and a lost connection is looked for rarely.
+ */
 
-import type { Ack, Ask, News, Tell, Welcome } from "../wire/types.ts";
+import type { Ask, News, Tell, Welcome } from "../wire/types.ts";
 import { Refused } from "./api.ts";
 import { t } from "./text.svelte.ts";
 
@@ -10,16 +17,23 @@ export const TIMES = {
   first: 300,
   most: 5_000,
   hidden: 60_000,
-  /** Until a connection that does not open is given up. */
+  /** Until a connection that does not open, or on which nothing is told, is given up. */
   opening: 10_000,
   /** After which what is missing is asked for again. */
   doubt: 1_000,
   /** Silence after which the server is asked whether it is there, and until it is taken for gone. */
   silence: 20_000,
-  answer: 5_000,
+  answer: 4_000,
+  /** After which what the server could not do for the moment is asked again. */
+  again: 1_000,
   /** Until somebody who asks is told that no answer came. */
   patience: 20_000,
-};
+} as const;
+
+/** The server ends a connection on which nothing was said for hours; looked at again, the page comes back. */
+const IDLE = 4408;
+/** Of this the server says more than its code does: one has left, or the host has sent one away. */
+const SENT_AWAY = 4403;
 
 /** Who hears what comes. */
 export interface Listener {
@@ -31,27 +45,25 @@ export interface Listener {
   hear(tell: Welcome | News, first: boolean): void;
   /** There is such a version. */
   toldOf(version: number): void;
-  /** A connection is open, or was lost and is being looked for. */
-  connected(open: boolean): void;
-  /** It is over for good: the code tells which sentence fits. */
+  /** A connection is good, or was lost and is being looked for. */
+  connected(good: boolean): void;
+  /** It is over for good; `code` is the socket's own. */
   ended(why: string, code: number): void;
 }
 
+type Timer = ReturnType<typeof setTimeout>;
+
+/** A message without an answer. */
 interface Waiting {
   readonly ask: Ask;
   readonly resolve: (version: number) => void;
   readonly reject: (error: Error) => void;
-  readonly timer: ReturnType<typeof setTimeout>;
+  readonly patience: Timer;
+  resend?: Timer;
   sent: boolean;
+  /** Why the server could not do it for the moment. */
+  why?: string;
 }
-
-/** What ends a connection for good. */
-const ENDS: Record<number, () => string> = {
-  4401: () => t("The server does not know you any more."),
-  4403: () => t("You are not at this table."),
-  4404: () => t("There is no such table."),
-  4429: () => t("You have too many tables open in this browser."),
-};
 
 /** A table's socket; it is looked for until `close`, or until the server ends it for good. */
 export class Link {
@@ -61,29 +73,27 @@ export class Link {
   #socket: WebSocket | undefined;
   #open = false;
   #fresh = true;
-  #farewell: { why: string; again: boolean } | undefined;
+  #farewell: { readonly why: string; readonly again: boolean } | undefined;
   #over: Refused | undefined;
   #tries = 0;
-  #retry: ReturnType<typeof setTimeout> | undefined;
-  #doubt: ReturnType<typeof setTimeout> | undefined;
-  #watch: ReturnType<typeof setTimeout> | undefined;
+  #retry: Timer | undefined;
+  #doubt: Timer | undefined;
+  #watch: Timer | undefined;
 
   constructor(address: (since: number | null) => string, listener: Listener) {
     this.#address = address;
     this.#listener = listener;
-    addEventListener("online", this.#wake);
-    addEventListener("pageshow", this.#wake);
-    document.addEventListener("visibilitychange", this.#wake);
-    document.addEventListener("resume", this.#wake);
+    for (const [target, name] of OCCASIONS()) target.addEventListener(name, this.#look);
+    window.addEventListener("offline", this.#doubtful);
     this.#connect();
   }
 
-  /** The version that a message led to; it is sent again on each new connection until there is an answer. */
+  /** The version that a message led to; `Refused` if it was refused, or if no answer came for long. */
   ask(ask: Ask): Promise<number> {
     if (this.#over) return Promise.reject(this.#over);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#giveUp(ask.id), TIMES.patience);
-      const waiting: Waiting = { ask, resolve, reject, timer, sent: false };
+      const patience = setTimeout(() => this.#giveUp(ask.id), TIMES.patience);
+      const waiting: Waiting = { ask, resolve, reject, patience, sent: false };
       this.#waiting.set(ask.id, waiting);
       this.#deliver(waiting);
     });
@@ -98,48 +108,45 @@ export class Link {
 
   #connect(): void {
     clearTimeout(this.#retry);
+    this.#retry = undefined;
     this.#farewell = undefined;
     this.#fresh = true;
-    const socket = (this.#socket = new WebSocket(this.#address(this.#listener.since)));
-    socket.onopen = () => socket === this.#socket && this.#opened();
-    socket.onmessage = (event) => socket === this.#socket && this.#receive(String(event.data));
-    socket.onclose = (event) => socket === this.#socket && this.#lost(event.code, event.reason);
-    this.#watchFor(TIMES.opening, () => this.#drop());
+    const socket = new WebSocket(this.#address(this.#listener.since));
+    this.#socket = socket;
+    const mine = (): boolean => socket === this.#socket;
+    socket.onopen = () => mine() && this.#opened();
+    socket.onmessage = (event) => mine() && this.#receive(String(event.data));
+    socket.onclose = (event) => mine() && this.#lost(event.code);
+    this.#watchFor(TIMES.opening, this.#drop);
   }
 
   #opened(): void {
     this.#open = true;
-    this.#listening();
+    this.#watchFor(TIMES.opening, this.#drop);
     for (const waiting of this.#waiting.values()) this.#deliver(waiting);
   }
 
-  /** Give a connection up that is silent: a browser may take minutes to notice. */
-  #drop(): void {
+  /** Give a connection up that is silent. */
+  readonly #drop = (): void => {
     const socket = this.#socket;
-    this.#lost(1006, "");
+    this.#lost(1006);
     socket?.close();
-  }
-
-  #lost(code: number, reason: string): void {
-    this.#forget();
-    const ending = ENDS[code];
-    if (ending || this.#farewell?.again === false) {
-      if (code !== 4408) return this.#finish(ending?.() ?? this.#farewell?.why ?? reason, code);
-    }
-    this.#listener.connected(false);
-    const most = document.hidden ? TIMES.hidden : TIMES.most;
-    const pause = Math.min(most, TIMES.first * 2 ** this.#tries) * (0.5 + Math.random() / 2);
-    this.#tries = Math.min(this.#tries + 1, 16);
-    this.#retry = setTimeout(() => this.#connect(), pause);
-  }
-
-  /** The page is looked at again, or the network is back. */
-  readonly #wake = (): void => {
-    if (this.#over || document.hidden) return;
-    this.#tries = 0;
-    if (!this.#socket) this.#connect();
-    else if (this.#open) this.#areYouThere();
   };
+
+  #lost(code: number): void {
+    const farewell = this.#farewell;
+    this.#forget();
+    if (code in ENDS || (farewell?.again === false && code !== IDLE)) return this.#finish(code, farewell?.why);
+    this.#listener.connected(false);
+    if (code !== IDLE) this.#retry = setTimeout(() => this.#connect(), this.#pause());
+  }
+
+  #pause(): number {
+    const most = document.hidden ? TIMES.hidden : TIMES.most;
+    const pause = Math.min(most, TIMES.first * 2 ** this.#tries);
+    this.#tries = Math.min(this.#tries + 1, 16);
+    return pause * (0.5 + Math.random() / 2);
+  }
 
   #forget(): void {
     this.#socket = undefined;
@@ -147,11 +154,15 @@ export class Link {
     clearTimeout(this.#watch);
     clearTimeout(this.#doubt);
     this.#doubt = undefined;
+    for (const waiting of this.#waiting.values()) clearTimeout(waiting.resend);
   }
 
-  #finish(why: string, code: number): void {
-    this.#end(new Refused(why));
-    this.#listener.ended(why, code);
+  #finish(code: number, told: string | undefined): void {
+    const own = ENDS[code]?.();
+    const why = code === SENT_AWAY ? (told ?? own) : (own ?? told);
+    const error = new Refused(why ?? t("The server has ended the connection."));
+    this.#end(error);
+    this.#listener.ended(error.message, code);
   }
 
   #end(error: Refused): void {
@@ -159,23 +170,33 @@ export class Link {
     const socket = this.#socket;
     this.#forget();
     clearTimeout(this.#retry);
-    removeEventListener("online", this.#wake);
-    removeEventListener("pageshow", this.#wake);
-    document.removeEventListener("visibilitychange", this.#wake);
-    document.removeEventListener("resume", this.#wake);
+    for (const [target, name] of OCCASIONS()) target.removeEventListener(name, this.#look);
+    window.removeEventListener("offline", this.#doubtful);
     for (const id of [...this.#waiting.keys()]) this.#settle(id, error);
     socket?.close();
   }
 
-  // Silence
+  // Whether anybody is there
 
-  #listening(): void {
-    this.#watchFor(TIMES.silence, () => this.#areYouThere());
-  }
+  /** The page is looked at again, or the network is back. */
+  readonly #look = (): void => {
+    if (document.hidden) return;
+    this.#tries = 0;
+    if (!this.#socket) this.#connect();
+    else this.#doubtful();
+  };
+
+  readonly #doubtful = (): void => {
+    if (this.#open && !this.#fresh) this.#areYouThere();
+  };
 
   #areYouThere(): void {
     this.#send({ ask: "ping", id: "ping" });
-    this.#watchFor(TIMES.answer, () => this.#drop());
+    this.#watchFor(TIMES.answer, this.#drop);
+  }
+
+  #heard(): void {
+    this.#watchFor(TIMES.silence, () => !document.hidden && this.#areYouThere());
   }
 
   #watchFor(ms: number, then: () => void): void {
@@ -183,10 +204,15 @@ export class Link {
     this.#watch = setTimeout(then, ms);
   }
 
-  // Messages
+  // What is asked
 
+  /** Send a message, and again after a while without an answer: it is done once. */
   #deliver(waiting: Waiting): void {
-    if (this.#open) waiting.sent = this.#send(waiting.ask) || waiting.sent;
+    clearTimeout(waiting.resend);
+    if (!this.#send(waiting.ask)) return;
+    if (waiting.sent && !this.#fresh) this.#areYouThere();
+    waiting.sent = true;
+    waiting.resend = setTimeout(() => this.#deliver(waiting), TIMES.answer);
   }
 
   #send(ask: Ask): boolean {
@@ -195,23 +221,41 @@ export class Link {
     return true;
   }
 
+  #settle(id: string, answer: number | Error): void {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return;
+    this.#waiting.delete(id);
+    clearTimeout(waiting.patience);
+    clearTimeout(waiting.resend);
+    if (typeof answer === "number") waiting.resolve(answer);
+    else waiting.reject(answer);
+  }
+
+  #giveUp(id: string): void {
+    const { why, sent } = this.#waiting.get(id) ?? {};
+    const silent = sent
+      ? t("The server has not answered. If it was done, you will see it when the connection is back.")
+      : t("There was no connection, so it was not done.");
+    this.#settle(id, new Refused(why ?? silent, 0, false, true));
+  }
+
+  // What is told
+
   #receive(text: string): void {
-    this.#listening();
-    const tell = JSON.parse(text) as Tell;
+    const tell = read(text);
+    if (!tell) return;
+    if (!this.#fresh) this.#heard();
     switch (tell.tell) {
       case "welcome":
       case "news":
-        this.#listener.hear(tell, this.#fresh);
-        if (this.#fresh) this.#listener.connected(true);
-        this.#fresh = false;
-        this.#tries = 0;
+        this.#table(tell);
         break;
       case "ack":
-        this.#acknowledged(tell);
+        this.#listener.toldOf(tell.version);
+        this.#settle(tell.id, tell.version);
         break;
       case "refused":
-        this.#settle(tell.id, new Refused(tell.why, 0, tell.stale ?? false, tell.again ?? false));
-        if (tell.stale) this.#catchUp();
+        this.#refused(tell);
         break;
       case "farewell":
         this.#farewell = { why: tell.why, again: tell.again ?? false };
@@ -220,26 +264,26 @@ export class Link {
     this.#wonder();
   }
 
-  #acknowledged(ack: Ack): void {
-    this.#listener.toldOf(ack.version);
-    this.#settle(ack.id, ack.version);
+  #table(tell: Welcome | News): void {
+    const first = this.#fresh;
+    this.#fresh = false;
+    this.#tries = 0;
+    this.#heard();
+    this.#listener.hear(tell, first);
+    if (first) this.#listener.connected(true);
   }
 
-  #settle(id: string, answer: number | Error): void {
+  #refused({ id, why, stale = false, again = false }: Extract<Tell, { tell: "refused" }>): void {
     const waiting = this.#waiting.get(id);
-    if (!waiting) return;
-    this.#waiting.delete(id);
-    clearTimeout(waiting.timer);
-    if (typeof answer === "number") waiting.resolve(answer);
-    else waiting.reject(answer);
-  }
-
-  #giveUp(id: string): void {
-    const sent = this.#waiting.get(id)?.sent;
-    const why = sent
-      ? t("The server has not answered: if it was done, you will see it when the connection is back.")
-      : t("There was no connection, so it was not done.");
-    this.#settle(id, new Refused(why, 0, false, true));
+    if (again && waiting) {
+      waiting.why = why;
+      waiting.sent = false;
+      clearTimeout(waiting.resend);
+      waiting.resend = setTimeout(() => this.#deliver(waiting), TIMES.again);
+      return;
+    }
+    this.#settle(id, new Refused(why, 0, stale, again));
+    if (stale) this.#catchUp();
   }
 
   /** Ask for what is missing, at once and then from time to time. */
@@ -258,5 +302,29 @@ export class Link {
       this.#doubt = undefined;
       this.#wonder();
     }, TIMES.doubt);
+  }
+}
+
+/** What ends a connection for good, in words for people. */
+const ENDS: Record<number, () => string> = {
+  4401: () => t("The server does not know you any more."),
+  4403: () => t("You are not at this table."),
+  4404: () => t("There is no such table."),
+  4429: () => t("Too many tables are open in this browser: close one, then try again."),
+};
+
+/** When a page is looked at again, or may reach the server again. */
+const OCCASIONS = (): readonly (readonly [EventTarget, string])[] => [
+  [window, "online"],
+  [window, "pageshow"],
+  [document, "visibilitychange"],
+  [document, "resume"],
+];
+
+function read(text: string): Tell | undefined {
+  try {
+    return JSON.parse(text) as Tell;
+  } catch {
+    return undefined;
   }
 }
