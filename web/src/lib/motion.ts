@@ -4,9 +4,9 @@
  * Lengths are CSS pixels from the table's top left corner; a card's place is its middle. The viewer sits at the bottom.
  */
 
-import { after, SEATS } from "../table/facts";
-import type { Spot, Thing } from "../table/spots";
-import type { Seat } from "../wire/types";
+import { after, SEATS } from "../table/facts.ts";
+import type { Spot, Thing } from "../table/spots.ts";
+import type { Seat } from "../wire/types.ts";
 
 /** A card's height over its width. */
 export const TALL = 1.4;
@@ -71,19 +71,27 @@ const PLAIN = { width: 360, height: 410 };
 
 export function measures(frame: Frame): Measures {
   const above = frame.height - frame.foot;
-  const unit = Math.max(0.55, Math.min(frame.width / PLAIN.width, above / PLAIN.height, 1.7));
-  const half = Math.min(frame.width / 2, 330 * unit);
-  const hand = Math.min(handWidth(frame.width, 5), 72 * Math.max(unit, 1), frame.height * 0.16);
+  const unit = Math.max(0.5, Math.min(frame.width / PLAIN.width, above / PLAIN.height, 1.7));
   return {
     unit,
-    half,
+    half: Math.min(frame.width / 2, 330 * unit),
     above,
-    hand: Math.max(hand, TOUCH),
+    hand: handCard(frame.width, frame.height),
     middle: { x: frame.width / 2, y: 100 * unit + (above - 150 * unit) / 2 },
     trick: 58 * unit,
     back: (frame.open ? 46 : 32) * unit,
-    pile: Math.max(TOUCH * unit, 38),
+    pile: Math.max(TOUCH * unit, 36),
   };
+}
+
+/** How wide a card of the viewer's hand is. */
+export function handCard(width: number, height: number): number {
+  return Math.max(TOUCH, Math.min(handWidth(width, 5), 112, height * 0.16));
+}
+
+/** The room at the bottom for the hand and, above it, for what is asked. */
+export function footOf(width: number, height: number): number {
+  return handCard(width, height) * TALL + 2 * EDGE + (height > 520 ? 108 : 58);
 }
 
 function handWidth(width: number, cards: number): number {

@@ -5,14 +5,19 @@
  * to move from there.
  */
 
-import type { Card, DealView, Ruleset, Seat } from "../wire/types";
-import { after, HAND_SIZE, hasDiscarded, playsNow, playsOf, SEATS, sitsOut, turnUp, upcardInSight } from "./facts";
+import type { Card, DealView, Ruleset, Seat } from "../wire/types.ts";
+import { after, HAND_SIZE, hasDiscarded, partnerOf, playsNow, SEATS } from "./facts.ts";
 
 /** Where a card lies. */
 export type Spot =
   | { readonly at: "pack"; readonly index: number }
   | { readonly at: "turned" }
-  | { readonly at: "hand" | "out" | "pile" | "shown"; readonly seat: Seat; readonly index: number; readonly count: number }
+  | {
+      readonly at: "hand" | "out" | "pile" | "shown";
+      readonly seat: Seat;
+      readonly index: number;
+      readonly count: number;
+    }
   | { readonly at: "trick"; readonly seat: Seat; readonly index: number }
   | { readonly at: "taken"; readonly seat: Seat; readonly index: number };
 
@@ -57,8 +62,12 @@ class Things {
   constructor(readonly sight: Sight) {}
 
   all(): Thing[] {
-    const { deal, rules } = this.sight;
-    for (const seat of SEATS) this.#queues.set(seat, Array.from({ length: HAND_SIZE }, (_, i) => `${seat}:${i}`));
+    const { deal } = this.sight;
+    for (const seat of SEATS)
+      this.#queues.set(
+        seat,
+        Array.from({ length: HAND_SIZE }, (_, i) => `${seat}:${i}`),
+      );
     this.#keys.set(deal.upcard, "up");
     this.#underneath();
     this.#upcard();
@@ -83,18 +92,18 @@ class Things {
   }
 
   #upcard(): void {
-    const { deal, rules } = this.sight;
-    const where = turnUp(deal, rules);
+    const { deal, unturned } = this.sight;
+    const { turn_up, turn_up_open } = deal.facts;
     const taker = deal.picked_up;
-    if (taker && (where === "taken" || this.#own(taker))) this.#queue(taker).push("up");
-    else this.#put("up", deal.upcard, upcardInSight(deal, rules) && !this.sight.unturned, { at: "turned" });
+    if (taker && (turn_up === "taken_up" || this.#own(taker))) this.#queue(taker).push("up");
+    else this.#put("up", deal.upcard, turn_up_open && !unturned, { at: "turned" });
   }
 
   #putAway(): void {
     const { deal } = this.sight;
     const loner = deal.contract?.loner;
     if (deal.given && loner) {
-      const giver = after(loner, 2);
+      const giver = partnerOf(loner);
       const given = this.#known(giver)?.length || giver === deal.seat ? deal.put_away[0] : deal.received[0];
       const key = this.#taken(giver, given);
       if (given) this.#keys.set(given, key);
@@ -114,7 +123,7 @@ class Things {
     const kept = new Map<Seat, number>();
     deal.tricks.forEach((trick, number) => {
       const last = showing && number === deal.tricks.length - 1;
-      playsOf(trick, deal.contract).forEach(({ seat, card }, index) => {
+      (deal.facts.plays[number] ?? []).forEach(([seat, card], index) => {
         const key = this.#taken(seat, card);
         if (last) return this.#put(key, card, true, { at: "trick", seat, index });
         if (rules.cards_played === "gathered") {
@@ -126,7 +135,7 @@ class Things {
       });
     });
     if (!showing) {
-      playsNow(deal).forEach(({ seat, card }, index) => {
+      playsNow(deal).forEach(([seat, card], index) => {
         this.#put(this.#taken(seat, card), card, true, { at: "trick", seat, index });
       });
     }
@@ -137,7 +146,7 @@ class Things {
     const known = this.#known(seat);
     const open = known !== undefined;
     const keys = open ? known.map((card) => this.#taken(seat, card)) : this.#queue(seat);
-    const at = sitsOut(deal.contract, seat) && !open ? "out" : "hand";
+    const at = deal.facts.sitting_out.includes(seat) && !open ? "out" : "hand";
     keys.forEach((key, index) => {
       const waiting = this.#waiting(seat, index);
       const spot: Spot = waiting ? { at: "pack", index: 0 } : { at, seat, index, count: keys.length };
@@ -182,7 +191,10 @@ class Things {
   /** The cards of a hand that the viewer may see. */
   #known(seat: Seat): readonly Card[] | undefined {
     const { deal, hand, hands } = this.sight;
-    return hands?.[seat] ?? (seat === deal.seat && hand.length + deal.tricks.length + deal.trick.length > 0 ? hand : undefined);
+    return (
+      hands?.[seat] ??
+      (seat === deal.seat && hand.length + deal.tricks.length + deal.trick.length > 0 ? hand : undefined)
+    );
   }
 
   #queue(seat: Seat): string[] {
