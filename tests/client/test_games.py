@@ -69,6 +69,9 @@ async def test_four_play_a_game(rules: str, levels: tuple[str, ...]) -> None:
             log = await at.record()
             assert [set(verdict.by) for verdict in verify(log)] == [set(SEATS)] * at.scene.number
         assert log.state.score == here[0].scene.score
+        told = await here[0].client.replay(here[0].table, 0, seat=Seat.SOUTH, deal=0)
+        assert told.deals[0].steps[0].hands[Seat.SOUTH.index]
+        assert told.deals[0].steps[0].hands[Seat.NORTH.index] is None
         game = await here[0].client.verify(log.text)
         assert [verdict.fair for verdict in game[0].verdicts] == [True] * here[0].scene.number
         assert (await here[0].client.records(here[0].table))[0].players

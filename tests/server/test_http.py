@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from uka import rulesets
@@ -19,6 +20,7 @@ from uka.server.description import described
 from uka.server.page import FOR_EVER
 from uka.store import StoreUnavailable
 from uka.table import people
+from uka.table.replay import Replay
 from uka.wire.forms import TableLine
 
 from .fuzz import fuzzed
@@ -226,11 +228,59 @@ async def test_what_is_no_record_is_not_verified() -> None:
 async def test_a_record_that_takes_too_long_is_given_up_and_the_next_is_verified() -> None:
     async with served(check_deadline=0.001) as web:
         slow = await web.client().post("/api/verify", content="{}", headers=TEXT)
-        assert refusal(slow) == (400, "the record takes too long to verify")
+        assert refusal(slow) == (400, "the record takes too long to read")
         web.app.state["desk"].checker._seconds = 60.0
         status, why = refusal(await web.client().post("/api/verify", content="{}", headers=TEXT))
         assert status == 400
         assert "too long" not in why
+
+
+# Replays
+
+
+async def test_a_game_that_is_over_is_told_step_by_step() -> None:
+    async with served() as web:
+        await played(web.hall, "tab23456", Ruleset(target=2), public=True)
+        client, at = web.client(), "/api/tables/tab23456/records/0"
+        whole = msgspec.json.decode((await client.get(f"{at}/replay")).content, type=Replay)
+        assert whole.over
+        assert whole.deals[0].steps[0].hands[0]
+        answer = await client.get(f"{at}/replay", params={"seat": "south", "deal": 0})
+        south = msgspec.json.decode(answer.content, type=Replay)
+        step = south.deals[0].steps[0]
+        assert [hand is not None for hand in step.hands] == [False, False, True, False]
+        assert step.deal is not None
+        assert step.deal.cards == ()
+        for form in ("uka", "egn"):
+            text = (await client.get(at, params={"form": form})).text
+            answer = await client.post("/api/replay", content=text, headers=TEXT)
+            sent = msgspec.json.decode(answer.content, type=Replay)
+            assert sent.deals == whole.deals
+
+
+async def test_what_can_not_be_told_step_by_step_is_refused_in_words() -> None:
+    async with served() as web:
+        await played(web.hall, "tab23456", Ruleset(target=1), public=True)
+        client, at = web.client(), "/api/tables/tab23456/records"
+        text = (await client.get(f"{at}/0")).text
+        for path in (f"{at}/1/replay", "/api/tables/tab99999/records/0/replay"):
+            assert refusal(await client.get(path))[0] == 404
+        for params in ({"seat": "top"}, {"deal": -1}):
+            assert refusal(await client.get(f"{at}/0/replay", params=params))[0] == 400
+        assert "there is no deal 99" in refusal(await client.get(f"{at}/0/replay", params={"deal": 99}))[1]
+        for params in ({"game": 1}, {"deal": 99}, {"seat": "top"}):
+            assert refusal(await client.post("/api/replay", params=params, content=text, headers=TEXT))[0] == 400
+        for text in ("", "x", "[" * 100_000):
+            status, why = refusal(await client.post("/api/replay", content=text, headers=TEXT))
+            assert (status, bool(why)) == (400, True)
+
+
+async def test_a_game_that_goes_on_is_not_told() -> None:
+    async with served() as web:
+        ana = await web.guest("Ana")
+        ticket = await opened(ana, seat="south", begin=True, settings={"answer_ms": 60_000})
+        answer = await ana.get(f"/api/tables/{ticket['table']}/records/0/replay")
+        assert refusal(answer) == (404, "there is no record of that number: a record is told when its game is over")
 
 
 # Rulesets
@@ -352,7 +402,7 @@ def test_the_description_names_every_route_and_what_it_may_answer() -> None:
     assert set(re.findall(r"#/components/schemas/(\w+)", described().decode())) <= known
     assert set(TableLine.__struct_fields__) == set(document["components"]["schemas"]["TableLine"]["properties"])
     operations = [operation for path in document["paths"].values() for operation in path.values()]
-    assert len(operations) == 17
+    assert len(operations) == 19
     for operation in operations:
         assert {"400", "403", "429", "500"} <= set(operation["responses"])
         assert operation["responses"]["429"]["headers"]["Retry-After"]

@@ -307,6 +307,7 @@ class Party:
             f"{table}/records",
             f"{table}/records/0",
             f"{table}/records/0?form=egn",
+            f"{table}/records/0/replay",
         )
         async with httpx.AsyncClient(
             base_url=self.url, headers=cookie, trust_env=False, verify=False, timeout=LONGEST

@@ -17,7 +17,13 @@ from uka.wire.forms import MOST_BYTES, MOST_RECORD_BYTES
 
 from .web import HOME, listening, served
 
-UNSAFE = [("PUT", "/api/me"), ("DELETE", "/api/me"), ("POST", "/api/tables"), ("POST", "/api/verify")]
+UNSAFE = [
+    ("PUT", "/api/me"),
+    ("DELETE", "/api/me"),
+    ("POST", "/api/tables"),
+    ("POST", "/api/verify"),
+    ("POST", "/api/replay"),
+]
 FOREIGN = ["http://evil.example", "null", "", "https://uka.test.evil.example", "http://uka.test:81", "ftp://uka.test"]
 JSON, TEXT = {"content-type": "application/json"}, {"content-type": "text/plain"}
 
@@ -99,7 +105,12 @@ async def endless(chunk: bytes, sent: list[int]) -> AsyncIterator[bytes]:
 
 
 @pytest.mark.parametrize(
-    ("path", "most", "said"), [("/api/rulesets/check", MOST_BYTES, JSON), ("/api/verify", MOST_RECORD_BYTES, TEXT)]
+    ("path", "most", "said"),
+    [
+        ("/api/rulesets/check", MOST_BYTES, JSON),
+        ("/api/verify", MOST_RECORD_BYTES, TEXT),
+        ("/api/replay", MOST_RECORD_BYTES, TEXT),
+    ],
 )
 async def test_a_body_too_large_is_refused_with_its_length_said_or_not(
     path: str, most: int, said: dict[str, str]

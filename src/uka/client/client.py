@@ -138,6 +138,14 @@ class Client:
         path = f"tables/{_part(table)}/records/{number}"
         return (await self._call("GET", path, params={"form": form})).text
 
+    async def replay(
+        self, table: str, number: int, *, seat: Seat | None = None, deal: int | None = None
+    ) -> forms.Replay:
+        """A game that is over, step by step: with all hands or one seat's alone, every deal or one alone."""
+        asked = {"seat": seat.value if seat else None, "deal": deal}
+        params = {name: value for name, value in asked.items() if value is not None}
+        return await self._get(f"tables/{_part(table)}/records/{number}/replay", forms.Replay, params=params)
+
     async def verify(self, record: str) -> list[forms.GameVerdicts]:
         """What the server finds of each pack of a record. One's own check proves more: ``uka.records.fair``."""
         response = await self._call("POST", "verify", content=record.encode(), headers={"content-type": "text/plain"})

@@ -15,6 +15,7 @@ from .log import (
     Scored,
     Step,
     drawn,
+    redrawn,
 )
 from .match import Match, parse, read, write
 from .summary import DealSummary, Said, summary
@@ -39,6 +40,7 @@ __all__ = [
     "drawn",
     "parse",
     "read",
+    "redrawn",
     "summary",
     "write",
 ]

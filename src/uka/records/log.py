@@ -377,11 +377,7 @@ class Log:
     def _draw(self, entry: Drawn) -> None:
         if self._state is not None:
             raise IllegalAction("the first dealer is known: nothing more is drawn")
-        draw = Draw.start(self.rules, entry.order, entry.captain)
-        for place in entry.places:
-            draw = draw.take(place)
-        if draw.namer is not None:
-            draw = draw.name_dealer(entry.dealer)
+        draw = redrawn(self.rules, entry)
         if draw.dealer is not entry.dealer:
             raise IllegalAction(f"the draw makes {draw.dealer} the first dealer, not {entry.dealer}")
         seated = {draw.seating[i]: name for i, name in enumerate(self.header.players)}
@@ -392,6 +388,14 @@ class Log:
 def _write_all(file: int, data: bytes) -> None:
     while data:
         data = data[os.write(file, data) :]
+
+
+def redrawn(rules: Ruleset, entry: Drawn) -> Draw:
+    """The draw that an entry tells, made again."""
+    draw = Draw.start(rules, entry.order, entry.captain)
+    for place in entry.places:
+        draw = draw.take(place)
+    return draw.name_dealer(entry.dealer) if draw.namer is not None else draw
 
 
 def drawn(draw: Draw) -> Drawn:

@@ -27,6 +27,8 @@ ROUTES = (
     tables.socket_of,
     records.all_records,
     records.one_record,
+    records.replay_of,
+    records.replay,
     records.verify,
     rulesets.all_rulesets,
     rulesets.one_ruleset,

@@ -7,11 +7,13 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from uka.core.seats import Seat
 from uka.records import Dealt, Log
 from uka.store import Store
 from uka.table import Line, parse
 from uka.table import records as recorded
 from uka.table.entries import Began, Ended
+from uka.table.replay import Replay, replay
 from uka.wire.forms import RecordLine
 
 MOST = 32
@@ -45,6 +47,11 @@ class Archive:
             while len(self._kept) > MOST:
                 self._kept.popitem(last=False)
             return self._kept[key]
+
+    async def replayed(self, log: Log, seat: Seat | None, deal: int | None) -> Replay:
+        """A record step by step."""
+        async with self._turn:
+            return await asyncio.to_thread(lambda: replay(log, seat=seat, deal=deal))
 
 
 def games(table: str, lines: Iterable[bytes]) -> tuple[Game, ...]:

@@ -68,7 +68,7 @@ def _complete(path: str, operation: dict[str, Any]) -> None:
     for status in ("429", "503"):
         if status in answers:
             answers[status]["headers"] = {"Retry-After": {"schema": {"type": "integer", "minimum": 1}}}
-    if path == "/api/verify":
+    if path in ("/api/verify", "/api/replay"):
         text = {"schema": {"type": "string", "maxLength": forms.MOST_RECORD_BYTES}}
         operation["requestBody"] = {"required": True, "content": {"text/plain": text}}
     if path == "/api/me" and "requestBody" in operation:

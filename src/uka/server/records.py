@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Literal
+from typing import Annotated, Literal, cast
 
+import msgspec
 from litestar import Response, get, post
-from litestar.params import FromPath, FromQuery, RawBody
+from litestar.params import FromPath, FromQuery, QueryParameter, RawBody
 
+from uka.core.seats import Seat
 from uka.records import Log, Match
 from uka.records.match import FORMS
+from uka.table.replay import Replay
 from uka.wire.forms import MOST_RECORD_BYTES, GameVerdicts, RecordLine
 
 from .desk import Request, limit
 from .problems import Denied, answers
 from .tables import Invited, admitted
+
+UNKNOWN = "there is no record of that number: a record is told when its game is over"
+TOO_MANY = "many records come from your address: wait a moment"
+Shown = Annotated[Seat | None, QueryParameter(description="the seat whose hand alone is shown")]
+OneDeal = Annotated[int | None, QueryParameter(ge=0, le=1_000_000, description="the deal whose steps are told")]
+OneGame = Annotated[int, QueryParameter(ge=0, le=1_000_000, description="which of the record's games, from 0")]
 
 
 @get("/api/tables/{table:str}/records", responses=answers(403, 404, 503))
@@ -40,7 +49,7 @@ async def one_record(
     live = await admitted(request, table, invitation)
     games = await request.desk.archive.games(live.id)
     if not 0 <= number < len(games):
-        raise Denied(404, "there is no record of that number: a record is told when its game is over")
+        raise Denied(404, UNKNOWN)
     text = await asyncio.to_thread(_text, games[number].log, form)
     headers = {"Content-Disposition": f'attachment; filename="{live.id}-{number}.{form}"'}
     return Response(text, media_type="text/plain", headers=headers)
@@ -48,6 +57,38 @@ async def one_record(
 
 def _text(log: Log, form: str) -> str:
     return FORMS[f".{form}"](Match((log,)))
+
+
+@get("/api/tables/{table:str}/records/{number:int}/replay", responses=answers(400, 403, 404, 409, 503))
+async def replay_of(
+    request: Request,
+    table: FromPath[str],
+    number: FromPath[int],
+    seat: Shown = None,
+    deal: OneDeal = None,
+    invitation: Invited = None,
+) -> Replay:
+    """A game that is over, step by step: every deal of it or one alone, with all hands or one seat's alone."""
+    live = await admitted(request, table, invitation)
+    games = await request.desk.archive.games(live.id)
+    if not 0 <= number < len(games):
+        raise Denied(404, UNKNOWN)
+    return await request.desk.archive.replayed(games[number].log, seat, deal)
+
+
+@post(
+    "/api/replay",
+    status_code=200,
+    opt={"body": "text/plain"},
+    request_max_body_size=MOST_RECORD_BYTES,
+    responses=answers(400, 413, 415, 503),
+)
+async def replay(
+    request: Request, body: RawBody, game: OneGame = 0, seat: Shown = None, deal: OneDeal = None
+) -> Replay:
+    """A game of any record, sent as text, step by step, as of a table's."""
+    limit(request.desk.checks, request.address, TOO_MANY)
+    return cast(Replay, msgspec.Raw(await request.desk.checker.replayed(body, game, seat, deal)))
 
 
 @post(
@@ -59,5 +100,5 @@ def _text(log: Log, form: str) -> str:
 )
 async def verify(request: Request, body: RawBody) -> list[GameVerdicts]:
     """Whether the packs of a record, sent as text, follow from what was committed to and added."""
-    limit(request.desk.checks, request.address, "many records come from your address to be verified: wait a moment")
+    limit(request.desk.checks, request.address, TOO_MANY)
     return list(await request.desk.checker.verify(body))

@@ -6,6 +6,7 @@ each seat holds, and every call in the ruleset's words.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 from typing import Literal, TypeAlias
 
@@ -84,15 +85,19 @@ def facts(seen: Observation) -> Facts:
 
 
 def arranged(seen: Observation) -> tuple[Card, ...]:
+    """The own cards in order."""
+    return laid(seen.cards, seen.trump)
+
+
+def laid(cards: Iterable[Card], trump: Suit | None) -> tuple[Card, ...]:
     """A hand in order: trumps first once trump is made, the left bower among them; in each suit high to low."""
-    trump = seen.trump
 
     def place(card: Card) -> tuple[int, int]:
         if card.suit is None or (trump is not None and effective_suit(card, trump) is trump):
             return -1, -trump_order(card, trump or Suit.NO_TRUMP)
         return PLAIN_ORDER.index(card.suit), -card.rank.index
 
-    return tuple(sorted(seen.cards, key=place))
+    return tuple(sorted(cards, key=place))
 
 
 def titles(seen: Observation) -> tuple[tuple[Card, Title], ...]:

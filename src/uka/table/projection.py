@@ -14,6 +14,7 @@ import msgspec
 
 from uka.core.actions import Action, Discard, Give, Play
 from uka.core.cards import Card, Suit
+from uka.core.draw import Draw
 from uka.core.game import Rubber, at_the_bridge
 from uka.core.markers import Markers, markers
 from uka.core.observation import Observation
@@ -277,8 +278,12 @@ def _deadlines(table: Table) -> Deadlines:
 
 
 def _draw(table: Table) -> DrawView | None:
-    draw = table.draw
-    return DrawView(draw.shown, draw.turn, draw.namer, draw.dealer, draw.count) if draw else None
+    return draw_told(table.draw) if table.draw else None
+
+
+def draw_told(draw: Draw) -> DrawView:
+    """A draw, which is open to all."""
+    return DrawView(draw.shown, draw.turn, draw.namer, draw.dealer, draw.count)
 
 
 _TOLD = tuple(name for name in DealView.__struct_fields__ if name not in ("facts", "why_not"))
@@ -288,7 +293,12 @@ _told = attrgetter(*_TOLD)
 def deal_view(table: Table, viewer: Seat | None) -> DealView | None:
     """The deal for a viewer; None before the first."""
     seen = table.observe(viewer)
-    return DealView(*_told(seen), facts=facts(seen), why_not=_reasons(seen)) if seen else None
+    return deal_told(seen) if seen else None
+
+
+def deal_told(seen: Observation) -> DealView:
+    """A deal as a seat or a spectator knows it."""
+    return DealView(*_told(seen), facts=facts(seen), why_not=_reasons(seen))
 
 
 _CHOICES: dict[Phase, type[Play | Discard | Give]] = {

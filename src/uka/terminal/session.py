@@ -19,11 +19,11 @@ from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat, clockwise
 from uka.core.shuffle import shuffle, shuffled
-from uka.records.log import Acted, BellRang, Dealt, Drawn, Entry, Log, Note, Step, drawn
+from uka.records.log import Acted, BellRang, Dealt, Drawn, Entry, Log, Note, Step, drawn, redrawn
 
 from .score import Standing
 from .sitting import Asked, Clocks, Waits, dealers
-from .story import Line, heading, redrawn, tell, tell_draw
+from .story import Line, heading, tell, tell_draw
 from .words import Names
 
 CLOCK_NOTE = "clock stopped at "
@@ -295,7 +295,7 @@ class Session:
 
     def _tell(self, step: Step, before: Observation | None) -> None:
         if isinstance(step.entry, Drawn):
-            self.draw = redrawn(step.entry, Draw.start(self.rules, step.entry.order, step.entry.captain))
+            self.draw = redrawn(self.rules, step.entry)
         if isinstance(step.entry, Dealt) and step.state and step.state.deal:
             self.dealt += 1
             self.story.append(heading(self.dealt, step.state.deal.dealer, self.names))

@@ -13,7 +13,6 @@ from uka.core.events import Event
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Partnership, Seat
-from uka.records.log import Drawn
 from uka.records.text import phrase
 
 from .words import Names, card_name, card_names, ending
@@ -147,10 +146,3 @@ def _outcome(draw: Draw | Cards, names: Names) -> tuple[str, ...]:
         dealt = tuple(Seat)[draw.seating.index(draw.dealer)]
         lines += (f"{names.does(dealt, 'deal')} first.",)
     return lines
-
-
-def redrawn(entry: Drawn, draw: Draw) -> Draw:
-    """A fresh draw played out as an entry of a log says."""
-    for place in entry.places:
-        draw = draw.take(place)
-    return draw.name_dealer(entry.dealer) if draw.namer else draw

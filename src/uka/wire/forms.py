@@ -12,6 +12,7 @@ from uka.core.seats import Partnership, Seat
 from uka.records.fair import Verdict
 from uka.rulesets import Rulebook
 from uka.table import Settings, Stage
+from uka.table.replay import Replay as Replay
 
 from .asks import Level
 

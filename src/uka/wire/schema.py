@@ -10,6 +10,7 @@ import msgspec
 from uka.core.actions import Action
 from uka.table.events import Event
 from uka.table.projection import OpenEntry
+from uka.table.replay import Replay
 
 from . import forms
 from .asks import Ask
@@ -21,7 +22,7 @@ UNIONS: dict[str, Any] = {"Ask": Ask, "Tell": Tell, "Action": Action, "Event": E
 FORMS = tuple(
     found
     for found in vars(forms).values()
-    if isinstance(found, type) and issubclass(found, forms.Form | forms.Answer) and found.__struct_fields__
+    if isinstance(found, type) and issubclass(found, (forms.Form, forms.Answer, Replay)) and found.__struct_fields__
 )
 PLACE = "#/components/schemas/"
 

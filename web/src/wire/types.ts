@@ -172,6 +172,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/tables/{table}/records/{number}/replay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * ReplayOf
+         * @description A game that is over, step by step: every deal of it or one alone, with all hands or one seat's alone.
+         */
+        readonly get: operations["ApiTablesRecordsNumberReplayReplayOf"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/replay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Replay
+         * @description A game of any record, sent as text, step by step, as of a table's.
+         */
+        readonly post: operations["ApiReplayReplay"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/verify": {
         readonly parameters: {
             readonly query?: never;
@@ -317,240 +357,23 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * Naming
-         * @description How one wants to be called; without a name the server finds one.
+         * Replay
+         * @description A game from its draw to its end; ``games`` are those of the record, ``game`` is which of them this is, from 0.
+         *
+         *         Every deal is there; of those not asked for ``steps`` is empty, and ``length`` says how many there are.
          */
-        readonly Naming: {
-            /** @default null */
-            readonly name?: string | null;
-        };
-        /**
-         * NewTable
-         * @description A table to open: a ruleset with changes to it, settings, and whether to sit down and begin at once.
-         */
-        readonly NewTable: {
-            /**
-             * @description a shipped ruleset's name
-             * @default tainui
-             */
-            readonly rules?: string;
-            /** @default {} */
-            readonly changes?: Record<string, unknown>;
-            /** @default null */
-            readonly settings?: components["schemas"]["Settings"] | null;
-            /** @default null */
-            readonly seat?: components["schemas"]["Seat"] | null;
-            /** @default null */
-            readonly bots?: string | null;
-            /** @default false */
-            readonly begin?: boolean;
-        };
-        /**
-         * Settings
-         * @description A table's settings. ``InvalidSetting`` for a value out of range.
-         */
-        readonly Settings: {
-            /**
-             * @description whether the table is in the lobby
-             * @default false
-             */
-            readonly public?: boolean;
-            /**
-             * @description whether others may watch
-             * @default true
-             */
-            readonly spectators?: boolean;
-            /**
-             * @description whether people draw, cut and deal; else it happens by itself
-             * @default false
-             */
-            readonly by_hand?: boolean;
-            /**
-             * @description when secrets are told: after the game, or each deal
-             * @default game
-             * @enum {unknown}
-             */
-            readonly reveal?: "deal" | "game";
-            /**
-             * @description whether revokes can happen, to be claimed; else they are prevented
-             * @default false
-             */
-            readonly revokes?: boolean;
-            /**
-             * @description the level of bots
-             * @default club
-             */
-            readonly bots?: string;
-            /**
-             * @description whether the bell of a timed ruleset rings by itself
-             * @default true
-             */
-            readonly clock?: boolean;
-            /**
-             * @description for each move, after which the bank is used; 0: no move clock
-             * @default 0
-             */
-            readonly move_ms?: number;
-            /**
-             * @description for all moves of a game beside that
-             * @default 60000
-             */
-            readonly bank_ms?: number;
-            /**
-             * @description after which a bot answers, whatever it holds
-             * @default 900
-             */
-            readonly answer_ms?: number;
-            /**
-             * @description between the steps of the draw
-             * @default 700
-             */
-            readonly draw_ms?: number;
-            /**
-             * @description to show a deal, before the first turn counts
-             * @default 1500
-             */
-            readonly deal_ms?: number;
-            /**
-             * @description to show a finished trick, before the next turn counts
-             * @default 1000
-             */
-            readonly trick_ms?: number;
-            /**
-             * @description between deals, cut short when all are ready
-             * @default 10000
-             */
-            readonly rest_ms?: number;
-            /**
-             * @description for what is done by hand; then it happens by itself
-             * @default 20000
-             */
-            readonly hand_ms?: number;
-            /**
-             * @description after a lost connection, until a bot fills in
-             * @default 30000
-             */
-            readonly away_ms?: number;
-        };
-        /**
-         * Seat
-         * @description A place at the table; the order is clockwise.
-         * @enum {unknown}
-         */
-        readonly Seat: "east" | "north" | "south" | "west";
-        /**
-         * Entrance
-         * @description What one shows to come in.
-         */
-        readonly Entrance: {
-            /** @default null */
-            readonly invitation?: string | null;
-        };
-        /**
-         * RulesetForm
-         * @description A ruleset to be looked at: a shipped one with changes to it.
-         */
-        readonly RulesetForm: {
-            /**
-             * @description a shipped ruleset's name
-             * @default uka
-             */
-            readonly rules?: string;
-            /** @default {} */
-            readonly changes?: Record<string, unknown>;
-        };
-        /**
-         * Guest
-         * @description Who one is: an id that others see, and a name.
-         */
-        readonly Guest: {
-            readonly player: string;
-            readonly name: string;
-        };
-        /**
-         * SeatLine
-         * @description Who is at a seat: a person's name, a bot's level, or nobody.
-         */
-        readonly SeatLine: {
-            readonly seat: components["schemas"]["Seat"];
-            readonly name: string | null;
-            readonly bot: string | null;
-        };
-        /**
-         * TableLine
-         * @description A table in a list.
-         */
-        readonly TableLine: {
-            readonly table: string;
-            readonly rules: string;
-            readonly title: string;
-            readonly host: string;
-            readonly public: boolean;
-            readonly stage: components["schemas"]["Stage"];
-            readonly paused: boolean;
-            readonly seats: readonly components["schemas"]["SeatLine"][];
-            readonly watching: number;
-            readonly score: readonly number[];
-        };
-        /**
-         * Stage
-         * @description What a table waits for.
-         * @enum {unknown}
-         */
-        readonly Stage: "cutting" | "dealing" | "drawing" | "over" | "playing" | "seating" | "shuffling";
-        /**
-         * Ticket
-         * @description A table that one is at, and the invitation that lets others in.
-         */
-        readonly Ticket: {
-            readonly table: string;
-            readonly invitation: string;
-        };
-        /**
-         * RecordLine
-         * @description A finished game of a table; ``number`` counts from 0, ``began`` and ``ended`` are milliseconds since 1970.
-         */
-        readonly RecordLine: {
-            readonly number: number;
-            readonly players: readonly string[];
-            readonly score: readonly number[];
-            readonly winner: components["schemas"]["Partnership"] | null;
-            readonly deals: number;
-            readonly began: number;
-            readonly ended: number;
-        };
-        /**
-         * Partnership
-         * @description Two seats that score together.
-         * @enum {unknown}
-         */
-        readonly Partnership: "east-west" | "north-south";
-        /**
-         * RulesetLine
-         * @description A shipped ruleset in a list.
-         */
-        readonly RulesetLine: {
-            readonly name: string;
-            readonly title: string;
-            readonly source: string;
-        };
-        /**
-         * Difference
-         * @description What a ruleset changes of the one that it comes from; ``field`` may be dotted.
-         */
-        readonly Difference: {
-            readonly field: string;
-            readonly before: unknown;
-            readonly after: unknown;
-        };
-        /**
-         * RulesetPage
-         * @description A ruleset in full, told in sentences, and what it changes of the one that it comes from.
-         */
-        readonly RulesetPage: {
+        readonly Replay: {
+            readonly game: number;
+            readonly games: number;
             readonly rules: components["schemas"]["Ruleset"];
-            readonly rulebook: components["schemas"]["Rulebook"];
-            readonly differences: readonly components["schemas"]["Difference"][];
+            readonly players: readonly string[];
+            readonly about: {
+                readonly [key: string]: string;
+            };
+            readonly draw: components["schemas"]["DrawView"] | null;
+            readonly deals: readonly components["schemas"]["ReplayDeal"][];
+            readonly winner: components["schemas"]["Partnership"] | null;
+            readonly over: boolean;
         };
         /**
          * Ruleset
@@ -882,6 +705,836 @@ export interface components {
             readonly other_talk: boolean;
         };
         /**
+         * DrawView
+         * @description The draw so far: the cards that came to light, whose turn it is, which side names the dealer.
+         */
+        readonly DrawView: {
+            readonly shown: readonly (readonly [
+                components["schemas"]["Seat"],
+                components["schemas"]["Card"]
+            ])[];
+            readonly turn: components["schemas"]["Seat"] | null;
+            readonly namer: components["schemas"]["Partnership"] | null;
+            readonly dealer: components["schemas"]["Seat"] | null;
+            readonly left: number;
+        };
+        /**
+         * Seat
+         * @description A place at the table; the order is clockwise.
+         * @enum {unknown}
+         */
+        readonly Seat: "east" | "north" | "south" | "west";
+        /**
+         * Card
+         * @description One card; its name is rank then suit, or suit then rank where the rank is a digit.
+         * @enum {unknown}
+         */
+        readonly Card: "7c" | "7d" | "7h" | "7s" | "8c" | "8d" | "8h" | "8s" | "9c" | "9d" | "9h" | "9s" | "Ac" | "Ad" | "Ah" | "As" | "B" | "Jc" | "Jd" | "Jh" | "Js" | "Kc" | "Kd" | "Kh" | "Ks" | "Qc" | "Qd" | "Qh" | "Qs" | "Tc" | "Td" | "Th" | "Ts";
+        /**
+         * Partnership
+         * @description Two seats that score together.
+         * @enum {unknown}
+         */
+        readonly Partnership: "east-west" | "north-south";
+        /**
+         * ReplayDeal
+         * @description A deal: ``score`` and ``games_won`` are those after it, ``result`` is None where it did not come to its end.
+         *
+         *         ``notes`` are remarks in the record. ``unknown`` are cards whose place the record does not know: a ``DealView`` has
+         *         them somewhere only because the deal could not be replayed else, and they are not to be shown. Not ``certain``: in
+         *         other places they would give another result.
+         */
+        readonly ReplayDeal: {
+            readonly number: number;
+            readonly dealer: components["schemas"]["Seat"];
+            readonly result: components["schemas"]["DealResult"] | null;
+            readonly score: readonly number[];
+            readonly games_won: readonly number[];
+            readonly unknown: readonly components["schemas"]["Card"][];
+            readonly certain: boolean;
+            readonly notes: readonly string[];
+            readonly length: number;
+            readonly steps: readonly components["schemas"]["ReplayStep"][];
+        };
+        /**
+         * DealResult
+         * @description What a finished deal came to; pairs are by partnership, north-south first.
+         */
+        readonly DealResult: {
+            readonly outcome: components["schemas"]["Outcome"];
+            readonly points: readonly number[];
+            readonly tricks: readonly number[];
+            /** @default null */
+            readonly maker: components["schemas"]["Seat"] | null;
+            /** @default null */
+            readonly loner: components["schemas"]["Seat"] | null;
+            /** @default null */
+            readonly lone_defender: components["schemas"]["Seat"] | null;
+        };
+        /**
+         * Outcome
+         * @description How a deal ended. The first seven are scored by the table of the ruleset.
+         * @enum {unknown}
+         */
+        readonly Outcome: "defended_alone" | "euchred" | "lone_euchred" | "lone_made" | "lone_march" | "made" | "march" | "redeal" | "revoked" | "thrown_in";
+        /**
+         * ReplayStep
+         * @description Something that happened, and how all lies after it.
+         *
+         *         ``seat`` chose what ``words`` say, in the ruleset's own for a call. ``deal`` is None where a misdeal took it away.
+         *         ``hands`` are by seat, in order; None is a hand that is not shown, or a card that the record does not know.
+         */
+        readonly ReplayStep: {
+            readonly seat: components["schemas"]["Seat"] | null;
+            readonly words: string | null;
+            readonly events: readonly components["schemas"]["Event"][];
+            readonly deal: components["schemas"]["DealView"] | null;
+            readonly hands: readonly (readonly (components["schemas"]["Card"] | null)[] | null)[];
+            readonly score: readonly number[];
+            readonly bridge: components["schemas"]["Partnership"] | null;
+            readonly markers: readonly (components["schemas"]["Markers"] | null)[];
+        };
+        /**
+         * CommitmentsTold
+         * @description The commitments to the secrets of the packs from ``first`` on.
+         */
+        readonly CommitmentsTold: {
+            /** @enum {unknown} */
+            readonly event: "commitments_told";
+            readonly first: number;
+            readonly commitments: readonly string[];
+        };
+        /**
+         * SecretTold
+         * @description The secret of a pack, now that it gives nothing away.
+         */
+        readonly SecretTold: {
+            /** @enum {unknown} */
+            readonly event: "secret_told";
+            readonly number: number;
+            readonly secret: string;
+        };
+        /**
+         * CardDrawn
+         * @description A card came to light in the draw.
+         */
+        readonly CardDrawn: {
+            /** @enum {unknown} */
+            readonly event: "card_drawn";
+            readonly seat: components["schemas"]["Seat"];
+            readonly card: components["schemas"]["Card"];
+        };
+        /**
+         * DealerFound
+         * @description The draw is over; who sat at the seat of index *i* sits at ``seating[i]`` from now on.
+         */
+        readonly DealerFound: {
+            /** @enum {unknown} */
+            readonly event: "dealer_found";
+            readonly dealer: components["schemas"]["Seat"];
+            readonly seating: readonly components["schemas"]["Seat"][];
+        };
+        /**
+         * PackDealt
+         * @description A pack was cut and dealt; ``number`` is that of its secret.
+         */
+        readonly PackDealt: {
+            /** @enum {unknown} */
+            readonly event: "pack_dealt";
+            readonly number: number;
+            readonly dealer: components["schemas"]["Seat"];
+            readonly cut: number | null;
+            readonly way: string | null;
+        };
+        /**
+         * HandDealt
+         * @description A seat was dealt its cards; ``count`` of them. ``cards`` is for that seat alone, once it may look.
+         */
+        readonly HandDealt: {
+            /** @enum {unknown} */
+            readonly event: "hand_dealt";
+            readonly seat: components["schemas"]["Seat"];
+            readonly count: number;
+            readonly cards: readonly components["schemas"]["Card"][] | null;
+        };
+        /**
+         * UpcardTurned
+         * @description A card was turned up.
+         */
+        readonly UpcardTurned: {
+            /** @enum {unknown} */
+            readonly event: "upcard_turned";
+            readonly card: components["schemas"]["Card"];
+        };
+        /**
+         * SuitNamed
+         * @description The dealer said which suit the benny stands for.
+         */
+        readonly SuitNamed: {
+            /** @enum {unknown} */
+            readonly event: "suit_named";
+            readonly seat: components["schemas"]["Seat"];
+            readonly suit: components["schemas"]["Suit"];
+        };
+        /**
+         * Suit
+         * @description One of the four suits, or no trump where a call may name it.
+         * @enum {unknown}
+         */
+        readonly Suit: "c" | "d" | "h" | "n" | "s";
+        /**
+         * RedealClaimed
+         * @description A farmer's hand was claimed and shown; the same dealer deals again.
+         */
+        readonly RedealClaimed: {
+            /** @enum {unknown} */
+            readonly event: "redeal_claimed";
+            readonly seat: components["schemas"]["Seat"];
+            readonly cards: readonly components["schemas"]["Card"][];
+        };
+        /**
+         * WentUnder
+         * @description A farmer's hand was claimed for an exchange.
+         */
+        readonly WentUnder: {
+            /** @enum {unknown} */
+            readonly event: "went_under";
+            readonly seat: components["schemas"]["Seat"];
+        };
+        /**
+         * CardShown
+         * @description A card was shown and laid under the pack by a seat going under.
+         */
+        readonly CardShown: {
+            /** @enum {unknown} */
+            readonly event: "card_shown";
+            readonly seat: components["schemas"]["Seat"];
+            readonly card: components["schemas"]["Card"];
+        };
+        /**
+         * KittyTaken
+         * @description The three cards under the turn-up went to the seat going under, unseen by others.
+         */
+        readonly KittyTaken: {
+            /** @enum {unknown} */
+            readonly event: "kitty_taken";
+            readonly seat: components["schemas"]["Seat"];
+            readonly cards: readonly components["schemas"]["Card"][] | null;
+        };
+        /**
+         * Passed
+         * @description A seat declined what was offered.
+         */
+        readonly Passed: {
+            /** @enum {unknown} */
+            readonly event: "passed";
+            readonly seat: components["schemas"]["Seat"];
+        };
+        /**
+         * TurnedDown
+         * @description The turn-up was refused by all.
+         */
+        readonly TurnedDown: {
+            /** @enum {unknown} */
+            readonly event: "turned_down";
+            readonly card: components["schemas"]["Card"];
+        };
+        /**
+         * TrumpMade
+         * @description A seat made trump; ``ordered`` if by accepting the turn-up.
+         */
+        readonly TrumpMade: {
+            /** @enum {unknown} */
+            readonly event: "trump_made";
+            readonly seat: components["schemas"]["Seat"];
+            readonly suit: components["schemas"]["Suit"];
+            readonly ordered: boolean;
+            readonly alone: boolean;
+        };
+        /**
+         * PickedUp
+         * @description A seat took the turn-up.
+         */
+        readonly PickedUp: {
+            /** @enum {unknown} */
+            readonly event: "picked_up";
+            readonly seat: components["schemas"]["Seat"];
+            readonly card: components["schemas"]["Card"];
+        };
+        /**
+         * Buried
+         * @description The turn-up went under the pack.
+         */
+        readonly Buried: {
+            /** @enum {unknown} */
+            readonly event: "buried";
+            readonly card: components["schemas"]["Card"];
+        };
+        /**
+         * Discarded
+         * @description A seat laid a card away, face down.
+         */
+        readonly Discarded: {
+            /** @enum {unknown} */
+            readonly event: "discarded";
+            readonly seat: components["schemas"]["Seat"];
+            readonly card: components["schemas"]["Card"] | null;
+        };
+        /**
+         * CardGiven
+         * @description A loner's partner passed a card, unseen by the others.
+         */
+        readonly CardGiven: {
+            /** @enum {unknown} */
+            readonly event: "card_given";
+            readonly seat: components["schemas"]["Seat"];
+            readonly card: components["schemas"]["Card"] | null;
+        };
+        /**
+         * WentAlone
+         * @description A seat chose to play, or defend, alone.
+         */
+        readonly WentAlone: {
+            /** @enum {unknown} */
+            readonly event: "went_alone";
+            readonly seat: components["schemas"]["Seat"];
+            readonly defending: boolean;
+        };
+        /**
+         * CardPlayed
+         * @description A seat played a card to the trick.
+         */
+        readonly CardPlayed: {
+            /** @enum {unknown} */
+            readonly event: "card_played";
+            readonly seat: components["schemas"]["Seat"];
+            readonly card: components["schemas"]["Card"];
+        };
+        /**
+         * TrickTaken
+         * @description A seat took a trick, which is counted from 0, and leads the next.
+         */
+        readonly TrickTaken: {
+            /** @enum {unknown} */
+            readonly event: "trick_taken";
+            readonly seat: components["schemas"]["Seat"];
+            readonly trick: number;
+        };
+        /**
+         * RevokeRefuted
+         * @description A claimed revoke was none; it costs nothing.
+         */
+        readonly RevokeRefuted: {
+            /** @enum {unknown} */
+            readonly event: "revoke_refuted";
+            readonly seat: components["schemas"]["Seat"];
+            readonly trick: number;
+        };
+        /**
+         * RevokeProven
+         * @description A claimed revoke was one: ``offender`` played ``card`` against the rules.
+         */
+        readonly RevokeProven: {
+            /** @enum {unknown} */
+            readonly event: "revoke_proven";
+            readonly seat: components["schemas"]["Seat"];
+            readonly trick: number;
+            readonly offender: components["schemas"]["Seat"];
+            readonly card: components["schemas"]["Card"];
+        };
+        /**
+         * DealScored
+         * @description The deal is over.
+         */
+        readonly DealScored: {
+            /** @enum {unknown} */
+            readonly event: "deal_scored";
+            readonly result: components["schemas"]["DealResult"];
+        };
+        /**
+         * Misdealt
+         * @description The dealer misdealt; ``lost`` if the deal passes on.
+         */
+        readonly Misdealt: {
+            /** @enum {unknown} */
+            readonly event: "misdealt";
+            readonly dealer: components["schemas"]["Seat"];
+            readonly lost: boolean;
+        };
+        /**
+         * BellRang
+         * @description The bell rang; ``play_on`` if a turn-up lay on the pack, so that the deal is played out.
+         */
+        readonly BellRangEvent: {
+            /** @enum {unknown} */
+            readonly event: "bell_rang";
+            readonly play_on: boolean;
+        };
+        /**
+         * GameOver
+         * @description The game is over; ``winner`` is None for a draw.
+         */
+        readonly GameOver: {
+            /** @enum {unknown} */
+            readonly event: "game_over";
+            readonly winner: components["schemas"]["Partnership"] | null;
+            readonly score: readonly number[];
+        };
+        /**
+         * DealView
+         * @description An ``Observation`` without the ruleset, which is told once, and what takes the rules to work out of it.
+         *
+         *         ``why_not`` says of own cards why they must wait.
+         */
+        readonly DealView: {
+            readonly dealer: components["schemas"]["Seat"];
+            readonly phase: components["schemas"]["Phase"];
+            readonly turn: components["schemas"]["Seat"] | null;
+            readonly upcard: components["schemas"]["Card"];
+            readonly up_suit: components["schemas"]["Suit"] | null;
+            readonly buried: readonly components["schemas"]["Card"][];
+            readonly calls: readonly components["schemas"]["Call"][];
+            readonly declined: readonly components["schemas"]["Seat"][];
+            readonly went_under: components["schemas"]["Seat"] | null;
+            readonly shown: readonly components["schemas"]["Card"][];
+            readonly contract: components["schemas"]["Contract"] | null;
+            readonly picked_up: components["schemas"]["Seat"] | null;
+            readonly given: boolean;
+            readonly leader: components["schemas"]["Seat"] | null;
+            readonly trick: readonly components["schemas"]["Card"][];
+            readonly tricks: readonly components["schemas"]["Trick"][];
+            readonly taken: readonly number[];
+            readonly revokes: boolean;
+            readonly revoke_claims: readonly (readonly [
+                components["schemas"]["Partnership"],
+                number
+            ])[];
+            readonly result: components["schemas"]["DealResult"] | null;
+            readonly seat: components["schemas"]["Seat"] | null;
+            readonly cards: readonly components["schemas"]["Card"][];
+            readonly legal_actions: readonly components["schemas"]["Action"][];
+            readonly put_away: readonly components["schemas"]["Card"][];
+            readonly received: readonly components["schemas"]["Card"][];
+            readonly kitty_taken: readonly components["schemas"]["Card"][];
+            readonly score: readonly number[];
+            readonly number: number;
+            readonly bell: boolean;
+            readonly previous: components["schemas"]["DealResult"] | null;
+            readonly facts: components["schemas"]["Facts"];
+            /** @default [] */
+            readonly why_not: readonly (readonly [
+                components["schemas"]["Card"],
+                string
+            ])[];
+        };
+        /**
+         * Phase
+         * @description What a deal waits for.
+         * @enum {unknown}
+         */
+        readonly Phase: "asking" | "calling" | "claiming" | "discarding" | "giving" | "naming" | "over" | "playing" | "showing";
+        /**
+         * Call
+         * @description What a seat said when asked for trump.
+         */
+        readonly Call: {
+            readonly seat: components["schemas"]["Seat"];
+            readonly action: components["schemas"]["Action"];
+        };
+        /**
+         * Play
+         * @description Play a card to the trick.
+         */
+        readonly Play: {
+            /** @enum {unknown} */
+            readonly do: "play";
+            readonly card: components["schemas"]["Card"];
+        };
+        /**
+         * Discard
+         * @description Lay a card away after a pick-up or a pass, or show it when going under.
+         */
+        readonly Discard: {
+            /** @enum {unknown} */
+            readonly do: "discard";
+            readonly card: components["schemas"]["Card"];
+        };
+        /**
+         * Give
+         * @description Pass a card unseen to the partner who plays alone.
+         */
+        readonly Give: {
+            /** @enum {unknown} */
+            readonly do: "give";
+            readonly card: components["schemas"]["Card"];
+        };
+        /**
+         * Pass
+         * @description Decline what is offered: a call, a claim, playing alone.
+         */
+        readonly Pass: {
+            /** @enum {unknown} */
+            readonly do: "pass";
+        };
+        /**
+         * OrderUp
+         * @description Make the turn-up trump.
+         */
+        readonly OrderUp: {
+            /** @enum {unknown} */
+            readonly do: "order_up";
+            /** @default false */
+            readonly alone: boolean;
+        };
+        /**
+         * CallTrump
+         * @description Name another suit, or no trump, in the second round.
+         */
+        readonly CallTrump: {
+            /** @enum {unknown} */
+            readonly do: "call";
+            readonly suit: components["schemas"]["Suit"];
+            /** @default false */
+            readonly alone: boolean;
+        };
+        /**
+         * NameSuit
+         * @description Say which suit the turned-up benny stands for.
+         */
+        readonly NameSuit: {
+            /** @enum {unknown} */
+            readonly do: "name";
+            readonly suit: components["schemas"]["Suit"];
+        };
+        /**
+         * GoAlone
+         * @description Play or defend alone, when asked after the discard.
+         */
+        readonly GoAlone: {
+            /** @enum {unknown} */
+            readonly do: "alone";
+        };
+        /**
+         * ClaimRedeal
+         * @description Claim a farmer's hand for a new deal.
+         */
+        readonly ClaimRedeal: {
+            /** @enum {unknown} */
+            readonly do: "claim_redeal";
+        };
+        /**
+         * GoUnder
+         * @description Claim a farmer's hand for an exchange: three cards are shown next.
+         */
+        readonly GoUnder: {
+            /** @enum {unknown} */
+            readonly do: "go_under";
+        };
+        /**
+         * ClaimRevoke
+         * @description Claim that an opponent revoked in a trick, counted from 0.
+         */
+        readonly ClaimRevoke: {
+            /** @enum {unknown} */
+            readonly do: "claim_revoke";
+            readonly trick: number;
+        };
+        /**
+         * Contract
+         * @description Who made what trump, and who plays alone. ``sitting`` is the mask of the seats that sit out.
+         */
+        readonly Contract: {
+            readonly maker: components["schemas"]["Seat"];
+            readonly trump: components["schemas"]["Suit"];
+            readonly ordered: boolean;
+            /** @default null */
+            readonly loner: components["schemas"]["Seat"] | null;
+            /** @default null */
+            readonly lone_defender: components["schemas"]["Seat"] | null;
+            /** @default 0 */
+            readonly sitting: number;
+        };
+        /**
+         * Trick
+         * @description A finished trick: its cards in the order of play, who led and who took it.
+         */
+        readonly Trick: {
+            readonly leader: components["schemas"]["Seat"];
+            readonly cards: readonly components["schemas"]["Card"][];
+            readonly taker: components["schemas"]["Seat"];
+        };
+        /**
+         * Facts
+         * @description Beside a deal as one viewer knows it.
+         *
+         *         ``order``: the own cards as they lie in a hand, trumps first once trump is made, the left bower among them.
+         *         ``titles``: which cards in sight are bowers, or the benny. ``led``: the suit led to the trick in progress, and
+         *         ``winning`` whose card is best in it. ``plays``: who played what, trick by trick, that in progress last. ``held``:
+         *         cards in each seat's hand, by seat. ``round``: 2 once the turn-up was refused. ``stuck``: the dealer must call.
+         *         ``said`` and ``labels``: the words of each of ``calls`` and of each of ``legal_actions``.
+         */
+        readonly Facts: {
+            readonly order: readonly components["schemas"]["Card"][];
+            readonly titles: readonly (readonly [
+                components["schemas"]["Card"],
+                "benny" | "left" | "right"
+            ])[];
+            readonly led: components["schemas"]["Suit"] | null;
+            readonly winning: components["schemas"]["Seat"] | null;
+            readonly plays: readonly (readonly (readonly [
+                components["schemas"]["Seat"],
+                components["schemas"]["Card"]
+            ])[])[];
+            readonly held: readonly number[];
+            readonly sitting_out: readonly components["schemas"]["Seat"][];
+            readonly turn_up: components["schemas"]["TurnUp"];
+            readonly turn_up_open: boolean;
+            readonly round: number;
+            readonly stuck: boolean;
+            readonly said: readonly string[];
+            readonly labels: readonly string[];
+        };
+        /**
+         * TurnUp
+         * @description Where the turn-up is.
+         * @enum {unknown}
+         */
+        readonly TurnUp: "buried" | "offered" | "on_pack" | "taken_up" | "turned_down";
+        /**
+         * Markers
+         * @description Two cards, one on the other: the pips of each, whether the top is face up, what is in sight of the lower.
+         */
+        readonly Markers: {
+            readonly top: number;
+            readonly top_up: boolean;
+            readonly under: number;
+            readonly under_shows: number;
+        };
+        /**
+         * Naming
+         * @description How one wants to be called; without a name the server finds one.
+         */
+        readonly Naming: {
+            /** @default null */
+            readonly name?: string | null;
+        };
+        /**
+         * NewTable
+         * @description A table to open: a ruleset with changes to it, settings, and whether to sit down and begin at once.
+         */
+        readonly NewTable: {
+            /**
+             * @description a shipped ruleset's name
+             * @default tainui
+             */
+            readonly rules?: string;
+            /** @default {} */
+            readonly changes?: Record<string, unknown>;
+            /** @default null */
+            readonly settings?: components["schemas"]["Settings"] | null;
+            /** @default null */
+            readonly seat?: components["schemas"]["Seat"] | null;
+            /** @default null */
+            readonly bots?: string | null;
+            /** @default false */
+            readonly begin?: boolean;
+        };
+        /**
+         * Settings
+         * @description A table's settings. ``InvalidSetting`` for a value out of range.
+         */
+        readonly Settings: {
+            /**
+             * @description whether the table is in the lobby
+             * @default false
+             */
+            readonly public?: boolean;
+            /**
+             * @description whether others may watch
+             * @default true
+             */
+            readonly spectators?: boolean;
+            /**
+             * @description whether people draw, cut and deal; else it happens by itself
+             * @default false
+             */
+            readonly by_hand?: boolean;
+            /**
+             * @description when secrets are told: after the game, or each deal
+             * @default game
+             * @enum {unknown}
+             */
+            readonly reveal?: "deal" | "game";
+            /**
+             * @description whether revokes can happen, to be claimed; else they are prevented
+             * @default false
+             */
+            readonly revokes?: boolean;
+            /**
+             * @description the level of bots
+             * @default club
+             */
+            readonly bots?: string;
+            /**
+             * @description whether the bell of a timed ruleset rings by itself
+             * @default true
+             */
+            readonly clock?: boolean;
+            /**
+             * @description for each move, after which the bank is used; 0: no move clock
+             * @default 0
+             */
+            readonly move_ms?: number;
+            /**
+             * @description for all moves of a game beside that
+             * @default 60000
+             */
+            readonly bank_ms?: number;
+            /**
+             * @description after which a bot answers, whatever it holds
+             * @default 900
+             */
+            readonly answer_ms?: number;
+            /**
+             * @description between the steps of the draw
+             * @default 700
+             */
+            readonly draw_ms?: number;
+            /**
+             * @description to show a deal, before the first turn counts
+             * @default 1500
+             */
+            readonly deal_ms?: number;
+            /**
+             * @description to show a finished trick, before the next turn counts
+             * @default 1000
+             */
+            readonly trick_ms?: number;
+            /**
+             * @description between deals, cut short when all are ready
+             * @default 10000
+             */
+            readonly rest_ms?: number;
+            /**
+             * @description for what is done by hand; then it happens by itself
+             * @default 20000
+             */
+            readonly hand_ms?: number;
+            /**
+             * @description after a lost connection, until a bot fills in
+             * @default 30000
+             */
+            readonly away_ms?: number;
+        };
+        /**
+         * Entrance
+         * @description What one shows to come in.
+         */
+        readonly Entrance: {
+            /** @default null */
+            readonly invitation?: string | null;
+        };
+        /**
+         * RulesetForm
+         * @description A ruleset to be looked at: a shipped one with changes to it.
+         */
+        readonly RulesetForm: {
+            /**
+             * @description a shipped ruleset's name
+             * @default uka
+             */
+            readonly rules?: string;
+            /** @default {} */
+            readonly changes?: Record<string, unknown>;
+        };
+        /**
+         * Guest
+         * @description Who one is: an id that others see, and a name.
+         */
+        readonly Guest: {
+            readonly player: string;
+            readonly name: string;
+        };
+        /**
+         * SeatLine
+         * @description Who is at a seat: a person's name, a bot's level, or nobody.
+         */
+        readonly SeatLine: {
+            readonly seat: components["schemas"]["Seat"];
+            readonly name: string | null;
+            readonly bot: string | null;
+        };
+        /**
+         * TableLine
+         * @description A table in a list.
+         */
+        readonly TableLine: {
+            readonly table: string;
+            readonly rules: string;
+            readonly title: string;
+            readonly host: string;
+            readonly public: boolean;
+            readonly stage: components["schemas"]["Stage"];
+            readonly paused: boolean;
+            readonly seats: readonly components["schemas"]["SeatLine"][];
+            readonly watching: number;
+            readonly score: readonly number[];
+        };
+        /**
+         * Stage
+         * @description What a table waits for.
+         * @enum {unknown}
+         */
+        readonly Stage: "cutting" | "dealing" | "drawing" | "over" | "playing" | "seating" | "shuffling";
+        /**
+         * Ticket
+         * @description A table that one is at, and the invitation that lets others in.
+         */
+        readonly Ticket: {
+            readonly table: string;
+            readonly invitation: string;
+        };
+        /**
+         * RecordLine
+         * @description A finished game of a table; ``number`` counts from 0, ``began`` and ``ended`` are milliseconds since 1970.
+         */
+        readonly RecordLine: {
+            readonly number: number;
+            readonly players: readonly string[];
+            readonly score: readonly number[];
+            readonly winner: components["schemas"]["Partnership"] | null;
+            readonly deals: number;
+            readonly began: number;
+            readonly ended: number;
+        };
+        /**
+         * RulesetLine
+         * @description A shipped ruleset in a list.
+         */
+        readonly RulesetLine: {
+            readonly name: string;
+            readonly title: string;
+            readonly source: string;
+        };
+        /**
+         * Difference
+         * @description What a ruleset changes of the one that it comes from; ``field`` may be dotted.
+         */
+        readonly Difference: {
+            readonly field: string;
+            readonly before: unknown;
+            readonly after: unknown;
+        };
+        /**
+         * RulesetPage
+         * @description A ruleset in full, told in sentences, and what it changes of the one that it comes from.
+         */
+        readonly RulesetPage: {
+            readonly rules: components["schemas"]["Ruleset"];
+            readonly rulebook: components["schemas"]["Rulebook"];
+            readonly differences: readonly components["schemas"]["Difference"][];
+        };
+        /**
          * Rulebook
          * @description A whole ruleset, told.
          */
@@ -1161,116 +1814,6 @@ export interface components {
             readonly id: string;
         };
         /**
-         * Play
-         * @description Play a card to the trick.
-         */
-        readonly Play: {
-            /** @enum {unknown} */
-            readonly do: "play";
-            readonly card: components["schemas"]["Card"];
-        };
-        /**
-         * Card
-         * @description One card; its name is rank then suit, or suit then rank where the rank is a digit.
-         * @enum {unknown}
-         */
-        readonly Card: "7c" | "7d" | "7h" | "7s" | "8c" | "8d" | "8h" | "8s" | "9c" | "9d" | "9h" | "9s" | "Ac" | "Ad" | "Ah" | "As" | "B" | "Jc" | "Jd" | "Jh" | "Js" | "Kc" | "Kd" | "Kh" | "Ks" | "Qc" | "Qd" | "Qh" | "Qs" | "Tc" | "Td" | "Th" | "Ts";
-        /**
-         * Discard
-         * @description Lay a card away after a pick-up or a pass, or show it when going under.
-         */
-        readonly Discard: {
-            /** @enum {unknown} */
-            readonly do: "discard";
-            readonly card: components["schemas"]["Card"];
-        };
-        /**
-         * Give
-         * @description Pass a card unseen to the partner who plays alone.
-         */
-        readonly Give: {
-            /** @enum {unknown} */
-            readonly do: "give";
-            readonly card: components["schemas"]["Card"];
-        };
-        /**
-         * Pass
-         * @description Decline what is offered: a call, a claim, playing alone.
-         */
-        readonly Pass: {
-            /** @enum {unknown} */
-            readonly do: "pass";
-        };
-        /**
-         * OrderUp
-         * @description Make the turn-up trump.
-         */
-        readonly OrderUp: {
-            /** @enum {unknown} */
-            readonly do: "order_up";
-            /** @default false */
-            readonly alone: boolean;
-        };
-        /**
-         * CallTrump
-         * @description Name another suit, or no trump, in the second round.
-         */
-        readonly CallTrump: {
-            /** @enum {unknown} */
-            readonly do: "call";
-            readonly suit: components["schemas"]["Suit"];
-            /** @default false */
-            readonly alone: boolean;
-        };
-        /**
-         * Suit
-         * @description One of the four suits, or no trump where a call may name it.
-         * @enum {unknown}
-         */
-        readonly Suit: "c" | "d" | "h" | "n" | "s";
-        /**
-         * NameSuit
-         * @description Say which suit the turned-up benny stands for.
-         */
-        readonly NameSuit: {
-            /** @enum {unknown} */
-            readonly do: "name";
-            readonly suit: components["schemas"]["Suit"];
-        };
-        /**
-         * GoAlone
-         * @description Play or defend alone, when asked after the discard.
-         */
-        readonly GoAlone: {
-            /** @enum {unknown} */
-            readonly do: "alone";
-        };
-        /**
-         * ClaimRedeal
-         * @description Claim a farmer's hand for a new deal.
-         */
-        readonly ClaimRedeal: {
-            /** @enum {unknown} */
-            readonly do: "claim_redeal";
-        };
-        /**
-         * GoUnder
-         * @description Claim a farmer's hand for an exchange: three cards are shown next.
-         */
-        readonly GoUnder: {
-            /** @enum {unknown} */
-            readonly do: "go_under";
-        };
-        /**
-         * ClaimRevoke
-         * @description Claim that an opponent revoked in a trick, counted from 0.
-         */
-        readonly ClaimRevoke: {
-            /** @enum {unknown} */
-            readonly do: "claim_revoke";
-            readonly trick: number;
-        };
-        /**
          * Sync
          * @description Tell again what came after a version, or the whole table without one.
          */
@@ -1379,16 +1922,6 @@ export interface components {
             readonly bell: number | null;
         };
         /**
-         * Markers
-         * @description Two cards, one on the other: the pips of each, whether the top is face up, what is in sight of the lower.
-         */
-        readonly Markers: {
-            readonly top: number;
-            readonly top_up: boolean;
-            readonly under: number;
-            readonly under_shows: number;
-        };
-        /**
          * RubberView
          * @description The points of a rubber's games, by partnership; ``margin`` is what it was won by.
          */
@@ -1396,163 +1929,6 @@ export interface components {
             readonly points: readonly number[];
             readonly margin: number;
         };
-        /**
-         * DealResult
-         * @description What a finished deal came to; pairs are by partnership, north-south first.
-         */
-        readonly DealResult: {
-            readonly outcome: components["schemas"]["Outcome"];
-            readonly points: readonly number[];
-            readonly tricks: readonly number[];
-            /** @default null */
-            readonly maker: components["schemas"]["Seat"] | null;
-            /** @default null */
-            readonly loner: components["schemas"]["Seat"] | null;
-            /** @default null */
-            readonly lone_defender: components["schemas"]["Seat"] | null;
-        };
-        /**
-         * Outcome
-         * @description How a deal ended. The first seven are scored by the table of the ruleset.
-         * @enum {unknown}
-         */
-        readonly Outcome: "defended_alone" | "euchred" | "lone_euchred" | "lone_made" | "lone_march" | "made" | "march" | "redeal" | "revoked" | "thrown_in";
-        /**
-         * DrawView
-         * @description The draw so far: the cards that came to light, whose turn it is, which side names the dealer.
-         */
-        readonly DrawView: {
-            readonly shown: readonly (readonly [
-                components["schemas"]["Seat"],
-                components["schemas"]["Card"]
-            ])[];
-            readonly turn: components["schemas"]["Seat"] | null;
-            readonly namer: components["schemas"]["Partnership"] | null;
-            readonly dealer: components["schemas"]["Seat"] | null;
-            readonly left: number;
-        };
-        /**
-         * DealView
-         * @description An ``Observation`` without the ruleset, which is told once, and what takes the rules to work out of it.
-         *
-         *         ``why_not`` says of own cards why they must wait.
-         */
-        readonly DealView: {
-            readonly dealer: components["schemas"]["Seat"];
-            readonly phase: components["schemas"]["Phase"];
-            readonly turn: components["schemas"]["Seat"] | null;
-            readonly upcard: components["schemas"]["Card"];
-            readonly up_suit: components["schemas"]["Suit"] | null;
-            readonly buried: readonly components["schemas"]["Card"][];
-            readonly calls: readonly components["schemas"]["Call"][];
-            readonly declined: readonly components["schemas"]["Seat"][];
-            readonly went_under: components["schemas"]["Seat"] | null;
-            readonly shown: readonly components["schemas"]["Card"][];
-            readonly contract: components["schemas"]["Contract"] | null;
-            readonly picked_up: components["schemas"]["Seat"] | null;
-            readonly given: boolean;
-            readonly leader: components["schemas"]["Seat"] | null;
-            readonly trick: readonly components["schemas"]["Card"][];
-            readonly tricks: readonly components["schemas"]["Trick"][];
-            readonly taken: readonly number[];
-            readonly revokes: boolean;
-            readonly revoke_claims: readonly (readonly [
-                components["schemas"]["Partnership"],
-                number
-            ])[];
-            readonly result: components["schemas"]["DealResult"] | null;
-            readonly seat: components["schemas"]["Seat"] | null;
-            readonly cards: readonly components["schemas"]["Card"][];
-            readonly legal_actions: readonly components["schemas"]["Action"][];
-            readonly put_away: readonly components["schemas"]["Card"][];
-            readonly received: readonly components["schemas"]["Card"][];
-            readonly kitty_taken: readonly components["schemas"]["Card"][];
-            readonly score: readonly number[];
-            readonly number: number;
-            readonly bell: boolean;
-            readonly previous: components["schemas"]["DealResult"] | null;
-            readonly facts: components["schemas"]["Facts"];
-            /** @default [] */
-            readonly why_not: readonly (readonly [
-                components["schemas"]["Card"],
-                string
-            ])[];
-        };
-        /**
-         * Phase
-         * @description What a deal waits for.
-         * @enum {unknown}
-         */
-        readonly Phase: "asking" | "calling" | "claiming" | "discarding" | "giving" | "naming" | "over" | "playing" | "showing";
-        /**
-         * Call
-         * @description What a seat said when asked for trump.
-         */
-        readonly Call: {
-            readonly seat: components["schemas"]["Seat"];
-            readonly action: components["schemas"]["Action"];
-        };
-        /**
-         * Contract
-         * @description Who made what trump, and who plays alone. ``sitting`` is the mask of the seats that sit out.
-         */
-        readonly Contract: {
-            readonly maker: components["schemas"]["Seat"];
-            readonly trump: components["schemas"]["Suit"];
-            readonly ordered: boolean;
-            /** @default null */
-            readonly loner: components["schemas"]["Seat"] | null;
-            /** @default null */
-            readonly lone_defender: components["schemas"]["Seat"] | null;
-            /** @default 0 */
-            readonly sitting: number;
-        };
-        /**
-         * Trick
-         * @description A finished trick: its cards in the order of play, who led and who took it.
-         */
-        readonly Trick: {
-            readonly leader: components["schemas"]["Seat"];
-            readonly cards: readonly components["schemas"]["Card"][];
-            readonly taker: components["schemas"]["Seat"];
-        };
-        /**
-         * Facts
-         * @description Beside a deal as one viewer knows it.
-         *
-         *         ``order``: the own cards as they lie in a hand, trumps first once trump is made, the left bower among them.
-         *         ``titles``: which cards in sight are bowers, or the benny. ``led``: the suit led to the trick in progress, and
-         *         ``winning`` whose card is best in it. ``plays``: who played what, trick by trick, that in progress last. ``held``:
-         *         cards in each seat's hand, by seat. ``round``: 2 once the turn-up was refused. ``stuck``: the dealer must call.
-         *         ``said`` and ``labels``: the words of each of ``calls`` and of each of ``legal_actions``.
-         */
-        readonly Facts: {
-            readonly order: readonly components["schemas"]["Card"][];
-            readonly titles: readonly (readonly [
-                components["schemas"]["Card"],
-                "benny" | "left" | "right"
-            ])[];
-            readonly led: components["schemas"]["Suit"] | null;
-            readonly winning: components["schemas"]["Seat"] | null;
-            readonly plays: readonly (readonly (readonly [
-                components["schemas"]["Seat"],
-                components["schemas"]["Card"]
-            ])[])[];
-            readonly held: readonly number[];
-            readonly sitting_out: readonly components["schemas"]["Seat"][];
-            readonly turn_up: components["schemas"]["TurnUp"];
-            readonly turn_up_open: boolean;
-            readonly round: number;
-            readonly stuck: boolean;
-            readonly said: readonly string[];
-            readonly labels: readonly string[];
-        };
-        /**
-         * TurnUp
-         * @description Where the turn-up is.
-         * @enum {unknown}
-         */
-        readonly TurnUp: "buried" | "offered" | "on_pack" | "taken_up" | "turned_down";
         /**
          * News
          * @description The lines numbered ``since`` + 1 to ``scene.version``, and the table after them.
@@ -1844,286 +2220,6 @@ export interface components {
             readonly result: components["schemas"]["DealResult"];
         };
         /**
-         * CommitmentsTold
-         * @description The commitments to the secrets of the packs from ``first`` on.
-         */
-        readonly CommitmentsTold: {
-            /** @enum {unknown} */
-            readonly event: "commitments_told";
-            readonly first: number;
-            readonly commitments: readonly string[];
-        };
-        /**
-         * SecretTold
-         * @description The secret of a pack, now that it gives nothing away.
-         */
-        readonly SecretTold: {
-            /** @enum {unknown} */
-            readonly event: "secret_told";
-            readonly number: number;
-            readonly secret: string;
-        };
-        /**
-         * CardDrawn
-         * @description A card came to light in the draw.
-         */
-        readonly CardDrawn: {
-            /** @enum {unknown} */
-            readonly event: "card_drawn";
-            readonly seat: components["schemas"]["Seat"];
-            readonly card: components["schemas"]["Card"];
-        };
-        /**
-         * DealerFound
-         * @description The draw is over; who sat at the seat of index *i* sits at ``seating[i]`` from now on.
-         */
-        readonly DealerFound: {
-            /** @enum {unknown} */
-            readonly event: "dealer_found";
-            readonly dealer: components["schemas"]["Seat"];
-            readonly seating: readonly components["schemas"]["Seat"][];
-        };
-        /**
-         * PackDealt
-         * @description A pack was cut and dealt; ``number`` is that of its secret.
-         */
-        readonly PackDealt: {
-            /** @enum {unknown} */
-            readonly event: "pack_dealt";
-            readonly number: number;
-            readonly dealer: components["schemas"]["Seat"];
-            readonly cut: number | null;
-            readonly way: string | null;
-        };
-        /**
-         * HandDealt
-         * @description A seat was dealt its cards; ``count`` of them. ``cards`` is for that seat alone, once it may look.
-         */
-        readonly HandDealt: {
-            /** @enum {unknown} */
-            readonly event: "hand_dealt";
-            readonly seat: components["schemas"]["Seat"];
-            readonly count: number;
-            readonly cards: readonly components["schemas"]["Card"][] | null;
-        };
-        /**
-         * UpcardTurned
-         * @description A card was turned up.
-         */
-        readonly UpcardTurned: {
-            /** @enum {unknown} */
-            readonly event: "upcard_turned";
-            readonly card: components["schemas"]["Card"];
-        };
-        /**
-         * SuitNamed
-         * @description The dealer said which suit the benny stands for.
-         */
-        readonly SuitNamed: {
-            /** @enum {unknown} */
-            readonly event: "suit_named";
-            readonly seat: components["schemas"]["Seat"];
-            readonly suit: components["schemas"]["Suit"];
-        };
-        /**
-         * RedealClaimed
-         * @description A farmer's hand was claimed and shown; the same dealer deals again.
-         */
-        readonly RedealClaimed: {
-            /** @enum {unknown} */
-            readonly event: "redeal_claimed";
-            readonly seat: components["schemas"]["Seat"];
-            readonly cards: readonly components["schemas"]["Card"][];
-        };
-        /**
-         * WentUnder
-         * @description A farmer's hand was claimed for an exchange.
-         */
-        readonly WentUnder: {
-            /** @enum {unknown} */
-            readonly event: "went_under";
-            readonly seat: components["schemas"]["Seat"];
-        };
-        /**
-         * CardShown
-         * @description A card was shown and laid under the pack by a seat going under.
-         */
-        readonly CardShown: {
-            /** @enum {unknown} */
-            readonly event: "card_shown";
-            readonly seat: components["schemas"]["Seat"];
-            readonly card: components["schemas"]["Card"];
-        };
-        /**
-         * KittyTaken
-         * @description The three cards under the turn-up went to the seat going under, unseen by others.
-         */
-        readonly KittyTaken: {
-            /** @enum {unknown} */
-            readonly event: "kitty_taken";
-            readonly seat: components["schemas"]["Seat"];
-            readonly cards: readonly components["schemas"]["Card"][] | null;
-        };
-        /**
-         * Passed
-         * @description A seat declined what was offered.
-         */
-        readonly Passed: {
-            /** @enum {unknown} */
-            readonly event: "passed";
-            readonly seat: components["schemas"]["Seat"];
-        };
-        /**
-         * TurnedDown
-         * @description The turn-up was refused by all.
-         */
-        readonly TurnedDown: {
-            /** @enum {unknown} */
-            readonly event: "turned_down";
-            readonly card: components["schemas"]["Card"];
-        };
-        /**
-         * TrumpMade
-         * @description A seat made trump; ``ordered`` if by accepting the turn-up.
-         */
-        readonly TrumpMade: {
-            /** @enum {unknown} */
-            readonly event: "trump_made";
-            readonly seat: components["schemas"]["Seat"];
-            readonly suit: components["schemas"]["Suit"];
-            readonly ordered: boolean;
-            readonly alone: boolean;
-        };
-        /**
-         * PickedUp
-         * @description A seat took the turn-up.
-         */
-        readonly PickedUp: {
-            /** @enum {unknown} */
-            readonly event: "picked_up";
-            readonly seat: components["schemas"]["Seat"];
-            readonly card: components["schemas"]["Card"];
-        };
-        /**
-         * Buried
-         * @description The turn-up went under the pack.
-         */
-        readonly Buried: {
-            /** @enum {unknown} */
-            readonly event: "buried";
-            readonly card: components["schemas"]["Card"];
-        };
-        /**
-         * Discarded
-         * @description A seat laid a card away, face down.
-         */
-        readonly Discarded: {
-            /** @enum {unknown} */
-            readonly event: "discarded";
-            readonly seat: components["schemas"]["Seat"];
-            readonly card: components["schemas"]["Card"] | null;
-        };
-        /**
-         * CardGiven
-         * @description A loner's partner passed a card, unseen by the others.
-         */
-        readonly CardGiven: {
-            /** @enum {unknown} */
-            readonly event: "card_given";
-            readonly seat: components["schemas"]["Seat"];
-            readonly card: components["schemas"]["Card"] | null;
-        };
-        /**
-         * WentAlone
-         * @description A seat chose to play, or defend, alone.
-         */
-        readonly WentAlone: {
-            /** @enum {unknown} */
-            readonly event: "went_alone";
-            readonly seat: components["schemas"]["Seat"];
-            readonly defending: boolean;
-        };
-        /**
-         * CardPlayed
-         * @description A seat played a card to the trick.
-         */
-        readonly CardPlayed: {
-            /** @enum {unknown} */
-            readonly event: "card_played";
-            readonly seat: components["schemas"]["Seat"];
-            readonly card: components["schemas"]["Card"];
-        };
-        /**
-         * TrickTaken
-         * @description A seat took a trick, which is counted from 0, and leads the next.
-         */
-        readonly TrickTaken: {
-            /** @enum {unknown} */
-            readonly event: "trick_taken";
-            readonly seat: components["schemas"]["Seat"];
-            readonly trick: number;
-        };
-        /**
-         * RevokeRefuted
-         * @description A claimed revoke was none; it costs nothing.
-         */
-        readonly RevokeRefuted: {
-            /** @enum {unknown} */
-            readonly event: "revoke_refuted";
-            readonly seat: components["schemas"]["Seat"];
-            readonly trick: number;
-        };
-        /**
-         * RevokeProven
-         * @description A claimed revoke was one: ``offender`` played ``card`` against the rules.
-         */
-        readonly RevokeProven: {
-            /** @enum {unknown} */
-            readonly event: "revoke_proven";
-            readonly seat: components["schemas"]["Seat"];
-            readonly trick: number;
-            readonly offender: components["schemas"]["Seat"];
-            readonly card: components["schemas"]["Card"];
-        };
-        /**
-         * DealScored
-         * @description The deal is over.
-         */
-        readonly DealScored: {
-            /** @enum {unknown} */
-            readonly event: "deal_scored";
-            readonly result: components["schemas"]["DealResult"];
-        };
-        /**
-         * Misdealt
-         * @description The dealer misdealt; ``lost`` if the deal passes on.
-         */
-        readonly Misdealt: {
-            /** @enum {unknown} */
-            readonly event: "misdealt";
-            readonly dealer: components["schemas"]["Seat"];
-            readonly lost: boolean;
-        };
-        /**
-         * BellRang
-         * @description The bell rang; ``play_on`` if a turn-up lay on the pack, so that the deal is played out.
-         */
-        readonly BellRangEvent: {
-            /** @enum {unknown} */
-            readonly event: "bell_rang";
-            readonly play_on: boolean;
-        };
-        /**
-         * GameOver
-         * @description The game is over; ``winner`` is None for a draw.
-         */
-        readonly GameOver: {
-            /** @enum {unknown} */
-            readonly event: "game_over";
-            readonly winner: components["schemas"]["Partnership"] | null;
-            readonly score: readonly number[];
-        };
-        /**
          * Ack
          * @description A message was done, now or before; the line that it led to.
          */
@@ -2180,10 +2276,69 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type Replay = components['schemas']['Replay'];
+export type Ruleset = components['schemas']['Ruleset'];
+export type Scoring = components['schemas']['Scoring'];
+export type Words = components['schemas']['Words'];
+export type DrawView = components['schemas']['DrawView'];
+export type Seat = components['schemas']['Seat'];
+export type Card = components['schemas']['Card'];
+export type Partnership = components['schemas']['Partnership'];
+export type ReplayDeal = components['schemas']['ReplayDeal'];
+export type DealResult = components['schemas']['DealResult'];
+export type Outcome = components['schemas']['Outcome'];
+export type ReplayStep = components['schemas']['ReplayStep'];
+export type CommitmentsTold = components['schemas']['CommitmentsTold'];
+export type SecretTold = components['schemas']['SecretTold'];
+export type CardDrawn = components['schemas']['CardDrawn'];
+export type DealerFound = components['schemas']['DealerFound'];
+export type PackDealt = components['schemas']['PackDealt'];
+export type HandDealt = components['schemas']['HandDealt'];
+export type UpcardTurned = components['schemas']['UpcardTurned'];
+export type SuitNamed = components['schemas']['SuitNamed'];
+export type Suit = components['schemas']['Suit'];
+export type RedealClaimed = components['schemas']['RedealClaimed'];
+export type WentUnder = components['schemas']['WentUnder'];
+export type CardShown = components['schemas']['CardShown'];
+export type KittyTaken = components['schemas']['KittyTaken'];
+export type Passed = components['schemas']['Passed'];
+export type TurnedDown = components['schemas']['TurnedDown'];
+export type TrumpMade = components['schemas']['TrumpMade'];
+export type PickedUp = components['schemas']['PickedUp'];
+export type Buried = components['schemas']['Buried'];
+export type Discarded = components['schemas']['Discarded'];
+export type CardGiven = components['schemas']['CardGiven'];
+export type WentAlone = components['schemas']['WentAlone'];
+export type CardPlayed = components['schemas']['CardPlayed'];
+export type TrickTaken = components['schemas']['TrickTaken'];
+export type RevokeRefuted = components['schemas']['RevokeRefuted'];
+export type RevokeProven = components['schemas']['RevokeProven'];
+export type DealScored = components['schemas']['DealScored'];
+export type Misdealt = components['schemas']['Misdealt'];
+export type BellRangEvent = components['schemas']['BellRangEvent'];
+export type GameOver = components['schemas']['GameOver'];
+export type DealView = components['schemas']['DealView'];
+export type Phase = components['schemas']['Phase'];
+export type Call = components['schemas']['Call'];
+export type Play = components['schemas']['Play'];
+export type Discard = components['schemas']['Discard'];
+export type Give = components['schemas']['Give'];
+export type Pass = components['schemas']['Pass'];
+export type OrderUp = components['schemas']['OrderUp'];
+export type CallTrump = components['schemas']['CallTrump'];
+export type NameSuit = components['schemas']['NameSuit'];
+export type GoAlone = components['schemas']['GoAlone'];
+export type ClaimRedeal = components['schemas']['ClaimRedeal'];
+export type GoUnder = components['schemas']['GoUnder'];
+export type ClaimRevoke = components['schemas']['ClaimRevoke'];
+export type Contract = components['schemas']['Contract'];
+export type Trick = components['schemas']['Trick'];
+export type Facts = components['schemas']['Facts'];
+export type TurnUp = components['schemas']['TurnUp'];
+export type Markers = components['schemas']['Markers'];
 export type Naming = components['schemas']['Naming'];
 export type NewTable = components['schemas']['NewTable'];
 export type Settings = components['schemas']['Settings'];
-export type Seat = components['schemas']['Seat'];
 export type Entrance = components['schemas']['Entrance'];
 export type RulesetForm = components['schemas']['RulesetForm'];
 export type Guest = components['schemas']['Guest'];
@@ -2192,13 +2347,9 @@ export type TableLine = components['schemas']['TableLine'];
 export type Stage = components['schemas']['Stage'];
 export type Ticket = components['schemas']['Ticket'];
 export type RecordLine = components['schemas']['RecordLine'];
-export type Partnership = components['schemas']['Partnership'];
 export type RulesetLine = components['schemas']['RulesetLine'];
 export type Difference = components['schemas']['Difference'];
 export type RulesetPage = components['schemas']['RulesetPage'];
-export type Ruleset = components['schemas']['Ruleset'];
-export type Scoring = components['schemas']['Scoring'];
-export type Words = components['schemas']['Words'];
 export type Rulebook = components['schemas']['Rulebook'];
 export type Chapter = components['schemas']['Chapter'];
 export type Rule = components['schemas']['Rule'];
@@ -2227,19 +2378,6 @@ export type CutAsk = components['schemas']['CutAsk'];
 export type DealCards = components['schemas']['DealCards'];
 export type ReadyAsk = components['schemas']['ReadyAsk'];
 export type Act = components['schemas']['Act'];
-export type Play = components['schemas']['Play'];
-export type Card = components['schemas']['Card'];
-export type Discard = components['schemas']['Discard'];
-export type Give = components['schemas']['Give'];
-export type Pass = components['schemas']['Pass'];
-export type OrderUp = components['schemas']['OrderUp'];
-export type CallTrump = components['schemas']['CallTrump'];
-export type Suit = components['schemas']['Suit'];
-export type NameSuit = components['schemas']['NameSuit'];
-export type GoAlone = components['schemas']['GoAlone'];
-export type ClaimRedeal = components['schemas']['ClaimRedeal'];
-export type GoUnder = components['schemas']['GoUnder'];
-export type ClaimRevoke = components['schemas']['ClaimRevoke'];
 export type Sync = components['schemas']['Sync'];
 export type Ping = components['schemas']['Ping'];
 export type Welcome = components['schemas']['Welcome'];
@@ -2247,18 +2385,7 @@ export type Person = components['schemas']['Person'];
 export type Scene = components['schemas']['Scene'];
 export type SeatView = components['schemas']['SeatView'];
 export type Deadlines = components['schemas']['Deadlines'];
-export type Markers = components['schemas']['Markers'];
 export type RubberView = components['schemas']['RubberView'];
-export type DealResult = components['schemas']['DealResult'];
-export type Outcome = components['schemas']['Outcome'];
-export type DrawView = components['schemas']['DrawView'];
-export type DealView = components['schemas']['DealView'];
-export type Phase = components['schemas']['Phase'];
-export type Call = components['schemas']['Call'];
-export type Contract = components['schemas']['Contract'];
-export type Trick = components['schemas']['Trick'];
-export type Facts = components['schemas']['Facts'];
-export type TurnUp = components['schemas']['TurnUp'];
 export type News = components['schemas']['News'];
 export type Shown = components['schemas']['Shown'];
 export type Opened = components['schemas']['Opened'];
@@ -2288,34 +2415,6 @@ export type Ended = components['schemas']['Ended'];
 export type Revealed = components['schemas']['Revealed'];
 export type BellRangEntry = components['schemas']['BellRangEntry'];
 export type Scored = components['schemas']['Scored'];
-export type CommitmentsTold = components['schemas']['CommitmentsTold'];
-export type SecretTold = components['schemas']['SecretTold'];
-export type CardDrawn = components['schemas']['CardDrawn'];
-export type DealerFound = components['schemas']['DealerFound'];
-export type PackDealt = components['schemas']['PackDealt'];
-export type HandDealt = components['schemas']['HandDealt'];
-export type UpcardTurned = components['schemas']['UpcardTurned'];
-export type SuitNamed = components['schemas']['SuitNamed'];
-export type RedealClaimed = components['schemas']['RedealClaimed'];
-export type WentUnder = components['schemas']['WentUnder'];
-export type CardShown = components['schemas']['CardShown'];
-export type KittyTaken = components['schemas']['KittyTaken'];
-export type Passed = components['schemas']['Passed'];
-export type TurnedDown = components['schemas']['TurnedDown'];
-export type TrumpMade = components['schemas']['TrumpMade'];
-export type PickedUp = components['schemas']['PickedUp'];
-export type Buried = components['schemas']['Buried'];
-export type Discarded = components['schemas']['Discarded'];
-export type CardGiven = components['schemas']['CardGiven'];
-export type WentAlone = components['schemas']['WentAlone'];
-export type CardPlayed = components['schemas']['CardPlayed'];
-export type TrickTaken = components['schemas']['TrickTaken'];
-export type RevokeRefuted = components['schemas']['RevokeRefuted'];
-export type RevokeProven = components['schemas']['RevokeProven'];
-export type DealScored = components['schemas']['DealScored'];
-export type Misdealt = components['schemas']['Misdealt'];
-export type BellRangEvent = components['schemas']['BellRangEvent'];
-export type GameOver = components['schemas']['GameOver'];
 export type Ack = components['schemas']['Ack'];
 export type Refusal = components['schemas']['Refusal'];
 export type Pong = components['schemas']['Pong'];
@@ -3114,6 +3213,198 @@ export interface operations {
             };
             /** @description Refused by the table or by the form asked for; nothing was changed. */
             readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not just now; `Retry-After` says when to try again. */
+            readonly 503: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiTablesRecordsNumberReplayReplayOf: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description the seat whose hand alone is shown */
+                readonly seat?: components["schemas"]["Seat"] | null;
+                /** @description the deal whose steps are told */
+                readonly deal?: number | null;
+            };
+            readonly header?: {
+                /** @description what lets one in to a table that is not public */
+                readonly "X-Uka-Invitation"?: string | null;
+            };
+            readonly path: {
+                readonly table: string;
+                readonly number: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you; or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused by the table or by the form asked for; nothing was changed. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not just now; `Retry-After` says when to try again. */
+            readonly 503: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiReplayReplay: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description which of the record's games, from 0 */
+                readonly game?: number;
+                /** @description the seat whose hand alone is shown */
+                readonly seat?: components["schemas"]["Seat"] | null;
+                /** @description the deal whose steps are told */
+                readonly deal?: number | null;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "text/plain": string;
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you; or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not said to be what this address takes. */
+            readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

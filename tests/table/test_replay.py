@@ -1,0 +1,113 @@
+"""A record told step by step: it agrees with the game, and one seat's replay tells what that seat saw."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import msgspec
+import pytest
+
+from tests.records.games import random_log
+from tests.records.test_unknown import ORDER, without
+from tests.records.told import deal as told_deal
+from tests.records.told import game, log_of, play
+from tests.strategies import random_rules
+from uka import rulesets
+from uka.core.errors import UkaError
+from uka.core.events import RedealClaimed
+from uka.core.seats import SEATS, Seat
+from uka.records import Acted, BellRang, Dealt, Log, Misdealt
+from uka.table import Settings, record
+from uka.table import replay as replay_module
+from uka.table.replay import Replay, replay
+
+from .driver import Driver
+from .test_unseen import known
+
+CARD = re.compile(rb'"([789TJQKA][cdhs]|B)"')
+
+
+@pytest.fixture(scope="module", params=["uka", "bicycle", "british", "tainui"])
+def log(request: pytest.FixtureRequest) -> Log:
+    driver = Driver(rulesets.find(request.param), Settings(), seed=request.param)
+    driver.seat("ana")
+    driver.begin()
+    driver.play_out()
+    return record(driver.lines)
+
+
+def test_every_step_is_told_as_the_game_was(log: Log) -> None:
+    told = replay(log)
+    steps = [step for part in told.deals for step in part.steps]
+    played = [step for step in log.replay() if isinstance(step.entry, Dealt | Acted | Misdealt | BellRang)]
+    assert len(steps) == len(played) == sum(part.length for part in told.deals)
+    for step, (entry, events, state) in zip(steps, played, strict=True):
+        assert state is not None
+        assert step.events == events
+        assert step.score == state.score
+        assert step.seat is (entry.seat if isinstance(entry, Acted) else None)
+        assert bool(step.words) is isinstance(entry, Acted)
+        assert state.deal is not None
+        assert step.deal is not None
+        assert step.deal.known(log.rules) == state.observe(None)
+        assert [set(hand or ()) for hand in step.hands] == [set(state.deal.hand(seat)) for seat in SEATS]
+    assert told.over
+    assert told.winner is log.state.winner
+    assert told.players == log.players
+    assert told.deals[-1].score == log.state.score
+    assert all(part.result for part in told.deals)
+    assert (told.draw is not None) is (log.header.dealer is None)
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_one_seats_replay_tells_what_that_seat_saw(log: Log, seat: Seat) -> None:
+    steps = iter(step for part in replay(log, seat=seat).deals for step in part.steps)
+    start = None
+    for entry, events, state in log.replay():
+        if not isinstance(entry, Dealt | Acted | Misdealt | BellRang):
+            continue
+        assert state is not None
+        assert state.deal is not None
+        start = state.deal if isinstance(entry, Dealt) else start
+        step = next(steps)
+        assert step.events == tuple(event.seen_by(seat) for event in events)
+        assert [who for who, hand in zip(SEATS, step.hands, strict=True) if hand is not None] == [seat]
+        assert start is not None
+        seen = {card.decode() for card in CARD.findall(msgspec.json.encode(step))}
+        shown = {str(card) for event in events if isinstance(event, RedealClaimed) for card in event.cards}
+        assert seen - shown <= {str(card) for card in known(state.deal, start, seat)}
+
+
+def test_one_deal_alone(log: Log) -> None:
+    whole, one = replay(log), replay(log, deal=1)
+    assert one.deals[1] == whole.deals[1]
+    assert not any(part.steps for part in one.deals if part.number != 1)
+    assert [part.length for part in one.deals] == [part.length for part in whole.deals]
+    with pytest.raises(UkaError, match="there is no deal 99"):
+        replay(log, deal=99)
+
+
+def test_a_long_record_is_told_deal_by_deal(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay_module, "MOST", 50)
+    with pytest.raises(UkaError, match="one by one"):
+        replay(log)
+    assert replay(log, deal=0).deals[0].steps
+
+
+def test_any_record_can_be_told_and_survives_the_wire() -> None:
+    for seed in range(12):
+        rng = Random(seed)
+        log = random_log(random_rules(rng), rng)
+        told = replay(log)
+        assert msgspec.json.decode(msgspec.json.encode(told), type=Replay) == told
+
+
+def test_cards_that_the_record_does_not_know_are_in_no_hand() -> None:
+    log = log_of(game(told_deal(ORDER, play(*without(0, 2)))))
+    part = replay(log).deals[0]
+    assert len(part.unknown) == 4
+    for step in part.steps:
+        assert not {card for hand in step.hands for card in hand or ()} & set(part.unknown)
+        assert not any(set(getattr(event, "cards", None) or ()) & set(part.unknown) for event in step.events)
+        assert not any(str(card) in (step.words or "") for card in part.unknown)
