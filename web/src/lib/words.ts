@@ -405,5 +405,6 @@ function how(result: DealResult, names: Names): string {
       : message("{loner} took no trick alone: euchred!"),
     defended_alone: message("{defender} defended alone, and {side} took {tricks}: euchred!"),
   };
-  return t(enough[outcome] ?? "", values);
+  const told = enough[outcome];
+  return told ? t(told, values) : "";
 }
