@@ -1,10 +1,15 @@
 /** What the page says, in the reader's language: English sentences are the keys, gettext catalogues the translations. */
 
 import type { Catalogue } from "../../plugins/catalogues.ts";
+import type { marking as Marks } from "./marking.ts";
 import { settings, type Language } from "./settings.svelte.ts";
+
+export type { Language };
 
 /** What stands for the placeholders of a message: `{name}` is replaced by `values.name`. */
 export type Values = Readonly<Record<string, string | number>>;
+
+type Marking = typeof Marks;
 
 const CATALOGUES: Record<Exclude<Language, "en">, () => Promise<{ default: Catalogue }>> = {
   mi: () => import("../../../src/uka/locales/mi.po"),
@@ -46,11 +51,31 @@ export const language = (): Language => text.language;
 /** Words that were said in another language than English. */
 export const translated = (): ReadonlySet<string> => translations;
 
-/** Speak a language from now on; English until its catalogue is here. */
+/** Speak a language from now on; English until its catalogue is here, or where it does not come. */
 export async function speak(language: Language): Promise<void> {
-  const catalogue = language === "en" ? {} : (await CATALOGUES[language]()).default;
+  wanted = language;
+  const [catalogue, mark] = await spoken(language);
+  if (language !== wanted) return; // another was asked for meanwhile
   text.catalogue = catalogue;
-  text.language = language;
+  text.language = mark ? language : "en";
+  stop?.();
+  stop = undefined;
+  if (typeof document === "undefined" || !document.documentElement) return;
+  document.documentElement.lang = text.language;
+  stop = mark?.(document.body, language);
+}
+
+let wanted: Language = "en";
+let stop: (() => void) | undefined;
+
+async function spoken(language: Language): Promise<[Catalogue, Marking | undefined]> {
+  if (language === "en") return [{}, undefined];
+  try {
+    const [catalogue, { marking }] = await Promise.all([CATALOGUES[language](), import("./marking.ts")]);
+    return [catalogue.default, marking];
+  } catch {
+    return [{}, undefined]; // the server is away
+  }
 }
 
 /** Māori words in the spelling of Waikato-Tainui, which doubles a long vowel: kāheru, kaaheru. */
