@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol, TypeAlias, cast
 import msgspec
 
 from uka.core.seats import Seat
-from uka.table import Line, Person, Scene, Step, Table, deal_view, scene, shown
+from uka.table import Line, Person, Scene, Step, Table, deal_view, scene, shared_view, shown
 from uka.table.entries import Joined, Left, Removed
 from uka.table.events import Event
 from uka.wire import tells
@@ -98,6 +98,7 @@ class _News:
         self._table, self._since, self._told, self._invitation = table, since, told, invitation
         self._people = persons(table) if invitation is not None else None
         self._scene = cast(Scene, msgspec.Raw(msgspec.json.encode(scene(table))))
+        self._known = shared_view(table)
         self._made: dict[tuple[Seat | None, tuple[Seat | None, ...]], str] = {}
 
     def text(self, player: str) -> str:
@@ -110,7 +111,7 @@ class _News:
 
     def _for(self, viewers: Iterable[Seat | None], viewer: Seat | None) -> tells.News:
         lines = tuple(shown(told, seat) for told, seat in zip(self._told, viewers, strict=True))
-        deal = deal_view(self._table, viewer)
+        deal = deal_view(self._table, viewer, self._known)
         return tells.News(self._since, lines, self._scene, deal, self._people, self._invitation)
 
 

@@ -20,7 +20,7 @@ from . import people, play
 from .clock import BATCH, Due, act, due, pending, put, tick
 from .entries import Entries, Entry, Line, parse
 from .play import Stale
-from .projection import DealView, Person, Scene, Shown, View, deal_view, scene, shown, view
+from .projection import DealView, Person, Scene, Shown, View, deal_view, scene, shared_view, shown, view
 from .record import record, records
 from .settings import InvalidSetting, Settings, usual
 from .table import Refused, Stage, Step, Table, evolve
@@ -56,6 +56,7 @@ __all__ = [
     "record",
     "records",
     "scene",
+    "shared_view",
     "shown",
     "tick",
     "usual",

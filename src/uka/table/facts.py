@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -21,8 +21,10 @@ from uka.core.trick import effective_suit, trump_order, winner
 from uka.records.text import phrase
 
 Title: TypeAlias = Literal["right", "left", "benny"]
+Plays: TypeAlias = tuple[tuple[tuple[Seat, Card], ...], ...]
 PLAIN_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 """How suits lie beside each other in a hand: black beside red."""
+TITLED = (Rank.JACK, Rank.JOKER)
 
 
 class TurnUp(Enum):
@@ -52,7 +54,7 @@ class Facts(msgspec.Struct, frozen=True):
     titles: tuple[tuple[Card, Title], ...]
     led: Suit | None
     winning: Seat | None
-    plays: tuple[tuple[tuple[Seat, Card], ...], ...]
+    plays: Plays
     held: tuple[int, ...]
     sitting_out: tuple[Seat, ...]
     turn_up: TurnUp
@@ -63,25 +65,69 @@ class Facts(msgspec.Struct, frozen=True):
     labels: tuple[str, ...]
 
 
-def facts(seen: Observation) -> Facts:
-    """All of it, from what a seat or a spectator may know."""
+class Shared(NamedTuple):
+    """Those facts that are the same for everyone, worked out once for all viewers of a deal."""
+
+    led: Suit | None
+    winning: Seat | None
+    plays: Plays
+    played: tuple[int, ...]
+    sitting_out: tuple[Seat, ...]
+    round: int
+    stuck: bool
+    said: tuple[str, ...]
+
+
+def shared(seen: Observation) -> Shared:
+    """What everyone may know, from what anyone knows."""
     led, winning = _trick(seen)
-    plays = [trick.plays(_sitting(seen)) for trick in seen.tricks]
+    made = plays(seen)
+    return Shared(
+        led=led,
+        winning=winning,
+        plays=made,
+        played=_played(seen, made),
+        sitting_out=tuple([seat for seat in seen.rules.seats if sits_out(seen, seat)]),
+        round=seen.calling_round,
+        stuck=seen.stuck,
+        said=tuple([said(seen, i) for i in range(len(seen.calls))]),
+    )
+
+
+def facts(seen: Observation, known: Shared | None = None) -> Facts:
+    """All of it, from what a seat or a spectator may know; ``known`` if it was worked out for another of them."""
+    known = known or shared(seen)
+    where = turn_up(seen)
     return Facts(
         order=arranged(seen),
         titles=titles(seen),
-        led=led,
-        winning=winning,
-        plays=(*plays, seen.plays) if seen.trick else tuple(plays),
-        held=tuple(held(seen, seat) for seat in seen.rules.seats),
-        sitting_out=tuple(seat for seat in seen.rules.seats if sits_out(seen, seat)),
-        turn_up=turn_up(seen),
-        turn_up_open=upcard_in_sight(seen),
-        round=seen.calling_round,
-        stuck=seen.stuck,
-        said=tuple(said(seen, i) for i in range(len(seen.calls))),
-        labels=tuple(phrase(seen, seen.seat, action) for action in seen.legal_actions) if seen.seat else (),
+        led=known.led,
+        winning=known.winning,
+        plays=known.plays,
+        held=tuple([_held(seen, seat, known.played[seat.index], where) for seat in seen.rules.seats]),
+        sitting_out=known.sitting_out,
+        turn_up=where,
+        turn_up_open=_open(seen, where),
+        round=known.round,
+        stuck=known.stuck,
+        said=known.said,
+        labels=tuple([phrase(seen, seen.seat, action) for action in seen.legal_actions]) if seen.seat else (),
     )
+
+
+def plays(seen: Observation) -> Plays:
+    """Who played what, trick by trick, that in progress last."""
+    done = tuple([trick.plays(_sitting(seen)) for trick in seen.tricks])
+    return (*done, seen.plays) if seen.trick else done
+
+
+def _played(seen: Observation, plays: Plays) -> tuple[int, ...]:
+    """How many cards each seat has played."""
+    counts = [0] * len(seen.rules.seats)
+    for trick in plays:
+        for seat, _ in trick:
+            counts[seat.index] += 1
+    return tuple(counts)
 
 
 def arranged(seen: Observation) -> tuple[Card, ...]:
@@ -103,8 +149,8 @@ def laid(cards: Iterable[Card], trump: Suit | None) -> tuple[Card, ...]:
 def titles(seen: Observation) -> tuple[tuple[Card, Title], ...]:
     """Which of the cards in sight are bowers, or the benny."""
     played = (card for cards in (*(trick.cards for trick in seen.tricks), seen.trick) for card in cards)
-    cards = dict.fromkeys((*seen.cards, seen.upcard, *played))
-    return tuple((card, name) for card in cards if (name := title(card, seen.trump)))
+    cards = dict.fromkeys(card for card in (*seen.cards, seen.upcard, *played) if card.rank in TITLED)
+    return tuple([(card, name) for card in cards if (name := title(card, seen.trump))])
 
 
 def title(card: Card, trump: Suit | None) -> Title | None:
@@ -153,7 +199,10 @@ def _lies_on_pack(seen: Observation) -> bool:
 
 def upcard_in_sight(seen: Observation) -> bool:
     """Whether the turn-up lies open on, or under, the pack."""
-    where = turn_up(seen)
+    return _open(seen, turn_up(seen))
+
+
+def _open(seen: Observation, where: TurnUp) -> bool:
     if where is TurnUp.TURNED_DOWN:
         return seen.rules.turned_down == "face_up"
     return where in (TurnUp.OFFERED, TurnUp.ON_PACK)
@@ -166,16 +215,18 @@ def sits_out(seen: Observation, seat: Seat) -> bool:
 
 def held(seen: Observation, seat: Seat) -> int:
     """How many cards are in a seat's hand; a turn-up that lies on the pack is not."""
-    count = seen.rules.hand_size
+    return _held(seen, seat, _played(seen, plays(seen))[seat.index], turn_up(seen))
+
+
+def _held(seen: Observation, seat: Seat, played: int, where: TurnUp) -> int:
+    count = seen.rules.hand_size - played
     if seat is seen.went_under and seen.phase is Phase.SHOWING:
         count -= len(seen.shown)
     if seen.phase is Phase.DISCARDING and seat is seen.turn:
         count += 1
     if seen.given and seen.contract and seen.contract.loner and seat is seen.contract.loner.partner:
         count -= 1
-    count -= sum(who is seat for who, _ in seen.plays)
-    count -= sum(who is seat for trick in seen.tricks for who, _ in trick.plays(_sitting(seen)))
-    return count - (seat is seen.picked_up and turn_up(seen) is TurnUp.ON_PACK)
+    return count - (seat is seen.picked_up and where is TurnUp.ON_PACK)
 
 
 def _sitting(seen: Observation) -> int:

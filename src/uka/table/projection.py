@@ -28,14 +28,15 @@ from uka.records import BellRang, Scored
 from . import entries as en
 from .clock import chooses_at, rest_over
 from .events import Event
-from .facts import Facts, facts
+from .facts import Facts, Shared, facts, shared
+from .play import takes_back
 from .settings import Settings
 from .table import Stage, State, Table
 
 OpenEntry: TypeAlias = (
     en.Opened | en.Changed | en.Joined | en.Left | en.Removed | en.Hosted | en.Sat | en.Stood | en.BotSat | en.Emptied
     | en.Swapped | en.Lost | en.Away | en.Back | en.Paused | en.Resumed | en.Began | en.Added | en.Took | en.Named
-    | en.Shuffled | en.Cut | en.Ready | en.Ended | en.Revealed | BellRang | Scored
+    | en.Shuffled | en.Cut | en.Undone | en.Ready | en.Ended | en.Revealed | BellRang | Scored
 )  # fmt: skip
 OPEN: frozenset[type] = frozenset(OpenEntry.__args__)
 
@@ -160,7 +161,7 @@ class Scene(msgspec.Struct, frozen=True):
     """All of a table but the cards, the same for every viewer, at a version; ``number`` is the next pack's.
 
     ``scores`` are those after each deal of the game, ``bridge`` is the side at the bridge, ``markers`` are how each
-    side's low cards lie, where there are any for the target.
+    side's low cards lie, where there are any for the target. ``undo`` is the seat that may take its last choice back.
     """
 
     version: int
@@ -182,6 +183,7 @@ class Scene(msgspec.Struct, frozen=True):
     winner: Partnership | None
     last: DealResult | None
     draw: DrawView | None
+    undo: Seat | None
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -240,6 +242,7 @@ def scene(table: Table) -> Scene:
         winner=game.winner if game else None,
         last=table.scored,
         draw=_draw(table),
+        undo=table.alone if takes_back(table) else None,
     )
 
 
@@ -290,15 +293,21 @@ _TOLD = tuple(name for name in DealView.__struct_fields__ if name not in ("facts
 _told = attrgetter(*_TOLD)
 
 
-def deal_view(table: Table, viewer: Seat | None) -> DealView | None:
-    """The deal for a viewer; None before the first."""
+def deal_view(table: Table, viewer: Seat | None, known: Shared | None = None) -> DealView | None:
+    """The deal for a viewer; None before the first. ``known`` is what all viewers share, where that is made already."""
     seen = table.observe(viewer)
-    return deal_told(seen) if seen else None
+    return deal_told(seen, known) if seen else None
 
 
-def deal_told(seen: Observation) -> DealView:
+def deal_told(seen: Observation, known: Shared | None = None) -> DealView:
     """A deal as a seat or a spectator knows it."""
-    return DealView(*_told(seen), facts=facts(seen), why_not=_reasons(seen))
+    return DealView(*_told(seen), facts=facts(seen, known), why_not=_reasons(seen))
+
+
+def shared_view(table: Table) -> Shared | None:
+    """What ``deal_view`` tells all viewers alike; None before the first deal."""
+    seen = table.observe(None)
+    return shared(seen) if seen else None
 
 
 _CHOICES: dict[Phase, type[Play | Discard | Give]] = {
