@@ -67,16 +67,33 @@ export async function whoAmI(): Promise<Guest | null> {
 }
 
 /** Become a guest or take another name; without one the server finds one. */
-export const nameMe = (name?: string): Promise<Guest> => send("PUT", "/api/me", name ? { name } : {});
+export async function nameMe(name?: string): Promise<Guest> {
+  const guest = await send<Guest>("PUT", "/api/me", name ? { name } : {});
+  met(true);
+  return guest;
+}
 
 /** Let the server forget who one is. */
-export const forgetMe = (): Promise<void> => send("DELETE", "/api/me");
+export async function forgetMe(): Promise<void> {
+  await send("DELETE", "/api/me");
+  met(false);
+}
+
+/** Whether this browser has told the server who one is: to ask it for nothing would be noted as a fault. */
+function met(now?: boolean): boolean {
+  try {
+    if (now !== undefined) localStorage.setItem("uka.met", now ? "yes" : "");
+    return Boolean(localStorage.getItem("uka.met"));
+  } catch {
+    return true; // a browser that keeps nothing
+  }
+}
 
 let knowing: Promise<Guest> | undefined;
 
 /** Who one is, and a guest from now on if one was nobody; asked once for all who ask at the same time. */
 export function known(name?: string): Promise<Guest> {
-  knowing ??= whoAmI()
+  knowing ??= (met() ? whoAmI() : Promise.resolve(null))
     .then((guest) => guest ?? nameMe(name))
     .finally(() => (knowing = undefined));
   return knowing;

@@ -64,7 +64,7 @@ class Route {
   }
 
   /** The page is in sight: put the focus at its heading, and scroll to where one was. */
-  arrived(heading: HTMLElement | undefined): void {
+  arrived(heading?: HTMLElement): void {
     heading?.focus({ preventScroll: true });
     scrollTo(0, this.#scroll);
   }
