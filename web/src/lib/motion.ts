@@ -13,6 +13,8 @@ export const TALL = 1.4;
 const GAP = 6;
 const EDGE = 8;
 const TOUCH = 44;
+/** Half of the height of a seat's plate, and a little. */
+const PLATE = 27;
 
 /** Where a card is drawn: its middle, its width, its angle in degrees, and what it lies above. */
 export interface Place {
@@ -72,12 +74,14 @@ const PLAIN = { width: 360, height: 410 };
 export function measures(frame: Frame): Measures {
   const above = frame.height - frame.foot;
   const unit = Math.max(0.5, Math.min(frame.width / PLAIN.width, above / PLAIN.height, 1.7));
+  const top = 2 * PLATE + 50 * unit;
+  const bottom = 2 * PLATE + (frame.foot ? 40 : 60) * unit;
   return {
     unit,
     half: Math.min(frame.width / 2, 330 * unit),
     above,
     hand: handCard(frame.width, frame.height),
-    middle: { x: frame.width / 2, y: 100 * unit + (above - 150 * unit) / 2 },
+    middle: { x: frame.width / 2, y: top + (above - top - bottom) / 2 },
     trick: 58 * unit,
     back: (frame.open ? 46 : 32) * unit,
     pile: Math.max(TOUCH * unit, 36),
@@ -169,13 +173,13 @@ function backs(side: Side, m: Measures, frame: Frame): { x: number; y: number } 
   const edge = m.half - wide / 2 - EDGE;
   switch (side) {
     case "top":
-      return { x: m.middle.x - (frame.open ? 0 : 40 * m.unit), y: 68 * m.unit };
+      return { x: m.middle.x - (frame.open ? 0 : 40 * m.unit), y: 2 * PLATE + 26 * m.unit };
     case "left":
       return { x: m.middle.x - edge, y: m.middle.y };
     case "right":
       return { x: m.middle.x + edge, y: m.middle.y };
     case "bottom":
-      return { x: m.middle.x - 40 * m.unit, y: m.above - 30 * m.unit };
+      return { x: m.middle.x - 40 * m.unit, y: m.above - 2 * PLATE - m.back * 0.7 };
   }
 }
 
@@ -193,13 +197,13 @@ function chip(seat: Seat, frame: Frame, m: Measures): { x: number; y: number } {
   const wide = m.pile * 2.2;
   switch (sideAt(seat, frame.viewer)) {
     case "top":
-      return { x: m.middle.x + 22 * m.unit, y: 68 * m.unit };
+      return { x: m.middle.x + 22 * m.unit, y: 2 * PLATE + 26 * m.unit };
     case "left":
-      return { x: m.middle.x - m.half + EDGE + m.pile / 2, y: m.middle.y + 66 * m.unit };
+      return { x: m.middle.x - m.half + EDGE + m.pile / 2, y: m.middle.y + m.back * 0.7 + m.pile * 0.75 };
     case "right":
-      return { x: m.middle.x + m.half - EDGE - wide + m.pile / 2, y: m.middle.y + 66 * m.unit };
+      return { x: m.middle.x + m.half - EDGE - wide + m.pile / 2, y: m.middle.y + m.back * 0.7 + m.pile * 0.75 };
     case "bottom":
-      return { x: m.middle.x - wide / 2 + m.pile / 2, y: m.above - 66 * m.unit };
+      return { x: m.middle.x - wide / 2 + m.pile / 2, y: m.above - 2 * PLATE - m.pile * 0.7 };
   }
 }
 
@@ -227,12 +231,12 @@ export function plate(seat: Seat, frame: Frame, m: Measures = measures(frame)): 
   const edge = m.half - EDGE;
   switch (side) {
     case "top":
-      return { x: m.middle.x, y: 20 * m.unit, side };
+      return { x: m.middle.x, y: PLATE, side };
     case "left":
-      return { x: m.middle.x - edge, y: m.middle.y - 54 * m.unit, side };
+      return { x: m.middle.x - edge, y: m.middle.y - m.back * 0.7 - PLATE, side };
     case "right":
-      return { x: m.middle.x + edge, y: m.middle.y - 54 * m.unit, side };
+      return { x: m.middle.x + edge, y: m.middle.y - m.back * 0.7 - PLATE, side };
     case "bottom":
-      return { x: m.middle.x, y: m.above - 18 * m.unit, side };
+      return { x: m.middle.x, y: m.above - PLATE, side };
   }
 }

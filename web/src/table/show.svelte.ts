@@ -2,7 +2,7 @@
 
 import type { Game, Told } from "../lib/game.svelte.ts";
 import { settings, type Speed } from "../lib/settings.svelte.ts";
-import type { DealView, Event, Scene, Seat } from "../wire/types.ts";
+import type { Card, DealView, Event, Scene, Seat } from "../wire/types.ts";
 import { SEATS } from "./facts.ts";
 
 /** Milliseconds, at a normal pace. */
@@ -11,6 +11,7 @@ const PACKET = 170;
 const CALL = 550;
 const LOOK = 1_000;
 const GATHER = 450;
+const DRAWN = 2_200;
 const BUBBLE = 4_000;
 
 /** How much faster each pace is. */
@@ -21,6 +22,12 @@ const WAYS: Record<string, readonly number[]> = { "3-2": [3, 2], "2-3": [2, 3] }
 
 /** Told of each step as it is shown, with the deal before it. */
 export type Listener = (step: Told, before: DealView | null) => void;
+
+/** A draw as it ended. */
+export interface Drawn {
+  readonly shown: readonly (readonly [Seat, Card])[];
+  readonly dealer: Seat;
+}
 
 export class Show {
   scene: Scene | null = $state.raw(null);
@@ -33,6 +40,8 @@ export class Show {
   /** How many packets have been dealt; undefined once all are. */
   dealt: number | undefined = $state(undefined);
   unturned = $state(false);
+  /** The draw that is just over: the cards that came to light, and who deals. */
+  drawn: Drawn | null = $state.raw(null);
   /** What seats said a moment ago beside the calls. */
   phrases: Readonly<Partial<Record<Seat, string>>> = $state.raw({});
   /** Whether the screen is at what the table is at. */
@@ -84,6 +93,7 @@ export class Show {
     const events = told.lines.flatMap((line) => line.events ?? []);
     const kinds = new Set(events.map((event) => event.event));
     if (kinds.has("pack_dealt") && told.deal) await this.#dealing(told, told.deal, events);
+    else if (kinds.has("dealer_found")) await this.#draw(told, events);
     else if (kinds.has("trick_taken") && told.deal) await this.#trick(told, told.deal);
     else {
       this.deal = told.deal;
@@ -95,6 +105,7 @@ export class Show {
   #jump(told: Told): void {
     this.showing = false;
     this.held = false;
+    this.drawn = null;
     this.dealt = undefined;
     this.unturned = false;
     this.scene = told.scene;
@@ -121,6 +132,17 @@ export class Show {
     await this.#wait(CARD);
     this.unturned = false;
     await this.#wait(CARD);
+  }
+
+  async #draw(told: Told, events: readonly Event[]): Promise<void> {
+    const before = this.scene?.draw?.shown ?? [];
+    const found = events.find((event) => event.event === "dealer_found");
+    const cards = events.flatMap((event) => (event.event === "card_drawn" ? [[event.seat, event.card] as const] : []));
+    this.scene = told.scene;
+    this.deal = told.deal;
+    if (found) this.drawn = { shown: [...before, ...cards], dealer: found.dealer };
+    await this.#look(DRAWN);
+    this.drawn = null;
   }
 
   async #trick(told: Told, deal: DealView): Promise<void> {
