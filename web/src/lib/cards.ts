@@ -53,7 +53,7 @@ export const rankText = (card: Card): string => rankOf(card).replace("T", "10");
 /** A card as it is read aloud: "jack of diamonds". */
 export function cardName(card: Card): string {
   const suit = printedSuit(card);
-  if (!suit) return t("benny");
+  if (!suit) return t("the benny");
   const say = untranslated(OF) ? (english: string) => english : t; // half a name in another language helps nobody
   return t(OF, { rank: say(RANKS[rankOf(card)]), suit: say(SUITS[suit]) });
 }
@@ -61,7 +61,7 @@ export function cardName(card: Card): string {
 /** A card as people write it: 10♥. */
 export function cardText(card: Card): string {
   const suit = printedSuit(card);
-  return suit ? rankText(card) + SYMBOLS[suit] : t("benny");
+  return suit ? rankText(card) + SYMBOLS[suit] : t("the benny");
 }
 
 /** Some cards as people write them. */

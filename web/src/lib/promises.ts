@@ -306,7 +306,7 @@ function held(
 }
 
 function sameCards(a: readonly Card[], b: readonly Card[]): boolean {
-  return a.length === b.length && a.every((card) => b.includes(card));
+  return a.length === b.length && b.every((card) => a.includes(card));
 }
 
 function stored(): Record<string, Kept> {

