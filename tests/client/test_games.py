@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from random import Random
 
 import pytest
@@ -75,6 +75,33 @@ async def test_four_play_a_game(rules: str, levels: tuple[str, ...]) -> None:
         game = await here[0].client.verify(log.text)
         assert [verdict.fair for verdict in game[0].verdicts] == [True] * here[0].scene.number
         assert (await here[0].client.records(here[0].table))[0].players
+
+
+async def test_one_who_plays_with_bots_takes_choices_back() -> None:
+    async with house() as (hall, url), Client(url, "Ana", timeout=60) as ana:
+        settings = replace(AT_ONCE, rest_ms=50)
+        ticket = await ana.open("uka", changes={"target": 6}, settings=settings, seat=Seat.SOUTH, begin=True)
+        async with asyncio.timeout(60), ana.attend(ticket.table) as at:
+            rng, undone = Random(1), 0
+            while at.scene.stage is not Stage.OVER:
+                await at.until(lambda: at.my_turn or at.scene.stage is Stage.OVER)
+                if at.scene.stage is Stage.OVER:
+                    break
+                before = at.deal
+                assert at.observation
+                with suppress(Refused):  # the game may be over, or the next cards dealt
+                    await at.act(rng.choice(at.observation.legal_actions))
+                    if rng.random() < 0.3:
+                        await at.undo()
+                        undone += 1
+                        await agreed(hall, at)
+                        assert at.deal == before
+            assert undone
+            with pytest.raises(Refused, match="no game is played"):
+                await at.undo()
+            log = await at.record()
+            assert at.cheated is None
+            assert all(verdict.fair for verdict in verify(log))
 
 
 async def test_one_is_cut_off_again_and_again_and_another_watches() -> None:

@@ -36,6 +36,7 @@ from uka.table import (
     play,
     put,
     records,
+    scene,
     tick,
 )
 
@@ -211,6 +212,27 @@ class AnyTable(RuleBasedStateMachine):
             assert any(line.seq == applied and line.id == id and line.by == player for line in self.driver.lines)
         if twice:
             assert not self.attempt(play.submit, action, version, by=player)
+
+    @rule(player=players, off=st.sampled_from([None, 0, 1]), alone=st.booleans())
+    def undoes(self, player: str, off: int | None, alone: bool) -> None:
+        """Somebody takes a choice back; sometimes all others leave first, so that it may be allowed."""
+        who = self.table.alone
+        if alone and who is not None:
+            player = self.table.chair(who).player or player
+        before, offered = self.table, scene(self.table).undo
+        done = self.attempt(play.undo, None if off is None else self.table.seq - off, by=player)
+        if done:
+            assert offered is before.alone is self.table.seat_of(player) is self.table.turn
+            assert self.table.game == before.past[-1].game or self.table.rules.clock
+            assert self.table.number == before.number
+            assert self.table.told == before.told < before.number
+
+    @precondition(lambda self: self.table.playing and self.table.alone is None)
+    @rule()
+    def only_one_stays(self) -> None:
+        for chair in self.table.chairs:
+            if chair.player and chair.player != self.table.host and self.driver.rng.random() < 0.7:
+                self.attempt(people.stand, by=chair.player)
 
     @rule(seat=seats, off=st.integers(-3, 3), early=st.booleans())
     def bot_answers(self, seat: Seat, off: int, early: bool) -> None:

@@ -113,6 +113,10 @@ class Orders:
         """Seen enough of the last deal."""
         return await self.do(asks.Ready(id=self.fresh))
 
+    async def undo(self) -> int:
+        """Take one's last choice in this deal back, where all others are bots."""
+        return await self.do(asks.Undo(id=self.fresh))
+
     async def act(self, action: Action, version: int | None = None) -> int:
         """An action of the game, chosen at a version: the last one told if none is named. ``Stale`` if that is over."""
         if version is None and not isinstance(action, ClaimRevoke):

@@ -18,7 +18,8 @@ from uka.records import Acted, BellRang, Dealt, InvalidRecord, Scored
 
 from .settings import Settings
 
-FORMAT = 1
+FORMAT = 2
+"""2: choices may be taken back and phrases said. A log of 1 has neither, and is read as it always was."""
 TABLE, CLOCK, BOT = "table", "clock", "bot"
 """Who does what no person does."""
 
@@ -189,6 +190,13 @@ class Cut(Base, frozen=True, tag="cut"):
     own: bool = True
 
 
+class Undone(Base, frozen=True, tag="undone"):
+    """A seat took its last choice back: the actions from line ``to`` on count no more."""
+
+    seat: Seat
+    to: int
+
+
 # Between and after the deals
 
 
@@ -211,7 +219,8 @@ class Revealed(Base, frozen=True, tag="revealed"):
 
 OwnEntry: TypeAlias = (
     Opened | Changed | Joined | Left | Removed | Hosted | Sat | Stood | BotSat | Emptied | Swapped | Lost | Away | Back
-    | Paused | Resumed | Began | Sealed | Added | Spread | Took | Named | Shuffled | Cut | Ready | Ended | Revealed
+    | Paused | Resumed | Began | Sealed | Added | Spread | Took | Named | Shuffled | Cut | Undone | Ready | Ended
+    | Revealed
 )  # fmt: skip
 Entry: TypeAlias = OwnEntry | Dealt | Acted | BellRang | Scored
 Entries: TypeAlias = tuple[Entry, ...]

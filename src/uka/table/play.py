@@ -13,7 +13,7 @@ from uka.records import Acted, BellRang
 from . import entries as en
 from .clock import chooses_at, dealt, sealed
 from .entries import Entries
-from .table import Refused, Stage, State, Table
+from .table import Past, Refused, Stage, State, Table
 
 PART = re.compile("[0-9a-f]{64}")
 
@@ -118,6 +118,32 @@ def submit(table: Table, player: str, action: Action, expected_version: int | No
         raise Refused("you are away, and a bot plays: come back first")
     _check_version(table, expected_version, needed=seat is table.turn and not isinstance(action, ClaimRevoke))
     return _acted(table, seat, action)
+
+
+def undo(table: Table, player: str, expected_version: int | None = None) -> Entries:
+    """A person who plays with bots alone takes back their last choice in this deal, and what came after it."""
+    seat = _seated(table, player)
+    if not table.settings.undo:
+        raise Refused("at this table no choice is taken back")
+    if table.alone is not seat:
+        raise Refused("a choice is taken back only where all others are bots")
+    if table.paused is not None or table.chair(seat).away:
+        raise Refused("the table is paused" if table.paused is not None else "you are away: come back first")
+    if expected_version is not None:
+        _check_version(table, expected_version, needed=True)
+    found = takes_back(table)
+    if found is None:
+        raise Refused("there is nothing to take back in this deal")
+    return (en.Undone(seat, found.seq),)
+
+
+def takes_back(table: Table) -> Past | None:
+    """The choice that could be taken back now: in a deal, or after it until the next; not once its pack is told."""
+    game = table.game
+    open_ = table.stage in (Stage.PLAYING, Stage.SHUFFLING) and game is not None and not game.over
+    if not open_ or not table.past or not table.settings.undo or table.told >= table.number:
+        return None
+    return table.past[-1]
 
 
 def choose(table: Table, seat: Seat, action: Action, expected_version: int, now: int) -> Entries:

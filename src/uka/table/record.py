@@ -19,6 +19,8 @@ from .table import Refused, Step, Table, evolve
 RecordEntry: TypeAlias = Note | Drawn | Dealt | Acted | BellRang
 SEATS = "seat"
 """The kind of the notes that say who plays a seat from there on: a ``SeatNote`` as JSON."""
+UNDONE = "undone"
+"""The kind of the notes that say what was taken back there: an ``UndoneNote`` as JSON."""
 
 
 class SeatNote(msgspec.Struct, frozen=True):
@@ -27,6 +29,13 @@ class SeatNote(msgspec.Struct, frozen=True):
     seat: Seat
     name: str
     away: bool = False
+
+
+class UndoneNote(msgspec.Struct, frozen=True):
+    """A choice that a seat took back, and the actions after it; they are no part of the game."""
+
+    seat: Seat
+    actions: tuple[Acted, ...]
 
 
 def records(lines: Iterable[Line], about: Mapping[str, str] | None = None) -> tuple[Log, ...]:
@@ -56,12 +65,25 @@ def _record(game: list[tuple[Table, Step]], about: Mapping[str, str] | None) -> 
     first, last = game[0][1].table, game[-1][1].table
     names = tuple(_name(first, i) for i in range(len(first.chairs)))
     log = Log.start(first.rules, players=names, revokes=first.settings.revokes, about=about)
+    kept = list[tuple[int, RecordEntry]]()
     for before, step in game:
-        for entry in _entries(before, step, last):
-            log.append(entry)
+        if isinstance(step.line.entry, en.Undone):
+            kept = _without(kept, step.line.entry)
+        kept += ((step.line.seq, entry) for entry in _entries(before, step, last))
+    for _, entry in kept:
+        log.append(entry)
     if not log.state.over:
         raise IllegalAction("the record does not end as the game did")
     return log
+
+
+def _without(kept: list[tuple[int, RecordEntry]], undone: en.Undone) -> list[tuple[int, RecordEntry]]:
+    """What was kept without the actions that were taken back, and a note of them where they were."""
+    gone = tuple(entry for seq, entry in kept if isinstance(entry, Acted) and seq >= undone.to)
+    note = Note(msgspec.json.encode(UndoneNote(undone.seat, gone)).decode(), UNDONE)
+    before = [(seq, entry) for seq, entry in kept if seq < undone.to]
+    after = [(seq, entry) for seq, entry in kept if seq >= undone.to and not isinstance(entry, Acted)]
+    return [*before, (undone.to, note), *after]
 
 
 def _name(table: Table, index: int) -> str:

@@ -41,6 +41,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     by_hand: Annotated[bool, _about("whether people draw, cut and deal; else it happens by itself")] = False
     reveal: Annotated[Literal["game", "deal"], _about("when secrets are told: after the game, or each deal")] = "game"
     revokes: Annotated[bool, _about("whether revokes can happen, to be claimed; else they are prevented")] = False
+    undo: Annotated[bool, _about("whether a person who plays with bots alone may take choices back")] = True
     bots: Annotated[str, Meta(min_length=1, max_length=20, description="the level of bots")] = "club"
     clock: Annotated[bool, _about("whether the bell of a timed ruleset rings by itself")] = True
     move_ms: Annotated[int, _ms(3_600, "for each move, after which the bank is used; 0: no move clock")] = 0

@@ -82,13 +82,21 @@ class Chair(msgspec.Struct, frozen=True):
         return self.player is not None and not self.away
 
 
+class Past(NamedTuple):
+    """The game before a choice that can be taken back; ``seq`` is the number of the choice's line."""
+
+    seq: int
+    game: State
+
+
 class Table(msgspec.Struct, frozen=True, kw_only=True):
     """A table. ``seq`` is the number of its last line, ``moved`` that of the last one that changed the game.
 
     ``since`` is when what the table waits for began to count; ``number`` is the next pack's (0 is the draw's),
     ``secrets`` are by number, those before ``told`` are known to all. ``knew`` says who has seen which hand of this
-    deal. Stages: SEATING, then SHUFFLING before each pack, DRAWING, CUTTING and DEALING where people do it by hand,
-    PLAYING, and OVER, from which a new game can begin.
+    deal, ``past`` what may be taken back of it by one who plays with bots alone. Stages: SEATING, then SHUFFLING
+    before each pack, DRAWING, CUTTING and DEALING where people do it by hand, PLAYING, and OVER, from which a new game
+    can begin.
     """
 
     rules: Ruleset
@@ -114,6 +122,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     scored: DealResult | None = None
     bell_at: int | None = None
     knew: tuple[tuple[str, Seat], ...] = ()
+    past: tuple[Past, ...] = ()
 
     @property
     def playing(self) -> bool:
@@ -124,6 +133,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     def turn(self) -> Seat | None:
         """The seat that the deal waits for."""
         return self.game.turn if self.game and self.stage is Stage.PLAYING else None
+
+    @property
+    def alone(self) -> Seat | None:
+        """The seat of the only person who plays; None if there are others, or none."""
+        seated = [seat for seat in self.rules.seats if self.chair(seat).player is not None]
+        return seated[0] if len(seated) == 1 else None
 
     @property
     def rested(self) -> int:
@@ -228,7 +243,7 @@ def _opened(line: Line) -> Table:
 
 # What each entry does
 
-MOVES = (en.Began, en.Spread, en.Took, en.Named, en.Shuffled, en.Cut, Dealt, Acted, BellRang, en.Ended)
+MOVES = (en.Began, en.Spread, en.Took, en.Named, en.Shuffled, en.Cut, Dealt, Acted, en.Undone, BellRang, en.Ended)
 """What changes the game, so that an action chosen before it is stale."""
 
 
@@ -272,11 +287,12 @@ def vacated(table: Table, player: str) -> Table:
         return table
     chair = table.chair(seat)
     bot = table.settings.bots if table.playing else None
+    table = replace(table, past=())
     return with_chair(table, seat, Chair(bot=bot, bank=chair.bank, added=chair.added, own=chair.own))
 
 
 def _sat(table: Table, line: Line, entry: en.Sat) -> Table:
-    table = vacated(table, entry.player)
+    table = replace(vacated(table, entry.player), past=())
     chair = table.chair(entry.seat)
     table = with_chair(table, entry.seat, replace(chair, player=entry.player, bot=None))
     in_deal = table.playing and table.game is not None and table.game.in_deal
@@ -343,6 +359,7 @@ def _began(table: Table, line: Line, entry: en.Began) -> Table:
         game=None,
         scored=None,
         knew=(),
+        past=(),
         bell_at=line.at + table.rules.clock * 60_000 if rings else None,
     )
 
@@ -426,9 +443,8 @@ def _dealt(table: Table, line: Line, entry: Dealt) -> Told:
     game, events = state_of(table).start_deal(entry.pack, cut=entry.cut, way=entry.way)
     seated = tuple((c.player, s) for s, c in zip(table.rules.seats, table.chairs, strict=True) if c.player)
     dealt = PackDealt(table.number, game.dealer, entry.cut, entry.way)
-    table = replace(
-        _used(table), stage=Stage.PLAYING, game=game, scored=None, since=line.at + table.settings.deal_ms, knew=seated
-    )
+    since = line.at + table.settings.deal_ms
+    table = replace(_used(table), stage=Stage.PLAYING, game=game, scored=None, since=since, knew=seated, past=())
     return table, (dealt, *events)
 
 
@@ -436,12 +452,27 @@ def _acted(table: Table, line: Line, entry: Acted) -> Told:
     timed = not isinstance(entry.action, ClaimRevoke)  # a claim takes no turn, so it stops no clock
     if timed and table.turn is entry.seat:
         table = _banked(table, line, entry.seat)
-    game, events = state_of(table).apply(entry.action, entry.seat)
-    table = replace(table, game=game)
+    before = state_of(table)
+    game, events = before.apply(entry.action, entry.seat)
+    own = timed and line.by == table.chair(entry.seat).player and table.alone is entry.seat
+    table = replace(table, game=game, past=(*table.past, Past(line.seq, before)) if own else table.past)
     if table.stage is Stage.PLAYING and not game.in_deal:
         return _waiting(table, line.at), events
     shown = table.settings.trick_ms if any(isinstance(event, ev.TrickTaken) for event in events) else 0
     return replace(table, since=line.at + shown) if timed else table, events
+
+
+def _undone(table: Table, line: Line, entry: en.Undone) -> Table:
+    """The game as it was, but for a bell that has rung since."""
+    if not table.past or table.past[-1].seq != entry.to or table.alone is not entry.seat:
+        raise Refused("there is nothing to take back")
+    game, now = table.past[-1].game, state_of(table)
+    if isinstance(game, Game) and isinstance(now, Game) and now.bell and not game.bell:
+        game, _ = game.ring_bell()
+    chairs = tuple(replace(chair, ready=False) for chair in table.chairs)
+    return replace(
+        table, game=game, stage=Stage.PLAYING, scored=None, since=line.at, past=table.past[:-1], chairs=chairs
+    )
 
 
 def _banked(table: Table, line: Line, seat: Seat) -> Table:
@@ -507,6 +538,7 @@ EVOLVE: dict[type[Any], Callable[[Table, Line, Any], Told]] = {
     en.Cut: _quiet(_cut),
     Dealt: _dealt,
     Acted: _acted,
+    en.Undone: _quiet(_undone),
     BellRang: _rang,
     Scored: _quiet(_scored),
     en.Ready: _quiet(_ready),

@@ -166,6 +166,12 @@ class Act(Base, frozen=True, tag="act"):
     version: Version | None = None
 
 
+class Undo(Base, frozen=True, tag="undo"):
+    """Take one's last choice back, where all others are bots. With a ``version`` it is refused if the game went on."""
+
+    version: Version | None = None
+
+
 # The connection
 
 
@@ -182,6 +188,7 @@ class Ping(Base, frozen=True, tag="ping"):
 Command: TypeAlias = (
     Sit | Stand | Leave | Away | Back | PutBot | Empty | Swap | Pause | Resume | Remove | HandOver | Change | Begin
     | Add | Take | NameDealer | Cut | DealCards | Ready | Act
+    | Undo
 )  # fmt: skip
 """What changes the table."""
 Ask: TypeAlias = Command | Sync | Ping

@@ -1371,6 +1371,11 @@ export interface components {
              */
             readonly revokes?: boolean;
             /**
+             * @description whether a person who plays with bots alone may take choices back
+             * @default true
+             */
+            readonly undo?: boolean;
+            /**
              * @description the level of bots
              * @default club
              */
@@ -1814,6 +1819,17 @@ export interface components {
             readonly id: string;
         };
         /**
+         * Undo
+         * @description Take one's last choice back, where all others are bots. With a ``version`` it is refused if the game went on.
+         */
+        readonly Undo: {
+            /** @enum {unknown} */
+            readonly ask: "undo";
+            /** @default null */
+            readonly version?: number | null;
+            readonly id: string;
+        };
+        /**
          * Sync
          * @description Tell again what came after a version, or the whole table without one.
          */
@@ -1869,7 +1885,7 @@ export interface components {
          * @description All of a table but the cards, the same for every viewer, at a version; ``number`` is the next pack's.
          *
          *         ``scores`` are those after each deal of the game, ``bridge`` is the side at the bridge, ``markers`` are how each
-         *         side's low cards lie, where there are any for the target.
+         *         side's low cards lie, where there are any for the target. ``undo`` is the seat that may take its last choice back.
          */
         readonly Scene: {
             readonly version: number;
@@ -1891,6 +1907,7 @@ export interface components {
             readonly winner: components["schemas"]["Partnership"] | null;
             readonly last: components["schemas"]["DealResult"] | null;
             readonly draw: components["schemas"]["DrawView"] | null;
+            readonly undo: components["schemas"]["Seat"] | null;
         };
         /**
          * SeatView
@@ -2174,6 +2191,16 @@ export interface components {
             readonly own?: boolean;
         };
         /**
+         * Undone
+         * @description A seat took its last choice back: the actions from line ``to`` on count no more.
+         */
+        readonly Undone: {
+            /** @enum {unknown} */
+            readonly entry: "undone";
+            readonly seat: components["schemas"]["Seat"];
+            readonly to: number;
+        };
+        /**
          * Ready
          * @description A seat has seen enough of the last deal.
          */
@@ -2264,11 +2291,11 @@ export interface components {
             /** @default false */
             readonly again?: boolean;
         };
-        readonly Ask: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["Leave"] | components["schemas"]["AwayAsk"] | components["schemas"]["BackAsk"] | components["schemas"]["PutBot"] | components["schemas"]["Empty"] | components["schemas"]["Swap"] | components["schemas"]["Pause"] | components["schemas"]["Resume"] | components["schemas"]["Remove"] | components["schemas"]["HandOver"] | components["schemas"]["Change"] | components["schemas"]["Begin"] | components["schemas"]["Add"] | components["schemas"]["Take"] | components["schemas"]["NameDealer"] | components["schemas"]["CutAsk"] | components["schemas"]["DealCards"] | components["schemas"]["ReadyAsk"] | components["schemas"]["Act"] | components["schemas"]["Sync"] | components["schemas"]["Ping"];
+        readonly Ask: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["Leave"] | components["schemas"]["AwayAsk"] | components["schemas"]["BackAsk"] | components["schemas"]["PutBot"] | components["schemas"]["Empty"] | components["schemas"]["Swap"] | components["schemas"]["Pause"] | components["schemas"]["Resume"] | components["schemas"]["Remove"] | components["schemas"]["HandOver"] | components["schemas"]["Change"] | components["schemas"]["Begin"] | components["schemas"]["Add"] | components["schemas"]["Take"] | components["schemas"]["NameDealer"] | components["schemas"]["CutAsk"] | components["schemas"]["DealCards"] | components["schemas"]["ReadyAsk"] | components["schemas"]["Act"] | components["schemas"]["Undo"] | components["schemas"]["Sync"] | components["schemas"]["Ping"];
         readonly Tell: components["schemas"]["Welcome"] | components["schemas"]["News"] | components["schemas"]["Ack"] | components["schemas"]["Refusal"] | components["schemas"]["Pong"] | components["schemas"]["Farewell"];
         readonly Action: components["schemas"]["Play"] | components["schemas"]["Discard"] | components["schemas"]["Give"] | components["schemas"]["Pass"] | components["schemas"]["OrderUp"] | components["schemas"]["CallTrump"] | components["schemas"]["NameSuit"] | components["schemas"]["GoAlone"] | components["schemas"]["ClaimRedeal"] | components["schemas"]["GoUnder"] | components["schemas"]["ClaimRevoke"];
         readonly Event: components["schemas"]["CommitmentsTold"] | components["schemas"]["SecretTold"] | components["schemas"]["CardDrawn"] | components["schemas"]["DealerFound"] | components["schemas"]["PackDealt"] | components["schemas"]["HandDealt"] | components["schemas"]["UpcardTurned"] | components["schemas"]["SuitNamed"] | components["schemas"]["RedealClaimed"] | components["schemas"]["WentUnder"] | components["schemas"]["CardShown"] | components["schemas"]["KittyTaken"] | components["schemas"]["Passed"] | components["schemas"]["TurnedDown"] | components["schemas"]["TrumpMade"] | components["schemas"]["PickedUp"] | components["schemas"]["Buried"] | components["schemas"]["Discarded"] | components["schemas"]["CardGiven"] | components["schemas"]["WentAlone"] | components["schemas"]["CardPlayed"] | components["schemas"]["TrickTaken"] | components["schemas"]["RevokeRefuted"] | components["schemas"]["RevokeProven"] | components["schemas"]["DealScored"] | components["schemas"]["Misdealt"] | components["schemas"]["BellRangEvent"] | components["schemas"]["GameOver"];
-        readonly Entry: components["schemas"]["Opened"] | components["schemas"]["Changed"] | components["schemas"]["Joined"] | components["schemas"]["Left"] | components["schemas"]["Removed"] | components["schemas"]["Hosted"] | components["schemas"]["Sat"] | components["schemas"]["Stood"] | components["schemas"]["BotSat"] | components["schemas"]["Emptied"] | components["schemas"]["Swapped"] | components["schemas"]["Lost"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["Began"] | components["schemas"]["Added"] | components["schemas"]["Took"] | components["schemas"]["Named"] | components["schemas"]["Shuffled"] | components["schemas"]["CutEntry"] | components["schemas"]["ReadyEntry"] | components["schemas"]["Ended"] | components["schemas"]["Revealed"] | components["schemas"]["BellRangEntry"] | components["schemas"]["Scored"];
+        readonly Entry: components["schemas"]["Opened"] | components["schemas"]["Changed"] | components["schemas"]["Joined"] | components["schemas"]["Left"] | components["schemas"]["Removed"] | components["schemas"]["Hosted"] | components["schemas"]["Sat"] | components["schemas"]["Stood"] | components["schemas"]["BotSat"] | components["schemas"]["Emptied"] | components["schemas"]["Swapped"] | components["schemas"]["Lost"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["Began"] | components["schemas"]["Added"] | components["schemas"]["Took"] | components["schemas"]["Named"] | components["schemas"]["Shuffled"] | components["schemas"]["CutEntry"] | components["schemas"]["Undone"] | components["schemas"]["ReadyEntry"] | components["schemas"]["Ended"] | components["schemas"]["Revealed"] | components["schemas"]["BellRangEntry"] | components["schemas"]["Scored"];
     };
     responses: never;
     parameters: never;
@@ -2378,6 +2405,7 @@ export type CutAsk = components['schemas']['CutAsk'];
 export type DealCards = components['schemas']['DealCards'];
 export type ReadyAsk = components['schemas']['ReadyAsk'];
 export type Act = components['schemas']['Act'];
+export type Undo = components['schemas']['Undo'];
 export type Sync = components['schemas']['Sync'];
 export type Ping = components['schemas']['Ping'];
 export type Welcome = components['schemas']['Welcome'];
@@ -2410,6 +2438,7 @@ export type Took = components['schemas']['Took'];
 export type Named = components['schemas']['Named'];
 export type Shuffled = components['schemas']['Shuffled'];
 export type CutEntry = components['schemas']['CutEntry'];
+export type Undone = components['schemas']['Undone'];
 export type ReadyEntry = components['schemas']['ReadyEntry'];
 export type Ended = components['schemas']['Ended'];
 export type Revealed = components['schemas']['Revealed'];

@@ -1,0 +1,255 @@
+"""Choices taken back by one who plays with bots: the game is as it was, and its record is a fair game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from tests.table.driver import Driver
+from uka import rulesets
+from uka.cli import main
+from uka.core.ruleset import Ruleset
+from uka.core.seats import SEATS, Seat
+from uka.records import Log, egn, parse
+from uka.records.fair import verify
+from uka.table import Refused, Settings, Stage, Stale, Table, people, play, put, record
+from uka.table import parse as parse_lines
+from uka.table.entries import Dealt, Line, Opened, Undone
+from uka.table.projection import deal_view, scene
+from uka.table.record import UNDONE
+
+RULES = {
+    "uka": rulesets.find("uka", {"target": 10}),
+    "bicycle": rulesets.find("bicycle", {"target": 10, "bridge": False}),
+    "british": rulesets.find("british", {"target": 10}),
+    "farmer": rulesets.find("cardgames", {"pack": 32, "target": 10, "farmers_hand": "exchange"}),
+}
+
+
+def alone(rules: Ruleset, seed: object = 0, **settings: object) -> Driver:
+    """Ana and three bots, a game begun."""
+    driver = Driver(rules, Settings(**settings), seed)  # type: ignore[arg-type]
+    driver.seat("ana")
+    driver.begin()
+    return driver
+
+
+def choices(driver: Driver) -> Iterator[Table]:
+    """The table before each choice of Ana's, which is made when the next is asked for."""
+    while driver.table.stage is not Stage.OVER:
+        turn = driver.table.turn
+        if turn is not None and driver.table.chair(turn).manned:
+            yield driver.table
+            if driver.table.turn is turn:
+                driver.person()
+        elif not driver.next():
+            return
+
+
+def undo(driver: Driver) -> None:
+    driver.do(play.undo, "ana")
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("seed", range(3))
+def test_after_it_the_game_is_as_it_was_before_the_choice(name: str, seed: int) -> None:
+    driver, undone = alone(RULES[name], seed, reveal="game"), 0
+    rng = driver.rng
+    for before in choices(driver):
+        if rng.random() < 0.5 or undone > 40:
+            continue
+        driver.person()
+        for _ in range(rng.randint(0, 6)):
+            turn = driver.table.turn
+            if driver.table.stage in (Stage.PLAYING, Stage.SHUFFLING) and turn is not before.turn:
+                after, lines = driver.table, len(driver.lines)
+                driver.next()
+                if driver.table.stage not in (Stage.PLAYING, Stage.SHUFFLING) or driver.table.number != before.number:
+                    driver.table = after
+                    del driver.lines[lines:], driver.steps[lines - 1 :]
+                    break
+        if driver.table.stage not in (Stage.PLAYING, Stage.SHUFFLING) or driver.table.game.over:  # type: ignore[union-attr]
+            continue
+        seat = scene(driver.table).undo
+        assert seat is not None
+        assert driver.table.chair(seat).player == "ana"
+        undo(driver)
+        undone += 1
+        now = driver.table
+        assert now.game == before.game
+        assert (now.stage, now.turn, now.scored, now.number) == (
+            before.stage,
+            before.turn,
+            before.scored,
+            before.number,
+        )
+        assert [deal_view(now, viewer) for viewer in (None, *SEATS)] == [
+            deal_view(before, viewer) for viewer in (None, *SEATS)
+        ]
+        later = {"version", "seats", "deadlines"}
+        assert [getattr(scene(now), name) for name in scene(now).__struct_fields__ if name not in later] == [
+            getattr(scene(before), name) for name in scene(before).__struct_fields__ if name not in later
+        ]
+        assert Table.replay(parse_lines(line.text for line in driver.lines)) == now
+    assert undone > 3
+    assert driver.table.stage is Stage.OVER
+    log = record(driver.lines)
+    assert log.state == driver.table.game
+    assert all(verdict.fair for verdict in verify(log))
+    assert Log.parse(log.text).state == log.state
+    assert sum(getattr(entry, "kind", "") == UNDONE for entry in log.entries) == undone
+
+
+def test_one_after_another_to_the_first_of_the_deal() -> None:
+    driver = alone(RULES["uka"], 4)
+    befores = list[Table]()
+    for before in choices(driver):
+        if befores and before.number != befores[0].number:
+            befores = []
+        befores.append(before)
+        if len(befores) == 4:
+            break
+    for before in reversed(befores[:-1]):
+        undo(driver)
+        assert driver.table.game == before.game
+    assert scene(driver.table).undo is None
+    with pytest.raises(Refused, match="nothing to take back"):
+        undo(driver)
+
+
+def test_the_end_of_a_deal_can_be_taken_back_until_the_next_is_dealt() -> None:
+    driver = alone(RULES["uka"].changed({"target": 30}), 2)
+    while not (driver.table.stage is Stage.SHUFFLING and driver.table.scored and driver.table.past):
+        if not driver.person():
+            driver.next()
+    score = scene(driver.table).score
+    undo(driver)
+    assert driver.table.stage is Stage.PLAYING
+    assert driver.table.scored is None
+    assert sum(scene(driver.table).score) < sum(score)
+    driver.play_out()
+    assert all(verdict.fair for verdict in verify(record(driver.lines)))
+    dealt = [step.table.number for step in driver.steps if isinstance(step.line.entry, Dealt)]
+    assert dealt == sorted(set(dealt)), "no pack is dealt twice"
+
+
+def first_choice(driver: Driver) -> None:
+    """The game, until Ana has chosen something and it is her turn again."""
+    while not (driver.table.past and driver.table.turn and driver.table.chair(driver.table.turn).manned):
+        if not driver.person():
+            driver.next()
+
+
+def test_where_it_is_refused() -> None:
+    driver = alone(RULES["uka"], 1)
+    first_choice(driver)
+    with pytest.raises(Refused, match="you have no seat"):
+        driver.do(play.undo, "eve")
+    with pytest.raises(Stale):
+        driver.do(play.undo, "ana", driver.table.moved - 1)
+    driver.do(people.pause, "ana")
+    with pytest.raises(Refused, match="paused"):
+        undo(driver)
+    driver.do(people.resume, "ana")
+    driver.do(people.away, "ana")
+    with pytest.raises(Refused, match="you are away"):
+        undo(driver)
+    driver.do(people.back, "ana")
+    driver.do(people.change, "ana", replace(driver.table.settings, undo=False))
+    with pytest.raises(Refused, match="no choice is taken back"):
+        undo(driver)
+    driver.do(people.change, "ana", replace(driver.table.settings, undo=True))
+    driver.do(people.join, "ben", "Ben")
+    undo(driver)
+    first_choice(driver)
+    seat = next(seat for seat in SEATS if driver.table.chair(seat).player is None)
+    driver.do(people.sit, "ben", seat)
+    with pytest.raises(Refused, match="all others are bots"):
+        undo(driver)
+    driver.do(people.stand, "ben")
+    with pytest.raises(Refused, match="nothing to take back"):
+        undo(driver)
+    driver.play_out()
+    with pytest.raises(Refused, match="no game is played"):
+        undo(driver)
+
+
+def test_a_pack_that_is_told_is_not_played_again() -> None:
+    driver = alone(RULES["uka"].changed({"target": 30}), 2, reveal="deal")
+    while not (driver.table.stage is Stage.SHUFFLING and driver.table.scored and driver.table.past):
+        if not driver.person():
+            driver.next()
+    assert scene(driver.table).undo is None
+    with pytest.raises(Refused, match="nothing to take back"):
+        undo(driver)
+
+
+def test_a_bell_stays_rung() -> None:
+    driver = alone(rulesets.find("tainui", {"clock": 1}), 3, move_ms=0)
+    first_choice(driver)
+    driver.do(lambda table, _: play.ring(table), "ana")
+    game = driver.table.game
+    assert game is not None
+    assert game.bell  # type: ignore[union-attr]
+    undo(driver)
+    assert driver.table.game.bell  # type: ignore[union-attr]
+    driver.play_out()
+    log = record(driver.lines)
+    assert log.state == driver.table.game
+    assert all(verdict.fair for verdict in verify(log))
+
+
+def test_the_record_is_good_in_every_form(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    driver = alone(rulesets.find("cardgames", {"target": 3}), 5)
+    for number, _ in enumerate(choices(driver)):
+        if number % 3 == 0:
+            driver.person()
+            if driver.table.past and driver.table.stage is Stage.PLAYING:
+                undo(driver)
+    log = record(driver.lines)
+    (again,) = parse(egn.dumps(log).encode()).games
+    assert again.state.score == log.state.score
+    assert len(again.entries) > 10
+    for form in ("uka", "egn"):
+        file = tmp_path / f"game.{form}"
+        file.write_text(log.text if form == "uka" else egn.dumps(log))
+        main(["verify", str(file)]) if form == "uka" else main(["replay", str(file)])
+    assert "not fair" not in capsys.readouterr().out
+
+
+def test_a_log_that_takes_back_what_is_not_there_is_refused() -> None:
+    from uka.records import InvalidRecord
+
+    driver = alone(RULES["uka"], 1)
+    first_choice(driver)
+    seat = driver.table.turn or Seat.NORTH
+    for entry in (Undone(seat, 3), Undone(seat.left, driver.table.past[-1].seq)):
+        with pytest.raises(InvalidRecord, match="nothing to take back"):
+            Table.replay([*driver.lines, Line(len(driver.lines), driver.now, "ana", entry)])
+
+
+def test_a_log_of_the_first_format_is_read_as_it_was() -> None:
+    driver = alone(RULES["uka"], 1)
+    driver.play_out()
+    opened = driver.lines[0].entry
+    assert isinstance(opened, Opened)
+    assert opened.format == 2
+    old = [replace(driver.lines[0], entry=replace(opened, format=1)), *driver.lines[1:]]
+    assert Table.replay(old) == driver.table
+
+
+def test_what_a_bot_is_about_to_choose_is_stale_after_it() -> None:
+    driver = alone(RULES["uka"], 1)
+    first_choice(driver)
+    driver.person()
+    while driver.table.turn is None or driver.table.chair(driver.table.turn).manned:
+        if not driver.person():
+            driver.next()
+    seat, version = driver.table.turn, driver.table.seq
+    action = driver.pick(seat)
+    undo(driver)
+    with pytest.raises(Refused):
+        put(driver.table, play.choose(driver.table, seat, action, version, 2**45), at=2**45, by="bot")
