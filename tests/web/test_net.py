@@ -1,4 +1,4 @@
-"""The page's own code hears whole games as the server tells them: Vitest in ``told.test.ts`` checks what it makes of them.
+"""The page's own code hears whole games as the server tells them; ``told.test.ts`` checks what it makes of them.
 
 Games are played on a table here, with all that a server tells each viewer of them; Node reads what was told.
 """

@@ -150,6 +150,7 @@ export class Game implements Listener {
     clearTimeout(this.#unseen);
     this.#link.close();
     this.status = "ended";
+    this.#wakeUp(Infinity);
   }
 
   // What is heard
@@ -188,6 +189,7 @@ export class Game implements Listener {
     this.status = "ended";
     this.why = why;
     this.code = code;
+    this.#wakeUp(Infinity); // what they asked for was done
   }
 
   #take(step: Told, whole: Welcome): void {
