@@ -1,7 +1,7 @@
 /** Writes each text file of the build a second and a third time, by brotli and gzip, for the server to send. */
 
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
@@ -15,7 +15,7 @@ export function compressed(): Plugin {
     name: "uka-compressed",
     apply: "build",
     configResolved(config) {
-      folder = join(config.root, config.build.outDir);
+      folder = resolve(config.root, config.build.outDir);
     },
     async closeBundle() {
       for (const name of await readdir(folder, { recursive: true })) {

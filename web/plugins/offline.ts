@@ -1,25 +1,38 @@
 /** Gives the service worker the list of files that make up the page, and a version that changes with any of them. */
 
 import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Plugin } from "vite";
 
 const WORKER = "worker.js";
+const PAGE = "index.html";
+const PUBLIC = ["icon.svg"]; // what of public/ the page itself shows
 
 export function offline(): Plugin {
+  let folder = "";
   return {
     name: "uka-offline",
     apply: "build",
-    generateBundle(_, bundle) {
-      const files = Object.keys(bundle)
-        .filter((name) => name !== WORKER)
-        .map((name) => (name === "index.html" ? "/" : `/${name}`))
-        .sort();
-      const version = createHash("sha256").update(files.join("\n")).digest("hex").slice(0, 12);
-      const worker = bundle[WORKER];
-      if (worker?.type !== "chunk") throw new Error("there is no service worker to fill in");
-      const code = worker.code.replace(/(["'`])__FILES__\1/, JSON.stringify(files)).replace("__VERSION__", version);
-      if (code.includes("__")) throw new Error("the service worker's list was not filled in");
-      worker.code = code;
+    configResolved(config) {
+      folder = config.publicDir;
+    },
+    generateBundle: {
+      order: "post", // the page itself is there by then
+      async handler(_, bundle) {
+        const worker = bundle[WORKER];
+        const page = bundle[PAGE];
+        if (worker?.type !== "chunk" || page?.type !== "asset")
+          throw new Error("there is no service worker to fill in");
+        const made = Object.keys(bundle).filter((name) => name !== WORKER && name !== PAGE);
+        const files = ["/", ...[...made, ...PUBLIC].sort().map((name) => `/${name}`)];
+        const hash = createHash("sha256").update(files.join("\n")).update(page.source);
+        for (const name of PUBLIC) hash.update(await readFile(join(folder, name)));
+        const version = hash.digest("hex").slice(0, 12);
+        const code = worker.code.replace(/(["'`])__FILES__\1/, JSON.stringify(files)).replace("__VERSION__", version);
+        if (/__(FILES|VERSION)__/.test(code)) throw new Error("the service worker's list was not filled in");
+        worker.code = code;
+      },
     },
   };
 }

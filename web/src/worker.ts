@@ -4,6 +4,7 @@
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 const FILES: readonly string[] = "__FILES__" as unknown as string[]; // written here by plugins/offline.ts
+const PATIENCE = 4_000; // milliseconds
 const CACHE = "uka-__VERSION__";
 
 worker.addEventListener("install", (event) => {
@@ -27,13 +28,15 @@ async function onlyThis(): Promise<void> {
   await worker.clients.claim();
 }
 
+/** The page as the server has it; or as it was last, where the server is away or takes long. */
 async function opened(request: Request): Promise<Response> {
+  const page = await caches.match("/");
+  if (!page) return fetch(request);
   try {
-    return await fetch(request);
-  } catch (error) {
-    const page = await caches.match("/");
-    if (page) return page;
-    throw error;
+    const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
+    return answer.status >= 500 ? page : answer;
+  } catch {
+    return page;
   }
 }
 
