@@ -17,7 +17,8 @@ from uka.client import Attendance, CannotReach, Client, Lost, Refused
 from uka.core.seats import SEATS, Seat
 from uka.records.fair import verify
 from uka.server.hall import Hall
-from uka.table import Settings, Stage, view
+from uka.table import Phrase, Settings, Stage, view
+from uka.table.entries import Said
 from uka.wire.tells import News
 
 NAMES = ("Ana", "Ben", "Caro", "Dan")
@@ -239,3 +240,24 @@ async def test_a_server_that_is_none_of_ours(answer: bytes) -> None:
         with pytest.raises((Refused, CannotReach, ValueError), match="the server"):
             async with Client(f"http://127.0.0.1:{port}", "Ana"):
                 pass
+
+
+async def test_a_phrase_is_heard_by_all_and_one_too_many_is_refused() -> None:
+    async with house() as (_, url), company(url, "uka") as (ana, ben, *_):
+        heard = asyncio.create_task(first_said(ben))
+        await asyncio.sleep(0)
+        await ana.say(Phrase.GOOD_LUCK)
+        assert await heard == Said(ana.player, Phrase.GOOD_LUCK)
+        await ana.say(Phrase.HELLO)
+        await ana.say(Phrase.HELLO)
+        with pytest.raises(Refused, match="wait a few seconds"):
+            await ana.say(Phrase.HELLO)
+
+
+async def first_said(at: Attendance) -> object:
+    """The first phrase that one hears."""
+    async for told in at:
+        for line in told.lines if isinstance(told, News) else ():
+            if isinstance(line.entry, Said):
+                return line.entry
+    return None

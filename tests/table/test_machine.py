@@ -23,6 +23,7 @@ from uka.records import Dealt
 from uka.records.fair import verify
 from uka.table import (
     Line,
+    Phrase,
     Refused,
     Settings,
     Stage,
@@ -226,6 +227,18 @@ class AnyTable(RuleBasedStateMachine):
             assert self.table.game == before.past[-1].game or self.table.rules.clock
             assert self.table.number == before.number
             assert self.table.told == before.told < before.number
+
+    @rule(player=players, phrase=st.sampled_from(Phrase), wait=st.sampled_from([0, 100, 9_000]))
+    def says(self, player: str, phrase: Phrase, wait: int) -> None:
+        self.driver.now += wait
+        before, now = self.table, max(self.driver.now, self.table.at)
+        if self.attempt(people.say, phrase, now, by=player):
+            assert self.table.moved == before.moved
+            assert not before.quiet
+            member = self.table.member(player)
+            assert member is not None
+            assert len(member.spoke) <= 3
+            assert self.table.game == before.game
 
     @precondition(lambda self: self.table.playing and self.table.alone is None)
     @rule()

@@ -8,6 +8,7 @@ from itertools import count
 from uka.core.actions import Action, ClaimRevoke
 from uka.core.seats import Seat
 from uka.table import Settings
+from uka.table.entries import Phrase
 from uka.wire import asks
 
 
@@ -48,6 +49,10 @@ class Orders:
     async def back(self) -> int:
         """Take the seat back."""
         return await self.do(asks.Back(id=self.fresh))
+
+    async def say(self, phrase: Phrase) -> int:
+        """Say one of the phrases."""
+        return await self.do(asks.Say(phrase=phrase, id=self.fresh))
 
     # The host
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -24,6 +25,11 @@ def command(ask: asks.Command, player: str) -> Command:
 def fresh_secrets() -> bytes:
     """A batch of secrets."""
     return secrets.token_bytes(SECRET * BATCH)
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 def begin(table: Table, player: str, ask: asks.Begin) -> Entries:
@@ -55,6 +61,7 @@ COMMANDS: dict[type[asks.Command], Make] = {
     asks.Leave: lambda table, player, ask: people.leave(table, player),
     asks.Away: lambda table, player, ask: people.away(table, player),
     asks.Back: lambda table, player, ask: people.back(table, player),
+    asks.Say: lambda table, player, ask: people.say(table, player, ask.phrase, now()),
     asks.PutBot: put_bot,
     asks.Empty: lambda table, player, ask: people.empty(table, player, ask.seat),
     asks.Swap: lambda table, player, ask: people.swap(table, player, ask.a, ask.b),

@@ -13,7 +13,7 @@ from uka.table import Line, Step, Table, act, evolve, parse, people, put
 from uka.table.entries import TABLE, Paused, Resumed
 
 from .audience import Attendant, Audience, welcome
-from .commands import Command
+from .commands import Command, now
 from .driver import Decision, Driver
 from .metrics import Metrics
 from .options import Options
@@ -52,7 +52,7 @@ class Live:
     @staticmethod
     def now() -> int:
         """Milliseconds since 1970."""
-        return time.time_ns() // 1_000_000
+        return now()
 
     # What changes it
 

@@ -18,7 +18,7 @@ from uka.core.seats import Seat
 
 from . import people, play
 from .clock import BATCH, Due, act, due, pending, put, tick
-from .entries import Entries, Entry, Line, parse
+from .entries import Entries, Entry, Line, Phrase, parse
 from .play import Stale
 from .projection import DealView, Person, Scene, Shown, View, deal_view, scene, shared_view, shown, view
 from .record import record, records
@@ -34,6 +34,7 @@ __all__ = [
     "InvalidSetting",
     "Line",
     "Person",
+    "Phrase",
     "Refused",
     "Scene",
     "Seat",

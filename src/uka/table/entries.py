@@ -7,6 +7,7 @@ here. A line is one JSON object, and reads back to the same bytes.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import Enum
 from typing import TypeAlias
 
 import msgspec
@@ -131,6 +132,26 @@ class Resumed(Base, frozen=True, tag="resumed"):
     """The clocks go on from where they stood."""
 
 
+class Phrase(Enum):
+    """What may be said at a table beside the calls; how it reads is each client's to word."""
+
+    HELLO = "hello"
+    GOOD_LUCK = "good_luck"
+    WELL_PLAYED = "well_played"
+    THANK_YOU = "thank_you"
+    SORRY = "sorry"
+    ONE_MOMENT = "one_moment"
+    GOOD_GAME = "good_game"
+    GOODBYE = "goodbye"
+
+
+class Said(Base, frozen=True, tag="said"):
+    """A person said one of the phrases."""
+
+    player: str
+    phrase: Phrase
+
+
 # Before the cards
 
 
@@ -218,8 +239,8 @@ class Revealed(Base, frozen=True, tag="revealed"):
 
 
 OwnEntry: TypeAlias = (
-    Opened | Changed | Joined | Left | Removed | Hosted | Sat | Stood | BotSat | Emptied | Swapped | Lost | Away | Back
-    | Paused | Resumed | Began | Sealed | Added | Spread | Took | Named | Shuffled | Cut | Undone | Ready | Ended
+    Opened | Changed | Said | Joined | Left | Removed | Hosted | Sat | Stood | BotSat | Emptied | Swapped | Lost | Away
+    | Back | Paused | Resumed | Began | Sealed | Added | Spread | Took | Named | Shuffled | Cut | Undone | Ready | Ended
     | Revealed
 )  # fmt: skip
 Entry: TypeAlias = OwnEntry | Dealt | Acted | BellRang | Scored

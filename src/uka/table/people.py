@@ -8,7 +8,7 @@ from uka.core.seats import Seat
 from . import entries as en
 from .entries import FORMAT, TABLE, Entries, Line
 from .settings import Settings, usual
-from .table import Refused, Table
+from .table import PHRASES, PHRASES_MS, Refused, Table
 
 MOST = 500  # people at a table
 LETTERS = 32  # of a name
@@ -92,6 +92,20 @@ def returned(table: Table, player: str) -> Entries:
     """A person's connection is there again; who left for a break comes back by ``back`` only."""
     seat = table.seat_of(player)
     return (en.Back(seat),) if seat and table.chair(seat).lost is not None else ()
+
+
+def say(table: Table, player: str, phrase: en.Phrase, now: int) -> Entries:
+    """A person says one of the phrases; in a deal only who plays, and nobody where the rules forbid other talk."""
+    member = table.member(player)
+    if member is None:
+        raise Refused("you are not at this table")
+    if table.quiet:
+        raise Refused("by these rules nothing but the calls is said during a deal")
+    if table.playing and table.game and table.game.in_deal and table.seat_of(player) is None:
+        raise Refused("who watches says nothing during a deal")
+    if len(member.spoke) == PHRASES and max(now, table.at) - member.spoke[0] < PHRASES_MS:
+        raise Refused("you have said a lot just now: wait a few seconds")
+    return (en.Said(player, phrase),)
 
 
 # The host

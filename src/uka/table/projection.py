@@ -34,9 +34,9 @@ from .settings import Settings
 from .table import Stage, State, Table
 
 OpenEntry: TypeAlias = (
-    en.Opened | en.Changed | en.Joined | en.Left | en.Removed | en.Hosted | en.Sat | en.Stood | en.BotSat | en.Emptied
-    | en.Swapped | en.Lost | en.Away | en.Back | en.Paused | en.Resumed | en.Began | en.Added | en.Took | en.Named
-    | en.Shuffled | en.Cut | en.Undone | en.Ready | en.Ended | en.Revealed | BellRang | Scored
+    en.Opened | en.Changed | en.Said | en.Joined | en.Left | en.Removed | en.Hosted | en.Sat | en.Stood | en.BotSat
+    | en.Emptied | en.Swapped | en.Lost | en.Away | en.Back | en.Paused | en.Resumed | en.Began | en.Added | en.Took
+    | en.Named | en.Shuffled | en.Cut | en.Undone | en.Ready | en.Ended | en.Revealed | BellRang | Scored
 )  # fmt: skip
 OPEN: frozenset[type] = frozenset(OpenEntry.__args__)
 
@@ -161,7 +161,8 @@ class Scene(msgspec.Struct, frozen=True):
     """All of a table but the cards, the same for every viewer, at a version; ``number`` is the next pack's.
 
     ``scores`` are those after each deal of the game, ``bridge`` is the side at the bridge, ``markers`` are how each
-    side's low cards lie, where there are any for the target. ``undo`` is the seat that may take its last choice back.
+    side's low cards lie, where there are any for the target. ``undo`` is the seat that may take its last choice back,
+    ``quiet`` whether nothing but the calls may be said now.
     """
 
     version: int
@@ -184,6 +185,7 @@ class Scene(msgspec.Struct, frozen=True):
     last: DealResult | None
     draw: DrawView | None
     undo: Seat | None
+    quiet: bool
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -243,6 +245,7 @@ def scene(table: Table) -> Scene:
         last=table.scored,
         draw=_draw(table),
         undo=table.alone if takes_back(table) else None,
+        quiet=table.quiet,
     )
 
 

@@ -33,6 +33,8 @@ from .settings import Settings
 State: TypeAlias = Game | Rubber
 Told: TypeAlias = "tuple[Table, tuple[Event, ...]]"
 RECENT = 32  # messages remembered for each person
+PHRASES, PHRASES_MS = 3, 10_000
+"""How many phrases a person may say in how long."""
 
 
 class Refused(UkaError):
@@ -57,11 +59,15 @@ class Stage(Enum):
 
 
 class Member(msgspec.Struct, frozen=True):
-    """A person at the table, seated or not. ``recent`` are their last messages: id, and the line that it led to."""
+    """A person at the table, seated or not.
+
+    ``recent`` are their last messages: id, and the line that it led to; ``spoke`` is when they last said something.
+    """
 
     player: str
     name: str
     recent: tuple[tuple[str, int], ...] = ()
+    spoke: tuple[int, ...] = ()
 
 
 class Chair(msgspec.Struct, frozen=True):
@@ -133,6 +139,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     def turn(self) -> Seat | None:
         """The seat that the deal waits for."""
         return self.game.turn if self.game and self.stage is Stage.PLAYING else None
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing but the calls may be said now, by the rules."""
+        in_deal = self.playing and self.game is not None and self.game.in_deal
+        return in_deal and not self.rules.words.other_talk
 
     @property
     def alone(self) -> Seat | None:
@@ -274,6 +286,13 @@ def _left(table: Table, line: Line, entry: en.Left | en.Removed) -> Table:
 
 def _removed(table: Table, line: Line, entry: en.Removed) -> Table:
     return replace(_left(table, line, entry), removed=(*table.removed, entry.player))
+
+
+def _said(table: Table, line: Line, entry: en.Said) -> Table:
+    members = tuple(
+        replace(m, spoke=(*m.spoke[1 - PHRASES :], line.at)) if m.player == entry.player else m for m in table.members
+    )
+    return replace(table, members=members)
 
 
 def _hosted(table: Table, line: Line, entry: en.Hosted) -> Table:
@@ -514,6 +533,7 @@ def _revealed(table: Table, line: Line, entry: en.Revealed) -> Told:
 
 EVOLVE: dict[type[Any], Callable[[Table, Line, Any], Told]] = {
     en.Changed: _quiet(_changed),
+    en.Said: _quiet(_said),
     en.Joined: _quiet(_joined),
     en.Left: _quiet(_left),
     en.Removed: _quiet(_removed),

@@ -15,6 +15,7 @@ from uka.core.actions import Action
 from uka.core.errors import UkaError
 from uka.core.seats import Seat
 from uka.table import Settings
+from uka.table.entries import Phrase
 
 MOST_BYTES = 4_096
 """Of one message."""
@@ -64,6 +65,12 @@ class Away(Base, frozen=True, tag="away"):
 
 class Back(Base, frozen=True, tag="back"):
     """Take the seat back."""
+
+
+class Say(Base, frozen=True, tag="say"):
+    """Say one of the phrases."""
+
+    phrase: Phrase
 
 
 # The host
@@ -186,9 +193,8 @@ class Ping(Base, frozen=True, tag="ping"):
 
 
 Command: TypeAlias = (
-    Sit | Stand | Leave | Away | Back | PutBot | Empty | Swap | Pause | Resume | Remove | HandOver | Change | Begin
-    | Add | Take | NameDealer | Cut | DealCards | Ready | Act
-    | Undo
+    Sit | Stand | Leave | Away | Back | Say | PutBot | Empty | Swap | Pause | Resume | Remove | HandOver | Change
+    | Begin | Add | Take | NameDealer | Cut | DealCards | Ready | Act | Undo
 )  # fmt: skip
 """What changes the table."""
 Ask: TypeAlias = Command | Sync | Ping

@@ -1654,6 +1654,22 @@ export interface components {
             readonly id: string;
         };
         /**
+         * Say
+         * @description Say one of the phrases.
+         */
+        readonly Say: {
+            /** @enum {unknown} */
+            readonly ask: "say";
+            readonly phrase: components["schemas"]["Phrase"];
+            readonly id: string;
+        };
+        /**
+         * Phrase
+         * @description What may be said at a table beside the calls; how it reads is each client's to word.
+         * @enum {unknown}
+         */
+        readonly Phrase: "good_game" | "good_luck" | "goodbye" | "hello" | "one_moment" | "sorry" | "thank_you" | "well_played";
+        /**
          * PutBot
          * @description Put a bot at a seat, or change the level of the one there.
          */
@@ -1885,7 +1901,8 @@ export interface components {
          * @description All of a table but the cards, the same for every viewer, at a version; ``number`` is the next pack's.
          *
          *         ``scores`` are those after each deal of the game, ``bridge`` is the side at the bridge, ``markers`` are how each
-         *         side's low cards lie, where there are any for the target. ``undo`` is the seat that may take its last choice back.
+         *         side's low cards lie, where there are any for the target. ``undo`` is the seat that may take its last choice back,
+         *         ``quiet`` whether nothing but the calls may be said now.
          */
         readonly Scene: {
             readonly version: number;
@@ -1908,6 +1925,7 @@ export interface components {
             readonly last: components["schemas"]["DealResult"] | null;
             readonly draw: components["schemas"]["DrawView"] | null;
             readonly undo: components["schemas"]["Seat"] | null;
+            readonly quiet: boolean;
         };
         /**
          * SeatView
@@ -1999,6 +2017,16 @@ export interface components {
             /** @enum {unknown} */
             readonly entry: "changed";
             readonly settings: components["schemas"]["Settings"];
+        };
+        /**
+         * Said
+         * @description A person said one of the phrases.
+         */
+        readonly Said: {
+            /** @enum {unknown} */
+            readonly entry: "said";
+            readonly player: string;
+            readonly phrase: components["schemas"]["Phrase"];
         };
         /**
          * Joined
@@ -2291,11 +2319,11 @@ export interface components {
             /** @default false */
             readonly again?: boolean;
         };
-        readonly Ask: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["Leave"] | components["schemas"]["AwayAsk"] | components["schemas"]["BackAsk"] | components["schemas"]["PutBot"] | components["schemas"]["Empty"] | components["schemas"]["Swap"] | components["schemas"]["Pause"] | components["schemas"]["Resume"] | components["schemas"]["Remove"] | components["schemas"]["HandOver"] | components["schemas"]["Change"] | components["schemas"]["Begin"] | components["schemas"]["Add"] | components["schemas"]["Take"] | components["schemas"]["NameDealer"] | components["schemas"]["CutAsk"] | components["schemas"]["DealCards"] | components["schemas"]["ReadyAsk"] | components["schemas"]["Act"] | components["schemas"]["Undo"] | components["schemas"]["Sync"] | components["schemas"]["Ping"];
+        readonly Ask: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["Leave"] | components["schemas"]["AwayAsk"] | components["schemas"]["BackAsk"] | components["schemas"]["Say"] | components["schemas"]["PutBot"] | components["schemas"]["Empty"] | components["schemas"]["Swap"] | components["schemas"]["Pause"] | components["schemas"]["Resume"] | components["schemas"]["Remove"] | components["schemas"]["HandOver"] | components["schemas"]["Change"] | components["schemas"]["Begin"] | components["schemas"]["Add"] | components["schemas"]["Take"] | components["schemas"]["NameDealer"] | components["schemas"]["CutAsk"] | components["schemas"]["DealCards"] | components["schemas"]["ReadyAsk"] | components["schemas"]["Act"] | components["schemas"]["Undo"] | components["schemas"]["Sync"] | components["schemas"]["Ping"];
         readonly Tell: components["schemas"]["Welcome"] | components["schemas"]["News"] | components["schemas"]["Ack"] | components["schemas"]["Refusal"] | components["schemas"]["Pong"] | components["schemas"]["Farewell"];
         readonly Action: components["schemas"]["Play"] | components["schemas"]["Discard"] | components["schemas"]["Give"] | components["schemas"]["Pass"] | components["schemas"]["OrderUp"] | components["schemas"]["CallTrump"] | components["schemas"]["NameSuit"] | components["schemas"]["GoAlone"] | components["schemas"]["ClaimRedeal"] | components["schemas"]["GoUnder"] | components["schemas"]["ClaimRevoke"];
         readonly Event: components["schemas"]["CommitmentsTold"] | components["schemas"]["SecretTold"] | components["schemas"]["CardDrawn"] | components["schemas"]["DealerFound"] | components["schemas"]["PackDealt"] | components["schemas"]["HandDealt"] | components["schemas"]["UpcardTurned"] | components["schemas"]["SuitNamed"] | components["schemas"]["RedealClaimed"] | components["schemas"]["WentUnder"] | components["schemas"]["CardShown"] | components["schemas"]["KittyTaken"] | components["schemas"]["Passed"] | components["schemas"]["TurnedDown"] | components["schemas"]["TrumpMade"] | components["schemas"]["PickedUp"] | components["schemas"]["Buried"] | components["schemas"]["Discarded"] | components["schemas"]["CardGiven"] | components["schemas"]["WentAlone"] | components["schemas"]["CardPlayed"] | components["schemas"]["TrickTaken"] | components["schemas"]["RevokeRefuted"] | components["schemas"]["RevokeProven"] | components["schemas"]["DealScored"] | components["schemas"]["Misdealt"] | components["schemas"]["BellRangEvent"] | components["schemas"]["GameOver"];
-        readonly Entry: components["schemas"]["Opened"] | components["schemas"]["Changed"] | components["schemas"]["Joined"] | components["schemas"]["Left"] | components["schemas"]["Removed"] | components["schemas"]["Hosted"] | components["schemas"]["Sat"] | components["schemas"]["Stood"] | components["schemas"]["BotSat"] | components["schemas"]["Emptied"] | components["schemas"]["Swapped"] | components["schemas"]["Lost"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["Began"] | components["schemas"]["Added"] | components["schemas"]["Took"] | components["schemas"]["Named"] | components["schemas"]["Shuffled"] | components["schemas"]["CutEntry"] | components["schemas"]["Undone"] | components["schemas"]["ReadyEntry"] | components["schemas"]["Ended"] | components["schemas"]["Revealed"] | components["schemas"]["BellRangEntry"] | components["schemas"]["Scored"];
+        readonly Entry: components["schemas"]["Opened"] | components["schemas"]["Changed"] | components["schemas"]["Said"] | components["schemas"]["Joined"] | components["schemas"]["Left"] | components["schemas"]["Removed"] | components["schemas"]["Hosted"] | components["schemas"]["Sat"] | components["schemas"]["Stood"] | components["schemas"]["BotSat"] | components["schemas"]["Emptied"] | components["schemas"]["Swapped"] | components["schemas"]["Lost"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["Began"] | components["schemas"]["Added"] | components["schemas"]["Took"] | components["schemas"]["Named"] | components["schemas"]["Shuffled"] | components["schemas"]["CutEntry"] | components["schemas"]["Undone"] | components["schemas"]["ReadyEntry"] | components["schemas"]["Ended"] | components["schemas"]["Revealed"] | components["schemas"]["BellRangEntry"] | components["schemas"]["Scored"];
     };
     responses: never;
     parameters: never;
@@ -2389,6 +2417,8 @@ export type Stand = components['schemas']['Stand'];
 export type Leave = components['schemas']['Leave'];
 export type AwayAsk = components['schemas']['AwayAsk'];
 export type BackAsk = components['schemas']['BackAsk'];
+export type Say = components['schemas']['Say'];
+export type Phrase = components['schemas']['Phrase'];
 export type PutBot = components['schemas']['PutBot'];
 export type Empty = components['schemas']['Empty'];
 export type Swap = components['schemas']['Swap'];
@@ -2418,6 +2448,7 @@ export type News = components['schemas']['News'];
 export type Shown = components['schemas']['Shown'];
 export type Opened = components['schemas']['Opened'];
 export type Changed = components['schemas']['Changed'];
+export type Said = components['schemas']['Said'];
 export type Joined = components['schemas']['Joined'];
 export type Left = components['schemas']['Left'];
 export type Removed = components['schemas']['Removed'];

@@ -1,0 +1,84 @@
+"""Phrases in place of free talk: who may say one, when, and how often."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table.driver import Driver
+from uka import rulesets
+from uka.table import Phrase, Refused, Stage, people, projection, shown
+from uka.table.entries import Said
+from uka.table.projection import scene
+
+
+def table(rules: str, *players: str) -> Driver:
+    driver = Driver(rulesets.find(rules), seed=1)
+    driver.seat(*players)
+    return driver
+
+
+def say(driver: Driver, player: str, phrase: Phrase = Phrase.HELLO) -> None:
+    driver.do(people.say, player, phrase, driver.now)
+
+
+def in_deal(driver: Driver) -> None:
+    driver.begin()
+    while driver.table.stage is not Stage.PLAYING:
+        driver.next()
+
+
+def test_what_is_said_is_told_to_everyone() -> None:
+    driver = table("uka", "ana", "ben")
+    say(driver, "ben", Phrase.GOOD_LUCK)
+    step = driver.steps[-1]
+    assert step.line.entry == Said("ben", Phrase.GOOD_LUCK)
+    assert b'"entry":{"entry":"said","player":"ben","phrase":"good_luck"}' in step.line.text
+    assert all(shown(step, viewer).entry == step.line.entry for viewer in (None, *driver.table.rules.seats))
+    assert Said in projection.OPEN
+
+
+def test_three_in_ten_seconds() -> None:
+    driver = table("uka", "ana")
+    for _ in range(3):
+        say(driver, "ana")
+        driver.now += 3_000
+    with pytest.raises(Refused, match="wait a few seconds"):
+        say(driver, "ana")
+    driver.now += 1_000
+    say(driver, "ana")
+    with pytest.raises(Refused, match="wait a few seconds"):
+        say(driver, "ana")
+
+
+def test_where_the_rules_forbid_other_talk_none_in_a_deal() -> None:
+    driver = table("tainui", "ana")
+    say(driver, "ana")
+    in_deal(driver)
+    assert scene(driver.table).quiet
+    with pytest.raises(Refused, match="nothing but the calls"):
+        say(driver, "ana")
+    while driver.table.stage is Stage.PLAYING:
+        if not driver.person():
+            driver.next()
+    assert not scene(driver.table).quiet
+    say(driver, "ana", Phrase.WELL_PLAYED)
+
+
+def test_who_watches_says_nothing_during_a_deal() -> None:
+    driver = table("uka", "ana")
+    driver.do(people.join, "eve", "Eve")
+    say(driver, "eve")
+    in_deal(driver)
+    say(driver, "ana")
+    with pytest.raises(Refused, match="who watches"):
+        say(driver, "eve")
+    with pytest.raises(Refused, match="not at this table"):
+        say(driver, "dan")
+
+
+def test_a_phrase_makes_no_choice_stale() -> None:
+    driver = table("uka", "ana")
+    in_deal(driver)
+    moved = driver.table.moved
+    say(driver, "ana")
+    assert driver.table.moved == moved
