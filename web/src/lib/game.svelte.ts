@@ -14,6 +14,7 @@ import type {
   Welcome,
 } from "../wire/types.ts";
 import { socketAt } from "./api.ts";
+import { Counter, shelf } from "./figures.ts";
 import { Mirror, type Told } from "./mirror.ts";
 import { Promises, type PackVerdict } from "./promises.ts";
 import { Link, type Listener } from "./socket.ts";
@@ -49,6 +50,7 @@ export class Game implements Listener {
   readonly #mirror = new Mirror();
   readonly #promises: Promises;
   readonly #link: Link;
+  readonly #counter = new Counter(shelf);
   readonly #waiters: { version: number; done: () => void }[] = [];
   readonly #bound = new Set<string>();
   readonly #ids = names();
@@ -196,12 +198,18 @@ export class Game implements Listener {
     if (step.whole) this.#promises.welcomed(whole);
     else this.#promises.heard(step);
     this.verdicts = this.#promises.verdicts;
+    this.#count(whole.rules);
     const jump = step.whole || this.news.length >= MOST;
     this.news = jump ? [{ ...step, whole: true }] : [...this.news, step];
   }
 
+  #count(rules: Ruleset): void {
+    const { table, scene, deal, me } = this;
+    if (scene) this.#counter.look({ table, game: this.#promises.commitments[0], rules, scene, deal, me });
+  }
+
   #seen(version: number): Promise<void> {
-    if ((this.since ?? -1) >= version) return Promise.resolve();
+    if (this.status === "ended" || (this.since ?? -1) >= version) return Promise.resolve();
     return new Promise((done) => this.#waiters.push({ version, done }));
   }
 
