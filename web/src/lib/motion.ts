@@ -37,7 +37,9 @@ export interface Frame {
   readonly dealer: Seat;
   /** Whether the pack lies in the middle, to be dealt or called from. */
   readonly calling: boolean;
-  /** Room below the viewer's name for calls and the hand; 0 for a table without them. */
+  /** Whether the viewer's own hand lies large at the bottom. */
+  readonly seated: boolean;
+  /** Room below the name at the bottom, for what is asked and the viewer's hand. */
   readonly foot: number;
 }
 
@@ -75,7 +77,7 @@ export function measures(frame: Frame): Measures {
   const above = frame.height - frame.foot;
   const unit = Math.max(0.5, Math.min(frame.width / PLAIN.width, above / PLAIN.height, 1.7));
   const top = 2 * PLATE + 50 * unit;
-  const bottom = 2 * PLATE + (frame.foot ? 40 : 60) * unit;
+  const bottom = 2 * PLATE + (frame.seated ? 40 : 60) * unit;
   return {
     unit,
     half: Math.min(frame.width / 2, 330 * unit),
@@ -156,7 +158,7 @@ function pack(index: number, frame: Frame, m: Measures): Place {
 function inHand(seat: Seat, index: number, count: number, frame: Frame, m: Measures, out: boolean): Place {
   const side = sideAt(seat, frame.viewer);
   const level = 30 + index;
-  if (side === "bottom" && frame.foot > 0) {
+  if (side === "bottom" && frame.seated) {
     const x = m.middle.x + along(index, count, m.hand, Math.min(frame.width - 2 * EDGE, 7 * m.hand));
     return { x, y: frame.height - (m.hand * TALL) / 2 - EDGE, width: m.hand, angle: 0, level };
   }

@@ -96,6 +96,7 @@ export class Show {
     else if (kinds.has("dealer_found")) await this.#draw(told, events);
     else if (kinds.has("trick_taken") && told.deal) await this.#trick(told, told.deal);
     else {
+      this.showing = false;
       this.deal = told.deal;
       this.scene = told.scene;
       await this.#wait(this.#long(kinds));
