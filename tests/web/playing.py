@@ -1,0 +1,78 @@
+"""People at tables in a browser: each sees the page by its accessible names only, and acts as a person would."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+from .browser import Visitor
+
+QUICK = {"answer_ms": 0, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "rest_ms": 60_000, "bots": "random"}
+"""A table's settings under which nothing is waited for but people."""
+DEADLINE = 120.0
+"""Seconds that only end a hang."""
+NAMED = "Your hand", "Your choices", "The game is over"
+NEXT = re.compile("Next deal|Go on")
+
+
+def likes(visitor: Visitor, **likes: Any) -> None:
+    """What somebody likes, as their browser has kept it."""
+    text = json.dumps(json.dumps(likes))
+    visitor.context.add_init_script(
+        f"if (!localStorage.getItem('uka.settings')) localStorage.setItem('uka.settings', {text})"
+    )
+
+
+def table(host: Visitor, *, begin: bool = True, **form: Any) -> str:
+    """The address of a table that somebody opens, at once or for others to come first."""
+    likes(host, name="Ana", speed="still")
+    assert host.context.request.put("/api/me", data={"name": "Ana"}).ok
+    settings = QUICK | form.pop("settings", {})
+    answer = host.context.request.post(
+        "/api/tables", data={"rules": "uka", "seat": "south", "begin": begin, "settings": settings} | form
+    )
+    assert answer.ok, answer.text()
+    ticket = answer.json()
+    return f"/table/{ticket['table']}#{ticket['invitation']}"
+
+
+def hand(page: Page) -> Locator:
+    """The cards that may be chosen now."""
+    return page.get_by_role("group", name="Your hand").get_by_role("button", disabled=False)
+
+
+def calls(page: Page) -> Locator:
+    """What may be said now."""
+    return page.get_by_role("group", name="Your choices").get_by_role("button", disabled=False)
+
+
+def over(page: Page) -> bool:
+    """Whether the game is over."""
+    return page.get_by_role("region", name="The game is over").is_visible()
+
+
+def act(page: Page) -> bool:
+    """Do one of the things that are asked of a person, if any is; the first that is offered."""
+    for offered in (page.get_by_role("button", name=NEXT), calls(page), hand(page)):
+        if offered.count():
+            try:
+                offered.first.click(timeout=2_000)
+            except Exception:  # it was for a moment only
+                continue
+            return True
+    return False
+
+
+def play(*pages: Page, until: Callable[[], bool], act: Callable[[Page], bool] = act) -> None:
+    """Everyone does what is asked of them, until something holds."""
+    deadline = time.monotonic() + DEADLINE
+    while not until():
+        assert time.monotonic() < deadline, pages[0].locator("body").aria_snapshot()
+        acted = [act(page) for page in pages]
+        if not any(acted):
+            pages[0].wait_for_timeout(30)

@@ -1,0 +1,93 @@
+"""Whole games on a real page: by mouse, by keyboard, on a phone, by four people; and what may come between."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from uka.core.seats import Seat
+
+from .browser import DESK, PHONE, Visitor
+from .playing import calls, hand, likes, over, play, table
+
+Visit = Callable[..., Visitor]
+SHORT = {"changes": {"target": 3}}
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_whole_game_against_bots_is_played_by_pointing(visit: Visit, size: tuple[int, int]) -> None:
+    ana = visit(size, has_touch=size is PHONE)
+    ana.page.goto(table(ana, **SHORT))
+    play(ana.page, until=lambda: over(ana.page))
+    expect(ana.page.get_by_role("region", name="The game is over")).to_contain_text(re.compile("You win|They win"))
+
+
+def test_a_stranger_plays_a_first_card_within_three_clicks(visit: Visit) -> None:
+    ana = visit()
+    ana.page.goto("/")
+    ana.page.get_by_role("button", name="Play now").click()
+    play(ana.page, until=lambda: hand(ana.page).count() > 0, act=lambda page: calls(page).count() > 0 and said(page))
+    hand(ana.page).first.click()
+
+
+def said(page: Page) -> bool:
+    calls(page).first.click()
+    return True
+
+
+def test_four_friends_play_a_game_at_one_table(visit: Visit) -> None:
+    ana, *others = (visit() for _ in range(4))
+    address = table(ana, begin=False, **SHORT)
+    ana.page.goto(address)
+    for name, seat, friend in zip(("Ben", "Cat", "Dan"), (Seat.WEST, Seat.NORTH, Seat.EAST), others, strict=True):
+        likes(friend, name=name, speed="still")
+        friend.page.goto(address)
+        friend.page.get_by_role("group", name=str(seat).title()).get_by_role("button").first.click()
+        expect(ana.page.get_by_text(name).first).to_be_visible()
+    ana.page.get_by_role("button", name=re.compile("Begin")).click()
+    pages = [ana.page, *(friend.page for friend in others)]
+    play(*pages, until=lambda: all(over(page) for page in pages))
+
+
+def test_a_page_loaded_again_in_mid_trick_goes_on_where_it_was(visit: Visit) -> None:
+    ana = visit()
+    ana.page.goto(table(ana, **SHORT))
+    play(ana.page, until=lambda: hand(ana.page).count() > 0)
+    for _ in range(3):
+        ana.page.reload()
+        play(ana.page, until=lambda: hand(ana.page).count() > 0)
+        hand(ana.page).first.click()
+    play(ana.page, until=lambda: over(ana.page))
+
+
+def test_a_network_that_was_cut_is_found_again_without_a_reload(visit: Visit) -> None:
+    ana = visit()
+    ana.page.goto(table(ana, **SHORT))
+    play(ana.page, until=lambda: hand(ana.page).count() > 0)
+    ana.page.evaluate("window.same = true")
+    ana.context.set_offline(True)
+    expect(ana.page.get_by_text("The connection is lost")).to_be_visible()
+    ana.context.set_offline(False)
+    expect(ana.page.get_by_text("The connection is lost")).to_be_hidden()
+    play(ana.page, until=lambda: over(ana.page))
+    assert ana.page.evaluate("window.same")
+    ana.faults.clear()  # what the browser says of a network that is gone
+
+
+def test_axe_finds_nothing_at_a_table_at_any_time(visit: Visit) -> None:
+    ana = visit(PHONE)
+    ana.page.goto(table(ana, begin=False, **SHORT))
+    expect(ana.page.get_by_role("button", name=re.compile("Begin"))).to_be_visible()
+    assert ana.axe() == []
+    ana.page.get_by_role("button", name=re.compile("Begin")).click()
+    play(ana.page, until=lambda: calls(ana.page).count() > 0)
+    assert ana.axe() == []
+    play(ana.page, until=lambda: hand(ana.page).count() > 0)
+    assert ana.axe() == []
+    play(ana.page, until=lambda: ana.page.get_by_role("button", name="Next deal").is_visible() or over(ana.page))
+    assert ana.axe() == []
+    play(ana.page, until=lambda: over(ana.page))
+    assert ana.axe() == []
