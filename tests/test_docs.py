@@ -37,6 +37,7 @@ def test_every_command_of_the_page_for_servers_is_understood() -> None:
 def test_the_page_for_servers_says_what_is_limited() -> None:
     from uka.server import connections, run
     from uka.server.options import Options
+    from uka.table.table import PHRASES, PHRASES_MS
     from uka.wire import asks, forms
 
     def rate(found: tuple[float, float]) -> str:
@@ -49,10 +50,11 @@ def test_the_page_for_servers_says_what_is_limited() -> None:
         "requests of one guest": rate(o.requests_a_guest),
         "new guests of one address": rate(o.guests_an_address),
         "new tables of one guest": rate(o.tables_a_guest),
-        "records to verify, of one address": f"{rate(o.checks_an_address)}; {o.check_deadline:g} seconds each",
+        "records to verify or to tell step by step, of one address": f"{rate(o.checks_an_address)}; {o.check_deadline:g} seconds each",
         "open sockets": f"{o.sockets_a_guest} a guest, {o.sockets_an_address} an address",
         "messages of one socket": f"{rate((o.messages, o.message_burst))}, {asks.MOST_BYTES} bytes each; "
         "what comes faster waits",
+        "phrases of one person at a table": f"{PHRASES} in {PHRASES_MS // 1_000} seconds",
         "the body of a request": f"{forms.MOST_BYTES} bytes; {forms.MOST_RECORD_BYTES} for a record",
         "the head of a request": f"{connections.MOST_HEAD} bytes",
         "a request and its answer": f"{connections.EXCHANGE:g} seconds",

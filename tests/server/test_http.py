@@ -15,6 +15,7 @@ import pytest
 from uka import rulesets
 from uka.core.ruleset import Ruleset
 from uka.records import fair, parse
+from uka.rulesets.schema import RulesetSchema, schema
 from uka.server import page
 from uka.server.description import described
 from uka.server.page import FOR_EVER
@@ -309,9 +310,36 @@ async def test_a_ruleset_is_never_a_path(name: str, monkeypatch: pytest.MonkeyPa
 async def test_rules_that_contradict_each_other_are_refused() -> None:
     async with served() as web:
         form = {"changes": {"no_trump": True, "benny": "blind"}}
-        status, why = refusal(await web.client().post("/api/rulesets/check", json=form))
+        answer = await web.client().post("/api/rulesets/check", json=form)
+        status, why = refusal(answer)
         assert status == 400
         assert "contradicts" in why
+        assert answer.json()["fields"] == ["no_trump", "benny"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "fields"),
+    [
+        ({"pack": 30}, ["pack"]),
+        ({"nonsense": 1}, ["nonsense"]),
+        ({"scoring.march": 99}, ["scoring.march"]),
+        ({"words.decline": "x" * 300}, ["words.decline"]),
+        ({"words.name": "{0}"}, ["words.name"]),
+        ({"target": 0}, ["target", "deals", "clock"]),
+    ],
+)
+async def test_a_refused_ruleset_says_which_fields(changes: dict[str, Any], fields: list[str]) -> None:
+    async with served() as web:
+        answer = await web.client().post("/api/rulesets/check", json={"rules": "uka", "changes": changes})
+        assert answer.status_code == 400
+        assert answer.json()["fields"] == fields
+        assert "fields" not in (await web.client().get("/api/tables/none")).json()
+
+
+async def test_a_form_for_house_rules_can_be_made() -> None:
+    async with served() as web:
+        told = msgspec.json.decode((await web.client().get("/api/rulesets/schema")).content, type=RulesetSchema)
+        assert told == schema()
 
 
 # Health and metrics
@@ -402,7 +430,7 @@ def test_the_description_names_every_route_and_what_it_may_answer() -> None:
     assert set(re.findall(r"#/components/schemas/(\w+)", described().decode())) <= known
     assert set(TableLine.__struct_fields__) == set(document["components"]["schemas"]["TableLine"]["properties"])
     operations = [operation for path in document["paths"].values() for operation in path.values()]
-    assert len(operations) == 19
+    assert len(operations) == 20
     for operation in operations:
         assert {"400", "403", "429", "500"} <= set(operation["responses"])
         assert operation["responses"]["429"]["headers"]["Retry-After"]

@@ -155,6 +155,10 @@ class Client:
         """The rulesets that are shipped."""
         return await self._get("rulesets", list[forms.RulesetLine])
 
+    async def ruleset_schema(self) -> forms.RulesetSchema:
+        """Every field of a ruleset: what it means and what it may be."""
+        return await self._get("rulesets/schema", forms.RulesetSchema)
+
     async def ruleset(self, name: str) -> forms.RulesetPage:
         """A ruleset, its rulebook, and what it changes of the one that it comes from."""
         return await self._get(f"rulesets/{_part(name)}", forms.RulesetPage)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 
 class UkaError(ValueError):
     """Anything that Uka refuses; its text is one clear sentence."""
@@ -22,15 +24,18 @@ class InvalidDeal(UkaError):
 class InvalidRuleset(UkaError):
     """A field that is unknown, out of range, or at odds with another.
 
-    ``field``, ``value`` and ``allowed`` say which, what it was, and what it may be.
+    ``field``, ``value`` and ``allowed`` say which, what it was, and what it may be; ``others`` are fields that another
+    value of would do as well.
     """
 
-    def __init__(self, field: str, value: object, allowed: str, sentence: str | None = None) -> None:
-        self.field, self.value, self.allowed = field, value, allowed
+    def __init__(
+        self, field: str, value: object, allowed: str, sentence: str | None = None, *, others: tuple[str, ...] = ()
+    ) -> None:
+        self.field, self.value, self.allowed, self.others = field, value, allowed, others
         super().__init__(sentence or f"{field} = {show(value)} is not allowed: {field} must be {allowed}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.field, self.value, self.allowed, str(self))
+        return partial(type(self), others=self.others), (self.field, self.value, self.allowed, str(self))
 
 
 def show(value: object) -> str:

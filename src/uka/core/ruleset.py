@@ -265,17 +265,19 @@ def _contradict(rules: Ruleset, first: Condition, second: Condition, why: str) -
     x, y = getattr(rules, a), getattr(rules, b)
     if is_a(x) and is_b(y):
         sentence = f"{a} = {show(x)} contradicts {b} = {show(y)}: {why}; change one of them"
-        raise InvalidRuleset(a, x, f"another value, or {b} another than {show(y)}", sentence)
+        raise InvalidRuleset(a, x, f"another value, or {b} another than {show(y)}", sentence, others=(b,))
 
 
 def _check_ending(rules: Ruleset) -> None:
     if rules.deals or rules.clock:
         return
     if not rules.target:
-        raise InvalidRuleset("target", 0, "1 or more where deals and clock are 0: a game needs an end")
+        allowed = "1 or more where deals and clock are 0: a game needs an end"
+        raise InvalidRuleset("target", 0, allowed, others=("deals", "clock"))
     if not any(getattr(rules.scoring, outcome) for outcome in rules.scoring.__struct_fields__):
         worthless = "scoring gives no points for anything, so target is never reached: give some, or set deals or clock"
-        raise InvalidRuleset("scoring", rules.scoring, "worth something where only a target ends the game", worthless)
+        allowed = "worth something where only a target ends the game"
+        raise InvalidRuleset("scoring", rules.scoring, allowed, worthless, others=("deals", "clock"))
 
 
 def _check_words(words: Words) -> None:

@@ -31,6 +31,7 @@ ROUTES = (
     records.replay,
     records.verify,
     rulesets.all_rulesets,
+    rulesets.ruleset_schema,
     rulesets.one_ruleset,
     rulesets.check_ruleset,
     health.is_live,

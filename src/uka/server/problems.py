@@ -58,7 +58,12 @@ def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Proble
     status, why, headers = told(error)
     if status == 500:
         log.error("%s %s failed", request.method, request.route_handler, exc_info=error)
-    return Response(Problem(why), status_code=status, headers=headers, media_type="application/json")
+    return Response(Problem(why, fields(error)), status_code=status, headers=headers, media_type="application/json")
+
+
+def fields(error: Exception) -> tuple[str, ...]:
+    """The fields of a ruleset that a refusal is about."""
+    return (error.field, *error.others) if isinstance(error, InvalidRuleset) else ()
 
 
 def told(error: Exception) -> tuple[int, str, dict[str, str]]:

@@ -13,19 +13,23 @@ from litestar.params import FromPath, JSONBody
 from uka import rulesets
 from uka.core.errors import InvalidRuleset
 from uka.core.ruleset import Ruleset
+from uka.rulesets.schema import LONGEST, RulesetSchema, schema
 from uka.wire.forms import Difference, RulesetForm, RulesetLine, RulesetPage
 
 from .desk import Request
 from .problems import Denied, answers
-
-LONGEST = 200
-"""Letters of a ruleset's title, or of a phrase."""
 
 
 @get("/api/rulesets", responses=answers())
 async def all_rulesets(request: Request) -> list[RulesetLine]:
     """The shipped rulesets: the sources, then the presets."""
     return [RulesetLine(name, rules.title, rules.source) for name, rules in rulesets.all().items()]
+
+
+@get("/api/rulesets/schema", responses=answers())
+async def ruleset_schema(request: Request) -> RulesetSchema:
+    """Every field of a ruleset: what it means, what it may be, its default; and which contradict each other."""
+    return schema()
 
 
 @get("/api/rulesets/{name:str}", responses=answers(404))
@@ -57,10 +61,10 @@ def agreed(name: str, changes: Mapping[str, Any]) -> Ruleset:
     if name not in rulesets.names():
         raise InvalidRuleset("rules", name, "a shipped ruleset", unknown(name))
     rules = rulesets.find(name, changes)
-    for part in (rules, rules.words):
+    for prefix, part in (("", rules), ("words.", rules.words)):
         for field, value in msgspec.structs.asdict(part).items():
             if isinstance(value, str):
-                _check(field, value)
+                _check(prefix + field, value)
     return rules
 
 

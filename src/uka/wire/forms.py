@@ -11,6 +11,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import Partnership, Seat
 from uka.records.fair import Verdict
 from uka.rulesets import Rulebook
+from uka.rulesets.schema import RulesetSchema as RulesetSchema
 from uka.table import Settings, Stage
 from uka.table.replay import Replay as Replay
 
@@ -144,10 +145,11 @@ class GameVerdicts(Answer, frozen=True):
     verdicts: tuple[Verdict, ...]
 
 
-class Problem(Answer, frozen=True):
-    """Why a request was refused, in one sentence."""
+class Problem(Answer, frozen=True, omit_defaults=True):
+    """Why a request was refused, in one sentence; ``fields`` of a ruleset that are wrong, or contradict each other."""
 
     why: str
+    fields: tuple[str, ...] = ()
 
 
 class Health(Answer, frozen=True):

@@ -8,6 +8,7 @@ from typing import Any, cast
 import msgspec
 
 from uka.core.actions import Action
+from uka.rulesets.schema import RulesetSchema
 from uka.table.events import Event
 from uka.table.projection import OpenEntry
 from uka.table.replay import Replay
@@ -19,10 +20,11 @@ from .tells import Tell
 Schema = dict[str, Any]
 UNIONS: dict[str, Any] = {"Ask": Ask, "Tell": Tell, "Action": Action, "Event": Event, "Entry": OpenEntry}
 """What is one of several kinds, told by a tag; each gets a name of its own."""
+_FORMS = (forms.Form, forms.Answer, Replay, RulesetSchema)
 FORMS = tuple(
     found
     for found in vars(forms).values()
-    if isinstance(found, type) and issubclass(found, (forms.Form, forms.Answer, Replay)) and found.__struct_fields__
+    if isinstance(found, type) and issubclass(found, _FORMS) and found.__struct_fields__
 )
 PLACE = "#/components/schemas/"
 

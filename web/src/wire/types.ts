@@ -252,6 +252,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/rulesets/schema": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * RulesetSchema
+         * @description Every field of a ruleset: what it means, what it may be, its default; and which contradict each other.
+         */
+        readonly get: operations["ApiRulesetsSchemaRulesetSchema"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/rulesets/{name}": {
         readonly parameters: {
             readonly query?: never;
@@ -356,6 +376,63 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * RulesetSchema
+         * @description All of it, the defaults those of the plain American game.
+         */
+        readonly RulesetSchema: {
+            readonly groups: readonly components["schemas"]["RuleGroup"][];
+            readonly contradictions: readonly components["schemas"]["Contradiction"][];
+        };
+        /**
+         * RuleGroup
+         * @description Fields that belong together: a chapter of the rulebook.
+         */
+        readonly RuleGroup: {
+            readonly title: string;
+            readonly fields: readonly components["schemas"]["RuleField"][];
+        };
+        /**
+         * RuleField
+         * @description A field, dotted where it stands in a table.
+         *
+         *         ``options`` are the values of a choice, and of a yes and no; ``least`` and ``most`` bound a number, and the letters
+         *         of a text. ``unit`` is what a number counts.
+         */
+        readonly RuleField: {
+            readonly field: string;
+            /** @enum {unknown} */
+            readonly kind: "choice" | "number" | "text" | "yes_no";
+            readonly meaning: string;
+            readonly default: boolean | number | string;
+            /** @default [] */
+            readonly options: readonly components["schemas"]["Option"][];
+            /** @default null */
+            readonly least: number | null;
+            /** @default null */
+            readonly most: number | null;
+            /** @default  */
+            readonly unit: string;
+        };
+        /**
+         * Option
+         * @description A value that a field may have, and the rulebook's sentence for it.
+         */
+        readonly Option: {
+            readonly value: boolean | number | string;
+            readonly sentence: string;
+        };
+        /**
+         * Contradiction
+         * @description Two fields of which some values contradict each other, and why.
+         */
+        readonly Contradiction: {
+            readonly fields: readonly [
+                string,
+                string
+            ];
+            readonly why: string;
+        };
         /**
          * Replay
          * @description A game from its draw to its end; ``games`` are those of the record, ``game`` is which of them this is, from 0.
@@ -1594,10 +1671,12 @@ export interface components {
         };
         /**
          * Problem
-         * @description Why a request was refused, in one sentence.
+         * @description Why a request was refused, in one sentence; ``fields`` of a ruleset that are wrong, or contradict each other.
          */
         readonly Problem: {
             readonly why: string;
+            /** @default [] */
+            readonly fields?: readonly string[];
         };
         /**
          * Health
@@ -2331,6 +2410,11 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type RulesetSchema = components['schemas']['RulesetSchema'];
+export type RuleGroup = components['schemas']['RuleGroup'];
+export type RuleField = components['schemas']['RuleField'];
+export type Option = components['schemas']['Option'];
+export type Contradiction = components['schemas']['Contradiction'];
 export type Replay = components['schemas']['Replay'];
 export type Ruleset = components['schemas']['Ruleset'];
 export type Scoring = components['schemas']['Scoring'];
@@ -3608,6 +3692,63 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": readonly components["schemas"]["RulesetLine"][];
+                };
+            };
+            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you; or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiRulesetsSchemaRulesetSchema: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RulesetSchema"];
                 };
             };
             /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */

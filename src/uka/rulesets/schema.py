@@ -1,0 +1,106 @@
+"""What a form for house rules is made from: every field of a ruleset, what it means, and what it may be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal, TypeAlias, cast, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from uka.core.ruleset import CONTRADICTIONS, FIELDS, Ruleset, unpack
+
+from .rulebook import CHAPTERS, SENTENCES, UNITS, value_of
+
+Value: TypeAlias = bool | int | str
+Kind: TypeAlias = Literal["choice", "yes_no", "number", "text"]
+LONGEST = 200
+"""Letters of a text."""
+NAMED = ("name", "title", "source")
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A value that a field may have, and the rulebook's sentence for it."""
+
+    value: Value
+    sentence: str
+
+
+class RuleField(msgspec.Struct, frozen=True):
+    """A field, dotted where it stands in a table.
+
+    ``options`` are the values of a choice, and of a yes and no; ``least`` and ``most`` bound a number, and the letters
+    of a text. ``unit`` is what a number counts.
+    """
+
+    field: str
+    kind: Kind
+    meaning: str
+    default: Value
+    options: tuple[Option, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    unit: str = ""
+
+
+class RuleGroup(msgspec.Struct, frozen=True):
+    """Fields that belong together: a chapter of the rulebook."""
+
+    title: str
+    fields: tuple[RuleField, ...]
+
+
+class Contradiction(msgspec.Struct, frozen=True):
+    """Two fields of which some values contradict each other, and why."""
+
+    fields: tuple[str, str]
+    why: str
+
+
+class RulesetSchema(msgspec.Struct, frozen=True):
+    """All of it, the defaults those of the plain American game."""
+
+    groups: tuple[RuleGroup, ...]
+    contradictions: tuple[Contradiction, ...]
+
+
+def schema() -> RulesetSchema:
+    """What a form is made from.
+
+    >>> pack = schema().groups[1].fields[0]
+    >>> pack.field, pack.kind, [option.value for option in pack.options], pack.default
+    ('pack', 'choice', [24, 28, 32], 24)
+    """
+    chapters = {"Its name": NAMED, **CHAPTERS}
+    return RulesetSchema(
+        tuple(RuleGroup(title, tuple(map(_field, fields))) for title, fields in chapters.items()),
+        tuple(Contradiction((first, second), why) for (first, _), (second, _), why in CONTRADICTIONS),
+    )
+
+
+def _field(field: str) -> RuleField:
+    base, metas = unpack(_hint(field))
+    meaning = next(meta.description for meta in reversed(metas) if meta.description)
+    default = cast(Value, value_of(Ruleset(), field))
+    if get_origin(base) is Literal or base is bool:
+        kind, values = ("yes_no", (True, False)) if base is bool else ("choice", get_args(base))
+        return RuleField(field, cast(Kind, kind), meaning, default, tuple(_options(field, values)))
+    if base is int:
+        least = max(meta.ge for meta in metas if meta.ge is not None)
+        most = min(meta.le for meta in metas if meta.le is not None)
+        return RuleField(field, "number", meaning, default, (), int(least), int(most), UNITS.get(field, "point"))
+    return RuleField(field, "text", meaning, default, (), 0, LONGEST)
+
+
+def _hint(field: str) -> Any:
+    head, _, inner = field.partition(".")
+    if not inner:
+        return FIELDS[field]
+    part, _ = unpack(FIELDS[head])
+    return get_type_hints(part, include_extras=True)[inner]
+
+
+def _options(field: str, values: tuple[Value, ...]) -> Iterator[Option]:
+    sentences = SENTENCES[field]
+    assert not isinstance(sentences, str)
+    for value in values:
+        yield Option(value, sentences[value])
