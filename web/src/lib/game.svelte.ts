@@ -181,9 +181,11 @@ export class Game implements Listener {
   }
 
   connected(open: boolean): void {
-    clearTimeout(this.#unseen);
-    if (open) this.status = "open";
-    else this.#unseen = setTimeout(() => (this.status = "away"), UNSEEN);
+    if (open) {
+      clearTimeout(this.#unseen);
+      this.#unseen = undefined;
+      this.status = "open";
+    } else this.#unseen ??= setTimeout(() => (this.status = "away"), UNSEEN);
   }
 
   ended(why: string, code: number): void {

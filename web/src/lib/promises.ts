@@ -6,7 +6,7 @@
  */
 
 import { after, partnerOf, SEATS } from "../table/facts.ts";
-import type { Card, DealView, Event, Ruleset, Seat, Welcome } from "../wire/types.ts";
+import type { Card, DealView, Event, Ruleset, Scene, Seat, Welcome } from "../wire/types.ts";
 import { commitment, dealt, fairPack, packOf, standIn, usualCut, usualWay } from "./fair.ts";
 import type { Told } from "./mirror.ts";
 import { listed, message, t } from "./text.svelte.ts";
@@ -91,6 +91,7 @@ export class Promises {
     if (this.#kept.commitments.some((value, i) => told[i] !== value)) this.#kept.broken ??= CHANGED;
     for (const [i, value] of told.entries()) if (!this.#kept.commitments[i]) this.#bind(i, value, i >= scene.number);
     this.#number = scene.number - 1;
+    if (scene.stage === "shuffling") this.#sawAdded(scene);
     this.#saw(whole.deal ?? null);
     for (const [i, secret] of (whole.secrets ?? []).entries()) this.#told(i, secret);
     this.#keep();
@@ -165,6 +166,14 @@ export class Promises {
         break;
       case "secret_told":
         this.#told(event.number, event.secret);
+    }
+  }
+
+  /** What was added before this page came is told with the seats, but not by whom where a person sits. */
+  #sawAdded({ seats, number }: Scene): void {
+    const added = (this.#pack(number).added ??= {});
+    for (const { seat, added: value, player, away } of seats) {
+      if (value !== null) added[seat] ??= { value, own: player !== null && !away };
     }
   }
 
