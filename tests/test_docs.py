@@ -50,7 +50,8 @@ def test_the_page_for_servers_says_what_is_limited() -> None:
         "requests of one guest": rate(o.requests_a_guest),
         "new guests of one address": rate(o.guests_an_address),
         "new tables of one guest": rate(o.tables_a_guest),
-        "records to verify or replay, of one address": f"{rate(o.checks_an_address)}; {o.check_deadline:g} seconds each",
+        "records to verify or replay, of one address": f"{rate(o.checks_an_address)}; "
+        f"{o.check_deadline:g} seconds each",
         "open sockets": f"{o.sockets_a_guest} a guest, {o.sockets_an_address} an address",
         "messages of one socket": f"{rate((o.messages, o.message_burst))}, {asks.MOST_BYTES} bytes each; "
         "what comes faster waits",

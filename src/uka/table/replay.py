@@ -22,7 +22,7 @@ from .events import Event
 from .facts import laid
 from .projection import DealView, DrawView, deal_told, draw_told
 
-MOST = 2_000
+MOST = 1_000
 """Steps told at once."""
 Hand = tuple[Card | None, ...]
 
