@@ -215,29 +215,18 @@ def sits_out(seen: Observation, seat: Seat) -> bool:
 
 def held(seen: Observation, seat: Seat) -> int:
     """How many cards are in a seat's hand; a turn-up that lies on the pack is not."""
-    return _held(seen, _plays(seen))[seat.index]
+    return _held(seen, seat, _played(seen, plays(seen))[seat.index], turn_up(seen))
 
 
-def _plays(seen: Observation) -> tuple[tuple[tuple[Seat, Card], ...], ...]:
-    """Who played what, trick by trick."""
-    done = tuple(trick.plays(_sitting(seen)) for trick in seen.tricks)
-    return (*done, seen.plays) if seen.trick else done
-
-
-def _held(seen: Observation, plays: tuple[tuple[tuple[Seat, Card], ...], ...]) -> tuple[int, ...]:
-    counts = [seen.rules.hand_size] * len(seen.rules.seats)
-    for trick in plays:
-        for seat, _ in trick:
-            counts[seat.index] -= 1
-    if seen.phase is Phase.SHOWING and seen.went_under:
-        counts[seen.went_under.index] -= len(seen.shown)
-    if seen.phase is Phase.DISCARDING and seen.turn:
-        counts[seen.turn.index] += 1
-    if seen.given and seen.contract and seen.contract.loner:
-        counts[seen.contract.loner.partner.index] -= 1
-    if seen.picked_up and turn_up(seen) is TurnUp.ON_PACK:
-        counts[seen.picked_up.index] -= 1
-    return tuple(counts)
+def _held(seen: Observation, seat: Seat, played: int, where: TurnUp) -> int:
+    count = seen.rules.hand_size - played
+    if seat is seen.went_under and seen.phase is Phase.SHOWING:
+        count -= len(seen.shown)
+    if seen.phase is Phase.DISCARDING and seat is seen.turn:
+        count += 1
+    if seen.given and seen.contract and seen.contract.loner and seat is seen.contract.loner.partner:
+        count -= 1
+    return count - (seat is seen.picked_up and where is TurnUp.ON_PACK)
 
 
 def _sitting(seen: Observation) -> int:
