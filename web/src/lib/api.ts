@@ -11,6 +11,7 @@ import type {
   RulesetForm,
   RulesetLine,
   RulesetPage,
+  RulesetSchema,
   Seat,
   TableLine,
   Ticket,
@@ -29,6 +30,8 @@ export class Refused extends Error {
     readonly stale = false,
     /** Worth another try in a moment. */
     readonly again = false,
+    /** The fields of a ruleset that it is about. */
+    readonly fields: readonly string[] = [],
   ) {
     super(sentence(why));
   }
@@ -166,6 +169,9 @@ export const rulesets = (): Promise<readonly RulesetLine[]> => get("/api/ruleset
 /** A shipped ruleset, as data and as a rulebook. */
 export const ruleset = (name: string): Promise<RulesetPage> => get(`/api/rulesets/${encodeURIComponent(name)}`);
 
+/** What a form for house rules is made from. */
+export const rulesetSchema = (): Promise<RulesetSchema> => get("/api/rulesets/schema");
+
 /** A ruleset with changes, if they make sense together; else `Refused` says why not. */
 export const checkRuleset = (form: RulesetForm): Promise<RulesetPage> => send("POST", "/api/rulesets/check", form);
 
@@ -204,15 +210,16 @@ async function asked(method: string, path: string, headers: Record<string, strin
     throw new Unreachable();
   }
   if (answer.ok) return answer;
-  throw new Refused(await reason(answer), answer.status, false, answer.status === 429 || answer.status >= 500);
+  const { why, fields } = await reason(answer);
+  throw new Refused(why, answer.status, false, answer.status === 429 || answer.status >= 500, fields);
 }
 
-async function reason(answer: Response): Promise<string> {
+async function reason(answer: Response): Promise<Problem> {
   try {
-    return ((await answer.json()) as Problem).why;
+    return (await answer.json()) as Problem;
   } catch {
-    return answer.status >= 500
-      ? t("The server does not answer.")
-      : t("The server refused, and did not say why ({status}).", { status: answer.status });
+    const { status } = answer;
+    if (status >= 500) return { why: t("The server does not answer.") };
+    return { why: t("The server refused, and did not say why ({status}).", { status }) };
   }
 }

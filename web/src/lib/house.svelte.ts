@@ -45,6 +45,11 @@ function meant(text: string): unknown {
   }
 }
 
+/** The value of a field of a ruleset, whose name may be dotted. */
+export function valueOf(rules: object, field: string): unknown {
+  return field.split(".").reduce<unknown>((part, key) => (Object(part) as Record<string, unknown>)[key], rules);
+}
+
 /** The address of the editor with a house's rules in it. */
 export const houseAddress = (house: House): string => `/house?${written(house)}`;
 

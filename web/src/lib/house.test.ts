@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { read, written } from "./house.svelte.ts";
+import { read, valueOf, written } from "./house.svelte.ts";
 
 test("a link carries a house's rules and gives them back, whatever the words are", () => {
   const house = {
@@ -24,4 +24,11 @@ test("a link is read that a person wrote", () => {
     changes: { pack: 24, "words.decline": "I pass" },
   });
   expect(read("")).toEqual({ rules: "", changes: {} });
+});
+
+test("a field's value is found inside a table", () => {
+  const rules = { pack: 24, scoring: { march: 3 } };
+  expect(valueOf(rules, "scoring.march")).toBe(3);
+  expect(valueOf(rules, "pack")).toBe(24);
+  expect(valueOf(rules, "nothing.at.all")).toBeUndefined();
 });
