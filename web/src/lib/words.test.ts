@@ -74,8 +74,14 @@ describe("people", () => {
     [{ entry: "back", seat: "west" }, "West is back."],
     [{ entry: "paused" }, "The table is paused."],
     [{ entry: "resumed" }, "The game goes on."],
+    [{ entry: "undone", seat: "south", to: 3 }, "You take your last choice back."],
   ];
   test.each(cases)("%o", (entry, sentence) => expect(told(entry)).toEqual([sentence]));
+
+  test("who has left is still known by name", () => {
+    namesAt(AT, "ana", [{ player: "kim", name: "Kim" }]);
+    expect(told({ entry: "left", player: "kim" })).toEqual(["Kim has left the table."]);
+  });
 
   test("two of one name are told apart by their places", () => {
     const seats = AT.seats.map((seat) => (seat.seat === "west" ? seat : { ...seat, name: "Ana" }));

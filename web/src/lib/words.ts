@@ -64,7 +64,7 @@ export class Names {
 
   /** Somebody at the table, by their id. */
   person(player: string): string {
-    return this.people.find((person) => person.player === player)?.name ?? t("Somebody");
+    return this.people.find((person) => person.player === player)?.name ?? met.get(player) ?? t("Somebody");
   }
 
   /** Two partners, the reader first; `inside` a sentence, or at its beginning. */
@@ -82,6 +82,9 @@ export class Names {
   }
 }
 
+/** Names of people who were at a table, for the sentence that says that they have left. */
+const met = new Map<string, string>();
+
 /** What a person at a table calls what they see of it at a scene. */
 export function namesAt(
   scene: Scene,
@@ -89,6 +92,7 @@ export function namesAt(
   people: readonly Person[],
   card?: (card: Card) => string,
 ): Names {
+  for (const person of people) met.set(person.player, person.name);
   const me = scene.seats.find((view) => view.player !== null && view.player === player)?.seat ?? null;
   return new Names(scene, me, people, card);
 }
@@ -372,6 +376,12 @@ class Story {
         return this.#does(entry.seat, message("You cut the pack."), message("{name} cuts the pack."), {}, true);
       case "ready":
         return this.#does(entry.seat, message("You are ready."), message("{name} is ready."), {}, true);
+      case "undone":
+        return this.#does(
+          entry.seat,
+          message("You take your last choice back."),
+          message("{name} takes the last choice back."),
+        );
       case "changed":
         return this.#say(t("{name} has changed the table's settings.", { name: names.person(line.by) }), true);
     }
