@@ -30,7 +30,7 @@ NPM     := $(PY) web/build.py
 
 say = @printf '\033[1m== %s\033[0m\n' '$(1)'
 
-.PHONY: help play terminal page wire web test lint types layers tests prove bench format clean
+.PHONY: help play terminal page wire words web test lint types layers tests prove bench format clean
 .DEFAULT_GOAL := help
 
 help:
@@ -38,6 +38,7 @@ help:
 	@echo 'make terminal play a game in the terminal'
 	@echo 'make page     build the page after a change in web/'
 	@echo 'make wire     tell the page the types of the messages, after a change of them'
+	@echo 'make words    gather what the page says into the catalogues, after a change of that'
 	@echo 'make test     every check that CI makes'
 	@echo 'make prove    every line of "it must show", into bench/results.md'
 	@echo 'make bench    only the lines of it that measure speed'
@@ -76,6 +77,10 @@ layers: $(READY)/test
 wire: $(READY)/test
 	$(call say,the types of the messages)
 	@$(PY) -m uka.server.description > web/src/wire/openapi.json && $(NPM) run --silent types
+
+words: $(READY)/test
+	$(call say,the catalogues)
+	@$(PY) web/messages.py
 
 web: $(READY)/test $(PAGE)
 	$(call say,the page: types and units)

@@ -32,9 +32,9 @@ def test_what_the_page_says_is_in_the_catalogues(messages: ModuleType, language:
     found, catalogue = messages.gathered(), messages.kept(language)
     assert len(found) > 100
     missing = [message.id for message in found if message.id and catalogue.get(message.id) is None]
-    assert not missing, "run web/messages.py"
+    assert not missing, "the page says something else: make words"
     kept = (messages.LOCALES / f"{language}.po").read_text("utf-8")
-    assert messages.renewed(language, found) == kept, "run web/messages.py"
+    assert messages.renewed(language, found) == kept, "the page says something else: make words"
 
 
 def test_only_attested_words_are_said_in_maori(messages: ModuleType) -> None:
