@@ -248,6 +248,10 @@ async def test_a_game_that_is_over_is_told_step_by_step() -> None:
         assert whole.deals[0].steps[0].hands[0]
         answer = await client.get(f"{at}/replay", params={"seat": "south", "deal": 0})
         south = msgspec.json.decode(answer.content, type=Replay)
+        assert answer.headers["content-encoding"] == "gzip"
+        plain = await client.get(f"{at}/replay", params={"deal": 0}, headers={"accept-encoding": "identity"})
+        assert "content-encoding" not in plain.headers
+        assert msgspec.json.decode(plain.content, type=Replay).deals[0] == whole.deals[0]
         step = south.deals[0].steps[0]
         assert [hand is not None for hand in step.hands] == [False, False, True, False]
         assert step.deal is not None

@@ -7,13 +7,15 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+import msgspec
+
 from uka.core.seats import Seat
 from uka.records import Dealt, Log
 from uka.store import Store
 from uka.table import Line, parse
 from uka.table import records as recorded
 from uka.table.entries import Began, Ended
-from uka.table.replay import Replay, replay
+from uka.table.replay import replay
 from uka.wire.forms import RecordLine
 
 MOST = 32
@@ -48,10 +50,10 @@ class Archive:
                 self._kept.popitem(last=False)
             return self._kept[key]
 
-    async def replayed(self, log: Log, seat: Seat | None, deal: int | None) -> Replay:
-        """A record step by step."""
+    async def replayed(self, log: Log, seat: Seat | None, deal: int | None) -> bytes:
+        """A record step by step, as JSON."""
         async with self._turn:
-            return await asyncio.to_thread(lambda: replay(log, seat=seat, deal=deal))
+            return await asyncio.to_thread(lambda: msgspec.json.encode(replay(log, seat=seat, deal=deal)))
 
 
 def games(table: str, lines: Iterable[bytes]) -> tuple[Game, ...]:

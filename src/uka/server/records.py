@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 from typing import Annotated, Literal, cast
 
-import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, QueryParameter, RawBody
 
@@ -67,13 +67,13 @@ async def replay_of(
     seat: Shown = None,
     deal: OneDeal = None,
     invitation: Invited = None,
-) -> Replay:
+) -> Response[Replay]:
     """A game that is over, step by step: every deal of it or one alone, with all hands or one seat's alone."""
     live = await admitted(request, table, invitation)
     games = await request.desk.archive.games(live.id)
     if not 0 <= number < len(games):
         raise Denied(404, UNKNOWN)
-    return await request.desk.archive.replayed(games[number].log, seat, deal)
+    return await _packed(request, await request.desk.archive.replayed(games[number].log, seat, deal))
 
 
 @post(
@@ -85,10 +85,19 @@ async def replay_of(
 )
 async def replay(
     request: Request, body: RawBody, game: OneGame = 0, seat: Shown = None, deal: OneDeal = None
-) -> Replay:
+) -> Response[Replay]:
     """A game of any record, sent as text, step by step, as of a table's."""
     limit(request.desk.checks, request.address, TOO_MANY)
-    return cast(Replay, msgspec.Raw(await request.desk.checker.replayed(body, game, seat, deal)))
+    return await _packed(request, await request.desk.checker.replayed(body, game, seat, deal))
+
+
+async def _packed(request: Request, told: bytes) -> Response[Replay]:
+    """A replay, which is a long text that says much the same again and again; packed where the client takes that."""
+    headers = {"Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        told = await asyncio.to_thread(gzip.compress, told, 6)
+        headers["Content-Encoding"] = "gzip"
+    return cast(Response[Replay], Response(told, media_type="application/json", headers=headers))
 
 
 @post(
