@@ -135,12 +135,11 @@ export function record(
   form: RecordForm = "uka",
   invitation?: string | null,
 ): Promise<string> {
-  return asked("GET", `${tableAt(table)}/records/${number}?form=${form}`, headers(invitation)).then((r) => r.text());
+  return asked("GET", `${tableAt(table)}/records/${number}?form=${form}`, headers(invitation));
 }
 
 /** Whether the packs of a record follow from what was committed to and added, by the server's own reckoning. */
-export const verify = (record: string): Promise<readonly GameVerdicts[]> =>
-  asked("POST", "/api/verify", { "Content-Type": "text/plain" }, record).then((r) => r.json());
+export const verify = (record: string): Promise<readonly GameVerdicts[]> => sendText("/api/verify", record);
 
 /** Which part of a record is told, and whose hand alone is shown. */
 export interface Part {
@@ -155,7 +154,7 @@ export const replayOf = (table: string, number: number, part: Part, invitation?:
 
 /** A game of any record, step by step. */
 export const replayText = (record: string, part: Part): Promise<Replay> =>
-  asked("POST", `/api/replay?${partOf(part)}`, { "Content-Type": "text/plain" }, record).then((r) => r.json());
+  sendText(`/api/replay?${partOf(part)}`, record);
 
 function partOf({ game, deal, seat }: Part): URLSearchParams {
   const query = new URLSearchParams();
@@ -187,39 +186,46 @@ export function socketAt(table: string, since: number | null): string {
 }
 
 /** Any answer of the server as JSON, for what has no verb of its own here. */
-export const get = <T>(path: string, invitation?: string | null): Promise<T> =>
-  asked("GET", path, headers(invitation)).then((answer) => answer.json() as Promise<T>);
+export const get = async <T>(path: string, invitation?: string | null): Promise<T> =>
+  read(await asked("GET", path, headers(invitation)));
 
 /** Send something as JSON, and get an answer. */
-export async function send<T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> {
-  const answer = await asked(method, path, { "Content-Type": "application/json" }, JSON.stringify(body));
-  const text = await answer.text();
-  return (text ? JSON.parse(text) : undefined) as T;
-}
+export const send = async <T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> =>
+  read(await asked(method, path, { "Content-Type": "application/json" }, JSON.stringify(body)));
+
+const sendText = async <T>(path: string, text: string): Promise<T> =>
+  read(await asked("POST", path, { "Content-Type": "text/plain" }, text));
+
+const read = <T>(text: string): T => (text ? JSON.parse(text) : undefined) as T;
 
 const tableAt = (table: string): string => `/api/tables/${encodeURIComponent(table)}`;
 
 const headers = (invitation?: string | null): Record<string, string> =>
   invitation ? { "X-Uka-Invitation": invitation } : {};
 
-async function asked(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Response> {
+/** The text of an answer; `Refused` or `Unreachable` if it is none. */
+async function asked(method: string, path: string, headers: Record<string, string>, body?: string): Promise<string> {
   let answer: Response;
+  let text: string;
   try {
     answer = await fetch(path, { method, headers, body: body ?? null, signal: AbortSignal.timeout(PATIENCE) });
+    text = await answer.text();
   } catch {
     throw new Unreachable();
   }
-  if (answer.ok) return answer;
-  const { why, fields } = await reason(answer);
-  throw new Refused(why, answer.status, false, answer.status === 429 || answer.status >= 500, fields);
+  if (answer.ok) return text;
+  const { status } = answer;
+  const { why, fields } = reason(text, status);
+  throw new Refused(why, status, false, status === 429 || status >= 500, fields);
 }
 
-async function reason(answer: Response): Promise<Problem> {
+function reason(text: string, status: number): Problem {
   try {
-    return (await answer.json()) as Problem;
+    const problem = JSON.parse(text) as Problem;
+    if (typeof problem.why === "string") return problem;
   } catch {
-    const { status } = answer;
-    if (status >= 500) return { why: t("The server does not answer.") };
-    return { why: t("The server refused, and did not say why ({status}).", { status }) };
+    // it is a proxy's answer, not the server's
   }
+  if (status >= 500) return { why: t("The server does not answer.") };
+  return { why: t("The server refused, and did not say why ({status}).", { status }) };
 }

@@ -78,7 +78,7 @@ export function reset(): void {
   Object.assign(settings, USUAL);
 }
 
-if (typeof localStorage !== "undefined") {
+if (typeof window !== "undefined") {
   $effect.root(() => {
     $effect(() => keep(JSON.stringify(settings)));
   });
