@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
@@ -51,6 +51,7 @@ class Visitor:
         viewport = {"width": size[0], "height": size[1]}
         self.context = browser.new_context(base_url=home, viewport=viewport, **options)  # type: ignore[arg-type]
         self.context.set_default_timeout(PATIENCE)
+        expect.set_options(timeout=PATIENCE)
         self.page: Page = self.context.new_page()
         self.faults: list[str] = []
         self.requests: list[str] = []

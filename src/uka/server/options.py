@@ -41,10 +41,10 @@ class Options:
     sockets_a_guest: int = 20
     sockets_an_address: int = 2_000
 
-    requests_an_address: Rate = (20, 60)
+    requests_an_address: Rate = (100, 600)
     """Over HTTP. Many players may share an address: of a hall, of a proxy that is not trusted to tell theirs."""
     requests_a_guest: Rate = (10, 40)
-    guests_an_address: Rate = (10 / 60, 30)
+    guests_an_address: Rate = (30 / 60, 100)
     """New ones."""
     tables_a_guest: Rate = (20 / 60, 20)
     """New ones."""
