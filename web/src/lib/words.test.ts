@@ -69,7 +69,7 @@ describe("people", () => {
     [{ entry: "sat", player: "ana", seat: "south" }, "You sit down: South."],
     [{ entry: "stood", player: "ben" }, "Ben stands up."],
     [{ entry: "swapped", a: "north", b: "west" }, "Two seats change places: North and West."],
-    [{ entry: "lost", seat: "south" }, "Ana has lost the connection."],
+    [{ entry: "lost", seat: "south" }, "Your connection was lost."],
     [{ entry: "away", seat: "south" }, "You are away: a bot plays for you."],
     [{ entry: "back", seat: "west" }, "West is back."],
     [{ entry: "paused" }, "The table is paused."],

@@ -357,7 +357,7 @@ class Story {
       case "swapped":
         return this.#say(t("Two seats change places: {a} and {b}.", { a: seatName(entry.a), b: seatName(entry.b) }));
       case "lost":
-        return this.#say(t("{name} has lost the connection.", { name: names.other(entry.seat) }));
+        return this.#does(entry.seat, message("Your connection was lost."), message("{name} has lost the connection."));
       case "away":
         return this.#does(
           entry.seat,
