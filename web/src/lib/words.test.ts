@@ -3,6 +3,7 @@ import type { DealResult, Entry, Event, Person, Seat } from "../wire/types.ts";
 import { cardName } from "./cards.ts";
 import { deal, scene } from "./fakes.ts";
 import type { Told } from "./mirror.ts";
+import { settings } from "./settings.svelte.ts";
 import { ending, Names, namesAt, story } from "./words.ts";
 
 const PEOPLE: readonly Person[] = [
@@ -77,6 +78,15 @@ describe("people", () => {
     [{ entry: "undone", seat: "south", to: 3 }, "You take your last choice back."],
   ];
   test.each(cases)("%o", (entry, sentence) => expect(told(entry)).toEqual([sentence]));
+
+  test("phrases are told, but for those of others where they are not wanted", () => {
+    const own: Entry = { entry: "said", player: "ana", phrase: "hello" };
+    const other: Entry = { entry: "said", player: "ben", phrase: "good_luck" };
+    expect([told(own), told(other)]).toEqual([["You: “Hello!”"], ["Ben: “Good luck!”"]]);
+    settings.mutePhrases = true;
+    expect([told(own), told(other)]).toEqual([["You: “Hello!”"], []]);
+    settings.mutePhrases = false;
+  });
 
   test("who has left is still known by name", () => {
     namesAt(AT, "ana", [{ player: "kim", name: "Kim" }]);

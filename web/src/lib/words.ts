@@ -1,6 +1,7 @@
 /** What happened, in sentences from the reader's place, with calls in the ruleset's own words. */
 
 import { after, partnerOf, SEATS, SIDES, sideOf } from "../table/facts.ts";
+import { phraseText } from "../table/phrases.ts";
 import type {
   Card,
   DealResult,
@@ -15,6 +16,7 @@ import type {
 } from "../wire/types.ts";
 import { cardText, inOrder, suitName, suitSymbol } from "./cards.ts";
 import type { Told } from "./mirror.ts";
+import { settings } from "./settings.svelte.ts";
 import { listed, message, t, tn, type Values } from "./text.svelte.ts";
 
 /** A sentence of the story; a `minor` one is told only in the full story, and to those who can't see the table. */
@@ -307,6 +309,14 @@ class Story {
     this.#does(seat, message("You pass {card} to {partner}."), message("{name} passes {card} to {partner}."), values);
   }
 
+  /** What somebody said beside the calls; who does not want to see that of others does not hear it either. */
+  #spoke(player: string, said: string): void {
+    const { names } = this;
+    const seat = names.scene.seats.find((view) => view.player === player)?.seat;
+    if (settings.mutePhrases && seat !== names.me) return;
+    this.#say(saying(seat ? names.name(seat) : names.person(player), said));
+  }
+
   /** What a seat said in its turn to call, in the ruleset's words; undefined if it was not asked for trump. */
   #said(seat: Seat): string | undefined {
     const { deal } = this.step;
@@ -376,6 +386,8 @@ class Story {
         return this.#does(entry.seat, message("You cut the pack."), message("{name} cuts the pack."), {}, true);
       case "ready":
         return this.#does(entry.seat, message("You are ready."), message("{name} is ready."), {}, true);
+      case "said":
+        return this.#spoke(entry.player, phraseText(entry.phrase));
       case "undone":
         return this.#does(
           entry.seat,
