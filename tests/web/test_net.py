@@ -1,10 +1,11 @@
-"""The page's own code hears whole games as the server tells them; ``told.test.ts`` checks what it makes of them.
+"""The page's own code at whole games: as the server tells them, and over a line that loses, doubles and cuts.
 
-Games are played on a table here, with all that a server tells each viewer of them; Node reads what was told.
+Vitest runs it in Node: ``told.test.ts`` reads what was told of games played here, ``live.test.ts`` plays one itself.
 """
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import subprocess
@@ -12,11 +13,14 @@ from collections.abc import Callable
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
 
 from tests.core.test_unseen import TABLES
+from tests.server.process import Serving
+from tests.server.proxy import HARMS, Proxy
 from tests.table.driver import Driver
 from uka.core.ruleset import Ruleset
 from uka.server.audience import Audience, welcome
@@ -100,18 +104,18 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for viewer in Played(short, settings, name).viewers:
             game = {"told": viewer.told, "wholes": sorted(viewer.wholes.items()), "added": viewer.added}
             (folder / f"{name}-{viewer.player}.json").write_bytes(msgspec.json.encode(game))
-    vitest(folder)
+    vitest("told", UKA_TOLD=str(folder))
     return folder
 
 
-def vitest(folder: Path) -> None:
-    """Run the tests of the page that read what was told."""
+def vitest(name: str, **settings: str) -> None:
+    """Run a file of the page's own tests."""
     if not VITEST.exists():
         pytest.skip("the page's tools are not installed: make page")
     done = subprocess.run(
-        [node(), str(VITEST), "run", "--reporter=dot", "src/lib/told.test.ts"],
+        [node(), str(VITEST), "run", "--reporter=dot", f"src/lib/{name}.test.ts"],
         cwd=WEB,
-        env={**os.environ, "UKA_TOLD": str(folder), "NO_COLOR": "1"},
+        env={**os.environ, "NO_COLOR": "1", **settings},
         capture_output=True,
         text=True,
         timeout=120,
@@ -136,3 +140,12 @@ def node() -> str:
 @pytest.mark.parametrize("name", TABLES)
 def test_the_story_of_a_game(told: Path, golden: Callable[[str, str], None], name: str, viewer: str) -> None:
     golden(f"page/{name}-{viewer}.txt", (told / f"{name}-{viewer}.txt").read_text("utf-8"))
+
+
+async def test_a_game_over_a_bad_line(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    for harm in ("lost", "broken", "cut"):
+        monkeypatch.setitem(HARMS, harm, 0.03)
+    async with Proxy(server.address[1], Random(1)) as line:
+        line_at = f"http://127.0.0.1:{line.port}"
+        await asyncio.to_thread(vitest, "live", UKA_SERVER_AT=server.at, UKA_LINE_AT=line_at)
+    assert sum(line.did.values()) > 3, line.did

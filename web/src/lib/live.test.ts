@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Settings } from "../wire/types.ts";
+import { joinTable, openTable } from "./api.ts";
+import { FakePage } from "./fakes.ts";
+import { counted, type Row } from "./figures.ts";
+import { Game } from "./game.svelte.ts";
+
+/** A server and a bad line to it, by tests/web/test_net.py, which runs this. */
+const { UKA_SERVER_AT: SERVER = "", UKA_LINE_AT: LINE = "" } = process.env;
+
+const HASTE: Partial<Settings> = { answer_ms: 20, draw_ms: 10, deal_ms: 10, trick_ms: 10, rest_ms: 50, move_ms: 0 };
+
+/** A browser's cookie, and no more of a browser than the page needs. */
+function browser(): void {
+  void new FakePage();
+  let cookie = "";
+  const real = globalThis.fetch;
+  vi.stubGlobal("location", new URL(LINE));
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    const answer = await real(SERVER + path, { ...init, headers: { ...init.headers, cookie } });
+    cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? cookie;
+    return answer;
+  });
+  vi.stubGlobal("WebSocket", function (url: string) {
+    return new RealSocket(url, { headers: { cookie } } as never);
+  });
+}
+
+const RealSocket = globalThis.WebSocket;
+
+beforeEach(browser);
+afterEach(() => vi.unstubAllGlobals());
+
+test.runIf(SERVER)(
+  "a game is played to its end over a line that loses, doubles and cuts",
+  { timeout: 100_000 },
+  async () => {
+    const rules = { rules: "cardgames", changes: { target: 2 } };
+    const ticket = await openTable({
+      ...rules,
+      seat: "south",
+      bots: "random",
+      settings: HASTE as Settings,
+      begin: true,
+    });
+    let game = new Game(ticket.table);
+    const seqs: number[] = [];
+    const refused: string[] = [];
+    for (let turns = 0, reloads = 0; game.stage !== "over"; await pause(5)) {
+      for (let told = game.next(); told; told = game.next()) seqs.push(...told.lines.map(({ seq }) => seq));
+      const [first] = game.deal?.legal_actions ?? [];
+      if (game.myTurn && first) {
+        turns += 1;
+        await game.act(first).catch((error: Error) => refused.push(error.message));
+      } else if (turns > 4 * (reloads + 1)) {
+        reloads += 1;
+        game.close();
+        await joinTable(ticket.table); // the page is loaded anew
+        game = new Game(ticket.table);
+      }
+    }
+    expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b));
+    expect(game.verdicts.length).toBe(game.scene?.number);
+    expect(game.verdicts.filter(({ fair }) => fair === false)).toEqual([]);
+    expect(game.verdicts.filter(({ mine }) => mine).length).toBeGreaterThan(0);
+    expect(refused.filter((why) => !why.startsWith("The game has gone on"))).toEqual([]);
+    game.close();
+  },
+);
+
+test.runIf(!SERVER)("a game over a bad line is set up by tests/web/test_net.py", () => {
+  expect(counted([] as Row[])).toEqual([]);
+});
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
