@@ -465,8 +465,8 @@ def labels_of_another(patch: pytest.MonkeyPatch) -> None:
     """Words each choice by a card of somebody else's hand."""
     deal_view = audience.deal_view
 
-    def telling(table: Table, viewer: Seat | None) -> object:
-        told = deal_view(table, viewer)
+    def telling(table: Table, *about: Any) -> object:
+        told = deal_view(table, *about)
         return told and replace(told, facts=replace(told.facts, labels=tuple(hands(table).split())))
 
     patch.setattr(audience, "deal_view", telling)

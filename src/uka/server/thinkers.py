@@ -33,6 +33,12 @@ def fallback(observation: Observation) -> Action:
     return observation.lawful_actions[0]
 
 
+def _heard(thinking: asyncio.Future[int]) -> None:
+    """Take note of how it ended, where nobody waits for it any more."""
+    if not thinking.cancelled():
+        thinking.exception()
+
+
 class Thinkers:
     """Worker processes, started when the first choice is asked for."""
 
@@ -59,7 +65,9 @@ class Thinkers:
         pool, seed = self._pool, random.SystemRandom().getrandbits(64)
         try:
             # Shielded: the pool's own thread fails if its processes die while it holds a future that was cancelled.
-            index = await asyncio.shield(asyncio.wrap_future(pool.submit(think, level, observation, seed)))
+            thinking = asyncio.wrap_future(pool.submit(think, level, observation, seed))
+            thinking.add_done_callback(_heard)
+            index = await asyncio.shield(thinking)
         except BrokenProcessPool:
             self._drop(pool)
             return None

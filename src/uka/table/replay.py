@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -21,6 +21,7 @@ from uka.records.text import phrase
 from .events import Event
 from .facts import laid
 from .projection import DealView, DrawView, deal_told, draw_told
+from .table import State
 
 MOST = 1_000
 """Steps told at once."""
@@ -180,7 +181,7 @@ def _words(before: Step | None, entry: Acted, unknown: frozenset[Card]) -> str |
     return phrase(deal, entry.seat, entry.action) if deal and known else None
 
 
-def _hand(state: Any, seat: Seat, unknown: frozenset[Card]) -> Hand:
+def _hand(state: State, seat: Seat, unknown: frozenset[Card]) -> Hand:
     if state.deal is None:
         return ()
     cards = laid(state.deal.hand(seat), state.deal.trump)
