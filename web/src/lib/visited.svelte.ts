@@ -2,17 +2,20 @@
 
 import type { Ticket } from "../wire/types.ts";
 
-/** A table one was at; `invitation` lets one in again, `at` is when one came, in milliseconds since 1970. */
+/** A table one was at; `invitation` lets one in again, `at` is when one was there, in milliseconds since 1970. */
 export interface Visit {
   readonly table: string;
   readonly invitation: string;
   /** The ruleset's title. */
   readonly title: string;
   readonly at: number;
+  /** Whether its game was over when one was last there. */
+  readonly over?: boolean;
 }
 
 const KEY = "uka.tables";
 const MOST = 40;
+const RECENT = 6 * 3600 * 1000;
 
 /** Visits from what was kept; what makes no sense is left out. */
 export function read(text: string | null): Visit[] {
@@ -37,9 +40,15 @@ class Visited {
     return this.all.find((visit) => visit.table === table);
   }
 
+  /** The table that one may want to go back to. */
+  get unfinished(): Visit | undefined {
+    const [latest] = this.all;
+    return latest && !latest.over && Date.now() - latest.at < RECENT ? latest : undefined;
+  }
+
   /** Note that one is at a table; its invitation may have changed. */
-  add({ table, invitation }: Ticket, title: string): void {
-    const visit = { table, invitation, title: title || (this.find(table)?.title ?? ""), at: Date.now() };
+  add({ table, invitation }: Ticket, title: string, over = false): void {
+    const visit = { table, invitation, title: title || (this.find(table)?.title ?? ""), at: Date.now(), over };
     this.#keep([visit, ...this.all.filter((other) => other.table !== table)].slice(0, MOST));
   }
 
