@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from uka.core.seats import Seat
 
 from .browser import DESK, PHONE, Visitor
-from .playing import calls, hand, likes, over, play, table
+from .playing import NEXT, calls, hand, likes, over, play, table
 
 Visit = Callable[..., Visitor]
 SHORT = {"changes": {"target": 3}}
@@ -45,7 +45,7 @@ def test_four_friends_play_a_game_at_one_table(visit: Visit) -> None:
     for name, seat, friend in zip(("Ben", "Cat", "Dan"), (Seat.WEST, Seat.NORTH, Seat.EAST), others, strict=True):
         likes(friend, name=name, speed="still")
         friend.page.goto(address)
-        friend.page.get_by_role("group", name=str(seat).title()).get_by_role("button").first.click()
+        friend.page.get_by_role("button", name=re.compile(f"Sit.*{seat}", re.I)).click()
         expect(ana.page.get_by_text(name).first).to_be_visible()
     ana.page.get_by_role("button", name=re.compile("Begin")).click()
     pages = [ana.page, *(friend.page for friend in others)]
@@ -91,3 +91,95 @@ def test_axe_finds_nothing_at_a_table_at_any_time(visit: Visit) -> None:
     assert ana.axe() == []
     play(ana.page, until=lambda: over(ana.page))
     assert ana.axe() == []
+
+
+def test_a_whole_game_is_played_by_keyboard_alone(visit: Visit) -> None:
+    ana = visit()
+    ana.page.goto(table(ana, **SHORT))
+    play(ana.page, until=lambda: over(ana.page), act=by_key)
+    shown = ana.page.locator(":focus-visible")
+    for _ in range(40):
+        ana.page.keyboard.press("Tab")
+        if shown.count() and "Another game" in (shown.first.text_content() or ""):
+            break
+    ana.page.keyboard.press("Enter")
+    expect(ana.page.get_by_role("region", name="The game is over")).to_be_hidden()
+
+
+def by_key(page: Page) -> bool:
+    """Do what is asked by keys only: letters for calls, arrows and Enter for cards, Tab to whatever button is new."""
+    if calls(page).count():
+        for key in "poacdhsn":
+            page.keyboard.press(key)
+    elif hand(page).count():
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+    elif page.get_by_role("button", name=NEXT).count():
+        return tab_to(page, NEXT)
+    else:
+        return False
+    return True
+
+
+def tab_to(page: Page, name: re.Pattern[str]) -> bool:
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        focused = page.locator(":focus")
+        if focused.count() and name.search(focused.first.text_content() or ""):
+            page.keyboard.press("Enter")
+            return True
+    return False
+
+
+def test_a_break_is_taken_and_the_seat_taken_back(visit: Visit) -> None:
+    ana = visit()
+    ana.page.goto(table(ana, settings={"answer_ms": 300}, changes={"target": 5}))
+    play(ana.page, until=lambda: hand(ana.page).count() > 0)
+    ana.page.get_by_role("button", name="Menu of the table").click()
+    ana.page.get_by_role("button", name="Take a break").click()
+    ana.page.keyboard.press("Escape")
+    back = ana.page.get_by_role("button", name="Take your seat back")
+    back.click()
+    expect(back).to_be_hidden()
+    play(ana.page, until=lambda: over(ana.page))
+
+
+def test_a_spectator_sees_the_table_and_no_hand(visit: Visit) -> None:
+    ana, eve = visit(), visit()
+    address = table(ana, **SHORT)
+    ana.page.goto(address)
+    play(ana.page, until=lambda: hand(ana.page).count() > 0)
+    likes(eve, name="Eve", speed="still")
+    frames = list[str]()
+    eve.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))))
+    eve.page.goto(address)
+    expect(eve.page.get_by_role("group", name="Ana")).to_be_visible()
+    expect(eve.page.get_by_role("group", name="Your hand")).to_have_count(0)
+    held = [card.get_attribute("aria-label") or card.text_content() for card in hand(ana.page).all()]
+    text = eve.page.locator("main").aria_snapshot()
+    play(ana.page, until=lambda: over(ana.page))
+    expect(eve.page.get_by_role("region", name="The game is over")).to_be_visible()
+    assert held
+    assert frames
+    assert "Your cards" not in text
+
+
+def test_te_reo_has_every_page_and_says_what_is_not_translated(visit: Visit) -> None:
+    ana = visit(PHONE)
+    likes(ana, language="mi")
+    for path in ("/", "/tables", "/records", "/rules", "/rules/tainui", "/house", "/figures", "/help", "/settings"):
+        ana.page.goto(path)
+        expect(ana.page.get_by_role("heading").first).to_be_visible()
+        assert ana.page.locator("html").get_attribute("lang") == "mi", path
+        assert ana.page.locator("[lang=en]").count() > 0, path
+        assert ana.axe() == [], path
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_axe_finds_nothing_on_any_page(visit: Visit, size: tuple[int, int], colours: str) -> None:
+    ana = visit(size, color_scheme=colours)
+    for path in ("/", "/tables", "/records", "/rules", "/rules/tainui", "/house", "/figures", "/help", "/settings"):
+        ana.page.goto(path)
+        expect(ana.page.get_by_role("heading").first).to_be_visible()
+        assert ana.axe() == [], path
