@@ -62,7 +62,9 @@ export class Promises {
   readonly #table: string;
   #kept: Kept;
   #rules: Ruleset | undefined;
-  #number = 0;
+  /** The last pack that was dealt, or drawn from. */
+  #number = -1;
+  #saved = "";
 
   constructor(table: string) {
     this.#table = table;
@@ -100,7 +102,7 @@ export class Promises {
   /** Lines of the table's log. */
   heard(step: Told): void {
     for (const { entry, events } of step.lines) {
-      if (entry?.entry === "began") this.#kept = fresh();
+      if (entry?.entry === "began") this.#begin();
       if (entry?.entry === "added") (this.#pack(entry.number).added ??= {})[entry.seat] = part(entry);
       if (entry?.entry === "took") (this.#pack(0).places ??= []).push(entry.place);
       for (const event of events ?? []) this.#happened(event, step);
@@ -130,6 +132,11 @@ export class Promises {
     this.#keep();
   }
 
+  #begin(): void {
+    this.#kept = fresh();
+    this.#number = -1;
+  }
+
   #pack(number: number): Seen {
     return (this.#kept.packs[number] ??= {});
   }
@@ -144,12 +151,14 @@ export class Promises {
     switch (event.event) {
       case "commitments_told":
         if (event.first !== this.#kept.commitments.length) this.#kept.broken ??= TWICE;
-        event.commitments.forEach((value, i) => this.#bind(event.first + i, value, true));
+        event.commitments.forEach((value, i) => this.#bind(event.first + i, value, event.first + i > this.#number));
         break;
       case "card_drawn":
+        this.#number = 0;
         (this.#pack(0).drawn ??= []).push([event.seat, event.card]);
         break;
       case "dealer_found":
+        this.#number = 0;
         this.#pack(0).first = event.dealer;
         break;
       case "pack_dealt":
@@ -255,6 +264,9 @@ export class Promises {
   }
 
   #keep(): void {
+    const now = JSON.stringify(this.#kept);
+    if (now === this.#saved) return;
+    this.#saved = now;
     this.#merge();
     const { [this.#table]: _, ...others } = stored();
     const newest = Object.entries(others).slice(1 - TABLES);
@@ -326,14 +338,18 @@ function stored(): Record<string, Kept> {
   }
 }
 
-/** What came of all packs of a game, in a sentence. */
+/** What came of all packs of a game, in a sentence or two. */
 export function verdictOf(verdicts: readonly PackVerdict[]): string {
-  const unfair = verdicts.filter(({ fair }) => fair === false);
-  const [first] = unfair;
-  if (first) return t("Pack {number} was not dealt fairly: {why}", { number: first.number, why: first.why });
+  const unfair = verdicts.find(({ fair }) => fair === false);
+  if (unfair) return t("Pack {number} was not dealt fairly: {why}", { number: unfair.number, why: unfair.why });
   const unknown = verdicts.filter(({ fair }) => fair === null);
+  const without = verdicts.filter(({ mine }) => !mine);
   const [odd] = unknown;
-  if (!odd) return t("Every pack was dealt fairly: your browser has checked it.");
-  const numbers = listed(unknown.map(({ number }) => String(number)));
-  return t("What could be checked was fair. Not checked: pack {numbers}. {why}", { numbers, why: odd.why });
+  const told = odd
+    ? t("What could be checked was fair. Not checked: pack {numbers}. {why}", { numbers: packs(unknown), why: odd.why })
+    : t("Every pack was dealt fairly: your browser has checked it.");
+  if (!without.length || without.length === verdicts.length) return told; // all, or one who only watched
+  return `${told} ${t("It added nothing of its own to pack {numbers}.", { numbers: packs(without) })}`;
 }
+
+const packs = (verdicts: readonly PackVerdict[]): string => listed(verdicts.map(({ number }) => String(number)));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Card, News, Tell, Welcome } from "../wire/types.ts";
+import type { Card, Event, News, Tell, Welcome } from "../wire/types.ts";
 import { FakePage } from "./fakes.ts";
 import { Mirror, type Told } from "./mirror.ts";
 import { Promises, verdictOf } from "./promises.ts";
@@ -167,6 +167,23 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
         return own.length > 0 || !seated;
       });
       if (seated) expect(unfair(attended(tells))).toBe(packs);
+    });
+
+    test("a promise that comes only with the secret proves nothing", () => {
+      let late: unknown[] = [];
+      const tells = structuredClone(heard);
+      for (const line of tells.flatMap((tell) => (tell.tell === "news" ? tell.lines : []))) {
+        const [held, others] = [[] as Event[], [] as Event[]];
+        for (const event of line.events ?? []) (event.event === "commitments_told" ? held : others).push(event);
+        const first = others.findIndex(({ event }) => event === "secret_told");
+        late.push(...held);
+        if (first >= 0) others.splice(first, 0, ...(late.splice(0) as Event[]));
+        (line as { events: Event[] }).events = others;
+      }
+      late = attended(tells).verdicts.filter(({ fair }) => fair);
+      expect(late.length).toBeLessThan(packs);
+      if (tells.every((tell) => tell.tell !== "news" || tell.scene.settings.reveal !== "deal"))
+        expect(late).toEqual([]);
     });
 
     test("a commitment that changed in mid-game", () => {
