@@ -178,7 +178,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
         const first = others.findIndex(({ event }) => event === "secret_told");
         late.push(...held);
         if (first >= 0) others.splice(first, 0, ...(late.splice(0) as Event[]));
-        (line as { events: Event[] }).events = others;
+        (line as { events?: readonly Event[] }).events = others;
       }
       late = attended(tells).verdicts.filter(({ fair }) => fair);
       expect(late.length).toBeLessThan(packs);
