@@ -52,6 +52,12 @@ const ONE_OF: { readonly [Name in keyof Likes]?: readonly Likes[Name][] } = {
   seat: ["north", "east", "south", "west"],
 };
 
+/** What this browser begins with: it may ask for te reo Māori before any other language. */
+export function usual(): Likes {
+  const first = typeof navigator === "undefined" ? "en" : navigator.language;
+  return { ...USUAL, language: /^mi\b/i.test(first) ? "mi" : "en" };
+}
+
 /** Likes from what was kept; what is missing, or makes no sense, is as usual. */
 export function read(text: string | null): Likes {
   let kept: Record<string, unknown> = {};
@@ -61,7 +67,15 @@ export function read(text: string | null): Likes {
     // it was not written by this page
   }
   const good = Object.entries(kept).filter(([name, value]) => fits(name, value));
-  return { ...USUAL, ...Object.fromEntries(good) };
+  return { ...usual(), ...Object.fromEntries(good) };
+}
+
+/** What is kept of likes: what is not as usual. */
+export function written(likes: Likes): string {
+  const all = usual();
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(likes).filter(([name, value]) => all[name as keyof Likes] !== value)),
+  );
 }
 
 function fits(name: string, value: unknown): boolean {
@@ -75,12 +89,12 @@ export const settings: Likes = $state(read(stored()));
 
 /** Everything as it was at first. */
 export function reset(): void {
-  Object.assign(settings, USUAL);
+  Object.assign(settings, usual());
 }
 
 if (typeof window !== "undefined") {
   $effect.root(() => {
-    $effect(() => keep(JSON.stringify(settings)));
+    $effect(() => keep(written(settings)));
   });
   window.addEventListener("storage", (event) => {
     if (event.key === KEY) Object.assign(settings, read(event.newValue));
@@ -97,7 +111,7 @@ function stored(): string | null {
 
 function keep(text: string): void {
   try {
-    if (text !== localStorage.getItem(KEY)) localStorage.setItem(KEY, text);
+    if (text !== (localStorage.getItem(KEY) ?? "{}")) localStorage.setItem(KEY, text);
   } catch {
     // it is liked for as long as the page is open
   }

@@ -1,5 +1,25 @@
-import { expect, test } from "vitest";
-import { read, USUAL } from "./settings.svelte.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { read, USUAL, usual, written } from "./settings.svelte.ts";
+
+afterEach(() => void vi.unstubAllGlobals());
+
+test.each([
+  ["mi", "mi"],
+  ["mi-NZ", "mi"],
+  ["en-NZ", "en"],
+  ["min", "en"],
+  ["de", "en"],
+])("a browser whose language is %s begins in %s", (language, first) => {
+  vi.stubGlobal("navigator", { language });
+  expect(usual().language).toBe(first);
+  expect(read(written({ ...USUAL, language: "en" })).language).toBe("en");
+  expect(read(written({ ...USUAL, language: "mi" })).language).toBe("mi");
+});
+
+test("only what is not as usual is kept", () => {
+  expect(written(USUAL)).toBe("{}");
+  expect(read(written({ ...USUAL, speed: "still", name: "Ana" }))).toEqual({ ...USUAL, speed: "still", name: "Ana" });
+});
 
 test("what was kept is read, what is missing is as usual", () => {
   expect(read(null)).toEqual(USUAL);
