@@ -76,12 +76,6 @@ export async function nameMe(name?: string): Promise<Guest> {
   return guest;
 }
 
-/** Let the server forget who one is. */
-export async function forgetMe(): Promise<void> {
-  await send("DELETE", "/api/me");
-  met(false);
-}
-
 /** Whether this browser has told the server who one is: to ask it for nothing would be noted as a fault. */
 function met(now?: boolean): boolean {
   try {

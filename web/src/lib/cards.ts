@@ -1,10 +1,10 @@
 /** Cards and suits: what they are called, and in which order a hand is held. */
 
 import type { Card, Suit } from "../wire/types.ts";
-import { message, t, untranslated } from "./text.svelte.ts";
+import { language, message, t, untranslated } from "./text.svelte.ts";
 
 /** A suit that is printed on cards. */
-export type Printed = Exclude<Suit, "n">;
+type Printed = Exclude<Suit, "n">;
 /** What is printed in a card's corner; `B` is the joker. */
 export type Rank = "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" | "B";
 
@@ -30,30 +30,24 @@ const SYMBOLS: Record<Suit, string> = { c: "♣", d: "♦", h: "♥", s: "♠", 
 const OF = message("{rank} of {suit}");
 
 /** The rank of a card. */
-export const rankOf = (card: Card): Rank => card.charAt(0) as Rank;
+const rankOf = (card: Card): Rank => card.charAt(0) as Rank;
 
 /** The suit that is printed on a card; null for the joker. */
-export const printedSuit = (card: Card): Printed | null => (card === "B" ? null : (card.charAt(1) as Printed));
-
-/** Whether a suit is printed in red. */
-export const isRed = (suit: Suit): boolean => suit === "d" || suit === "h";
+const printedSuit = (card: Card): Printed | null => (card === "B" ? null : (card.charAt(1) as Printed));
 
 /** What a suit is called. */
 export const suitName = (suit: Suit): string => t(SUITS[suit]);
-
-/** What a rank is called. */
-export const rankName = (rank: Rank): string => t(RANKS[rank]);
 
 /** A suit's sign: ♣ ♦ ♥ ♠. */
 export const suitSymbol = (suit: Suit): string => SYMBOLS[suit];
 
 /** What stands in a card's corner: 10, J. */
-export const rankText = (card: Card): string => rankOf(card).replace("T", "10");
+const rankText = (card: Card): string => rankOf(card).replace("T", "10");
 
 /** A card as it is read aloud: "jack of diamonds". */
 export function cardName(card: Card): string {
   const suit = printedSuit(card);
-  if (!suit) return t("the benny");
+  if (!suit) return benny();
   const say = untranslated(OF) ? (english: string) => english : t; // half a name in another language helps nobody
   return t(OF, { rank: say(RANKS[rankOf(card)]), suit: say(SUITS[suit]) });
 }
@@ -61,11 +55,11 @@ export function cardName(card: Card): string {
 /** A card as people write it: 10♥. */
 export function cardText(card: Card): string {
   const suit = printedSuit(card);
-  return suit ? rankText(card) + SYMBOLS[suit] : t("the benny");
+  return suit ? rankText(card) + SYMBOLS[suit] : benny();
 }
 
-/** Some cards as people write them. */
-export const cardTexts = (cards: readonly Card[]): string => cards.map(cardText).join(" ");
+/** The joker; it has a name of its own in the game, and in te reo Māori only the card's is attested. */
+const benny = (): string => (language() === "en" || untranslated(RANKS.B) ? t("the benny") : t(RANKS.B));
 
 /** Cards in the order that the server gives for them; those that it does not know of stay last. */
 export function inOrder(cards: readonly Card[], order: readonly Card[]): readonly Card[] {
