@@ -143,7 +143,7 @@ function pack(index: number, frame: Frame, m: Measures): Place {
     return { x: m.middle.x - rise, y: m.middle.y - rise, width: m.trick, angle: 0, level: index };
   }
   const width = m.pile;
-  const x = m.half - width / 2 - EDGE;
+  const x = m.half - width / 2 - EDGE - 4;
   const corner: Record<Side, readonly [number, number]> = {
     bottom: [-1, 1],
     left: [-1, -1],
@@ -151,7 +151,7 @@ function pack(index: number, frame: Frame, m: Measures): Place {
     right: [1, 1],
   };
   const [right, down] = corner[sideAt(frame.dealer, frame.viewer)];
-  const y = down < 0 ? 8 * m.unit + (width * TALL) / 2 : m.above - (width * TALL) / 2 - 8 * m.unit;
+  const y = down < 0 ? 8 * m.unit + 6 + (width * TALL) / 2 : m.above - (width * TALL) / 2 - 8 * m.unit;
   return { x: m.middle.x + right * x - rise, y: y - rise, width, angle: 0, level: index };
 }
 
@@ -222,9 +222,8 @@ function taken(seat: Seat, index: number, frame: Frame, m: Measures): Place {
 }
 
 function shown(index: number, seat: Seat, frame: Frame, m: Measures): Place {
-  const [right, down] = TOWARDS[sideAt(seat, frame.viewer)];
-  const x = m.middle.x + right * m.trick * 1.4 + (index - 1) * m.pile * 0.7;
-  return { x, y: m.middle.y + down * m.trick * 1.5, width: m.pile, angle: 0, level: 50 + index };
+  const at = chip(seat, frame, m);
+  return { x: at.x + index * m.pile * 0.5, y: at.y, width: m.pile, angle: 0, level: 50 + index };
 }
 
 /** Where the name of a seat stands: the middle of its plate. */

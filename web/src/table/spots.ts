@@ -84,7 +84,8 @@ class Things {
     const seat = deal.went_under;
     if (!seat) return;
     deal.shown.forEach((card, index) => {
-      this.#put(this.#taken(seat, card), card, true, { at: "shown", seat, index, count: 3 });
+      const spot: Spot = deal.contract ? { at: "pack", index: 0 } : { at: "shown", seat, index, count: 3 };
+      this.#put(this.#taken(seat, card), card, !deal.contract, spot);
     });
     if (deal.phase === "showing") return;
     this.#queue(seat).push("under:0", "under:1", "under:2");
