@@ -1,0 +1,158 @@
+"""The pages around the table: without fault for axe-core, used as people use them, there without the server."""
+
+from __future__ import annotations
+
+import re
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.server.process import serving
+
+from .browser import DESK, PHONE, Visitor
+from .playing import likes, table
+
+PLACES = [
+    "/", "/tables", "/records", "/rules", "/rules/tainui", "/help", "/help/3", "/help/6", "/settings", "/figures",
+    "/house?rules=tainui&set=pack=24", "/replay",
+]  # fmt: skip
+FINGER = 44
+"""Pixels of the least that is pressed."""
+SMALL = f"""[...document.querySelectorAll("main :is(a, button, input, select, summary)")].filter((element) => {{
+  const {{ width, height }} = (element.closest("label") ?? element).getBoundingClientRect();
+  return width && Math.max(height, element.getBoundingClientRect().height) < {FINGER - 0.5};
+}}).map((element) => element.outerHTML.slice(0, 80))"""
+WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+OVER = {"rest_ms": 0}
+
+
+@pytest.mark.parametrize(
+    ("language", "size", "scheme"), [("en", PHONE, "light"), ("en", DESK, "dark"), ("mi", PHONE, "dark")]
+)
+def test_no_page_has_a_fault(visit: Callable[..., Visitor], language: str, size: tuple[int, int], scheme: str) -> None:
+    ana = visit(size, color_scheme=scheme)
+    likes(ana, language=language)
+    found = list[str]()
+    for place in PLACES:
+        ana.page.goto(place, wait_until="networkidle")
+        expect(ana.page.get_by_role("heading", level=1)).to_be_visible()
+        expect(ana.page.locator("html")).to_have_attribute("lang", language)
+        found += [f"{place}: {fault}" for fault in ana.axe()]
+        found += [f"{place}: too small to press: {element}" for element in ana.page.evaluate(SMALL)]
+        found += [f"{place}: {wider} pixels wider than the screen"] if (wider := ana.page.evaluate(WIDER)) > 0 else []
+    assert not found
+
+
+def test_one_goes_from_page_to_page_without_a_reload_and_the_heading_is_read(visit: Callable[..., Visitor]) -> None:
+    page = visit().page
+    page.goto("/")
+    page.evaluate("window.stays = true")
+    page.get_by_role("navigation").get_by_role("link", name="How to play").click()
+    expect(page.get_by_role("heading", level=1, name="Two against two")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("heading", level=1, name="What is trump?")).to_be_focused()
+    assert page.title() == "What is trump? · Uka"
+    page.go_back()
+    expect(page.get_by_role("heading", level=1, name="Two against two")).to_be_focused()
+    assert page.evaluate("window.stays")
+
+
+def test_a_finished_game_is_checked_downloaded_and_stepped_through(visit: Callable[..., Visitor]) -> None:
+    ana = visit()
+    address = table(ana, seat=None, rules="bicycle", settings=OVER)
+    ana.page.goto(address)
+    expect(ana.page.get_by_role("region", name="The game is over")).to_be_visible()
+    ana.page.goto("/records")
+    ana.page.get_by_role("button", name="Check the packs").click()
+    expect(ana.page.get_by_text(re.compile(r"All \d+ packs were dealt fairly"))).to_be_visible()
+    with ana.page.expect_download() as download:
+        ana.page.get_by_role("button", name="Download EGN").click()
+    egn = Path(download.value.path())
+    assert "Euchre Game Notation" in egn.read_text("utf-8")
+
+    ana.page.get_by_role("link", name="Replay").click()
+    story = ana.page.get_by_role("region", name="What happened")
+    expect(story.get_by_role("button", name="Turned up").first).to_be_visible()
+    hands = ana.page.locator("[data-at=hand][data-card]")
+    expect(hands).to_have_count(20)  # all are open
+    ana.page.get_by_label("Hands").select_option("As East saw it")
+    expect(hands).to_have_count(5)
+    ana.page.get_by_role("heading", level=1).click()
+    ana.page.keyboard.press("ArrowRight")
+    expect(story.locator("[aria-current=step]")).to_contain_text("“")  # what was said
+    assert "step=1" in ana.page.url
+    assert not ana.axe()
+
+    ana.page.goto("/replay")
+    ana.page.get_by_label("Uka's own, EGN or EMN").set_input_files(egn)
+    expect(ana.page.get_by_role("slider", name="Step")).to_be_visible()
+
+
+def test_house_rules_are_checked_as_one_makes_them_and_carried_by_a_link(visit: Callable[..., Visitor]) -> None:
+    ana = visit(PHONE)
+    page = ana.page
+    page.goto("/house?rules=tainui")
+    page.get_by_text("The pack", exact=True).click()
+    page.get_by_role("radio", name="28 cards").check()
+    expect(page.get_by_text("1 rule is changed")).to_be_visible()
+    assert page.url.endswith("/house?rules=tainui&set=pack=28")
+
+    page.get_by_text("Making trump", exact=True).click()
+    page.get_by_role("radio", name="each player in turn but the dealer may").check()
+    page.get_by_role("radio", name="the dealer must name a suit").check()
+    verdict = page.get_by_role("status").filter(has_text="These do not go together")
+    expect(verdict).to_contain_text("a dealer who has no call in the second round cannot be made to name a suit")
+    assert page.get_by_role("button", name="Play now").is_disabled()
+    verdict.get_by_role("button", name="if nobody calls").click()
+    expect(page.get_by_role("group", name="if nobody calls")).to_be_focused()
+    page.get_by_role("button", name="As it was: if nobody calls").click()
+    expect(page.get_by_text("2 rules are changed")).to_be_visible()
+
+    ben = visit()
+    ben.page.goto(page.get_by_label("A link to these rules").input_value())
+    expect(ben.page.get_by_role("radio", name="28 cards")).to_be_checked()
+    ben.page.get_by_role("button", name="Play now").click()
+    expect(ben.page).to_have_title("Uka at the Tainui Games, house rules · Uka")
+    ana.faults[:] = [fault for fault in ana.faults if "400" not in fault]  # what was refused
+
+
+def test_who_comes_by_a_link_is_shown_the_table_and_may_give_a_name(visit: Callable[..., Visitor]) -> None:
+    ana, ben, cho = visit(), visit(PHONE), visit()
+    address = table(ana, begin=False)
+    ben.page.goto(address)
+    expect(ben.page.get_by_role("heading", level=1, name="Ana's table")).to_be_visible()
+    ben.page.get_by_label("Your name, if you like").fill("Ben")
+    ben.page.get_by_role("button", name="Come in").click()
+    ben.page.get_by_role("button", name="Sit down: North").click()
+    ana.page.goto(address)
+    expect(ana.page.get_by_text("Ben", exact=True).first).to_be_visible()
+    cho.page.goto(address.partition("#")[0])
+    expect(cho.page.get_by_role("alert")).to_have_text("You need an invitation to this table.")
+    cho.faults.clear()  # the refusal
+
+
+def test_the_page_is_there_without_its_server_and_goes_on_when_it_is_back(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        ana = Visitor(browser, server.at, DESK)
+        ana.page.goto("/")
+        ana.page.evaluate("navigator.serviceWorker.ready.then(() => caches.open('x'))")
+        server.end(signal.SIGTERM)
+    page, port = ana.page, server.address[1]
+    page.goto("/")
+    expect(page.get_by_text("The server can't be reached just now")).to_be_visible()
+    page.goto("/help/3")
+    expect(page.get_by_role("heading", level=1, name="The two highest trumps are jacks")).to_be_visible()
+    page.goto("/tables")
+    expect(page.get_by_text("The server can't be reached just now")).to_be_visible()
+    assert not ana.axe()
+    with serving(tmp_path, port=port):
+        start = time.monotonic()
+        expect(page.get_by_text("No table is open to all just now")).to_be_visible(timeout=40_000)
+        assert time.monotonic() - start < 35
+    ana.close()
+    faults = [fault for fault in ana.faults if "ERR_CONNECTION_REFUSED" not in fault]
+    assert not faults
