@@ -220,25 +220,26 @@ class AnyTable(RuleBasedStateMachine):
         who = self.table.alone
         if alone and who is not None:
             player = self.table.chair(who).player or player
-        before, offered = self.table, scene(self.table).undo
+        before, offered, at = self.table, scene(self.table).undo, len(self.driver.steps)
         done = self.attempt(play.undo, None if off is None else self.table.seq - off, by=player)
         if done:
-            assert offered is before.alone is self.table.seat_of(player) is self.table.turn
-            assert self.table.game == before.past[-1].game or self.table.rules.clock
-            assert self.table.number == before.number
-            assert self.table.told == before.told < before.number
+            after = self.driver.steps[at].table
+            assert offered is before.alone is after.seat_of(player) is after.turn
+            assert after.game == before.past[-1].game or after.rules.clock
+            assert after.number == before.number
+            assert after.told == before.told < before.number
 
     @rule(player=players, phrase=st.sampled_from(Phrase), wait=st.sampled_from([0, 100, 9_000]))
     def says(self, player: str, phrase: Phrase, wait: int) -> None:
         self.driver.now += wait
-        before, now = self.table, max(self.driver.now, self.table.at)
-        if self.attempt(people.say, phrase, now, by=player):
-            assert self.table.moved == before.moved
+        before, at = self.table, len(self.driver.steps)
+        if self.attempt(people.say, phrase, max(self.driver.now, before.at), by=player):
+            after = self.driver.steps[at].table  # what was owed by then comes after it
+            assert (after.moved, after.game) == (before.moved, before.game)
             assert not before.quiet
-            member = self.table.member(player)
+            member = after.member(player)
             assert member is not None
             assert len(member.spoke) <= 3
-            assert self.table.game == before.game
 
     @precondition(lambda self: self.table.playing and self.table.alone is None)
     @rule()
