@@ -1,0 +1,60 @@
+"""In te reo Māori all that is said is marked with the language that it is said in, and nothing is said in Māori that
+nobody has attested."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.test_locales import ATTESTED
+
+from .browser import Visitor
+from .playing import likes
+
+TEXTS = """() => {
+  const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const at = node.parentElement;
+    if (!/\\p{L}/u.test(node.data) || at.closest("noscript, script, style")) continue;
+    found.push([at.closest("[lang]").lang, node.data]);
+  }
+  return found;
+}"""
+
+
+def said(visitor: Visitor, language: str) -> list[str]:
+    """What the page says in a language."""
+    texts: list[tuple[str, str]] = visitor.page.evaluate(TEXTS)
+    return [text for marked, text in texts if marked == language]
+
+
+@pytest.mark.parametrize("tainui", [False, True])
+def test_all_that_is_said_is_marked(visit: Callable[..., Visitor], tainui: bool) -> None:
+    ana = visit()
+    likes(ana, language="mi", tainui=tainui)
+    words = set[str]()
+    for path in ("/", "/help", "/rules/uka", "/settings"):
+        ana.page.goto(path)
+        expect(ana.page.locator("html")).to_have_attribute("lang", "mi")
+        expect(ana.page.locator("h1")).to_be_visible()
+        expect(ana.page.locator("h1")).to_have_attribute("lang", "en")
+        assert len(said(ana, "en")) > 5
+        words |= {word.lower() for text in said(ana, "mi") for word in re.findall(r"[^\W\d_]+", text)}
+    assert "reo" in words
+    assert words - {"māori"} <= set(ATTESTED.split()) | {"kaaheru"}
+
+
+def test_a_language_can_be_changed_back(visit: Callable[..., Visitor]) -> None:
+    ana = visit(locale="mi-NZ")
+    ana.page.goto("/settings")
+    expect(ana.page.locator("html")).to_have_attribute("lang", "mi")
+    expect(ana.page.get_by_text("Reo", exact=True)).to_be_visible()
+    ana.page.get_by_role("radio", name="English").check()
+    expect(ana.page.locator("html")).to_have_attribute("lang", "en")
+    expect(ana.page.get_by_text("Language", exact=True)).to_be_visible()
+    assert not said(ana, "mi") or {text.strip() for text in said(ana, "mi")} <= {"Te reo Māori", "kāheru, kaaheru"}
+    ana.page.reload()
+    expect(ana.page.locator("html")).to_have_attribute("lang", "en")
