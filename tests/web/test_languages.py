@@ -52,7 +52,7 @@ def test_a_language_can_be_changed_back(visit: Callable[..., Visitor]) -> None:
     ana.page.goto("/settings")
     expect(ana.page.locator("html")).to_have_attribute("lang", "mi")
     expect(ana.page.get_by_text("Reo", exact=True)).to_be_visible()
-    ana.page.get_by_role("radio", name="English").check()
+    ana.page.get_by_role("radio", name="English", exact=True).check()
     expect(ana.page.locator("html")).to_have_attribute("lang", "en")
     expect(ana.page.get_by_text("Language", exact=True)).to_be_visible()
     assert not said(ana, "mi") or {text.strip() for text in said(ana, "mi")} <= {"Te reo Māori", "kāheru, kaaheru"}
