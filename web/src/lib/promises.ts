@@ -206,7 +206,7 @@ export class Promises {
   #judged(number: number, secret: string, pack: Seen): Pick<PackVerdict, "fair" | "why"> {
     const rules = this.#rules;
     try {
-      const missing = this.#missing(pack);
+      const missing = this.#missing(number, pack);
       const fault = faultOf(secret, this.#kept.commitments[number]);
       if (fault) return { fair: false, why: fault };
       if (missing || !rules) return { fair: null, why: missing ?? "" };
@@ -218,9 +218,10 @@ export class Promises {
     }
   }
 
-  #missing(pack: Seen): string | null {
+  #missing(number: number, pack: Seen): string | null {
     if (!pack.bound) return t("This browser came to the table after the pack was dealt.");
     if (SEATS.some((seat) => !pack.added?.[seat])) return t("This browser did not see what each seat added.");
+    if (!(number ? pack.dealt : pack.first)) return t("This browser did not see the cards dealt.");
     return null;
   }
 
@@ -301,7 +302,7 @@ function drawFollows(rules: Ruleset, order: readonly Card[], { drawn = [], place
 
 /** Whether all that was seen of a deal's cards comes from the pack as it was dealt. */
 function dealFollows(rules: Ruleset, order: readonly Card[], { dealt: how, hands, up = [], end }: Seen): boolean {
-  if (!how) return true;
+  if (!how) return false;
   const { hands: given, rest } = dealt(rules, order, how.dealer, how.cut, how.way);
   const same = SEATS.every((seat) => !hands?.[seat] || sameCards(hands[seat], given[seat]));
   if (!same || !up.every((card, i) => card === rest[i])) return false;

@@ -146,6 +146,18 @@ describe("a connection that is gone without a word", () => {
     expect(FakeSocket.all[0]?.closed).toBe(true);
   });
 
+  test("is noticed soon after the machine slept, though the page stayed in sight", () => {
+    linked();
+    FakeSocket.last.open().tell(welcome(1));
+    vi.advanceTimersByTime(3 * TIMES.tick);
+    expect(FakeSocket.last.find("ping")).toBeUndefined();
+    vi.setSystemTime(Date.now() + 3_600_000);
+    vi.advanceTimersByTime(TIMES.tick);
+    expect(FakeSocket.last.find("ping")).toBeDefined();
+    vi.advanceTimersByTime(TIMES.answer + TIMES.first);
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+
   test("is noticed by its silence, and one that answers is kept", () => {
     linked();
     FakeSocket.last.open().tell(welcome(1));

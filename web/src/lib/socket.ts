@@ -24,6 +24,8 @@ export const TIMES = {
   /** Silence after which the server is asked whether it is there, and until it is taken for gone. */
   silence: 20_000,
   answer: 4_000,
+  /** Between looks at the clock; a jump of several of them means that the machine slept. */
+  tick: 2_000,
   /** After which what the server could not do for the moment is asked again. */
   again: 1_000,
   /** Until somebody who asks is told that no answer came. */
@@ -79,12 +81,15 @@ export class Link {
   #retry: Timer | undefined;
   #doubt: Timer | undefined;
   #watch: Timer | undefined;
+  readonly #clock: ReturnType<typeof setInterval>;
+  #seen = Date.now();
 
   constructor(address: (since: number | null) => string, listener: Listener) {
     this.#address = address;
     this.#listener = listener;
     for (const [target, name] of OCCASIONS()) target.addEventListener(name, this.#look);
     window.addEventListener("offline", this.#doubtful);
+    this.#clock = setInterval(() => this.#tick(), TIMES.tick);
     this.#connect();
   }
 
@@ -170,6 +175,7 @@ export class Link {
     const socket = this.#socket;
     this.#forget();
     clearTimeout(this.#retry);
+    clearInterval(this.#clock);
     for (const [target, name] of OCCASIONS()) target.removeEventListener(name, this.#look);
     window.removeEventListener("offline", this.#doubtful);
     for (const id of [...this.#waiting.keys()]) this.#settle(id, error);
@@ -185,6 +191,13 @@ export class Link {
     if (!this.#socket) this.#connect();
     else this.#doubtful();
   };
+
+  /** A page that stays in sight is told nothing of a sleep: only the clock has jumped. */
+  #tick(): void {
+    const slept = Date.now() - this.#seen > 4 * TIMES.tick;
+    this.#seen = Date.now();
+    if (slept) this.#look();
+  }
 
   readonly #doubtful = (): void => {
     if (this.#open && !this.#fresh) this.#areYouThere();

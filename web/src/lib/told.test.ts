@@ -120,6 +120,15 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     expect(unknown.every(({ why }) => why !== "")).toBe(true);
   });
 
+  test("what was not seen dealt is not called fair", () => {
+    const tells = structuredClone(heard);
+    for (const line of tells.flatMap((tell) => (tell.tell === "news" ? tell.lines : []))) {
+      const seen = line.events?.filter(({ event }) => event !== "pack_dealt" && event !== "dealer_found") ?? [];
+      (line as { events?: readonly Event[] }).events = seen;
+    }
+    expect(attended(tells).verdicts.map(({ fair }) => fair)).toEqual(Array.from({ length: packs }, () => null));
+  });
+
   describe("what is not fair is found", () => {
     const events = (tell: Heard): readonly unknown[] =>
       tell.tell === "news" ? tell.lines.flatMap((line) => line.events ?? []) : [];
