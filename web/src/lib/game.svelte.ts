@@ -13,7 +13,7 @@ import type {
   Stage,
   Welcome,
 } from "../wire/types.ts";
-import { socketAt } from "./api.ts";
+import { Refused, socketAt } from "./api.ts";
 import { Counter, shelf } from "./figures.ts";
 import { Mirror, type Told } from "./mirror.ts";
 import { Promises, type PackVerdict } from "./promises.ts";
@@ -241,8 +241,9 @@ export class Game implements Listener {
     try {
       await this.ask({ ask: "add", number, value });
       this.#promises.added(number, bound);
-    } catch {
-      this.#promises.notAdded(number, bound); // another page of one's own has, or it was too late
+    } catch (error) {
+      const unknown = error instanceof Refused && error.again; // else another page of one's own added, or it was late
+      if (!unknown) this.#promises.notAdded(number, bound);
     }
   }
 }
