@@ -50,6 +50,22 @@ export function valueOf(rules: object, field: string): unknown {
   return field.split(".").reduce<unknown>((part, key) => (Object(part) as Record<string, unknown>)[key], rules);
 }
 
+/** Every field of a ruleset as changes to the one of its name, whatever that says. */
+export function flat(rules: object, before = ""): Changes {
+  const found = Object.entries(rules).map(([key, value]) =>
+    value !== null && typeof value === "object"
+      ? flat(value as object, `${before}${key}.`)
+      : { [before + key]: value as unknown },
+  );
+  return Object.assign({}, ...found) as Changes;
+}
+
+/** The address of the rulebook of a ruleset that a table plays by, with whatever its house has changed. */
+export const rulebookAddress = (rules: { readonly name: string }): string => {
+  const { name, ...changes } = flat(rules);
+  return `/rules/${encodeURIComponent(rules.name)}?${written({ rules: String(name), changes })}`;
+};
+
 /** The address of the editor with a house's rules in it. */
 export const houseAddress = (house: House): string => `/house?${written(house)}`;
 

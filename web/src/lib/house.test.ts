@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { read, valueOf, written } from "./house.svelte.ts";
+import { read, rulebookAddress, valueOf, written } from "./house.svelte.ts";
 
 test("a link carries a house's rules and gives them back, whatever the words are", () => {
   const house = {
@@ -31,4 +31,20 @@ test("a field's value is found inside a table", () => {
   expect(valueOf(rules, "scoring.march")).toBe(3);
   expect(valueOf(rules, "pack")).toBe(24);
   expect(valueOf(rules, "nothing.at.all")).toBeUndefined();
+});
+
+test("a table's whole ruleset is carried to its rulebook", () => {
+  const rules = {
+    name: "tainui",
+    title: "Ours",
+    pack: 24,
+    scoring: { march: 3 },
+    words: { decline: "", other_talk: true },
+  };
+  const address = new URL(rulebookAddress(rules), "http://uka.example");
+  expect(address.pathname).toBe("/rules/tainui");
+  expect(read(address.search)).toEqual({
+    rules: "tainui",
+    changes: { title: "Ours", pack: 24, "scoring.march": 3, "words.decline": "", "words.other_talk": true },
+  });
 });
