@@ -59,6 +59,7 @@ export function seatsFrom(viewer: Seat): Seat[] {
 
 /** All that follows from a frame alone. */
 export interface Measures {
+  readonly low: boolean;
   readonly unit: number;
   readonly middle: { readonly x: number; readonly y: number };
   /** Half of the table's width, from the middle to where the seats at the sides begin. */
@@ -73,31 +74,42 @@ export interface Measures {
 
 const PLAIN = { width: 360, height: 410 };
 
+/** Whether a table is wide and low, as on a phone that lies on its side: then what is asked stands beside the hand. */
+export function isLow(width: number, height: number): boolean {
+  return height < 480 && width > height * 1.3;
+}
+
 export function measures(frame: Frame): Measures {
-  const above = frame.height - frame.foot;
-  const unit = Math.max(0.5, Math.min(frame.width / PLAIN.width, above / PLAIN.height, 1.7));
-  const top = 2 * PLATE + 50 * unit;
-  const bottom = 2 * PLATE + (frame.seated ? 40 : 60) * unit;
+  const { width, height } = frame;
+  const above = height - frame.foot;
+  const low = isLow(width, height);
+  const unit = low
+    ? Math.max(0.6, Math.min(width / 620, (above - 2 * PLATE) / 180, 1.2))
+    : Math.max(0.5, Math.min(width / PLAIN.width, above / PLAIN.height, 1.7));
+  const top = 2 * PLATE + (low ? 0 : 50 * unit);
+  const bottom = low ? 0 : 2 * PLATE + (frame.seated ? 40 : 60) * unit;
   return {
+    low,
     unit,
-    half: Math.min(frame.width / 2, 330 * unit),
+    half: Math.min(width / 2, low ? 380 : 330 * unit),
     above,
-    hand: handCard(frame.width, frame.height),
-    middle: { x: frame.width / 2, y: top + (above - top - bottom) / 2 },
-    trick: 58 * unit,
+    hand: handCard(width, height),
+    middle: { x: width / 2, y: top + (above - top - bottom) / 2 },
+    trick: low ? Math.min(58 * unit, (above - top) / 3.1) : 58 * unit,
     back: (frame.open ? 46 : 32) * unit,
-    pile: Math.max(TOUCH * unit, 36),
+    pile: low ? 40 * unit : Math.max(TOUCH * unit, 36),
   };
 }
 
 /** How wide a card of the viewer's hand is. */
 export function handCard(width: number, height: number): number {
-  return Math.max(TOUCH, Math.min(handWidth(width, 5), 112, height * 0.16));
+  return Math.max(TOUCH, Math.min(handWidth(width, 5), 112, height * (isLow(width, height) ? 0.17 : 0.16)));
 }
 
 /** The room at the bottom for the hand and, above it, for what is asked. */
 export function footOf(width: number, height: number): number {
-  return handCard(width, height) * TALL + 2 * EDGE + (height > 520 ? 108 : 58);
+  const asked = isLow(width, height) ? 0 : height > 520 ? 108 : 58;
+  return handCard(width, height) * TALL + 2 * EDGE + asked;
 }
 
 function handWidth(width: number, cards: number): number {
@@ -143,7 +155,6 @@ function pack(index: number, frame: Frame, m: Measures): Place {
     return { x: m.middle.x - rise, y: m.middle.y - rise, width: m.trick, angle: 0, level: index };
   }
   const width = m.pile;
-  const x = m.half - width / 2 - EDGE - 4;
   const corner: Record<Side, readonly [number, number]> = {
     bottom: [-1, 1],
     left: [-1, -1],
@@ -151,6 +162,7 @@ function pack(index: number, frame: Frame, m: Measures): Place {
     right: [1, 1],
   };
   const [right, down] = corner[sideAt(frame.dealer, frame.viewer)];
+  const x = m.low ? m.trick * (down < 0 ? 3.6 : 2.4) : m.half - width / 2 - EDGE - 4;
   const y = down < 0 ? 8 * m.unit + 6 + (width * TALL) / 2 : m.above - (width * TALL) / 2 - 8 * m.unit;
   return { x: m.middle.x + right * x - rise, y: y - rise, width, angle: 0, level: index };
 }
@@ -175,12 +187,14 @@ function backs(side: Side, m: Measures, frame: Frame): { x: number; y: number } 
   const edge = m.half - wide / 2 - EDGE;
   switch (side) {
     case "top":
+      if (m.low) return { x: m.middle.x - 74 - wide / 2, y: PLATE + 2 };
       return { x: m.middle.x - (frame.open ? 0 : 40 * m.unit), y: 2 * PLATE + 26 * m.unit };
     case "left":
       return { x: m.middle.x - edge, y: m.middle.y };
     case "right":
       return { x: m.middle.x + edge, y: m.middle.y };
     case "bottom":
+      if (m.low) return { x: m.middle.x + m.trick * 1.4, y: m.above - m.back * 0.75 };
       return { x: m.middle.x - 40 * m.unit, y: m.above - 2 * PLATE - m.back * 0.7 };
   }
 }
@@ -199,12 +213,14 @@ function chip(seat: Seat, frame: Frame, m: Measures): { x: number; y: number } {
   const wide = m.pile * 2.2;
   switch (sideAt(seat, frame.viewer)) {
     case "top":
+      if (m.low) return { x: m.middle.x + 78 + m.pile / 2, y: PLATE + 4 };
       return { x: m.middle.x + 22 * m.unit, y: 2 * PLATE + 26 * m.unit };
     case "left":
       return { x: m.middle.x - m.half + EDGE + m.pile / 2, y: m.middle.y + m.back * 0.7 + m.pile * 0.75 };
     case "right":
       return { x: m.middle.x + m.half - EDGE - wide + m.pile / 2, y: m.middle.y + m.back * 0.7 + m.pile * 0.75 };
     case "bottom":
+      if (m.low) return { x: m.middle.x - m.trick - wide, y: m.above - m.pile * 0.75 };
       return { x: m.middle.x - wide / 2 + m.pile / 2, y: m.above - 2 * PLATE - m.pile * 0.7 };
   }
 }
@@ -238,6 +254,7 @@ export function plate(seat: Seat, frame: Frame, m: Measures = measures(frame)): 
     case "right":
       return { x: m.middle.x + edge, y: m.middle.y - m.back * 0.7 - PLATE, side };
     case "bottom":
+      if (m.low) return { x: EDGE + 2 * PLATE, y: frame.height - PLATE - EDGE, side };
       return { x: m.middle.x, y: m.above - PLATE, side };
   }
 }

@@ -20,7 +20,11 @@ const DOING: Record<Exclude<Phase, "over">, string> = {
 /** Empty where nothing is waited for. */
 export function prompt(deal: DealView, rules: Ruleset, names: Names): string {
   if (deal.turn === null || deal.phase === "over") return "";
-  if (deal.turn !== deal.seat) return t(DOING[deal.phase], { seat: names.name(deal.turn) });
+  if (deal.turn !== deal.seat) {
+    const waiting = t(DOING[deal.phase], { seat: names.name(deal.turn) });
+    const out = deal.seat !== null && deal.facts.sitting_out.includes(deal.seat);
+    return out ? `${t("You sit out this deal.")} ${waiting}` : waiting;
+  }
   switch (deal.phase) {
     case "naming":
       return deal.cards.length

@@ -110,7 +110,7 @@ describe("the cards of a deal", () => {
   });
 });
 
-const SIZES = [[360, 652], [820, 1100], [1168, 800], [720, 340], [320, 480]] as const; // prettier-ignore
+const SIZES = [[360, 652], [820, 1100], [1168, 800], [720, 400], [740, 310], [320, 480]] as const; // prettier-ignore
 
 describe.each(SIZES)("on a table of %i by %i", (width, height) => {
   const frame = (dealer: Seat): Frame => ({
