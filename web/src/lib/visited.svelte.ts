@@ -52,6 +52,11 @@ class Visited {
     this.#keep([visit, ...this.all.filter((other) => other.table !== table)].slice(0, MOST));
   }
 
+  /** One is not at a table any more: nobody is asked back to it, but its records stay. */
+  close(table: string): void {
+    this.#keep(this.all.map((visit) => (visit.table === table ? { ...visit, over: true } : visit)));
+  }
+
   forget(table: string): void {
     this.#keep(this.all.filter((visit) => visit.table !== table));
   }

@@ -23,6 +23,10 @@ test("the latest table comes first, once, and is gone back to unless its game is
   expect(visited.unfinished?.table).toBe("a");
   visited.add({ table: "a", invitation: "3" }, "Uka", true);
   expect(visited.unfinished).toBeUndefined();
+  visited.add({ table: "a", invitation: "3" }, "Uka");
+  visited.close("a");
+  expect(visited.unfinished).toBeUndefined();
+  expect(visited.find("a")?.title).toBe("Uka");
   visited.forget("a");
   expect(visited.unfinished?.table).toBe("b");
 });
