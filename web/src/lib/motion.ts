@@ -162,7 +162,7 @@ function pack(index: number, frame: Frame, m: Measures): Place {
     right: [1, 1],
   };
   const [right, down] = corner[sideAt(frame.dealer, frame.viewer)];
-  const x = m.low ? m.trick * (down < 0 ? 3.6 : 2.4) : m.half - width / 2 - EDGE - 4;
+  const x = m.low ? (down < 0 ? m.trick * 3.6 : m.trick + m.pile * 3) : m.half - width / 2 - EDGE - 4;
   const y = down < 0 ? 8 * m.unit + 6 + (width * TALL) / 2 : m.above - (width * TALL) / 2 - 8 * m.unit;
   return { x: m.middle.x + right * x - rise, y: y - rise, width, angle: 0, level: index };
 }
