@@ -1,6 +1,6 @@
 /** Opening a table, and going there. */
 
-import type { NewTable } from "../wire/types.ts";
+import type { NewTable, RulesetLine } from "../wire/types.ts";
 import { openTable, rulesets } from "./api.ts";
 import { house } from "./house.svelte.ts";
 import { go } from "./route.svelte.ts";
@@ -8,15 +8,36 @@ import { settings } from "./settings.svelte.ts";
 import { message, t } from "./text.svelte.ts";
 import { tableAddress, visited } from "./visited.svelte.ts";
 
+const KEY = "uka.rulesets";
 let asked: ReturnType<typeof rulesets> | undefined;
 
 /** The shipped rulesets, asked for once. */
 export function shelf(): ReturnType<typeof rulesets> {
-  asked ??= rulesets().catch((error: unknown) => {
+  asked ??= fetched().catch((error: unknown) => {
     asked = undefined;
     throw error;
   });
   return asked;
+}
+
+async function fetched(): ReturnType<typeof rulesets> {
+  const lines = await rulesets();
+  try {
+    localStorage.setItem(KEY, JSON.stringify(lines));
+  } catch {
+    // a browser that keeps nothing
+  }
+  return lines;
+}
+
+/** The shipped rulesets as they were when one was here last, to be shown until the server tells them. */
+export function lastShelf(): readonly RulesetLine[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) ? (kept as RulesetLine[]).filter(({ name, title }) => name && title) : [];
+  } catch {
+    return []; // it was not written by this page
+  }
 }
 
 /** Levels of bots, weakest first. */
