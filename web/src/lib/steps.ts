@@ -24,8 +24,8 @@ export function handsAt(step: Step): Hands {
 export const isTrick = (step: Step): boolean => step.events.some(({ event }) => event === "trick_taken");
 
 /** What a game's players are called, as one sees it who only watches or from a seat. */
-export function namesOf(replay: Replay, seat: Seat | null): Names {
-  const seats = SEATS.map((seat, i) => ({ seat, name: person(replay.players[i]) })) as unknown as Scene["seats"];
+export function namesOf({ players }: Pick<Replay, "players">, seat: Seat | null): Names {
+  const seats = SEATS.map((seat, i) => ({ seat, name: person(players[i]) })) as unknown as Scene["seats"];
   return new Names({ seats }, seat);
 }
 
