@@ -108,7 +108,7 @@ export function handCard(width: number, height: number): number {
 
 /** The room at the bottom for the hand and, above it, for what is asked. */
 export function footOf(width: number, height: number): number {
-  const asked = isLow(width, height) ? 0 : height > 620 ? 146 : height > 520 ? 108 : 58;
+  const asked = isLow(width, height) ? 0 : height > 620 ? 164 : height > 520 ? 108 : 58;
   return handCard(width, height) * TALL + 2 * EDGE + asked;
 }
 
