@@ -82,7 +82,7 @@ export function isLow(width: number, height: number): boolean {
 export function measures(frame: Frame): Measures {
   const { width, height } = frame;
   const above = height - frame.foot;
-  const low = isLow(width, height);
+  const low = frame.seated && isLow(width, height);
   const unit = low
     ? Math.max(0.6, Math.min(width / 620, (above - 2 * PLATE) / 180, 1.2))
     : Math.max(0.5, Math.min(width / PLAIN.width, above / PLAIN.height, 1.7));
