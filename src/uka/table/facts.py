@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -24,7 +25,6 @@ Title: TypeAlias = Literal["right", "left", "benny"]
 Plays: TypeAlias = tuple[tuple[tuple[Seat, Card], ...], ...]
 PLAIN_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 """How suits lie beside each other in a hand: black beside red."""
-TITLED = (Rank.JACK, Rank.JOKER)
 
 
 class TurnUp(Enum):
@@ -70,6 +70,7 @@ class Shared(NamedTuple):
 
     led: Suit | None
     winning: Seat | None
+    titles: tuple[tuple[Card, Title], ...]
     plays: Plays
     played: tuple[int, ...]
     sitting_out: tuple[Seat, ...]
@@ -85,6 +86,7 @@ def shared(seen: Observation) -> Shared:
     return Shared(
         led=led,
         winning=winning,
+        titles=_in_sight(seen, made),
         plays=made,
         played=_played(seen, made),
         sitting_out=tuple([seat for seat in seen.rules.seats if sits_out(seen, seat)]),
@@ -100,7 +102,7 @@ def facts(seen: Observation, known: Shared | None = None) -> Facts:
     where = turn_up(seen)
     return Facts(
         order=arranged(seen),
-        titles=titles(seen),
+        titles=tuple(dict.fromkeys((*titles(seen.cards, seen.trump), *known.titles))),
         led=known.led,
         winning=known.winning,
         plays=known.plays,
@@ -135,7 +137,8 @@ def arranged(seen: Observation) -> tuple[Card, ...]:
     return laid(seen.cards, seen.trump)
 
 
-def laid(cards: Iterable[Card], trump: Suit | None) -> tuple[Card, ...]:
+@lru_cache(4_096)
+def laid(cards: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
     """A hand in order: trumps first once trump is made, the left bower among them; in each suit high to low."""
 
     def place(card: Card) -> tuple[int, int]:
@@ -146,11 +149,14 @@ def laid(cards: Iterable[Card], trump: Suit | None) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=place))
 
 
-def titles(seen: Observation) -> tuple[tuple[Card, Title], ...]:
-    """Which of the cards in sight are bowers, or the benny."""
-    played = (card for cards in (*(trick.cards for trick in seen.tricks), seen.trick) for card in cards)
-    cards = dict.fromkeys(card for card in (*seen.cards, seen.upcard, *played) if card.rank in TITLED)
-    return tuple([(card, name) for card in cards if (name := title(card, seen.trump))])
+def titles(cards: Iterable[Card], trump: Suit | None) -> tuple[tuple[Card, Title], ...]:
+    """Which of some cards are bowers, or the benny."""
+    return tuple([(card, name) for card in cards if (name := title(card, trump))])
+
+
+def _in_sight(seen: Observation, plays: Plays) -> tuple[tuple[Card, Title], ...]:
+    """Those of the turn-up and the cards played."""
+    return titles(dict.fromkeys((seen.upcard, *(card for trick in plays for _, card in trick))), seen.trump)
 
 
 def title(card: Card, trump: Suit | None) -> Title | None:
