@@ -188,14 +188,14 @@ function backs(side: Side, m: Measures, frame: Frame): { x: number; y: number } 
   switch (side) {
     case "top":
       if (m.low) return { x: m.middle.x - 74 - wide / 2, y: PLATE + 2 };
-      return { x: m.middle.x - (frame.open ? 0 : 40 * m.unit), y: 2 * PLATE + 26 * m.unit };
+      return { x: m.middle.x - (frame.open ? 68 : 40) * m.unit, y: 2 * PLATE + 26 * m.unit };
     case "left":
       return { x: m.middle.x - edge, y: m.middle.y };
     case "right":
       return { x: m.middle.x + edge, y: m.middle.y };
     case "bottom":
       if (m.low) return { x: m.middle.x + m.trick * 1.4, y: m.above - m.back * 0.75 };
-      return { x: m.middle.x - 40 * m.unit, y: m.above - 2 * PLATE - m.back * 0.7 };
+      return { x: m.middle.x - (frame.open ? 68 : 40) * m.unit, y: m.above - 2 * PLATE - m.back * 0.7 };
   }
 }
 
@@ -214,13 +214,14 @@ function chip(seat: Seat, frame: Frame, m: Measures): { x: number; y: number } {
   switch (sideAt(seat, frame.viewer)) {
     case "top":
       if (m.low) return { x: m.middle.x + 78 + m.pile / 2, y: PLATE + 4 };
-      return { x: m.middle.x + 22 * m.unit, y: 2 * PLATE + 26 * m.unit };
+      return { x: m.middle.x + (frame.open ? 46 : 22) * m.unit, y: 2 * PLATE + 26 * m.unit };
     case "left":
       return { x: m.middle.x - m.half + EDGE + m.pile / 2, y: m.middle.y + m.back * 0.7 + m.pile * 0.75 };
     case "right":
       return { x: m.middle.x + m.half - EDGE - wide + m.pile / 2, y: m.middle.y + m.back * 0.7 + m.pile * 0.75 };
     case "bottom":
       if (m.low) return { x: m.middle.x - m.trick - wide, y: m.above - m.pile * 0.75 };
+      if (!frame.seated) return { x: m.middle.x + 46 * m.unit, y: m.above - 2 * PLATE - m.pile * 0.7 };
       return { x: m.middle.x - wide / 2 + m.pile / 2, y: m.above - 2 * PLATE - m.pile * 0.7 };
   }
 }
