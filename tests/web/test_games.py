@@ -116,8 +116,12 @@ def by_key(page: Page) -> bool:
         for key in "poacdhsn":
             page.keyboard.press(key)
     elif hand(page).count():
-        page.keyboard.press("ArrowRight")
-        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowRight")  # along the hand, or into it if nothing has the keyboard
+        if page.locator("[role=group] :focus").count():
+            page.keyboard.press("Enter")
+        else:
+            for place in "12345":
+                page.keyboard.press(place)
     elif page.get_by_role("button", name=NEXT).count():
         return tab_to(page, NEXT)
     else:
