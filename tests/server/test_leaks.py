@@ -458,7 +458,9 @@ def titles_of_all_cards(patch: pytest.MonkeyPatch) -> None:
     """Says of every bower of the pack which it is, wherever it lies, as if it were in sight."""
     found = deal_facts.titles
     jacks = [Card.JC, Card.JD, Card.JH, Card.JS]
-    patch.setattr(deal_facts, "titles", lambda seen: (*found(seen), *((card, "left") for card in jacks)))
+    patch.setattr(
+        deal_facts, "titles", lambda cards, trump: (*found(cards, trump), *((card, "left") for card in jacks))
+    )
 
 
 def labels_of_another(patch: pytest.MonkeyPatch) -> None:
