@@ -46,13 +46,19 @@ async def one_record(
     invitation: Invited = None,
 ) -> Response[str]:
     """The record of a game that is over, with all that proves its packs; 409 names what EGN or EMN cannot say."""
+    log = await _finished(request, table, number, invitation)
+    text = await asyncio.to_thread(_text, log, form)
+    headers = {"Content-Disposition": f'attachment; filename="{table}-{number}.{form}"'}
+    return Response(text, media_type="text/plain", headers=headers)
+
+
+async def _finished(request: Request, table: str, number: int, invitation: str | None) -> Log:
+    """The record of one of a table's games that are over, for who may come in."""
     live = await admitted(request, table, invitation)
     games = await request.desk.archive.games(live.id)
     if not 0 <= number < len(games):
         raise Denied(404, UNKNOWN)
-    text = await asyncio.to_thread(_text, games[number].log, form)
-    headers = {"Content-Disposition": f'attachment; filename="{live.id}-{number}.{form}"'}
-    return Response(text, media_type="text/plain", headers=headers)
+    return games[number].log
 
 
 def _text(log: Log, form: str) -> str:
@@ -69,11 +75,8 @@ async def replay_of(
     invitation: Invited = None,
 ) -> Response[Replay]:
     """A game that is over, step by step: every deal of it or one alone, with all hands or one seat's alone."""
-    live = await admitted(request, table, invitation)
-    games = await request.desk.archive.games(live.id)
-    if not 0 <= number < len(games):
-        raise Denied(404, UNKNOWN)
-    return await _packed(request, await request.desk.archive.replayed(games[number].log, seat, deal))
+    log = await _finished(request, table, number, invitation)
+    return await _packed(request, await request.desk.archive.replayed(log, seat, deal))
 
 
 @post(
