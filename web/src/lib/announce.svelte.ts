@@ -1,6 +1,7 @@
 /** What a screen reader is told as it happens: sentences, each once, in order. */
 
-const MOST = 12;
+/** A deal and more, so that whoever has missed something can read it again. */
+const MOST = 60;
 
 class Announcer {
   /** The sentences told lately, oldest first, each with a number of its own. */
