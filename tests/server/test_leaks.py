@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, Literal, NamedTuple
 
 import httpx
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -30,7 +31,7 @@ from uka.core.seats import SEATS, Partnership, Seat
 from uka.records import Acted, Dealt
 from uka.server import archive, audience, live, records, socket, tables
 from uka.server.hall import Hall
-from uka.table import Line, Settings, Stage, Step, Table
+from uka.table import DealView, Line, Settings, Stage, Step, Table, showing
 from uka.table import facts as deal_facts
 from uka.table.entries import Sat
 from uka.wire import asks, forms, tells
@@ -456,22 +457,22 @@ def refusal_that_knows(patch: pytest.MonkeyPatch) -> None:
 
 def titles_of_all_cards(patch: pytest.MonkeyPatch) -> None:
     """Says of every bower of the pack which it is, wherever it lies, as if it were in sight."""
-    found = deal_facts.titles
     jacks = [Card.JC, Card.JD, Card.JH, Card.JS]
-    patch.setattr(
-        deal_facts, "titles", lambda cards, trump: (*found(cards, trump), *((card, "left") for card in jacks))
-    )
+    for module in (deal_facts, showing):
+        patch.setattr(module, "titles", lambda seen: tuple((card, "left") for card in jacks))
 
 
 def labels_of_another(patch: pytest.MonkeyPatch) -> None:
     """Words each choice by a card of somebody else's hand."""
-    deal_view = audience.deal_view
+    to = showing.Showing.to
 
-    def telling(table: Table, *about: Any) -> object:
-        told = deal_view(table, *about)
-        return told and replace(told, facts=replace(told.facts, labels=tuple(hands(table).split())))
+    def telling(self: showing.Showing, viewer: Seat | None) -> msgspec.Raw | None:
+        told = to(self, viewer)
+        deal = told and msgspec.json.decode(told, type=DealView)
+        words = tuple(hands(self._table).split())
+        return deal and msgspec.Raw(msgspec.json.encode(replace(deal, facts=replace(deal.facts, labels=words))))
 
-    patch.setattr(audience, "deal_view", telling)
+    patch.setattr(showing.Showing, "to", telling)
 
 
 def hands_in_the_lobby(patch: pytest.MonkeyPatch) -> None:

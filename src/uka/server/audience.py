@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol, TypeAlias, cast
 import msgspec
 
 from uka.core.seats import Seat
-from uka.table import Line, Person, Scene, Step, Table, deal_view, scene, shared_view, shown
+from uka.table import DealView, Line, Person, Scene, Showing, Step, Table, deal_view, scene, shown
 from uka.table.entries import Joined, Left, Removed
 from uka.table.events import Event
 from uka.wire import tells
@@ -52,6 +52,7 @@ class Audience:
     def __init__(self, remembered: int) -> None:
         self._here: set[Attendant] = set()
         self._recent: deque[Told] = deque(maxlen=remembered)
+        self._showing: Showing | None = None
 
     def __iter__(self) -> Iterator[Attendant]:
         return iter(tuple(self._here))
@@ -78,8 +79,9 @@ class Audience:
         self._recent.extend(told)
         if not self._here:
             return
+        self._showing = Showing(table, self._showing)
         gathered = any(isinstance(step.line.entry, GATHERING) for step in steps)
-        news = _News(table, since, told, invitation() if gathered else None)
+        news = _News(table, since, told, self._showing, invitation() if gathered else None)
         for attendant in tuple(self._here):
             attendant.push(news.text(attendant.player))
 
@@ -88,30 +90,31 @@ class Audience:
         told = [told for told in self._recent if told.line.seq > since]
         if len(told) != table.seq - since:
             return None
-        return _News(table, since, told, invitation).text(player)
+        return _News(table, since, told, Showing(table), invitation).text(player)
 
 
 class _News:
     """Lines and the table after them, put into words once for all who see the same."""
 
-    def __init__(self, table: Table, since: int, told: Sequence[Told], invitation: str | None) -> None:
-        self._table, self._since, self._told, self._invitation = table, since, told, invitation
-        self._people = persons(table) if invitation is not None else None
+    def __init__(
+        self, table: Table, since: int, told: Sequence[Told], showing: Showing, invitation: str | None
+    ) -> None:
+        self._table, self._since, self._told, self._showing = table, since, told, showing
+        self._invitation, self._people = invitation, persons(table) if invitation is not None else None
         self._scene = cast(Scene, msgspec.Raw(msgspec.json.encode(scene(table))))
-        self._known = shared_view(table)
-        self._made: dict[tuple[Seat | None, tuple[Seat | None, ...]], str] = {}
+        self._made: dict[tuple[Seat | None, ...], str] = {}
 
     def text(self, player: str) -> str:
         """The message for a person."""
-        viewers = tuple(told.viewer(player, self._table) for told in self._told)
-        seen = (self._table.viewer(player), viewers)
-        if seen not in self._made:
-            self._made[seen] = tells.write(self._for(viewers, seen[0]))
-        return self._made[seen]
+        viewer = self._table.viewer(player)
+        viewers = tuple([told.viewer(player, self._table) for told in self._told])
+        if (made := self._made.get((viewer, *viewers))) is None:
+            made = self._made[viewer, *viewers] = tells.write(self._for(viewers, viewer))
+        return made
 
     def _for(self, viewers: Iterable[Seat | None], viewer: Seat | None) -> tells.News:
-        lines = tuple(shown(told, seat) for told, seat in zip(self._told, viewers, strict=True))
-        deal = deal_view(self._table, viewer, self._known)
+        lines = tuple([shown(told, seat) for told, seat in zip(self._told, viewers, strict=True)])
+        deal = cast(DealView | None, self._showing.to(viewer))
         return tells.News(self._since, lines, self._scene, deal, self._people, self._invitation)
 
 

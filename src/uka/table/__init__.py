@@ -20,9 +20,10 @@ from . import people, play
 from .clock import BATCH, Due, act, due, pending, put, tick
 from .entries import Entries, Entry, Line, Phrase, parse
 from .play import Stale
-from .projection import DealView, Person, Scene, Shown, View, deal_view, scene, shared_view, shown, view
+from .projection import DealView, Person, Scene, Shown, View, deal_view, scene, shown, view
 from .record import record, records
 from .settings import InvalidSetting, Settings, usual
+from .showing import Showing
 from .table import Refused, Stage, Step, Table, evolve
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "Scene",
     "Seat",
     "Settings",
+    "Showing",
     "Shown",
     "Stage",
     "Stale",
@@ -57,7 +59,6 @@ __all__ = [
     "record",
     "records",
     "scene",
-    "shared_view",
     "shown",
     "tick",
     "usual",

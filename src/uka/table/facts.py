@@ -6,22 +6,23 @@ each seat holds, and every call in the ruleset's words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import Enum
 from functools import lru_cache
-from typing import Literal, NamedTuple, TypeAlias
+from operator import attrgetter
+from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
-from uka.core.cards import Card, Rank, Suit
+from uka.core.cards import CARDS, Card, Rank, Suit
 from uka.core.observation import Observation
 from uka.core.public import Phase
 from uka.core.seats import Seat
-from uka.core.trick import effective_suit, trump_order, winner
+from uka.core.trick import STRAINS, effective_suit, trump_order, winner
 from uka.records.text import phrase
 
 Title: TypeAlias = Literal["right", "left", "benny"]
+Titles: TypeAlias = tuple[tuple[Card, Title], ...]
 Plays: TypeAlias = tuple[tuple[tuple[Seat, Card], ...], ...]
 PLAIN_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 """How suits lie beside each other in a hand: black beside red."""
@@ -40,18 +41,14 @@ class TurnUp(Enum):
         return "on the pack until played" if self is TurnUp.ON_PACK else self.value.replace("_", " ")
 
 
-class Facts(msgspec.Struct, frozen=True):
-    """Beside a deal as one viewer knows it.
+class OpenFacts(msgspec.Struct, frozen=True):
+    """Those facts that everyone may know.
 
-    ``order``: the own cards as they lie in a hand, trumps first once trump is made, the left bower among them.
-    ``titles``: which cards in sight are bowers, or the benny. ``led``: the suit led to the trick in progress, and
-    ``winning`` whose card is best in it. ``plays``: who played what, trick by trick, that in progress last. ``held``:
-    cards in each seat's hand, by seat. ``round``: 2 once the turn-up was refused. ``stuck``: the dealer must call.
-    ``said`` and ``labels``: the words of each of ``calls`` and of each of ``legal_actions``.
+    ``led``: the suit led to the trick in progress, and ``winning`` whose card is best in it. ``plays``: who played
+    what, trick by trick, that in progress last. ``held``: cards in each seat's hand, by seat. ``round``: 2 once the
+    turn-up was refused. ``stuck``: the dealer must call. ``said``: the words of each of ``calls``.
     """
 
-    order: tuple[Card, ...]
-    titles: tuple[tuple[Card, Title], ...]
     led: Suit | None
     winning: Seat | None
     plays: Plays
@@ -62,74 +59,61 @@ class Facts(msgspec.Struct, frozen=True):
     round: int
     stuck: bool
     said: tuple[str, ...]
+
+
+class Facts(OpenFacts, frozen=True):
+    """Beside a deal as one viewer knows it.
+
+    ``titles``: which cards in sight are bowers, or the benny. ``order``: the own cards as they lie in a hand, trumps
+    first once trump is made, the left bower among them. ``labels``: the words of each of ``legal_actions``.
+    """
+
+    titles: Titles
+    order: tuple[Card, ...]
     labels: tuple[str, ...]
 
 
-class Shared(NamedTuple):
-    """Those facts that are the same for everyone, worked out once for all viewers of a deal."""
-
-    led: Suit | None
-    winning: Seat | None
-    titles: tuple[tuple[Card, Title], ...]
-    plays: Plays
-    played: tuple[int, ...]
-    sitting_out: tuple[Seat, ...]
-    round: int
-    stuck: bool
-    said: tuple[str, ...]
+def facts(seen: Observation) -> Facts:
+    """All of it, from what a seat or a spectator may know."""
+    return Facts(*_values(open_facts(seen)), titles=titles(seen), order=arranged(seen), labels=labels(seen))
 
 
-def shared(seen: Observation) -> Shared:
-    """What everyone may know, from what anyone knows."""
+def open_facts(seen: Observation, before: tuple[Observation, OpenFacts] | None = None) -> OpenFacts:
+    """What everyone may know, from what anyone knows.
+
+    But for one: a dealer who laid the turn-up away knows that it does not lie on the pack. ``before`` is the deal a
+    while ago, and these facts of it: what has not changed since is not worked out again.
+    """
     led, winning = _trick(seen)
-    made = plays(seen)
-    return Shared(
+    made, where = plays(seen), turn_up(seen)
+    same = before is not None and before[0].calls is seen.calls
+    return OpenFacts(
         led=led,
         winning=winning,
-        titles=_in_sight(seen, made),
         plays=made,
-        played=_played(seen, made),
-        sitting_out=tuple([seat for seat in seen.rules.seats if sits_out(seen, seat)]),
-        round=seen.calling_round,
-        stuck=seen.stuck,
-        said=tuple([said(seen, i) for i in range(len(seen.calls))]),
-    )
-
-
-def facts(seen: Observation, known: Shared | None = None) -> Facts:
-    """All of it, from what a seat or a spectator may know; ``known`` if it was worked out for another of them."""
-    known = known or shared(seen)
-    where = turn_up(seen)
-    return Facts(
-        order=arranged(seen),
-        titles=tuple(dict.fromkeys((*titles(seen.cards, seen.trump), *known.titles))),
-        led=known.led,
-        winning=known.winning,
-        plays=known.plays,
-        held=tuple([_held(seen, seat, known.played[seat.index], where) for seat in seen.rules.seats]),
-        sitting_out=known.sitting_out,
+        held=_held(seen, made, where),
+        sitting_out=tuple([seat for seat in seen.rules.seats if sits_out(seen, seat)]) if _sitting(seen) else (),
         turn_up=where,
         turn_up_open=_open(seen, where),
-        round=known.round,
-        stuck=known.stuck,
-        said=known.said,
-        labels=tuple([phrase(seen, seen.seat, action) for action in seen.legal_actions]) if seen.seat else (),
+        round=seen.calling_round,
+        stuck=seen.stuck,
+        said=before[1].said if before and same else tuple([said(seen, i) for i in range(len(seen.calls))]),
     )
+
+
+_values = attrgetter(*OpenFacts.__struct_fields__)
 
 
 def plays(seen: Observation) -> Plays:
     """Who played what, trick by trick, that in progress last."""
-    done = tuple([trick.plays(_sitting(seen)) for trick in seen.tricks])
-    return (*done, seen.plays) if seen.trick else done
+    sitting = _sitting(seen)
+    done = [trick.plays(sitting) for trick in seen.tricks]
+    return (*done, seen.plays) if seen.trick else tuple(done)
 
 
-def _played(seen: Observation, plays: Plays) -> tuple[int, ...]:
-    """How many cards each seat has played."""
-    counts = [0] * len(seen.rules.seats)
-    for trick in plays:
-        for seat, _ in trick:
-            counts[seat.index] += 1
-    return tuple(counts)
+def labels(seen: Observation) -> tuple[str, ...]:
+    """The words of all that the seat may choose."""
+    return tuple([phrase(seen, seen.seat, action) for action in seen.legal_actions]) if seen.seat else ()
 
 
 def arranged(seen: Observation) -> tuple[Card, ...]:
@@ -149,14 +133,27 @@ def laid(cards: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=place))
 
 
-def titles(cards: Iterable[Card], trump: Suit | None) -> tuple[tuple[Card, Title], ...]:
-    """Which of some cards are bowers, or the benny."""
-    return tuple([(card, name) for card in cards if (name := title(card, trump))])
+def titles(seen: Observation) -> Titles:
+    """Which of the own cards, the turn-up and the cards played are bowers, or the benny.
+
+    >>> from uka import Deal, OrderUp, ruleset
+    >>> hands = {Seat.NORTH: "9c Tc Jc Qc Kc", Seat.EAST: "9d Td Jd Qd Kd",
+    ...          Seat.SOUTH: "9h Th Jh Qh Kh", Seat.WEST: "9s Ts Js Qs Ks"}
+    >>> deal = Deal.arranged(ruleset("uka"), dealer=Seat.NORTH, hands=hands, upcard="As")
+    >>> deal, _ = deal.apply(OrderUp())
+    >>> titles(deal.observe(Seat.NORTH)), titles(deal.observe(Seat.EAST))
+    (((<Card.JC: 'Jc'>, 'left'),), ())
+    """
+    sight = (*seen.cards, seen.upcard, *_played(seen))
+    return tuple([titled for titled in TITLED[seen.trump] if titled[0] in sight])
 
 
-def _in_sight(seen: Observation, plays: Plays) -> tuple[tuple[Card, Title], ...]:
-    """Those of the turn-up and the cards played."""
-    return titles(dict.fromkeys((seen.upcard, *(card for trick in plays for _, card in trick))), seen.trump)
+def _played(seen: Observation) -> list[Card]:
+    """The cards that were played, in no order."""
+    cards = [*seen.trick]
+    for trick in seen.tricks:
+        cards += trick.cards
+    return cards
 
 
 def title(card: Card, trump: Suit | None) -> Title | None:
@@ -172,6 +169,12 @@ def title(card: Card, trump: Suit | None) -> Title | None:
     if card.suit is trump:
         return "right"
     return "left" if effective_suit(card, trump) is trump else None
+
+
+TITLED: dict[Suit | None, Titles] = {
+    trump: tuple([(card, name) for card in CARDS if (name := title(card, trump))]) for trump in (None, *STRAINS)
+}
+"""The bowers and the benny, by trump."""
 
 
 def _trick(seen: Observation) -> tuple[Suit | None, Seat | None]:
@@ -199,8 +202,7 @@ def turn_up(seen: Observation) -> TurnUp:
 
 
 def _lies_on_pack(seen: Observation) -> bool:
-    gone = (*seen.put_away, *seen.trick, *(card for trick in seen.tricks for card in trick.cards))
-    return seen.rules.upcard_stays and seen.upcard not in gone
+    return seen.rules.upcard_stays and seen.upcard not in (*seen.put_away, *_played(seen))
 
 
 def upcard_in_sight(seen: Observation) -> bool:
@@ -221,18 +223,23 @@ def sits_out(seen: Observation, seat: Seat) -> bool:
 
 def held(seen: Observation, seat: Seat) -> int:
     """How many cards are in a seat's hand; a turn-up that lies on the pack is not."""
-    return _held(seen, seat, _played(seen, plays(seen))[seat.index], turn_up(seen))
+    return _held(seen, plays(seen), turn_up(seen))[seat.index]
 
 
-def _held(seen: Observation, seat: Seat, played: int, where: TurnUp) -> int:
-    count = seen.rules.hand_size - played
-    if seat is seen.went_under and seen.phase is Phase.SHOWING:
-        count -= len(seen.shown)
-    if seen.phase is Phase.DISCARDING and seat is seen.turn:
-        count += 1
-    if seen.given and seen.contract and seen.contract.loner and seat is seen.contract.loner.partner:
-        count -= 1
-    return count - (seat is seen.picked_up and where is TurnUp.ON_PACK)
+def _held(seen: Observation, plays: Plays, where: TurnUp) -> tuple[int, ...]:
+    counts = [seen.rules.hand_size] * len(seen.rules.seats)
+    for trick in plays:
+        for seat, _ in trick:
+            counts[seat.index] -= 1
+    if seen.phase is Phase.SHOWING and seen.went_under:
+        counts[seen.went_under.index] -= len(seen.shown)
+    if seen.phase is Phase.DISCARDING and seen.turn:
+        counts[seen.turn.index] += 1
+    if seen.given and seen.contract and seen.contract.loner:
+        counts[seen.contract.loner.partner.index] -= 1
+    if where is TurnUp.ON_PACK and seen.picked_up:
+        counts[seen.picked_up.index] -= 1
+    return tuple(counts)
 
 
 def _sitting(seen: Observation) -> int:

@@ -28,7 +28,7 @@ from uka.records import BellRang, Scored
 from . import entries as en
 from .clock import chooses_at, rest_over
 from .events import Event
-from .facts import Facts, Shared, facts, shared
+from .facts import Facts, facts
 from .play import takes_back
 from .settings import Settings
 from .table import Stage, State, Table
@@ -96,11 +96,8 @@ class Deadlines(msgspec.Struct, frozen=True):
     bell: int | None = None
 
 
-class DealView(msgspec.Struct, frozen=True):
-    """An ``Observation`` without the ruleset, which is told once, and what takes the rules to work out of it.
-
-    ``why_not`` says of own cards why they must wait.
-    """
+class OpenDeal(msgspec.Struct, frozen=True):
+    """What everyone may know of a deal: an ``Observation``'s open side, and the game's."""
 
     dealer: Seat
     phase: Phase
@@ -122,16 +119,24 @@ class DealView(msgspec.Struct, frozen=True):
     revokes: bool
     revoke_claims: tuple[tuple[Partnership, int], ...]
     result: DealResult | None
+    score: tuple[int, ...]
+    number: int
+    bell: bool
+    previous: DealResult | None
+
+
+class DealView(OpenDeal, frozen=True):
+    """An ``Observation`` without the ruleset, which is told once, and what takes the rules to work out of it.
+
+    ``why_not`` says of own cards why they must wait.
+    """
+
     seat: Seat | None
     cards: tuple[Card, ...]
     legal_actions: tuple[Action, ...]
     put_away: tuple[Card, ...]
     received: tuple[Card, ...]
     kitty_taken: tuple[Card, ...]
-    score: tuple[int, ...]
-    number: int
-    bell: bool
-    previous: DealResult | None
     facts: Facts
     why_not: tuple[tuple[Card, str], ...] = ()
 
@@ -296,21 +301,15 @@ _TOLD = tuple(name for name in DealView.__struct_fields__ if name not in ("facts
 _told = attrgetter(*_TOLD)
 
 
-def deal_view(table: Table, viewer: Seat | None, known: Shared | None = None) -> DealView | None:
-    """The deal for a viewer; None before the first. ``known`` is what all viewers share, where that is made already."""
+def deal_view(table: Table, viewer: Seat | None) -> DealView | None:
+    """The deal for a viewer; None before the first."""
     seen = table.observe(viewer)
-    return deal_told(seen, known) if seen else None
+    return deal_told(seen) if seen else None
 
 
-def deal_told(seen: Observation, known: Shared | None = None) -> DealView:
+def deal_told(seen: Observation) -> DealView:
     """A deal as a seat or a spectator knows it."""
-    return DealView(*_told(seen), facts=facts(seen, known), why_not=_reasons(seen))
-
-
-def shared_view(table: Table) -> Shared | None:
-    """What ``deal_view`` tells all viewers alike; None before the first deal."""
-    seen = table.observe(None)
-    return shared(seen) if seen else None
+    return DealView(*_told(seen), facts=facts(seen), why_not=reasons(seen))
 
 
 _CHOICES: dict[Phase, type[Play | Discard | Give]] = {
@@ -321,7 +320,7 @@ _CHOICES: dict[Phase, type[Play | Discard | Give]] = {
 }
 
 
-def _reasons(seen: Observation) -> tuple[tuple[Card, str], ...]:
+def reasons(seen: Observation) -> tuple[tuple[Card, str], ...]:
     """Why a card of the hand can't be chosen now, for each that can't, when it is the seat's turn to choose one."""
     choice = _CHOICES.get(seen.phase)
     if choice is None or not seen.my_turn:

@@ -1187,16 +1187,16 @@ export interface components {
                 number
             ])[];
             readonly result: components["schemas"]["DealResult"] | null;
+            readonly score: readonly number[];
+            readonly number: number;
+            readonly bell: boolean;
+            readonly previous: components["schemas"]["DealResult"] | null;
             readonly seat: components["schemas"]["Seat"] | null;
             readonly cards: readonly components["schemas"]["Card"][];
             readonly legal_actions: readonly components["schemas"]["Action"][];
             readonly put_away: readonly components["schemas"]["Card"][];
             readonly received: readonly components["schemas"]["Card"][];
             readonly kitty_taken: readonly components["schemas"]["Card"][];
-            readonly score: readonly number[];
-            readonly number: number;
-            readonly bell: boolean;
-            readonly previous: components["schemas"]["DealResult"] | null;
             readonly facts: components["schemas"]["Facts"];
             /** @default [] */
             readonly why_not: readonly (readonly [
@@ -1344,18 +1344,10 @@ export interface components {
          * Facts
          * @description Beside a deal as one viewer knows it.
          *
-         *         ``order``: the own cards as they lie in a hand, trumps first once trump is made, the left bower among them.
-         *         ``titles``: which cards in sight are bowers, or the benny. ``led``: the suit led to the trick in progress, and
-         *         ``winning`` whose card is best in it. ``plays``: who played what, trick by trick, that in progress last. ``held``:
-         *         cards in each seat's hand, by seat. ``round``: 2 once the turn-up was refused. ``stuck``: the dealer must call.
-         *         ``said`` and ``labels``: the words of each of ``calls`` and of each of ``legal_actions``.
+         *         ``titles``: which cards in sight are bowers, or the benny. ``order``: the own cards as they lie in a hand, trumps
+         *         first once trump is made, the left bower among them. ``labels``: the words of each of ``legal_actions``.
          */
         readonly Facts: {
-            readonly order: readonly components["schemas"]["Card"][];
-            readonly titles: readonly (readonly [
-                components["schemas"]["Card"],
-                "benny" | "left" | "right"
-            ])[];
             readonly led: components["schemas"]["Suit"] | null;
             readonly winning: components["schemas"]["Seat"] | null;
             readonly plays: readonly (readonly (readonly [
@@ -1369,6 +1361,11 @@ export interface components {
             readonly round: number;
             readonly stuck: boolean;
             readonly said: readonly string[];
+            readonly titles: readonly (readonly [
+                components["schemas"]["Card"],
+                "benny" | "left" | "right"
+            ])[];
+            readonly order: readonly components["schemas"]["Card"][];
             readonly labels: readonly string[];
         };
         /**
