@@ -1,0 +1,163 @@
+"""House rules: changed in the editor, checked by the server, carried by a link to somebody else, and played by."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from .browser import PHONE, Visitor
+from .playing import likes, play
+from .test_games import by_key
+
+Visit = Callable[..., Visitor]
+BRIDGE = "whether a side with 4 of 5 points"
+REASON = "a side is at the bridge only in a game of five points"
+CHANGED = {
+    "cards in the pack, without a joker": "24 cards: ace, king, queen, jack, ten and nine of each suit.",
+    "whether the player at the dealer's right cuts the pack": "The pack is not cut.",
+    "points that win the game": "10",
+    "whether a side with 4 of 5 points against 2 or fewer": "No score has a name of its own.",
+    "declining": "pass",
+}
+"""What is changed of Knock Euchre, and how it was before."""
+HIDDEN = """(() => {
+  const element = document.activeElement, box = element.getBoundingClientRect();
+  const above = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return Boolean(above?.closest(".verdict")) && !element.closest(".verdict");
+})()"""
+
+
+def chosen(page: Page) -> dict[str, str]:
+    """What is marked as changed in the editor, and how it is said to have been before."""
+    found: dict[str, str] = {}
+    for back in page.get_by_role("button", name=re.compile("^As it was: ")).all():
+        about = (back.get_attribute("aria-label") or "").removeprefix("As it was: ")
+        told = back.locator("xpath=..").text_content() or ""
+        found[about] = re.sub(r"^\s*changed\s*Before: (.*?)\s*As it was\s*$", r"\1", told)
+    return found
+
+
+def as_changed(page: Page) -> dict[str, str]:
+    """What is marked as changed, which is all that was."""
+    found = chosen(page)
+    assert len(found) == len(CHANGED)
+    for (about, was), (field, before) in zip(found.items(), CHANGED.items(), strict=True):
+        assert about.startswith(field)
+        assert was == before
+    return found
+
+
+def opened(page: Page, group: str) -> None:
+    summary = page.locator("summary", has_text=group)
+    if summary.locator("xpath=..").get_attribute("open") is None:
+        summary.click()
+
+
+def verdict(page: Page) -> Locator:
+    return page.get_by_role("status").filter(has_text=re.compile("go together|changed yet"))
+
+
+def test_house_rules_go_from_the_editor_by_a_link_to_a_table(visit: Visit) -> None:
+    ana, ben = visit(), visit(PHONE, has_touch=True)
+    likes(ben, name="Ben", speed="still", bots="random")
+    page = ana.page
+    page.goto("/house")
+    page.get_by_label("Begin from").select_option("Knock Euchre")
+    expect(verdict(page)).to_contain_text("Nothing is changed yet")
+    opened(page, "The pack")
+    page.get_by_role("radio", name="28 cards").check()
+    opened(page, "Before the deal")
+    page.get_by_role("radio", name=re.compile("dealer's right cuts the pack")).check()
+    expect(verdict(page)).to_contain_text("2 rules are changed")
+    opened(page, "The game")
+    page.get_by_role("radio", name="A side with 4 points against 2 or fewer is at the bridge.").check()
+
+    expect(verdict(page)).to_contain_text(f"These do not go together: {REASON}.")
+    target = page.get_by_role("spinbutton", name="points that win the game")
+    expect(target).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_label("A link to these rules")).to_have_count(0)
+    for way in ("Play now", "A table with friends"):
+        expect(page.get_by_role("button", name=way)).to_be_disabled()
+    verdict(page).get_by_role("button", name=BRIDGE).click()
+    expect(page.get_by_role("group", name=BRIDGE)).to_be_focused()
+    verdict(page).get_by_role("button", name="points that win the game").click()
+    expect(target).to_be_focused()
+    target.fill("5")
+    expect(verdict(page)).to_contain_text("4 rules are changed")
+    expect(target).not_to_have_attribute("aria-invalid", "true")
+    opened(page, "What is said")
+    page.get_by_role("textbox", name="declining", exact=True).fill("by me")
+    expect(verdict(page)).to_contain_text("5 rules are changed")
+    found = as_changed(page)
+
+    ben.page.goto(page.get_by_label("A link to these rules").input_value())
+    expect(verdict(ben.page)).to_contain_text("5 rules are changed")
+    assert chosen(ben.page) == found
+    ben.page.get_by_role("button", name="Play now").click()
+    plays_by_them(ben.page)
+    ana.faults[:] = [fault for fault in ana.faults if "400" not in fault]  # what was refused
+
+
+def plays_by_them(page: Page, **how: Any) -> None:
+    """Play a card of the first deal, or see its end, under what was changed; the rulebook of the table says it too."""
+    expect(page).to_have_title("Knock Euchre, house rules · Uka")
+    log = page.get_by_role("log")
+    done = re.compile("You play (?!alone)|points? to|thrown in")
+    play(page, until=lambda: bool(done.search(log.text_content() or "")), **how)
+    story = log.text_content() or ""
+    assert len(re.findall(r"cuts? the pack\.", story)) == 1
+    assert "“pass”" not in story
+
+
+def test_house_rules_are_made_by_keyboard_alone(visit: Visit) -> None:
+    ana = visit()
+    likes(ana, name="Ana", speed="still", bots="random")
+    page, keys = ana.page, ana.page.keyboard
+    page.goto("/house")
+    to(page, page.get_by_label("Begin from"))
+    keys.type("Knock")
+    expect(page.get_by_label("What you call them")).to_have_value("Knock Euchre")
+    unfold(page, "The pack")
+    to(page, page.get_by_role("radio", name="24 cards"))
+    keys.press("ArrowDown")
+    unfold(page, "Before the deal")
+    to(page, page.get_by_role("radio", name="The pack is not cut."))
+    keys.press("ArrowUp")
+    unfold(page, "The game")
+    to(page, page.get_by_role("radio", name="No score has a name of its own."))
+    keys.press("ArrowUp")
+    expect(verdict(page)).to_contain_text(REASON)
+    to(page, verdict(page).get_by_role("button", name="points that win the game"))
+    keys.press("Enter")
+    expect(page.get_by_role("spinbutton", name="points that win the game")).to_be_focused()
+    keys.press("ControlOrMeta+a")
+    keys.type("5")
+    expect(verdict(page)).to_contain_text("4 rules are changed")
+    unfold(page, "What is said")
+    to(page, page.get_by_role("textbox", name="declining", exact=True))
+    keys.press("ControlOrMeta+a")
+    keys.type("by me")
+    expect(verdict(page)).to_contain_text("5 rules are changed")
+    as_changed(page)
+    to(page, page.get_by_role("button", name="Play now"))
+    keys.press("Enter")
+    plays_by_them(page, act=by_key)
+    ana.faults[:] = [fault for fault in ana.faults if "400" not in fault]  # what was refused
+
+
+def unfold(page: Page, group: str) -> None:
+    to(page, page.locator("summary", has_text=group))
+    page.keyboard.press("Enter")
+
+
+def to(page: Page, target: Locator) -> None:
+    """Go on with the Tab key until something has the keyboard; nothing on the way may be hidden."""
+    for _ in range(200):
+        if target.count() and target.evaluate("element => element === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+        assert not page.evaluate(HIDDEN), page.evaluate("document.activeElement.outerHTML")
+    raise AssertionError(f"the Tab key does not come to {target}")
