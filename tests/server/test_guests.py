@@ -39,12 +39,17 @@ def test_another_servers_cookie_says_nothing() -> None:
     assert Guests(b"x" * 32).read(written()) is None
 
 
+SPELLINGS = {"-": "+", "_": "/"}
+"""Letters of a cookie that may be written as others are: the bytes, and so the signature, are the same."""
+
+
 @given(st.data())
 def test_a_cut_or_changed_cookie_says_nothing(data: st.DataObject) -> None:
     cookie = written()
     at = data.draw(st.integers(0, len(cookie) - 2))  # the very last letter has bits that count for nothing
     assert Guests(KEY).read(cookie[:at]) is None
-    letter = data.draw(st.characters(codec="ascii").filter(lambda c: c != cookie[at]))
+    same = {cookie[at], *SPELLINGS.get(cookie[at], "")}
+    letter = data.draw(st.characters(codec="ascii").filter(lambda c: c not in same))
     assert Guests(KEY).read(cookie[:at] + letter + cookie[at + 1 :]) is None
 
 

@@ -8,6 +8,8 @@ face up on the other; above the larger card, it lies face up on the smaller, of 
 
 from __future__ import annotations
 
+from functools import cache
+
 import msgspec
 
 PAIRS = {5: (3, 4), 7: (3, 4), 10: (4, 6), 11: (5, 6), 12: (5, 6)}
@@ -34,6 +36,7 @@ class Markers(msgspec.Struct, frozen=True):
         return f"{self.top} face up on {self.under}{beneath}"
 
 
+@cache
 def markers(target: int, score: int) -> Markers | None:
     """How the markers lie at a score; None for a target without markers, or a score that has won.
 

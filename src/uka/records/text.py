@@ -39,6 +39,8 @@ def phrase(deal: PublicDeal, seat: Seat, action: Action) -> str:
     """
     words = deal.rules.words
     match action:
+        case Play(card):
+            return f"play {card!s}"
         case Pass():
             return _declining(deal, seat)
         case OrderUp(alone):
@@ -59,8 +61,6 @@ def phrase(deal: PublicDeal, seat: Seat, action: Action) -> str:
             return "farmer's hand: go under"
         case ClaimRevoke(trick):
             return f"claim a revoke in trick {trick + 1}"
-        case Play(card):
-            return f"play {card}"
         case Discard(card):
             return f"show {card}" if deal.phase is Phase.SHOWING else f"discard {card}"
         case Give(card):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 EXCHANGE = 30.0
 """Seconds for a request to come and its answer to be made."""
@@ -56,6 +58,16 @@ class Http(HttpToolsProtocol):
 
 class Socket(WebSocketsSansIOProtocol):
     """One socket, read on while few messages wait: uvicorn stops and starts reading at each, two system calls."""
+
+    def send_now(self, texts: Iterable[str]) -> bool:
+        """Send messages in one write; none of them where the client takes no more for now, or is going."""
+        open_ = self.conn.state is State.OPEN and not self.transport.is_closing()
+        if not open_ or not self.writable.is_set():
+            return False
+        for text in texts:
+            self.conn.send_text(text.encode())
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
 
     def send_receive_event_to_app(self) -> None:
         """Pass a message on; ``read_paused`` is what keeps uvicorn from pausing."""

@@ -16,6 +16,7 @@ from uka.store import Conflict, NoSuchTable, Store
 from uka.table import Line, Settings, Table, evolve, parse, people
 from uka.wire.forms import Guest
 
+from .clients import Post
 from .commands import checked
 from .live import Around, Live
 from .metrics import Metrics
@@ -39,6 +40,7 @@ class Hall:
         self.sockets: Counter[str] = Counter()
         """How many each guest has open, and each address."""
         self.closing = False
+        self.post = Post()
         self._around = Around(store, Thinkers(options.workers), self.metrics, options, self.invitation)
         self._live: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}

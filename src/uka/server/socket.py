@@ -1,15 +1,11 @@
-"""One client at a table: its messages read and answered, what it is told sent, neither holding anyone else up."""
+"""One client at a table, from its coming to its going: its messages are read and answered."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
-from collections.abc import Coroutine, Generator
-from contextlib import contextmanager, suppress
-from typing import Any, TypeAlias, cast
-
-from litestar import WebSocket
+from collections.abc import Generator
+from contextlib import contextmanager
 
 from uka.core.errors import UkaError
 from uka.store import NoSuchTable, StoreUnavailable
@@ -18,96 +14,20 @@ from uka.wire import asks, tells
 from uka.wire.asks import BadMessage
 from uka.wire.forms import Guest
 
+from .clients import Client, Socket
 from .commands import command
 from .hall import Hall
 from .limits import Bucket
 from .live import Live
-from .security import RAW
 
-Socket: TypeAlias = WebSocket[Any, Any, Any]
 MOST_LETTERS = 300
 """Of a refusal."""
-FAREWELL = 5.0
-"""Seconds that a client has to take the last message."""
-
-
-class Client:
-    """The sending side of a connection: messages wait in an outbox, so that a slow client holds nobody up."""
-
-    def __init__(self, socket: Socket, player: str, outbox: int) -> None:
-        self.player, self.heard = player, time.monotonic()
-        self._socket, self._most = socket, outbox
-        self.receive, self._raw = cast(dict[str, Any], socket.scope).get(RAW, (socket.receive, socket.send))
-        self._outbox: deque[str] = deque()
-        self._end: tuple[int, str] | None = None
-        self._wake: asyncio.Future[None] | None = None
-
-    def push(self, text: str) -> None:
-        """Send a message, without waiting."""
-        if self._end is not None or (self._idle and self._sent_at_once(text)):
-            return
-        self._outbox.append(text)
-        if len(self._outbox) > self._most:
-            self._outbox.clear()
-            self.farewell("your connection is too slow", 1013, again=True)
-        self._stir()
-
-    def farewell(self, why: str, code: int, *, again: bool = False) -> None:
-        """Say why, then end the connection."""
-        if self._end is None:
-            self._outbox.append(tells.write(tells.Farewell(why, again)))
-            self._end = (code, why)
-            self._stir()
-
-    async def send(self) -> None:
-        """Send what there is until the connection ends."""
-        while True:
-            while self._outbox:
-                await self._send(self._outbox.popleft())
-            if self._end is not None:
-                code, why = self._end
-                await self._socket.send({"type": "websocket.close", "code": code, "reason": why})
-                return
-            self._wake = asyncio.get_running_loop().create_future()
-            await self._wake
-
-    @property
-    def _idle(self) -> bool:
-        return self._wake is not None and not self._wake.done()
-
-    def _send(self, text: str) -> Coroutine[Any, Any, None]:
-        sending: Coroutine[Any, Any, None] = self._raw({"type": "websocket.send", "text": text, "bytes": None})
-        return sending
-
-    def _sent_at_once(self, text: str) -> bool:
-        """Send without waking a task: uvicorn waits while the client takes no more, and writes nothing before that."""
-        sending = self._send(text)
-        try:
-            sending.send(None)
-        except StopIteration:
-            return True
-        except (OSError, RuntimeError):  # gone, or cut off by uvicorn: its own reader notices, nobody else may
-            return True
-        sending.close()
-        return False
-
-    async def finish(self, sender: asyncio.Task[None]) -> None:
-        """Let what was to be said be sent, if the client takes it within a few seconds."""
-        if self._end is not None:
-            await asyncio.wait([sender], timeout=FAREWELL)
-        sender.cancel()
-        with suppress(asyncio.CancelledError, Exception):  # a client that is gone
-            await sender
-
-    def _stir(self) -> None:
-        if self._wake is not None and not self._wake.done():
-            self._wake.set_result(None)
 
 
 async def attend(socket: Socket, hall: Hall, guest: Guest | None, table: str, since: int | None = None) -> None:
     """A client's connection to a table, from its beginning to its end."""
     await socket.accept()
-    client = Client(socket, guest.player if guest else "", hall.options.outbox)
+    client = Client(socket, guest.player if guest else "", hall.options.outbox, hall.post)
     sender = asyncio.get_running_loop().create_task(client.send())
     try:
         live = await _admitted(hall, client, guest, table)
@@ -155,6 +75,7 @@ async def _read(hall: Hall, live: Live, client: Client) -> None:
         client.heard = time.monotonic()
         answer = await _answer(hall, live, client, event.get("text"))
         client.push(tells.write(answer))
+        hall.post.go()
 
 
 async def _answer(hall: Hall, live: Live, client: Client, text: str | None) -> tells.Tell:

@@ -6,7 +6,7 @@ Only a bot's choice and fresh secrets must be brought from outside.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from uka.core.cards import Card
@@ -107,40 +107,40 @@ def _owed(table: Table, at: int) -> Entry | None:
 # What is to come
 
 
-def pending(table: Table) -> Iterator[Pending]:
+def pending(table: Table) -> list[Pending]:
     """All that will happen by itself as things stand, in no order."""
-    yield from _heir(table)
     game, stage = table.game, table.stage
+    found = _heir(table)
     result = game.deal.result if game and game.deal else None
     if result is not None and result != table.scored:
-        yield _entry(0, lambda: Scored(result))
-        return
-    if table.told < (to := _finished_packs(table)) and (stage is Stage.OVER or table.settings.reveal == "deal"):
-        yield _entry(0, lambda: en.Revealed(table.told, to))
+        return [*found, _entry(0, lambda: Scored(result))]
+    revealed = stage is Stage.OVER or table.settings.reveal == "deal"
+    if revealed and table.told < (to := _finished_packs(table)):
+        found.append(_entry(0, lambda: en.Revealed(table.told, to)))
     if not table.playing:
-        return
+        return found
     if len(table.secrets) - table.number < LOW:
-        yield Pending(0, "secrets", None, en.Paused)
+        found.append(Pending(0, "secrets", None, en.Paused))
     if table.paused is not None:
-        return
-    yield from _absent(table)
-    if game and game.over and stage is not Stage.PLAYING:
-        yield _entry(rest_over(table) if table.settings.revokes else 0, en.Ended)
-        return
+        return found
+    found += _absent(table)
+    if stage is not Stage.PLAYING and game and game.over:
+        return [*found, _entry(rest_over(table) if table.settings.revokes else 0, en.Ended)]
     if game and table.bell_at is not None:
-        yield _entry(table.bell_at, lambda: BellRang(60.0 * table.rules.clock))
-    yield from WAITS[stage](table)
+        found.append(_entry(table.bell_at, lambda: BellRang(60.0 * table.rules.clock)))
+    return found + WAITS[stage](table)
 
 
 def _entry(at: int, make: Callable[[], Entry], seat: Seat | None = None) -> Pending:
     return Pending(at, "entry", seat, make)
 
 
-def _heir(table: Table) -> Iterator[Pending]:
-    if table.member(table.host) is None and table.members:
-        seated = [m.player for m in table.members if table.seat_of(m.player)]
-        heir = seated[0] if seated else table.members[0].player
-        yield _entry(0, lambda: en.Hosted(heir))
+def _heir(table: Table) -> list[Pending]:
+    if table.member(table.host) is not None or not table.members:
+        return []
+    seated = [m.player for m in table.members if table.seat_of(m.player)]
+    heir = seated[0] if seated else table.members[0].player
+    return [_entry(0, lambda: en.Hosted(heir))]
 
 
 def _finished_packs(table: Table) -> int:
@@ -152,11 +152,14 @@ def _finished_packs(table: Table) -> int:
     return table.number if done and not open_ else max(table.number - 1, 0)
 
 
-def _absent(table: Table) -> Iterator[Pending]:
-    for seat in table.rules.seats:
-        chair = table.chair(seat)
-        if chair.lost is not None and chair.manned:
-            yield _entry(chair.lost + table.settings.away_ms, lambda seat=seat: en.Away(seat), seat)
+def _absent(table: Table) -> list[Pending]:
+    return [
+        _entry(
+            chair.lost + table.settings.away_ms, lambda seat=table.rules.seats[at]: en.Away(seat), table.rules.seats[at]
+        )
+        for at, chair in enumerate(table.chairs)
+        if chair.lost is not None and chair.manned
+    ]
 
 
 def rest_over(table: Table) -> int:
@@ -165,16 +168,17 @@ def rest_over(table: Table) -> int:
     return 0 if there and all(chair.ready for chair in there) else table.rested
 
 
-def _shuffling(table: Table) -> Iterator[Pending]:
-    number = table.number
-    if number >= len(table.secrets):
-        return
+def _shuffling(table: Table) -> list[Pending]:
+    if table.number >= len(table.secrets):
+        return []
     missing = [seat for seat in table.rules.seats if table.chair(seat).added is None]
     if not missing:
-        yield _entry(rest_over(table), lambda: _next_pack(table))
-    for seat in missing:
-        late = max(table.since + ADD_MS, rest_over(table))
-        yield _entry(late if table.chair(seat).manned else 0, lambda seat=seat: _stands_in(table, seat), seat)
+        return [_entry(rest_over(table), lambda: _next_pack(table))]
+    late = max(table.since + ADD_MS, rest_over(table))
+    return [
+        _entry(late if table.chair(seat).manned else 0, lambda seat=seat: _stands_in(table, seat), seat)
+        for seat in missing
+    ]
 
 
 def _stands_in(table: Table, seat: Seat) -> en.Added:
@@ -205,15 +209,16 @@ def dealt(table: Table, way: str | None = None) -> Dealt:
     return Dealt(_pack(table), cut, way or usual_way(game, added(table, game.dealer)))
 
 
-def _drawing(table: Table) -> Iterator[Pending]:
+def _drawing(table: Table) -> list[Pending]:
     draw = table.draw
     assert draw is not None
     if draw.turn:
         seat = draw.turn
-        yield _entry(_by_hand(table, (seat,), table.settings.draw_ms), lambda: en.Took(seat, 0), seat)
-    elif draw.namer:
+        return [_entry(_by_hand(table, (seat,), table.settings.draw_ms), lambda: en.Took(seat, 0), seat)]
+    if draw.namer:
         by = draw.namer.seats
-        yield _entry(_by_hand(table, by, table.settings.draw_ms), lambda: en.Named(draw.finish().dealer or by[0]))
+        return [_entry(_by_hand(table, by, table.settings.draw_ms), lambda: en.Named(draw.finish().dealer or by[0]))]
+    return []
 
 
 def _by_hand(table: Table, seats: tuple[Seat, ...], itself: int) -> int:
@@ -222,20 +227,21 @@ def _by_hand(table: Table, seats: tuple[Seat, ...], itself: int) -> int:
     return table.since + (table.settings.hand_ms if people else itself)
 
 
-def _cutting(table: Table) -> Iterator[Pending]:
+def _cutting(table: Table) -> list[Pending]:
     seat = state_of(table).dealer.right
     cards = usual_cut(table.rules, added(table, seat)) or 0
-    yield _entry(_by_hand(table, (seat,), table.settings.answer_ms), lambda: en.Cut(seat, cards, own=False), seat)
+    return [_entry(_by_hand(table, (seat,), table.settings.answer_ms), lambda: en.Cut(seat, cards, own=False), seat)]
 
 
-def _dealing(table: Table) -> Iterator[Pending]:
+def _dealing(table: Table) -> list[Pending]:
     seat = state_of(table).dealer
-    yield _entry(_by_hand(table, (seat,), table.settings.answer_ms), lambda: dealt(table), seat)
+    return [_entry(_by_hand(table, (seat,), table.settings.answer_ms), lambda: dealt(table), seat)]
 
 
-def _playing(table: Table) -> Iterator[Pending]:
-    if table.turn and (at := chooses_at(table, table.turn)) is not None:
-        yield Pending(at, "choice", table.turn, en.Paused)
+def _playing(table: Table) -> list[Pending]:
+    turn = table.turn
+    at = chooses_at(table, turn) if turn else None
+    return [] if at is None else [Pending(at, "choice", turn, en.Paused)]
 
 
 def chooses_at(table: Table, seat: Seat) -> int | None:
@@ -246,7 +252,7 @@ def chooses_at(table: Table, seat: Seat) -> int | None:
     return table.since + settings.move_ms + chair.bank if settings.move_ms else None
 
 
-WAITS: dict[Stage, Callable[[Table], Iterator[Pending]]] = {
+WAITS: dict[Stage, Callable[[Table], list[Pending]]] = {
     Stage.SHUFFLING: _shuffling,
     Stage.DRAWING: _drawing,
     Stage.CUTTING: _cutting,

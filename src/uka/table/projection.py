@@ -6,6 +6,7 @@ others only the events are told, each as ``seen_by`` the viewer. So what is new 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import accumulate
 from operator import attrgetter
 from typing import Protocol, TypeAlias
@@ -31,7 +32,7 @@ from .events import Event
 from .facts import Facts, facts
 from .play import takes_back
 from .settings import Settings
-from .table import Stage, State, Table
+from .table import Chair, Stage, State, Table
 
 OpenEntry: TypeAlias = (
     en.Opened | en.Changed | en.Said | en.Joined | en.Left | en.Removed | en.Hosted | en.Sat | en.Stood | en.BotSat
@@ -64,7 +65,7 @@ def shown(step: Happened, viewer: Seat | None) -> Shown:
     """A line and its events, for a viewer."""
     line = step.line
     entry = line.entry if type(line.entry) in OPEN else None
-    events = tuple(event.seen_by(viewer) for event in step.events)
+    events = tuple([event.seen_by(viewer) for event in step.events])
     return Shown(line.seq, line.at, line.by, entry, events)  # type: ignore[arg-type]
 
 
@@ -234,7 +235,7 @@ def scene(table: Table) -> Scene:
         stage=table.stage,
         paused=table.paused is not None,
         host=table.host,
-        seats=tuple(_seat(table, seat) for seat in table.rules.seats),
+        seats=_seats(table.rules.seats, table.chairs, tuple([(m.player, m.name) for m in table.members])),
         watching=len(table.members) - seated,
         settings=table.settings,
         number=table.number,
@@ -242,7 +243,7 @@ def scene(table: Table) -> Scene:
         score=score,
         scores=_scores(game),
         bridge=at_the_bridge(table.rules, score),
-        markers=tuple(markers(table.rules.target, points) for points in score),
+        markers=tuple([markers(table.rules.target, points) for points in score]),
         games_won=game.won if isinstance(game, Rubber) else (),
         rubber=RubberView(game.points, game.margin) if isinstance(game, Rubber) else None,
         dealer=game.dealer if game else None,
@@ -261,13 +262,19 @@ def _scores(game: State | None) -> tuple[tuple[int, ...], ...]:
     return tuple(zip(*map(accumulate, by_side), strict=True))
 
 
-def _seat(table: Table, seat: Seat) -> SeatView:
-    chair = table.chair(seat)
-    member = table.member(chair.player) if chair.player else None
+@lru_cache(4_096)  # of many tables the same at most actions
+def _seats(
+    seats: tuple[Seat, ...], chairs: tuple[Chair, ...], people: tuple[tuple[str, str], ...]
+) -> tuple[SeatView, ...]:
+    names: dict[str | None, str] = dict(people)
+    return tuple([_seat(seat, chair, names.get(chair.player)) for seat, chair in zip(seats, chairs, strict=True)])
+
+
+def _seat(seat: Seat, chair: Chair, name: str | None) -> SeatView:
     return SeatView(
         seat,
         chair.player,
-        member.name if member else None,
+        name,
         chair.bot,
         chair.away,
         chair.lost is not None,

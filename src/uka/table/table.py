@@ -163,9 +163,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     def seat_of(self, player: str) -> Seat | None:
         """Where a person sits."""
-        for seat, chair in zip(self.rules.seats, self.chairs, strict=True):
+        for at, chair in enumerate(self.chairs):
             if chair.player == player:
-                return seat
+                return self.rules.seats[at]
         return None
 
     def viewer(self, player: str) -> Seat | None:
@@ -191,7 +191,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     def applied(self, player: str, id: str) -> int | None:
         """The line that a message of a person led to, if it was applied before."""
         member = self.member(player) if id else None
-        return next((seq for known, seq in member.recent if known == id), None) if member else None
+        for known, seq in reversed(member.recent) if member else ():
+            if known == id:
+                return seq
+        return None
 
     @classmethod
     def replay(cls, lines: Iterable[Line]) -> Table:
@@ -230,11 +233,9 @@ def evolve(table: Table | None, line: Line) -> Told:
 
 
 def _remember(table: Table, line: Line) -> Table:
-    members = tuple(
-        replace(m, recent=(*m.recent[1 - RECENT :], (line.id, line.seq))) if m.player == line.by else m
-        for m in table.members
-    )
-    return replace(table, members=members)
+    last = line.id, line.seq
+    members = [replace(m, recent=(*m.recent[1 - RECENT :], last)) if m.player == line.by else m for m in table.members]
+    return replace(table, members=tuple(members))
 
 
 def _opened(line: Line) -> Table:

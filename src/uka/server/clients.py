@@ -1,0 +1,113 @@
+"""The sending side of connections: messages wait in an outbox, so that a slow client holds nobody up."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, TypeAlias, cast
+
+from litestar import WebSocket
+
+from uka.wire import tells
+
+from . import connections
+from .security import RAW
+
+Socket: TypeAlias = WebSocket[Any, Any, Any]
+FAREWELL = 5.0
+"""Seconds that a client has to take the last message."""
+
+
+class Post:
+    """Sends what clients were told in a turn of the event loop when it ends: one write a client, not one a message."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Callable[[], None]] = []
+
+    def soon(self, send: Callable[[], None]) -> None:
+        """Call it when the turn ends, or at the next ``go``."""
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self.go)
+        self._waiting.append(send)
+
+    def go(self) -> None:
+        """Send now."""
+        waiting, self._waiting = self._waiting, []
+        for send in waiting:
+            send()
+
+
+class Client:
+    """A client at a table, as those see it who tell it something. ``heard`` is when it last said something."""
+
+    def __init__(self, socket: Socket, player: str, outbox: int, post: Post) -> None:
+        self.player, self.heard = player, time.monotonic()
+        self._socket, self._most, self._post = socket, outbox, post
+        self.receive, self._send = cast(dict[str, Any], socket.scope).get(RAW, (socket.receive, socket.send))
+        self._connection = getattr(self._send, "__self__", None)
+        self._outbox: deque[str] = deque()
+        self._end: tuple[int, str] | None = None
+        self._wake: asyncio.Future[None] | None = None
+
+    def push(self, text: str) -> None:
+        """Send a message, without waiting."""
+        if self._end is not None:
+            return
+        self._outbox.append(text)
+        if len(self._outbox) > self._most:
+            self._outbox.clear()
+            self.farewell("your connection is too slow", 1013, again=True)
+        elif len(self._outbox) == 1:
+            self._post.soon(self._go)
+
+    def farewell(self, why: str, code: int, *, again: bool = False) -> None:
+        """Say why, then end the connection."""
+        if self._end is None:
+            self._outbox.append(tells.write(tells.Farewell(why, again)))
+            self._end = (code, why)
+            self._stir()
+
+    async def send(self) -> None:
+        """Send what can't be sent at once, until the connection ends."""
+        while True:
+            while self._outbox:
+                await self._send({"type": "websocket.send", "text": self._outbox.popleft(), "bytes": None})
+            if self._end is not None:
+                code, why = self._end
+                await self._socket.send({"type": "websocket.close", "code": code, "reason": why})
+                return
+            self._wake = asyncio.get_running_loop().create_future()
+            await self._wake
+
+    async def finish(self, sender: asyncio.Task[None]) -> None:
+        """Let what was to be said be sent, if the client takes it within a few seconds."""
+        if self._end is not None:
+            await asyncio.wait([sender], timeout=FAREWELL)
+        sender.cancel()
+        with suppress(asyncio.CancelledError, Exception):  # a client that is gone
+            await sender
+
+    @property
+    def _idle(self) -> bool:
+        """Whether the sender sleeps, so that nothing is on its way that must come first."""
+        return self._wake is not None and not self._wake.done()
+
+    def _go(self) -> None:
+        if self._idle and self._end is None and self._sent_at_once():
+            self._outbox.clear()
+        else:
+            self._stir()
+
+    def _sent_at_once(self) -> bool:
+        connection = self._connection
+        try:
+            return isinstance(connection, connections.Socket) and connection.send_now(self._outbox)
+        except (OSError, RuntimeError):  # gone, or cut off by uvicorn: its own reader notices, nobody else may
+            return True
+
+    def _stir(self) -> None:
+        if self._wake is not None and not self._wake.done():
+            self._wake.set_result(None)
