@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.server.process import Serving, serving
+from tests.server.process import Serving
 
 from .browser import DESK, Visitor, launched
+from .known import serving
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    with serving(tmp_path_factory.mktemp("data"), "--workers", "1") as running:
+    with serving(tmp_path_factory.mktemp("data")) as running:
         yield running
 
 

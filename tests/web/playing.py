@@ -6,17 +6,19 @@ import json
 import re
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, TimeoutError
 
 from .browser import Visitor
 
 QUICK = {"answer_ms": 0, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "rest_ms": 60_000, "bots": "random"}
 """A table's settings under which nothing is waited for but people."""
+PLAIN = {"bots": "plain"}
+"""With bots that pass and play alone never: in every deal everybody plays cards, and it is worth 3 points at most."""
 DEADLINE = 120.0
 """Seconds that only end a hang."""
-NAMED = "Your hand", "Your choices", "The game is over"
 NEXT = re.compile("Next deal|Go on")
 
 
@@ -26,6 +28,14 @@ def likes(visitor: Visitor, **likes: Any) -> None:
     visitor.context.add_init_script(
         f"if (!localStorage.getItem('uka.settings')) localStorage.setItem('uka.settings', {text})"
     )
+
+
+def adds(visitor: Visitor, value: bytes) -> None:
+    """What somebody's browser takes for chance when it adds to a pack."""
+    visitor.context.add_init_script(f"""{{
+      const random = crypto.getRandomValues.bind(crypto), value = {list(value)};
+      crypto.getRandomValues = (array) => (array.length === value.length ? (array.set(value), array) : random(array));
+    }}""")
 
 
 def table(host: Visitor, *, begin: bool = True, **form: Any) -> str:
@@ -56,23 +66,29 @@ def over(page: Page) -> bool:
     return page.get_by_role("region", name="The game is over").is_visible()
 
 
-def act(page: Page) -> bool:
-    """Do one of the things that are asked of a person, if any is; the first that is offered."""
-    for offered in (page.get_by_role("button", name=NEXT), calls(page), hand(page)):
-        if offered.count():
-            try:
-                offered.first.click(timeout=2_000)
-            except Exception:  # it was for a moment only
-                continue
-            return True
-    return False
+def asked(page: Page) -> Locator | None:
+    """What is asked of a person, if anything is. Nothing else is then, before it is done."""
+    offered = (page.get_by_role("button", name=NEXT), calls(page), hand(page))
+    return next((found.first for found in offered if found.count()), None)
 
 
-def play(*pages: Page, until: Callable[[], bool], act: Callable[[Page], bool] = act) -> None:
-    """Everyone does what is asked of them, until something holds."""
+def click(page: Page) -> None:
+    """Do one of the things that are asked of a person; the first that is offered."""
+    offered = asked(page)
+    if offered is not None:
+        with suppress(TimeoutError):  # it was for a moment only
+            offered.click(timeout=2_000)
+
+
+def play(*pages: Page, until: Callable[[], bool], act: Callable[[Page], None] = click) -> None:
+    """Everyone does what is asked of them, until something holds; it is looked for before anything asked is done."""
     deadline = time.monotonic() + DEADLINE
-    while not until():
+    while True:
+        ready = [page for page in pages if asked(page) is not None]
+        if until():
+            return
         assert time.monotonic() < deadline, pages[0].locator("body").aria_snapshot()
-        acted = [act(page) for page in pages]
-        if not any(acted):
+        for page in ready:
+            act(page)
+        if not ready:
             pages[0].wait_for_timeout(30)

@@ -1,0 +1,103 @@
+"""`uka serve` where chance is known before: its secrets are told here, and there is a bot that does the first thing it
+may. So what somebody must add to the packs, for the first deal to be as a test needs it, can be looked for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+from tests.server.process import Serving
+from uka import bots
+from uka.core.actions import Action
+from uka.core.deal import Deal
+from uka.core.draw import Draw
+from uka.core.errors import InvalidDeal
+from uka.core.game import begin
+from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
+from uka.core.seats import Seat
+from uka.records.fair import fair_pack, stand_in, usual_cut, usual_way, without_joker
+from uka.table import BATCH
+
+ROOT = Path(__file__).resolve().parents[2]
+SECRETS = tuple(sha256(f"known {number}".encode()).digest() for number in range(BATCH))
+"""Of every game, by the packs' numbers."""
+MOST = 100_000
+"""Tries after which there is no such deal."""
+
+
+class Plain:
+    """Passes while it may, never plays alone where it may play with its partner, and plays its lowest card."""
+
+    name = "plain"
+
+    def choose(self, observation: Observation, rng: Random) -> Action:
+        """The first that breaks no rule."""
+        return observation.lawful_actions[0]
+
+
+bots.BOTS[Plain.name] = Plain()  # here, where the processes that bots think in find it too
+
+
+def added(
+    rules: Ruleset,
+    holds: Callable[[Deal], bool] = lambda deal: True,
+    *,
+    dealer: Seat | None = None,
+    people: Sequence[Seat] = (Seat.SOUTH,),
+) -> bytes:
+    """What all people add to every pack, so that in the first deal something holds; the host sits first of them."""
+    for number in range(MOST):
+        value = sha256(f"added {number}".encode()).digest()
+        deal = first_deal(rules, value, people)
+        if deal is not None and deal.dealer is (dealer or deal.dealer) and holds(deal):
+            return value
+    raise AssertionError(f"no first deal of {rules.name} is like that")
+
+
+def first_deal(rules: Ruleset, value: bytes, people: Sequence[Seat]) -> Deal | None:
+    """A game's first deal, where nothing is done by hand; None where players change places before."""
+
+    def parts(number: int) -> list[bytes]:
+        return [value if seat in people else stand_in(SECRETS[number], number, seat) for seat in rules.seats]
+
+    try:
+        draw = Draw.start(rules, without_joker(fair_pack(rules, SECRETS[0], 0, parts(0))), people[0]).finish()
+    except InvalidDeal:
+        return None
+    if draw.dealer is None or draw.seating != rules.seats:
+        return None
+    game, dealt = begin(rules, draw.dealer), dict(zip(rules.seats, parts(1), strict=True))
+    cut, way = usual_cut(rules, dealt[game.dealer.right]), usual_way(game, dealt[game.dealer])
+    return game.start_deal(fair_pack(rules, SECRETS[1], 1, parts(1)), cut=cut, way=way)[0].deal
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[Serving]:
+    """A server on a folder, at any port that is free."""
+    words = [sys.executable, "-m", "tests.web.known", "serve", "--no-browser", "--data", str(folder)]
+    with subprocess.Popen(
+        [*words, "--port", "0", "--workers", "1"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            yield Serving(process)
+        finally:
+            process.kill()
+
+
+def main() -> None:
+    """Serve."""
+    from uka import cli
+    from uka.server import commands, driver
+
+    commands.fresh_secrets = driver.fresh_secrets = lambda: b"".join(SECRETS)
+    cli.main()
+
+
+if __name__ == "__main__":
+    main()
