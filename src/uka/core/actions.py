@@ -24,7 +24,7 @@ import msgspec
 from .cards import CARDS, SUITS, Card, Suit, by_mask
 
 
-class Base(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+class Base(msgspec.Struct, frozen=True, gc=False, tag_field="do", forbid_unknown_fields=True):
     """What all actions share."""
 
     @property

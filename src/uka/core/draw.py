@@ -26,7 +26,7 @@ LOW_TO_HIGH = (Rank.ACE, Rank.SEVEN, Rank.EIGHT, Rank.NINE, Rank.TEN, Rank.JACK,
 Shown: TypeAlias = tuple[Seat, Card]
 
 
-class Draw(msgspec.Struct, frozen=True, kw_only=True):
+class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A draw in progress: every verb gives a new one. It is over when ``dealer`` is known.
 
     ``shown`` are the cards in the order they came to light, ``waiting`` the seats still to draw, ``namer`` the side

@@ -26,7 +26,7 @@ RUBBER_BONUS = 2
 G = TypeVar("G", "Game", "Rubber")
 
 
-class Game(msgspec.Struct, frozen=True, kw_only=True):
+class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A game between deals and in them; every verb gives a new one and what happened.
 
     ``dealer`` deals the deal in progress, or the next one. ``finished`` counts deals, thrown-in ones too but no
@@ -187,7 +187,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         return game, (ev.BellRang(self.in_deal), *game._ending())
 
 
-class Rubber(msgspec.Struct, frozen=True, kw_only=True):
+class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The best of three games; the deal passes on from one game to the next (seeds/003, Keeping Score).
 
     It has the verbs of a ``Game``. The next game begins with the deal after the last one's end.

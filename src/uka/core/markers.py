@@ -16,7 +16,7 @@ PAIRS = {5: (3, 4), 7: (3, 4), 10: (4, 6), 11: (5, 6), 12: (5, 6)}
 """The smaller and the larger marker for a target."""
 
 
-class Markers(msgspec.Struct, frozen=True):
+class Markers(msgspec.Struct, frozen=True, gc=False):
     """Two cards, one on the other: the pips of each, whether the top is face up, what is in sight of the lower."""
 
     top: int

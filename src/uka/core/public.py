@@ -33,14 +33,14 @@ class Phase(Enum):
         return self.value
 
 
-class Call(msgspec.Struct, frozen=True):
+class Call(msgspec.Struct, frozen=True, gc=False):
     """What a seat said when asked for trump."""
 
     seat: Seat
     action: Action
 
 
-class Contract(msgspec.Struct, frozen=True):
+class Contract(msgspec.Struct, frozen=True, gc=False):
     """Who made what trump, and who plays alone. ``sitting`` is the mask of the seats that sit out."""
 
     maker: Seat

@@ -55,7 +55,7 @@ class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return getattr(self, outcome.value, 0)
 
 
-class DealResult(msgspec.Struct, frozen=True):
+class DealResult(msgspec.Struct, frozen=True, gc=False):
     """What a finished deal came to; pairs are by partnership, north-south first."""
 
     outcome: Outcome

@@ -60,7 +60,7 @@ STRENGTH = tuple(tuple(tuple(strength(c, led, trump) for c in CARDS) for led in 
 """``STRENGTH[trump.index][led.index][card.index]``."""
 
 
-class Trick(msgspec.Struct, frozen=True):
+class Trick(msgspec.Struct, frozen=True, gc=False):
     """A finished trick: its cards in the order of play, who led and who took it."""
 
     leader: Seat

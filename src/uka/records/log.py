@@ -86,7 +86,7 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     about: dict[str, str] = {}
 
 
-class Base(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="entry", forbid_unknown_fields=True):
+class Base(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="entry", forbid_unknown_fields=True):
     """What all entries share."""
 
 

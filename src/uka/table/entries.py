@@ -25,7 +25,7 @@ TABLE, CLOCK, BOT = "table", "clock", "bot"
 """Who does what no person does."""
 
 
-class Base(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="entry", forbid_unknown_fields=True):
+class Base(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="entry", forbid_unknown_fields=True):
     """What the table's entries share."""
 
 
@@ -247,7 +247,7 @@ Entry: TypeAlias = OwnEntry | Dealt | Acted | BellRang | Scored
 Entries: TypeAlias = tuple[Entry, ...]
 
 
-class Line(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Line(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """One line of a table's log.
 
     ``at`` is milliseconds since 1970; ``by`` a player's id, or "table", "clock" or "bot"; ``id`` the client's own

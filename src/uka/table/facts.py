@@ -41,7 +41,7 @@ class TurnUp(Enum):
         return "on the pack until played" if self is TurnUp.ON_PACK else self.value.replace("_", " ")
 
 
-class OpenFacts(msgspec.Struct, frozen=True):
+class OpenFacts(msgspec.Struct, frozen=True, gc=False):
     """Those facts that everyone may know.
 
     ``led``: the suit led to the trick in progress, and ``winning`` whose card is best in it. ``plays``: who played
@@ -85,13 +85,13 @@ def open_facts(seen: Observation, before: tuple[Observation, OpenFacts] | None =
     while ago, and these facts of it: what has not changed since is not worked out again.
     """
     led, winning = _trick(seen)
-    made, where = plays(seen), turn_up(seen)
+    where = turn_up(seen)
     same = before is not None and before[0].calls is seen.calls
     return OpenFacts(
         led=led,
         winning=winning,
-        plays=made,
-        held=_held(seen, made, where),
+        plays=plays(seen),
+        held=_held(seen, where),
         sitting_out=tuple([seat for seat in seen.rules.seats if sits_out(seen, seat)]) if _sitting(seen) else (),
         turn_up=where,
         turn_up_open=_open(seen, where),
@@ -223,14 +223,14 @@ def sits_out(seen: Observation, seat: Seat) -> bool:
 
 def held(seen: Observation, seat: Seat) -> int:
     """How many cards are in a seat's hand; a turn-up that lies on the pack is not."""
-    return _held(seen, plays(seen), turn_up(seen))[seat.index]
+    return _held(seen, turn_up(seen))[seat.index]
 
 
-def _held(seen: Observation, plays: Plays, where: TurnUp) -> tuple[int, ...]:
-    counts = [seen.rules.hand_size] * len(seen.rules.seats)
-    for trick in plays:
-        for seat, _ in trick:
-            counts[seat.index] -= 1
+def _held(seen: Observation, where: TurnUp) -> tuple[int, ...]:
+    gone, sitting = len(seen.tricks), _sitting(seen)
+    counts = [seen.rules.hand_size - (not sitting >> seat.index & 1) * gone for seat in seen.rules.seats]
+    for seat, _ in seen.plays:
+        counts[seat.index] -= 1
     if seen.phase is Phase.SHOWING and seen.went_under:
         counts[seen.went_under.index] -= len(seen.shown)
     if seen.phase is Phase.DISCARDING and seen.turn:

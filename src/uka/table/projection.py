@@ -42,7 +42,7 @@ OpenEntry: TypeAlias = (
 OPEN: frozenset[type] = frozenset(OpenEntry.__args__)
 
 
-class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
+class Shown(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A line as one viewer may see it."""
 
     seq: int
@@ -72,7 +72,7 @@ def shown(step: Happened, viewer: Seat | None) -> Shown:
 # The whole table
 
 
-class SeatView(msgspec.Struct, frozen=True):
+class SeatView(msgspec.Struct, frozen=True, gc=False):
     """Who is at a seat. ``added``: what it adds to the next pack; ``bank``: its time beside each move's."""
 
     seat: Seat
@@ -86,7 +86,7 @@ class SeatView(msgspec.Struct, frozen=True):
     bank: int
 
 
-class Deadlines(msgspec.Struct, frozen=True):
+class Deadlines(msgspec.Struct, frozen=True, gc=False):
     """When something happens by itself, in milliseconds since 1970; None where nothing waits for it, or in a pause.
 
     ``turn``: a bot chooses for the seat whose turn it is; ``rest``: the next deal; ``bell``: the bell.
@@ -97,7 +97,7 @@ class Deadlines(msgspec.Struct, frozen=True):
     bell: int | None = None
 
 
-class OpenDeal(msgspec.Struct, frozen=True):
+class OpenDeal(msgspec.Struct, frozen=True, gc=False):
     """What everyone may know of a deal: an ``Observation``'s open side, and the game's."""
 
     dealer: Seat
@@ -146,7 +146,7 @@ class DealView(OpenDeal, frozen=True):
         return Observation(rules=rules, **dict(zip(_TOLD, _told(self), strict=True)))
 
 
-class DrawView(msgspec.Struct, frozen=True):
+class DrawView(msgspec.Struct, frozen=True, gc=False):
     """The draw so far: the cards that came to light, whose turn it is, which side names the dealer."""
 
     shown: tuple[tuple[Seat, Card], ...]
@@ -156,14 +156,14 @@ class DrawView(msgspec.Struct, frozen=True):
     left: int
 
 
-class RubberView(msgspec.Struct, frozen=True):
+class RubberView(msgspec.Struct, frozen=True, gc=False):
     """The points of a rubber's games, by partnership; ``margin`` is what it was won by."""
 
     points: tuple[int, ...]
     margin: int
 
 
-class Scene(msgspec.Struct, frozen=True):
+class Scene(msgspec.Struct, frozen=True, gc=False):
     """All of a table but the cards, the same for every viewer, at a version; ``number`` is the next pack's.
 
     ``scores`` are those after each deal of the game, ``bridge`` is the side at the bridge, ``markers`` are how each
@@ -194,7 +194,7 @@ class Scene(msgspec.Struct, frozen=True):
     quiet: bool
 
 
-class Person(msgspec.Struct, frozen=True):
+class Person(msgspec.Struct, frozen=True, gc=False):
     """Somebody at the table, seated or not."""
 
     player: str

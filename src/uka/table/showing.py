@@ -23,7 +23,7 @@ Resting: TypeAlias = tuple[Any, ...]
 """What a viewer's own part is made of while they have nothing to choose."""
 
 
-class OwnFacts(msgspec.Struct, frozen=True):
+class OwnFacts(msgspec.Struct, frozen=True, gc=False):
     """What ``Facts`` has beside ``OpenFacts``."""
 
     titles: Titles
@@ -31,7 +31,7 @@ class OwnFacts(msgspec.Struct, frozen=True):
     labels: tuple[str, ...]
 
 
-class Own(msgspec.Struct, frozen=True):
+class Own(msgspec.Struct, frozen=True, gc=False):
     """What ``DealView`` has beside ``OpenDeal`` and its facts."""
 
     seat: Seat | None

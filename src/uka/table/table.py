@@ -58,7 +58,7 @@ class Stage(Enum):
         return self.value
 
 
-class Member(msgspec.Struct, frozen=True):
+class Member(msgspec.Struct, frozen=True, gc=False):
     """A person at the table, seated or not.
 
     ``recent`` are their last messages: id, and the line that it led to; ``spoke`` is when they last said something.
@@ -70,7 +70,7 @@ class Member(msgspec.Struct, frozen=True):
     spoke: tuple[int, ...] = ()
 
 
-class Chair(msgspec.Struct, frozen=True):
+class Chair(msgspec.Struct, frozen=True, gc=False):
     """A seat: whose it is, or which bot's; ``bank`` is what is left of the person's time beyond each move's."""
 
     player: str | None = None
@@ -95,7 +95,7 @@ class Past(NamedTuple):
     game: State
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
+class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A table. ``seq`` is the number of its last line, ``moved`` that of the last one that changed the game.
 
     ``since`` is when what the table waits for began to count; ``number`` is the next pack's (0 is the draw's),

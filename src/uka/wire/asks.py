@@ -36,7 +36,9 @@ class BadMessage(UkaError):
         super().__init__(sentence)
 
 
-class Base(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, tag_field="ask", forbid_unknown_fields=True):
+class Base(
+    msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True, tag_field="ask", forbid_unknown_fields=True
+):
     """What all messages share."""
 
     id: MessageId

@@ -17,7 +17,7 @@ from uka.core.ruleset import Ruleset
 from uka.table import DealView, Person, Scene, Shown
 
 
-class Base(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="tell"):
+class Base(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="tell"):
     """What all messages share."""
 
 
