@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tests.client.fake import AT_ONCE
 from tests.server.web import listening, served
-from uka.bots import bot
+from uka.bots import bot, names
 from uka.client import Attendance, CannotReach, Client, Lost, Refused
 from uka.core.seats import SEATS, Seat
 from uka.records.fair import verify
@@ -188,6 +188,9 @@ async def test_what_is_asked_over_http() -> None:
         assert page.rules.name == "tainui"
         assert (await ana.check("tainui", {"target": 7})).rules.target == 7
         assert (await ana.health()).ready
+        offered = await ana.server()
+        assert offered.bots == names()
+        assert (offered.network, offered.alone) == (None, False)
         with pytest.raises(Refused, match="target"):
             await ana.check("tainui", {"target": -1})
         with pytest.raises(Refused, match="Did you mean tainui"):

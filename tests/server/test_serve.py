@@ -65,6 +65,7 @@ async def test_it_starts_answers_and_stops_when_told_to(tmp_path: Path, number: 
         assert server.said[-1] == f"Its data is in {folder}. Ctrl-C stops it."
         async with httpx.AsyncClient(base_url=server.at, timeout=60) as web:
             assert (await web.get("/api/health/ready")).json()["ready"]
+            assert (await web.get("/api/server")).json()["alone"] is True
             assert "server" not in (await web.get("/")).headers
         async with Client(server.at, name="Ana", timeout=60) as ana:
             table = await watch_bots(server, ana)

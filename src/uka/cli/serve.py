@@ -46,6 +46,8 @@ def serve(
             hosts=own if names or place.is_own(listener) else (),
             origins=tuple(f"https://{name}" for name in names),
             workers=workers or Options.workers,
+            network=addresses[1] if len(addresses) > 1 else None,
+            alone=not names and place.is_own(listener),
         )
 
         def ready() -> None:

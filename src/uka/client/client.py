@@ -167,6 +167,10 @@ class Client:
         """A ruleset with changes, if they make sense together."""
         return await self._ask("POST", "rulesets/check", forms.RulesetPage, forms.RulesetForm(rules, dict(changes)))
 
+    async def server(self) -> forms.ServerPage:
+        """What the server offers."""
+        return await self._get("server", forms.ServerPage)
+
     async def health(self) -> forms.Health:
         """How the server is, ready or not."""
         return await self._get("health/ready", forms.Health, fine=(503,))

@@ -34,6 +34,7 @@ ROUTES = (
     rulesets.ruleset_schema,
     rulesets.one_ruleset,
     rulesets.check_ruleset,
+    health.server_page,
     health.is_live,
     health.is_ready,
     health.all_metrics,

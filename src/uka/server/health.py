@@ -1,4 +1,4 @@
-"""How the server is, for those who run it."""
+"""How the server is, for those who run it, and what it offers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from importlib.metadata import version
 
 from litestar import Response, get
 
-from uka.wire.forms import Health
+from uka.bots import names
+from uka.wire.forms import Health, ServerPage
 
 from .desk import Request
 from .metrics import CONTENT_TYPE
@@ -16,6 +17,13 @@ from .problems import Denied, answers
 VERSION = version("uka")
 PATIENCE = 2.0
 """Seconds for the store to answer."""
+
+
+@get("/api/server", responses=answers())
+async def server_page(request: Request) -> ServerPage:
+    """What the server offers."""
+    options = request.hall.options
+    return ServerPage(VERSION, names(), options.network, options.alone)
 
 
 @get("/api/health/live", responses=answers())

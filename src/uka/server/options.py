@@ -13,9 +13,12 @@ class Options:
     """How much a server bears. Times are in seconds, rates in a second.
 
     ``origins`` are the pages of other hosts that may use it, ``hosts`` the names it answers to beside addresses
-    (none: all); ``workers`` the processes that bots think in.
+    (none: all); ``workers`` the processes that bots think in. ``network`` is where it is found in its network,
+    ``alone`` whether only this machine can reach it.
     """
 
+    network: str | None = None
+    alone: bool = False
     origins: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
     workers: int = max(1, (os.cpu_count() or 1) - 1)

@@ -152,6 +152,19 @@ class Problem(Answer, frozen=True, omit_defaults=True):
     fields: tuple[str, ...] = ()
 
 
+class ServerPage(Answer, frozen=True):
+    """What a server offers: the levels of its bots, weakest first, and its address for others in the same network.
+
+    ``network`` is None where only the address that one came by is known, and ``alone`` says that nobody but this
+    machine can come by it.
+    """
+
+    version: str
+    bots: tuple[str, ...]
+    network: str | None
+    alone: bool
+
+
 class Health(Answer, frozen=True):
     """How the server is."""
 

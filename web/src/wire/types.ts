@@ -312,6 +312,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/server": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * ServerPage
+         * @description What the server offers.
+         */
+        readonly get: operations["ApiServerServerPage"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/health/live": {
         readonly parameters: {
             readonly query?: never;
@@ -1676,6 +1696,19 @@ export interface components {
             readonly fields?: readonly string[];
         };
         /**
+         * ServerPage
+         * @description What a server offers: the levels of its bots, weakest first, and its address for others in the same network.
+         *
+         *         ``network`` is None where only the address that one came by is known, and ``alone`` says that nobody but this
+         *         machine can come by it.
+         */
+        readonly ServerPage: {
+            readonly version: string;
+            readonly bots: readonly string[];
+            readonly network: string | null;
+            readonly alone: boolean;
+        };
+        /**
          * Health
          * @description How the server is.
          */
@@ -2492,6 +2525,7 @@ export type Rule = components['schemas']['Rule'];
 export type GameVerdicts = components['schemas']['GameVerdicts'];
 export type Verdict = components['schemas']['Verdict'];
 export type Problem = components['schemas']['Problem'];
+export type ServerPage = components['schemas']['ServerPage'];
 export type Health = components['schemas']['Health'];
 export type Sit = components['schemas']['Sit'];
 export type Stand = components['schemas']['Stand'];
@@ -3906,6 +3940,63 @@ export interface operations {
             };
             /** @description The body is not said to be what this address takes. */
             readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiServerServerPage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ServerPage"];
+                };
+            };
+            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you; or the request comes from a page of another site. */
+            readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
