@@ -131,30 +131,42 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         deal, events = self.deal.apply(action, seat)
         if deal.result is before:
             return replace(self, deal=deal), events
-        return self._scored(deal, before, events)
-
-    def _scored(
-        self, deal: Deal, before: DealResult | None, events: tuple[Event, ...]
-    ) -> tuple[Game, tuple[Event, ...]]:
         assert deal.result is not None
+        game = replace(self, deal=deal)._scored(deal.result, before)
+        return game, events + game._ending()
+
+    def enter(self, result: DealResult) -> tuple[Game, tuple[Event, ...]]:
+        """A deal that was played with real cards, entered by how it ended; see ``byhand``.
+
+        ``IllegalAction`` while a deal is in progress or when the game is over.
+
+        >>> from .byhand import made
+        >>> game = Game.start(Ruleset(), dealer=Seat.SOUTH)
+        >>> game, events = game.enter(made(game.rules, Partnership.EAST_WEST, tricks=5))
+        >>> game.score, game.dealer
+        ((0, 2), Seat.WEST)
+        """
+        if self.over:
+            raise IllegalAction("the game is over: nothing more is scored")
+        if self.in_deal:
+            raise IllegalAction("a deal is in progress: it is played out before another is entered")
+        game = self._scored(result, None)
+        return game, (ev.DealScored(result), *game._ending())
+
+    def _scored(self, result: DealResult, before: DealResult | None) -> Game:
         nil = (0,) * len(self.score)
-        old, new = before.points if before else nil, deal.result.points
-        score = tuple(s - o + n for s, o, n in zip(self.score, old, new, strict=True))
-        game = replace(
-            self,
-            deal=deal,
-            score=score,
-            results=(*self.results[: len(self.results) - bool(before)], deal.result),
-        )
+        old = before.points if before else nil
+        score = tuple(s - o + n for s, o, n in zip(self.score, old, result.points, strict=True))
+        game = replace(self, score=score, results=(*self.results[: len(self.results) - bool(before)], result))
         if before is None:
-            again = deal.result.outcome is Outcome.REDEAL
+            again = result.outcome is Outcome.REDEAL
             game = replace(
                 game,
-                dealer=self.dealer if again or self._deals_again(deal.result) else self.dealer.left,
+                dealer=self.dealer if again or self._deals_again(result) else self.dealer.left,
                 finished=self.finished + (not again),
                 misdeals=self.misdeals if again else 0,
             )
-        return game, events + game._ending()
+        return game
 
     def _deals_again(self, result: DealResult) -> bool:
         return result.outcome is Outcome.THROWN_IN and self.rules.nobody_calls == "throw_in_same"

@@ -11,8 +11,8 @@ from .actions import CLAIMS, Action, ClaimRevoke, Play, plays_of
 from .events import Event
 from .public import Contract, Phase
 from .reasons import lawful_mask
-from .scoring import TO_DEFENDERS, DealResult, Outcome, outcome_of
-from .seats import NEXT_ACTIVE, Partnership, Seat
+from .scoring import DealResult, Outcome, outcome_of, points_for, points_to
+from .seats import NEXT_ACTIVE, Seat
 from .trick import EFFECTIVE, STRENGTH, Trick, lawful_plays
 
 if TYPE_CHECKING:
@@ -104,11 +104,9 @@ def _outcome(deal: Deal) -> Outcome:
 def finished(deal: Deal, outcome: Outcome, events: tuple[Event, ...]) -> Step:
     """The deal over, with the points of its outcome."""
     contract = deal.contract
-    points = [0] * len(deal.rules.partnerships)
-    if contract:
-        side = contract.defenders if outcome in TO_DEFENDERS else contract.makers
-        points[side.index] = deal.rules.scoring[outcome]
-    return _ended(deal, outcome, tuple(points), events)
+    nil = (0,) * len(deal.rules.partnerships)
+    points = points_for(deal.rules.scoring, outcome, contract.makers) if contract else nil
+    return _ended(deal, outcome, points, events)
 
 
 def _ended(deal: Deal, outcome: Outcome, points: tuple[int, ...], events: tuple[Event, ...]) -> Step:
@@ -146,12 +144,9 @@ def claim_revoke(deal: Deal, seat: Seat, action: ClaimRevoke) -> Step:
     for offender, number, card in deal.breaches:
         if number == action.trick and offender.partnership is not seat.partnership:
             proven = ev.RevokeProven(seat, action.trick, offender, card)
-            return _ended(claimed, Outcome.REVOKED, _penalty(deal, seat.partnership), (proven,))
+            points = points_to(seat.partnership, deal.rules.revoke_penalty)
+            return _ended(claimed, Outcome.REVOKED, points, (proven,))
     return claimed, (ev.RevokeRefuted(seat, action.trick),)
-
-
-def _penalty(deal: Deal, to: Partnership) -> tuple[int, ...]:
-    return tuple(deal.rules.revoke_penalty if side is to else 0 for side in deal.rules.partnerships)
 
 
 def with_hand(masks: tuple[int, ...], seat: Seat, mask: int) -> tuple[int, ...]:

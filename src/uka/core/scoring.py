@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from .seats import Partnership, Seat
+from .seats import PARTNERSHIPS, Partnership, Seat
 
 Points = Annotated[int, Meta(ge=0, le=20)]
 
@@ -84,3 +84,13 @@ def outcome_of(tricks: int, hand_size: int, *, loner: bool, lone_defender: bool,
 
 
 TO_DEFENDERS = frozenset({Outcome.EUCHRED, Outcome.LONE_EUCHRED, Outcome.DEFENDED_ALONE})
+
+
+def points_for(scoring: Scoring, outcome: Outcome, makers: Partnership) -> tuple[int, ...]:
+    """The points of an outcome, by partnership."""
+    return points_to(makers.other if outcome in TO_DEFENDERS else makers, scoring[outcome])
+
+
+def points_to(to: Partnership, points: int) -> tuple[int, ...]:
+    """Points for one partnership."""
+    return tuple([points if side is to else 0 for side in PARTNERSHIPS])

@@ -1,0 +1,62 @@
+"""How a deal ended that was played with real cards: its result, from what somebody saw of it.
+
+Which of the makers it was is not known, so their first seat stands for them.
+"""
+
+from __future__ import annotations
+
+from .errors import IllegalAction
+from .ruleset import Ruleset
+from .scoring import DealResult, Outcome, outcome_of, points_for, points_to
+from .seats import Partnership
+
+
+def made(
+    rules: Ruleset, makers: Partnership, tricks: int, *, alone: bool = False, defended_alone: bool = False
+) -> DealResult:
+    """A deal played out: the makers took so many tricks. ``IllegalAction`` for what these rules do not have.
+
+    >>> made(Ruleset(), Partnership.NORTH_SOUTH, 2).points, made(Ruleset(), Partnership.NORTH_SOUTH, 5).points
+    ((0, 2), (2, 0))
+    """
+    if not 0 <= tricks <= rules.hand_size:
+        raise IllegalAction(f"the makers took 0 to {rules.hand_size} tricks, not {tricks}")
+    if alone and rules.alone_by == "nobody":
+        raise IllegalAction(f"in {rules.title} nobody plays alone")
+    if defended_alone and rules.defend_alone == "off":
+        raise IllegalAction(f"in {rules.title} nobody defends alone")
+    outcome = outcome_of(
+        tricks, rules.hand_size, loner=alone, lone_defender=defended_alone, lone_must_march=rules.lone_must_march
+    )
+    taken = [rules.hand_size - tricks] * len(rules.partnerships)
+    taken[makers.index] = tricks
+    maker, defender = makers.seats[0], makers.other.seats[0]
+    return DealResult(
+        outcome,
+        points_for(rules.scoring, outcome, makers),
+        tuple(taken),
+        maker,
+        maker if alone else None,
+        defender if defended_alone else None,
+    )
+
+
+def revoked(rules: Ruleset, offenders: Partnership) -> DealResult:
+    """A deal that a revoke ended: the penalty goes to the other side, and nothing else scores (seeds/001, rule 5)."""
+    return _unplayed(rules, Outcome.REVOKED, points_to(offenders.other, rules.revoke_penalty))
+
+
+def thrown_in(rules: Ruleset) -> DealResult:
+    """A deal that nobody called in. ``IllegalAction`` where the rules compel somebody to."""
+    if rules.nobody_calls not in ("throw_in", "throw_in_same"):
+        raise IllegalAction(f"in {rules.title} no deal is thrown in: somebody must call")
+    return _unplayed(rules, Outcome.THROWN_IN, (0,) * len(rules.partnerships))
+
+
+def again(rules: Ruleset) -> DealResult:
+    """A deal that the same dealer deals again."""
+    return _unplayed(rules, Outcome.REDEAL, (0,) * len(rules.partnerships))
+
+
+def _unplayed(rules: Ruleset, outcome: Outcome, points: tuple[int, ...]) -> DealResult:
+    return DealResult(outcome, points, (0,) * len(rules.partnerships))

@@ -1,0 +1,85 @@
+"""Deals entered by how they ended score as they would have if they had been played here."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+
+from tests.strategies import any_rules, played_out, random_deal, randoms
+from uka import rulesets
+from uka.core.byhand import again, made, revoked, thrown_in
+from uka.core.errors import IllegalAction
+from uka.core.game import Game
+from uka.core.ruleset import Ruleset
+from uka.core.scoring import DealResult, Outcome
+from uka.core.seats import Partnership, Seat
+
+NS, EW = Partnership.NORTH_SOUTH, Partnership.EAST_WEST
+
+
+def entered(rules: Ruleset, result: DealResult) -> DealResult:
+    """The same end, from what an official sees of it."""
+    if result.outcome is Outcome.THROWN_IN:
+        return thrown_in(rules)
+    if result.outcome is Outcome.REDEAL:
+        return again(rules)
+    makers = result.makers
+    assert makers is not None
+    if result.outcome is Outcome.REVOKED:
+        return revoked(rules, NS if result.points[EW.index] else EW)
+    alone, defended = result.loner is not None, result.lone_defender is not None
+    return made(rules, makers, result.tricks[makers.index], alone=alone, defended_alone=defended)
+
+
+@given(any_rules, randoms)
+def test_a_deal_entered_is_a_deal_played(rules: Ruleset, rng: Random) -> None:
+    rules = rules.changed({"rubber": False})
+    played = by_hand = Game.start(rules, Seat.NORTH)
+    for _ in range(3):
+        if played.over:
+            break
+        deal = played_out(random_deal(rules, rng, revokes=False), rng)
+        assert deal.result is not None
+        result = entered(rules, deal.result)
+        assert (result.outcome, result.points) == (deal.result.outcome, deal.result.points)
+        played = played.enter(deal.result)[0]
+        by_hand = by_hand.enter(result)[0]
+        assert (by_hand.score, by_hand.dealer, by_hand.finished) == (played.score, played.dealer, played.finished)
+        assert (by_hand.over, by_hand.winner) == (played.over, played.winner)
+
+
+def test_what_an_official_of_a_tainui_table_taps() -> None:
+    rules = rulesets.find("tainui")
+    assert [made(rules, NS, tricks).points for tricks in range(6)] == [(0, 2)] * 3 + [(1, 0)] * 2 + [(2, 0)]
+    assert [made(rules, EW, tricks, alone=True).points for tricks in (2, 3, 4, 5)] == [(2, 0), (0, 1), (0, 1), (0, 6)]
+    assert revoked(rules, NS).points == (0, 2)
+    assert revoked(rules, EW).outcome is Outcome.REVOKED
+
+
+def test_what_these_rules_do_not_have_is_refused() -> None:
+    rules = rulesets.find("tainui")
+    with pytest.raises(IllegalAction, match="the makers took 0 to 5 tricks, not 6"):
+        made(rules, NS, 6)
+    with pytest.raises(IllegalAction, match="nobody defends alone"):
+        made(rules, NS, 3, defended_alone=True)
+    with pytest.raises(IllegalAction, match="nobody plays alone"):
+        made(rulesets.find("knock").changed({"alone_by": "nobody"}), NS, 3, alone=True)
+    with pytest.raises(IllegalAction, match="no deal is thrown in"):
+        thrown_in(rules)
+
+
+def test_nothing_is_entered_in_a_deal_or_after_the_end() -> None:
+    rules = rulesets.find("tainui")
+    deal = random_deal(rules, Random(1))
+    game = Game.start(rules, deal.dealer)
+    dealing, _ = game.start_deal(rules.cards)
+    with pytest.raises(IllegalAction, match="a deal is in progress"):
+        dealing.enter(made(rules, NS, 3))
+    for _ in range(2):
+        game, _ = game.enter(made(rules, NS, 5, alone=True))
+    assert game.over
+    assert game.winner is NS
+    with pytest.raises(IllegalAction, match="the game is over: nothing more is scored"):
+        game.enter(made(rules, NS, 3))
