@@ -5,7 +5,7 @@
  */
 
 import { after, SEATS } from "../table/facts.ts";
-import type { Spot, Thing } from "../table/spots.ts";
+import type { AtSeat, Spot, Thing } from "../table/spots.ts";
 import type { Seat } from "../wire/types.ts";
 
 /** A card's height over its width. */
@@ -13,8 +13,13 @@ export const TALL = 1.4;
 const GAP = 6;
 const EDGE = 8;
 const TOUCH = 44;
-/** Half of the height of a seat's plate, and a little. */
+/** Half of the height of a seat's plate, and a little; of one in a replay. */
 const PLATE = 27;
+const PLATE_OPEN = 19;
+/** How wide a plate beside the viewer's hand may be. */
+const PLATE_WIDE = 140;
+/** Room for the calls above what is asked: two rows of buttons. */
+const CALLS = 104;
 
 /** Where a card is drawn: its middle, its width, its angle in degrees, and what it lies above. */
 export interface Place {
@@ -60,19 +65,22 @@ export function seatsFrom(viewer: Seat): Seat[] {
 /** All that follows from a frame alone. */
 export interface Measures {
   readonly low: boolean;
-  readonly unit: number;
   readonly middle: { readonly x: number; readonly y: number };
   /** Half of the table's width, from the middle to where the seats at the sides begin. */
   readonly half: number;
-  /** The height of the table above the calls and the hand. */
+  /** The height of the table above what is asked and the hand. */
   readonly above: number;
+  /** Half of the height of a seat's plate. */
+  readonly plate: number;
+  /** How wide cards are: the viewer's, those of the trick, those others hold, and those that lie before a seat. */
   readonly hand: number;
   readonly trick: number;
   readonly back: number;
   readonly pile: number;
+  /** The height of a row of cards at a seat, and the width of a column of them. */
+  readonly row: number;
+  readonly column: number;
 }
-
-const PLAIN = { width: 360, height: 410 };
 
 /** Whether a table is wide and low, as on a phone that lies on its side: then what is asked stands beside the hand. */
 export function isLow(width: number, height: number): boolean {
@@ -80,36 +88,42 @@ export function isLow(width: number, height: number): boolean {
 }
 
 export function measures(frame: Frame): Measures {
-  const { width, height } = frame;
+  const { width, height, open, seated } = frame;
   const above = height - frame.foot;
-  const low = frame.seated && isLow(width, height);
-  const unit = low
-    ? Math.max(0.6, Math.min(width / 620, (above - 2 * PLATE) / 180, 1.2))
-    : Math.max(0.5, Math.min(width / PLAIN.width, above / PLAIN.height, 1.7));
-  const top = 2 * PLATE + (low ? 0 : 50 * unit);
-  const bottom = low ? 0 : 2 * PLATE + (frame.seated ? 40 : 60) * unit;
+  const low = seated && isLow(width, height);
+  const hand = handCard(width, height);
+  const back = open ? Math.min(width * 0.12, above * 0.11) : hand * 0.5;
+  const pile = open ? back : Math.max(hand * 0.58, 36);
+  const plate = open ? PLATE_OPEN : PLATE;
+  const row = pile * TALL + GAP;
+  const column = Math.max(open ? back : back * TALL, pile) + 2 * EDGE;
+  const top = 2 * plate + (low ? 0 : row);
+  const bottom = low ? 0 : row + (seated ? 0 : 2 * plate);
+  const free = above - top - bottom;
+  const trick = Math.min(free / 3.1, (width / 2 - column) / 1.4, hand * 1.25);
   return {
     low,
-    unit,
-    half: Math.min(width / 2, low ? 380 : 330 * unit),
+    middle: { x: width / 2, y: top + free / 2 },
+    half: Math.min(width / 2, low ? 380 : trick * 2.6 + column),
     above,
-    hand: handCard(width, height),
-    middle: { x: width / 2, y: top + (above - top - bottom) / 2 },
-    trick: low ? Math.min(58 * unit, (above - top) / 3.1) : 58 * unit,
-    back: (frame.open ? 46 : 32) * unit,
-    pile: low ? 40 * unit : Math.max(TOUCH * unit, 36),
+    plate,
+    hand,
+    trick,
+    back,
+    pile,
+    row,
+    column,
   };
 }
 
 /** How wide a card of the viewer's hand is. */
 export function handCard(width: number, height: number): number {
-  return Math.max(TOUCH, Math.min(handWidth(width, 5), 112, height * (isLow(width, height) ? 0.17 : 0.16)));
+  return Math.max(TOUCH, Math.min(handWidth(width, 5), 132, height * (isLow(width, height) ? 0.17 : 0.14)));
 }
 
-/** The room at the bottom for the hand and, above it, for what is asked. */
+/** The room at the bottom for the hand and, above it, for the viewer's plate and what is asked. */
 export function footOf(width: number, height: number): number {
-  const asked = isLow(width, height) ? 0 : height > 620 ? 164 : height > 520 ? 108 : 58;
-  return handCard(width, height) * TALL + 2 * EDGE + asked;
+  return handCard(width, height) * TALL + 2 * EDGE + (isLow(width, height) ? 0 : 2 * PLATE);
 }
 
 function handWidth(width: number, cards: number): number {
@@ -135,24 +149,21 @@ export function place(spot: Spot, frame: Frame, m: Measures = measures(frame)): 
       return pack(spot.index, frame, m);
     case "turned":
       return { ...pack(6, frame, m), level: 20 };
-    case "hand":
-    case "out":
-      return inHand(spot.seat, spot.index, spot.count, frame, m, spot.at === "out");
-    case "shown":
-      return shown(spot.index, spot.seat, frame, m);
     case "trick":
       return trick(spot.seat, spot.index, frame, m);
-    case "pile":
-      return pile(spot.seat, spot.index, frame, m);
-    case "taken":
-      return taken(spot.seat, spot.index, frame, m);
+    case "hand":
+      return frame.seated && spot.seat === frame.viewer ? own(spot, frame, m) : atSeat(spot, frame, m);
+    default:
+      return atSeat(spot, frame, m);
   }
 }
 
 function pack(index: number, frame: Frame, m: Measures): Place {
   const rise = Math.max(index, 0) * 1.2;
   if (frame.calling) {
-    return { x: m.middle.x - rise, y: m.middle.y - rise, width: m.trick, angle: 0, level: index };
+    const tall = (m.trick * TALL) / 2;
+    const y = Math.max(2 * m.plate + tall, Math.min(m.middle.y, m.above - (m.low ? 0 : CALLS) - tall));
+    return { x: m.middle.x - rise, y: y - rise, width: m.trick, angle: 0, level: index };
   }
   const width = m.pile;
   const corner: Record<Side, readonly [number, number]> = {
@@ -162,41 +173,78 @@ function pack(index: number, frame: Frame, m: Measures): Place {
     right: [1, 1],
   };
   const [right, down] = corner[sideAt(frame.dealer, frame.viewer)];
-  const x = m.low ? (down < 0 ? m.trick * 3.6 : m.trick + m.pile * 3) : m.half - width / 2 - EDGE - 4;
-  const y = down < 0 ? 8 * m.unit + 6 + (width * TALL) / 2 : m.above - (width * TALL) / 2 - 8 * m.unit;
+  const beside = down < 0 ? width / 2 + EDGE : m.column + width / 2; // below, a column of cards may reach as far
+  const x = m.low ? (down < 0 ? m.trick * 3.6 : m.trick + m.pile * 3) : m.half - beside;
+  const edge = (width * TALL) / 2 + EDGE;
+  const y = down < 0 ? edge : m.above - edge;
   return { x: m.middle.x + right * x - rise, y: y - rise, width, angle: 0, level: index };
 }
 
-function inHand(seat: Seat, index: number, count: number, frame: Frame, m: Measures, out: boolean): Place {
-  const side = sideAt(seat, frame.viewer);
-  const level = 30 + index;
-  if (side === "bottom" && frame.seated) {
-    const x = m.middle.x + along(index, count, m.hand, Math.min(frame.width - 2 * EDGE, 7 * m.hand));
-    return { x, y: frame.height - (m.hand * TALL) / 2 - EDGE, width: m.hand, angle: 0, level };
-  }
-  const width = m.back;
-  const step = out ? width * 0.08 : width * (frame.open ? 0.62 : 0.3);
-  const row = (index - (count - 1) / 2) * step;
-  const at = backs(side, m, frame);
-  return { x: at.x + row, y: at.y, width, angle: 0, level };
+/** The viewer's own cards, large at the bottom. */
+function own({ index, count }: AtSeat, frame: Frame, m: Measures): Place {
+  const x = m.middle.x + along(index, count, m.hand, Math.min(frame.width - 2 * EDGE, 7 * m.hand));
+  const y = frame.height - (m.hand * TALL) / 2 - EDGE;
+  return { x, y, width: m.hand, angle: 0, level: 30 + index };
 }
 
-/** The middle of the cards that a seat at a side holds. */
-function backs(side: Side, m: Measures, frame: Frame): { x: number; y: number } {
-  const wide = m.back * (frame.open ? 3.5 : 2.2);
-  const edge = m.half - wide / 2 - EDGE;
+/** What a seat holds and, after it, what lies before it: a row below its name, or a column at the sides. */
+function atSeat(spot: AtSeat, frame: Frame, m: Measures): Place {
+  const { at, index, count, beside } = spot;
+  const side = sideAt(spot.seat, frame.viewer);
+  const upright = side === "top" || side === "bottom";
+  const isHeld = at === "hand" || at === "out";
+  const held: Row = {
+    card: upright || !frame.open ? m.back : m.back * TALL,
+    step: m.back * (frame.open ? 0.62 : at === "out" ? 0.08 : 0.3),
+  };
+  const kept: Row = { card: upright ? m.pile : m.pile * TALL, step: m.pile * (upright ? 0.32 : 0.58) };
+  const first = frame.seated && side === "bottom" ? 0 : long(held, isHeld ? count : beside);
+  const second = long(kept, isHeld ? beside : count);
+  const gap = first && second ? GAP : 0;
+  const begin = lies(side, frame, m);
+  const row = isHeld ? held : kept;
+  const along = (isHeld ? 0 : first + gap) + row.card / 2 + index * row.step - begin.share * (first + gap + second);
+  return {
+    x: begin.x + (upright ? along : 0),
+    y: begin.y + (upright ? 0 : along),
+    width: isHeld ? m.back : m.pile,
+    angle: at === "taken" ? (index % 2 ? 3 : -3) : isHeld && !upright && !frame.open ? 90 : 0,
+    level: (isHeld ? 30 : 10) + index,
+  };
+}
+
+/** Cards over each other: how long one is, and how far it is to the next. */
+interface Row {
+  readonly card: number;
+  readonly step: number;
+}
+
+function long({ card, step }: Row, cards: number): number {
+  return cards ? card + (cards - 1) * step : 0;
+}
+
+/** Where a seat's cards lie: the middle across them, and along them the point that `share` of their length is before. */
+function lies(side: Side, frame: Frame, m: Measures): { x: number; y: number; share: number } {
+  const aside = m.half - m.column / 2;
+  const beneath = besideY(m) + m.plate + 2;
   switch (side) {
     case "top":
-      if (m.low) return { x: m.middle.x - 74 - wide / 2, y: PLATE + 2 };
-      return { x: m.middle.x - (frame.open ? 68 : 40) * m.unit, y: 2 * PLATE + 26 * m.unit };
+      if (m.low) return { x: m.middle.x - 76, y: m.plate + 2, share: 1 };
+      return { x: m.middle.x, y: 2 * m.plate + m.row / 2, share: 0.5 };
     case "left":
-      return { x: m.middle.x - edge, y: m.middle.y };
+      return { x: m.middle.x - aside, y: beneath, share: 0 };
     case "right":
-      return { x: m.middle.x + edge, y: m.middle.y };
+      return { x: m.middle.x + aside, y: beneath, share: 0 };
     case "bottom":
-      if (m.low) return { x: m.middle.x + m.trick * 1.4, y: m.above - m.back * 0.75 };
-      return { x: m.middle.x - (frame.open ? 68 : 40) * m.unit, y: m.above - 2 * PLATE - m.back * 0.7 };
+      if (m.low) return { x: m.middle.x - m.trick * 1.5, y: m.above - m.row / 2, share: 1 };
+      return { x: m.middle.x, y: m.above - m.row / 2 - (frame.seated ? 0 : 2 * m.plate), share: 0.5 };
   }
+}
+
+/** The middle of the plates at the sides: above the cards of the trick, so that neither lies on the other. */
+function besideY(m: Measures): number {
+  const overTrick = m.middle.y - (m.trick * TALL) / 2 - m.plate - 4;
+  return Math.max(m.plate, Math.min(overTrick, m.middle.y - 2 * m.pile - m.plate));
 }
 
 const TOWARDS: Record<Side, readonly [number, number]> = { bottom: [0, 1], left: [-1, 0], top: [0, -1], right: [1, 0] };
@@ -208,54 +256,27 @@ function trick(seat: Seat, index: number, frame: Frame, m: Measures): Place {
   return { x, y, width: m.trick, angle: right * 4 + down * 2, level: 60 + index };
 }
 
-/** Where the cards that stay before a player begin, and how they go on. */
-function chip(seat: Seat, frame: Frame, m: Measures): { x: number; y: number } {
-  const wide = m.pile * 2.2;
-  switch (sideAt(seat, frame.viewer)) {
-    case "top":
-      if (m.low) return { x: m.middle.x + 78 + m.pile / 2, y: PLATE + 4 };
-      return { x: m.middle.x + (frame.open ? 46 : 22) * m.unit, y: 2 * PLATE + 26 * m.unit };
-    case "left":
-      return { x: m.middle.x - m.half + EDGE + m.pile / 2, y: m.middle.y + m.back * 0.7 + m.pile * 0.75 };
-    case "right":
-      return { x: m.middle.x + m.half - EDGE - wide + m.pile / 2, y: m.middle.y + m.back * 0.7 + m.pile * 0.75 };
-    case "bottom":
-      if (m.low) return { x: m.middle.x - m.trick - wide, y: m.above - m.pile * 0.75 };
-      if (!frame.seated) return { x: m.middle.x + 46 * m.unit, y: m.above - 2 * PLATE - m.pile * 0.7 };
-      return { x: m.middle.x - wide / 2 + m.pile / 2, y: m.above - 2 * PLATE - m.pile * 0.7 };
-  }
-}
-
-function pile(seat: Seat, index: number, frame: Frame, m: Measures): Place {
-  const at = chip(seat, frame, m);
-  return { x: at.x + index * m.pile * 0.3, y: at.y, width: m.pile, angle: 0, level: 10 + index };
-}
-
-function taken(seat: Seat, index: number, frame: Frame, m: Measures): Place {
-  const at = chip(seat, frame, m);
-  const number = Math.floor(index / 4);
-  const width = m.back;
-  return { x: at.x + number * width * 0.42, y: at.y, width, angle: number % 2 ? 3 : -3, level: 10 + index };
-}
-
-function shown(index: number, seat: Seat, frame: Frame, m: Measures): Place {
-  const at = chip(seat, frame, m);
-  return { x: at.x + index * m.pile * 0.5, y: at.y, width: m.pile, angle: 0, level: 50 + index };
-}
-
-/** Where the name of a seat stands: the middle of its plate. */
-export function plate(seat: Seat, frame: Frame, m: Measures = measures(frame)): { x: number; y: number; side: Side } {
+/** Where the name of a seat stands: the middle of its plate, or of the edge that it is drawn from. */
+export function plate(
+  seat: Seat,
+  frame: Frame,
+  m: Measures = measures(frame),
+): { x: number; y: number; side: Side; from: "left" | "middle" | "right" } {
   const side = sideAt(seat, frame.viewer);
   const edge = m.half - EDGE;
   switch (side) {
     case "top":
-      return { x: m.middle.x, y: PLATE, side };
+      return { x: m.middle.x, y: m.plate, side, from: "middle" };
     case "left":
-      return { x: m.middle.x - edge, y: m.middle.y - m.back * 0.7 - PLATE, side };
+      return { x: m.middle.x - edge, y: besideY(m), side, from: "left" };
     case "right":
-      return { x: m.middle.x + edge, y: m.middle.y - m.back * 0.7 - PLATE, side };
-    case "bottom":
-      if (m.low) return { x: EDGE + 2 * PLATE, y: frame.height - PLATE - EDGE, side };
-      return { x: m.middle.x, y: m.above - PLATE, side };
+      return { x: m.middle.x + edge, y: besideY(m), side, from: "right" };
+    case "bottom": {
+      if (!frame.seated) return { x: m.middle.x, y: m.above - m.plate, side, from: "middle" };
+      if (m.low) return { x: EDGE, y: frame.height - m.plate - EDGE, side, from: "left" };
+      const beside = m.middle.x - 3 * m.hand - 3 * EDGE - PLATE_WIDE;
+      if (beside > EDGE) return { x: beside, y: frame.height - EDGE - (m.hand * TALL) / 2, side, from: "left" };
+      return { x: EDGE, y: m.above + m.plate, side, from: "left" };
+    }
   }
 }

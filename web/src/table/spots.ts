@@ -12,14 +12,19 @@ import { after, HAND_SIZE, hasDiscarded, partnerOf, playsNow, SEATS } from "./fa
 export type Spot =
   | { readonly at: "pack"; readonly index: number }
   | { readonly at: "turned" }
-  | {
-      readonly at: "hand" | "out" | "pile" | "shown";
-      readonly seat: Seat;
-      readonly index: number;
-      readonly count: number;
-    }
   | { readonly at: "trick"; readonly seat: Seat; readonly index: number }
-  | { readonly at: "taken"; readonly seat: Seat; readonly index: number };
+  | AtSeat;
+
+/** Where a card lies that is a seat's: held, or kept before it; a trick that was taken is one place. */
+export interface AtSeat {
+  readonly at: "hand" | "out" | "pile" | "shown" | "taken";
+  readonly seat: Seat;
+  /** Its place among those that lie so, and how many they are. */
+  readonly index: number;
+  readonly count: number;
+  /** How many places are kept beside those held, or held beside those kept. */
+  readonly beside: number;
+}
 
 /** A card on the table: `card` is null where the viewer doesn't know it. */
 export interface Thing {
@@ -58,6 +63,9 @@ class Things {
   readonly #found: Thing[] = [];
   readonly #queues = new Map<Seat, string[]>();
   readonly #keys = new Map<Card, string>();
+  /** How many places each seat holds, and keeps before it. */
+  readonly #heldBy = new Map<Seat, number>();
+  readonly #keptBy = new Map<Seat, number>();
 
   constructor(readonly sight: Sight) {}
 
@@ -75,7 +83,19 @@ class Things {
     this.#played();
     for (const seat of SEATS) this.#held(seat);
     this.#pack();
-    return this.#found;
+    return this.#found.map((thing) => this.#beside(thing));
+  }
+
+  /** A card of a seat, told what else lies there. */
+  #beside(thing: Thing): Thing {
+    const { spot } = thing;
+    if (!("beside" in spot)) return thing;
+    const isHeld = spot.at === "hand" || spot.at === "out";
+    const beside = (isHeld ? this.#keptBy : this.#heldBy).get(spot.seat) ?? 0;
+    return {
+      ...thing,
+      spot: { ...spot, beside, count: isHeld ? spot.count : (this.#keptBy.get(spot.seat) ?? spot.count) },
+    };
   }
 
   /** Going under: three cards are shown, then the three below the turn-up are taken. */
@@ -84,7 +104,7 @@ class Things {
     const seat = deal.went_under;
     if (!seat) return;
     deal.shown.forEach((card, index) => {
-      const spot: Spot = deal.contract ? { at: "pack", index: 0 } : { at: "shown", seat, index, count: 3 };
+      const spot: Spot = deal.contract ? { at: "pack", index: 0 } : { at: "shown", seat, index, count: 3, beside: 0 };
       this.#put(this.#taken(seat, card), card, !deal.contract, spot);
     });
     if (deal.phase === "showing") return;
@@ -121,18 +141,20 @@ class Things {
 
   #played(): void {
     const { deal, rules, showing } = this.sight;
-    const kept = new Map<Seat, number>();
+    const kept = this.#keptBy;
     deal.tricks.forEach((trick, number) => {
       const last = showing && number === deal.tricks.length - 1;
+      const gathered = rules.cards_played === "gathered";
+      const ordinal = kept.get(trick.taker) ?? 0;
+      if (gathered && !last) kept.set(trick.taker, ordinal + 1);
       (deal.facts.plays[number] ?? []).forEach(([seat, card], index) => {
         const key = this.#taken(seat, card);
         if (last) return this.#put(key, card, true, { at: "trick", seat, index });
-        if (rules.cards_played === "gathered") {
-          return this.#put(key, card, false, { at: "taken", seat: trick.taker, index: number * 4 + index });
-        }
-        const place = kept.get(seat) ?? 0;
-        kept.set(seat, place + 1);
-        this.#put(key, card, trick.taker !== seat, { at: "pile", seat, index: place, count: 5 });
+        const place = { count: 0, beside: 0 }; // told once all are laid
+        if (gathered) return this.#put(key, card, false, { at: "taken", seat: trick.taker, index: ordinal, ...place });
+        const before = kept.get(seat) ?? 0;
+        kept.set(seat, before + 1);
+        this.#put(key, card, trick.taker !== seat, { at: "pile", seat, index: before, ...place });
       });
     });
     if (!showing) {
@@ -147,10 +169,11 @@ class Things {
     const known = this.#known(seat);
     const open = known !== undefined;
     const keys = open ? known.map((card) => this.#taken(seat, card)) : this.#queue(seat);
+    this.#heldBy.set(seat, keys.length);
     const at = deal.facts.sitting_out.includes(seat) && !open ? "out" : "hand";
     keys.forEach((key, index) => {
       const waiting = this.#waiting(seat, index);
-      const spot: Spot = waiting ? { at: "pack", index: 0 } : { at, seat, index, count: keys.length };
+      const spot: Spot = waiting ? { at: "pack", index: 0 } : { at, seat, index, count: keys.length, beside: 0 };
       this.#put(key, known?.[index] ?? null, open && !waiting, spot);
     });
   }
