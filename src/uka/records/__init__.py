@@ -1,6 +1,7 @@
 """Records of games: the one log, EGN and EMN in and out, what each deal came to, and deals as text."""
 
 from .egn.rules import NotExpressible
+from .lines import Line
 from .log import (
     Acted,
     BellRang,
@@ -29,6 +30,7 @@ __all__ = [
     "Drawn",
     "Header",
     "InvalidRecord",
+    "Line",
     "Log",
     "Match",
     "Misdealt",

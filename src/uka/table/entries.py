@@ -6,16 +6,16 @@ here. A line is one JSON object, and reads back to the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import Enum
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 import msgspec
 
+from uka import records
 from uka.core.cards import Card
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
-from uka.records import Acted, BellRang, Dealt, InvalidRecord, Scored
+from uka.records import Acted, BellRang, Dealt, Scored
 
 from .settings import Settings
 
@@ -247,11 +247,8 @@ Entry: TypeAlias = OwnEntry | Dealt | Acted | BellRang | Scored
 Entries: TypeAlias = tuple[Entry, ...]
 
 
-class Line(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """One line of a table's log.
-
-    ``at`` is milliseconds since 1970; ``by`` a player's id, or "table", "clock" or "bot"; ``id`` the client's own
-    name for its message, by which a message sent twice is known.
+class Line(records.Line[Entry], frozen=True):
+    """One line of a table's log; ``by`` is a player's id, or "table", "clock" or "bot".
 
     >>> line = Line(4, 1000, "ana", Ready(Seat.WEST), "m7")
     >>> line.text
@@ -260,30 +257,7 @@ class Line(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unk
     True
     """
 
-    seq: int
-    at: int
-    by: str
-    entry: Entry
-    id: str = ""
-
-    @property
-    def text(self) -> bytes:
-        """The line as it is kept, without its end."""
-        return _encode(self)
-
-    @classmethod
-    def parse(cls, text: bytes | str) -> Line:
-        """A line from its text; ``InvalidRecord`` for anything else."""
-        try:
-            return _decode(text)
-        except (msgspec.DecodeError, UnicodeError, RecursionError, ValueError) as error:
-            raise InvalidRecord(f"this is no line of a table's log: {error}") from None
+    log: ClassVar[str] = "a table's log"
 
 
-def parse(lines: Iterable[bytes | str]) -> tuple[Line, ...]:
-    """The lines of a log."""
-    return tuple(Line.parse(text) for text in lines)
-
-
-_encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(Line).decode
+parse = Line.parse_all

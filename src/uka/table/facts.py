@@ -136,13 +136,13 @@ def laid(cards: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
 def titles(seen: Observation) -> Titles:
     """Which of the own cards, the turn-up and the cards played are bowers, or the benny.
 
-    >>> from uka import Deal, OrderUp, ruleset
+    >>> from uka import Deal, OrderUp, Ruleset
     >>> hands = {Seat.NORTH: "9c Tc Jc Qc Kc", Seat.EAST: "9d Td Jd Qd Kd",
     ...          Seat.SOUTH: "9h Th Jh Qh Kh", Seat.WEST: "9s Ts Js Qs Ks"}
-    >>> deal = Deal.arranged(ruleset("uka"), dealer=Seat.NORTH, hands=hands, upcard="As")
+    >>> deal = Deal.arranged(Ruleset(), dealer=Seat.NORTH, hands=hands, upcard="As")
     >>> deal, _ = deal.apply(OrderUp())
     >>> titles(deal.observe(Seat.NORTH)), titles(deal.observe(Seat.EAST))
-    (((<Card.JC: 'Jc'>, 'left'),), ())
+    (((Card.JC, 'left'),), ())
     """
     sight = (*seen.cards, seen.upcard, *_played(seen))
     return tuple([titled for titled in TITLED[seen.trump] if titled[0] in sight])

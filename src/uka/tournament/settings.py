@@ -1,0 +1,65 @@
+"""What a tournament agrees on beside the rules of the game."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from uka.core.errors import UkaError
+
+MINUTE = 60_000
+TieBreak: TypeAlias = Literal["head_to_head", "points", "fair_play", "cut"]
+
+
+class InvalidTournament(UkaError):
+    """Settings that are out of range or at odds with each other."""
+
+
+def _about(text: str) -> Meta:
+    return Meta(description=text)
+
+
+Clicks = Annotated[int, Meta(ge=0, le=100)]
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A tournament's settings. ``InvalidTournament`` where they contradict each other or the source.
+
+    >>> Settings(fair_worth=1)
+    Traceback (most recent call last):
+    ...
+    uka.tournament.settings.InvalidTournament: fair_worth 1 must be more than winning_worth 1: fair play is worth more
+    """
+
+    movement: Annotated[Literal["tainui", "round_robin"], _about("who meets whom after the first round")] = "tainui"
+    rounds: Annotated[int, Meta(ge=0, le=100, description="planned; 0: until the director ends it")] = 0
+    clock_ms: Annotated[int, Meta(ge=0, le=600 * MINUTE, description="of each round")] = 12 * MINUTE
+    win: Annotated[Clicks, _about("clicks on the captain's card for a game won")] = 2
+    draw: Annotated[Clicks, _about("clicks for a draw")] = 1
+    loss: Annotated[Clicks, _about("clicks for a game lost")] = 0
+    bye: Annotated[Clicks, _about("clicks for a round sat out")] = 1  # inferred
+    keep_apart: Annotated[bool, _about("whether the first draw keeps teams of one marae apart where it can")] = True
+    tie_breaks: Annotated[tuple[TieBreak, ...], _about("in this order, after the clicks")] = (
+        "head_to_head", "points", "fair_play", "cut",
+    )  # fmt: skip
+    places: Annotated[tuple[Clicks, ...], _about("winning points for the marae of the first teams, best first")] = (
+        5, 3, 2, 1,
+    )  # fmt: skip
+    winning_worth: Annotated[int, Meta(ge=0, le=100, description="of one winning point, for a marae")] = 1
+    fair_worth: Annotated[int, Meta(ge=1, le=1000, description="of one fair-play point, for a marae")] = 2
+    captains_give: Annotated[bool, _about("whether captains too give fair-play points")] = False
+
+    def __post_init__(self) -> None:
+        if self.fair_worth <= self.winning_worth:
+            raise InvalidTournament(
+                f"fair_worth {self.fair_worth} must be more than winning_worth {self.winning_worth}: "
+                "fair play is worth more"
+            )
+        if not self.win >= self.draw >= self.loss:
+            raise InvalidTournament(f"clicks must not rise from win {self.win} to draw {self.draw} to loss {self.loss}")
+        if len({*self.tie_breaks}) < len(self.tie_breaks):
+            raise InvalidTournament("each tie-break may be named once only")
+        if list(self.places) != sorted(self.places, reverse=True):
+            raise InvalidTournament("places must not rise: a better place is worth no less than the next")
