@@ -1,5 +1,5 @@
 """`uka serve` where chance is known before: its secrets are told here, and there is a bot that does the first thing it
-may. So what somebody must add to the packs, for the first deal to be as a test needs it, can be looked for."""
+may. So what people must add to the packs, for the first deal to be as a test needs it, can be looked for."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from random import Random
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from tests.server.process import Serving
 from uka import bots
@@ -22,7 +25,7 @@ from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.records.fair import fair_pack, stand_in, usual_cut, usual_way, without_joker
-from uka.table import BATCH
+from uka.table import BATCH, Line
 
 ROOT = Path(__file__).resolve().parents[2]
 SECRETS = tuple(sha256(f"known {number}".encode()).digest() for number in range(BATCH))
@@ -44,19 +47,26 @@ class Plain:
 bots.BOTS[Plain.name] = Plain()  # here, where the processes that bots think in find it too
 
 
-def added(
+class Known(NamedTuple):
+    """What people add to every pack, and the first deal that this gives."""
+
+    added: bytes
+    deal: Deal
+
+
+def known(
     rules: Ruleset,
     holds: Callable[[Deal], bool] = lambda deal: True,
     *,
-    dealer: Seat | None = None,
+    dealer: Seat,
     people: Sequence[Seat] = (Seat.SOUTH,),
-) -> bytes:
-    """What all people add to every pack, so that in the first deal something holds; the host sits first of them."""
+) -> Known:
+    """A first deal that is somebody's, and in which something holds; the host sits first of the people."""
     for number in range(MOST):
         value = sha256(f"added {number}".encode()).digest()
         deal = first_deal(rules, value, people)
-        if deal is not None and deal.dealer is (dealer or deal.dealer) and holds(deal):
-            return value
+        if deal is not None and deal.dealer is dealer and holds(deal):
+            return Known(value, deal)
     raise AssertionError(f"no first deal of {rules.name} is like that")
 
 
@@ -91,10 +101,20 @@ def serving(folder: Path) -> Iterator[Serving]:
 
 
 def main() -> None:
-    """Serve."""
+    """Serve; a minute of the bell's clock takes a second."""
     from uka import cli
     from uka.server import commands, driver
+    from uka.table import table
+    from uka.table.entries import Began
 
+    began = table.EVOLVE[Began]
+
+    def begun(before: table.Table, line: Line, entry: Any) -> table.Told:
+        after, events = began(before, line, entry)
+        soon = after.bell_at and line.at + after.rules.clock * 1_000
+        return replace(after, bell_at=soon), events
+
+    table.EVOLVE[Began] = begun
     commands.fresh_secrets = driver.fresh_secrets = lambda: b"".join(SECRETS)
     cli.main()
 

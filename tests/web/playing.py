@@ -11,7 +11,10 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, TimeoutError
 
+from uka.core.seats import Seat
+
 from .browser import Visitor
+from .known import Known
 
 QUICK = {"answer_ms": 0, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "rest_ms": 60_000, "bots": "random"}
 """A table's settings under which nothing is waited for but people."""
@@ -30,8 +33,9 @@ def likes(visitor: Visitor, **likes: Any) -> None:
     )
 
 
-def adds(visitor: Visitor, value: bytes) -> None:
+def adds(visitor: Visitor, known: Known) -> None:
     """What somebody's browser takes for chance when it adds to a pack."""
+    value = known.added
     visitor.context.add_init_script(f"""{{
       const random = crypto.getRandomValues.bind(crypto), value = {list(value)};
       crypto.getRandomValues = (array) => (array.length === value.length ? (array.set(value), array) : random(array));
@@ -49,6 +53,11 @@ def table(host: Visitor, *, begin: bool = True, **form: Any) -> str:
     assert answer.ok, answer.text()
     ticket = answer.json()
     return f"/table/{ticket['table']}#{ticket['invitation']}"
+
+
+def sits(page: Page, name: str, seat: Seat) -> Locator:
+    """Somebody at a seat, before the game."""
+    return page.get_by_role("listitem").filter(has_text=re.compile(f"{seat}.*{name}", re.I))
 
 
 def hand(page: Page) -> Locator:

@@ -1,0 +1,386 @@
+"""What makes each ruleset what it is, seen and played through in a page; the cards are chosen so that it comes.
+
+``UKA_SHOTS`` names a folder for pictures of it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from uka import rulesets
+from uka.core.cards import JOKER, Card
+from uka.core.deal import Deal
+from uka.core.reasons import holds_natural, may_claim
+from uka.core.seats import Seat
+
+from .browser import Visitor
+from .known import known
+from .playing import PLAIN, adds, asked, calls, hand, likes, over, play, sits, table
+
+Visit = Callable[..., Visitor]
+SOUTH, WEST, NORTH, EAST = Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST
+SHOTS = os.environ.get("UKA_SHOTS")
+PICKS_UP = [name for name, rules in rulesets.all().items() if rules.nobody_calls == "dealer_picks_up"]
+NAMES = [name for name, rules in rulesets.all().items() if rules.nobody_calls == "dealer_names"]
+THROWN_IN = [name for name, rules in rulesets.all().items() if rules.nobody_calls == "throw_in"]
+
+
+class Table:
+    """Ana, who deals or not, at a table of rules with three others: bots that pass, or Ben at one of the seats."""
+
+    def __init__(
+        self,
+        visit: Visit,
+        name: str,
+        changes: Mapping[str, Any] | None = None,
+        holds: Callable[[Deal], bool] = lambda deal: True,
+        *,
+        dealer: Seat = SOUTH,
+        ben: Seat | None = None,
+        bell: bool = False,
+        by_hand: bool = False,
+    ) -> None:
+        self.rules = rulesets.find(name).changed(changes or {})
+        self.known = known(self.rules, holds, dealer=dealer, people=(SOUTH, ben) if ben else (SOUTH,))
+        self.ana, self.page = self._come(visit, "Ana")
+        settings = PLAIN | {"clock": bell, "by_hand": by_hand}
+        address = table(self.ana, begin=ben is None, rules=name, changes=changes or {}, settings=settings)
+        self.page.goto(address)
+        self.pages = [self.page]
+        if ben:
+            self.ben = self._come(visit, "Ben")[1]
+            self.ben.goto(address)
+            self.ben.get_by_role("button", name=re.compile(f"Sit.*{ben}", re.I)).click()
+            expect(sits(self.page, "Ben", ben)).to_be_visible()
+            self.page.get_by_role("button", name="Begin").click()
+            self.pages.append(self.ben)
+
+    def _come(self, visit: Visit, name: str) -> tuple[Visitor, Page]:
+        visitor = visit()
+        adds(visitor, self.known)
+        likes(visitor, name=name, speed="still", holdTrick=True)
+        return visitor, visitor.page
+
+    @property
+    def deal(self) -> Deal:
+        """The first deal as it begins."""
+        return self.known.deal
+
+    @property
+    def up(self) -> str:
+        """Its turn-up."""
+        return written(self.deal.upcard)
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        """Everyone does the first of what is asked of them: passes, where they may."""
+        play(*self.pages, until=holds)
+
+    def is_over(self) -> None:
+        """The deal is played out, and told of."""
+        for page in self.pages:
+            self.until(lambda page=page: next_deal(page).is_visible())
+            expect(page.get_by_role("region", name="The deal is over")).to_be_visible()
+
+    def goes_on(self, dealer: str) -> None:
+        """The next deal comes, and is somebody's, in the first page's words."""
+        for page in self.pages:
+            next_deal(page).click()
+        expect(story(self.page).get_by_text("Turned up: ")).to_have_count(2)
+        expect(seat(self.page, dealer)).to_contain_text("dealer")
+        self.until(lambda: asked(self.page) is not None)
+
+
+def written(card: Card) -> str:
+    """A card as the page writes it.
+
+    >>> written(Card.TH)
+    '10♥'
+    """
+    return str(card)[0].replace("T", "10") + dict(zip("cdhs", "♣♦♥♠", strict=True))[str(card)[1]]
+
+
+def next_deal(page: Page) -> Locator:
+    return page.get_by_role("button", name="Next deal")
+
+
+def prompt(page: Page, text: str) -> Locator:
+    """What is asked of a person, or told them, in sight."""
+    return page.get_by_role("paragraph").filter(has_text=text)
+
+
+def said(page: Page) -> list[str]:
+    """What may be said now."""
+    return [(call.text_content() or "").strip() for call in calls(page).all()]
+
+
+def story(page: Page) -> Locator:
+    """What has happened so far, in words."""
+    return page.get_by_role("complementary", name="So far")
+
+
+def seat(page: Page, name: str) -> Locator:
+    """The plate of somebody's seat."""
+    return page.get_by_role("group", name=name, exact=True)
+
+
+def card(page: Page, which: Card) -> Locator:
+    """A card of one's own."""
+    return page.get_by_role("group", name="Your hand").locator(f"[data-card='{which}']")
+
+
+def shot(page: Page, name: str) -> None:
+    if SHOTS:
+        page.screenshot(path=Path(SHOTS) / f"{name}.png")
+
+
+# Nobody calls
+
+
+@pytest.mark.parametrize("name", PICKS_UP)
+def test_nobody_calls_and_the_dealer_must_pick_up_the_turn_up(visit: Visit, name: str) -> None:
+    at = Table(visit, name)
+    forced = prompt(at.page, f"Nobody called, and you deal: you must pick up {at.up}.")
+    at.until(forced.is_visible)
+    words = at.rules.words
+    assert said(at.page) == [upper(words.take_up), upper(f"{words.take_up}, {words.alone}")]
+    shot(at.page, f"forced-{name}")
+    calls(at.page).first.click()
+    expect(prompt(at.page, f"You took up {at.up}: put another card away.")).to_be_visible()
+    card(at.page, at.deal.upcard).click(force=True)  # though it can't be chosen
+    expect(prompt(at.page, "was picked up and must be kept")).to_be_visible()
+    shot(at.page, f"forced-kept-{name}")
+    at.is_over()
+    expect(story(at.page)).to_contain_text(f"You take up {at.up}.")
+    at.goes_on("West")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nobody_calls_and_the_dealer_must_name_a_suit(visit: Visit, name: str) -> None:
+    at = Table(visit, name)
+    forced = prompt(at.page, "Nobody called, and you deal: you must name a suit.")
+    at.until(forced.is_visible)
+    turned_down = str(at.deal.up_suit.name).lower() if at.deal.up_suit else ""
+    others = [suit for suit in ("Clubs", "Diamonds", "Hearts", "Spades") if suit.lower() != turned_down]
+    assert said(at.page)[:3] == others
+    shot(at.page, f"forced-{name}")
+    calls(at.page).first.click()
+    expect(story(at.page)).to_contain_text(f"You: “{others[0].lower()}”Trump: {others[0].lower()}")
+    at.is_over()
+    at.goes_on("West")
+
+
+@pytest.mark.parametrize("name", THROWN_IN)
+def test_nobody_calls_and_the_deal_is_thrown_in(visit: Visit, name: str) -> None:
+    at = Table(visit, name)
+    at.is_over()
+    heading = at.page.get_by_role("heading", name="Nobody called: the deal is thrown in.")
+    expect(heading).to_be_visible()
+    shot(at.page, f"thrown-in-{name}")
+    at.goes_on("West")
+
+
+@pytest.mark.parametrize("name", ["uka", "tainui", "knock"])
+def test_another_dealer_is_compelled(visit: Visit, name: str) -> None:
+    at = Table(visit, name, dealer=WEST)
+    at.until(lambda: hand(at.page).count() > 0)
+    expect(seat(at.page, "West")).to_contain_text("made ")
+    if at.rules.nobody_calls == "dealer_picks_up":
+        expect(story(at.page)).to_contain_text(f"West: “{at.rules.words.take_up}”")
+        expect(story(at.page)).to_contain_text(f"West takes up {at.up}.")
+    shot(at.page, f"forced-other-{name}")
+    at.is_over()
+    at.goes_on("North")
+
+
+def upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+# Alone by the dealer's partner
+
+
+def orders_alone(deal: Deal) -> bool:
+    """Whether North may order up, and nobody could before but West, who passes."""
+    assert deal.up_suit
+    return holds_natural(deal.hand(NORTH).mask, deal.up_suit)
+
+
+def test_the_dealer_sits_out_and_the_turn_up_is_buried(visit: Visit) -> None:
+    at = Table(visit, "tainui", holds=orders_alone, ben=NORTH)
+    expect(prompt(at.ben, "Your partner deals: you may make")).to_be_visible()
+    assert said(at.ben) == ["Pass", "I'll turn you down and go alone"]
+    shot(at.ben, "dealer-out-asked")
+    calls(at.ben).nth(1).click()
+    expect(prompt(at.page, "You sit out this deal.")).to_be_visible()
+    expect(seat(at.page, "You")).to_contain_text("sits out")
+    expect(seat(at.page, "Ben")).to_contain_text("alone")
+    expect(at.page.get_by_role("main")).to_contain_text("Ben, alone")
+    expect(story(at.page)).to_contain_text(f"Ben: “I'll turn you down and go alone”Trump: {suit_of(at.deal)}")
+    expect(story(at.page)).to_contain_text(f"{at.up} is buried.")
+    play(at.ben, until=lambda: hand(at.ben).count() > 0)
+    assert not hand(at.page).count()
+    shot(at.page, "dealer-out")
+    shot(at.ben, "dealer-out-loner")
+    at.is_over()
+    shot(at.page, "dealer-out-over")
+    at.goes_on("West")
+
+
+def test_the_dealer_takes_the_turn_up_lays_a_card_away_and_sits_out(visit: Visit) -> None:
+    at = Table(visit, "canadian", holds=orders_alone, ben=NORTH)
+    expect(prompt(at.ben, "Your partner deals: you may make")).to_be_visible()
+    assert said(at.ben) == ["Pass", "Order it up, alone"]
+    calls(at.ben).nth(1).click()
+    expect(prompt(at.page, f"You took up {at.up}: put one card away.")).to_be_visible()
+    shot(at.page, "dealer-out-discards")
+    hand(at.page).first.click()
+    expect(prompt(at.page, "You sit out this deal.")).to_be_visible()
+    expect(seat(at.page, "You")).to_contain_text("sits out")
+    at.is_over()
+    at.goes_on("West")
+
+
+def suit_of(deal: Deal) -> str:
+    """What the suit of the turn-up is called."""
+    return {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}[str(deal.up_suit)[0]]
+
+
+# A farmer's hand
+
+
+def farmers(who: Seat) -> Callable[[Deal], bool]:
+    """Whether somebody, and nobody else, holds a farmer's hand."""
+    return lambda deal: [seat for seat in deal.rules.seats if may_claim(deal, deal.hand(seat).mask)] == [who]
+
+
+@pytest.mark.parametrize("kind", ["low", "no_face"])
+def test_a_farmers_hand_is_claimed_and_the_same_dealer_deals_again(visit: Visit, kind: str) -> None:
+    at = Table(visit, "cardgames", {"farmers_hand": kind}, farmers(EAST), ben=EAST)
+    expect(prompt(at.ben, "You hold a farmer's hand: have the cards dealt again?")).to_be_visible()
+    assert said(at.ben) == ["No claim", "Farmer's hand: deal again"]
+    shot(at.ben, f"farmer-{kind}-asked")
+    calls(at.ben).nth(1).click()
+    cards = " ".join(map(written, at.deal.hand(EAST)))
+    for page, who in ((at.page, "Ben shows"), (at.ben, "You show")):
+        expect(page.get_by_role("heading", name="The same dealer deals again.")).to_be_visible()
+        shown = story(page).get_by_text(f"{who} a farmer's hand: ")
+        assert sorted((shown.text_content() or "").rstrip(".").split()[-5:]) == sorted(cards.split())
+    shot(at.page, f"farmer-{kind}")
+    at.goes_on("You")
+
+
+def test_a_farmer_goes_under(visit: Visit) -> None:
+    at = Table(visit, "ohio", holds=farmers(SOUTH))
+    expect(prompt(at.page, "You may go under: show three low cards and take the three")).to_be_visible()
+    assert said(at.page) == ["No claim", "Farmer's hand: go under"]
+    shot(at.page, "under-asked")
+    calls(at.page).nth(1).click()
+    for number in (1, 2, 3):
+        expect(prompt(at.page, f"Going under: show a low card, {number} of 3.")).to_be_visible()
+        shot(at.page, f"under-{number}")
+        hand(at.page).first.click()
+    expect(story(at.page)).to_contain_text("from under the turn-up.")
+    play(at.page, until=lambda: calls(at.page).count() > 0)
+    for taken in at.deal.kitty:
+        expect(card(at.page, taken)).to_be_visible()
+    shot(at.page, "under-taken")
+    at.is_over()
+    at.goes_on("West")
+
+
+# The benny
+
+
+def benny_up(deal: Deal) -> bool:
+    """Whether the benny is turned up."""
+    return JOKER in (deal.upcard, *deal.buried)
+
+
+@pytest.mark.parametrize("kind", ["blind", "seen"])
+def test_the_dealer_names_the_suit_of_a_benny_turned_up(visit: Visit, kind: str) -> None:
+    at = Table(visit, "british", {"benny": kind}, benny_up)
+    cards = at.page.get_by_role("group", name="Your hand").get_by_role("button")
+    blind = ", before you look at your cards" if kind == "blind" else ""
+    expect(prompt(at.page, f"The benny is turned up: name the suit it stands for{blind}.")).to_be_visible()
+    expect(cards).to_have_count(0 if blind else 5)
+    names = [f"The benny stands for {suit}" for suit in ("clubs", "diamonds", "hearts", "spades")]
+    assert said(at.page) == names
+    shot(at.page, f"benny-{kind}")
+    calls(at.page).nth(2).click()
+    expect(cards).to_have_count(5)
+    expect(at.page.get_by_role("main")).to_contain_text("the benny stands for hearts")
+    play(at.page, until=lambda: calls(at.page).count() > 0)
+    expect(prompt(at.page, "You deal: take up joker and make hearts trump?")).to_be_visible()
+    shot(at.page, f"benny-{kind}-named")
+    calls(at.page).get_by_text("Order it up", exact=True).click()
+    expect(at.page.get_by_role("group", name="Your hand").get_by_role("button", name="joker")).to_be_visible()
+    shot(at.page, f"benny-{kind}-taken")
+    at.is_over()
+    at.goes_on("West")
+
+
+def test_another_names_the_bennys_suit_and_it_is_turned_down(visit: Visit) -> None:
+    at = Table(visit, "british", {}, benny_up, dealer=WEST)
+    at.until(lambda: calls(at.page).count() > 0)
+    expect(story(at.page)).to_contain_text("West: “the benny stands for clubs”")
+    at.until(prompt(at.page, "was turned down. Name a suit, or pass?").is_visible)
+    assert said(at.page)[:4] == ["Pass", "Diamonds", "Hearts", "Spades"]
+    shot(at.page, "benny-turned-down")
+    calls(at.page).nth(1).click()
+    at.is_over()
+    at.goes_on("North")
+
+
+def test_the_next_card_is_turned_after_a_benny(visit: Visit) -> None:
+    at = Table(visit, "british", {"benny": "next"}, benny_up)
+    at.until(lambda: calls(at.page).count() > 0)
+    expect(story(at.page)).to_contain_text(f"Turned up: joker.Turned up: {at.up}.")
+    shot(at.page, "benny-next")
+    calls(at.page).nth(1).click()
+    at.is_over()
+    shot(at.page, "benny-next-over")
+
+
+# The bell
+
+
+def test_the_bell_rings_in_a_deal_which_is_played_out(visit: Visit) -> None:
+    at = Table(visit, "tainui", {"target": 0}, bell=True)
+    at.until(lambda: hand(at.page).count() > 0)
+    bell = at.page.get_by_role("timer", name="Until the bell")
+    expect(bell).to_have_text(re.compile("0:0?[0-9]"))
+    shot(at.page, "bell-soon")
+    expect(bell).to_be_hidden()
+    expect(story(at.page)).to_contain_text("The bell! This deal is played out.")
+    expect(at.page.get_by_role("main")).to_contain_text("The bell has rung")
+    shot(at.page, "bell-rang")
+    at.until(lambda: over(at.page))
+    expect(at.page.get_by_role("region", name="The game is over")).to_contain_text(re.compile("You win|They win"))
+    shot(at.page, "bell-over")
+
+
+def test_the_bell_rings_before_the_turn_up_and_the_game_is_over(visit: Visit) -> None:
+    at = Table(visit, "tainui", {"target": 0, "clock": 6}, bell=True, by_hand=True)
+    expect(at.page.get_by_role("button", name=re.compile("Deal"))).not_to_have_count(0)
+    shot(at.page, "bell-by-hand")
+    expect(at.page.get_by_role("region", name="The game is over")).to_contain_text("The game is drawn.")
+    expect(story(at.page)).to_contain_text("The bell! The game is over.")
+    shot(at.page, "bell-before")
+
+
+def test_a_side_is_at_the_bridge(visit: Visit) -> None:
+    scoring = {f"scoring.{outcome}": 4 for outcome in ("made", "march", "euchred")}
+    at = Table(visit, "bicycle", scoring)
+    at.until(prompt(at.page, "You deal: take up").is_visible)
+    calls(at.page).nth(1).click()
+    at.is_over()
+    expect(at.page.get_by_text("at the bridge")).to_be_visible()
+    shot(at.page, "bridge")
+    at.goes_on("West")
