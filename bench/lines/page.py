@@ -1,0 +1,180 @@
+"""Lines about the page, in a real Chromium: how small and quick it is, and what it does when the network is cut."""
+
+import os
+import re
+import statistics
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.sync_api import Browser, Response
+
+from bench.lines.checks import ROOT, pytest
+from bench.registry import Figure, Skipped, line, promise
+from tests.server.process import serving
+from tests.web.browser import DESK, PHONE, Visitor, chromium, launched
+from tests.web.playing import calls, hand
+
+KB = 1_000
+RUNS = 10
+ANSWERS = """
+  const wait = new MutationObserver(() => {
+    const button = [...document.querySelectorAll("button")].find((one) => one.textContent === "Play now");
+    if (!button) return;
+    wait.disconnect();
+    window.there = performance.now();
+    new MutationObserver(() => (window.answered ??= performance.now())).observe(button, {
+      attributes: true, characterData: true, childList: true, subtree: true,
+    });
+    button.click();
+  });
+  wait.observe(document, { childList: true, subtree: true });
+"""
+"""Presses Play now as soon as it is there, and notes when that was and when it said that it was pressed."""
+
+
+@contextmanager
+def strangers() -> Iterator[tuple[Browser, str]]:
+    """A browser, and a server that nobody has been at."""
+    if chromium() is None:
+        raise Skipped("there is no Chromium here")
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server, launched() as browser:
+        yield browser, server.at
+
+
+@line("4.1 page: the first load under 120 kB, and no other host")
+def first_load() -> Figure:
+    """All that is asked for until nothing more is, in bytes of body as they travel; the table's own part comes too,
+    ahead of its need. The headers are told beside it, and what the worker keeps for when the server is away is not
+    counted: it comes later."""
+    with strangers() as (browser, home):
+        ana = Visitor(browser, home, DESK)
+        answers = list[Response]()
+        ana.page.on("response", lambda response: answers.append(response))
+        ana.page.goto("/", wait_until="networkidle")
+        sizes = [(answer.url, answer.request.sizes()) for answer in answers]
+        packed = Counter(answer.headers.get("content-encoding", "none") for answer in answers)
+        bodies = sum(size["responseBodySize"] for _, size in sizes)
+        table = sum(size["responseBodySize"] for url, size in sizes if "TablePage" in url)
+        hosts = {url.split("/")[2] for url in ana.requests}
+        figure: Figure = {
+            "kB": round(bodies / KB, 1),
+            "of it the table's own part, kB": round(table / KB, 1),
+            "headers, kB": round(sum(size["responseHeadersSize"] for _, size in sizes) / KB, 1),
+            "requests": len(sizes),
+            "by content-encoding": dict(packed),
+            "hosts": len(hosts),
+        }
+        assert not ana.faults, ana.faults
+    return promise(bodies < 120 * KB and len(hosts) == 1, figure, "it is larger, or asks others")
+
+
+@line("4.1 page: Play now answers within 1 s on loopback", speed=True)
+def answers() -> Figure:
+    """From the begin of the navigation, each time in a browser that knows nothing of the page."""
+    with strangers() as (browser, home):
+        there, answered = list[float](), list[float]()
+        for _ in range(RUNS):
+            ana = Visitor(browser, home, PHONE)
+            ana.page.add_init_script(ANSWERS)
+            ana.page.goto("/")
+            ana.page.wait_for_function("window.answered")
+            there.append(ana.page.evaluate("there"))
+            answered.append(ana.page.evaluate("answered"))
+            ana.close()
+    figure: Figure = {
+        "runs": RUNS,
+        "there, median, ms": round(statistics.median(there)),
+        "answers, median, ms": round(statistics.median(answered)),
+        "worst, ms": round(max(answered)),
+    }
+    return promise(max(answered) < 1_000, figure, "it took a second or more")
+
+
+@line("4.1 page: three clicks and ten seconds to the first card", speed=True)
+def first_card() -> Figure:
+    """Somebody opens the page and presses the first thing that is offered, until they play a card. Where they sit out
+    it is done again."""
+    with strangers() as (browser, home):
+        found = list[First]()
+        while len(found) < RUNS:
+            ana = Visitor(browser, home, DESK)
+            run = until_a_card(ana)
+            ana.close()
+            if run:
+                found.append(run)
+    clicks, of_all, own = zip(*found, strict=True)
+    figure: Figure = {
+        "runs": RUNS,
+        "clicks, median": statistics.median(clicks),
+        "clicks, runs with so many": dict(sorted(Counter(clicks).items())),
+        "the table's first card, median, s": round(statistics.median(of_all), 1),
+        "one's own, median, s": round(statistics.median(own), 1),
+        "one's own, worst, s": round(max(own), 1),
+    }
+    return promise(statistics.median(clicks) <= 3 and max(own) < 10, figure, "it takes more")
+
+
+class First(NamedTuple):
+    """What it took: clicks, seconds until a card was played at the table, and until one played one oneself."""
+
+    clicks: int
+    of_all: float
+    own: float
+
+
+CARD = re.compile(r"\bplays? (?!alone)")
+OUT = re.compile("You sit out|points? to")
+
+
+def until_a_card(ana: Visitor) -> First | None:
+    """Play until a card of one's own; None if one sits out."""
+    page, clicks, start, of_all = ana.page, 1, time.monotonic(), 0.0
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    page.get_by_role("log").wait_for(state="attached")
+    while True:
+        told = page.get_by_role("log").text_content() or ""
+        seconds = time.monotonic() - start
+        if CARD.search(told):
+            of_all = of_all or seconds
+        if "You play " in told:
+            return First(clicks, of_all, seconds)
+        if OUT.search(page.locator("main").text_content() or ""):
+            return None
+        offered = next((found.first for found in (calls(page), hand(page)) if found.count()), None)
+        if offered:
+            offered.click()
+            clicks += 1
+        page.wait_for_timeout(50)
+
+
+@line("4.1 page: the pack of cards under 40 kB")
+def pack() -> Figure:
+    """All that the drawings of 33 cards, the markers and the back are made of, as it is written."""
+    sizes = {path.name: path.stat().st_size for path in sorted((ROOT / "web" / "src" / "cards").iterdir())}
+    total = sum(sizes.values())
+    return promise(total < 40 * KB, {"kB": round(total / KB, 1), **sizes}, "the pack is larger")
+
+
+@line("4.1 page: nothing shifts while cards move")
+def still() -> Figure:
+    return tested("UKA_PACE", "normal", "tests/web/test_still.py")
+
+
+@line("4.1 page: the network cut for 20 s, and a server that stands still for as long")
+def cut() -> Figure:
+    return tested("UKA_CUT", "20", "tests/web/test_cut.py")
+
+
+def tested(name: str, value: str, *args: str) -> Figure:
+    """Some of the page's tests, with a setting that takes longer than the suite should."""
+    os.environ[name] = value
+    try:
+        return pytest(*args)
+    finally:
+        del os.environ[name]
