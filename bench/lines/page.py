@@ -58,7 +58,7 @@ def first_load() -> Figure:
         ana.page.goto("/", wait_until="networkidle")
         sizes = [(answer.url, answer.request.sizes()) for answer in answers]
         packed = Counter(answer.headers.get("content-encoding", "none") for answer in answers)
-        bodies = sum(size["responseBodySize"] for _, size in sizes)
+        bodies = sum(max(size["responseBodySize"], 0) for _, size in sizes)  # what was there already counts below none
         table = sum(size["responseBodySize"] for url, size in sizes if "TablePage" in url)
         hosts = {url.split("/")[2] for url in ana.requests}
         figure: Figure = {
