@@ -20,7 +20,6 @@ export interface Likes {
   sound: boolean;
   /** Phrases of others are not shown. */
   mutePhrases: boolean;
-  leftHanded: boolean;
   /** What one calls oneself; empty: what the server finds. */
   name: string;
   rules: string;
@@ -38,7 +37,6 @@ export const USUAL: Readonly<Likes> = {
   lastCard: true,
   sound: false,
   mutePhrases: false,
-  leftHanded: false,
   name: "",
   rules: "uka",
   bots: "club",

@@ -7,15 +7,15 @@ import { Names, story } from "./words.ts";
 type Deal = Replay["deals"][number];
 type Step = Deal["steps"][number];
 
-/** Hands by seat; those that are not shown are left out. */
-export type Hands = Partial<Record<Seat, readonly Card[]>>;
+/** Hands by seat; those that are not shown are left out, and a card that the record does not know is null. */
+export type Hands = Partial<Record<Seat, readonly (Card | null)[]>>;
 
-/** The hands after a step, without the cards that the record does not know. */
+/** The hands after a step. */
 export function handsAt(step: Step): Hands {
   const hands: Hands = {};
   for (const [i, seat] of SEATS.entries()) {
     const hand = step.hands[i];
-    if (hand) hands[seat] = hand.filter((card) => card !== null);
+    if (hand) hands[seat] = hand;
   }
   return hands;
 }

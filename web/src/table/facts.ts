@@ -1,6 +1,6 @@
 /** Seats around the table, and what one is in a deal; what takes the rules to know is told by the server. */
 
-import type { Card, DealView, Partnership, Seat } from "../wire/types.ts";
+import type { Card, DealView, Partnership, Scene, Seat, Settings } from "../wire/types.ts";
 
 /** Clockwise. */
 export const SEATS: readonly Seat[] = ["north", "east", "south", "west"];
@@ -43,6 +43,14 @@ export function saidLast(deal: DealView, seat: Seat): string {
   if (deal.trick.length || deal.tricks.length) return "";
   const index = deal.calls.findLastIndex((call) => call.seat === seat);
   return deal.facts.said[index] ?? "";
+}
+
+/** What is on unless a scene says otherwise: of a table's settings only what is not as usual is told. */
+const USUAL: Partial<Settings> = { spectators: true, undo: true };
+
+/** Whether a switch of the table is on. */
+export function isOn(scene: Scene, name: "public" | "spectators" | "by_hand" | "undo" | "revokes"): boolean {
+  return scene.settings[name] ?? USUAL[name] ?? false;
 }
 
 /** What a seat is in a deal. */

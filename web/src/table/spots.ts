@@ -41,7 +41,9 @@ export interface Sight {
   /** The cards of the viewer's hand as they are arranged; none for a spectator. */
   readonly hand: readonly Card[];
   /** All hands as they are now, where they are open. */
-  readonly hands?: Readonly<Partial<Record<Seat, readonly Card[]>>> | undefined;
+  readonly hands?: Readonly<Partial<Record<Seat, readonly (Card | null)[]>>> | undefined;
+  /** Cards whose place a record does not know: they lie somewhere, and are not shown. */
+  readonly unknown?: ReadonlySet<Card>;
   /** Whether the last finished trick still lies on the table. */
   readonly showing: boolean;
   /** How many packets have been dealt; leave it out once all are. */
@@ -194,12 +196,13 @@ class Things {
     for (let index = 0; index < PACK_SHOWN; index++) this.#put(`pack:${index}`, null, false, { at: "pack", index });
   }
 
-  #put(key: string, card: Card | null, faceUp: boolean, spot: Spot): void {
+  #put(key: string, held: Card | null, faceUp: boolean, spot: Spot): void {
+    const card = held && this.sight.unknown?.has(held) ? null : held;
     this.#found.push({ key, card, faceUp: faceUp && card !== null, spot });
   }
 
   /** The key of a card that leaves a hand, or of one that nobody else knows. */
-  #taken(seat: Seat, card: Card | undefined): string {
+  #taken(seat: Seat, card: Card | null | undefined): string {
     const queue = this.#queue(seat);
     const named = card && (this.#keys.get(card) ?? (this.#own(seat) ? card : undefined));
     const key = named ?? queue[0] ?? `${seat}:more`;
@@ -213,7 +216,7 @@ class Things {
   }
 
   /** The cards of a hand that the viewer may see. */
-  #known(seat: Seat): readonly Card[] | undefined {
+  #known(seat: Seat): readonly (Card | null)[] | undefined {
     const { deal, hand, hands } = this.sight;
     return (
       hands?.[seat] ??
