@@ -1,0 +1,54 @@
+"""A tournament day in the manner of the Tainui Games (seeds/001): one log, from the first entry to the certificates.
+
+Commands say which entries a person's link may add (``teams``, ``rounds``, ``official``, ``captain``); ``act`` makes
+lines of them, ``evolve`` the tournament after each; ``standings`` says what it comes to. Nothing reads a clock.
+
+>>> from uka import ruleset
+>>> from uka.tournament import teams, rounds
+>>> day, line = teams.opened("Uka at the marae", ruleset("tainui"), at=0)
+>>> for name in ("Kauri", "Toru", "Whetu", "Awa"):
+...     day, lines = act(day, lambda t: teams.enter(t, "director", name), at=0, by="director")
+>>> day, lines = act(day, lambda t: teams.tables(t, "director", (1, 2)), at=0, by="director")
+>>> day, lines = act(day, lambda t: rounds.seat(t, "director", "a secret"), at=0, by="director")
+>>> [(match.table, match.teams) for match in day.round.matches]
+[(1, (1, 4)), (2, (2, 3))]
+"""
+
+from . import captain, official, rounds, standings, teams
+from .clock import act, due, put, tick
+from .entries import DIRECTOR, Entries, Entry, Line, Role
+from .evolve import evolve, replayed
+from .movement import CannotSeat
+from .settings import InvalidTournament, Settings
+from .standings import MaraeStanding, Standing
+from .tournament import Grant, Match, Refused, Round, Team, Tournament
+
+__all__ = [
+    "DIRECTOR",
+    "CannotSeat",
+    "Entries",
+    "Entry",
+    "Grant",
+    "InvalidTournament",
+    "Line",
+    "MaraeStanding",
+    "Match",
+    "Refused",
+    "Role",
+    "Round",
+    "Settings",
+    "Standing",
+    "Team",
+    "Tournament",
+    "act",
+    "captain",
+    "due",
+    "evolve",
+    "official",
+    "put",
+    "replayed",
+    "rounds",
+    "standings",
+    "teams",
+    "tick",
+]

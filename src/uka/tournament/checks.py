@@ -1,0 +1,51 @@
+"""What several commands check: names, reasons, points, and whether a round or a game is open."""
+
+from __future__ import annotations
+
+from .tally import Points
+from .tournament import Match, Refused, Round, Tournament, match_of, round_of
+
+MOST_LETTERS = 80
+"""Of a name, or a reason."""
+
+
+def check_running(t: Tournament) -> None:
+    if t.ended:
+        raise Refused("the tournament is over")
+
+
+def clocked(t: Tournament) -> Round:
+    playing = round_of(t)
+    if not t.settings.clock_ms:
+        raise Refused("this tournament is played without a clock")
+    if playing.started is None or playing.closed:
+        raise Refused(f"round {playing.number} " + ("is closed" if playing.closed else "has not started"))
+    if playing.rang:
+        raise Refused("the bell has rung")
+    return playing
+
+
+def open_match(t: Tournament, table: int) -> Match:
+    if round_of(t).closed:
+        raise Refused("the round is closed: correct its result instead")
+    return match_of(t, table)
+
+
+def checked_points(points: Points) -> Points:
+    if min(points) < 0 or max(points) > 99:
+        raise Refused("points are 0 to 99 a side")
+    return points
+
+
+def checked_name(name: str, whose: str) -> str:
+    clean = " ".join(name.split())
+    if not clean or len(clean) > MOST_LETTERS or not clean.isprintable():
+        raise Refused(f"{whose} needs a name of 1 to {MOST_LETTERS} letters")
+    return clean
+
+
+def checked_reason(reason: str) -> str:
+    clean = " ".join(reason.split())
+    if not clean or len(clean) > MOST_LETTERS or not clean.isprintable():
+        raise Refused(f"give the reason, in 1 to {MOST_LETTERS} letters")
+    return clean

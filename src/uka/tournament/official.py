@@ -1,0 +1,141 @@
+"""What an official may do at their table: score, rule, show cards, give points for fair play, let people sign."""
+
+from __future__ import annotations
+
+from uka.core.cards import Card
+
+from . import entries as en
+from .checks import checked_reason, open_match
+from .entries import Colour, Entries, Role, Tap
+from .links import here, of_director, of_table
+from .tally import after
+from .tournament import Match, Refused, Tournament, round_of
+
+MOST_FAIR = 10
+"""Fair-play points given at once."""
+MOST_MINUTES = 60
+
+
+def tap(t: Tournament, by: str, tapped: Tap) -> Entries:
+    """Something that happened at the table; ``IllegalAction`` for what the rules do not allow."""
+    of_table(t, by, tapped.table)
+    match = open_match(t, tapped.table)
+    playing = round_of(t)
+    if playing.started is None and not isinstance(tapped, en.Dealer):
+        raise Refused(f"round {playing.number} has not started")
+    if match.said is not None:
+        raise Refused("the result was entered already, by the captains or from paper")
+    if isinstance(tapped, en.TurnUp) and not playing.rang:
+        raise Refused("the bell has not rung")
+    if isinstance(tapped, en.Ruled | en.Forfeited):
+        checked_reason(tapped.reason)
+    scores = isinstance(tapped, en.Played | en.Revoke | en.ThrownIn | en.Misdealt)
+    if scores and match.tally.dealer is None:
+        raise Refused("say first who deals first")
+    if scores and playing.rang and not match.tally.rung and not match.over:
+        raise Refused("the bell has rung: say first whether a turn-up lay on the pack")
+    after(match.tally, tapped)
+    return (tapped,)
+
+
+def undo(t: Tournament, by: str, to: int, reason: str = "") -> Entries:
+    """A line counts no more; both it and this stay in the log. An official's own table only."""
+    for seq, number, mark in t.marks:
+        if seq == to:
+            if number < len(t.rounds):
+                of_director(t, by)
+            here(t, by, mark.team)
+            return (en.Undone(to, reason),)
+    for match in round_of(t).matches:
+        if any(seq == to for seq, _ in match.taps):
+            of_table(t, by, match.table)
+            open_match(t, match.table)
+            return (en.Undone(to, reason),)
+    raise Refused("there is nothing to undo: what was tapped in this round can be, and cards, points and fill-ins")
+
+
+# The end of a game
+
+
+def sign(t: Tournament, by: str, table: int, team: int) -> Entries:
+    """A captain signs on the official's page."""
+    of_table(t, by, table)
+    return signed(open_match(t, table), team)
+
+
+def signed(match: Match, team: int) -> Entries:
+    """A captain's signature under a result."""
+    if team not in match.teams:
+        raise Refused(f"team {team} does not play at table {match.table}")
+    if not match.over:
+        raise Refused("the game is not over")
+    if team in match.confirmed:
+        raise Refused(f"team {team} has signed already")
+    return (en.Confirmed(match.table, team),)
+
+
+def cut(t: Tournament, by: str, table: int, cards: tuple[Card, Card]) -> Entries:
+    """What the captains cut after a draw, north-south's first; two of one rank are cut again (seeds/001, rule 18)."""
+    of_table(t, by, table)
+    match = open_match(t, table)
+    if not match.drawn:
+        raise Refused("the captains cut after a draw only")
+    if match.moves is not None:
+        raise Refused("the captains have cut already")
+    if cards[0] is cards[1] or not {*cards} <= {*t.rules.cards} or Card.JOKER in cards:
+        raise Refused("two different cards of the pack are cut, no joker")
+    return (en.CutFor(table, cards),)
+
+
+# Conduct
+
+
+def card(
+    t: Tournament, by: str, team: int, colour: Colour, reason: str, *, player: str = "", fill_in: str = ""
+) -> Entries:
+    """A card for a player, or for the team: orange, then green, then red (seeds/001, rule 2).
+
+    Red ejects from that game: the team forfeits it, unless it is a player's and somebody fills in.
+    """
+    here(t, by, team)
+    if colour is not (wanted := next_card(t, team, player)):
+        raise Refused(f"the next card for {player or f'team {team}'} is {wanted}, not {colour}")
+    shown = en.Carded(team, colour, checked_reason(reason), player)
+    match = t.round.of(team) if t.round and not t.round.closed else None
+    if colour is not Colour.RED or match is None or match.over:
+        return (shown,)
+    if player and fill_in:
+        return (shown, *fill(t, by, team, player, fill_in))
+    return (shown, en.Forfeited(match.table, match.side_of(team), f"a red card for {player or 'the team'}"))
+
+
+def next_card(t: Tournament, team: int, player: str = "") -> Colour:
+    """The card that comes next for a player, or for a team; after red, red again."""
+    had = [m.colour for _, _, m in t.marks if isinstance(m, en.Carded) and (m.team, m.player) == (team, player)]
+    return list(Colour)[min(len(had), len(Colour) - 1)]
+
+
+def fair_play(t: Tournament, by: str, team: int, points: int, reason: str = "") -> Entries:
+    """Points for fair play, by the official of the table; by a captain for others, where the settings say so."""
+    giver = t.grant(by)
+    if giver and giver.role is Role.CAPTAIN and not giver.revoked:
+        if not t.settings.captains_give:
+            raise Refused("captains give no fair-play points in this tournament")
+        if giver.team == team:
+            raise Refused("nobody gives fair-play points to their own team")
+        t.team(team)
+    else:
+        here(t, by, team)
+    if not 1 <= points <= MOST_FAIR:
+        raise Refused(f"fair-play points are given 1 to {MOST_FAIR} at a time")
+    return (en.FairPlay(team, points, reason),)
+
+
+def fill(t: Tournament, by: str, team: int, player: str, fill_in: str, minutes: int = 0) -> Entries:
+    """Somebody plays for a player, for some minutes (wharepaku), or for good."""
+    here(t, by, team)
+    if not player.strip() or not fill_in.strip() or player == fill_in:
+        raise Refused("say who goes and who fills in")
+    if not 0 <= minutes <= MOST_MINUTES:
+        raise Refused(f"a break is 1 to {MOST_MINUTES} minutes; 0 is for good")
+    return (en.FilledIn(team, player.strip(), fill_in.strip(), minutes),)

@@ -1,0 +1,153 @@
+"""What a tournament comes to: teams by clicks and tie-breaks, marae by winning and fair play, who met twice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+
+import msgspec
+
+from uka.core.shuffle import shuffle
+
+from . import entries as en
+from .settings import Settings
+from .tournament import Match, Round, Tournament
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A team's place, from 1; teams that nothing parts share it. ``parted`` is the tie-break that decided it."""
+
+    place: int
+    team: int
+    clicks: int
+    won: int
+    drawn: int
+    lost: int
+    byes: int
+    points: tuple[int, int]
+    fair_play: int
+    parted: str = ""
+
+    @property
+    def difference(self) -> int:
+        """Points made, less points given away."""
+        return self.points[0] - self.points[1]
+
+
+class MaraeStanding(msgspec.Struct, frozen=True):
+    """A marae's place: winning points for the places of its teams, fair-play points, and what both are worth."""
+
+    place: int
+    marae: str
+    winning: int
+    fair_play: int
+    total: int
+
+
+Key = Callable[[Sequence[int]], Mapping[int, int]]
+"""What tells some teams of equal standing apart, more is better."""
+
+
+def of_teams(t: Tournament) -> tuple[Standing, ...]:
+    """The teams by place: those who withdrew too, since what they played stands. Closed rounds count."""
+    rounds = [playing for playing in t.rounds if playing.closed]
+    lines = {team.number: _line(t, team.number, rounds) for team in t.teams}
+    keys: dict[str, Key] = {
+        "": lambda tied: {team: lines[team].clicks for team in tied},
+        "head_to_head": lambda tied: _between(tied, rounds, t.settings),
+        "points": lambda tied: {team: lines[team].difference for team in tied},
+        "fair_play": lambda tied: {team: lines[team].fair_play for team in tied},
+        "cut": lambda tied: _cut(t),
+    }
+    parted = _part(tuple(lines), [("", keys[""]), *((name, keys[name]) for name in t.settings.tie_breaks)])
+    found, place = list[Standing](), 1
+    for teams, why in parted:
+        found += [msgspec.structs.replace(lines[team], place=place, parted=why) for team in sorted(teams)]
+        place += len(teams)
+    return tuple(found)
+
+
+def _part(teams: tuple[int, ...], keys: Sequence[tuple[str, Key]], why: str = "") -> list[tuple[tuple[int, ...], str]]:
+    """Teams in groups of one place each, best first, and what set each apart."""
+    if len(teams) < 2 or not keys:
+        return [(teams, why)] if teams else []
+    (name, key), *more = keys
+    values = key(teams)
+    order = sorted(teams, key=lambda team: -values[team])
+    groups = [tuple(group) for _, group in groupby(order, key=lambda team: values[team])]
+    told = name if len(groups) > 1 else why
+    return [part for group in groups for part in _part(group, more, told)]
+
+
+def _line(t: Tournament, team: int, rounds: Sequence[Round]) -> Standing:
+    games = [match for playing in rounds if (match := playing.of(team))]
+    won, drawn = sum(match.winner == team for match in games), sum(match.drawn for match in games)
+    byes, settings = sum(team in playing.byes for playing in rounds), t.settings
+    lost = len(games) - won - drawn
+    mine = [match.points if match.teams[0] == team else match.points[::-1] for match in games]
+    return Standing(
+        place=0,
+        team=team,
+        clicks=settings.win * won + settings.draw * drawn + settings.loss * lost + settings.bye * byes,
+        won=won,
+        drawn=drawn,
+        lost=lost,
+        byes=byes,
+        points=(sum(points[0] for points in mine), sum(points[1] for points in mine)),
+        fair_play=fair_play(t, team),
+    )
+
+
+def fair_play(t: Tournament, team: int) -> int:
+    """A team's fair-play points."""
+    return sum(mark.points for _, _, mark in t.marks if isinstance(mark, en.FairPlay) and mark.team == team)
+
+
+def _between(tied: Sequence[int], rounds: Sequence[Round], settings: Settings) -> Mapping[int, int]:
+    """Clicks from the games between some teams only."""
+    clicks = Counter(dict.fromkeys(tied, 0))
+    for match in (match for playing in rounds for match in playing.matches if {*match.teams} <= {*tied}):
+        for team in match.teams:
+            clicks[team] += clicks_of(match, team, settings)
+    return clicks
+
+
+def clicks_of(match: Match, team: int, settings: Settings) -> int:
+    """What a game is worth on a captain's card."""
+    if match.drawn:
+        return settings.draw
+    return settings.win if match.winner == team else settings.loss
+
+
+def _cut(t: Tournament) -> Mapping[int, int]:
+    """The order of a cut, which the last draw's secret decides."""
+    secret = t.rounds[-1].secret if t.rounds else ""
+    return {team: place for place, team in enumerate(shuffle([team.number for team in t.teams], f"{secret} cut"))}
+
+
+def of_marae(t: Tournament) -> tuple[MaraeStanding, ...]:
+    """The marae by place: fair-play points are worth more than winning points (seeds/001, rule 4)."""
+    marae = {team.number: team.marae for team in t.teams if team.marae}
+    winning, fair = Counter[str](), Counter[str]()
+    for line in of_teams(t):
+        if home := marae.get(line.team):
+            winning[home] += t.settings.places[line.place - 1] if line.place <= len(t.settings.places) else 0
+            fair[home] += line.fair_play
+    total = {
+        home: winning[home] * t.settings.winning_worth + fair[home] * t.settings.fair_worth
+        for home in {*marae.values()}
+    }
+    order = sorted(total, key=lambda home: (-total[home], -fair[home], home))
+    places = {key: number for number, key in reversed([*enumerate(((total[h], fair[h]) for h in order), 1)])}
+    return tuple([MaraeStanding(places[total[h], fair[h]], h, winning[h], fair[h], total[h]) for h in order])
+
+
+def rematches(t: Tournament) -> tuple[tuple[tuple[int, int], tuple[int, ...]], ...]:
+    """Teams that met more than once, and in which rounds: the source leaves no choice, so it is only told."""
+    met: dict[tuple[int, int], list[int]] = {}
+    for playing in t.rounds:
+        for match in playing.matches:
+            first, second = sorted(match.teams)
+            met.setdefault((first, second), []).append(playing.number)
+    return tuple([(pair, tuple(numbers)) for pair, numbers in sorted(met.items()) if len(numbers) > 1])

@@ -1,0 +1,158 @@
+"""What a director may do beside the rounds: open the tournament, give links, enter teams, set tables up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from uka.core.ruleset import Ruleset
+
+from . import entries as en
+from .checks import check_running, checked_name, checked_reason
+from .entries import DIRECTOR, FORMAT, Entries, Line, Role
+from .evolve import evolve
+from .links import of_director
+from .settings import MINUTE, Settings
+from .tournament import Refused, Team, Tournament
+
+MOST_TEAMS, MOST_TABLES = 2_000, 1_000
+
+
+def opened(name: str, rules: Ruleset, settings: Settings | None = None, *, at: int) -> tuple[Tournament, Line]:
+    """A new tournament and its first line. The rules' clock is the round's: the bell ends their games.
+
+    ``InvalidRuleset`` for rules that can't be played so.
+    """
+    settings = settings or Settings()
+    clock = -(-settings.clock_ms // MINUTE)
+    if bool(rules.clock) != bool(clock):
+        rules = rules.changed({"clock": clock})
+    line = Line(0, at, DIRECTOR, en.Opened(FORMAT, checked_name(name, "the tournament"), rules, settings))
+    return evolve(None, line), line
+
+
+def change(t: Tournament, by: str, settings: Settings) -> Entries:
+    """Other settings; whether there is a clock, and the movement, stay once a round is seated."""
+    of_director(t, by)
+    fixed = settings.movement != t.settings.movement or bool(settings.clock_ms) != bool(t.settings.clock_ms)
+    if t.rounds and fixed:
+        raise Refused("the movement, and whether there is a clock, stay as they are once a round is seated")
+    if bool(settings.clock_ms) != bool(t.rules.clock):
+        raise Refused("these rules are with a clock" if t.rules.clock else "these rules are without a clock")
+    return (en.Changed(settings),)
+
+
+# Links
+
+
+def grant(
+    t: Tournament, by: str, id: str, role: Role, name: str, *, table: int | None = None, team: int | None = None
+) -> Entries:
+    """A link for somebody: an official's for a table, a captain's for a team."""
+    of_director(t, by)
+    if t.grant(id):
+        raise Refused("there is such a link already")
+    if (table is not None) != (role is Role.OFFICIAL) or (team is not None) != (role is Role.CAPTAIN):
+        raise Refused("an official's link is for a table, a captain's for a team, a director's for neither")
+    if table is not None and table not in t.tables:
+        raise Refused(f"there is no table {table}")
+    if team is not None:
+        t.team(team)
+    return (en.Granted(id, role, checked_name(name, "the person"), table, team),)
+
+
+def take_back(t: Tournament, by: str, id: str) -> Entries:
+    """A link counts no more, at once; the director's own first one stays."""
+    of_director(t, by)
+    found = t.grant(id)
+    if found is None or found.revoked:
+        raise Refused("there is no such link")
+    if id == DIRECTOR:
+        raise Refused("the link that opened the tournament can't be taken back")
+    return (en.TakenBack(id),)
+
+
+# Teams and tables
+
+
+def enter(
+    t: Tournament,
+    by: str,
+    name: str,
+    *,
+    marae: str = "",
+    captain: str = "",
+    players: Sequence[str] = (),
+    fill_ins: Sequence[str] = (),
+) -> Entries:
+    """A team, with the next number; one that comes late plays from the next round that is seated."""
+    of_director(t, by)
+    check_running(t)
+    if len(t.teams) >= MOST_TEAMS:
+        raise Refused(f"a tournament has {MOST_TEAMS} teams at most")
+    number = max((team.number for team in t.teams), default=0) + 1
+    return (en.Entered(number, _team_name(t, name), *_people(marae, captain, players, fill_ins)),)
+
+
+def amend(
+    t: Tournament,
+    by: str,
+    team: int,
+    name: str,
+    *,
+    marae: str = "",
+    captain: str = "",
+    players: Sequence[str] = (),
+    fill_ins: Sequence[str] = (),
+) -> Entries:
+    """A team's names as they should be."""
+    of_director(t, by)
+    found = t.team(team)
+    return (en.Amended(team, _team_name(t, name, found), *_people(marae, captain, players, fill_ins)),)
+
+
+def withdraw(t: Tournament, by: str, team: int, reason: str = "") -> Entries:
+    """A team plays no more; a game that it is in is the other side's. What it played stands."""
+    of_director(t, by)
+    check_running(t)
+    if t.team(team).withdrawn:
+        raise Refused(f"team {team} has withdrawn already")
+    match = t.round.of(team) if t.round and not t.round.closed else None
+    left = checked_reason(reason) if reason else "withdrawn"
+    given = (en.Forfeited(match.table, match.side_of(team), left),) if match and not match.over else ()
+    return (*given, en.Withdrew(team, left if reason else ""))
+
+
+def rejoin(t: Tournament, by: str, team: int) -> Entries:
+    """A team that had withdrawn plays again, from the next round that is seated."""
+    of_director(t, by)
+    check_running(t)
+    if not t.team(team).withdrawn:
+        raise Refused(f"team {team} has not withdrawn")
+    return (en.Rejoined(team),)
+
+
+def tables(t: Tournament, by: str, numbers: Iterable[int]) -> Entries:
+    """The tables that stand; who plays at one that is closed plays this round out."""
+    of_director(t, by)
+    stand = sorted({*numbers})
+    if not stand or stand[0] < 1 or stand[-1] > MOST_TABLES:
+        raise Refused(f"tables have numbers from 1 to {MOST_TABLES}, and there is one at least")
+    return (en.Tables(tuple(stand)),)
+
+
+def _team_name(t: Tournament, name: str, but: Team | None = None) -> str:
+    clean = checked_name(name, "a team")
+    if any(team.name.casefold() == clean.casefold() for team in t.teams if team is not but):
+        raise Refused(f"there is a team named {clean} already")
+    return clean
+
+
+def _people(
+    marae: str, captain: str, players: Sequence[str], fill_ins: Sequence[str]
+) -> tuple[str, str, tuple[str, ...], tuple[str, ...]]:
+    return (
+        checked_name(marae, "the marae") if marae.strip() else "",
+        checked_name(captain, "the captain") if captain.strip() else "",
+        tuple([checked_name(player, "a player") for player in players]),
+        tuple([checked_name(player, "a fill-in") for player in fill_ins]),
+    )

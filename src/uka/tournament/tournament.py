@@ -1,0 +1,202 @@
+"""A tournament as its log has made it: links, teams, rounds and their games, conduct.
+
+``evolve`` makes it, line by line; what one may do is checked in ``teams``, ``rounds``, ``official`` and ``captain``;
+``standings`` says what it all comes to.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from uka.core.cards import Card
+from uka.core.errors import UkaError
+from uka.core.ruleset import Ruleset
+from uka.core.seats import Partnership
+
+from . import entries as en
+from .entries import Role, Tap
+from .settings import Settings
+from .tally import Points, Tally
+
+Mark: TypeAlias = en.Carded | en.FairPlay | en.FilledIn
+
+
+class Refused(UkaError):
+    """Something that the tournament does not allow; nothing was changed."""
+
+
+class Grant(msgspec.Struct, frozen=True, gc=False):
+    """A link that somebody was given. ``recent`` are its last messages: id, and the line that it led to."""
+
+    id: str
+    role: Role
+    name: str
+    table: int | None = None
+    team: int | None = None
+    revoked: bool = False
+    recent: tuple[tuple[str, int], ...] = ()
+
+
+class Team(msgspec.Struct, frozen=True, gc=False):
+    """A team. ``missed`` are the rounds that were seated before it entered."""
+
+    number: int
+    name: str
+    marae: str
+    captain: str
+    players: tuple[str, ...]
+    fill_ins: tuple[str, ...]
+    missed: int = 0
+    withdrawn: bool = False
+
+
+class Match(msgspec.Struct, frozen=True, gc=False):
+    """A game of a round: the first team sits north-south.
+
+    ``taps`` are what the official tapped, by line; ``said`` the points that captains, paper or a correction say
+    instead; ``claims`` those that single captains said, ``confirmed`` the teams that signed, ``cut`` what was cut for.
+    """
+
+    table: int
+    teams: tuple[int, int]
+    tally: Tally
+    taps: tuple[tuple[int, Tap], ...] = ()
+    said: Points | None = None
+    claims: tuple[tuple[int, Points], ...] = ()
+    confirmed: tuple[int, ...] = ()
+    cut: tuple[Card, Card] | None = None
+
+    @property
+    def points(self) -> Points:
+        """By team, as they stand."""
+        return self.said or self.tally.points
+
+    @property
+    def over(self) -> bool:
+        """Whether it has a result."""
+        return self.said is not None or self.tally.over
+
+    @property
+    def winner(self) -> int | None:
+        """The team that won; None before the end, and for a draw."""
+        if self.said is None:
+            side = self.tally.winner
+            return None if side is None else self.teams[side.index]
+        first, second = self.said
+        return None if first == second else self.teams[0 if first > second else 1]
+
+    @property
+    def drawn(self) -> bool:
+        """Whether it ended equal."""
+        return self.over and self.winner is None
+
+    @property
+    def moves(self) -> int | None:
+        """The team that moves on: the winner, or after a draw whoever cut the higher card; None while that is open."""
+        if self.winner is not None or self.cut is None or not self.over:
+            return self.winner
+        first, second = (card.rank.index for card in self.cut)
+        return None if first == second else self.teams[0 if first > second else 1]
+
+    def side_of(self, team: int) -> Partnership:
+        """Where a team sits."""
+        return tuple(Partnership)[self.teams.index(team)]
+
+
+class Round(msgspec.Struct, frozen=True, gc=False):
+    """A tournament round. ``extra`` are milliseconds added to its clock, by pauses too; ``secret`` made its draw."""
+
+    number: int
+    matches: tuple[Match, ...]
+    byes: tuple[int, ...]
+    secret: str = ""
+    started: int | None = None
+    paused: int | None = None
+    extra: int = 0
+    rang: bool = False
+    closed: bool = False
+
+    def match(self, table: int) -> Match | None:
+        """The game at a table."""
+        for match in self.matches:
+            if match.table == table:
+                return match
+        return None
+
+    def of(self, team: int) -> Match | None:
+        """The game of a team."""
+        for match in self.matches:
+            if team in match.teams:
+                return match
+        return None
+
+    def bell_at(self, settings: Settings) -> int | None:
+        """When the bell rings; None without a clock, before the start, in a pause and once it has rung."""
+        if self.started is None or self.paused is not None or self.rang or self.closed or not settings.clock_ms:
+            return None
+        return self.started + settings.clock_ms + self.extra
+
+
+class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """A tournament. ``seq`` is the number of its last line, ``at`` its time.
+
+    ``marks`` are conduct, fair play and fill-ins: by line, with the round that they were made in.
+    """
+
+    name: str
+    rules: Ruleset
+    settings: Settings
+    grants: tuple[Grant, ...] = (Grant(en.DIRECTOR, Role.DIRECTOR, ""),)
+    teams: tuple[Team, ...] = ()
+    tables: tuple[int, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    marks: tuple[tuple[int, int, Mark], ...] = ()
+    ended: bool = False
+    seq: int = 0
+    at: int = 0
+
+    @property
+    def round(self) -> Round | None:
+        """The last round that was seated."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def playing(self) -> tuple[Team, ...]:
+        """The teams that have not withdrawn."""
+        return tuple([team for team in self.teams if not team.withdrawn])
+
+    def team(self, number: int) -> Team:
+        """A team; ``Refused`` if there is none of that number."""
+        for team in self.teams:
+            if team.number == number:
+                return team
+        raise Refused(f"there is no team {number}")
+
+    def grant(self, id: str) -> Grant | None:
+        """A link, taken back or not."""
+        return next((grant for grant in self.grants if grant.id == id), None)
+
+    def applied(self, by: str, id: str) -> int | None:
+        """The line that a message of a link led to, if it was applied before."""
+        grant = self.grant(by) if id else None
+        return next((seq for known, seq in reversed(grant.recent) if known == id), None) if grant else None
+
+
+def round_of(t: Tournament, number: int | None = None) -> Round:
+    """The round that is played, or another by number; ``Refused`` if there is none."""
+    if number is None and t.round:
+        return t.round
+    if number is not None and 0 < number <= len(t.rounds):
+        return t.rounds[number - 1]
+    raise Refused("no round is seated yet" if number is None else f"there is no round {number}")
+
+
+def match_of(t: Tournament, table: int, number: int | None = None) -> Match:
+    """The game at a table in a round; ``Refused`` if there is none."""
+    playing = round_of(t, number)
+    match = playing.match(table)
+    if match is None:
+        raise Refused(f"nobody plays at table {table} in round {playing.number}")
+    return match

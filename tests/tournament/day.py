@@ -1,0 +1,123 @@
+"""A tournament day driven in simulated time: what a director, officials and captains would do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from uka import rulesets
+from uka.core.cards import Card
+from uka.core.errors import UkaError
+from uka.core.ruleset import Ruleset
+from uka.core.seats import SEATS, Partnership
+from uka.tournament import Entries, Line, Match, Role, Settings, act, captain, official, rounds, teams, tick
+from uka.tournament import entries as en
+
+MARAE = ("Tuurangawaewae", "Waahi", "Poohara", "Hukanui")
+DIRECTOR = "director"
+
+
+class Day:
+    """A tournament, its log as it was stored, and the time."""
+
+    def __init__(self, settings: Settings | None = None, rules: Ruleset | None = None, seed: object = 0) -> None:
+        self.rng, self.now = Random(str(seed)), 1_000_000
+        self.t, line = teams.opened("A day of Uka", rules or rulesets.find("tainui"), settings, at=self.now)
+        self.lines: list[Line] = [line]
+
+    def do(self, command: Callable[..., Entries], *args: Any, by: str = DIRECTOR, id: str = "", **more: Any) -> None:
+        """A command of somebody's, at the time it is."""
+        self.t, lines = act(self.t, lambda t: command(t, by, *args, **more), at=self.now, by=by, id=id)
+        self.lines += lines
+
+    def refused(self, command: Callable[..., Entries], *args: Any, by: str = DIRECTOR, **more: Any) -> str:
+        """Why a command is refused; nothing is different then."""
+        before, count = self.t, len(self.lines)
+        try:
+            self.do(command, *args, by=by, **more)
+        except UkaError as error:
+            assert (self.t, len(self.lines)) == (before, count)
+            return str(error)
+        raise AssertionError("it was not refused")
+
+    def wait(self, ms: int) -> None:
+        """Time passes; the bell rings if it is due."""
+        self.now += ms
+        self.t, lines = tick(self.t, self.now)
+        self.lines += lines
+
+    def enter(self, count: int, tables: int | None = None) -> None:
+        """Teams come, with a captain's link each; tables stand, with an official's link each."""
+        for _ in range(count):
+            number = len(self.t.teams) + 1
+            self.do(teams.enter, f"Team {number}", marae=self.rng.choice(MARAE), captain=f"Captain {number}")
+            self.do(teams.grant, f"c{number}", Role.CAPTAIN, f"Captain {number}", team=number)
+        self.do(teams.tables, range(1, (tables or count // 2) + 1))
+        for table in self.t.tables:
+            self.do(teams.grant, f"o{table}", Role.OFFICIAL, f"Official {table}", table=table)
+
+    def seat(self) -> None:
+        """The next round's seats."""
+        self.do(rounds.seat, str(self.rng.random()))
+
+    def start(self) -> None:
+        """The next round, seated and begun; each table has a dealer."""
+        self.seat()
+        self.do(rounds.start)
+        for match in self.matches:
+            self.tap(en.Dealer(match.table, self.rng.choice(SEATS)))
+
+    @property
+    def matches(self) -> tuple[Match, ...]:
+        """The games of the round."""
+        assert self.t.round
+        return self.t.round.matches
+
+    def match(self, table: int) -> Match:
+        """The game at a table."""
+        return next(match for match in self.matches if match.table == table)
+
+    def tap(self, tapped: en.Tap) -> None:
+        """The table's official taps."""
+        self.do(official.tap, tapped, by=f"o{tapped.table}")
+
+    def deal(self, table: int) -> None:
+        """A deal of any end."""
+        side, roll = self.rng.choice(tuple(Partnership)), self.rng.random()
+        if roll < 0.05:
+            self.tap(en.Revoke(table, side))
+        elif roll < 0.1:
+            self.tap(en.Misdealt(table))
+        else:
+            self.tap(en.Played(table, side, self.rng.randint(0, 5), alone=self.rng.random() < 0.2))
+
+    def play(self) -> None:
+        """The round to its end: some games reach the target, the bell ends the others; draws are cut for, all sign."""
+        for match in self.matches:
+            for _ in range(self.rng.randint(0, 12)):
+                if not self.match(match.table).over:
+                    self.deal(match.table)
+        self.wait(self.t.settings.clock_ms)
+        for match in self.matches:
+            self.finish(match.table)
+
+    def finish(self, table: int) -> None:
+        """A game after the bell: its last deal, the cut after a draw, both signatures."""
+        if not self.match(table).over:
+            lay = self.rng.random() < 0.5
+            self.tap(en.TurnUp(table, lay))
+            if lay:
+                self.deal(table)
+        while self.match(table).moves is None:
+            first, second = self.rng.sample([card for card in self.t.rules.cards if card is not Card.JOKER], 2)
+            self.do(official.cut, table, (first, second), by=f"o{table}")
+        for team in self.match(table).teams:
+            if team not in self.match(table).confirmed:
+                self.do(captain.confirm, team, by=f"c{team}")
+
+    def round(self) -> None:
+        """A whole round."""
+        self.start()
+        self.play()
+        self.do(rounds.close)

@@ -1,0 +1,394 @@
+"""Whole days: what must hold whatever happens, and the twenty rules of the Tainui Games as they are kept."""
+
+from __future__ import annotations
+
+import importlib
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournament.day import Day
+from uka.core.cards import Card
+from uka.core.seats import Partnership, Seat
+from uka.records import InvalidRecord
+from uka.tournament import (
+    Line,
+    Settings,
+    captain,
+    official,
+    replayed,
+    rounds,
+    standings,
+    teams,
+)
+from uka.tournament import entries as en
+from uka.tournament.entries import Colour, Role
+from uka.tournament.rules import RULES
+from uka.tournament.settings import InvalidTournament
+
+NS, EW = Partnership.NORTH_SOUTH, Partnership.EAST_WEST
+MINUTE = 60_000
+
+
+def tally(day: Day) -> dict[int, tuple[int, int, int]]:
+    """Clicks, points made and points given away of each team: counted from the log alone, by its own hand."""
+    rules, points, teams_at, closed = {}, {}, {}, []
+    clicks, made, given_away = Counter[int](), Counter[int](), Counter[int]()
+    undone = {line.entry.to for line in day.lines if isinstance(line.entry, en.Undone)}
+    number = 0
+    worth = day.t.rules.scoring
+
+    def results() -> None:
+        for table, pair in teams_at.items():
+            score = points.get((number, table), [0, 0])
+            lost = rules.get((number, table))
+            closed.append((number, table, pair, score, lost))
+
+    for line in day.lines:
+        entry = line.entry
+        if isinstance(entry, en.Seated):
+            number, teams_at = entry.round, {p.table: p.teams for p in entry.pairings}
+            byes = entry.byes
+        if isinstance(entry, en.Closed):
+            results()
+            for team in byes:
+                clicks[team] += day.t.settings.bye
+        if line.seq in undone:
+            continue
+        if isinstance(entry, en.Played):
+            side = entry.makers.index
+            name = ("lone_" if entry.alone else "") + (
+                "euchred" if entry.tricks < 3 else "made" if entry.tricks < 5 else "march"
+            )
+            score = points.setdefault((number, entry.table), [0, 0])
+            score[1 - side if entry.tricks < 3 else side] += getattr(worth, name)
+        if isinstance(entry, en.Revoke):
+            points.setdefault((number, entry.table), [0, 0])[1 - entry.offenders.index] += 2
+        if isinstance(entry, en.Ruled):
+            score = points.setdefault((number, entry.table), [0, 0])
+            score[0], score[1] = score[0] + entry.points[0], score[1] + entry.points[1]
+        if isinstance(entry, en.Forfeited):
+            rules[number, entry.table] = entry.side.index
+        if isinstance(entry, en.Corrected):
+            for at, (n, table, pair, _, _) in enumerate(closed):
+                if (n, table) == (entry.round, entry.table):
+                    closed[at] = (n, table, pair, [*entry.points], None)
+    for _, _, pair, score, lost in closed:
+        for i in (0, 1):
+            made[pair[i]] += score[i]
+            given_away[pair[i]] += score[1 - i]
+            won = lost == 1 - i or (lost is None and score[i] > score[1 - i])
+            drawn = lost is None and score[0] == score[1]
+            clicks[pair[i]] += 2 if won else 1 if drawn else 0
+    return {team.number: (clicks[team.number], made[team.number], given_away[team.number]) for team in day.t.teams}
+
+
+def check(day: Day) -> None:
+    """What must always hold."""
+    t = day.t
+    assert replayed(Line.parse(line.text) for line in day.lines) == t
+    for playing in t.rounds:
+        seated = Counter(team for match in playing.matches for team in match.teams)
+        assert set(seated.values()) <= {1}
+        assert not {*seated} & {*playing.byes}
+    told = {line.team: (line.clicks, *line.points) for line in standings.of_teams(t)}
+    assert told == tally(day)
+    assert sorted(line.place for line in standings.of_teams(t)) == [line.place for line in standings.of_teams(t)]
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(2, 24), st.integers(1, 7), st.integers(0, 2**32))
+def test_a_whole_day(count: int, number: int, seed: int) -> None:
+    day = Day(seed=seed)
+    day.enter(count)
+    for _ in range(number):
+        day.round()
+        check(day)
+    closed = [playing for playing in day.t.rounds if playing.closed]
+    games = sum(len(playing.matches) for playing in closed)
+    byes = sum(len(playing.byes) for playing in closed)
+    assert sum(line.clicks for line in standings.of_teams(day.t)) == 2 * games + byes
+    assert sum(line.difference for line in standings.of_teams(day.t)) == 0
+    assert (
+        max(line.byes for line in standings.of_teams(day.t)) - min(line.byes for line in standings.of_teams(day.t)) <= 1
+    )
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(4, 12), st.integers(0, 2**32))
+def test_an_undone_tap_leaves_all_as_it_was(count: int, seed: int) -> None:
+    day = Day(seed=seed)
+    day.enter(count)
+    day.start()
+    for _ in range(20):
+        table = day.rng.choice([match.table for match in day.matches])
+        before = day.match(table)
+        if before.over:
+            continue
+        day.deal(table)
+        if day.rng.random() < 0.5:
+            day.do(official.undo, day.t.seq, by=f"o{table}")
+            assert day.match(table) == before
+    check(day)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(5, 16), st.integers(0, 2**32))
+def test_a_day_with_all_that_happens(count: int, seed: int) -> None:
+    day = Day(seed=seed)
+    day.enter(count, tables=count)
+    for _ in range(5):
+        day.start()
+        rng = day.rng
+        if rng.random() < 0.5 and len(day.t.playing) > 3:
+            day.do(teams.withdraw, rng.choice(day.t.playing).number, "gone home")
+        if rng.random() < 0.5:
+            number = len(day.t.teams) + 1
+            day.do(teams.enter, f"Late {number}")
+            day.do(teams.grant, f"c{number}", Role.CAPTAIN, "late", team=number)
+        if rng.random() < 0.3:
+            day.do(official.fair_play, rng.choice(day.matches).teams[0], 1)
+        day.play()
+        day.do(rounds.close)
+        if rng.random() < 0.4:
+            match = rng.choice(day.matches)
+            seats = [playing.matches for playing in day.t.rounds]
+            day.do(rounds.correct, len(day.t.rounds), match.table, (11, 3), "the sheet was misread")
+            assert [tuple(m.teams for m in ms) for ms in seats] == [
+                tuple(m.teams for m in playing.matches) for playing in day.t.rounds
+            ]
+        check(day)
+
+
+# The rules
+
+
+def test_all_twenty_rules_are_kept_or_stay_with_people() -> None:
+    assert [kept.number for kept in RULES] == [*range(1, 21)]
+    for kept in RULES:
+        assert bool(kept.by) != bool(kept.why), kept
+        for name in kept.by:
+            found: object = importlib.import_module("uka")
+            for part in name.split("."):
+                path = f"{getattr(found, '__name__', '')}.{part}"
+                found = getattr(found, part) if hasattr(found, part) else importlib.import_module(path)
+
+
+@pytest.fixture
+def day() -> Day:
+    """Four teams at two tables, in the first round."""
+    found = Day()
+    found.enter(4)
+    found.start()
+    return found
+
+
+def test_2_orange_then_green_then_red_which_ejects(day: Day) -> None:
+    team = day.match(1).teams[0]
+    assert (
+        day.refused(official.card, team, Colour.GREEN, "talk", by="o1")
+        == f"the next card for team {team} is orange, not green"
+    )
+    for colour in (Colour.ORANGE, Colour.GREEN):
+        day.do(official.card, team, colour, "table-talk", by="o1")
+        assert not day.match(1).over
+    day.do(official.card, team, Colour.RED, "table-talk", by="o1")
+    assert day.match(1).winner == day.match(1).teams[1]
+
+
+def test_2_a_players_red_card_brings_a_fill_in_or_forfeits(day: Day) -> None:
+    first, second = day.match(1).teams
+    for colour in Colour:
+        day.do(official.card, first, colour, "table-talk", by="o1", player="Hemi", fill_in="Mere")
+    assert not day.match(1).over
+    for colour in Colour:
+        day.do(official.card, second, colour, "table-talk", by="o1", player="Rangi")
+    assert day.match(1).winner == first
+
+
+def test_4_fair_play_is_worth_more_than_winning() -> None:
+    with pytest.raises(InvalidTournament, match="fair play is worth more"):
+        Settings(winning_worth=2, fair_worth=2)
+    day = Day()
+    for name, marae in (("Kauri", "Waahi"), ("Toru", "Poohara")):
+        day.do(teams.enter, name, marae=marae)
+    day.do(teams.tables, [1])
+    day.seat()
+    day.do(rounds.start)
+    day.do(rounds.paper, 1, (11, 0))
+    day.do(rounds.close, unsigned=True)
+    winner, loser = (day.t.team(line.team) for line in standings.of_teams(day.t))
+    assert [line.marae for line in standings.of_marae(day.t)] == [winner.marae, loser.marae]
+    for _ in range(2):
+        day.do(official.fair_play, loser.number, 1, "gave a revoke away by themselves")
+    assert [line.marae for line in standings.of_marae(day.t)] == [loser.marae, winner.marae]
+
+
+def test_5_reneging_is_two_points_to_the_others(day: Day) -> None:
+    day.tap(en.Revoke(1, EW))
+    assert day.match(1).points == (2, 0)
+
+
+def test_10_a_second_misdeal_loses_the_deal(day: Day) -> None:
+    day.tap(en.Dealer(1, Seat.NORTH))
+    day.tap(en.Misdealt(1))
+    assert day.match(1).tally.dealer is Seat.NORTH
+    day.tap(en.Misdealt(1))
+    assert day.match(1).tally.dealer is Seat.EAST
+
+
+def test_16_points_and_17_first_to_eleven(day: Day) -> None:
+    for tricks, points in ((3, (1, 0)), (4, (2, 0)), (5, (4, 0)), (2, (4, 2))):
+        day.tap(en.Played(1, NS, tricks))
+        assert day.match(1).points == points
+    day.tap(en.Played(1, NS, 5, alone=True))
+    assert not day.match(1).over
+    day.tap(en.Played(1, NS, 3))
+    assert day.match(1).winner == day.match(1).teams[0]
+    assert "the game is over" in day.refused(official.tap, en.Played(1, NS, 3), by="o1")
+
+
+@pytest.mark.parametrize("lay", [False, True])
+def test_17_the_bell_and_the_turn_up(day: Day, lay: bool) -> None:
+    day.tap(en.Played(1, NS, 3))
+    assert day.refused(official.tap, en.TurnUp(1, lay), by="o1") == "the bell has not rung"
+    day.wait(12 * MINUTE - 1)
+    assert day.t.round
+    assert not day.t.round.rang
+    day.wait(1)
+    assert day.t.round.rang
+    assert "say first whether a turn-up lay" in day.refused(official.tap, en.Played(1, NS, 3), by="o1")
+    day.tap(en.TurnUp(1, lay))
+    assert day.match(1).over is not lay
+    if lay:
+        day.tap(en.Played(1, EW, 5))
+        assert day.match(1).winner == day.match(1).teams[1]
+
+
+def test_18_clicks_movement_and_the_cut(day: Day) -> None:
+    stays, moves = day.match(1).teams
+    day.tap(en.Played(1, EW, 5))
+    day.tap(en.Played(2, NS, 5))
+    day.tap(en.Played(2, EW, 5))
+    other, cutter = day.match(2).teams
+    day.wait(12 * MINUTE)
+    for table in (1, 2):
+        day.tap(en.TurnUp(table, False))
+    assert "the captains have not cut" in day.refused(rounds.close)
+    assert "after a draw only" in day.refused(official.cut, 1, (Card.AS, Card.KS), by="o1")
+    day.do(official.cut, 2, (Card.AS, Card.AH), by="o2")
+    assert "the captains have not cut" in day.refused(rounds.close)
+    day.do(official.cut, 2, (Card.KS, Card.AH), by="o2")
+    assert "is not signed by both captains" in day.refused(rounds.close)
+    day.do(rounds.close, unsigned=True)
+    assert {line.team: line.clicks for line in standings.of_teams(day.t)} == {stays: 0, moves: 2, other: 1, cutter: 1}
+    day.seat()
+    assert [match.teams for match in day.matches] == [(stays, cutter), (other, moves)]
+    assert not standings.rematches(day.t)
+
+
+def test_19_and_20_somebody_fills_in(day: Day) -> None:
+    team = day.match(1).teams[0]
+    day.do(official.fill, team, "Hemi", "Mere", 5, by="o1")
+    day.do(official.fill, team, "Rangi", "Aroha", by="o1")
+    assert [mark.minutes for _, _, mark in day.t.marks if isinstance(mark, en.FilledIn)] == [5, 0]
+
+
+def test_1_the_officials_final_say(day: Day) -> None:
+    day.tap(en.Ruled(1, "table-talk", points=(0, 2)))
+    day.tap(en.Ruled(1, "a card lay open", redeal=True))
+    assert day.match(1).points == (0, 2)
+    assert "give the reason" in day.refused(official.tap, en.Ruled(1, " ", points=(1, 0)), by="o1")
+
+
+# Links
+
+
+def test_a_link_is_for_its_own_table_and_team(day: Day) -> None:
+    team, other = day.match(1).teams
+    assert day.refused(official.tap, en.Misdealt(2), by="o1") == "this link is for table 1, not for table 2"
+    assert day.refused(official.tap, en.Misdealt(1), by=f"c{team}").startswith("the official of the table")
+    assert day.refused(captain.confirm, other, by=f"c{team}") == f"this link is for team {team}, not for team {other}"
+    assert day.refused(rounds.pause, by="o1") == "only the director does that"
+    assert "counts no more" in day.refused(rounds.pause, by="nobody")
+    day.do(teams.take_back, "o1")
+    assert "counts no more" in day.refused(official.tap, en.Misdealt(1), by="o1")
+
+
+def test_two_captains_who_agree_need_no_official(day: Day) -> None:
+    first, second = day.match(1).teams
+    assert "the official of the table" in day.refused(captain.claim, first, (11, 3), by=f"c{first}")
+    other = Day()
+    other.enter(4)
+    for table in (1, 2):
+        other.do(teams.take_back, f"o{table}")
+    other.seat()
+    other.do(rounds.start)
+    first, second = other.match(1).teams
+    other.do(captain.claim, first, (11, 3), by=f"c{first}")
+    assert not other.match(1).over
+    other.do(captain.claim, second, (11, 4), by=f"c{second}")
+    assert not other.match(1).over
+    other.do(captain.claim, second, (11, 3), by=f"c{second}")
+    assert other.match(1).winner == first
+    assert other.match(1).confirmed == (first, second)
+
+
+def test_a_message_sent_twice_counts_once(day: Day) -> None:
+    for _ in range(3):
+        day.do(official.tap, en.Played(1, NS, 5), by="o1", id="m1")
+    assert day.match(1).points == (2, 0)
+
+
+def test_the_clock_stands_still_and_goes_on(day: Day) -> None:
+    day.wait(5 * MINUTE)
+    day.do(rounds.pause)
+    day.wait(60 * MINUTE)
+    day.do(rounds.resume)
+    day.do(rounds.extend, MINUTE, "a spilt drink")
+    day.wait(8 * MINUTE - 1)
+    assert day.t.round
+    assert not day.t.round.rang
+    day.wait(1)
+    assert day.t.round.rang
+
+
+def test_a_correction_moves_nobody(day: Day) -> None:
+    day.play()
+    day.do(rounds.close)
+    day.seat()
+    seated = [match.teams for match in day.matches]
+    loser = next(match for match in day.t.rounds[0].matches)
+    day.do(rounds.correct, 1, loser.table, (0, 11), "the wrong side was tapped")
+    assert [match.teams for match in day.matches] == seated
+    assert day.t.rounds[0].matches[0].winner == loser.teams[1]
+    day.seat()  # unless the director says so
+    assert day.t.rounds[1].matches != ()
+    check(day)
+
+
+def test_ties_are_parted_in_the_order_of_the_settings() -> None:
+    day = Day(Settings(tie_breaks=("points", "fair_play")))
+    day.enter(4)
+    day.start()
+    day.do(rounds.paper, 1, (11, 5))
+    day.do(rounds.paper, 2, (11, 9))
+    day.do(rounds.close, unsigned=True)
+    lines = standings.of_teams(day.t)
+    assert [line.place for line in lines] == [1, 2, 3, 4]
+    assert {line.parted for line in lines} == {"points"}
+    assert [line.difference for line in lines] == [6, 2, -2, -6]
+
+
+def test_a_log_that_can_not_be_is_refused() -> None:
+    day = Day()
+    with pytest.raises(InvalidRecord, match="the log holds no line"):
+        replayed([])
+    with pytest.raises(InvalidRecord, match="line 5 can't follow line 0"):
+        replayed([*day.lines, Line(5, 0, "director", en.Ended())])
+    with pytest.raises(InvalidRecord, match="line 1: no round is seated yet"):
+        replayed([*day.lines, Line(1, 0, "director", en.Started())])
+    with pytest.raises(InvalidRecord, match="this is no line of a tournament's log"):
+        Line.parse(b"{}")
