@@ -1,0 +1,223 @@
+"""Whole events played by bots: real deals, and a stated model of time, so that the bell decides games.
+
+Team 1 plays best: a team plays as the bot does but for a share of choices made by chance, from none for the first to
+``worst`` for the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from random import Random
+from typing import NamedTuple
+
+import msgspec
+
+from uka.bots import Bot, bot
+from uka.core.actions import Action, Play
+from uka.core.cards import JOKER
+from uka.core.draw import Draw
+from uka.core.game import Game
+from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
+from uka.core.scoring import DealResult, Outcome
+from uka.core.shuffle import shuffle, shuffled
+
+from . import entries as en
+from . import official, rounds, standings, teams
+from .clock import act, tick
+from .entries import DIRECTOR, Entries, Line
+from .settings import Settings
+from .tournament import Match, Tournament
+
+DEAL_S, CALL_S, PLAY_S = 25.0, 3.0, 3.5
+"""Seconds to shuffle, deal and turn up; for a call; for a card played."""
+
+
+class Event(msgspec.Struct, frozen=True):
+    """What is simulated: so many teams at half as many tables, rounds, the bot, and how the worst team slips."""
+
+    teams: int = 64
+    rounds: int = 12
+    bot: str = "club"
+    worst: float = 0.5
+    marae: int = 16
+
+
+class EventReport(msgspec.Struct, frozen=True):
+    """What one event came to.
+
+    ``best`` is the place of team 1, ``rematches`` pairs that met more than once, ``byes`` the
+    fewest and the most, ``belled`` games that the bell ended."""
+
+    seed: str
+    best: int
+    rematches: int
+    byes: tuple[int, int]
+    games: int
+    belled: int
+    drawn: int
+    champion: int
+
+
+class Slipping:
+    """A bot that makes some choices by chance."""
+
+    def __init__(self, player: Bot, rate: float) -> None:
+        self._player, self._rate = player, rate
+
+    @property
+    def name(self) -> str:
+        """What the bot is called."""
+        return self._player.name
+
+    def choose(self, observation: Observation, rng: Random) -> Action:
+        """Its choice, or any lawful one."""
+        if rng.random() < self._rate:
+            return rng.choice(observation.lawful_actions)
+        return self._player.choose(observation, rng)
+
+
+class Played(NamedTuple):
+    """A game: what an official would have tapped before the bell, and after it."""
+
+    before: tuple[en.Tap, ...]
+    after: tuple[en.Tap, ...]
+
+
+def simulated(
+    event: Event, rules: Ruleset, settings: Settings, seed: str, executor: Executor | None = None
+) -> Iterator[tuple[Tournament, tuple[Line, ...]]]:
+    """An event, round by round: the tournament after each, and its new lines. The games of a round can be shared out.
+
+    A round's clock runs in simulated time.
+    """
+    day = _Day(event, rules, settings, seed)
+    yield day.opened()
+    for _ in range(event.rounds):
+        yield day.round(executor)
+
+
+def report(event: Event, t: Tournament, seed: str) -> EventReport:
+    """What a simulated event came to."""
+    lines = standings.of_teams(t)
+    games = [match for playing in t.rounds for match in playing.matches]
+    return EventReport(
+        seed=seed,
+        best=next(line.place for line in lines if line.team == 1),
+        rematches=len(standings.rematches(t)),
+        byes=(min(line.byes for line in lines), max(line.byes for line in lines)),
+        games=len(games),
+        belled=sum(match.tally.game.bell for match in games),
+        drawn=sum(match.drawn for match in games),
+        champion=lines[0].team,
+    )
+
+
+def event_report(event: Event, rules: Ruleset, settings: Settings, seed: str) -> EventReport:
+    """One event from beginning to end."""
+    *_, (t, _) = simulated(event, rules, settings, seed)
+    return report(event, t, seed)
+
+
+class _Day:
+    def __init__(self, event: Event, rules: Ruleset, settings: Settings, seed: str) -> None:
+        self._event, self._seed, self._now = event, seed, 0
+        self.t, line = teams.opened("A simulated event", rules, settings, at=0)
+        self._lines = [line]
+
+    def opened(self) -> tuple[Tournament, tuple[Line, ...]]:
+        """The teams and tables."""
+        for number in range(1, self._event.teams + 1):
+            self._do(teams.enter(self.t, DIRECTOR, f"Team {number}", marae=f"Marae {number % self._event.marae + 1}"))
+        self._do(teams.tables(self.t, DIRECTOR, range(1, max(self._event.teams // 2, 1) + 1)))
+        return self._told()
+
+    def round(self, executor: Executor | None) -> tuple[Tournament, tuple[Line, ...]]:
+        """The next round, seated, played and closed."""
+        self._do(rounds.seat(self.t, DIRECTOR, f"{self._seed}/{len(self.t.rounds)}"))
+        self._do(rounds.start(self.t, DIRECTOR))
+        assert self.t.round
+        matches = self.t.round.matches
+        asked = [(self._event, self.t.rules, self.t.settings, match, self._secret(match)) for match in matches]
+        games = [*(executor.map(_game, asked, chunksize=8) if executor else map(_game, asked))]
+        for game in games:
+            self._tap(game.before)
+        self._now += self.t.settings.clock_ms
+        self.t, rang = tick(self.t, self._now)
+        self._lines += rang
+        for match, game in zip(matches, games, strict=True):
+            self._tap(game.after)
+            self._cut(match.table)
+        self._do(rounds.close(self.t, DIRECTOR, unsigned=True))
+        return self._told()
+
+    def _secret(self, match: Match) -> str:
+        return f"{self._seed}/{len(self.t.rounds)}/{match.table}"
+
+    def _tap(self, taps: tuple[en.Tap, ...]) -> None:
+        for tap in taps:
+            self._do(official.tap(self.t, DIRECTOR, tap))
+
+    def _cut(self, table: int) -> None:
+        pack = [card for card in self.t.rules.cards if card is not JOKER]
+        for number in range(100):
+            assert self.t.round
+            match = self.t.round.match(table)
+            if match is None or not match.drawn or match.moves is not None:
+                return
+            first, second = shuffle(pack, f"{self._secret(match)}/cut {number}")[:2]
+            self._do(official.cut(self.t, DIRECTOR, table, (first, second)))
+
+    def _do(self, entries: Entries) -> None:
+        self.t, lines = act(self.t, lambda t: entries, at=self._now, by=DIRECTOR)
+        self._lines += lines
+
+    def _told(self) -> tuple[Tournament, tuple[Line, ...]]:
+        lines, self._lines = tuple(self._lines), []
+        return self.t, lines
+
+
+def _game(asked: tuple[Event, Ruleset, Settings, Match, str]) -> Played:
+    event, rules, settings, match, secret = asked
+    last = max(event.teams - 1, 1)
+    rates = [event.worst * (team - 1) / last for team in match.teams]
+    return played(rules, match.table, event.bot, (rates[0], rates[1]), settings.clock_ms / 1_000, secret)
+
+
+def played(rules: Ruleset, table: int, name: str, rates: tuple[float, float], clock_s: float, secret: str) -> Played:
+    """A game of two teams of one bot that slip at their rates, as an official taps it; no bell for a clock of 0."""
+    sides = [Slipping(bot(name), rate) for rate in rates]
+    chances = {seat: Random(f"{secret}/{seat}") for seat in rules.seats}
+    dealer = Draw.start(rules, shuffled(rules, f"{secret}/draw")).finish().dealer or rules.seats[0]
+    game, time, dealt = Game.start(rules, dealer), 0.0, 0
+    taps: list[en.Tap] = [en.Dealer(table, dealer)]
+    while not game.over:
+        time += DEAL_S
+        if clock_s and time >= clock_s:
+            return Played(tuple(taps), (en.TurnUp(table, False),))
+        game, _ = game.start_deal(shuffled(rules, f"{secret}/deal {dealt}"))
+        dealt += 1
+        while (seat := game.turn) is not None:
+            action = sides[seat.partnership.index].choose(game.observe(seat), chances[seat])
+            time += PLAY_S if isinstance(action, Play) else CALL_S
+            game, _ = game.apply(action)
+        tap = _tapped(table, game.results[-1])
+        if clock_s and time >= clock_s:
+            return Played(tuple(taps), (en.TurnUp(table, True), tap))
+        taps.append(tap)
+    return Played(tuple(taps), ())
+
+
+def _tapped(table: int, result: DealResult) -> en.Tap:
+    if result.outcome is Outcome.THROWN_IN:
+        return en.ThrownIn(table)
+    if result.makers is None:
+        return en.Ruled(table, "a farmer's hand", redeal=True)
+    return en.Played(
+        table,
+        result.makers,
+        result.tricks[result.makers.index],
+        alone=result.loner is not None,
+        defended_alone=result.lone_defender is not None,
+    )
