@@ -1,0 +1,63 @@
+"""Nothing shifts while cards move, by the browser's own measure of it: the share of the screen that jumps, and how far.
+
+``UKA_PACE=normal`` plays at a table's pace, ``make prove`` does.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from .browser import DESK, PHONE, Visitor
+from .playing import likes, over, play, table
+
+MOST = 0.01
+"""Of all shifts of a game together; a page counts as good below 0.1. Those straight after a click are not counted, as
+nowhere: what was pressed goes, and what it led to comes. But no card may be among them."""
+Shift = dict[str, Any]
+PACE = os.environ.get("UKA_PACE", "hurried")
+WATCH = """
+  window.shifts = [];
+  const told = (node) => (node?.nodeType === Node.ELEMENT_NODE ? node : node?.parentElement);
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      window.shifts.push({
+        share: entry.value,
+        asked: entry.hadRecentInput,
+        cards: entry.sources.filter(({ node }) => told(node)?.closest("[data-card]")).length,
+        what: entry.sources.map(({ node }) => told(node)?.outerHTML.slice(0, 120)),
+      });
+  }).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+def shifts(page: Page) -> list[Shift]:
+    return page.evaluate("shifts")
+
+
+def test_nothing_shifts_while_cards_move(visit: Callable[..., Visitor]) -> None:
+    ana, ben = visit(DESK), visit(PHONE, has_touch=True)
+    for visitor, name in ((ana, "Ana"), (ben, "Ben")):
+        likes(visitor, name=name, speed=PACE)
+        visitor.page.add_init_script(WATCH)
+    address = table(ana, begin=False, changes={"target": 0, "deals": 2})
+    ana.page.goto(address)
+    ben.page.goto(address)
+    ben.page.get_by_role("button", name=re.compile("Sit.*west", re.I)).click()
+    expect(ana.page.get_by_role("log")).to_contain_text("Ben sits down")
+    for visitor in (ana, ben):
+        visitor.page.evaluate("shifts.splice(0)")  # no card has moved yet
+    ana.page.get_by_role("button", name=re.compile("Begin")).click()
+    play(ana.page, ben.page, until=lambda: over(ana.page) and over(ben.page))
+    for page, size in ((ana.page, DESK), (ben.page, PHONE)):
+        found = shifts(page)
+        unasked, total = (round(sum(s["share"] for s in found if kind or not s["asked"]), 4) for kind in (0, 1))
+        print(f"\nshifts, {size[0]} x {size[1]}: {{'unasked': {unasked}, 'all': {total}}}")
+        assert unasked < MOST, sorted(found, key=lambda shift: -float(shift["share"]))
+        assert not any(shift["cards"] for shift in found), [shift for shift in found if shift["cards"]]
+        page.evaluate("document.body.prepend(Object.assign(document.createElement('p'), {style: 'height: 9rem'}))")
+        page.wait_for_function(f"shifts.length > {len(found)}")  # it would have been seen
