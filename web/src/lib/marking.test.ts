@@ -5,6 +5,7 @@ const WORDS = ["hai", "haki", "kāheru", "Māhau te wā"];
 
 test.each([
   ["kāheru", "mi"],
+  ["Kāheru", "mi"],
   [" Māhau te wā! ", "mi"],
   ["haki, hai ♠ 10", "mi"],
   ["Trump: kāheru", "en"],

@@ -6,7 +6,7 @@
  * of its own in the markup is left alone.
  */
 
-import { translated, type Language } from "./text.svelte.ts";
+import { capital, translated, type Language } from "./text.svelte.ts";
 
 const SAID = ["aria-label", "title", "placeholder", "alt"];
 const marked = new WeakSet<Element>();
@@ -15,7 +15,7 @@ const marked = new WeakSet<Element>();
 export function languageOf(text: string, other: Language, translations: Iterable<string>): Language | null {
   if (!/\p{L}/u.test(text)) return null;
   const longest = [...translations].sort((a, b) => b.length - a.length);
-  const rest = longest.reduce((left, said) => left.replaceAll(said, " "), text);
+  const rest = longest.reduce((left, said) => left.replaceAll(said, " ").replaceAll(capital(said), " "), text);
   return /\p{L}/u.test(rest) ? "en" : other;
 }
 

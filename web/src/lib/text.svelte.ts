@@ -86,6 +86,9 @@ export function tainui(text: string): string {
   });
 }
 
+/** A text that begins a sentence. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** A number as the reader writes it. */
 export const number = (n: number): string => new Intl.NumberFormat(locales()).format(n);
 

@@ -17,13 +17,16 @@ import type {
 import { cardText, inOrder, suitName, suitSymbol } from "./cards.ts";
 import type { Told } from "./mirror.ts";
 import { settings } from "./settings.svelte.ts";
-import { listed, message, t, tn, type Values } from "./text.svelte.ts";
+import { capital, listed, message, t, tn, type Values } from "./text.svelte.ts";
 
 /** A sentence of the story; a `minor` one is told only in the full story, and to those who can't see the table. */
 export interface Sentence {
   readonly text: string;
   readonly minor: boolean;
 }
+
+/** A farmer's hand that was claimed. */
+export type Claimed = Extract<Event, { event: "redeal_claimed" }>;
 
 const COMPASS: Record<Seat, string> = {
   north: message("North"),
@@ -104,6 +107,14 @@ export function story(step: Told, before: DealView | null, names: Names): Senten
   return new Story(step, before, names).told();
 }
 
+/** Whose farmer's hand has ended a deal, and its cards. */
+export function claim({ seat, cards }: Claimed, names: Names): string {
+  const values = { name: names.name(seat), cards: names.cards(cards) };
+  return seat === names.me
+    ? t("You show a farmer's hand: {cards}.", values)
+    : t("{name} shows a farmer's hand: {cards}.", values);
+}
+
 /** How a deal ended and what it was worth. */
 export function ending(result: DealResult, names: Names): string {
   const points = result.points.flatMap((n, i) => {
@@ -163,12 +174,7 @@ class Story {
           saying(names.name(event.seat), t("the benny stands for {suit}", { suit: suitName(event.suit) })),
         );
       case "redeal_claimed":
-        return this.#does(
-          event.seat,
-          message("You show a farmer's hand: {cards}."),
-          message("{name} shows a farmer's hand: {cards}."),
-          { cards: names.cards(event.cards) },
-        );
+        return this.#say(claim(event, names));
       case "went_under":
         return this.#does(event.seat, message("You go under."), message("{name} goes under."));
       case "card_shown":
@@ -180,7 +186,7 @@ class Story {
       case "passed":
         return this.#say(saying(names.name(event.seat), this.#said(event.seat) ?? this.#declined()));
       case "turned_down":
-        return this.#say(t("{card} is turned down.", { card: names.card(event.card) }));
+        return this.#say(capital(t("{card} is turned down.", { card: names.card(event.card) })));
       case "trump_made":
         return this.#trumpMade(event);
       case "picked_up":
@@ -191,7 +197,7 @@ class Story {
           this.#card(event),
         );
       case "buried":
-        return this.#say(t("{card} is buried.", { card: names.card(event.card) }));
+        return this.#say(capital(t("{card} is buried.", { card: names.card(event.card) })));
       case "discarded":
         if (event.card)
           return this.#does(

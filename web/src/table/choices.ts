@@ -1,5 +1,7 @@
 /** What one may choose beside the cards, as buttons: the words are the ruleset's, told by the server. */
 
+import { cardText, suitName } from "../lib/cards.ts";
+import { capital } from "../lib/text.svelte.ts";
 import type { Action, Card, DealView, Suit } from "../wire/types.ts";
 
 /** A button: what it says, what it does, and the letter that stands for it. */
@@ -34,9 +36,9 @@ export function actionOf(deal: DealView, card: Card): Action | undefined {
   return deal.legal_actions.find((action) => "card" in action && action.do === verb && action.card === card);
 }
 
-/** Why a card can't be chosen; undefined where nothing is to be said. */
-export function whyNot(deal: DealView, card: Card): string | undefined {
-  return deal.why_not.find(([barred]) => barred === card)?.[1];
+/** Why a card can't be chosen, the card written as `written` does; undefined where nothing is to be said. */
+export function whyNot(deal: DealView, card: Card, written = cardText): string | undefined {
+  return deal.why_not.find(([barred]) => barred === card)?.[1].replace(card, written(card));
 }
 
 /** Every legal choice that is no card, in the server's order; a claim of a revoke comes apart. */
@@ -63,7 +65,7 @@ function choice(action: Action, label: string): Choice {
   const alone = action.do === "call" && action.alone;
   return {
     key: JSON.stringify(action),
-    label: label.charAt(0).toUpperCase() + label.slice(1),
+    label: capital(action.do === "name" ? suitName(action.suit) : label),
     action,
     letter: letterOf(action),
     suit,
