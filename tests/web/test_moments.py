@@ -22,7 +22,7 @@ from uka.core.seats import Seat
 
 from .browser import Visitor
 from .known import known
-from .playing import PLAIN, adds, asked, calls, hand, likes, over, play, sits, table
+from .playing import PLAIN, adds, asked, calls, click, hand, likes, over, play, sits, table
 
 Visit = Callable[..., Visitor]
 SOUTH, WEST, NORTH, EAST = Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST
@@ -81,13 +81,13 @@ class Table:
         return written(self.deal.upcard)
 
     def until(self, holds: Callable[[], bool]) -> None:
-        """Everyone does the first of what is asked of them: passes, where they may."""
-        play(*self.pages, until=holds)
+        """Everyone does the first of what is asked of them in a deal: passes, where they may."""
+        play(*self.pages, until=holds, act=lambda page: None if next_deal(page).is_visible() else click(page))
 
     def is_over(self) -> None:
         """The deal is played out, and told of."""
+        self.until(lambda: all(next_deal(page).is_visible() for page in self.pages))
         for page in self.pages:
-            self.until(lambda page=page: next_deal(page).is_visible())
             expect(page.get_by_role("region", name="The deal is over")).to_be_visible()
 
     def goes_on(self, dealer: str) -> None:
@@ -156,7 +156,7 @@ def test_nobody_calls_and_the_dealer_must_pick_up_the_turn_up(visit: Visit, name
     calls(at.page).first.click()
     expect(prompt(at.page, f"You took up {at.up}: put another card away.")).to_be_visible()
     card(at.page, at.deal.upcard).click(force=True)  # though it can't be chosen
-    expect(prompt(at.page, "was picked up and must be kept")).to_be_visible()
+    expect(prompt(at.page, f"{at.up} was picked up and must be kept")).to_be_visible()
     shot(at.page, f"forced-kept-{name}")
     at.is_over()
     expect(story(at.page)).to_contain_text(f"You take up {at.up}.")
@@ -272,7 +272,7 @@ def test_a_farmers_hand_is_claimed_and_the_same_dealer_deals_again(visit: Visit,
     cards = " ".join(map(written, at.deal.hand(EAST)))
     for page, who in ((at.page, "Ben shows"), (at.ben, "You show")):
         expect(page.get_by_role("heading", name="The same dealer deals again.")).to_be_visible()
-        shown = story(page).get_by_text(f"{who} a farmer's hand: ")
+        shown = page.get_by_role("region", name="The deal is over").get_by_text(f"{who} a farmer's hand: ")
         assert sorted((shown.text_content() or "").rstrip(".").split()[-5:]) == sorted(cards.split())
     shot(at.page, f"farmer-{kind}")
     at.goes_on("You")
@@ -312,8 +312,7 @@ def test_the_dealer_names_the_suit_of_a_benny_turned_up(visit: Visit, kind: str)
     blind = ", before you look at your cards" if kind == "blind" else ""
     expect(prompt(at.page, f"The benny is turned up: name the suit it stands for{blind}.")).to_be_visible()
     expect(cards).to_have_count(0 if blind else 5)
-    names = [f"The benny stands for {suit}" for suit in ("clubs", "diamonds", "hearts", "spades")]
-    assert said(at.page) == names
+    assert said(at.page) == ["Clubs", "Diamonds", "Hearts", "Spades"]
     shot(at.page, f"benny-{kind}")
     calls(at.page).nth(2).click()
     expect(cards).to_have_count(5)
@@ -332,7 +331,8 @@ def test_another_names_the_bennys_suit_and_it_is_turned_down(visit: Visit) -> No
     at = Table(visit, "british", {}, benny_up, dealer=WEST)
     at.until(lambda: calls(at.page).count() > 0)
     expect(story(at.page)).to_contain_text("West: “the benny stands for clubs”")
-    at.until(prompt(at.page, "was turned down. Name a suit, or pass?").is_visible)
+    at.until(prompt(at.page, "The benny was turned down. Name a suit, or pass?").is_visible)
+    expect(story(at.page)).to_contain_text("The benny is turned down.")
     assert said(at.page)[:4] == ["Pass", "Diamonds", "Hearts", "Spades"]
     shot(at.page, "benny-turned-down")
     calls(at.page).nth(1).click()
