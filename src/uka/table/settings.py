@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, get_type_hints
+from functools import cache
+from typing import Annotated, Any, Literal, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
 
 from uka.core.errors import UkaError
-from uka.core.ruleset import Ruleset, allowed
+from uka.core.ruleset import Ruleset, allowed, unpack
 
 SECOND = 1_000
 
@@ -55,12 +56,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     away_ms: Annotated[int, _ms(3_600, "after a lost connection, until a bot fills in")] = 30 * SECOND
 
     def __post_init__(self) -> None:
-        for name, hint in _hints().items():
-            value = getattr(self, name)
-            try:
-                msgspec.convert(value, hint, strict=True)
-            except msgspec.ValidationError:
-                raise InvalidSetting(f"{name} is {_allowed(name, hint)}, not {value!r}") from None
+        check_ranges(self, InvalidSetting)
 
 
 def usual(rules: Ruleset) -> Settings:
@@ -68,14 +64,24 @@ def usual(rules: Ruleset) -> Settings:
     return Settings(move_ms=15 * SECOND, bank_ms=45 * SECOND) if rules.clock else Settings()
 
 
-_found: dict[str, Any] = {}
+def check_ranges(settings: msgspec.Struct, error: type[UkaError]) -> None:
+    """Raise an error, in words, for a setting that its type does not allow: msgspec looks only when it decodes."""
+    for name, hint in _hints(type(settings)).items():
+        value = getattr(settings, name)
+        try:
+            msgspec.convert(value, hint, strict=True)
+        except msgspec.ValidationError:
+            raise error(f"{name} is {_allowed(hint)}, not {value!r}") from None
 
 
-def _hints() -> dict[str, Any]:
-    if not _found:
-        _found.update(get_type_hints(Settings, include_extras=True))
-    return _found
+@cache
+def _hints(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    return get_type_hints(kind, include_extras=True)
 
 
-def _allowed(name: str, hint: object) -> str:
-    return "1 to 20 letters" if name == "bots" else allowed(hint)
+def _allowed(hint: object) -> str:
+    base, metas = unpack(hint)
+    longest = next((meta.max_length for meta in metas if meta.max_length), None)
+    if base is str and longest:
+        return f"1 to {longest} letters"
+    return "made of values in their range" if get_origin(base) is tuple else allowed(hint)

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from uka.core.errors import UkaError
+from uka.table.settings import check_ranges
 
 MINUTE = 60_000
 TieBreak: TypeAlias = Literal["head_to_head", "points", "fair_play", "cut"]
@@ -52,6 +53,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     captains_give: Annotated[bool, _about("whether captains too give fair-play points")] = False
 
     def __post_init__(self) -> None:
+        check_ranges(self, InvalidTournament)
         if self.fair_worth <= self.winning_worth:
             raise InvalidTournament(
                 f"fair_worth {self.fair_worth} must be more than winning_worth {self.winning_worth}: "

@@ -47,8 +47,9 @@ class Event(msgspec.Struct, frozen=True):
 class EventReport(msgspec.Struct, frozen=True):
     """What one event came to.
 
-    ``best`` is the place of team 1, ``rematches`` pairs that met more than once, ``byes`` the
-    fewest and the most, ``belled`` games that the bell ended."""
+    ``best`` is the place of team 1, ``rematches`` pairs that met more than once, ``byes`` the fewest and the most,
+    ``belled`` games that the bell ended.
+    """
 
     seed: str
     best: int

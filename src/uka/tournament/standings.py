@@ -129,10 +129,11 @@ def _cut(t: Tournament) -> Mapping[int, int]:
 def of_marae(t: Tournament) -> tuple[MaraeStanding, ...]:
     """The marae by place: fair-play points are worth more than winning points (seeds/001, rule 4)."""
     marae = {team.number: team.marae for team in t.teams if team.marae}
+    begun = any(playing.closed for playing in t.rounds)
     winning, fair = Counter[str](), Counter[str]()
     for line in of_teams(t):
         if home := marae.get(line.team):
-            winning[home] += t.settings.places[line.place - 1] if line.place <= len(t.settings.places) else 0
+            winning[home] += t.settings.places[line.place - 1] if begun and line.place <= len(t.settings.places) else 0
             fair[home] += line.fair_play
     total = {
         home: winning[home] * t.settings.winning_worth + fair[home] * t.settings.fair_worth

@@ -1,0 +1,251 @@
+"""``uka tournament``: an event kept in one file, and events that bots play."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from cyclopts import App, Parameter
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from uka.bots import bot
+from uka.core.errors import UkaError
+from uka.tournament import DIRECTOR, Entries, Line, Settings, Tournament, act, replayed, rounds, standings, teams
+from uka.tournament.lists import as_csv, listed, placed, results
+from uka.tournament.settings import MINUTE
+from uka.tournament.simulation import Event, EventReport, event_report
+
+from .options import TAINUI, BadOption, RulesOption, Whole
+
+app = App(
+    name="tournament",
+    help="Run an event from a file, or let bots play whole events.",
+    help_format="plaintext",
+)
+File = Annotated[str, Parameter(help="The event's file.")]
+Json = Annotated[bool, Parameter(negative="", help="Print JSON.")]
+
+
+@app.command
+def new(
+    file: File,
+    option: RulesOption = TAINUI,
+    *,
+    name: Annotated[str, Parameter(help="What it is called.")] = "A day of Uka",
+    list: Annotated[str | None, Parameter(help="Teams: CSV, a line each: team, marae, captain, players.")] = None,
+    tables: Annotated[Whole | None, Parameter(help="How many stand; none said: one for every two teams.")] = None,
+    minutes: Annotated[Whole, Parameter(help="Of a round; 0: no bell.")] = 12,
+    round_robin: Annotated[bool, Parameter(negative="", help="Everyone meets everyone once.")] = False,
+    json: Json = False,
+) -> None:
+    """Begin an event, with its teams."""
+    path = Path(file)
+    settings = Settings(clock_ms=minutes * MINUTE, movement="round_robin" if round_robin else "tainui")
+    t, line = teams.opened(name, option.ruleset, settings, at=_now())
+    lines, now = [line], _now()
+
+    def do(entries: Entries) -> None:
+        nonlocal t
+        t, more = act(t, lambda _: entries, at=now, by=DIRECTOR)
+        lines.extend(more)
+
+    for team in listed(_read(Path(list))) if list else ():
+        do(
+            teams.enter(
+                t,
+                DIRECTOR,
+                team.name,
+                marae=team.marae,
+                captain=team.captain,
+                players=team.players,
+                fill_ins=team.fill_ins,
+            )
+        )
+    stand = tables if tables is not None else len(t.teams) // 2
+    if stand:
+        do(teams.tables(t, DIRECTOR, range(1, stand + 1)))
+    _write(path, lines, new=True)
+    _say({"event": t.name, "teams": len(t.teams), "tables": len(t.tables)}, json)
+
+
+@app.command
+def draw(file: File, *, json: Json = False) -> None:
+    """Seat the next round: the first by a draw, the others by how the last one ended."""
+    path = Path(file)
+    t = _load(path)
+    t, lines = act(t, lambda t: rounds.seat(t, DIRECTOR, secrets.token_hex(16)), at=_now(), by=DIRECTOR)
+    _write(path, lines)
+    assert t.round
+    names = {team.number: team.name for team in t.teams}
+    seats = [
+        {"table": m.table, "north_south": names[m.teams[0]], "east_west": names[m.teams[1]]} for m in t.round.matches
+    ]
+    if json:
+        _print({"round": t.round.number, "tables": seats, "byes": [names[team] for team in t.round.byes]})
+        return
+    console = Console(highlight=False)
+    console.print(_table(f"Round {t.round.number}", seats))
+    for team in t.round.byes:
+        console.print(f"{names[team]} sits out.")
+
+
+@app.command(name="standings")
+def standing(
+    file: File, *, marae: Annotated[bool, Parameter(negative="", help="Of marae.")] = False, json: Json = False
+) -> None:
+    """Who stands where after the rounds that are closed."""
+    t = _load(Path(file))
+    rows = [msgspec.to_builtins(line) for line in standings.of_marae(t)] if marae else placed(t)
+    if json:
+        _print(rows)
+    else:
+        Console(highlight=False).print(_table(t.name, rows if marae else [_short(row) for row in rows]))
+
+
+@app.command
+def export(
+    file: File,
+    *,
+    what: Annotated[Literal["results", "standings"], Parameter(help="Of the games, or of the teams.")] = "results",
+    form: Annotated[Literal["csv", "json"], Parameter(help="How it is written.")] = "csv",
+) -> None:
+    """Print an event's results or standings for other programs."""
+    t = _load(Path(file))
+    rows = results(t) if what == "results" else placed(t)
+    print(as_csv(rows), end="") if form == "csv" else _print(rows)
+
+
+@app.command
+def simulate(
+    option: RulesOption = TAINUI,
+    *,
+    teams: Annotated[Whole, Parameter(help="How many.")] = 64,
+    rounds: Annotated[Whole, Parameter(help="How many.")] = 12,
+    minutes: Annotated[Whole, Parameter(help="Of a round; 0: no bell.")] = 12,
+    bot_name: Annotated[str, Parameter(name="--bot", help="What all teams play as.")] = "club",
+    worst: Annotated[float, Parameter(help="The share of choices that the last team makes by chance.")] = 0.5,
+    events: Annotated[Whole, Parameter(help="How many whole events.")] = 1,
+    round_robin: Annotated[bool, Parameter(negative="", help="Everyone meets everyone once.")] = False,
+    seed: Annotated[str, Parameter(help="The same seed gives the same events.")] = "0",
+    jobs: Annotated[Whole | None, Parameter(help="Processes; one a core if not said.")] = None,
+    json: Json = False,
+) -> None:
+    """Play whole events with bots: team 1 is the best, the last slips most. A deal takes 25 s, a call 3, a card 3.5."""
+    rules = option.ruleset
+    bot(bot_name)
+    if not 2 <= teams <= 2_000 or not 1 <= rounds <= 100 or not 1 <= events <= 10_000 or not 0 <= worst <= 1:
+        raise BadOption("--teams is 2 to 2000, --rounds 1 to 100, --events 1 to 10000 and --worst 0 to 1")
+    event = Event(teams, rounds, bot_name, worst)
+    settings = Settings(clock_ms=minutes * MINUTE, movement="round_robin" if round_robin else "tainui")
+    one = partial(event_report, event, rules, settings)
+    seeds, found = [f"{seed}/{number}" for number in range(events)], list[EventReport]()
+    workers = min(jobs or os.cpu_count() or 1, events)
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool, _bar(json) as bar:
+        task = bar.add_task("events", total=events)
+        for report in pool.map(one, seeds):
+            found.append(report)
+            bar.update(task, completed=len(found))
+    _print(msgspec.to_builtins(found)) if json else _tell(event, found)
+
+
+def _tell(event: Event, found: list[EventReport]) -> None:
+    games = sum(report.games for report in found)
+    rows = {
+        "events": len(found),
+        "games": games,
+        "decided by the bell": f"{sum(report.belled for report in found) / games:.1%}",
+        "drawn": f"{sum(report.drawn for report in found) / games:.1%}",
+        "the best team won": f"{sum(report.best == 1 for report in found) / len(found):.1%}",
+        "the best team's place, on average": f"{sum(report.best for report in found) / len(found):.1f}",
+        "pairs that met again, an event": f"{sum(report.rematches for report in found) / len(found):.1f}",
+        "byes, fewest and most": f"{min(r.byes[0] for r in found)} and {max(r.byes[1] for r in found)}",
+    }
+    table = Table(
+        box=None, show_header=False, title=f"{event.teams} teams, {event.rounds} rounds", title_justify="left"
+    )
+    for name, value in rows.items():
+        table.add_row(name, str(value))
+    Console(highlight=False).print(table)
+
+
+# The file
+
+
+def _load(path: Path) -> Tournament:
+    return replayed(Line.parse_all(_read(path).splitlines()))
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise UkaError(f"{path} is no text in UTF-8") from None
+    except OSError as error:
+        raise UkaError(f"{path} can't be read: {error.strerror}") from None
+
+
+def _write(path: Path, lines: Any, *, new: bool = False) -> None:
+    text = "".join(f"{line.text.decode()}\n" for line in lines)
+    try:
+        with path.open("x" if new else "a", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise UkaError(f"{path} is there already: give another name") from None
+    except OSError as error:
+        raise UkaError(f"{path} can't be written: {error.strerror}") from None
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+# On the screen
+
+
+def _bar(hidden: bool) -> Progress:
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=console, transient=True, disable=hidden or not console.is_terminal)
+
+
+def _table(title: str, rows: list[dict[str, Any]]) -> Table:
+    table = Table(box=None, title=title, title_justify="left")
+    for name in rows[0] if rows else ():
+        table.add_column(name.replace("_", " "), no_wrap=True)
+    for row in rows:
+        table.add_row(*("" if value is None else str(value) for value in row.values()))
+    return table
+
+
+def _short(row: dict[str, Any]) -> dict[str, Any]:
+    """A team's line, narrow enough for a terminal."""
+    return {
+        "": row["place"],
+        "team": row["team"],
+        "marae": row["marae"],
+        "clicks": row["clicks"],
+        "w d l": f"{row['won']} {row['drawn']} {row['lost']}",
+        "byes": row["byes"],
+        "points": f"{row['points_for']}–{row['points_against']}",
+        "fair": row["fair_play"],
+        "by": row["parted_by"],
+    }
+
+
+def _say(facts: dict[str, Any], json: bool) -> None:
+    _print(facts) if json else print(
+        ", ".join(f"{value} {name}" if name != "event" else f"{value}" for name, value in facts.items())
+    )
+
+
+def _print(value: object) -> None:
+    print(msgspec.json.encode(value).decode())

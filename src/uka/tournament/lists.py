@@ -1,0 +1,134 @@
+"""Teams from a list, and results as one: CSV, or lines pasted from anywhere."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from . import standings
+from .standings import clicks_of
+from .tournament import Refused, Tournament
+
+COLUMNS = ("team", "marae", "captain", "players", "fill_ins")
+MOST_ROWS = 5_000
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A team as a list has it."""
+
+    name: str
+    marae: str = ""
+    captain: str = ""
+    players: tuple[str, ...] = ()
+    fill_ins: tuple[str, ...] = ()
+
+
+def listed(text: str) -> tuple[Listed, ...]:
+    """The teams of a list: a line each, parted by commas, semicolons or tabs; several players by slashes or ampersands.
+
+    A first line that names columns says their order; else it is team, marae, captain, players, fill-ins. ``Refused``
+    says which line is wrong.
+
+    >>> listed("Team,Marae\\nKauri,Waahi\\nToru,Poohara")[1]
+    Listed(name='Toru', marae='Poohara', captain='', players=(), fill_ins=())
+    >>> listed("Whetu\\tHukanui\\tMere\\tMere / Hemi")[0].players
+    ('Mere', 'Hemi')
+    """
+    lines = [line for line in text.replace("\ufeff", "").splitlines() if line.strip()]
+    if not lines:
+        raise Refused("the list holds no team")
+    if len(lines) > MOST_ROWS:
+        raise Refused(f"the list has more than {MOST_ROWS} lines")
+    parting = max("\t;,", key=lambda letter: lines[0].count(letter))
+    rows = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=parting, strict=False)]
+    names = [cell.casefold().replace("-", "_").replace(" ", "_") for cell in rows[0]]
+    headed = "team" in names and {*names} <= {*COLUMNS, ""}
+    return tuple(_teams(rows[headed:], names if headed else COLUMNS, first=1 + headed))
+
+
+def _teams(rows: list[list[str]], columns: Sequence[str], first: int) -> Iterator[Listed]:
+    seen = set[str]()
+    for number, row in enumerate(rows, first):
+        if len(row) > len(columns):
+            raise Refused(f"line {number} has {len(row)} columns: there are {', '.join(COLUMNS)}")
+        cells = dict(zip(columns, row, strict=False))
+        name = cells.get("team", "")
+        if not name:
+            raise Refused(f"line {number} has no team's name")
+        if name.casefold() in seen:
+            raise Refused(f"line {number}: {name} is on the list twice")
+        seen.add(name.casefold())
+        people = {part: _people(cells.get(part, "")) for part in ("players", "fill_ins")}
+        yield Listed(name, cells.get("marae", ""), cells.get("captain", ""), people["players"], people["fill_ins"])
+
+
+def _people(cell: str) -> tuple[str, ...]:
+    parts = cell.replace("&", "/").replace("|", "/").split("/")
+    return tuple([name.strip() for name in parts if name.strip()])
+
+
+# Results
+
+
+def results(t: Tournament) -> list[dict[str, Any]]:
+    """Every game, one after another: round, table, both teams, points, clicks, who won."""
+    names = {team.number: team.name for team in t.teams}
+    found = list[dict[str, Any]]()
+    for playing in t.rounds:
+        for match in playing.matches:
+            first, second = match.teams
+            found.append(
+                {
+                    "round": playing.number,
+                    "table": match.table,
+                    "first": names[first],
+                    "second": names[second],
+                    "first_points": match.points[0],
+                    "second_points": match.points[1],
+                    "winner": names.get(match.winner or 0, ""),
+                    "over": match.over,
+                    "first_clicks": clicks_of(match, first, t.settings) if match.over else None,
+                    "second_clicks": clicks_of(match, second, t.settings) if match.over else None,
+                }
+            )
+    return found
+
+
+def placed(t: Tournament) -> list[dict[str, Any]]:
+    """The standings, one team after another."""
+    teams = {team.number: team for team in t.teams}
+    return [
+        {
+            "place": line.place,
+            "team": teams[line.team].name,
+            "marae": teams[line.team].marae,
+            "clicks": line.clicks,
+            "won": line.won,
+            "drawn": line.drawn,
+            "lost": line.lost,
+            "byes": line.byes,
+            "points_for": line.points[0],
+            "points_against": line.points[1],
+            "fair_play": line.fair_play,
+            "parted_by": line.parted.replace("_", " "),
+        }
+        for line in standings.of_teams(t)
+    ]
+
+
+def as_csv(rows: list[dict[str, Any]]) -> str:
+    """Rows as CSV, their names first; what a spreadsheet would take for a formula is not one."""
+    out = io.StringIO()
+    if rows:
+        writer = csv.DictWriter(out, rows[0], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows([{key: _plain(value) for key, value in row.items()} for row in rows])
+    return out.getvalue()
+
+
+def _plain(value: object) -> object:
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") else value

@@ -1,0 +1,134 @@
+"""``uka tournament`` as an organiser types it: an event in a file, and whole events played by bots."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from uka.cli import main
+from uka.core.ruleset import Ruleset
+from uka.rulesets import find
+from uka.tournament import Line, Refused, Settings, act, replayed, rounds, standings
+from uka.tournament.lists import as_csv, listed, placed, results
+from uka.tournament.simulation import Event, event_report, simulated
+
+LIST = """Team,Marae,Captain,Players
+Kauri,Waahi,Mere,Mere / Hemi
+Toru,Poohara,Rangi,
+Whetu,Waahi,Aroha,
+=Awa,Hukanui,,
+"""
+Run = Callable[..., str]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def call(*words: str, code: int = 0) -> str:
+        done = 0
+        try:
+            main(words)
+        except SystemExit as stop:
+            done = int(stop.code or 0)
+        captured = capsys.readouterr()
+        assert done == code, captured.err
+        return captured.err if code else captured.out
+
+    return call
+
+
+@pytest.fixture
+def event(run: Run, tmp_path: Path) -> Path:
+    path, teams = tmp_path / "day.uka", tmp_path / "teams.csv"
+    teams.write_text(LIST, encoding="utf-8")
+    assert run("tournament", "new", str(path), "--list", str(teams)) == "A day of Uka, 4 teams, 2 tables\n"
+    return path
+
+
+def test_an_event_in_a_file(run: Run, event: Path) -> None:
+    assert "Round 1" in run("tournament", "draw", str(event))
+    t = replayed(Line.parse_all(event.read_bytes().splitlines()))
+    lines: tuple[Line, ...] = ()
+    for command in (
+        lambda t: rounds.start(t, "director"),
+        lambda t: rounds.paper(t, "director", 1, (11, 4)),
+        lambda t: rounds.paper(t, "director", 2, (6, 11)),
+        lambda t: rounds.close(t, "director", unsigned=True),
+    ):
+        t, more = act(t, command, at=t.at, by="director")
+        lines += more
+    with event.open("ab") as file:
+        file.writelines(line.text + b"\n" for line in lines)
+    told = json.loads(run("tournament", "standings", str(event), "--json"))
+    assert told == placed(t)
+    assert sum(row["clicks"] for row in told) == 4
+    assert [row["place"] for row in told] == [1, 2, 3, 4]
+    rows = [*csv.DictReader(io.StringIO(run("tournament", "export", str(event))))]
+    assert [(row["first_points"], row["second_points"]) for row in rows] == [("11", "4"), ("6", "11")]
+    assert "'=Awa" in {row["first"] for row in rows} | {row["second"] for row in rows}  # not a spreadsheet's formula
+    assert "Waahi" in run("tournament", "standings", str(event), "--marae")
+    assert "Round 2" in run("tournament", "draw", str(event))
+    assert json.loads(run("tournament", "draw", str(event), "--json"))["round"] == 2
+
+
+def test_what_is_wrong_is_one_sentence(run: Run, event: Path, tmp_path: Path) -> None:
+    for words, sentence in (
+        (("new", str(event)), "is there already"),
+        (("draw", str(tmp_path / "none")), "can't be read"),
+        (("standings", __file__), "this is no line of a tournament's log"),
+        (("simulate", "--teams", "1"), "--teams is 2 to 2000"),
+        (("simulate", "--bot", "deep"), "there is no bot named 'deep'"),
+        (("simulate", "--minutes", "-1"), "clock_ms is a whole number from 0 to 36000000, not -60000"),
+        (("draw", str(tmp_path)), "can't be read"),
+    ):
+        said = run("tournament", *words, code=2)
+        assert sentence in said
+        assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "the list holds no team"),
+        ("Team,Marae\n,Waahi", "line 2 has no team's name"),
+        ("Kauri\nkauri", "line 2: kauri is on the list twice"),
+        ("Kauri,a,b,c,d,e,f", "line 1 has 7 columns"),
+    ],
+)
+def test_a_list_that_can_not_be_read_says_where(text: str, sentence: str) -> None:
+    with pytest.raises(Refused, match=sentence):
+        listed(text)
+
+
+def test_results_of_no_game_are_empty() -> None:
+    assert as_csv([]) == ""
+
+
+@pytest.mark.parametrize(
+    ("rules", "settings"),
+    [
+        (find("tainui"), Settings()),
+        (find("tainui"), Settings(clock_ms=0)),
+        (find("bicycle"), Settings(clock_ms=0, movement="round_robin")),
+    ],
+)
+def test_whole_events_by_bots(rules: Ruleset, settings: Settings) -> None:
+    event = Event(teams=6, rounds=3, bot="random")
+    lines = [line for _, more in simulated(event, rules, settings, "1") for line in more]
+    t = replayed(Line.parse(line.text) for line in lines)
+    assert len(results(t)) == 9
+    assert all(row["over"] for row in results(t))
+    again = event_report(event, rules, settings, "1")
+    assert again == event_report(event, rules, settings, "1")
+    assert again.champion == standings.of_teams(t)[0].team
+    assert (again.belled > 0) is (settings.clock_ms > 0)
+
+
+def test_an_event_of_bots_is_told(run: Run) -> None:
+    told = json.loads(run("tournament", "simulate", "--teams", "5", "--rounds", "2", "--events", "2", "--json"))
+    assert [report["games"] for report in told] == [4, 4]
+    assert "the best team won" in run("tournament", "simulate", "--teams", "4", "--rounds", "1")
