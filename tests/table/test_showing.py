@@ -34,6 +34,10 @@ def check(rules: Ruleset, settings: Settings, seed: object) -> int:
             if shown is not None:
                 assert msgspec.json.decode(shown, type=DealView) == alone
                 told += 1
+        for event in (event for step in driver.steps for event in step.events):
+            if event.seen_by(None) is event:  # what a spectator sees whole, so does everyone
+                assert all(event.seen_by(seat) is event for seat in SEATS)
+        driver.steps.clear()
         if driver.table.stage is Stage.OVER or not (driver.person() or driver.next()):
             break
     return told

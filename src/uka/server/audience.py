@@ -9,12 +9,13 @@ from typing import Protocol, TypeAlias, cast
 import msgspec
 
 from uka.core.seats import Seat
-from uka.table import DealView, Line, Person, Scene, Showing, Step, Table, deal_view, scene, shown
+from uka.table import DealView, Line, Person, Scene, Showing, Shown, Step, Table, deal_view, scene, shown
 from uka.table.entries import Joined, Left, Removed
 from uka.table.events import Event
 from uka.wire import tells
 
 Players: TypeAlias = tuple[str | None, ...]
+Lines: TypeAlias = tuple[Shown, ...]
 GATHERING = (Joined, Left, Removed)
 """What changes who is at a table."""
 
@@ -40,6 +41,11 @@ class Told(msgspec.Struct, frozen=True, gc=False):
     line: Line
     events: tuple[Event, ...]
     players: Players
+
+    @property
+    def open(self) -> bool:
+        """Whether everybody sees all of it: a spectator does, and nobody sees less."""
+        return all(event.seen_by(None) is event for event in self.events)
 
     def viewer(self, player: str, table: Table) -> Seat | None:
         """The seat from which a person saw it."""
@@ -72,18 +78,18 @@ class Audience:
         """Whether a person has a connection."""
         return any(attendant.player == player for attendant in self._here)
 
-    def tell(self, steps: Sequence[Step], since: int, invitation: Callable[[], str]) -> None:
-        """Tell everyone the lines after a version."""
+    def tell(self, steps: Sequence[Step], since: int, invitation: Callable[[], str]) -> bool:
+        """Tell everyone the lines after a version; whether by them somebody came, or went."""
         table = steps[-1].table
         told = [Told(step.line, step.events, players(step.table)) for step in steps]
         self._recent.extend(told)
-        if not self._here:
-            return
-        self._showing = Showing(table, self._showing)
         gathered = any(isinstance(step.line.entry, GATHERING) for step in steps)
-        news = _News(table, since, told, self._showing, invitation() if gathered else None)
-        for attendant in tuple(self._here):
-            attendant.push(news.text(attendant.player))
+        if self._here:
+            self._showing = Showing(table, self._showing)
+            news = _News(table, since, told, self._showing, invitation() if gathered else None)
+            for attendant in tuple(self._here):
+                attendant.push(news.text(attendant.player))
+        return gathered
 
     def missed(self, table: Table, player: str, since: int, invitation: str) -> str | None:
         """The lines after a version as one person may see them; None where they are not remembered any more."""
@@ -101,21 +107,28 @@ class _News:
     ) -> None:
         self._table, self._since, self._told, self._showing = table, since, told, showing
         self._invitation, self._people = invitation, persons(table) if invitation is not None else None
-        self._scene = cast(Scene, msgspec.Raw(msgspec.json.encode(scene(table))))
+        self._scene = cast(Scene, _raw(scene(table)))
+        open_ = all(each.open for each in told)
+        self._lines = cast(Lines, _raw([shown(each, None) for each in told])) if open_ else None
         self._made: dict[tuple[Seat | None, ...], str] = {}
 
     def text(self, player: str) -> str:
         """The message for a person."""
-        viewer = self._table.viewer(player)
-        viewers = tuple([told.viewer(player, self._table) for told in self._told])
+        viewer, table = self._table.viewer(player), self._table
+        viewers = () if self._lines else tuple([told.viewer(player, table) for told in self._told])
         if (made := self._made.get((viewer, *viewers))) is None:
             made = self._made[viewer, *viewers] = tells.write(self._for(viewers, viewer))
         return made
 
     def _for(self, viewers: Iterable[Seat | None], viewer: Seat | None) -> tells.News:
-        lines = tuple([shown(told, seat) for told, seat in zip(self._told, viewers, strict=True)])
+        lines = self._lines or tuple([shown(told, seat) for told, seat in zip(self._told, viewers, strict=True)])
         deal = cast(DealView | None, self._showing.to(viewer))
         return tells.News(self._since, lines, self._scene, deal, self._people, self._invitation)
+
+
+def _raw(value: object) -> msgspec.Raw:
+    """What is put into words once, for all messages that it is in."""
+    return msgspec.Raw(msgspec.json.encode(value))
 
 
 def welcome(id: str, table: Table, player: str, invitation: str, now: int) -> str:

@@ -106,8 +106,8 @@ class Live:
         since, self.table = self.table.seq, steps[-1].table
         self.touched = time.monotonic()
         self.note(step.line for step in steps)
-        self.audience.tell(steps, since, lambda: self.around.invitation(self))
-        self._dismiss()
+        if self.audience.tell(steps, since, lambda: self.around.invitation(self)):
+            self._dismiss()
         self._driver.plan()
 
     async def lines(self) -> tuple[Line, ...]:
