@@ -1,6 +1,6 @@
 """What makes each ruleset what it is, seen and played through in a page; the cards are chosen so that it comes.
 
-``UKA_SHOTS`` names a folder for pictures of it.
+``UKA_SHOTS`` names a folder for pictures of it, to be looked at.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from uka.core.deal import Deal
 from uka.core.reasons import holds_natural, may_claim
 from uka.core.seats import Seat
 
-from .browser import Visitor
+from .browser import DESK, PHONE, Visitor
 from .known import known
 from .playing import PLAIN, adds, asked, calls, click, hand, likes, over, play, sits, table
 
@@ -114,7 +114,7 @@ def next_deal(page: Page) -> Locator:
 
 def prompt(page: Page, text: str) -> Locator:
     """What is asked of a person, or told them, in sight."""
-    return page.get_by_role("paragraph").filter(has_text=text)
+    return page.get_by_role("main").get_by_role("paragraph").filter(has_text=text)
 
 
 def said(page: Page) -> list[str]:
@@ -138,8 +138,11 @@ def card(page: Page, which: Card) -> Locator:
 
 
 def shot(page: Page, name: str) -> None:
-    if SHOTS:
-        page.screenshot(path=Path(SHOTS) / f"{name}.png")
+    """A picture of a page on a phone and at a desk, if pictures are wanted."""
+    for kind, (width, height) in {"phone": PHONE, "desk": DESK}.items() if SHOTS else ():
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(300)
+        page.screenshot(path=Path(SHOTS or "") / f"{name}-{kind}.png")
 
 
 # Nobody calls
@@ -316,7 +319,7 @@ def test_the_dealer_names_the_suit_of_a_benny_turned_up(visit: Visit, kind: str)
     shot(at.page, f"benny-{kind}")
     calls(at.page).nth(2).click()
     expect(cards).to_have_count(5)
-    expect(at.page.get_by_role("main")).to_contain_text("the benny stands for hearts")
+    expect(at.page.get_by_role("main").get_by_text(re.compile("^the benny ?hearts$", re.I))).to_be_visible()
     play(at.page, until=lambda: calls(at.page).count() > 0)
     expect(prompt(at.page, "You deal: take up the benny and make hearts trump?")).to_be_visible()
     shot(at.page, f"benny-{kind}-named")
@@ -360,6 +363,7 @@ def test_the_bell_rings_in_a_deal_which_is_played_out(visit: Visit) -> None:
     expect(bell).to_have_text(re.compile("0:0?[0-9]"))
     shot(at.page, "bell-soon")
     expect(bell).to_be_hidden()
+    expect(prompt(at.page, "The bell! This deal is played out.")).to_be_visible()
     expect(story(at.page)).to_contain_text("The bell! This deal is played out.")
     expect(at.page.get_by_role("main")).to_contain_text("The bell has rung")
     shot(at.page, "bell-rang")
