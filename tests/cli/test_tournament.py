@@ -72,6 +72,9 @@ def test_an_event_in_a_file(run: Run, event: Path) -> None:
     assert "'=Awa" in {row["first"] for row in rows} | {row["second"] for row in rows}  # not a spreadsheet's formula
     assert "Waahi" in run("tournament", "standings", str(event), "--marae")
     assert "Round 2" in run("tournament", "draw", str(event))
+    cards = event.with_name("cards.pdf")
+    assert run("tournament", "print", str(event), "cards", "--to", str(cards)) == f"{cards} is ready to print.\n"
+    assert cards.read_bytes().startswith(b"%PDF-")
     assert json.loads(run("tournament", "draw", str(event), "--json"))["round"] == 2
 
 
@@ -84,6 +87,9 @@ def test_what_is_wrong_is_one_sentence(run: Run, event: Path, tmp_path: Path) ->
         (("simulate", "--bot", "deep"), "there is no bot named 'deep'"),
         (("simulate", "--minutes", "-1"), "clock_ms is a whole number from 0 to 36000000, not -60000"),
         (("draw", str(tmp_path)), "can't be read"),
+        (("print", str(event), "scores"), "no round is seated yet"),
+        (("print", str(event), "calls", "--to", str(tmp_path)), "can't be written"),
+        (("print", str(event), "posters"), "posters"),
     ):
         said = run("tournament", *words, code=2)
         assert sentence in said

@@ -21,6 +21,7 @@ from uka.bots import bot
 from uka.core.errors import UkaError
 from uka.tournament import DIRECTOR, Entries, Line, Settings, Tournament, act, replayed, rounds, standings, teams
 from uka.tournament.lists import as_csv, listed, placed, results
+from uka.tournament.paper import Sheet, Size, printed
 from uka.tournament.settings import MINUTE
 from uka.tournament.simulation import Event, EventReport, event_report
 
@@ -122,6 +123,26 @@ def export(
     t = _load(Path(file))
     rows = results(t) if what == "results" else placed(t)
     print(as_csv(rows), end="") if form == "csv" else _print(rows)
+
+
+@app.command(name="print")
+def sheet(
+    file: File,
+    what: Annotated[Sheet, Parameter(help="Table numbers, captains' cards, score sheets, who goes where...")],
+    *,
+    to: Annotated[str | None, Parameter(help="The PDF; none said: WHAT.pdf.", show_default=False)] = None,
+    paper: Annotated[Size, Parameter(help="Its size.")] = "a4",
+    date: Annotated[str, Parameter(help="On certificates.", show_default=False)] = "",
+    macrons: Annotated[bool, Parameter(negative="", help="Māori words with macrons, not vowels doubled.")] = False,
+) -> None:
+    """Set a sheet as PDF: numbers, cards, scores, movement, results, certificates, calls."""
+    made = printed(_load(Path(file)), what, paper, date=date, spelling=not macrons)
+    path = Path(to or f"{what}.pdf")
+    try:
+        path.write_bytes(made)
+    except OSError as error:
+        raise UkaError(f"{path} can't be written: {error.strerror}") from None
+    print(f"{path} is ready to print.")
 
 
 @app.command

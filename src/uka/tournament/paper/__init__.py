@@ -1,0 +1,206 @@
+"""A tournament on paper: sheets as PDF, set by Typst from what the log says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal, TypeAlias, get_args
+
+import msgspec
+
+from uka.locales import doubled
+
+from .. import standings
+from ..lists import placed
+from ..tournament import Refused, Tournament
+
+Sheet: TypeAlias = Literal["numbers", "cards", "scores", "movement", "results", "certificates", "calls"]
+Size: TypeAlias = Literal["a4", "a5"]
+SHEETS: tuple[Sheet, ...] = get_args(Sheet)
+SIZES: tuple[Size, ...] = get_args(Size)
+DEALS = 14
+"""Lines of a score sheet."""
+ROUNDS = 12
+"""Lines of a captain's card, where the number of rounds is not said."""
+FIRST = 3
+"""Teams that get a certificate."""
+REO = {
+    "spades": "kāheru",
+    "clubs": "patu",
+    "diamonds": "taimana",
+    "hearts": "manawa",
+    "ace": "hai",
+    "king": "kīngi",
+    "queen": "kuīni",
+    "jack": "haki",
+    "joker": "kēhua",
+    "the pack": "pūtu kāri",
+    "suit": "whare",
+    "shuffle": "kōruia",
+    "deal": "whiuwhiu",
+    "dealer": "kaiwhiuwhiu",
+    "round": "rauna",
+    "your turn": "māhau te wā",
+    "captain": "kaihautū",
+}
+"""Attested words only; what has none is said in English."""
+ORDINALS = ("First", "Second", "Third")
+
+
+def printed(t: Tournament, sheet: Sheet, size: Size = "a4", *, date: str = "", spelling: bool = True) -> bytes:
+    """A sheet as PDF. ``spelling``: long vowels doubled, as in Waikato-Tainui. ``Refused`` if there is nothing on it."""
+    return set_in_type(_data(t, sheet, date, spelling), sheet, size, "pdf")[0]
+
+
+def pictures(t: Tournament, sheet: Sheet, size: Size = "a4", *, date: str = "", spelling: bool = True) -> list[bytes]:
+    """The same as PNG pictures, one a page."""
+    return set_in_type(_data(t, sheet, date, spelling), sheet, size, "png")
+
+
+def set_in_type(data: dict[str, Any], sheet: Sheet, size: Size, form: Literal["pdf", "png"]) -> list[bytes]:
+    """What Typst makes of it."""
+    import typst  # 26 MB: only where something is printed
+
+    made: Any = typst.compile(
+        _template(),
+        format=form,
+        sys_inputs={"data": json.dumps(data), "sheet": sheet, "paper": size},
+        font_paths=[],
+        ignore_system_fonts=True,
+    )
+    return made if isinstance(made, list) else [made]
+
+
+@cache
+def _template() -> bytes:
+    return files(__name__).joinpath("sheets.typ").read_bytes()
+
+
+def _data(t: Tournament, sheet: Sheet, date: str, spelling: bool) -> dict[str, Any]:
+    said = doubled if spelling else str
+    data = {"event": t.name, "words": {"captain": said(REO["captain"])}, "date": date}
+    return data | DATA[sheet](t, said)
+
+
+def _numbers(t: Tournament, said: Callable[[str], str]) -> dict[str, Any]:
+    _need(t.tables, "say first which tables stand")
+    return {"tables": t.tables, "onward": [f"winners go to table {to}" for _, to in _steps(t)]}
+
+
+def _steps(t: Tournament) -> list[tuple[int, int]]:
+    return list(zip(t.tables, (*t.tables[1:], *t.tables[:1]), strict=True))
+
+
+def _cards(t: Tournament, said: Callable[[str], str]) -> dict[str, Any]:
+    _need(t.playing, "no team has entered")
+    settings = t.settings
+    return {
+        "teams": [msgspec.to_builtins(team) for team in t.playing],
+        "rounds": settings.rounds or ROUNDS,
+        "win": settings.win,
+        "draw": settings.draw,
+    }
+
+
+def _scores(t: Tournament, said: Callable[[str], str]) -> dict[str, Any]:
+    _need(t.rounds, "no round is seated yet")
+    last, names = t.rounds[-1], _names(t)
+    games = [
+        {"round": last.number, "table": m.table, "first": names[m.teams[0]], "second": names[m.teams[1]]}
+        for m in last.matches
+    ]
+    scoring = t.rules.scoring
+    told = (
+        f"Three or four tricks: {scoring.made}. All five: {scoring.march}, alone {scoring.lone_march}. "
+        f"Fewer than three: {scoring.euchred} to the others. A revoke: {t.rules.revoke_penalty} to the others."
+    )
+    return {"games": games, "deals": DEALS, "scoring": told}
+
+
+def _movement(t: Tournament, said: Callable[[str], str]) -> dict[str, Any]:
+    _need(t.tables, "say first which tables stand")
+    names = _names(t)
+    played = [
+        {
+            "number": playing.number,
+            "games": [
+                {"table": m.table, "first": names[m.teams[0]], "second": names[m.teams[1]]} for m in playing.matches
+            ],
+            "byes": [names[team] for team in playing.byes],
+        }
+        for playing in t.rounds
+    ]
+    tainui = t.settings.movement == "tainui"
+    rule = (
+        "The winners go on to the next table by number, the last to the first. The others stay. After a draw the "
+        "captains cut, ace high: the higher card moves on."
+        if tainui
+        else "Everyone meets everyone once: the seats of each round are drawn below."
+    )
+    return {"rule": rule, "steps": _steps(t) if tainui else [], "played": played}
+
+
+def _results(t: Tournament, said: Callable[[str], str]) -> dict[str, Any]:
+    _need(t.teams, "no team has entered")
+    closed = sum(playing.closed for playing in t.rounds)
+    return {
+        "after": f"after {closed} round{'s' * (closed != 1)}",
+        "standings": placed(t),
+        "marae": [msgspec.to_builtins(line) for line in standings.of_marae(t)],
+        "fair_worth": t.settings.fair_worth,
+        "winning_worth": t.settings.winning_worth,
+    }
+
+
+def _certificates(t: Tournament, said: Callable[[str], str]) -> dict[str, Any]:
+    _need([playing for playing in t.rounds if playing.closed], "no round is closed yet")
+    found = [
+        {
+            "name": row["team"],
+            "beside": row["marae"],
+            "line": f"{ORDINALS[row['place'] - 1]} place",
+            "figures": f"{row['clicks']} clicks: {row['won']} won, {row['drawn']} drawn, {row['lost']} lost",
+        }
+        for row in placed(t)
+        if row["place"] <= FIRST
+    ]
+    found += [
+        {
+            "name": line.marae,
+            "beside": "",
+            "line": "First of the marae",
+            "figures": f"{line.total} points, {line.fair_play} of them given for fair play",
+        }
+        for line in standings.of_marae(t)
+        if line.place == 1
+    ]
+    return {"certificates": found}
+
+
+def _calls(t: Tournament, said: Callable[[str], str]) -> dict[str, Any]:
+    words = t.rules.words
+    calls = dict.fromkeys((words.decline, words.order_up, words.assist, words.assist_alone, words.take_up, words.alone))
+    rows = [{"english": call, "reo": ""} for call in calls if call]
+    return {"calls": rows + [{"english": english, "reo": said(reo)} for english, reo in REO.items()]}
+
+
+def _names(t: Tournament) -> dict[int, str]:
+    return {team.number: team.name for team in t.teams}
+
+
+def _need(what: object, why: str) -> None:
+    if not what:
+        raise Refused(why)
+
+
+DATA: dict[Sheet, Callable[[Tournament, Callable[[str], str]], dict[str, Any]]] = {
+    "numbers": _numbers,
+    "cards": _cards,
+    "scores": _scores,
+    "movement": _movement,
+    "results": _results,
+    "certificates": _certificates,
+    "calls": _calls,
+}
