@@ -3,6 +3,7 @@ may. So what people must add to the packs, for the first deal to be as a test ne
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -30,6 +31,7 @@ from uka.table import BATCH, Line
 ROOT = Path(__file__).resolve().parents[2]
 SECRETS = tuple(sha256(f"known {number}".encode()).digest() for number in range(BATCH))
 """Of every game, by the packs' numbers."""
+MINUTE = "UKA_MINUTE"
 MOST = 100_000
 """Tries after which there is no such deal."""
 
@@ -88,11 +90,16 @@ def first_deal(rules: Ruleset, value: bytes, people: Sequence[Seat]) -> Deal | N
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[Serving]:
-    """A server on a folder, at any port that is free."""
+def serving(folder: Path, minute: int = 60_000) -> Iterator[Serving]:
+    """A server on a folder, at any port that is free; ``minute`` is how long one of the bell's clock takes."""
     words = [sys.executable, "-m", "tests.web.known", "serve", "--no-browser", "--data", str(folder)]
     with subprocess.Popen(
-        [*words, "--port", "0", "--workers", "1"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*words, "--port", "0", "--workers", "1"],
+        cwd=ROOT,
+        env={**os.environ, MINUTE: str(minute)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as process:
         try:
             yield Serving(process)
@@ -101,17 +108,17 @@ def serving(folder: Path) -> Iterator[Serving]:
 
 
 def main() -> None:
-    """Serve; a minute of the bell's clock takes a second."""
+    """Serve."""
     from uka import cli
     from uka.server import commands, driver
     from uka.table import table
     from uka.table.entries import Began
 
-    began = table.EVOLVE[Began]
+    began, minute = table.EVOLVE[Began], int(os.environ[MINUTE])
 
     def begun(before: table.Table, line: Line, entry: Any) -> table.Told:
         after, events = began(before, line, entry)
-        soon = after.bell_at and line.at + after.rules.clock * 1_000
+        soon = after.bell_at and line.at + after.rules.clock * minute
         return replace(after, bell_at=soon), events
 
     table.EVOLVE[Began] = begun

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.server.process import Serving
 from uka import rulesets
 from uka.core.cards import JOKER, Card
 from uka.core.deal import Deal
@@ -21,7 +22,7 @@ from uka.core.reasons import holds_natural, may_claim
 from uka.core.seats import Seat
 
 from .browser import DESK, PHONE, Visitor
-from .known import known
+from .known import known, serving
 from .playing import PLAIN, adds, asked, calls, click, hand, likes, over, play, sits, table
 
 Visit = Callable[..., Visitor]
@@ -30,6 +31,13 @@ SHOTS = os.environ.get("UKA_SHOTS")
 PICKS_UP = [name for name, rules in rulesets.all().items() if rules.nobody_calls == "dealer_picks_up"]
 NAMES = [name for name, rules in rulesets.all().items() if rules.nobody_calls == "dealer_names"]
 THROWN_IN = [name for name, rules in rulesets.all().items() if rules.nobody_calls == "throw_in"]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """A server where the bell's clock runs in seconds instead of minutes."""
+    with serving(tmp_path_factory.mktemp("data"), minute=1_000) as running:
+        yield running
 
 
 class Table:
