@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, cast, get_args
 
 import msgspec
 
@@ -50,7 +50,7 @@ ORDINALS = ("First", "Second", "Third")
 
 
 def printed(t: Tournament, sheet: Sheet, size: Size = "a4", *, date: str = "", spelling: bool = True) -> bytes:
-    """A sheet as PDF. ``spelling``: long vowels doubled, as in Waikato-Tainui. ``Refused`` if there is nothing on it."""
+    """A sheet as PDF; ``spelling``: long vowels doubled, as in Waikato-Tainui. ``Refused`` if nothing is on it."""
     return set_in_type(_data(t, sheet, date, spelling), sheet, size, "pdf")[0]
 
 
@@ -70,7 +70,7 @@ def set_in_type(data: dict[str, Any], sheet: Sheet, size: Size, form: Literal["p
         font_paths=[],
         ignore_system_fonts=True,
     )
-    return made if isinstance(made, list) else [made]
+    return cast(list[bytes], made) if isinstance(made, list) else [made]
 
 
 @cache
