@@ -1,0 +1,52 @@
+"""A page enlarged to 200 %, and a phone held sideways: nothing lies beside the screen, what is asked is on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page
+
+from .browser import Visitor
+from .playing import calls, hand, play, table
+from .test_pages import PLACES, WIDER
+
+SIZES = {"a desk at 200 %": (720, 450), "a small desk at 200 %": (640, 512), "a phone held sideways": (740, 360)}
+
+
+def beside(page: Page) -> int:
+    """How many pixels one would have to scroll sideways."""
+    found: int = page.evaluate(WIDER)
+    return found
+
+
+def on_screen(page: Page, things: Locator) -> bool:
+    """Whether all of them are in sight without scrolling."""
+    size = page.viewport_size
+    assert size
+    boxes = [thing.bounding_box() for thing in things.all()]
+    return all(
+        box and min(box["x"], box["y"]) >= 0 and box["x"] + box["width"] <= size["width"] + 1
+        and box["y"] + box["height"] <= size["height"] + 1
+        for box in boxes
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_a_deal_is_played_on_a_low_screen(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
+    ana = visit(size)
+    ana.page.goto(table(ana, settings={"bots": "plain"}))  # they pass, so that everyone is asked
+    for things in (calls, hand):
+        play(ana.page, until=lambda things=things: things(ana.page).count() > 0)
+        ana.page.wait_for_timeout(300)
+        assert on_screen(ana.page, things(ana.page))
+        assert beside(ana.page) <= 0
+
+
+def test_no_page_lies_beside_a_low_screen(visit: Callable[..., Visitor]) -> None:
+    for size in SIZES.values():
+        ana = visit(size)
+        for path in PLACES:
+            ana.page.goto(path)
+            ana.page.get_by_role("heading", level=1).wait_for()
+            assert beside(ana.page) <= 0, (path, size)
