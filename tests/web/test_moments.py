@@ -268,9 +268,9 @@ def suit_of(deal: Deal) -> str:
 # A farmer's hand
 
 
-def farmers(who: Seat) -> Callable[[Deal], bool]:
-    """Whether somebody, and nobody else, holds a farmer's hand."""
-    return lambda deal: [seat for seat in deal.rules.seats if may_claim(deal, deal.hand(seat).mask)] == [who]
+def farmers(*who: Seat) -> Callable[[Deal], bool]:
+    """Whether some, and nobody else, hold a farmer's hand."""
+    return lambda deal: tuple(seat for seat in deal.rules.seats if may_claim(deal, deal.hand(seat).mask)) == who
 
 
 @pytest.mark.parametrize("kind", ["low", "no_face"])
@@ -398,3 +398,71 @@ def test_a_side_is_at_the_bridge(visit: Visit) -> None:
     expect(at.page.get_by_text("at the bridge")).to_be_visible()
     shot(at.page, "bridge")
     at.goes_on("West")
+
+
+# More that only some rulesets have
+
+
+def test_a_loner_is_defended_against_alone(visit: Visit) -> None:
+    at = Table(visit, "ohio", holds=farmers(), ben=WEST)
+    expect(prompt(at.ben, "Shall ")).to_be_visible()
+    calls(at.ben).get_by_text("Order it up, alone", exact=True).click()
+    hand(at.page).first.click()  # Ana deals, and has taken up the card that was turned
+    at.until(prompt(at.page, "Will you defend alone, while North sits out?").is_visible)
+    assert said(at.page) == ["With my partner", "Alone"]
+    shot(at.page, "defend-asked")
+    calls(at.page).nth(1).click()
+    for page, defender in ((at.page, "You"), (at.ben, "Ana")):
+        expect(seat(page, defender)).to_contain_text("defends alone")
+        expect(seat(page, "North")).to_contain_text("sits out")
+        expect(seat(page, "East")).to_contain_text("sits out")
+    shot(at.page, "defend")
+    at.is_over()
+    at.goes_on("Ben")
+
+
+def test_the_accepted_turn_up_lies_on_the_pack_until_it_is_played(visit: Visit) -> None:
+    at = Table(visit, "bicycle")
+    lies = at.page.get_by_role("listitem").filter(has_text=re.compile("^Turn-up: "))
+    at.until(prompt(at.page, f"You deal: take up {at.up}").is_visible)
+    calls(at.page).nth(1).click()
+    card(at.page, next(iter(at.deal.hand(SOUTH)))).click()
+    play(at.page, until=lambda: hand(at.page).count() > 0)
+    expect(lies).to_be_attached()
+    shot(at.page, "on-pack")
+    own = card(at.page, at.deal.upcard)
+    at.until(lambda: not own.count())
+    expect(lies).to_have_count(0)
+    expect(story(at.page)).to_contain_text(f"You play {at.up}.")
+    at.is_over()
+    at.goes_on("West")
+
+
+def test_a_turned_down_card_lies_face_up(visit: Visit) -> None:
+    at = Table(visit, "bicycle")
+    at.until(prompt(at.page, f"{at.up} was turned down. Name a suit, or pass?").is_visible)
+    expect(at.page.get_by_role("listitem").filter(has_text=re.compile("^Turn-up: "))).to_be_attached()
+    assert any(call.startswith("Making it next: ") for call in said(at.page))
+    assert sum(call.startswith("Crossing it: ") for call in said(at.page)) == 2
+    shot(at.page, "face-up")
+    calls(at.page).nth(1).click()
+    at.is_over()
+    at.goes_on("West")
+
+
+def test_a_rubber_is_played(visit: Visit) -> None:
+    scoring = {f"scoring.{outcome}": 5 for outcome in ("made", "march", "euchred")}
+    at = Table(visit, "bicycle", {"rubber": True, "bridge": False} | scoring)
+    for dealer in ("West", "North", "East"):
+        at.until(lambda: calls(at.page).count() > 1)
+        calls(at.page).nth(1).click()  # trump by whoever calls is made or euchred, which is a game
+        at.until(lambda: over(at.page) or next_deal(at.page).is_visible())
+        if over(at.page):
+            break
+        expect(at.page.get_by_text("1 game", exact=True).first).to_be_visible()
+        shot(at.page, "rubber")
+        next_deal(at.page).click()
+        expect(seat(at.page, dealer)).to_contain_text("dealer")
+    at.until(lambda: over(at.page))
+    expect(at.page.get_by_role("region", name="The game is over")).to_contain_text("The rubber: ")
+    shot(at.page, "rubber-over")
