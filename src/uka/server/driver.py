@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from uka.core.actions import Action
 from uka.core.errors import UkaError
@@ -20,7 +20,6 @@ from .thinkers import fallback
 if TYPE_CHECKING:
     from .live import Live
 
-Decision: TypeAlias = "tuple[Table, tuple[Step, ...]]"
 AGAIN = 1.0
 """Seconds until what the store refused is tried again."""
 AHEAD = 1_000
@@ -76,7 +75,7 @@ class Driver:
         live = self._live
         secrets = fresh_secrets() if coming.what == "secrets" else b""
         try:
-            await live.change(lambda table: tick(table, live.now(), secrets), when=lambda table: self._still(coming))
+            await live.change(lambda table: tick(table, live.now(), secrets)[1], when=lambda table: self._still(coming))
         except StoreUnavailable:
             self.later()
         else:
@@ -133,9 +132,9 @@ class Driver:
     async def _answer(self, seat: Seat, action: Action, asked: Table) -> None:
         live = self._live
 
-        def answered(table: Table) -> Decision:
+        def answered(table: Table) -> tuple[Step, ...]:
             now = live.now()
-            return put(table, play.choose(table, seat, action, asked.seq, now), at=now, by=BOT)
+            return put(table, play.choose(table, seat, action, asked.seq, now), at=now, by=BOT)[1]
 
         try:
             await live.change(answered, when=lambda table: table.moved == asked.moved)

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from uka.core.errors import UkaError
-from uka.store import Conflict, Store, StoreUnavailable
+from uka.store import Store, StoreUnavailable
 from uka.table import Line, Step, Table, act, evolve, parse, people, put
 from uka.table.entries import TABLE, Paused, Resumed
 
 from .audience import Attendant, Audience, welcome
 from .commands import Command, now
-from .driver import Decision, Driver
+from .driver import Driver
+from .kept import Kept
 from .metrics import Metrics
 from .options import Options
 from .thinkers import Thinkers
-
-TRIES = 5
-"""How often a command is decided anew where another process wrote first."""
 
 
 class Around(NamedTuple):
@@ -33,21 +31,23 @@ class Around(NamedTuple):
     invitation: Callable[[Live], str]
 
 
-class Live:
-    """A table, its clients and its clock. All that changes it goes through ``change``, one thing at a time."""
+class Live(Kept[Table, Step]):
+    """A table, its clients and its clock."""
 
     def __init__(self, id: str, table: Table, around: Around) -> None:
-        self.id, self.table, self.around = id, table, around
+        super().__init__(id, table, around.store, around.metrics)
+        self.around = around
         self.audience = Audience(around.options.remembered)
         self.touched = time.monotonic()
         self.closed = False
         self._driver = Driver(self)
-        self._lock = asyncio.Lock()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._doubtful = False
-        """Whether the store may hold lines that this process has not seen."""
         self._resting = False
         """Whether the table was paused because everyone had left."""
+
+    @property
+    def table(self) -> Table:
+        """The table as it is."""
+        return self.value
 
     @staticmethod
     def now() -> int:
@@ -59,51 +59,19 @@ class Live:
     async def do(self, command: Command, by: str, id: str = "") -> int:
         """Carry a command out and tell everyone; the version that it led to, of a message done before too.
 
-        It is on disk when this returns. ``UkaError`` refuses it, and nothing is different then; after
-        ``StoreUnavailable`` it may still turn out to be done, so the message may be sent again under its id.
+        Refusals as of ``change``; after ``StoreUnavailable`` the message may be sent again under its id.
         """
-        await self.change(lambda table: act(table, command, at=self.now(), by=by, id=id))
+        await self.change(lambda table: act(table, command, at=self.now(), by=by, id=id)[1])
         done = self.table.applied(by, id)
         return self.table.seq if done is None else done
 
-    async def change(
-        self, decide: Callable[[Table], Decision], *, when: Callable[[Table], bool] = lambda table: True
-    ) -> None:
-        """Keep and tell the steps that are decided on, if ``when`` still holds; the same refusals as ``do``."""
-        async with self._lock:
-            for _ in range(TRIES):
-                await self._catch_up()
-                if not when(self.table):
-                    return
-                _, steps = decide(self.table)
-                try:
-                    await self._keep(steps)
-                except Conflict:
-                    self.around.metrics.conflicts.inc()
-                else:
-                    return
-        raise StoreUnavailable("the table is busy elsewhere: try again")
+    def follow(self, lines: Sequence[bytes]) -> Sequence[Step]:
+        """What lines from the store lead to."""
+        return tuple(_follow(self.table, parse(lines)))
 
-    async def _keep(self, steps: tuple[Step, ...]) -> None:
-        if not steps:
-            return
-        self._doubtful = True  # until it is known what became of them, whatever happens here
-        since = time.perf_counter()
-        await self.around.store.append(self.id, steps[0].line.seq, [step.line.text for step in steps])
-        self.around.metrics.append_seconds.observe(time.perf_counter() - since)
-        self._doubtful = False
-        self._tell(steps)
-
-    async def _catch_up(self) -> None:
-        if self._doubtful:
-            lines = parse(await self.around.store.read(self.id, self.table.seq + 1))
-            self._doubtful = False
-            self._tell(tuple(_follow(self.table, lines)))
-
-    def _tell(self, steps: tuple[Step, ...]) -> None:
-        if not steps:
-            return
-        since, self.table = self.table.seq, steps[-1].table
+    def tell(self, steps: Sequence[Step]) -> None:
+        """Take steps for true, tell everyone, and look what is due next."""
+        since, self.value = self.table.seq, steps[-1].table
         self.touched = time.monotonic()
         self.note(step.line for step in steps)
         if self.audience.tell(steps, since, lambda: self.around.invitation(self)):
@@ -159,7 +127,7 @@ class Live:
             gone = [chair.player for chair in table.chairs if chair.player is not None]
             entries = tuple(entry for player in gone for entry in people.lost(table, player))
             entries += people.pause(table, TABLE)
-            await self.change(lambda table: put(table, entries, at=table.at, by=TABLE))
+            await self.change(lambda table: put(table, entries, at=table.at, by=TABLE)[1])
 
     def _dismiss(self) -> None:
         for attendant in self.audience:
@@ -194,26 +162,14 @@ class Live:
         except UkaError:
             pass
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Work that goes on beside."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
     def _in(self, seconds: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         asyncio.get_running_loop().call_later(seconds, lambda: None if self.closed else self.spawn(work()))
-
-    @property
-    def busy(self) -> bool:
-        """Whether something is being done."""
-        return self._lock.locked() or bool(self._tasks)
 
     def close(self) -> None:
         """Stop the clock; what is on disk is all there is."""
         self.closed = True
         self._driver.stop()
-        for task in tuple(self._tasks):
-            task.cancel()
+        self.drop()
 
 
 def _follow(table: Table, lines: Iterable[Line]) -> Iterator[Step]:
