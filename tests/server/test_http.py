@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from uka import rulesets
 from uka.core.ruleset import Ruleset
@@ -20,7 +21,7 @@ from uka.server import page
 from uka.server.description import described
 from uka.server.page import FOR_EVER
 from uka.store import StoreUnavailable
-from uka.table import people
+from uka.table import people, usual
 from uka.table.replay import Replay
 from uka.wire.forms import TableLine
 
@@ -149,6 +150,17 @@ async def test_the_lobby_lists_public_tables_that_somebody_is_at() -> None:
         for ticket in tickets[:2]:
             (await web.hall.find(ticket["table"])).audience.add(Nobody())
         assert [line["table"] for line in (await ana.get("/api/lobby")).json()] == [tickets[0]["table"]]
+
+
+async def test_a_public_table_is_otherwise_as_usual() -> None:
+    async with served() as web:
+        ana = await web.guest("Ana")
+        ticket = await opened(ana, rules="tainui", bots="novice", public=True)
+        rules = rulesets.find("tainui")
+        assert (await web.hall.find(ticket["table"])).table.settings == replace(
+            usual(rules), public=True, bots="novice"
+        )
+        assert usual(rules).move_ms > 0
 
 
 class Nobody:

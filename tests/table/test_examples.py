@@ -113,7 +113,7 @@ def test_a_bot_fills_in_and_the_person_sees_what_was_played() -> None:
     driver.do(people.away, player)
     with pytest.raises(Refused, match="come back first"):
         driver.do(play.submit, player, PASS, driver.table.seq)
-    assert due(driver.table) == (driver.table.since + 900, "choice", seat)
+    assert due(driver.table) == (driver.table.since + driver.table.settings.answer_ms, "choice", seat)
     driver.next()
     assert driver.table.turn is not seat
     driver.do(people.back, player)

@@ -41,6 +41,8 @@ async def open_table(request: Request, data: JSONBody[NewTable]) -> Ticket:
     guest = request.known
     rules = agreed(data.rules, data.changes)
     settings = data.settings or usual(rules)
+    if data.public:
+        settings = msgspec.structs.replace(settings, public=True)
     if data.bots is not None:
         settings = msgspec.structs.replace(settings, bots=data.bots)
     if data.seat is not None and data.seat not in rules.seats:

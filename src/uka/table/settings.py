@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset, allowed, unpack
@@ -60,8 +61,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
 
 
 def usual(rules: Ruleset) -> Settings:
-    """The settings a table of these rules begins with: a move clock where a leader could stall to the bell."""
-    return Settings(move_ms=15 * SECOND, bank_ms=45 * SECOND) if rules.clock else Settings()
+    """The settings a new table of these rules begins with: a move clock where a leader could stall to the bell.
+
+    The paces are quicker than the defaults, which stay as they are for the logs that leave them out.
+    """
+    quick = Settings(answer_ms=700, draw_ms=300, deal_ms=1_200)
+    return replace(quick, move_ms=15 * SECOND, bank_ms=45 * SECOND) if rules.clock else quick
 
 
 def check_ranges(settings: msgspec.Struct, error: type[UkaError]) -> None:

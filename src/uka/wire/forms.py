@@ -38,11 +38,16 @@ class Naming(Form, frozen=True):
 
 
 class NewTable(Form, frozen=True):
-    """A table to open: a ruleset with changes to it, settings, and whether to sit down and begin at once."""
+    """A table to open: a ruleset with changes to it, and whether to sit down and begin at once.
+
+    Settings that are given are all of them; without any, those usual for the ruleset. ``bots`` and ``public`` are laid
+    over either.
+    """
 
     rules: RulesetName = "tainui"
     changes: dict[str, Any] = {}
     settings: Settings | None = None
+    public: bool = False
     seat: Seat | None = None
     bots: Level | None = None
     begin: bool = False

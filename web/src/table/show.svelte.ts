@@ -7,11 +7,12 @@ import { SEATS } from "./facts.ts";
 
 /** Milliseconds, at a normal pace. */
 const CARD = 380;
-const PACKET = 170;
-const CALL = 550;
+const PACKET = 110;
+const CALL = 400;
+const TAKEN = 250;
 const LOOK = 1_000;
 const GATHER = 450;
-const DRAWN = 2_200;
+const DRAWN = 1_200;
 const BUBBLE = 4_000;
 
 /** How much faster each pace is. */
@@ -123,14 +124,14 @@ export class Show {
     this.deal = deal;
     this.scene = told.scene;
     if (this.#factor > 0) {
-      await this.#wait(CARD);
+      await this.#wait(2 * PACKET);
       for (let packet = 1; packet <= this.packets.length * SEATS.length && this.game.news.length <= BEHIND; packet++) {
         this.dealt = packet;
         await this.#wait(PACKET);
       }
     }
     this.dealt = undefined;
-    await this.#wait(CARD);
+    await this.#wait(2 * PACKET);
     this.unturned = false;
     await this.#wait(CARD);
   }
@@ -179,7 +180,8 @@ export class Show {
 
   #long(kinds: ReadonlySet<string>): number {
     if (kinds.has("card_played") || kinds.has("picked_up") || kinds.has("discarded")) return CARD;
-    return kinds.has("passed") || kinds.has("trump_made") || kinds.has("card_drawn") ? CALL : 0;
+    if (kinds.has("card_drawn")) return TAKEN;
+    return kinds.has("passed") || kinds.has("trump_made") ? CALL : 0;
   }
 
   #wait(ms: number): Promise<void> {

@@ -1414,7 +1414,10 @@ export interface components {
         };
         /**
          * NewTable
-         * @description A table to open: a ruleset with changes to it, settings, and whether to sit down and begin at once.
+         * @description A table to open: a ruleset with changes to it, and whether to sit down and begin at once.
+         *
+         *         Settings that are given are all of them; without any, those usual for the ruleset. ``bots`` and ``public`` are laid
+         *         over either.
          */
         readonly NewTable: {
             /**
@@ -1426,6 +1429,8 @@ export interface components {
             readonly changes?: Record<string, unknown>;
             /** @default null */
             readonly settings?: components["schemas"]["Settings"] | null;
+            /** @default false */
+            readonly public?: boolean;
             /** @default null */
             readonly seat?: components["schemas"]["Seat"] | null;
             /** @default null */
