@@ -83,12 +83,13 @@ class Client:
         *,
         changes: Mapping[str, Any] | None = None,
         settings: Settings | None = None,
+        public: bool = False,
         seat: Seat | None = None,
         bots: str | None = None,
         begin: bool = False,
     ) -> forms.Ticket:
         """Open a table by a ruleset with changes to it, sit down, and begin at once where asked."""
-        table = forms.NewTable(rules, dict(changes or {}), settings, seat, bots, begin)
+        table = forms.NewTable(rules, dict(changes or {}), settings, public, seat, bots, begin)
         return await self._ask("POST", "tables", forms.Ticket, table)
 
     async def table(self, table: str, invitation: str | None = None) -> forms.TableLine:

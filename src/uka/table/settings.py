@@ -65,7 +65,7 @@ def usual(rules: Ruleset) -> Settings:
 
     The paces are quicker than the defaults, which stay as they are for the logs that leave them out.
     """
-    quick = Settings(answer_ms=700, draw_ms=300, deal_ms=1_200)
+    quick = Settings(answer_ms=600, draw_ms=300, deal_ms=1_000)
     return replace(quick, move_ms=15 * SECOND, bank_ms=45 * SECOND) if rules.clock else quick
 
 

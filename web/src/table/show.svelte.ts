@@ -6,9 +6,9 @@ import type { Card, DealView, Event, Scene, Seat } from "../wire/types.ts";
 import { SEATS } from "./facts.ts";
 
 /** Milliseconds, at a normal pace. */
-const CARD = 380;
+const CARD = 340;
 const PACKET = 110;
-const CALL = 400;
+const CALL = 350;
 const TAKEN = 250;
 const LOOK = 1_000;
 const GATHER = 450;
