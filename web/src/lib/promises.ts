@@ -240,18 +240,21 @@ export class Promises {
     );
     const follows = number === 0 ? drawFollows(rules, order, pack) : dealFollows(rules, order, pack);
     if (!follows) return t("The cards do not follow from the secret and what the seats added.");
-    return number > 0 && !this.#handFollows(rules, pack)
+    return number > 0 && !this.#handFollows(rules, number, pack)
       ? t("The cut, or the way of the packets, does not follow from what the seats added.")
       : null;
   }
 
-  /** Whether the cut and the way follow where nobody chose them; a way that a dealer keeps to is left to the record. */
-  #handFollows(rules: Ruleset, { dealt, added }: Seen): boolean {
+  /** Whether the cut and the way follow where nobody chose them; a dealer who has dealt before goes on as then. */
+  #handFollows(rules: Ruleset, number: number, { dealt, added }: Seen): boolean {
     if (!dealt?.itself) return true;
     const cutter = after(dealt.dealer, SEATS.length - 1);
     const [cut, way] = [added?.[cutter]?.value ?? "", added?.[dealt.dealer]?.value ?? ""];
     if (dealt.cut !== usualCut(rules, cut)) return false;
-    return rules.packets === "kept" || dealt.way === usualWay(rules, way);
+    const earlier = Array.from({ length: number - 1 }, (_, i) => this.#kept.packs[i + 1]?.dealt);
+    const before = earlier.findLast((each) => each?.dealer === dealt.dealer)?.way;
+    if (before === undefined && earlier.includes(undefined)) return true; // left to the record
+    return dealt.way === (before ?? usualWay(rules, way));
   }
 
   // In the browser

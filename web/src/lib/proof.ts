@@ -117,8 +117,7 @@ function checkHands(rules: Ruleset, entry: Entry, told: Told, dealer: Seat, ways
   require(told.by_hand.includes("cut") || (entry.cut ?? null) === cut, t(
     "The cut does not follow from what was told.",
   ));
-  const kept = rules.packets === "kept" ? ways.get(dealer) : undefined;
-  const way = kept ?? usualWay(rules, added(dealer));
+  const way = ways.get(dealer) ?? usualWay(rules, added(dealer));
   require(told.by_hand.includes("way") || (entry.way ?? null) === way, t(
     "The packets do not follow from what was told.",
   ));
