@@ -13,6 +13,7 @@ import type {
   RulesetPage,
   RulesetSchema,
   Seat,
+  ServerPage,
   TableLine,
   Ticket,
 } from "../wire/types.ts";
@@ -95,6 +96,9 @@ export function known(name?: string): Promise<Guest> {
     .finally(() => (knowing = undefined));
   return knowing;
 }
+
+/** What the server offers. */
+export const serverPage = (): Promise<ServerPage> => get("/api/server");
 
 /** Public tables that one may join. */
 export const lobby = (): Promise<readonly TableLine[]> => get("/api/lobby");

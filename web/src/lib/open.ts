@@ -40,8 +40,6 @@ export function lastShelf(): readonly RulesetLine[] {
   }
 }
 
-/** Levels of bots, weakest first. */
-export const LEVELS = ["random", "novice", "club"] as const;
 const SAID: Readonly<Record<string, string>> = {
   random: message("By chance"),
   novice: message("Novice"),

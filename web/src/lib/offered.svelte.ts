@@ -1,0 +1,46 @@
+/** What the server offers: levels of bots, weakest first, and where others in the same network find it. */
+
+import { serverPage } from "./api.ts";
+
+const KEY = "uka.bots";
+const OWN: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
+
+class Offered {
+  bots: readonly string[] = $state.raw(last());
+  #network: string | null = $state(null);
+  #asked = false;
+
+  /** Ask the server, once; what it said last stands until it answers. */
+  async ask(): Promise<void> {
+    if (this.#asked) return;
+    this.#asked = true;
+    try {
+      const { bots, network } = await serverPage();
+      this.bots = bots;
+      this.#network = network ?? null;
+      localStorage.setItem(KEY, JSON.stringify(bots));
+    } catch {
+      this.#asked = false; // another time
+    }
+  }
+
+  /** The beginning of an address that others can use too, if there is one. */
+  origin(here: URL | Location = location): string {
+    return this.#network && isOwn(here.hostname) ? this.#network : here.origin;
+  }
+}
+
+/** Whether a host's name means the computer that one sits at. */
+export const isOwn = (host: string): boolean => OWN.includes(host);
+
+function last(): readonly string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    if (Array.isArray(kept) && kept.length > 0) return kept.map(String);
+  } catch {
+    // it was not written by this page
+  }
+  return ["random", "novice", "club"];
+}
+
+export const offered = new Offered();
