@@ -12,6 +12,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from tests.server.process import soon
+
 from .browser import DESK, PHONE, Visitor
 from .playing import likes, over, play, table
 
@@ -60,4 +62,4 @@ def test_nothing_shifts_while_cards_move(visit: Callable[..., Visitor]) -> None:
         assert unasked < MOST, sorted(found, key=lambda shift: -float(shift["share"]))
         assert not any(shift["cards"] for shift in found), [shift for shift in found if shift["cards"]]
         page.evaluate("document.body.prepend(Object.assign(document.createElement('p'), {style: 'height: 9rem'}))")
-        page.wait_for_function(f"shifts.length > {len(found)}")  # it would have been seen
+        assert soon(lambda page=page, found=found: len(shifts(page)) > len(found))  # it would have been seen
