@@ -82,7 +82,7 @@ def answers() -> Figure:
             ana = Visitor(browser, home, PHONE)
             ana.page.add_init_script(ANSWERS)
             ana.page.goto("/")
-            ana.page.wait_for_function("window.answered")
+            ana.page.wait_for_function("() => window.answered")
             there.append(ana.page.evaluate("there"))
             answered.append(ana.page.evaluate("answered"))
             ana.close()

@@ -384,7 +384,7 @@ def test_the_bell_rings_before_the_turn_up_and_the_game_is_over(visit: Visit) ->
     at = Table(visit, "tainui", {"clock": 8}, bell=True, by_hand=True)
     expect(at.page.get_by_role("button", name="Three, then two")).to_be_visible()
     shot(at.page, "bell-by-hand")
-    expect(at.page.get_by_role("region", name="The game is over")).to_contain_text("The game is drawn.")
+    expect(at.page.get_by_role("region", name="The game is over")).to_contain_text("The bell ended it.")
     expect(story(at.page)).to_contain_text("The bell! The game is over.")
     shot(at.page, "bell-before")
 

@@ -16,7 +16,7 @@ import msgspec
 from uka.core.actions import Action, Discard, Give, Play
 from uka.core.cards import Card, Suit
 from uka.core.draw import Draw
-from uka.core.game import Rubber, at_the_bridge
+from uka.core.game import Game, Rubber, at_the_bridge
 from uka.core.markers import Markers, markers
 from uka.core.observation import Observation
 from uka.core.public import Call, Contract, Phase
@@ -168,7 +168,7 @@ class Scene(msgspec.Struct, frozen=True, gc=False):
 
     ``scores`` are those after each deal of the game, ``bridge`` is the side at the bridge, ``markers`` are how each
     side's low cards lie, where there are any for the target. ``undo`` is the seat that may take its last choice back,
-    ``quiet`` whether nothing but the calls may be said now.
+    ``quiet`` whether nothing but the calls may be said now. ``bell`` whether the bell has rung in this game.
     """
 
     version: int
@@ -192,6 +192,7 @@ class Scene(msgspec.Struct, frozen=True, gc=False):
     draw: DrawView | None
     undo: Seat | None
     quiet: bool
+    bell: bool
 
 
 class Person(msgspec.Struct, frozen=True, gc=False):
@@ -252,6 +253,7 @@ def scene(table: Table) -> Scene:
         draw=_draw(table),
         undo=table.alone if takes_back(table) else None,
         quiet=table.quiet,
+        bell=isinstance(game, Game) and game.bell,
     )
 
 

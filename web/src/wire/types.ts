@@ -2016,7 +2016,7 @@ export interface components {
          *
          *         ``scores`` are those after each deal of the game, ``bridge`` is the side at the bridge, ``markers`` are how each
          *         side's low cards lie, where there are any for the target. ``undo`` is the seat that may take its last choice back,
-         *         ``quiet`` whether nothing but the calls may be said now.
+         *         ``quiet`` whether nothing but the calls may be said now. ``bell`` whether the bell has rung in this game.
          */
         readonly Scene: {
             readonly version: number;
@@ -2040,6 +2040,7 @@ export interface components {
             readonly draw: components["schemas"]["DrawView"] | null;
             readonly undo: components["schemas"]["Seat"] | null;
             readonly quiet: boolean;
+            readonly bell: boolean;
         };
         /**
          * SeatView
