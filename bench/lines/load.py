@@ -127,7 +127,7 @@ async def bare(found: Crowd) -> dict[str, float]:
     """The same rate of messages as long as the server's, each passed on to the four of its table."""
     swarm, text = (
         found.swarm,
-        b'{"tell":"news","scene":{"version":1,"stage":"x","number":0,"seats":[]}' + b" " * 1_500 + b"}",
+        b'{"tell":"news","scene":{"version":1,"stage":"x","number":0,"seats":[]}' + b" " * 2_600 + b"}",
     )
     for table in swarm.tables:
         table.action = (0, text)
