@@ -13,7 +13,7 @@ from .base import InvalidStore, StoreUnavailable
 from .migrations import migrate, version
 
 PATIENCE = 5.0  # seconds to wait for another program's lock
-WAL_PAGES = 8_000  # of 4 KiB, after which the log is copied into the file: a write waits for it, so seldom
+WAL_PAGES = 1_000  # of 4 KiB, after which the log is copied into the file
 WAL_BYTES = 64 << 20  # what a log that a long backup made grow is cut to afterwards
 STATEMENTS = 256  # kept compiled
 SMALLEST = 512  # bytes; no database is shorter, save an empty one
