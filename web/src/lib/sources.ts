@@ -1,0 +1,15 @@
+/** The sources of rules as players know them: the rulebooks name them by their numbers. */
+
+const NAMES: Readonly<Record<string, string>> = {
+  "000": "the New Zealand Clubs’ rules",
+  "001": "the Tainui Games’ rules",
+  "002": "Knock Euchre",
+  "003": "Bicycle Cards",
+  "004": "CardGames.io",
+};
+
+/** What a rulebook says of its source, or why a rule was inferred. */
+export const sourced = (text: string): string =>
+  text
+    .replace(/^seeds\/00\d, /, "")
+    .replace(/(?:seeds\/)?\b(00[0-4])\b/g, (number, key: string) => NAMES[key] ?? number);
