@@ -429,6 +429,16 @@ async def test_the_page_comes_packed_as_the_browser_takes_it(accepts: str, way: 
             assert answer.text == whole.text
 
 
+async def test_who_mistypes_an_address_is_told_so_by_the_page() -> None:
+    async with served() as web:
+        client = web.client(headers={"accept-encoding": "identity"})
+        person = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+        answer = await client.get("/tabel", headers=person)
+        assert (answer.status_code, answer.text) == (404, (page.BUILT / page.INDEX).read_text("utf-8"))
+        for path, headers in (("/tabel", {}), ("/api/tabel", person), ("/api", person)):
+            assert refusal(await client.get(path, headers=headers)) == (404, "there is nothing at this address")
+
+
 async def test_a_page_that_was_not_built_is_said_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page, "BUILT", tmp_path)
     async with served() as web:

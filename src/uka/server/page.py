@@ -33,14 +33,15 @@ class File(NamedTuple):
     whole: bytes
     packed: Mapping[str, bytes]
 
-    def answer(self, accepts: str) -> Response[bytes]:
+    def answer(self, accepts: str, status: int = 200) -> Response[bytes]:
         """The file in the best way that a client accepts."""
         headers = {"Cache-Control": self.cached, "Vary": "Accept-Encoding"}
         offered = {part.partition(";")[0].strip() for part in accepts.split(",")}
         for way, content in self.packed.items():
             if way in offered:
-                return Response(content, media_type=self.type, headers=headers | {"Content-Encoding": way})
-        return Response(self.whole, media_type=self.type, headers=headers)
+                headers["Content-Encoding"] = way
+                return Response(content, media_type=self.type, headers=headers, status_code=status)
+        return Response(self.whole, media_type=self.type, headers=headers, status_code=status)
 
 
 def routes(folder: Path) -> list[HTTPRouteHandler]:
@@ -56,17 +57,20 @@ def routes(folder: Path) -> list[HTTPRouteHandler]:
         name = path.lstrip("/")
         if name in files:
             return files[name].answer(request.headers.get("accept-encoding", ""))
-        if name.partition("/")[0] not in VIEWS:
+        first = name.partition("/")[0]
+        if first in VIEWS:
+            return _view(files, request)
+        if first == "api" or "text/html" not in request.headers.get("accept", ""):
             raise Denied(404, SENTENCES[404])
-        return _view(files, request)
+        return _view(files, request, status=404)  # a person typed it: the page says so in their language
 
     return [home, there]
 
 
-def _view(files: Mapping[str, File], request: Request) -> Response[bytes]:
+def _view(files: Mapping[str, File], request: Request, status: int = 200) -> Response[bytes]:
     if INDEX not in files:
         raise Denied(503, "the page has not been built: in the source tree, make page")
-    return files[INDEX].answer(request.headers.get("accept-encoding", ""))
+    return files[INDEX].answer(request.headers.get("accept-encoding", ""), status)
 
 
 def _whole(folder: Path) -> list[Path]:
