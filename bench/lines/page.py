@@ -171,6 +171,11 @@ def cut() -> Figure:
     return tested("UKA_CUT", "20", "tests/web/test_cut.py")
 
 
+@line("4.1 page: the moments of every shipped ruleset")
+def moments() -> Figure:
+    return tested("UKA_EVERY", "yes", "tests/web/test_moments.py")
+
+
 def tested(name: str, value: str, *args: str) -> Figure:
     """Some of the page's tests, with a setting that takes longer than the suite should."""
     os.environ[name] = value

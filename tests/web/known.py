@@ -46,7 +46,8 @@ class Plain:
         return observation.lawful_actions[0]
 
 
-bots.BOTS[Plain.name] = Plain()  # here, where the processes that bots think in find it too
+if "pytest" not in sys.modules:  # in the server, and in the processes that its bots think in
+    bots.BOTS[Plain.name] = Plain()
 
 
 class Known(NamedTuple):

@@ -1,6 +1,7 @@
 """What makes each ruleset what it is, seen and played through in a page; the cards are chosen so that it comes.
 
-``UKA_SHOTS`` names a folder for pictures of it, to be looked at.
+``UKA_SHOTS`` names a folder for pictures of it, to be looked at. Of rulesets that are alike in a moment the first is
+played, with ``UKA_EVERY`` all of them, as ``make prove`` does.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ SHOTS = os.environ.get("UKA_SHOTS")
 PICKS_UP = [name for name, rules in rulesets.all().items() if rules.nobody_calls == "dealer_picks_up"]
 NAMES = [name for name, rules in rulesets.all().items() if rules.nobody_calls == "dealer_names"]
 THROWN_IN = [name for name, rules in rulesets.all().items() if rules.nobody_calls == "throw_in"]
+if not os.environ.get("UKA_EVERY"):
+    NAMES, THROWN_IN = NAMES[:1], THROWN_IN[:1]
 
 
 @pytest.fixture(scope="module")
