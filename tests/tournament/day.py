@@ -11,7 +11,7 @@ from uka.core.cards import Card
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Partnership
-from uka.tournament import Entries, Line, Match, Role, Settings, act, captain, official, rounds, teams, tick
+from uka.tournament import Entries, Line, Match, Role, Roster, Settings, act, captain, official, rounds, teams, tick
 from uka.tournament import entries as en
 
 MARAE = ("Tuurangawaewae", "Waahi", "Poohara", "Hukanui")
@@ -51,7 +51,7 @@ class Day:
         """Teams come, with a captain's link each; tables stand, with an official's link each."""
         for _ in range(count):
             number = len(self.t.teams) + 1
-            self.do(teams.enter, f"Team {number}", marae=self.rng.choice(MARAE), captain=f"Captain {number}")
+            self.do(teams.enter, Roster(f"Team {number}", self.rng.choice(MARAE), f"Captain {number}"))
             self.do(teams.grant, f"c{number}", Role.CAPTAIN, f"Captain {number}", team=number)
         self.do(teams.tables, range(1, (tables or count // 2) + 1))
         for table in self.t.tables:

@@ -15,6 +15,7 @@ from uka.core.seats import Partnership, Seat
 from uka.records import InvalidRecord
 from uka.tournament import (
     Line,
+    Roster,
     Settings,
     captain,
     official,
@@ -146,7 +147,7 @@ def test_a_day_with_all_that_happens(count: int, seed: int) -> None:
             day.do(teams.withdraw, rng.choice(day.t.playing).number, "gone home")
         if rng.random() < 0.5:
             number = len(day.t.teams) + 1
-            day.do(teams.enter, f"Late {number}")
+            day.do(teams.enter, Roster(f"Late {number}"))
             day.do(teams.grant, f"c{number}", Role.CAPTAIN, "late", team=number)
         if rng.random() < 0.3:
             day.do(official.fair_play, rng.choice(day.matches).teams[0], 1)
@@ -213,7 +214,7 @@ def test_4_fair_play_is_worth_more_than_winning() -> None:
         Settings(winning_worth=2, fair_worth=2)
     day = Day()
     for name, marae in (("Kauri", "Waahi"), ("Toru", "Poohara")):
-        day.do(teams.enter, name, marae=marae)
+        day.do(teams.enter, Roster(name, marae))
     day.do(teams.tables, [1])
     day.seat()
     day.do(rounds.start)

@@ -7,7 +7,7 @@ import pytest
 from tests.test_locales import ATTESTED
 from tests.tournament.day import Day
 from uka.locales import doubled
-from uka.tournament import Refused, Settings, rounds, teams
+from uka.tournament import Refused, Roster, Settings, rounds, teams
 from uka.tournament.paper import REO, SHEETS, SIZES, Sheet, Size, pictures, printed
 
 
@@ -16,7 +16,7 @@ def day() -> Day:
     """Nine teams, three rounds played, a fourth begun."""
     found = Day(seed=3)
     found.enter(9)
-    found.do(teams.amend, 1, "Tōtara", marae="Tūrangawaewae", captain="Mere")
+    found.do(teams.amend, 1, Roster("Tōtara", "Tūrangawaewae", "Mere"))
     for _ in range(3):
         found.round()
     found.start()
@@ -38,7 +38,7 @@ def test_each_sheet_is_set(day: Day, sheet: Sheet, size: Size) -> None:
 def test_long_names_and_odd_letters_do_no_harm() -> None:
     odd = Day(seed=1)
     odd.enter(4)
-    odd.do(teams.amend, 1, "#strong[*$x$*] \\ @a <b> " + "W" * 50, marae="_" * 80)
+    odd.do(teams.amend, 1, Roster("#strong[*$x$*] \\ @a <b> " + "W" * 50, "_" * 80))
     odd.round()
     for sheet in SHEETS:
         assert printed(odd.t, sheet, "a5").startswith(b"%PDF-")

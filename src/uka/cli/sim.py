@@ -45,7 +45,7 @@ def sim(
     if games < 1 or (jobs is not None and jobs < 1):
         raise BadOption("--games and --jobs must be 1 or more")
     found: Report | None = None
-    with ProcessPoolExecutor(jobs or os.cpu_count(), mp_context=get_context("spawn")) as pool, _bar(json) as bar:
+    with ProcessPoolExecutor(jobs or os.cpu_count(), mp_context=get_context("spawn")) as pool, bar_of(json) as bar:
         task = bar.add_task(f"{first} against {second}", total=games)
         for so_far in simulate(rules, (first, second), games, seed, pool):
             bar.update(task, completed=so_far.games)
@@ -54,7 +54,8 @@ def sim(
         print(msgspec.json.encode(found).decode()) if json else _print(found)
 
 
-def _bar(hidden: bool) -> Progress:
+def bar_of(hidden: bool) -> Progress:
+    """How far many games or events have come; on a terminal only."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=console, transient=True, disable=hidden or not console.is_terminal)

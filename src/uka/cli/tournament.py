@@ -14,7 +14,6 @@ from typing import Annotated, Any, Literal
 import msgspec
 from cyclopts import App, Parameter
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from uka.bots import bot
@@ -26,6 +25,7 @@ from uka.tournament.settings import MINUTE
 from uka.tournament.simulation import Event, EventReport, event_report
 
 from .options import TAINUI, BadOption, RulesOption, Whole
+from .sim import bar_of
 
 app = App(
     name="tournament",
@@ -60,17 +60,7 @@ def new(
         lines.extend(more)
 
     for team in listed(_read(Path(list))) if list else ():
-        do(
-            teams.enter(
-                t,
-                DIRECTOR,
-                team.name,
-                marae=team.marae,
-                captain=team.captain,
-                players=team.players,
-                fill_ins=team.fill_ins,
-            )
-        )
+        do(teams.enter(t, DIRECTOR, team))
     stand = tables if tables is not None else len(t.teams) // 2
     if stand:
         do(teams.tables(t, DIRECTOR, range(1, stand + 1)))
@@ -170,7 +160,7 @@ def simulate(
     one = partial(event_report, event, rules, settings)
     seeds, found = [f"{seed}/{number}" for number in range(events)], list[EventReport]()
     workers = min(jobs or os.cpu_count() or 1, events)
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool, _bar(json) as bar:
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool, bar_of(json) as bar:
         task = bar.add_task("events", total=events)
         for report in pool.map(one, seeds):
             found.append(report)
@@ -230,12 +220,6 @@ def _now() -> int:
 
 
 # On the screen
-
-
-def _bar(hidden: bool) -> Progress:
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=console, transient=True, disable=hidden or not console.is_terminal)
 
 
 def _table(title: str, rows: list[dict[str, Any]]) -> Table:

@@ -4,10 +4,10 @@ Commands say which entries a person's link may add (``teams``, ``rounds``, ``off
 lines of them, ``evolve`` the tournament after each; ``standings`` says what it comes to. Nothing reads a clock.
 
 >>> from uka import ruleset
->>> from uka.tournament import teams, rounds
+>>> from uka.tournament import Roster, rounds, teams
 >>> day, line = teams.opened("Uka at the marae", ruleset("tainui"), at=0)
 >>> for name in ("Kauri", "Toru", "Whetu", "Awa"):
-...     day, lines = act(day, lambda t: teams.enter(t, "director", name), at=0, by="director")
+...     day, lines = act(day, lambda t: teams.enter(t, "director", Roster(name)), at=0, by="director")
 >>> day, lines = act(day, lambda t: teams.tables(t, "director", (1, 2)), at=0, by="director")
 >>> day, lines = act(day, lambda t: rounds.seat(t, "director", "a secret"), at=0, by="director")
 >>> [(match.table, match.teams) for match in day.round.matches]
@@ -16,7 +16,7 @@ lines of them, ``evolve`` the tournament after each; ``standings`` says what it 
 
 from . import captain, official, rounds, standings, teams
 from .clock import act, due, put, tick
-from .entries import DIRECTOR, Entries, Entry, Line, Role
+from .entries import DIRECTOR, Entries, Entry, Line, Role, Roster
 from .evolve import evolve, replayed
 from .movement import CannotSeat
 from .settings import InvalidTournament, Settings
@@ -35,6 +35,7 @@ __all__ = [
     "Match",
     "Refused",
     "Role",
+    "Roster",
     "Round",
     "Settings",
     "Standing",

@@ -84,26 +84,28 @@ class TakenBack(Base, frozen=True, tag="taken_back"):
     grant: str
 
 
-class Entered(Base, frozen=True, tag="entered"):
-    """A team: its number on the list, its captain (kaihautū), its players and who may fill in for them."""
+class Roster(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """A team's names: its own, its captain's (kaihautū), its players' and theirs who may fill in for them."""
 
-    team: int
     name: str
     marae: str = ""
     captain: str = ""
     players: tuple[str, ...] = ()
     fill_ins: tuple[str, ...] = ()
+
+
+class Entered(Base, frozen=True, tag="entered"):
+    """A team, by its number on the list."""
+
+    team: int
+    roster: Roster
 
 
 class Amended(Base, frozen=True, tag="amended"):
     """A team's names as they should have been, or as they are now."""
 
     team: int
-    name: str
-    marae: str = ""
-    captain: str = ""
-    players: tuple[str, ...] = ()
-    fill_ins: tuple[str, ...] = ()
+    roster: Roster
 
 
 class Withdrew(Base, frozen=True, tag="withdrew"):

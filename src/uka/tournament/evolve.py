@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from uka.records import InvalidRecord
 
@@ -74,7 +74,7 @@ def _taken_back(t: Tournament, line: Line, entry: en.TakenBack) -> Tournament:
 
 
 def _entered(t: Tournament, line: Line, entry: en.Entered) -> Tournament:
-    team = Team(entry.team, entry.name, entry.marae, entry.captain, entry.players, entry.fill_ins, missed=len(t.rounds))
+    team = Team(**asdict(entry.roster), number=entry.team, missed=len(t.rounds))
     return replace(t, teams=(*t.teams, team))
 
 
@@ -84,15 +84,7 @@ def _with_team(t: Tournament, number: int, **changes: Any) -> Tournament:
 
 
 def _amended(t: Tournament, line: Line, entry: en.Amended) -> Tournament:
-    return _with_team(
-        t,
-        entry.team,
-        name=entry.name,
-        marae=entry.marae,
-        captain=entry.captain,
-        players=entry.players,
-        fill_ins=entry.fill_ins,
-    )
+    return _with_team(t, entry.team, **asdict(entry.roster))
 
 
 def _seated(t: Tournament, line: Line, entry: en.Seated) -> Tournament:

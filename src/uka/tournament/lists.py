@@ -7,9 +7,8 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import msgspec
-
 from . import standings
+from .entries import Roster
 from .standings import clicks_of
 from .tournament import Refused, Tournament
 
@@ -17,24 +16,14 @@ COLUMNS = ("team", "marae", "captain", "players", "fill_ins")
 MOST_ROWS = 5_000
 
 
-class Listed(msgspec.Struct, frozen=True):
-    """A team as a list has it."""
-
-    name: str
-    marae: str = ""
-    captain: str = ""
-    players: tuple[str, ...] = ()
-    fill_ins: tuple[str, ...] = ()
-
-
-def listed(text: str) -> tuple[Listed, ...]:
+def listed(text: str) -> tuple[Roster, ...]:
     """The teams of a list: a line each, parted by commas, semicolons or tabs; several players by slashes or ampersands.
 
     A first line that names columns says their order; else it is team, marae, captain, players, fill-ins. ``Refused``
     says which line is wrong.
 
     >>> listed("Team,Marae\\nKauri,Waahi\\nToru,Poohara")[1]
-    Listed(name='Toru', marae='Poohara', captain='', players=(), fill_ins=())
+    Roster(name='Toru', marae='Poohara', captain='', players=(), fill_ins=())
     >>> listed("Whetu\\tHukanui\\tMere\\tMere / Hemi")[0].players
     ('Mere', 'Hemi')
     """
@@ -50,7 +39,7 @@ def listed(text: str) -> tuple[Listed, ...]:
     return tuple(_teams(rows[headed:], names if headed else COLUMNS, first=1 + headed))
 
 
-def _teams(rows: list[list[str]], columns: Sequence[str], first: int) -> Iterator[Listed]:
+def _teams(rows: list[list[str]], columns: Sequence[str], first: int) -> Iterator[Roster]:
     seen = set[str]()
     for number, row in enumerate(rows, first):
         if len(row) > len(columns):
@@ -63,7 +52,7 @@ def _teams(rows: list[list[str]], columns: Sequence[str], first: int) -> Iterato
             raise Refused(f"line {number}: {name} is on the list twice")
         seen.add(name.casefold())
         people = {part: _people(cells.get(part, "")) for part in ("players", "fill_ins")}
-        yield Listed(name, cells.get("marae", ""), cells.get("captain", ""), people["players"], people["fill_ins"])
+        yield Roster(name, cells.get("marae", ""), cells.get("captain", ""), people["players"], people["fill_ins"])
 
 
 def _people(cell: str) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ Team 1 plays best: a team plays as the bot does but for a share of choices made 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from random import Random
 from typing import NamedTuple
 
@@ -26,7 +25,7 @@ from uka.core.shuffle import shuffle, shuffled
 from . import entries as en
 from . import official, rounds, standings, teams
 from .clock import act, tick
-from .entries import DIRECTOR, Entries, Line
+from .entries import DIRECTOR, Entries, Line, Roster
 from .settings import Settings
 from .tournament import Match, Tournament
 
@@ -87,16 +86,13 @@ class Played(NamedTuple):
 
 
 def simulated(
-    event: Event, rules: Ruleset, settings: Settings, seed: str, executor: Executor | None = None
+    event: Event, rules: Ruleset, settings: Settings, seed: str
 ) -> Iterator[tuple[Tournament, tuple[Line, ...]]]:
-    """An event, round by round: the tournament after each, and its new lines. The games of a round can be shared out.
-
-    A round's clock runs in simulated time.
-    """
+    """An event, round by round: the tournament after each, and its new lines. Clocks run in simulated time."""
     day = _Day(event, rules, settings, seed)
     yield day.opened()
     for _ in range(event.rounds):
-        yield day.round(executor)
+        yield day.round()
 
 
 def report(event: Event, t: Tournament, seed: str) -> EventReport:
@@ -130,18 +126,18 @@ class _Day:
     def opened(self) -> tuple[Tournament, tuple[Line, ...]]:
         """The teams and tables."""
         for number in range(1, self._event.teams + 1):
-            self._do(teams.enter(self.t, DIRECTOR, f"Team {number}", marae=f"Marae {number % self._event.marae + 1}"))
+            roster = Roster(f"Team {number}", f"Marae {number % self._event.marae + 1}")
+            self._do(teams.enter(self.t, DIRECTOR, roster))
         self._do(teams.tables(self.t, DIRECTOR, range(1, max(self._event.teams // 2, 1) + 1)))
         return self._told()
 
-    def round(self, executor: Executor | None) -> tuple[Tournament, tuple[Line, ...]]:
+    def round(self) -> tuple[Tournament, tuple[Line, ...]]:
         """The next round, seated, played and closed."""
         self._do(rounds.seat(self.t, DIRECTOR, f"{self._seed}/{len(self.t.rounds)}"))
         self._do(rounds.start(self.t, DIRECTOR))
         assert self.t.round
         matches = self.t.round.matches
-        asked = [(self._event, self.t.rules, self.t.settings, match, self._secret(match)) for match in matches]
-        games = [*(executor.map(_game, asked, chunksize=8) if executor else map(_game, asked))]
+        games = [self._game(match) for match in matches]
         for game in games:
             self._tap(game.before)
         self._now += self.t.settings.clock_ms
@@ -152,6 +148,12 @@ class _Day:
             self._cut(match.table)
         self._do(rounds.close(self.t, DIRECTOR, unsigned=True))
         return self._told()
+
+    def _game(self, match: Match) -> Played:
+        event, last = self._event, max(self._event.teams - 1, 1)
+        first, second = (event.worst * (team - 1) / last for team in match.teams)
+        seconds = self.t.settings.clock_ms / 1_000
+        return played(self.t.rules, match.table, event.bot, (first, second), seconds, self._secret(match))
 
     def _secret(self, match: Match) -> str:
         return f"{self._seed}/{len(self.t.rounds)}/{match.table}"
@@ -177,13 +179,6 @@ class _Day:
     def _told(self) -> tuple[Tournament, tuple[Line, ...]]:
         lines, self._lines = tuple(self._lines), []
         return self.t, lines
-
-
-def _game(asked: tuple[Event, Ruleset, Settings, Match, str]) -> Played:
-    event, rules, settings, match, secret = asked
-    last = max(event.teams - 1, 1)
-    rates = [event.worst * (team - 1) / last for team in match.teams]
-    return played(rules, match.table, event.bot, (rates[0], rates[1]), settings.clock_ms / 1_000, secret)
 
 
 def played(rules: Ruleset, table: int, name: str, rates: tuple[float, float], clock_s: float, secret: str) -> Played:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from uka.core.ruleset import Ruleset
 
 from . import entries as en
 from .checks import check_running, checked_name, checked_reason
-from .entries import DIRECTOR, FORMAT, Entries, Line, Role
+from .entries import DIRECTOR, FORMAT, Entries, Line, Role, Roster
 from .evolve import evolve
 from .links import of_director
 from .settings import MINUTE, Settings
@@ -74,40 +74,20 @@ def take_back(t: Tournament, by: str, id: str) -> Entries:
 # Teams and tables
 
 
-def enter(
-    t: Tournament,
-    by: str,
-    name: str,
-    *,
-    marae: str = "",
-    captain: str = "",
-    players: Sequence[str] = (),
-    fill_ins: Sequence[str] = (),
-) -> Entries:
+def enter(t: Tournament, by: str, roster: Roster) -> Entries:
     """A team, with the next number; one that comes late plays from the next round that is seated."""
     of_director(t, by)
     check_running(t)
     if len(t.teams) >= MOST_TEAMS:
         raise Refused(f"a tournament has {MOST_TEAMS} teams at most")
     number = max((team.number for team in t.teams), default=0) + 1
-    return (en.Entered(number, _team_name(t, name), *_people(marae, captain, players, fill_ins)),)
+    return (en.Entered(number, _checked(t, roster)),)
 
 
-def amend(
-    t: Tournament,
-    by: str,
-    team: int,
-    name: str,
-    *,
-    marae: str = "",
-    captain: str = "",
-    players: Sequence[str] = (),
-    fill_ins: Sequence[str] = (),
-) -> Entries:
+def amend(t: Tournament, by: str, team: int, roster: Roster) -> Entries:
     """A team's names as they should be."""
     of_director(t, by)
-    found = t.team(team)
-    return (en.Amended(team, _team_name(t, name, found), *_people(marae, captain, players, fill_ins)),)
+    return (en.Amended(team, _checked(t, roster, t.team(team))),)
 
 
 def withdraw(t: Tournament, by: str, team: int, reason: str = "") -> Entries:
@@ -140,19 +120,15 @@ def tables(t: Tournament, by: str, numbers: Iterable[int]) -> Entries:
     return (en.Tables(tuple(stand)),)
 
 
-def _team_name(t: Tournament, name: str, but: Team | None = None) -> str:
-    clean = checked_name(name, "a team")
-    if any(team.name.casefold() == clean.casefold() for team in t.teams if team is not but):
-        raise Refused(f"there is a team named {clean} already")
-    return clean
-
-
-def _people(
-    marae: str, captain: str, players: Sequence[str], fill_ins: Sequence[str]
-) -> tuple[str, str, tuple[str, ...], tuple[str, ...]]:
-    return (
-        checked_name(marae, "the marae") if marae.strip() else "",
-        checked_name(captain, "the captain") if captain.strip() else "",
-        tuple([checked_name(player, "a player") for player in players]),
-        tuple([checked_name(player, "a fill-in") for player in fill_ins]),
+def _checked(t: Tournament, roster: Roster, but: Team | None = None) -> Roster:
+    """A team's names without spaces too many; ``Refused`` for one that is missing, too long, or another team's."""
+    name = checked_name(roster.name, "a team")
+    if any(team.name.casefold() == name.casefold() for team in t.teams if team is not but):
+        raise Refused(f"there is a team named {name} already")
+    return Roster(
+        name,
+        checked_name(roster.marae, "the marae") if roster.marae.strip() else "",
+        checked_name(roster.captain, "the captain") if roster.captain.strip() else "",
+        tuple([checked_name(player, "a player") for player in roster.players]),
+        tuple([checked_name(player, "a fill-in") for player in roster.fill_ins]),
     )

@@ -16,7 +16,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import Partnership
 
 from . import entries as en
-from .entries import Role, Tap
+from .entries import Role, Roster, Tap
 from .settings import Settings
 from .tally import Points, Tally
 
@@ -39,15 +39,10 @@ class Grant(msgspec.Struct, frozen=True, gc=False):
     recent: tuple[tuple[str, int], ...] = ()
 
 
-class Team(msgspec.Struct, frozen=True, gc=False):
+class Team(Roster, frozen=True, kw_only=True):
     """A team. ``missed`` are the rounds that were seated before it entered."""
 
     number: int
-    name: str
-    marae: str
-    captain: str
-    players: tuple[str, ...]
-    fill_ins: tuple[str, ...]
     missed: int = 0
     withdrawn: bool = False
 

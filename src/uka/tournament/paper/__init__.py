@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import Any, Literal, TypeAlias, cast, get_args
 
 import msgspec
+from msgspec.structs import asdict
 
 from uka.locales import doubled
 
@@ -97,7 +98,7 @@ def _cards(t: Tournament, said: Callable[[str], str]) -> dict[str, Any]:
     _need(t.playing, "no team has entered")
     settings = t.settings
     return {
-        "teams": [msgspec.to_builtins(team) for team in t.playing],
+        "teams": [asdict(team) for team in t.playing],
         "rounds": settings.rounds or ROUNDS,
         "win": settings.win,
         "draw": settings.draw,
