@@ -297,6 +297,15 @@ def test_19_and_20_somebody_fills_in(day: Day) -> None:
     assert [mark.minutes for _, _, mark in day.t.marks if isinstance(mark, en.FilledIn)] == [5, 0]
 
 
+def test_what_is_written_beside_a_mark_is_short_and_in_one_line(day: Day) -> None:
+    team, long = day.match(1).teams[0], "x" * 81
+    assert "give the reason" in day.refused(official.fair_play, team, 1, long, by="o1")
+    assert "who fills in needs a name" in day.refused(official.fill, team, "Hemi", long, 5, by="o1")
+    assert "say who goes" in day.refused(official.fill, team, "Hemi", " Hemi ", 5, by="o1")
+    assert "the player needs a name" in day.refused(official.card, team, Colour.ORANGE, "talk", by="o1", player=long)
+    assert "give the reason" in day.refused(official.undo, day.t.seq, "a\x1bb", by="o1")
+
+
 def test_1_the_officials_final_say(day: Day) -> None:
     day.tap(en.Ruled(1, "table-talk", points=(0, 2)))
     day.tap(en.Ruled(1, "a card lay open", redeal=True))

@@ -16,22 +16,12 @@ def of_director(t: Tournament, by: str) -> Grant:
 
 def of_table(t: Tournament, by: str, table: int) -> Grant:
     """The link of a table's official, or the director's; ``Refused`` for any other."""
-    grant = _good(t, by)
-    if grant.role is Role.CAPTAIN:
-        raise Refused("the official of the table does that, or the director")
-    if grant.role is Role.OFFICIAL and grant.table != table:
-        raise Refused(f"this link is for table {grant.table}, not for table {table}")
-    return grant
+    return _of(t, by, Role.OFFICIAL, table, "the official of the table does that, or the director")
 
 
 def of_team(t: Tournament, by: str, team: int) -> Grant:
     """The link of a team's captain, or the director's; ``Refused`` for any other."""
-    grant = _good(t, by)
-    if grant.role is Role.OFFICIAL:
-        raise Refused("the captain does that, or the director")
-    if grant.role is Role.CAPTAIN and grant.team != team:
-        raise Refused(f"this link is for team {grant.team}, not for team {team}")
-    return grant
+    return _of(t, by, Role.CAPTAIN, team, "the captain does that, or the director")
 
 
 def here(t: Tournament, by: str, team: int) -> Grant:
@@ -44,6 +34,16 @@ def here(t: Tournament, by: str, team: int) -> Grant:
     if match is None:
         raise Refused(f"team {team} plays at no table now: ask the director")
     return of_table(t, by, match.table)
+
+
+def _of(t: Tournament, by: str, role: Role, number: int, why: str) -> Grant:
+    grant = _good(t, by)
+    if grant.role not in (role, Role.DIRECTOR):
+        raise Refused(why)
+    what, own = ("table", grant.table) if role is Role.OFFICIAL else ("team", grant.team)
+    if grant.role is role and own != number:
+        raise Refused(f"this link is for {what} {own}, not for {what} {number}")
+    return grant
 
 
 def _good(t: Tournament, by: str) -> Grant:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from uka.core.cards import Card
 
 from . import entries as en
-from .checks import checked_reason, open_match
+from .checks import checked_name, checked_reason, open_match
 from .entries import Colour, Entries, Role, Tap
 from .links import here, of_director, of_table
 from .tally import after
@@ -28,7 +30,7 @@ def tap(t: Tournament, by: str, tapped: Tap) -> Entries:
     if isinstance(tapped, en.TurnUp) and not playing.rang:
         raise Refused("the bell has not rung")
     if isinstance(tapped, en.Ruled | en.Forfeited):
-        checked_reason(tapped.reason)
+        tapped = replace(tapped, reason=checked_reason(tapped.reason))
     scores = isinstance(tapped, en.Played | en.Revoke | en.ThrownIn | en.Misdealt)
     if scores and match.tally.dealer is None:
         raise Refused("say first who deals first")
@@ -40,6 +42,7 @@ def tap(t: Tournament, by: str, tapped: Tap) -> Entries:
 
 def undo(t: Tournament, by: str, to: int, reason: str = "") -> Entries:
     """A line counts no more; both it and this stay in the log. An official's own table only."""
+    reason = checked_reason(reason) if reason else ""
     for seq, number, mark in t.marks:
         if seq == to:
             if number < len(t.rounds):
@@ -98,6 +101,7 @@ def card(
     Red ejects from that game: the team forfeits it, unless it is a player's and somebody fills in.
     """
     here(t, by, team)
+    player = checked_name(player, "the player") if player else ""
     if colour is not (wanted := next_card(t, team, player)):
         raise Refused(f"the next card for {player or f'team {team}'} is {wanted}, not {colour}")
     shown = en.Carded(team, colour, checked_reason(reason), player)
@@ -128,14 +132,15 @@ def fair_play(t: Tournament, by: str, team: int, points: int, reason: str = "") 
         here(t, by, team)
     if not 1 <= points <= MOST_FAIR:
         raise Refused(f"fair-play points are given 1 to {MOST_FAIR} at a time")
-    return (en.FairPlay(team, points, reason),)
+    return (en.FairPlay(team, points, checked_reason(reason) if reason else ""),)
 
 
 def fill(t: Tournament, by: str, team: int, player: str, fill_in: str, minutes: int = 0) -> Entries:
     """Somebody plays for a player, for some minutes (wharepaku), or for good."""
     here(t, by, team)
-    if not player.strip() or not fill_in.strip() or player == fill_in:
+    goes, comes = checked_name(player, "who goes"), checked_name(fill_in, "who fills in")
+    if goes == comes:
         raise Refused("say who goes and who fills in")
     if not 0 <= minutes <= MOST_MINUTES:
         raise Refused(f"a break is 1 to {MOST_MINUTES} minutes; 0 is for good")
-    return (en.FilledIn(team, player.strip(), fill_in.strip(), minutes),)
+    return (en.FilledIn(team, goes, comes, minutes),)
