@@ -154,10 +154,8 @@ def _finished_packs(table: Table) -> int:
 
 def _absent(table: Table) -> list[Pending]:
     return [
-        _entry(
-            chair.lost + table.settings.away_ms, lambda seat=table.rules.seats[at]: en.Away(seat), table.rules.seats[at]
-        )
-        for at, chair in enumerate(table.chairs)
+        _entry(chair.lost + table.settings.away_ms, lambda seat=seat: en.Away(seat), seat)
+        for seat, chair in zip(table.rules.seats, table.chairs, strict=True)
         if chair.lost is not None and chair.manned
     ]
 
