@@ -69,7 +69,8 @@ def _complete(path: str, operation: dict[str, Any]) -> None:
         if status in answers:
             answers[status]["headers"] = {"Retry-After": {"schema": {"type": "integer", "minimum": 1}}}
     if path in ("/api/verify", "/api/replay"):
-        text = {"schema": {"type": "string", "maxLength": forms.MOST_RECORD_BYTES}}
+        most = f"a record; of more than {forms.MOST_RECORD_BYTES:,} bytes it is refused as too large"  # not letters
+        text = {"schema": {"type": "string", "description": most}}
         operation["requestBody"] = {"required": True, "content": {"text/plain": text}}
     if path == "/api/me" and "requestBody" in operation:
         answers["200"]["headers"] = {"Set-Cookie": {"schema": {"type": "string"}}}
