@@ -64,6 +64,11 @@ def test_what_these_rules_do_not_have_is_refused() -> None:
         made(rules, NS, 6)
     with pytest.raises(IllegalAction, match="nobody defends alone"):
         made(rules, NS, 3, defended_alone=True)
+    against = rules.changed({"defend_alone": "against_loner"})
+    assert made(against, NS, 3, alone=True, defended_alone=True).lone_defender is not None
+    with pytest.raises(IllegalAction, match="nobody defends alone against two makers"):
+        made(against, NS, 3, defended_alone=True)
+    assert made(rules.changed({"alone_by": "anyone"}), NS, 3, defended_alone=True).outcome is Outcome.MADE
     with pytest.raises(IllegalAction, match="nobody plays alone"):
         made(rulesets.find("knock").changed({"alone_by": "nobody"}), NS, 3, alone=True)
     with pytest.raises(IllegalAction, match="no deal is thrown in"):

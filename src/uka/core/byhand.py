@@ -23,8 +23,9 @@ def made(
         raise IllegalAction(f"the makers took 0 to {rules.hand_size} tricks, not {tricks}")
     if alone and rules.alone_by == "nobody":
         raise IllegalAction(f"in {rules.title} nobody plays alone")
-    if defended_alone and rules.defend_alone == "off":
-        raise IllegalAction(f"in {rules.title} nobody defends alone")
+    if defended_alone and not rules.defends_alone(loner=alone):
+        against = " against two makers" if rules.defends_alone(loner=True) else ""
+        raise IllegalAction(f"in {rules.title} nobody defends alone{against}")
     outcome = outcome_of(
         tricks, rules.hand_size, loner=alone, lone_defender=defended_alone, lone_must_march=rules.lone_must_march
     )

@@ -224,6 +224,14 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         """The ways in which packets may be dealt, the usual one first."""
         return (self.packets,) if self.packets in WAYS else tuple(WAYS)
 
+    def defends_alone(self, *, loner: bool) -> bool:
+        """Whether a defender may play alone, against a loner or against two makers.
+
+        >>> Ruleset(alone_by="anyone").defends_alone(loner=False)
+        True
+        """
+        return self.alone_by == "anyone" or self.defend_alone == "always" or (loner and self.defend_alone != "off")
+
     def changed(self, changes: Mapping[str, object]) -> Ruleset:
         """These rules with other values; a dotted name reaches into ``scoring`` and ``words``.
 

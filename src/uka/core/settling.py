@@ -49,13 +49,7 @@ def _makers_to_ask(deal: Deal, contract: Contract) -> tuple[Seat, ...]:
 
 
 def _defenders_to_ask(deal: Deal, contract: Contract) -> tuple[Seat, ...]:
-    rules = deal.rules
-    open_to = (
-        rules.alone_by == "anyone"
-        or rules.defend_alone == "always"
-        or (rules.defend_alone == "against_loner" and contract.loner is not None)
-    )
-    if not open_to or contract.lone_defender:
+    if contract.lone_defender or not deal.rules.defends_alone(loner=contract.loner is not None):
         return ()
     seats = clockwise(contract.maker.left)
     return tuple(s for s in seats if s.partnership is contract.defenders and s not in deal.declined)
