@@ -46,7 +46,7 @@ class Colour(Enum):
         return self.value
 
 
-class Base(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="entry", forbid_unknown_fields=True):
+class Base(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="deed", forbid_unknown_fields=True):
     """What all entries share."""
 
 
@@ -244,6 +244,20 @@ Tap: TypeAlias = Dealer | Played | Revoke | Misdealt | ThrownIn | TurnUp | Ruled
 """What the points of a game follow from."""
 
 
+class Placed(Base, frozen=True, tag="placed"):
+    """The table of the server that a game is played at; ``live`` is its id."""
+
+    table: int
+    live: str
+
+
+class Finished(Base, frozen=True, tag="finished"):
+    """The points that a game at a table of the server ended with."""
+
+    table: int
+    points: tuple[int, int]
+
+
 class Claimed(Base, frozen=True, tag="claimed"):
     """The points that a captain says a game without an official ended with; it is over when both say the same."""
 
@@ -311,6 +325,19 @@ class FilledIn(Base, frozen=True, tag="filled_in"):
     minutes: int = 0
 
 
+class Called(Base, frozen=True, tag="called"):
+    """Somebody is wanted at a table: its people call the director, or the director calls its official to the desk."""
+
+    table: int
+    reason: str = ""
+
+
+class Answered(Base, frozen=True, tag="answered"):
+    """Nobody need come to a table any more."""
+
+    table: int
+
+
 class Undone(Base, frozen=True, tag="undone"):
     """A line that counts no more: a tap, a card, points for fair play, a fill-in."""
 
@@ -321,7 +348,8 @@ class Undone(Base, frozen=True, tag="undone"):
 Entry: TypeAlias = (
     Opened | Changed | Granted | TakenBack | Entered | Amended | Withdrew | Rejoined | Tables | Seated | Started
     | Paused | Resumed | Extended | Rang | Closed | Ended | Dealer | Played | Revoke | Misdealt | ThrownIn | TurnUp
-    | Ruled | Forfeited | Claimed | Paper | Confirmed | CutFor | Corrected | Carded | FairPlay | FilledIn | Undone
+    | Ruled | Forfeited | Claimed | Paper | Confirmed | CutFor | Corrected | Carded | FairPlay | FilledIn | Called
+    | Answered | Placed | Finished | Undone
 )  # fmt: skip
 Entries: TypeAlias = tuple[Entry, ...]
 
@@ -331,7 +359,7 @@ class Line(records.Line[Entry], frozen=True):
 
     >>> line = Line(7, 1000, "g2", Misdealt(3), "m7")
     >>> line.text
-    b'{"seq":7,"at":1000,"by":"g2","entry":{"entry":"misdealt","table":3},"id":"m7"}'
+    b'{"seq":7,"at":1000,"by":"g2","entry":{"deed":"misdealt","table":3},"id":"m7"}'
     >>> Line.parse(line.text) == line
     True
     """

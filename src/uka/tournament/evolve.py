@@ -10,9 +10,9 @@ from msgspec.structs import asdict, replace
 from uka.records import InvalidRecord
 
 from . import entries as en
-from .entries import FORMAT, Line, Tap
+from .entries import FORMAT, Line, Role, Tap
 from .tally import after, tallied
-from .tournament import Grant, Mark, Match, Refused, Round, Team, Tournament, match_of, round_of
+from .tournament import Grant, Mark, Match, Refused, Round, Team, Tournament, Wanted, match_of, round_of
 
 RECENT = 64
 """Messages remembered for each link: a phone that was without a network sends them again."""
@@ -125,6 +125,12 @@ def _paper(t: Tournament, line: Line, entry: en.Paper) -> Tournament:
     return _with_match(t, replace(match_of(t, entry.table), said=entry.points, confirmed=(), cut=None))
 
 
+def _finished(t: Tournament, line: Line, entry: en.Finished) -> Tournament:
+    """What the server counted itself needs no signature."""
+    match = match_of(t, entry.table)
+    return _with_match(t, replace(match, said=entry.points, confirmed=match.teams))
+
+
 def _confirmed(t: Tournament, line: Line, entry: en.Confirmed) -> Tournament:
     match = match_of(t, entry.table)
     return _with_match(t, replace(match, confirmed=tuple(sorted({*match.confirmed, entry.team}))))
@@ -141,6 +147,16 @@ def _corrected(t: Tournament, line: Line, entry: en.Corrected) -> Tournament:
 
 def _marked(t: Tournament, line: Line, entry: Mark) -> Tournament:
     return replace(t, marks=(*t.marks, (line.seq, len(t.rounds), entry)))
+
+
+def _called(t: Tournament, line: Line, entry: en.Called) -> Tournament:
+    giver = t.grant(line.by)
+    call = Wanted(entry.table, bool(giver and giver.role is Role.DIRECTOR), entry.reason, line.at)
+    return replace(t, calls=(*_other_calls(t, entry.table), call))
+
+
+def _other_calls(t: Tournament, table: int) -> tuple[Wanted, ...]:
+    return tuple([call for call in t.calls if call.table != table])
 
 
 def _undone(t: Tournament, line: Line, entry: en.Undone) -> Tournament:
@@ -183,8 +199,12 @@ EVOLVE: dict[type[Any], Callable[[Tournament, Line, Any], Tournament]] = {
     en.Claimed: _claimed,
     en.Paper: _paper,
     en.Confirmed: _confirmed,
+    en.Placed: lambda t, line, entry: _with_match(t, replace(match_of(t, entry.table), live=entry.live)),
+    en.Finished: _finished,
     en.CutFor: _cut_for,
     en.Corrected: _corrected,
     **dict.fromkeys(Mark.__args__, _marked),
+    en.Called: _called,
+    en.Answered: lambda t, line, entry: replace(t, calls=_other_calls(t, entry.table)),
     en.Undone: _undone,
 }

@@ -9,9 +9,9 @@ from uka.core.cards import Card
 from . import entries as en
 from .checks import checked_name, checked_reason, open_match
 from .entries import Colour, Entries, Role, Tap
-from .links import here, of_director, of_table
+from .links import here, of_director, of_table, of_team
 from .tally import after
-from .tournament import Match, Refused, Tournament, round_of
+from .tournament import Grant, Match, Refused, Tournament, round_of
 
 MOST_FAIR = 10
 """Fair-play points given at once."""
@@ -144,3 +144,33 @@ def fill(t: Tournament, by: str, team: int, player: str, fill_in: str, minutes: 
     if not 0 <= minutes <= MOST_MINUTES:
         raise Refused(f"a break is 1 to {MOST_MINUTES} minutes; 0 is for good")
     return (en.FilledIn(team, goes, comes, minutes),)
+
+
+# Who is wanted
+
+
+def call(t: Tournament, by: str, table: int, reason: str = "") -> Entries:
+    """The director is wanted at a table, or the table's official by the director."""
+    _at(t, by, table)
+    return (en.Called(table, checked_reason(reason) if reason else ""),)
+
+
+def answer(t: Tournament, by: str, table: int) -> Entries:
+    """Nobody need come any more."""
+    _at(t, by, table)
+    if all(call.table != table for call in t.calls):
+        raise Refused(f"nobody is wanted at table {table}")
+    return (en.Answered(table),)
+
+
+def _at(t: Tournament, by: str, table: int) -> Grant:
+    """The link of somebody at a table: its official's, a captain's who plays there, or the director's."""
+    giver = t.grant(by)
+    if giver is None or giver.role is not Role.CAPTAIN:
+        if table not in t.tables and (t.round is None or t.round.match(table) is None):
+            raise Refused(f"there is no table {table}")
+        return of_table(t, by, table)
+    match = t.round.match(table) if t.round else None
+    if match is None or giver.team not in match.teams:
+        raise Refused(f"your team does not play at table {table}")
+    return of_team(t, by, giver.team)

@@ -51,6 +51,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     winning_worth: Annotated[int, Meta(ge=0, le=100, description="of one winning point, for a marae")] = 1
     fair_worth: Annotated[int, Meta(ge=1, le=1000, description="of one fair-play point, for a marae")] = 2
     captains_give: Annotated[bool, _about("whether captains too give fair-play points")] = False
+    online: Annotated[bool, _about("whether the games are played at tables of the server")] = False
+    bots: Annotated[
+        Literal["", "novice"], _about("the level of bots that may fill in at tables of the server, announced; or none")
+    ] = ""
 
     def __post_init__(self) -> None:
         check_ranges(self, InvalidTournament)
@@ -61,6 +65,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
             )
         if not self.win >= self.draw >= self.loss:
             raise InvalidTournament(f"clicks must not rise from win {self.win} to draw {self.draw} to loss {self.loss}")
+        if self.bots and not self.online:
+            raise InvalidTournament("bots fill in at tables of the server only: set online too")
         if len({*self.tie_breaks}) < len(self.tie_breaks):
             raise InvalidTournament("each tie-break may be named once only")
         if list(self.places) != sorted(self.places, reverse=True):

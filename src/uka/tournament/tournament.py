@@ -51,7 +51,8 @@ class Match(msgspec.Struct, frozen=True, gc=False):
     """A game of a round: the first team sits north-south.
 
     ``taps`` are what the official tapped, by line; ``said`` the points that captains, paper or a correction say
-    instead; ``claims`` those that single captains said, ``confirmed`` the teams that signed, ``cut`` what was cut for.
+    instead; ``claims`` those that single captains said, ``confirmed`` the teams that signed, ``cut`` what was cut for;
+    ``live`` is the table of the server where it is played.
     """
 
     table: int
@@ -62,6 +63,7 @@ class Match(msgspec.Struct, frozen=True, gc=False):
     claims: tuple[tuple[int, Points], ...] = ()
     confirmed: tuple[int, ...] = ()
     cut: tuple[Card, Card] | None = None
+    live: str = ""
 
     @property
     def points(self) -> Points:
@@ -134,6 +136,15 @@ class Round(msgspec.Struct, frozen=True, gc=False):
         return self.started + settings.clock_ms + self.extra
 
 
+class Wanted(msgspec.Struct, frozen=True, gc=False):
+    """Who is wanted at a table: its official, called by the director, or else the director."""
+
+    table: int
+    official: bool
+    reason: str
+    at: int
+
+
 class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A tournament. ``seq`` is the number of its last line, ``at`` its time.
 
@@ -148,6 +159,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     tables: tuple[int, ...] = ()
     rounds: tuple[Round, ...] = ()
     marks: tuple[tuple[int, int, Mark], ...] = ()
+    calls: tuple[Wanted, ...] = ()
     ended: bool = False
     seq: int = 0
     at: int = 0

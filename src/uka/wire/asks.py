@@ -6,7 +6,8 @@ name is not done twice.
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from collections.abc import Callable
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -202,7 +203,6 @@ Command: TypeAlias = (
 Ask: TypeAlias = Command | Sync | Ping
 
 _encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(Ask).decode
 
 
 class _Named(msgspec.Struct):
@@ -212,6 +212,26 @@ class _Named(msgspec.Struct):
 def write(ask: Ask) -> str:
     """A message as it is sent."""
     return _encode(ask).decode()
+
+
+def reader(kind: Any) -> Callable[[str | bytes], Any]:
+    """What reads messages of a kind; ``BadMessage`` says what is wrong with one."""
+    decode = msgspec.json.Decoder(kind).decode
+
+    def read(text: str | bytes) -> Any:
+        try:
+            return decode(text)
+        except RecursionError:
+            raise BadMessage("the message is not understood: it is nested too deep") from None
+        except UnicodeError:
+            raise BadMessage("the message is not understood: it is no UTF-8 text") from None
+        except ValueError as error:  # msgspec's own, and a refusal of a value, such as a setting out of range
+            raise BadMessage(f"the message is not understood: {_line(error)}", _id(text)) from None
+
+    return read
+
+
+_read = reader(Ask)
 
 
 def read(text: str | bytes) -> Ask:
@@ -224,14 +244,7 @@ def read(text: str | bytes) -> Ask:
     ...
     uka.wire.asks.BadMessage: the message is not understood: Invalid enum value 'top' - at `$.seat`
     """
-    try:
-        return _decode(text)
-    except RecursionError:
-        raise BadMessage("the message is not understood: it is nested too deep") from None
-    except UnicodeError:
-        raise BadMessage("the message is not understood: it is no UTF-8 text") from None
-    except ValueError as error:  # msgspec's own, and a refusal of a value, such as a setting out of range
-        raise BadMessage(f"the message is not understood: {_line(error)}", _id(text)) from None
+    return _read(text)
 
 
 def _line(error: ValueError) -> str:

@@ -14,6 +14,8 @@ from uka.rulesets import Rulebook
 from uka.rulesets.schema import RulesetSchema as RulesetSchema
 from uka.table import Settings, Stage
 from uka.table.replay import Replay as Replay
+from uka.tournament import Settings as TournamentSettings
+from uka.tournament.views import RoundPage as RoundPage
 
 from .asks import Level
 
@@ -51,6 +53,15 @@ class NewTable(Form, frozen=True):
     seat: Seat | None = None
     bots: Level | None = None
     begin: bool = False
+
+
+class NewTournament(Form, frozen=True):
+    """A tournament to open: its name, a ruleset with changes to it, and its settings."""
+
+    name: Name
+    rules: RulesetName = "tainui"
+    changes: dict[str, Any] = {}
+    settings: TournamentSettings = TournamentSettings()
 
 
 class Entrance(Form, frozen=True):
@@ -105,6 +116,13 @@ class Ticket(Answer, frozen=True):
 
     table: str
     invitation: str
+
+
+class TournamentTicket(Answer, frozen=True):
+    """A tournament, and the link of its director; who has it may do everything."""
+
+    tournament: str
+    link: str
 
 
 class RecordLine(Answer, frozen=True):

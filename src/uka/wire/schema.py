@@ -12,13 +12,29 @@ from uka.rulesets.schema import RulesetSchema
 from uka.table.events import Event
 from uka.table.projection import OpenEntry
 from uka.table.replay import Replay
+from uka.tournament.entries import Entry as Deed
+from uka.tournament.entries import Tap
+from uka.tournament.tournament import Mark
 
 from . import forms
 from .asks import Ask
+from .notices import Notice
+from .orders import Order
 from .tells import Tell
 
 Schema = dict[str, Any]
-UNIONS: dict[str, Any] = {"Ask": Ask, "Tell": Tell, "Action": Action, "Event": Event, "Entry": OpenEntry}
+UNIONS: dict[str, Any] = {
+    "Ask": Ask,
+    "Tell": Tell,
+    "Order": Order,
+    "Notice": Notice,
+    "Action": Action,
+    "Event": Event,
+    "Entry": OpenEntry,
+    "Deed": Deed,
+    "Tap": Tap,
+    "Mark": Mark,
+}
 """What is one of several kinds, told by a tag; each gets a name of its own."""
 _FORMS = (forms.Form, forms.Answer, Replay, RulesetSchema)
 FORMS = tuple(
@@ -74,14 +90,19 @@ def _names(kind: type) -> tuple[str, str]:
 
 
 def _short(name: str, schema: Schema) -> str:
-    """A name without its module; two that share one are told apart by their tag's field.
+    """A name without its module; those that share one are told apart by their tag's field, or else their package.
 
     >>> _short("uka.wire.asks.Cut", {"properties": {"ask": {"enum": ["cut"]}}})
     'CutAsk'
+    >>> _short("uka.table.settings.Settings", {"properties": {"public": {"type": "boolean"}}})
+    'TableSettings'
     """
     if "." not in name:
         return name
-    return name.rpartition(".")[2] + next(iter(schema["properties"])).title()
+    *_, package, _, short = name.split(".")
+    properties = cast("dict[str, Schema]", schema.get("properties", {}))
+    tags = [field for field, told in properties.items() if len(told.get("enum", ())) == 1]
+    return short + tags[0].title() if tags else package.title() + short
 
 
 def _named(schema: Schema, names: dict[str, str], aliases: dict[bytes, str]) -> Schema:

@@ -1,6 +1,6 @@
 /** Seats around the table, and what one is in a deal; what takes the rules to know is told by the server. */
 
-import type { Card, DealView, Partnership, Scene, Seat, Settings } from "../wire/types.ts";
+import type { Card, DealView, Partnership, Scene, Seat, TableSettings } from "../wire/types.ts";
 
 /** Clockwise. */
 export const SEATS: readonly Seat[] = ["north", "east", "south", "west"];
@@ -46,7 +46,7 @@ export function saidLast(deal: DealView, seat: Seat): string {
 }
 
 /** What is on unless a scene says otherwise: of a table's settings only what is not as usual is told. */
-const USUAL: Partial<Settings> = { spectators: true, undo: true };
+const USUAL: Partial<TableSettings> = { spectators: true, undo: true };
 
 /** Whether a switch of the table is on. */
 export function isOn(scene: Scene, name: "public" | "spectators" | "by_hand" | "undo" | "revokes"): boolean {

@@ -1152,7 +1152,7 @@ export interface components {
          * Misdealt
          * @description The dealer misdealt; ``lost`` if the deal passes on.
          */
-        readonly Misdealt: {
+        readonly MisdealtEvent: {
             /** @enum {unknown} */
             readonly event: "misdealt";
             readonly dealer: components["schemas"]["Seat"];
@@ -1376,7 +1376,7 @@ export interface components {
             ])[])[];
             readonly held: readonly number[];
             readonly sitting_out: readonly components["schemas"]["Seat"][];
-            readonly turn_up: components["schemas"]["TurnUp"];
+            readonly turn_up: components["schemas"]["TableTurnUp"];
             readonly turn_up_open: boolean;
             readonly round: number;
             readonly stuck: boolean;
@@ -1393,7 +1393,7 @@ export interface components {
          * @description Where the turn-up is.
          * @enum {unknown}
          */
-        readonly TurnUp: "buried" | "offered" | "on_pack" | "taken_up" | "turned_down";
+        readonly TableTurnUp: "buried" | "offered" | "on_pack" | "taken_up" | "turned_down";
         /**
          * Markers
          * @description Two cards, one on the other: the pips of each, whether the top is face up, what is in sight of the lower.
@@ -1428,7 +1428,7 @@ export interface components {
             /** @default {} */
             readonly changes?: Record<string, unknown>;
             /** @default null */
-            readonly settings?: components["schemas"]["Settings"] | null;
+            readonly settings?: components["schemas"]["TableSettings"] | null;
             /** @default false */
             readonly public?: boolean;
             /** @default null */
@@ -1442,7 +1442,7 @@ export interface components {
          * Settings
          * @description A table's settings. ``InvalidSetting`` for a value out of range.
          */
-        readonly Settings: {
+        readonly TableSettings: {
             /**
              * @description whether the table is in the lobby
              * @default false
@@ -1531,6 +1531,116 @@ export interface components {
             readonly away_ms?: number;
         };
         /**
+         * NewTournament
+         * @description A tournament to open: its name, a ruleset with changes to it, and its settings.
+         */
+        readonly NewTournament: {
+            /** @description a name, as a person typed it */
+            readonly name: string;
+            /**
+             * @description a shipped ruleset's name
+             * @default tainui
+             */
+            readonly rules?: string;
+            /** @default {} */
+            readonly changes?: Record<string, unknown>;
+            /** @default {} */
+            readonly settings?: components["schemas"]["TournamentSettings"];
+        };
+        /**
+         * Settings
+         * @description A tournament's settings. ``InvalidTournament`` where they contradict each other or the source.
+         */
+        readonly TournamentSettings: {
+            /**
+             * @description who meets whom after the first round
+             * @default tainui
+             * @enum {unknown}
+             */
+            readonly movement?: "round_robin" | "tainui";
+            /**
+             * @description planned; 0: until the director ends it
+             * @default 0
+             */
+            readonly rounds?: number;
+            /**
+             * @description of each round
+             * @default 720000
+             */
+            readonly clock_ms?: number;
+            /**
+             * @description clicks on the captain's card for a game won
+             * @default 2
+             */
+            readonly win?: number;
+            /**
+             * @description clicks for a draw
+             * @default 1
+             */
+            readonly draw?: number;
+            /**
+             * @description clicks for a game lost
+             * @default 0
+             */
+            readonly loss?: number;
+            /**
+             * @description clicks for a round sat out
+             * @default 1
+             */
+            readonly bye?: number;
+            /**
+             * @description whether the first draw keeps teams of one marae apart where it can
+             * @default true
+             */
+            readonly keep_apart?: boolean;
+            /**
+             * @description in this order, after the clicks
+             * @default [
+             *       "head_to_head",
+             *       "points",
+             *       "fair_play",
+             *       "cut"
+             *     ]
+             */
+            readonly tie_breaks?: readonly ("cut" | "fair_play" | "head_to_head" | "points")[];
+            /**
+             * @description winning points for the marae of the first teams, best first
+             * @default [
+             *       5,
+             *       3,
+             *       2,
+             *       1
+             *     ]
+             */
+            readonly places?: readonly number[];
+            /**
+             * @description of one winning point, for a marae
+             * @default 1
+             */
+            readonly winning_worth?: number;
+            /**
+             * @description of one fair-play point, for a marae
+             * @default 2
+             */
+            readonly fair_worth?: number;
+            /**
+             * @description whether captains too give fair-play points
+             * @default false
+             */
+            readonly captains_give?: boolean;
+            /**
+             * @description whether the games are played at tables of the server
+             * @default false
+             */
+            readonly online?: boolean;
+            /**
+             * @description the level of bots that may fill in at tables of the server, announced; or none
+             * @default
+             * @enum {unknown}
+             */
+            readonly bots?: "" | "novice";
+        };
+        /**
          * Entrance
          * @description What one shows to come in.
          */
@@ -1597,6 +1707,14 @@ export interface components {
         readonly Ticket: {
             readonly table: string;
             readonly invitation: string;
+        };
+        /**
+         * TournamentTicket
+         * @description A tournament, and the link of its director; who has it may do everything.
+         */
+        readonly TournamentTicket: {
+            readonly tournament: string;
+            readonly link: string;
         };
         /**
          * RecordLine
@@ -1861,7 +1979,7 @@ export interface components {
         readonly Change: {
             /** @enum {unknown} */
             readonly ask: "change";
-            readonly settings: components["schemas"]["Settings"];
+            readonly settings: components["schemas"]["TableSettings"];
             readonly id: string;
         };
         /**
@@ -1974,7 +2092,7 @@ export interface components {
          * Ping
          * @description Only an answer is wanted.
          */
-        readonly Ping: {
+        readonly PingAsk: {
             /** @enum {unknown} */
             readonly ask: "ping";
             readonly id: string;
@@ -2025,7 +2143,7 @@ export interface components {
             readonly host: string;
             readonly seats: readonly components["schemas"]["SeatView"][];
             readonly watching: number;
-            readonly settings: components["schemas"]["Settings"];
+            readonly settings: components["schemas"]["TableSettings"];
             readonly number: number;
             readonly deadlines: components["schemas"]["Deadlines"];
             readonly score: readonly number[];
@@ -2115,12 +2233,12 @@ export interface components {
          * Opened
          * @description The table, its rules in full, and the person who opened it: its host.
          */
-        readonly Opened: {
+        readonly OpenedEntry: {
             /** @enum {unknown} */
             readonly entry: "opened";
             readonly format: number;
             readonly rules: components["schemas"]["Ruleset"];
-            readonly settings: components["schemas"]["Settings"];
+            readonly settings: components["schemas"]["TableSettings"];
             readonly host: string;
             readonly name: string;
         };
@@ -2128,10 +2246,10 @@ export interface components {
          * Changed
          * @description Other settings.
          */
-        readonly Changed: {
+        readonly ChangedEntry: {
             /** @enum {unknown} */
             readonly entry: "changed";
-            readonly settings: components["schemas"]["Settings"];
+            readonly settings: components["schemas"]["TableSettings"];
         };
         /**
          * Said
@@ -2259,7 +2377,7 @@ export interface components {
          * Paused
          * @description All clocks stand still and nothing is played.
          */
-        readonly Paused: {
+        readonly PausedEntry: {
             /** @enum {unknown} */
             readonly entry: "paused";
         };
@@ -2267,7 +2385,7 @@ export interface components {
          * Resumed
          * @description The clocks go on from where they stood.
          */
-        readonly Resumed: {
+        readonly ResumedEntry: {
             /** @enum {unknown} */
             readonly entry: "resumed";
         };
@@ -2337,7 +2455,7 @@ export interface components {
          * Undone
          * @description A seat took its last choice back: the actions from line ``to`` on count no more.
          */
-        readonly Undone: {
+        readonly UndoneEntry: {
             /** @enum {unknown} */
             readonly entry: "undone";
             readonly seat: components["schemas"]["Seat"];
@@ -2356,7 +2474,7 @@ export interface components {
          * Ended
          * @description The game is over, and nothing can be claimed any more.
          */
-        readonly Ended: {
+        readonly EndedEntry: {
             /** @enum {unknown} */
             readonly entry: "ended";
         };
@@ -2434,11 +2552,1203 @@ export interface components {
             /** @default false */
             readonly again?: boolean;
         };
-        readonly Ask: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["Leave"] | components["schemas"]["AwayAsk"] | components["schemas"]["BackAsk"] | components["schemas"]["Say"] | components["schemas"]["PutBot"] | components["schemas"]["Empty"] | components["schemas"]["Swap"] | components["schemas"]["Pause"] | components["schemas"]["Resume"] | components["schemas"]["Remove"] | components["schemas"]["HandOver"] | components["schemas"]["Change"] | components["schemas"]["Begin"] | components["schemas"]["Add"] | components["schemas"]["Take"] | components["schemas"]["NameDealer"] | components["schemas"]["CutAsk"] | components["schemas"]["DealCards"] | components["schemas"]["ReadyAsk"] | components["schemas"]["Act"] | components["schemas"]["Undo"] | components["schemas"]["Sync"] | components["schemas"]["Ping"];
+        /**
+         * Agree
+         * @description Change the settings: all of them are told.
+         */
+        readonly Agree: {
+            /** @enum {unknown} */
+            readonly order: "agree";
+            readonly settings: components["schemas"]["TournamentSettings"];
+            readonly id: string;
+        };
+        /**
+         * GiveLink
+         * @description Give somebody a link: an official's for a table, a captain's for a team, a director's for neither.
+         */
+        readonly GiveLink: {
+            /** @enum {unknown} */
+            readonly order: "give_link";
+            readonly role: components["schemas"]["Role"];
+            readonly name: string;
+            /** @default null */
+            readonly table?: number | null;
+            /** @default null */
+            readonly team?: number | null;
+            readonly id: string;
+        };
+        /**
+         * Role
+         * @description What a link lets one do. Who holds none may look at what hangs in the hall.
+         * @enum {unknown}
+         */
+        readonly Role: "captain" | "director" | "official";
+        /**
+         * GiveLinks
+         * @description A link for every table, or team, that has none.
+         */
+        readonly GiveLinks: {
+            /** @enum {unknown} */
+            readonly order: "give_links";
+            /** @enum {unknown} */
+            readonly role: "captain" | "official";
+            readonly id: string;
+        };
+        /**
+         * TakeBack
+         * @description A link counts no more.
+         */
+        readonly TakeBack: {
+            /** @enum {unknown} */
+            readonly order: "take_back";
+            readonly grant: string;
+            readonly id: string;
+        };
+        /**
+         * Enter
+         * @description Enter a team.
+         */
+        readonly Enter: {
+            /** @enum {unknown} */
+            readonly order: "enter";
+            readonly roster: components["schemas"]["Roster"];
+            readonly id: string;
+        };
+        /**
+         * Roster
+         * @description A team's names: its own, its captain's (kaihautū), its players' and theirs who may fill in for them.
+         */
+        readonly Roster: {
+            readonly name: string;
+            /** @default  */
+            readonly marae?: string;
+            /** @default  */
+            readonly captain?: string;
+            /** @default [] */
+            readonly players?: readonly string[];
+            /** @default [] */
+            readonly fill_ins?: readonly string[];
+        };
+        /**
+         * EnterList
+         * @description Enter all teams of a list: CSV, or lines pasted; all or none.
+         */
+        readonly EnterList: {
+            /** @enum {unknown} */
+            readonly order: "enter_list";
+            readonly text: string;
+            readonly id: string;
+        };
+        /**
+         * Amend
+         * @description A team's names as they should be.
+         */
+        readonly Amend: {
+            /** @enum {unknown} */
+            readonly order: "amend";
+            readonly team: number;
+            readonly roster: components["schemas"]["Roster"];
+            readonly id: string;
+        };
+        /**
+         * Withdraw
+         * @description A team plays no more.
+         */
+        readonly Withdraw: {
+            /** @enum {unknown} */
+            readonly order: "withdraw";
+            readonly team: number;
+            /** @default  */
+            readonly reason?: string;
+            readonly id: string;
+        };
+        /**
+         * Rejoin
+         * @description It plays again.
+         */
+        readonly Rejoin: {
+            /** @enum {unknown} */
+            readonly order: "rejoin";
+            readonly team: number;
+            readonly id: string;
+        };
+        /**
+         * SetTables
+         * @description The tables that stand.
+         */
+        readonly SetTables: {
+            /** @enum {unknown} */
+            readonly order: "set_tables";
+            readonly numbers: readonly number[];
+            readonly id: string;
+        };
+        /**
+         * SeatTeams
+         * @description Seat the next round, or anew one that has not started.
+         */
+        readonly SeatTeams: {
+            /** @enum {unknown} */
+            readonly order: "seat_teams";
+            readonly id: string;
+        };
+        /**
+         * StartRound
+         * @description One start for all tables.
+         */
+        readonly StartRound: {
+            /** @enum {unknown} */
+            readonly order: "start_round";
+            readonly id: string;
+        };
+        /**
+         * PauseRound
+         * @description The clock stands still.
+         */
+        readonly PauseRound: {
+            /** @enum {unknown} */
+            readonly order: "pause_round";
+            readonly id: string;
+        };
+        /**
+         * ResumeRound
+         * @description The clock goes on.
+         */
+        readonly ResumeRound: {
+            /** @enum {unknown} */
+            readonly order: "resume_round";
+            readonly id: string;
+        };
+        /**
+         * ExtendRound
+         * @description So many milliseconds more, or fewer.
+         */
+        readonly ExtendRound: {
+            /** @enum {unknown} */
+            readonly order: "extend_round";
+            readonly ms: number;
+            /** @default  */
+            readonly reason?: string;
+            readonly id: string;
+        };
+        /**
+         * RingBell
+         * @description The bell, by hand.
+         */
+        readonly RingBell: {
+            /** @enum {unknown} */
+            readonly order: "ring_bell";
+            readonly id: string;
+        };
+        /**
+         * CloseRound
+         * @description The results count; ``unsigned``: signatures that are missing are not waited for.
+         */
+        readonly CloseRound: {
+            /** @enum {unknown} */
+            readonly order: "close_round";
+            /** @default false */
+            readonly unsigned?: boolean;
+            readonly id: string;
+        };
+        /**
+         * EnterPaper
+         * @description A game's points from paper.
+         */
+        readonly EnterPaper: {
+            /** @enum {unknown} */
+            readonly order: "enter_paper";
+            readonly table: number;
+            readonly points: readonly [
+                number,
+                number
+            ];
+            readonly id: string;
+        };
+        /**
+         * Correct
+         * @description A game's points as they should have been.
+         */
+        readonly Correct: {
+            /** @enum {unknown} */
+            readonly order: "correct";
+            readonly round: number;
+            readonly table: number;
+            readonly points: readonly [
+                number,
+                number
+            ];
+            readonly reason: string;
+            readonly id: string;
+        };
+        /**
+         * EndTournament
+         * @description The tournament is over.
+         */
+        readonly EndTournament: {
+            /** @enum {unknown} */
+            readonly order: "end_tournament";
+            readonly id: string;
+        };
+        /**
+         * TapIn
+         * @description What happened at the table.
+         */
+        readonly TapIn: {
+            /** @enum {unknown} */
+            readonly order: "tap";
+            readonly tap: components["schemas"]["Tap"];
+            readonly id: string;
+        };
+        /**
+         * Dealer
+         * @description Who deals first (seeds/001, rule 7).
+         */
+        readonly Dealer: {
+            /** @enum {unknown} */
+            readonly deed: "dealer";
+            readonly table: number;
+            readonly seat: components["schemas"]["Seat"];
+        };
+        /**
+         * Played
+         * @description A deal played out: who made trump, and how many tricks they took.
+         */
+        readonly Played: {
+            /** @enum {unknown} */
+            readonly deed: "played";
+            readonly table: number;
+            readonly makers: components["schemas"]["Partnership"];
+            readonly tricks: number;
+            /** @default false */
+            readonly alone?: boolean;
+            /** @default false */
+            readonly defended_alone?: boolean;
+        };
+        /**
+         * Revoke
+         * @description A side reneged (seeds/001, rule 5).
+         */
+        readonly Revoke: {
+            /** @enum {unknown} */
+            readonly deed: "revoke";
+            readonly table: number;
+            readonly offenders: components["schemas"]["Partnership"];
+        };
+        /**
+         * Misdealt
+         * @description The dealer misdealt (seeds/001, rule 10).
+         */
+        readonly MisdealtDeed: {
+            /** @enum {unknown} */
+            readonly deed: "misdealt";
+            readonly table: number;
+        };
+        /**
+         * ThrownIn
+         * @description Nobody called, where the rules allow it.
+         */
+        readonly ThrownIn: {
+            /** @enum {unknown} */
+            readonly deed: "thrown_in";
+            readonly table: number;
+        };
+        /**
+         * TurnUp
+         * @description Whether a turn-up lay on the pack when the bell rang: then that deal is played out (seeds/001, rule 17).
+         */
+        readonly TurnUpDeed: {
+            /** @enum {unknown} */
+            readonly deed: "turn_up";
+            readonly table: number;
+            readonly lay: boolean;
+        };
+        /**
+         * Ruled
+         * @description The official's final say (seeds/001, rule 1): points by partnership for what happened, or a deal made again.
+         */
+        readonly Ruled: {
+            /** @enum {unknown} */
+            readonly deed: "ruled";
+            readonly table: number;
+            readonly reason: string;
+            /**
+             * @default [
+             *       0,
+             *       0
+             *     ]
+             */
+            readonly points?: readonly [
+                number,
+                number
+            ];
+            /** @default false */
+            readonly redeal?: boolean;
+        };
+        /**
+         * Forfeited
+         * @description A side gives the game up, or has no player left for it.
+         */
+        readonly Forfeited: {
+            /** @enum {unknown} */
+            readonly deed: "forfeited";
+            readonly table: number;
+            readonly side: components["schemas"]["Partnership"];
+            readonly reason: string;
+        };
+        /**
+         * TakeTapBack
+         * @description A tap, a card, points or a fill-in count no more.
+         */
+        readonly TakeTapBack: {
+            /** @enum {unknown} */
+            readonly order: "take_tap_back";
+            readonly to: number;
+            /** @default  */
+            readonly reason?: string;
+            readonly id: string;
+        };
+        /**
+         * LetSign
+         * @description A captain signs on the official's page.
+         */
+        readonly LetSign: {
+            /** @enum {unknown} */
+            readonly order: "let_sign";
+            readonly table: number;
+            readonly team: number;
+            readonly id: string;
+        };
+        /**
+         * CutCards
+         * @description What the captains cut after a draw, north-south's first.
+         */
+        readonly CutCards: {
+            /** @enum {unknown} */
+            readonly order: "cut_cards";
+            readonly table: number;
+            readonly cards: readonly [
+                components["schemas"]["Card"],
+                components["schemas"]["Card"]
+            ];
+            readonly id: string;
+        };
+        /**
+         * ShowCard
+         * @description A card for a player, or for the team.
+         */
+        readonly ShowCard: {
+            /** @enum {unknown} */
+            readonly order: "show_card";
+            readonly team: number;
+            readonly colour: components["schemas"]["Colour"];
+            readonly reason: string;
+            /** @default  */
+            readonly player?: string;
+            /** @default  */
+            readonly fill_in?: string;
+            readonly id: string;
+        };
+        /**
+         * Colour
+         * @description Of the cards for conduct, in their order (seeds/001, rule 2).
+         * @enum {unknown}
+         */
+        readonly Colour: "green" | "orange" | "red";
+        /**
+         * GiveFairPlay
+         * @description Points for fair play.
+         */
+        readonly GiveFairPlay: {
+            /** @enum {unknown} */
+            readonly order: "give_fair_play";
+            readonly team: number;
+            readonly points: number;
+            /** @default  */
+            readonly reason?: string;
+            readonly id: string;
+        };
+        /**
+         * FillIn
+         * @description Somebody plays for a player, for some minutes or, with 0, for good.
+         */
+        readonly FillIn: {
+            /** @enum {unknown} */
+            readonly order: "fill_in";
+            readonly team: number;
+            readonly player: string;
+            readonly fill_in: string;
+            /** @default 0 */
+            readonly minutes?: number;
+            readonly id: string;
+        };
+        /**
+         * SignResult
+         * @description Sign the result of one's own game.
+         */
+        readonly SignResult: {
+            /** @enum {unknown} */
+            readonly order: "sign_result";
+            readonly team: number;
+            readonly id: string;
+        };
+        /**
+         * SayPoints
+         * @description The points that the game ended with, where no official is.
+         */
+        readonly SayPoints: {
+            /** @enum {unknown} */
+            readonly order: "say_points";
+            readonly team: number;
+            readonly points: readonly [
+                number,
+                number
+            ];
+            readonly id: string;
+        };
+        /**
+         * CallToTable
+         * @description Call the director to a table; or, being the director, the table's official to the desk.
+         */
+        readonly CallToTable: {
+            /** @enum {unknown} */
+            readonly order: "call";
+            readonly table: number;
+            /** @default  */
+            readonly reason?: string;
+            readonly id: string;
+        };
+        /**
+         * AnswerCall
+         * @description Nobody need come any more.
+         */
+        readonly AnswerCall: {
+            /** @enum {unknown} */
+            readonly order: "answer";
+            readonly table: number;
+            readonly id: string;
+        };
+        /**
+         * GoToTable
+         * @description Come to a game's table: to a seat of one's team's, or without one to watch.
+         */
+        readonly GoToTable: {
+            /** @enum {unknown} */
+            readonly order: "go_to_table";
+            readonly table: number;
+            /** @default null */
+            readonly seat?: components["schemas"]["Seat"] | null;
+            readonly id: string;
+        };
+        /**
+         * LetBotPlay
+         * @description A bot fills in at a seat that nobody has, where the settings allow it.
+         */
+        readonly LetBotPlay: {
+            /** @enum {unknown} */
+            readonly order: "let_bot_play";
+            readonly table: number;
+            readonly seat: components["schemas"]["Seat"];
+            readonly id: string;
+        };
+        /**
+         * Come
+         * @description Say what link one holds; none looks at what hangs in the hall.
+         */
+        readonly Come: {
+            /** @enum {unknown} */
+            readonly order: "come";
+            /** @default  */
+            readonly link?: string;
+            readonly id: string;
+        };
+        /**
+         * Ping
+         * @description Only an answer is wanted, with the server's time.
+         */
+        readonly PingOrder: {
+            /** @enum {unknown} */
+            readonly order: "ping";
+            readonly id: string;
+        };
+        /**
+         * Hello
+         * @description Who one is by one's link, and all that one may see.
+         *
+         *         ``now`` is the server's time in milliseconds since 1970, which the bell is told in; without a link there is no
+         *         ``role``.
+         */
+        readonly Hello: {
+            /** @enum {unknown} */
+            readonly notice: "hello";
+            readonly tournament: string;
+            readonly now: number;
+            readonly version: number;
+            readonly board: components["schemas"]["Board"];
+            readonly sheet: components["schemas"]["Sheet"];
+            /** @default null */
+            readonly role?: components["schemas"]["Role"] | null;
+            /** @default  */
+            readonly grant?: string;
+            /** @default  */
+            readonly name?: string;
+            /** @default null */
+            readonly table?: number | null;
+            /** @default null */
+            readonly team?: number | null;
+        };
+        /**
+         * Board
+         * @description What hangs in the hall, or the parts of it that changed.
+         *
+         *         ``fresh`` says that ``matches`` are all games of the round; else they are those that changed, by table. The parts
+         *         after ``marae`` are for those with a link.
+         */
+        readonly Board: {
+            /** @default null */
+            readonly head?: components["schemas"]["Head"] | null;
+            /** @default null */
+            readonly round?: components["schemas"]["RoundView"] | null;
+            /** @default null */
+            readonly teams?: readonly components["schemas"]["TeamView"][] | null;
+            /** @default false */
+            readonly fresh?: boolean;
+            /** @default null */
+            readonly matches?: readonly components["schemas"]["MatchView"][] | null;
+            /** @default null */
+            readonly standings?: readonly components["schemas"]["Standing"][] | null;
+            /** @default null */
+            readonly marae?: readonly components["schemas"]["MaraeStanding"][] | null;
+            /** @default null */
+            readonly calls?: readonly components["schemas"]["Wanted"][] | null;
+            /** @default null */
+            readonly marks?: readonly components["schemas"]["MarkView"][] | null;
+            /** @default null */
+            readonly next_cards?: readonly components["schemas"]["NextCard"][] | null;
+            /** @default null */
+            readonly results?: readonly components["schemas"]["Result"][] | null;
+            /** @default null */
+            readonly grants?: readonly components["schemas"]["GrantView"][] | null;
+            /** @default null */
+            readonly lines?: readonly components["schemas"]["LineView"][] | null;
+        };
+        /**
+         * Head
+         * @description What does not change with the rounds. ``presided`` are the tables that have an official.
+         */
+        readonly Head: {
+            readonly name: string;
+            readonly rules: string;
+            readonly title: string;
+            readonly seats: readonly components["schemas"]["Seat"][];
+            readonly settings: components["schemas"]["TournamentSettings"];
+            readonly tables: readonly number[];
+            readonly presided: readonly number[];
+            readonly ended: boolean;
+        };
+        /**
+         * RoundView
+         * @description A tournament round. ``bell_at`` is when it rings, None while no clock runs; ``left`` milliseconds in a pause.
+         */
+        readonly RoundView: {
+            readonly number: number;
+            readonly byes: readonly number[];
+            readonly started: number | null;
+            readonly bell_at: number | null;
+            readonly left: number | null;
+            readonly rang: boolean;
+            readonly closed: boolean;
+        };
+        /**
+         * TeamView
+         * @description A team; its people are told to those with a link.
+         */
+        readonly TeamView: {
+            readonly team: number;
+            readonly name: string;
+            readonly marae: string;
+            readonly withdrawn: boolean;
+            /** @default  */
+            readonly captain?: string;
+            /** @default [] */
+            readonly players?: readonly string[];
+            /** @default [] */
+            readonly fill_ins?: readonly string[];
+        };
+        /**
+         * MatchView
+         * @description A game of a round; ``points`` by team, the first of which sits north-south.
+         *
+         *         ``moves`` is the team that moves on, ``to`` where; ``dealer`` deals next, ``misdeals`` are theirs so far;
+         *         ``entered`` says that its points do not come from taps, ``live`` which table of the server it is played at;
+         *         ``waits`` for the official to say what lay on the pack at the bell, ``last_deal`` is played out after it. What
+         *         was tapped and claimed is told to those who may change it.
+         */
+        readonly MatchView: {
+            readonly table: number;
+            readonly teams: readonly [
+                number,
+                number
+            ];
+            readonly points: readonly [
+                number,
+                number
+            ];
+            readonly over: boolean;
+            readonly winner: number | null;
+            readonly drawn: boolean;
+            readonly moves: number | null;
+            readonly to: number | null;
+            readonly dealer: components["schemas"]["Seat"] | null;
+            readonly misdeals: number;
+            readonly waits: boolean;
+            readonly last_deal: boolean;
+            readonly forfeit: components["schemas"]["Partnership"] | null;
+            readonly cut: readonly [
+                components["schemas"]["Card"],
+                components["schemas"]["Card"]
+            ] | null;
+            readonly confirmed: readonly number[];
+            readonly entered: boolean;
+            /** @default  */
+            readonly live?: string;
+            /** @default [] */
+            readonly taps?: readonly components["schemas"]["TapView"][];
+            /** @default [] */
+            readonly claims?: readonly components["schemas"]["ClaimView"][];
+        };
+        /**
+         * TapView
+         * @description What an official tapped, and the line that it can be undone by.
+         */
+        readonly TapView: {
+            readonly seq: number;
+            readonly tap: components["schemas"]["Tap"];
+        };
+        /**
+         * ClaimView
+         * @description The points that a captain said.
+         */
+        readonly ClaimView: {
+            readonly team: number;
+            readonly points: readonly [
+                number,
+                number
+            ];
+        };
+        /**
+         * Standing
+         * @description A team's place, from 1; teams that nothing parts share it. ``parted`` is the tie-break that decided it.
+         */
+        readonly Standing: {
+            readonly place: number;
+            readonly team: number;
+            readonly clicks: number;
+            readonly won: number;
+            readonly drawn: number;
+            readonly lost: number;
+            readonly byes: number;
+            readonly points: readonly [
+                number,
+                number
+            ];
+            readonly fair_play: number;
+            /** @default  */
+            readonly parted: string;
+        };
+        /**
+         * MaraeStanding
+         * @description A marae's place: winning points for the places of its teams, fair-play points, and what both are worth.
+         */
+        readonly MaraeStanding: {
+            readonly place: number;
+            readonly marae: string;
+            readonly winning: number;
+            readonly fair_play: number;
+            readonly total: number;
+        };
+        /**
+         * Wanted
+         * @description Who is wanted at a table: its official, called by the director, or else the director.
+         */
+        readonly Wanted: {
+            readonly table: number;
+            readonly official: boolean;
+            readonly reason: string;
+            readonly at: number;
+        };
+        /**
+         * MarkView
+         * @description A card, points for fair play, or a fill-in: its line, its round, and itself.
+         */
+        readonly MarkView: {
+            readonly seq: number;
+            readonly round: number;
+            readonly mark: components["schemas"]["Mark"];
+        };
+        /**
+         * Carded
+         * @description A card for conduct, for a player or a whole team (seeds/001, rule 2).
+         */
+        readonly Carded: {
+            /** @enum {unknown} */
+            readonly deed: "carded";
+            readonly team: number;
+            readonly colour: components["schemas"]["Colour"];
+            readonly reason: string;
+            /** @default  */
+            readonly player?: string;
+        };
+        /**
+         * FairPlay
+         * @description Fair-play points for a team (seeds/001, rule 4).
+         */
+        readonly FairPlay: {
+            /** @enum {unknown} */
+            readonly deed: "fair_play";
+            readonly team: number;
+            readonly points: number;
+            /** @default  */
+            readonly reason?: string;
+        };
+        /**
+         * FilledIn
+         * @description Somebody plays for a player for some minutes (wharepaku; seeds/001, rule 19), or for good: 0 (rule 20).
+         */
+        readonly FilledIn: {
+            /** @enum {unknown} */
+            readonly deed: "filled_in";
+            readonly team: number;
+            readonly player: string;
+            readonly fill_in: string;
+            /** @default 0 */
+            readonly minutes?: number;
+        };
+        /**
+         * NextCard
+         * @description The card for conduct that comes next for a player, or without one for the team, if it is not the first.
+         */
+        readonly NextCard: {
+            readonly team: number;
+            readonly player: string;
+            readonly colour: components["schemas"]["Colour"];
+        };
+        /**
+         * Result
+         * @description What a round that is closed came to for a team: its game, or None for a bye; its clicks.
+         */
+        readonly Result: {
+            readonly round: number;
+            readonly clicks: number;
+            readonly match: components["schemas"]["MatchView"] | null;
+        };
+        /**
+         * GrantView
+         * @description A link that was given to somebody: ``link`` is what they hold.
+         */
+        readonly GrantView: {
+            readonly grant: string;
+            readonly role: components["schemas"]["Role"];
+            readonly name: string;
+            readonly table: number | null;
+            readonly team: number | null;
+            readonly revoked: boolean;
+            readonly link: string;
+        };
+        /**
+         * LineView
+         * @description A line of the log, and who wrote it.
+         */
+        readonly LineView: {
+            readonly seq: number;
+            readonly at: number;
+            readonly by: string;
+            readonly name: string;
+            readonly entry: components["schemas"]["Deed"];
+        };
+        /**
+         * Opened
+         * @description The tournament, and the rules of its games in full.
+         */
+        readonly OpenedDeed: {
+            /** @enum {unknown} */
+            readonly deed: "opened";
+            readonly format: number;
+            readonly name: string;
+            readonly rules: components["schemas"]["Ruleset"];
+            readonly settings: components["schemas"]["TournamentSettings"];
+        };
+        /**
+         * Changed
+         * @description Other settings, from now on.
+         */
+        readonly ChangedDeed: {
+            /** @enum {unknown} */
+            readonly deed: "changed";
+            readonly settings: components["schemas"]["TournamentSettings"];
+        };
+        /**
+         * Granted
+         * @description A link for a role: an official's is for one table, a captain's for one team.
+         */
+        readonly Granted: {
+            /** @enum {unknown} */
+            readonly deed: "granted";
+            readonly grant: string;
+            readonly role: components["schemas"]["Role"];
+            readonly name: string;
+            /** @default null */
+            readonly table?: number | null;
+            /** @default null */
+            readonly team?: number | null;
+        };
+        /**
+         * TakenBack
+         * @description A link that counts no more.
+         */
+        readonly TakenBack: {
+            /** @enum {unknown} */
+            readonly deed: "taken_back";
+            readonly grant: string;
+        };
+        /**
+         * Entered
+         * @description A team, by its number on the list.
+         */
+        readonly Entered: {
+            /** @enum {unknown} */
+            readonly deed: "entered";
+            readonly team: number;
+            readonly roster: components["schemas"]["Roster"];
+        };
+        /**
+         * Amended
+         * @description A team's names as they should have been, or as they are now.
+         */
+        readonly Amended: {
+            /** @enum {unknown} */
+            readonly deed: "amended";
+            readonly team: number;
+            readonly roster: components["schemas"]["Roster"];
+        };
+        /**
+         * Withdrew
+         * @description A team that plays no more; what it played stands.
+         */
+        readonly Withdrew: {
+            /** @enum {unknown} */
+            readonly deed: "withdrew";
+            readonly team: number;
+            /** @default  */
+            readonly reason?: string;
+        };
+        /**
+         * Rejoined
+         * @description A team that had withdrawn plays on.
+         */
+        readonly Rejoined: {
+            /** @enum {unknown} */
+            readonly deed: "rejoined";
+            readonly team: number;
+        };
+        /**
+         * Tables
+         * @description The numbers of the tables that stand, in the order of movement.
+         */
+        readonly Tables: {
+            /** @enum {unknown} */
+            readonly deed: "tables";
+            readonly numbers: readonly number[];
+        };
+        /**
+         * Seated
+         * @description Who meets whom in a round, and who sits it out. ``secret`` is what a draw was made from.
+         */
+        readonly Seated: {
+            /** @enum {unknown} */
+            readonly deed: "seated";
+            readonly round: number;
+            readonly pairings: readonly components["schemas"]["Pairing"][];
+            /** @default [] */
+            readonly byes?: readonly number[];
+            /** @default  */
+            readonly secret?: string;
+        };
+        /**
+         * Pairing
+         * @description Two teams at a table: the one that was there or was drawn first sits north-south.
+         */
+        readonly Pairing: {
+            readonly table: number;
+            readonly teams: readonly [
+                number,
+                number
+            ];
+        };
+        /**
+         * Started
+         * @description One start for all tables.
+         */
+        readonly Started: {
+            /** @enum {unknown} */
+            readonly deed: "started";
+        };
+        /**
+         * Paused
+         * @description The round's clock stands still.
+         */
+        readonly PausedDeed: {
+            /** @enum {unknown} */
+            readonly deed: "paused";
+        };
+        /**
+         * Resumed
+         * @description It goes on.
+         */
+        readonly ResumedDeed: {
+            /** @enum {unknown} */
+            readonly deed: "resumed";
+        };
+        /**
+         * Extended
+         * @description The round is longer by so many milliseconds.
+         */
+        readonly Extended: {
+            /** @enum {unknown} */
+            readonly deed: "extended";
+            readonly ms: number;
+            /** @default  */
+            readonly reason?: string;
+        };
+        /**
+         * Rang
+         * @description The bell.
+         */
+        readonly Rang: {
+            /** @enum {unknown} */
+            readonly deed: "rang";
+        };
+        /**
+         * Closed
+         * @description The round is over, and its results count.
+         */
+        readonly Closed: {
+            /** @enum {unknown} */
+            readonly deed: "closed";
+        };
+        /**
+         * Ended
+         * @description The tournament is over.
+         */
+        readonly EndedDeed: {
+            /** @enum {unknown} */
+            readonly deed: "ended";
+        };
+        /**
+         * Claimed
+         * @description The points that a captain says a game without an official ended with; it is over when both say the same.
+         */
+        readonly Claimed: {
+            /** @enum {unknown} */
+            readonly deed: "claimed";
+            readonly table: number;
+            readonly team: number;
+            readonly points: readonly [
+                number,
+                number
+            ];
+        };
+        /**
+         * Paper
+         * @description The points of a game from a sheet of paper.
+         */
+        readonly Paper: {
+            /** @enum {unknown} */
+            readonly deed: "paper";
+            readonly table: number;
+            readonly points: readonly [
+                number,
+                number
+            ];
+        };
+        /**
+         * Confirmed
+         * @description A captain signs the result of their game.
+         */
+        readonly Confirmed: {
+            /** @enum {unknown} */
+            readonly deed: "confirmed";
+            readonly table: number;
+            readonly team: number;
+        };
+        /**
+         * CutFor
+         * @description What the captains cut after a draw, by partnership; ace high, and the higher moves on (seeds/001, rule 18).
+         */
+        readonly CutFor: {
+            /** @enum {unknown} */
+            readonly deed: "cut_for";
+            readonly table: number;
+            readonly cards: readonly [
+                components["schemas"]["Card"],
+                components["schemas"]["Card"]
+            ];
+        };
+        /**
+         * Corrected
+         * @description The points of a game as they should have been; nobody who is seated already moves for it.
+         */
+        readonly Corrected: {
+            /** @enum {unknown} */
+            readonly deed: "corrected";
+            readonly round: number;
+            readonly table: number;
+            readonly points: readonly [
+                number,
+                number
+            ];
+            readonly reason: string;
+        };
+        /**
+         * Called
+         * @description Somebody is wanted at a table: its people call the director, or the director calls its official to the desk.
+         */
+        readonly Called: {
+            /** @enum {unknown} */
+            readonly deed: "called";
+            readonly table: number;
+            /** @default  */
+            readonly reason?: string;
+        };
+        /**
+         * Answered
+         * @description Nobody need come to a table any more.
+         */
+        readonly Answered: {
+            /** @enum {unknown} */
+            readonly deed: "answered";
+            readonly table: number;
+        };
+        /**
+         * Placed
+         * @description The table of the server that a game is played at; ``live`` is its id.
+         */
+        readonly Placed: {
+            /** @enum {unknown} */
+            readonly deed: "placed";
+            readonly table: number;
+            readonly live: string;
+        };
+        /**
+         * Finished
+         * @description The points that a game at a table of the server ended with.
+         */
+        readonly Finished: {
+            /** @enum {unknown} */
+            readonly deed: "finished";
+            readonly table: number;
+            readonly points: readonly [
+                number,
+                number
+            ];
+        };
+        /**
+         * Undone
+         * @description A line that counts no more: a tap, a card, points for fair play, a fill-in.
+         */
+        readonly UndoneDeed: {
+            /** @enum {unknown} */
+            readonly deed: "undone";
+            readonly to: number;
+            /** @default  */
+            readonly reason?: string;
+        };
+        /**
+         * Sheet
+         * @description What is to be had of the rules for scoring by hand.
+         */
+        readonly Sheet: {
+            readonly worth: readonly components["schemas"]["Worth"][];
+            readonly revoke: number;
+            readonly thrown_in: boolean;
+            readonly cards: readonly components["schemas"]["Card"][];
+        };
+        /**
+         * Worth
+         * @description What a way for a deal to end is worth, by the rules; ``points`` are the makers' and the others'.
+         */
+        readonly Worth: {
+            readonly tricks: number;
+            readonly alone: boolean;
+            readonly defended_alone: boolean;
+            readonly outcome: components["schemas"]["Outcome"];
+            readonly points: readonly [
+                number,
+                number
+            ];
+        };
+        /**
+         * Posted
+         * @description What is new on the board, after the line numbered ``version``.
+         */
+        readonly Posted: {
+            /** @enum {unknown} */
+            readonly notice: "posted";
+            readonly version: number;
+            readonly board: components["schemas"]["Board"];
+        };
+        /**
+         * Done
+         * @description A message was done, now or before; the line that it led to.
+         */
+        readonly Done: {
+            /** @enum {unknown} */
+            readonly notice: "done";
+            readonly id: string;
+            readonly version: number;
+        };
+        /**
+         * NotDone
+         * @description A message was not done, and nothing was changed; ``again``: worth another try.
+         */
+        readonly NotDone: {
+            /** @enum {unknown} */
+            readonly notice: "not_done";
+            readonly id: string;
+            readonly why: string;
+            /** @default false */
+            readonly again?: boolean;
+        };
+        /**
+         * Time
+         * @description The answer to a ping.
+         */
+        readonly Time: {
+            /** @enum {unknown} */
+            readonly notice: "time";
+            readonly id: string;
+            readonly now: number;
+        };
+        /**
+         * Goodbye
+         * @description The connection ends now, for a reason; ``again``: another is welcome in a moment.
+         */
+        readonly Goodbye: {
+            /** @enum {unknown} */
+            readonly notice: "goodbye";
+            readonly why: string;
+            /** @default false */
+            readonly again?: boolean;
+        };
+        readonly Ask: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["Leave"] | components["schemas"]["AwayAsk"] | components["schemas"]["BackAsk"] | components["schemas"]["Say"] | components["schemas"]["PutBot"] | components["schemas"]["Empty"] | components["schemas"]["Swap"] | components["schemas"]["Pause"] | components["schemas"]["Resume"] | components["schemas"]["Remove"] | components["schemas"]["HandOver"] | components["schemas"]["Change"] | components["schemas"]["Begin"] | components["schemas"]["Add"] | components["schemas"]["Take"] | components["schemas"]["NameDealer"] | components["schemas"]["CutAsk"] | components["schemas"]["DealCards"] | components["schemas"]["ReadyAsk"] | components["schemas"]["Act"] | components["schemas"]["Undo"] | components["schemas"]["Sync"] | components["schemas"]["PingAsk"];
         readonly Tell: components["schemas"]["Welcome"] | components["schemas"]["News"] | components["schemas"]["Ack"] | components["schemas"]["Refusal"] | components["schemas"]["Pong"] | components["schemas"]["Farewell"];
+        readonly Order: components["schemas"]["Agree"] | components["schemas"]["GiveLink"] | components["schemas"]["GiveLinks"] | components["schemas"]["TakeBack"] | components["schemas"]["Enter"] | components["schemas"]["EnterList"] | components["schemas"]["Amend"] | components["schemas"]["Withdraw"] | components["schemas"]["Rejoin"] | components["schemas"]["SetTables"] | components["schemas"]["SeatTeams"] | components["schemas"]["StartRound"] | components["schemas"]["PauseRound"] | components["schemas"]["ResumeRound"] | components["schemas"]["ExtendRound"] | components["schemas"]["RingBell"] | components["schemas"]["CloseRound"] | components["schemas"]["EnterPaper"] | components["schemas"]["Correct"] | components["schemas"]["EndTournament"] | components["schemas"]["TapIn"] | components["schemas"]["TakeTapBack"] | components["schemas"]["LetSign"] | components["schemas"]["CutCards"] | components["schemas"]["ShowCard"] | components["schemas"]["GiveFairPlay"] | components["schemas"]["FillIn"] | components["schemas"]["SignResult"] | components["schemas"]["SayPoints"] | components["schemas"]["CallToTable"] | components["schemas"]["AnswerCall"] | components["schemas"]["GoToTable"] | components["schemas"]["LetBotPlay"] | components["schemas"]["Come"] | components["schemas"]["PingOrder"];
+        readonly Notice: components["schemas"]["Hello"] | components["schemas"]["Posted"] | components["schemas"]["Done"] | components["schemas"]["NotDone"] | components["schemas"]["Time"] | components["schemas"]["Goodbye"];
         readonly Action: components["schemas"]["Play"] | components["schemas"]["Discard"] | components["schemas"]["Give"] | components["schemas"]["Pass"] | components["schemas"]["OrderUp"] | components["schemas"]["CallTrump"] | components["schemas"]["NameSuit"] | components["schemas"]["GoAlone"] | components["schemas"]["ClaimRedeal"] | components["schemas"]["GoUnder"] | components["schemas"]["ClaimRevoke"];
-        readonly Event: components["schemas"]["CommitmentsTold"] | components["schemas"]["SecretTold"] | components["schemas"]["CardDrawn"] | components["schemas"]["DealerFound"] | components["schemas"]["PackDealt"] | components["schemas"]["HandDealt"] | components["schemas"]["UpcardTurned"] | components["schemas"]["SuitNamed"] | components["schemas"]["RedealClaimed"] | components["schemas"]["WentUnder"] | components["schemas"]["CardShown"] | components["schemas"]["KittyTaken"] | components["schemas"]["Passed"] | components["schemas"]["TurnedDown"] | components["schemas"]["TrumpMade"] | components["schemas"]["PickedUp"] | components["schemas"]["Buried"] | components["schemas"]["Discarded"] | components["schemas"]["CardGiven"] | components["schemas"]["WentAlone"] | components["schemas"]["CardPlayed"] | components["schemas"]["TrickTaken"] | components["schemas"]["RevokeRefuted"] | components["schemas"]["RevokeProven"] | components["schemas"]["DealScored"] | components["schemas"]["Misdealt"] | components["schemas"]["BellRangEvent"] | components["schemas"]["GameOver"];
-        readonly Entry: components["schemas"]["Opened"] | components["schemas"]["Changed"] | components["schemas"]["Said"] | components["schemas"]["Joined"] | components["schemas"]["Left"] | components["schemas"]["Removed"] | components["schemas"]["Hosted"] | components["schemas"]["Sat"] | components["schemas"]["Stood"] | components["schemas"]["BotSat"] | components["schemas"]["Emptied"] | components["schemas"]["Swapped"] | components["schemas"]["Lost"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["Began"] | components["schemas"]["Added"] | components["schemas"]["Took"] | components["schemas"]["Named"] | components["schemas"]["Shuffled"] | components["schemas"]["CutEntry"] | components["schemas"]["Undone"] | components["schemas"]["ReadyEntry"] | components["schemas"]["Ended"] | components["schemas"]["Revealed"] | components["schemas"]["BellRangEntry"] | components["schemas"]["Scored"];
+        readonly Event: components["schemas"]["CommitmentsTold"] | components["schemas"]["SecretTold"] | components["schemas"]["CardDrawn"] | components["schemas"]["DealerFound"] | components["schemas"]["PackDealt"] | components["schemas"]["HandDealt"] | components["schemas"]["UpcardTurned"] | components["schemas"]["SuitNamed"] | components["schemas"]["RedealClaimed"] | components["schemas"]["WentUnder"] | components["schemas"]["CardShown"] | components["schemas"]["KittyTaken"] | components["schemas"]["Passed"] | components["schemas"]["TurnedDown"] | components["schemas"]["TrumpMade"] | components["schemas"]["PickedUp"] | components["schemas"]["Buried"] | components["schemas"]["Discarded"] | components["schemas"]["CardGiven"] | components["schemas"]["WentAlone"] | components["schemas"]["CardPlayed"] | components["schemas"]["TrickTaken"] | components["schemas"]["RevokeRefuted"] | components["schemas"]["RevokeProven"] | components["schemas"]["DealScored"] | components["schemas"]["MisdealtEvent"] | components["schemas"]["BellRangEvent"] | components["schemas"]["GameOver"];
+        readonly Entry: components["schemas"]["OpenedEntry"] | components["schemas"]["ChangedEntry"] | components["schemas"]["Said"] | components["schemas"]["Joined"] | components["schemas"]["Left"] | components["schemas"]["Removed"] | components["schemas"]["Hosted"] | components["schemas"]["Sat"] | components["schemas"]["Stood"] | components["schemas"]["BotSat"] | components["schemas"]["Emptied"] | components["schemas"]["Swapped"] | components["schemas"]["Lost"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["PausedEntry"] | components["schemas"]["ResumedEntry"] | components["schemas"]["Began"] | components["schemas"]["Added"] | components["schemas"]["Took"] | components["schemas"]["Named"] | components["schemas"]["Shuffled"] | components["schemas"]["CutEntry"] | components["schemas"]["UndoneEntry"] | components["schemas"]["ReadyEntry"] | components["schemas"]["EndedEntry"] | components["schemas"]["Revealed"] | components["schemas"]["BellRangEntry"] | components["schemas"]["Scored"];
+        readonly Deed: components["schemas"]["OpenedDeed"] | components["schemas"]["ChangedDeed"] | components["schemas"]["Granted"] | components["schemas"]["TakenBack"] | components["schemas"]["Entered"] | components["schemas"]["Amended"] | components["schemas"]["Withdrew"] | components["schemas"]["Rejoined"] | components["schemas"]["Tables"] | components["schemas"]["Seated"] | components["schemas"]["Started"] | components["schemas"]["PausedDeed"] | components["schemas"]["ResumedDeed"] | components["schemas"]["Extended"] | components["schemas"]["Rang"] | components["schemas"]["Closed"] | components["schemas"]["EndedDeed"] | components["schemas"]["Dealer"] | components["schemas"]["Played"] | components["schemas"]["Revoke"] | components["schemas"]["MisdealtDeed"] | components["schemas"]["ThrownIn"] | components["schemas"]["TurnUpDeed"] | components["schemas"]["Ruled"] | components["schemas"]["Forfeited"] | components["schemas"]["Claimed"] | components["schemas"]["Paper"] | components["schemas"]["Confirmed"] | components["schemas"]["CutFor"] | components["schemas"]["Corrected"] | components["schemas"]["Carded"] | components["schemas"]["FairPlay"] | components["schemas"]["FilledIn"] | components["schemas"]["Called"] | components["schemas"]["Answered"] | components["schemas"]["Placed"] | components["schemas"]["Finished"] | components["schemas"]["UndoneDeed"];
+        readonly Tap: components["schemas"]["Dealer"] | components["schemas"]["Played"] | components["schemas"]["Revoke"] | components["schemas"]["MisdealtDeed"] | components["schemas"]["ThrownIn"] | components["schemas"]["TurnUpDeed"] | components["schemas"]["Ruled"] | components["schemas"]["Forfeited"];
+        readonly Mark: components["schemas"]["Carded"] | components["schemas"]["FairPlay"] | components["schemas"]["FilledIn"];
     };
     responses: never;
     parameters: never;
@@ -2489,7 +3799,7 @@ export type TrickTaken = components['schemas']['TrickTaken'];
 export type RevokeRefuted = components['schemas']['RevokeRefuted'];
 export type RevokeProven = components['schemas']['RevokeProven'];
 export type DealScored = components['schemas']['DealScored'];
-export type Misdealt = components['schemas']['Misdealt'];
+export type MisdealtEvent = components['schemas']['MisdealtEvent'];
 export type BellRangEvent = components['schemas']['BellRangEvent'];
 export type GameOver = components['schemas']['GameOver'];
 export type DealView = components['schemas']['DealView'];
@@ -2509,11 +3819,13 @@ export type ClaimRevoke = components['schemas']['ClaimRevoke'];
 export type Contract = components['schemas']['Contract'];
 export type Trick = components['schemas']['Trick'];
 export type Facts = components['schemas']['Facts'];
-export type TurnUp = components['schemas']['TurnUp'];
+export type TableTurnUp = components['schemas']['TableTurnUp'];
 export type Markers = components['schemas']['Markers'];
 export type Naming = components['schemas']['Naming'];
 export type NewTable = components['schemas']['NewTable'];
-export type Settings = components['schemas']['Settings'];
+export type TableSettings = components['schemas']['TableSettings'];
+export type NewTournament = components['schemas']['NewTournament'];
+export type TournamentSettings = components['schemas']['TournamentSettings'];
 export type Entrance = components['schemas']['Entrance'];
 export type RulesetForm = components['schemas']['RulesetForm'];
 export type Guest = components['schemas']['Guest'];
@@ -2521,6 +3833,7 @@ export type SeatLine = components['schemas']['SeatLine'];
 export type TableLine = components['schemas']['TableLine'];
 export type Stage = components['schemas']['Stage'];
 export type Ticket = components['schemas']['Ticket'];
+export type TournamentTicket = components['schemas']['TournamentTicket'];
 export type RecordLine = components['schemas']['RecordLine'];
 export type RulesetLine = components['schemas']['RulesetLine'];
 export type Difference = components['schemas']['Difference'];
@@ -2558,7 +3871,7 @@ export type ReadyAsk = components['schemas']['ReadyAsk'];
 export type Act = components['schemas']['Act'];
 export type Undo = components['schemas']['Undo'];
 export type Sync = components['schemas']['Sync'];
-export type Ping = components['schemas']['Ping'];
+export type PingAsk = components['schemas']['PingAsk'];
 export type Welcome = components['schemas']['Welcome'];
 export type Person = components['schemas']['Person'];
 export type Scene = components['schemas']['Scene'];
@@ -2567,8 +3880,8 @@ export type Deadlines = components['schemas']['Deadlines'];
 export type RubberView = components['schemas']['RubberView'];
 export type News = components['schemas']['News'];
 export type Shown = components['schemas']['Shown'];
-export type Opened = components['schemas']['Opened'];
-export type Changed = components['schemas']['Changed'];
+export type OpenedEntry = components['schemas']['OpenedEntry'];
+export type ChangedEntry = components['schemas']['ChangedEntry'];
 export type Said = components['schemas']['Said'];
 export type Joined = components['schemas']['Joined'];
 export type Left = components['schemas']['Left'];
@@ -2582,17 +3895,17 @@ export type Swapped = components['schemas']['Swapped'];
 export type Lost = components['schemas']['Lost'];
 export type AwayEntry = components['schemas']['AwayEntry'];
 export type BackEntry = components['schemas']['BackEntry'];
-export type Paused = components['schemas']['Paused'];
-export type Resumed = components['schemas']['Resumed'];
+export type PausedEntry = components['schemas']['PausedEntry'];
+export type ResumedEntry = components['schemas']['ResumedEntry'];
 export type Began = components['schemas']['Began'];
 export type Added = components['schemas']['Added'];
 export type Took = components['schemas']['Took'];
 export type Named = components['schemas']['Named'];
 export type Shuffled = components['schemas']['Shuffled'];
 export type CutEntry = components['schemas']['CutEntry'];
-export type Undone = components['schemas']['Undone'];
+export type UndoneEntry = components['schemas']['UndoneEntry'];
 export type ReadyEntry = components['schemas']['ReadyEntry'];
-export type Ended = components['schemas']['Ended'];
+export type EndedEntry = components['schemas']['EndedEntry'];
 export type Revealed = components['schemas']['Revealed'];
 export type BellRangEntry = components['schemas']['BellRangEntry'];
 export type Scored = components['schemas']['Scored'];
@@ -2600,11 +3913,116 @@ export type Ack = components['schemas']['Ack'];
 export type Refusal = components['schemas']['Refusal'];
 export type Pong = components['schemas']['Pong'];
 export type Farewell = components['schemas']['Farewell'];
+export type Agree = components['schemas']['Agree'];
+export type GiveLink = components['schemas']['GiveLink'];
+export type Role = components['schemas']['Role'];
+export type GiveLinks = components['schemas']['GiveLinks'];
+export type TakeBack = components['schemas']['TakeBack'];
+export type Enter = components['schemas']['Enter'];
+export type Roster = components['schemas']['Roster'];
+export type EnterList = components['schemas']['EnterList'];
+export type Amend = components['schemas']['Amend'];
+export type Withdraw = components['schemas']['Withdraw'];
+export type Rejoin = components['schemas']['Rejoin'];
+export type SetTables = components['schemas']['SetTables'];
+export type SeatTeams = components['schemas']['SeatTeams'];
+export type StartRound = components['schemas']['StartRound'];
+export type PauseRound = components['schemas']['PauseRound'];
+export type ResumeRound = components['schemas']['ResumeRound'];
+export type ExtendRound = components['schemas']['ExtendRound'];
+export type RingBell = components['schemas']['RingBell'];
+export type CloseRound = components['schemas']['CloseRound'];
+export type EnterPaper = components['schemas']['EnterPaper'];
+export type Correct = components['schemas']['Correct'];
+export type EndTournament = components['schemas']['EndTournament'];
+export type TapIn = components['schemas']['TapIn'];
+export type Dealer = components['schemas']['Dealer'];
+export type Played = components['schemas']['Played'];
+export type Revoke = components['schemas']['Revoke'];
+export type MisdealtDeed = components['schemas']['MisdealtDeed'];
+export type ThrownIn = components['schemas']['ThrownIn'];
+export type TurnUpDeed = components['schemas']['TurnUpDeed'];
+export type Ruled = components['schemas']['Ruled'];
+export type Forfeited = components['schemas']['Forfeited'];
+export type TakeTapBack = components['schemas']['TakeTapBack'];
+export type LetSign = components['schemas']['LetSign'];
+export type CutCards = components['schemas']['CutCards'];
+export type ShowCard = components['schemas']['ShowCard'];
+export type Colour = components['schemas']['Colour'];
+export type GiveFairPlay = components['schemas']['GiveFairPlay'];
+export type FillIn = components['schemas']['FillIn'];
+export type SignResult = components['schemas']['SignResult'];
+export type SayPoints = components['schemas']['SayPoints'];
+export type CallToTable = components['schemas']['CallToTable'];
+export type AnswerCall = components['schemas']['AnswerCall'];
+export type GoToTable = components['schemas']['GoToTable'];
+export type LetBotPlay = components['schemas']['LetBotPlay'];
+export type Come = components['schemas']['Come'];
+export type PingOrder = components['schemas']['PingOrder'];
+export type Hello = components['schemas']['Hello'];
+export type Board = components['schemas']['Board'];
+export type Head = components['schemas']['Head'];
+export type RoundView = components['schemas']['RoundView'];
+export type TeamView = components['schemas']['TeamView'];
+export type MatchView = components['schemas']['MatchView'];
+export type TapView = components['schemas']['TapView'];
+export type ClaimView = components['schemas']['ClaimView'];
+export type Standing = components['schemas']['Standing'];
+export type MaraeStanding = components['schemas']['MaraeStanding'];
+export type Wanted = components['schemas']['Wanted'];
+export type MarkView = components['schemas']['MarkView'];
+export type Carded = components['schemas']['Carded'];
+export type FairPlay = components['schemas']['FairPlay'];
+export type FilledIn = components['schemas']['FilledIn'];
+export type NextCard = components['schemas']['NextCard'];
+export type Result = components['schemas']['Result'];
+export type GrantView = components['schemas']['GrantView'];
+export type LineView = components['schemas']['LineView'];
+export type OpenedDeed = components['schemas']['OpenedDeed'];
+export type ChangedDeed = components['schemas']['ChangedDeed'];
+export type Granted = components['schemas']['Granted'];
+export type TakenBack = components['schemas']['TakenBack'];
+export type Entered = components['schemas']['Entered'];
+export type Amended = components['schemas']['Amended'];
+export type Withdrew = components['schemas']['Withdrew'];
+export type Rejoined = components['schemas']['Rejoined'];
+export type Tables = components['schemas']['Tables'];
+export type Seated = components['schemas']['Seated'];
+export type Pairing = components['schemas']['Pairing'];
+export type Started = components['schemas']['Started'];
+export type PausedDeed = components['schemas']['PausedDeed'];
+export type ResumedDeed = components['schemas']['ResumedDeed'];
+export type Extended = components['schemas']['Extended'];
+export type Rang = components['schemas']['Rang'];
+export type Closed = components['schemas']['Closed'];
+export type EndedDeed = components['schemas']['EndedDeed'];
+export type Claimed = components['schemas']['Claimed'];
+export type Paper = components['schemas']['Paper'];
+export type Confirmed = components['schemas']['Confirmed'];
+export type CutFor = components['schemas']['CutFor'];
+export type Corrected = components['schemas']['Corrected'];
+export type Called = components['schemas']['Called'];
+export type Answered = components['schemas']['Answered'];
+export type Placed = components['schemas']['Placed'];
+export type Finished = components['schemas']['Finished'];
+export type UndoneDeed = components['schemas']['UndoneDeed'];
+export type Sheet = components['schemas']['Sheet'];
+export type Worth = components['schemas']['Worth'];
+export type Posted = components['schemas']['Posted'];
+export type Done = components['schemas']['Done'];
+export type NotDone = components['schemas']['NotDone'];
+export type Time = components['schemas']['Time'];
+export type Goodbye = components['schemas']['Goodbye'];
 export type Ask = components['schemas']['Ask'];
 export type Tell = components['schemas']['Tell'];
+export type Order = components['schemas']['Order'];
+export type Notice = components['schemas']['Notice'];
 export type Action = components['schemas']['Action'];
 export type Event = components['schemas']['Event'];
 export type Entry = components['schemas']['Entry'];
+export type Deed = components['schemas']['Deed'];
+export type Tap = components['schemas']['Tap'];
+export type Mark = components['schemas']['Mark'];
 export type $defs = Record<string, never>;
 export interface operations {
     readonly ApiMeWhoAmI: {
