@@ -16,7 +16,9 @@ from .problems import SENTENCES, Denied
 
 BUILT = Path(__file__).parent / "static"
 INDEX = "index.html"
-VIEWS = frozenset({"", "table", "tables", "records", "replay", "rules", "house", "figures", "help", "settings"})
+VIEWS = frozenset(
+    {"", "table", "tables", "tournament", "records", "replay", "rules", "house", "figures", "help", "settings"}
+)
 """The first part of every address that the page shows something at."""
 PACKED = {"br": ".br", "gzip": ".gz"}
 """How files lie ready packed, the best first."""

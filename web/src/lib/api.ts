@@ -177,10 +177,19 @@ export const health = (): Promise<Health> => get("/api/health/ready");
 
 /** Where a table's socket is, to be told what came after a version. */
 export function socketAt(table: string, since: number | null): string {
-  const url = new URL(`${tableAt(table)}/socket`, location.href);
-  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  const url = webSocket(`${tableAt(table)}/socket`);
   if (since !== null) url.searchParams.set("since", String(since));
   return url.href;
+}
+
+/** Where a tournament's socket is. */
+export const daySocketAt = (tournament: string): string =>
+  webSocket(`/api/tournaments/${encodeURIComponent(tournament)}/socket`).href;
+
+function webSocket(path: string): URL {
+  const url = new URL(path, location.href);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  return url;
 }
 
 /** Any answer of the server as JSON, for what has no verb of its own here. */

@@ -1,7 +1,7 @@
 /** For tests: a window, a document and a server's end of sockets, all in this process. */
 
 import { vi } from "vitest";
-import type { Ask, DealView, News, Scene, Shown, Tell, Welcome } from "../wire/types.ts";
+import type { Ask, DealView, News, Notice, Order, Scene, Shown, Tell, Welcome } from "../wire/types.ts";
 
 /** A socket as the page holds it, and, by the other verbs, as a server does. */
 export class FakeSocket extends EventTarget {
@@ -45,8 +45,8 @@ export class FakeSocket extends EventTarget {
     return this;
   }
 
-  tell(tell: Tell): this {
-    this.onmessage?.({ data: JSON.stringify(tell) });
+  tell(told: Tell | Notice): this {
+    this.onmessage?.({ data: JSON.stringify(told) });
     return this;
   }
 
@@ -54,6 +54,11 @@ export class FakeSocket extends EventTarget {
   end(code: number): void {
     this.closed = true;
     this.onclose?.({ code, reason: "" });
+  }
+
+  /** What was sent, where it is a tournament's. */
+  get orders(): readonly Order[] {
+    return this.asked as readonly unknown[] as readonly Order[];
   }
 
   /** The last thing asked of a kind. */

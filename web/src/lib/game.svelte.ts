@@ -4,20 +4,22 @@ import type {
   Action,
   Ask,
   DealView,
-  News,
   Person,
   Ruleset,
   Scene,
   Seat,
   SeatView,
   Stage,
+  Tell,
   Welcome,
 } from "../wire/types.ts";
 import { Refused, socketAt } from "./api.ts";
 import { Counter, shelf } from "./figures.ts";
+import { hex, names } from "./ids.ts";
 import { Mirror, type Told } from "./mirror.ts";
 import { Promises, type PackVerdict } from "./promises.ts";
 import { Link, type Listener } from "./socket.ts";
+import { TABLE, type TableState } from "./speech.ts";
 
 export type { Told } from "./mirror.ts";
 
@@ -34,7 +36,7 @@ const MOST = 60;
 const UNSEEN = 1_500;
 
 /** A person at a table. */
-export class Game implements Listener {
+export class Game implements Listener<TableState> {
   readonly table: string;
   status: Status = $state("connecting");
   /** Why it ended, in a sentence. */
@@ -49,7 +51,7 @@ export class Game implements Listener {
 
   readonly #mirror = new Mirror();
   readonly #promises: Promises;
-  readonly #link: Link;
+  readonly #link: Link<Ask, Tell, TableState>;
   readonly #counter = new Counter(shelf);
   readonly #waiters: { version: number; done: () => void }[] = [];
   readonly #bound = new Set<string>();
@@ -60,7 +62,7 @@ export class Game implements Listener {
   constructor(table: string) {
     this.table = table;
     this.#promises = new Promises(table);
-    this.#link = new Link((since) => socketAt(table, since), this);
+    this.#link = new Link((since) => socketAt(table, since), TABLE, this);
   }
 
   // The table as it is now
@@ -169,7 +171,7 @@ export class Game implements Listener {
     this.#mirror.known = Math.max(this.#mirror.known, version);
   }
 
-  hear(tell: Welcome | News, first: boolean): void {
+  hear(tell: TableState, first: boolean): void {
     if (tell.tell === "welcome") this.#ahead = tell.now - Date.now();
     const told = this.#mirror.hear(tell, first);
     const whole = this.#mirror.whole;
@@ -246,15 +248,4 @@ export class Game implements Listener {
       if (!unknown) this.#promises.notAdded(number, bound);
     }
   }
-}
-
-/** Names for messages that no other page, and no earlier one, gives to its own. */
-function names(): () => string {
-  const prefix = hex(crypto.getRandomValues(new Uint8Array(6)));
-  let count = 0;
-  return () => `${prefix}-${(count += 1)}`;
-}
-
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -5,6 +5,7 @@ export const PAGES = [
   "home",
   "tables",
   "table",
+  "tournament",
   "records",
   "replay",
   "rules",
@@ -81,15 +82,16 @@ class Route {
     if (!link || elsewhere || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
     const url = new URL(link.href);
     if (url.origin !== location.origin || !placeOf(url).page) return;
-    if (url.pathname === location.pathname && url.search === location.search && url.hash && !sameTable(url)) return;
+    if (url.pathname === location.pathname && url.search === location.search && url.hash && !invites(url)) return;
     event.preventDefault();
     this.go(url.pathname + url.search + url.hash);
   }
 }
 
-/** A fragment at a table is an invitation, everywhere else a place on the page. */
-function sameTable(url: URL): boolean {
-  return placeOf(url).page === "table";
+/** A fragment at a table or a tournament is what lets one in, everywhere else a place on the page. */
+function invites(url: URL): boolean {
+  const { page } = placeOf(url);
+  return page === "table" || page === "tournament";
 }
 
 export const route = new Route();

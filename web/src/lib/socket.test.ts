@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Ask, Tell } from "../wire/types.ts";
 import { Refused } from "./api.ts";
 import { FakePage, FakeSocket, news, welcome } from "./fakes.ts";
 import { Mirror, type Told } from "./mirror.ts";
 import { Link, TIMES, type Listener } from "./socket.ts";
+import { TABLE, type TableState } from "./speech.ts";
 
 let page: FakePage;
 
 /** Hears a link, and keeps what it heard. */
-class Ear implements Listener {
+class Ear implements Listener<TableState> {
   readonly mirror = new Mirror();
   readonly told: Told[] = [];
   good = false;
@@ -19,7 +21,7 @@ class Ear implements Listener {
   get behind(): boolean {
     return this.mirror.behind;
   }
-  hear(...args: Parameters<Listener["hear"]>): void {
+  hear(...args: Parameters<Listener<TableState>["hear"]>): void {
     this.told.push(...this.mirror.hear(...args));
   }
   toldOf(version: number): void {
@@ -33,9 +35,9 @@ class Ear implements Listener {
   }
 }
 
-function linked(): { link: Link; ear: Ear } {
+function linked(): { link: Link<Ask, Tell, TableState>; ear: Ear } {
   const ear = new Ear();
-  const link = new Link((since) => `ws://uka.example/s${since === null ? "" : `?since=${since}`}`, ear);
+  const link = new Link((since) => `ws://uka.example/s${since === null ? "" : `?since=${since}`}`, TABLE, ear);
   return { link, ear };
 }
 

@@ -1,13 +1,12 @@
 /**
- * A table's socket: it comes back when it is lost, and what was asked and not answered is asked again, under its id,
- * so that nothing is done twice.
+ * A socket to a table or a tournament: it comes back when it is lost, and what was asked and not answered is asked
+ * again, under its id, so that nothing is done twice. A `Speech` says which messages the two ends have for that.
  *
  * A browser may not notice for minutes that a connection is gone (after sleep, or when the network changed), so a
  * silent one is asked whether it is there, at once when the page is looked at again. While nobody looks, nothing is
  * asked, and a lost connection is looked for rarely.
  */
 
-import type { Ask, News, Tell, Welcome } from "../wire/types.ts";
 import { Refused } from "./api.ts";
 import { t } from "./text.svelte.ts";
 
@@ -37,14 +36,47 @@ const IDLE = 4408;
 /** Of this the server says more than its code does: one has left, or the host has sent one away. */
 const SENT_AWAY = 4403;
 
+/** A message to the server; it is answered under its id. */
+interface Message {
+  readonly id: string;
+}
+
+/** What a message of the server means. */
+export type Meaning<State> =
+  | { readonly is: "state"; readonly state: State }
+  | { readonly is: "done"; readonly id: string; readonly version: number }
+  | { readonly is: "answer"; readonly id: string; readonly answer: number }
+  | {
+      readonly is: "refused";
+      readonly id: string;
+      readonly why: string;
+      readonly stale?: boolean;
+      readonly again?: boolean;
+    }
+  | { readonly is: "goodbye"; readonly why: string; readonly again?: boolean };
+
+/** The messages of one kind of socket. */
+export interface Speech<Asked extends Message, Told, State> {
+  /** What is said first on a connection. */
+  readonly greeting?: Asked;
+  /** Asks only whether the server is there. */
+  readonly ping: Asked;
+  /** Asks for what came after a version. */
+  sync?(since: number | null): Asked;
+  /** What was told means; nothing, where it only shows that the server is there. */
+  meaning(told: Told): Meaning<State> | undefined;
+  /** Closing codes that end a connection for good, in words for people. */
+  readonly ends: Readonly<Record<number, () => string>>;
+}
+
 /** Who hears what comes. */
-export interface Listener {
+export interface Listener<State> {
   /** The version that is known. */
   readonly since: number | null;
   /** Whether something after it is missing. */
   readonly behind: boolean;
-  /** The table, or news of it; `first` on a connection. */
-  hear(tell: Welcome | News, first: boolean): void;
+  /** How things are, or news of it; `first` on a connection. */
+  hear(state: State, first: boolean): void;
   /** There is such a version. */
   toldOf(version: number): void;
   /** A connection is good, or was lost and is being looked for. */
@@ -56,9 +88,9 @@ export interface Listener {
 type Timer = ReturnType<typeof setTimeout>;
 
 /** A message without an answer. */
-interface Waiting {
-  readonly ask: Ask;
-  readonly resolve: (version: number) => void;
+interface Waiting<Asked> {
+  readonly ask: Asked;
+  readonly resolve: (answer: number) => void;
   readonly reject: (error: Error) => void;
   readonly patience: Timer;
   resend?: Timer;
@@ -67,11 +99,12 @@ interface Waiting {
   why?: string;
 }
 
-/** A table's socket; it is looked for until `close`, or until the server ends it for good. */
-export class Link {
+/** A socket that is looked for until `close`, or until the server ends it for good. */
+export class Link<Asked extends Message, Told, State> {
   readonly #address: (since: number | null) => string;
-  readonly #listener: Listener;
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #speech: Speech<Asked, Told, State>;
+  readonly #listener: Listener<State>;
+  readonly #waiting = new Map<string, Waiting<Asked>>();
   #socket: WebSocket | undefined;
   #open = false;
   #fresh = true;
@@ -84,8 +117,13 @@ export class Link {
   readonly #clock: ReturnType<typeof setInterval>;
   #seen = Date.now();
 
-  constructor(address: (since: number | null) => string, listener: Listener) {
+  constructor(
+    address: (since: number | null) => string,
+    speech: Speech<Asked, Told, State>,
+    listener: Listener<State>,
+  ) {
     this.#address = address;
+    this.#speech = speech;
     this.#listener = listener;
     for (const [target, name] of OCCASIONS()) target.addEventListener(name, this.#look);
     window.addEventListener("offline", this.#doubtful);
@@ -93,12 +131,12 @@ export class Link {
     this.#connect();
   }
 
-  /** The version that a message led to; `Refused` if it was refused, or if no answer came for long. */
-  ask(ask: Ask): Promise<number> {
+  /** The version that a message led to, or its answer; `Refused` if it was refused, or if no answer came for long. */
+  ask(ask: Asked): Promise<number> {
     if (this.#over) return Promise.reject(this.#over);
     return new Promise((resolve, reject) => {
       const patience = setTimeout(() => this.#giveUp(ask.id), TIMES.patience);
-      const waiting: Waiting = { ask, resolve, reject, patience, sent: false };
+      const waiting: Waiting<Asked> = { ask, resolve, reject, patience, sent: false };
       this.#waiting.set(ask.id, waiting);
       this.#deliver(waiting);
     });
@@ -128,6 +166,7 @@ export class Link {
   #opened(): void {
     this.#open = true;
     this.#watchFor(TIMES.opening, this.#drop);
+    if (this.#speech.greeting) this.#send(this.#speech.greeting);
     for (const waiting of this.#waiting.values()) this.#deliver(waiting);
   }
 
@@ -141,7 +180,8 @@ export class Link {
   #lost(code: number): void {
     const farewell = this.#farewell;
     this.#forget();
-    if (code in ENDS || (farewell?.again === false && code !== IDLE)) return this.#finish(code, farewell?.why);
+    if (code in this.#speech.ends || (farewell?.again === false && code !== IDLE))
+      return this.#finish(code, farewell?.why);
     this.#listener.connected(false);
     if (code !== IDLE) this.#retry = setTimeout(() => this.#connect(), this.#pause());
   }
@@ -163,7 +203,7 @@ export class Link {
   }
 
   #finish(code: number, told: string | undefined): void {
-    const own = ENDS[code]?.();
+    const own = this.#speech.ends[code]?.();
     const why = code === SENT_AWAY ? (told ?? own) : (own ?? told);
     const error = new Refused(why ?? t("The server has ended the connection."));
     this.#end(error);
@@ -204,7 +244,7 @@ export class Link {
   };
 
   #areYouThere(): void {
-    this.#send({ ask: "ping", id: "ping" });
+    this.#send(this.#speech.ping);
     this.#watchFor(TIMES.answer, this.#drop);
   }
 
@@ -220,7 +260,7 @@ export class Link {
   // What is asked
 
   /** Send a message, and again after a while without an answer: it is done once. */
-  #deliver(waiting: Waiting): void {
+  #deliver(waiting: Waiting<Asked>): void {
     clearTimeout(waiting.resend);
     if (!this.#send(waiting.ask)) return;
     if (waiting.sent && !this.#fresh) this.#areYouThere();
@@ -228,7 +268,7 @@ export class Link {
     waiting.resend = setTimeout(() => this.#deliver(waiting), TIMES.answer);
   }
 
-  #send(ask: Ask): boolean {
+  #send(ask: Asked): boolean {
     if (!this.#socket || !this.#open) return false;
     this.#socket.send(JSON.stringify(ask));
     return true;
@@ -255,38 +295,41 @@ export class Link {
   // What is told
 
   #receive(text: string): void {
-    const tell = read(text);
-    if (!tell) return;
+    const told = read<Told>(text);
+    if (!told) return;
     if (!this.#fresh) this.#heard();
-    switch (tell.tell) {
-      case "welcome":
-      case "news":
-        this.#table(tell);
+    const meaning = this.#speech.meaning(told);
+    switch (meaning?.is) {
+      case "state":
+        this.#hear(meaning.state);
         break;
-      case "ack":
-        this.#listener.toldOf(tell.version);
-        this.#settle(tell.id, tell.version);
+      case "done":
+        this.#listener.toldOf(meaning.version);
+        this.#settle(meaning.id, meaning.version);
+        break;
+      case "answer":
+        this.#settle(meaning.id, meaning.answer);
         break;
       case "refused":
-        this.#refused(tell);
+        this.#refused(meaning);
         break;
-      case "farewell":
-        this.#farewell = { why: tell.why, again: tell.again ?? false };
+      case "goodbye":
+        this.#farewell = { why: meaning.why, again: meaning.again ?? false };
         return;
     }
     this.#wonder();
   }
 
-  #table(tell: Welcome | News): void {
+  #hear(state: State): void {
     const first = this.#fresh;
     this.#fresh = false;
     this.#tries = 0;
     this.#heard();
-    this.#listener.hear(tell, first);
+    this.#listener.hear(state, first);
     if (first) this.#listener.connected(true);
   }
 
-  #refused({ id, why, stale = false, again = false }: Extract<Tell, { tell: "refused" }>): void {
+  #refused({ id, why, stale = false, again = false }: Extract<Meaning<State>, { is: "refused" }>): void {
     const waiting = this.#waiting.get(id);
     if (again && waiting) {
       waiting.why = why;
@@ -309,22 +352,15 @@ export class Link {
 
   #catchUp(): void {
     clearTimeout(this.#doubt);
-    const since = this.#listener.since;
-    this.#send({ ask: "sync", id: "sync", ...(since === null ? {} : { since }) });
+    const sync = this.#speech.sync?.(this.#listener.since);
+    if (!sync) return;
+    this.#send(sync);
     this.#doubt = setTimeout(() => {
       this.#doubt = undefined;
       this.#wonder();
     }, TIMES.doubt);
   }
 }
-
-/** What ends a connection for good, in words for people. */
-const ENDS: Record<number, () => string> = {
-  4401: () => t("The server does not know you any more."),
-  4403: () => t("You are not at this table."),
-  4404: () => t("There is no such table."),
-  4429: () => t("Too many tables are open in this browser: close one, then try again."),
-};
 
 /** When a page is looked at again, or may reach the server again. */
 const OCCASIONS = (): readonly (readonly [EventTarget, string])[] => [
@@ -334,9 +370,9 @@ const OCCASIONS = (): readonly (readonly [EventTarget, string])[] => [
   [document, "resume"],
 ];
 
-function read(text: string): Tell | undefined {
+function read<Told>(text: string): Told | undefined {
   try {
-    return JSON.parse(text) as Tell;
+    return JSON.parse(text) as Told;
   } catch {
     return undefined;
   }
