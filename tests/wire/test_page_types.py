@@ -53,4 +53,4 @@ def test_what_is_written_has_all_that_is_required() -> None:
     ack = msgspec.json.decode(tells.write(tells.Ack("m1", 3)))
     assert set(schemas()["Ack"]["required"]) == set(ack)
     ping = msgspec.json.decode(asks.write(asks.Ping(id="m1")))
-    assert set(schemas()["Ping"]["required"]) == set(ping)
+    assert set(schemas()["PingAsk"]["required"]) == set(ping)

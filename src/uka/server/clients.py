@@ -21,6 +21,11 @@ FAREWELL = 5.0
 """Seconds that a client has to take the last message."""
 
 
+def farewell(why: str, again: bool) -> str:
+    """The last message at a table."""
+    return tells.write(tells.Farewell(why, again))
+
+
 class Post:
     """Sends what clients were told in a turn of the event loop when it ends: one write a client, not one a message."""
 
@@ -41,10 +46,17 @@ class Post:
 
 
 class Client:
-    """A client at a table, as those see it who tell it something. ``heard`` is when it last said something."""
+    """A client at a table or of a tournament, as those see it who tell it something.
 
-    def __init__(self, socket: Socket, player: str, outbox: int, post: Post) -> None:
+    ``heard`` is when it last said something, ``grant`` the link it holds; ``last`` makes the last message of a reason.
+    """
+
+    def __init__(
+        self, socket: Socket, player: str, outbox: int, post: Post, last: Callable[[str, bool], str] = farewell
+    ) -> None:
         self.player, self.heard = player, time.monotonic()
+        self.grant = ""
+        self._last = last
         self._socket, self._most, self._post = socket, outbox, post
         self.receive, self._send = cast(dict[str, Any], socket.scope).get(RAW, (socket.receive, socket.send))
         self._connection = getattr(self._send, "__self__", None)
@@ -66,7 +78,7 @@ class Client:
     def farewell(self, why: str, code: int, *, again: bool = False) -> None:
         """Say why, then end the connection."""
         if self._end is None:
-            self._outbox.append(tells.write(tells.Farewell(why, again)))
+            self._outbox.append(self._last(why, again))
             self._end = (code, why)
             self._stir()
 

@@ -25,6 +25,10 @@ Say who you are (`PUT /api/me`), open a table or join one, then connect to its s
 `GET /api/tables/{table}/socket?since=VERSION`, with the same cookie. Its messages are JSON objects; their kinds are
 told by `ask` and `tell`, and all of them stand below as `Ask` and `Tell`. Every refusal is a `Problem`: one sentence.
 
+A tournament (`POST /api/tournaments`) is run by links: the first message over its socket,
+`GET /api/tournaments/{tournament}/socket`, says which one holds; over HTTP the header `X-Uka-Link` does. Its messages
+are `Order` and `Notice`.
+
 Requests that change something are taken from pages of this server only, and from programs, which send no `Origin`.
 Answers under `/api` are not to be stored, and none may be framed or read by another site.
 """

@@ -18,18 +18,15 @@ from uka.wire.forms import Guest
 
 from .clients import Post
 from .commands import checked
+from .events import LETTERS, SLICE, Events
 from .live import Around, Live
 from .metrics import Metrics
 from .options import Options
 from .thinkers import Thinkers
 
-LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""Of a table's id: none is taken for another."""
 LENGTH = 8
 SWEEP = 30.0
 """Seconds from one look for idle tables and sockets to the next."""
-SLICE = 50
-"""Lines of a log that are replayed before the loop may do something else."""
 
 
 class Hall:
@@ -41,6 +38,7 @@ class Hall:
         """How many each guest has open, and each address."""
         self.closing = False
         self.post = Post()
+        self.events = Events(store, key, self.metrics, options)
         self._around = Around(store, Thinkers(options.workers), self.metrics, options, self.invitation)
         self._live: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
@@ -114,6 +112,7 @@ class Hall:
         """Say farewell to everyone and let go of all but the store."""
         self.closing = True
         self._sweeper.cancel()
+        self.events.close()
         for live in self.tables:
             for attendant in live.audience:
                 attendant.farewell("the server is going down; it will be back", 1012, again=True)
@@ -139,6 +138,7 @@ class Hall:
         while True:
             await asyncio.sleep(SWEEP)
             start = time.monotonic()
+            self.events.sweep(start)
             for live in tuple(self.tables):
                 for attendant in live.audience:
                     if attendant.heard < start - self.options.idle_after:

@@ -19,6 +19,7 @@ from .commands import command
 from .hall import Hall
 from .limits import Bucket
 from .live import Live
+from .options import Options
 
 MOST_LETTERS = 300
 """Of a refusal."""
@@ -32,7 +33,7 @@ async def attend(socket: Socket, hall: Hall, guest: Guest | None, table: str, si
     try:
         live = await _admitted(hall, client, guest, table)
         if live is not None:
-            with _counted(hall, client.player, _address(socket)):
+            with counted(hall, client.player, address_of(socket)):
                 await _stay(socket, hall, live, client, since)
     finally:
         await client.finish(sender)
@@ -56,7 +57,7 @@ async def _admitted(hall: Hall, client: Client, guest: Guest | None, table: str)
 
 
 async def _stay(socket: Socket, hall: Hall, live: Live, client: Client, since: int | None) -> None:
-    if not _room(hall, client.player, _address(socket)):
+    if not has_room(hall, client.player, address_of(socket)):
         return client.farewell("you have too many connections open", 4429)
     live.arrive(client, since)
     try:
@@ -70,12 +71,17 @@ async def _read(hall: Hall, live: Live, client: Client) -> None:
     options, bucket = hall.options, Bucket(hall.options.messages, hall.options.message_burst)
     while (event := await client.receive())["type"] == "websocket.receive":
         hall.metrics.messages.inc()
-        while not bucket.take(time.monotonic()):
-            await asyncio.sleep(1 / options.messages)
+        await paced(bucket, options)
         client.heard = time.monotonic()
         answer = await _answer(hall, live, client, event.get("text"))
         client.push(tells.write(answer))
         hall.post.go()
+
+
+async def paced(bucket: Bucket, options: Options) -> None:
+    """Wait until another message may come."""
+    while not bucket.take(time.monotonic()):
+        await asyncio.sleep(1 / options.messages)
 
 
 async def _answer(hall: Hall, live: Live, client: Client, text: str | None) -> tells.Tell:
@@ -115,17 +121,20 @@ async def _done(hall: Hall, live: Live, player: str, ask: asks.Command) -> tells
 # How many
 
 
-def _address(socket: Socket) -> str:
+def address_of(socket: Socket) -> str:
+    """Where it comes from."""
     return socket.client.host if socket.client else ""
 
 
-def _room(hall: Hall, player: str, address: str) -> bool:
+def has_room(hall: Hall, player: str, address: str) -> bool:
+    """Whether somebody may have another socket open."""
     sockets, options = hall.sockets, hall.options
     return sockets[player] <= options.sockets_a_guest and sockets[address] <= options.sockets_an_address
 
 
 @contextmanager
-def _counted(hall: Hall, player: str, address: str) -> Generator[None]:
+def counted(hall: Hall, player: str, address: str) -> Generator[None]:
+    """Count a socket while it is open."""
     keys = (player, address)
     hall.sockets.update(keys)
     hall.metrics.sockets.inc()

@@ -71,17 +71,18 @@ WHOLE: Parts = frozenset[str]().union(*PARTS.values())
 
 
 class Change(NamedTuple):
-    """What some lines made new: parts of the board, games of the round by table, and the tables that it concerns."""
+    """What some lines made new: parts of the board, and games of the round; and whose tables and teams it is about."""
 
     parts: Parts
     matches: tuple[Match, ...] = ()
     tables: frozenset[int] = frozenset()
+    teams: frozenset[int] = frozenset()
 
-    def concerns(self, viewer: Viewer, t: Tournament) -> bool:
+    def concerns(self, viewer: Viewer) -> bool:
         """Whether somebody sees any of it."""
         if viewer.sees_all or self.parts & EVERYBODYS:
             return True
-        return bool(self.tables & {match.table for match in _own(t, viewer)})
+        return viewer.table in self.tables or viewer.team in self.teams
 
 
 def change(old: Tournament, new: Tournament, lines: Iterable[Line]) -> Change:
@@ -93,7 +94,9 @@ def change(old: Tournament, new: Tournament, lines: Iterable[Line]) -> Change:
     if "fresh" not in parts and old.round and new.round:
         pairs = zip(old.round.matches, new.round.matches, strict=True)
         matches = tuple([match for before, match in pairs if match is not before])
-    return Change(parts, matches, frozenset(tables | {match.table for match in matches}))
+    tables |= {match.table for match in matches}
+    games = (match for match in new.round.matches if match.table in tables) if new.round else ()
+    return Change(parts, matches, frozenset(tables), frozenset(team for match in games for team in match.teams))
 
 
 def _tables(t: Tournament, entry: en.Entry) -> set[int]:
@@ -102,8 +105,8 @@ def _tables(t: Tournament, entry: en.Entry) -> set[int]:
         case en.Called(table) | en.Answered(table):
             return {table}
         case en.Carded(team) | en.FairPlay(team) | en.FilledIn(team):
-            playing = t.round.of(team) if t.round else None
-            return {playing.table} if playing else set()
+            found = t.round.of(team) if t.round else None
+            return {found.table} if found else set()
         case en.Undone():
             return {match.table for match in t.round.matches} if t.round else set()
         case _:

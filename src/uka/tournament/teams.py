@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from uka.core.ruleset import Ruleset
 
@@ -60,6 +60,18 @@ def grant(
     return (en.Granted(id, role, checked_name(name, "the person"), table, team),)
 
 
+def grant_all(t: Tournament, by: str, role: Role, fresh: Callable[[], str]) -> Entries:
+    """A link for every table, or every team that plays, that has none; ``fresh`` makes ids."""
+    of_director(t, by)
+    held = [grant for grant in t.grants if not grant.revoked]
+    if role is Role.OFFICIAL:
+        tables = sorted({*t.tables} - {grant.table for grant in held if grant.table is not None})
+        return tuple([en.Granted(fresh(), role, f"Official of table {table}", table=table) for table in tables])
+    captains = {grant.team for grant in held}
+    bare = [team for team in t.playing if team.number not in captains]
+    return tuple([en.Granted(fresh(), Role.CAPTAIN, team.captain or team.name, team=team.number) for team in bare])
+
+
 def take_back(t: Tournament, by: str, id: str) -> Entries:
     """A link counts no more, at once; the director's own first one stays."""
     of_director(t, by)
@@ -76,12 +88,18 @@ def take_back(t: Tournament, by: str, id: str) -> Entries:
 
 def enter(t: Tournament, by: str, roster: Roster) -> Entries:
     """A team, with the next number; one that comes late plays from the next round that is seated."""
+    return enter_all(t, by, (roster,))
+
+
+def enter_all(t: Tournament, by: str, rosters: Iterable[Roster]) -> Entries:
+    """Several teams, all or none."""
     of_director(t, by)
     check_running(t)
-    if len(t.teams) >= MOST_TEAMS:
+    first = max((team.number for team in t.teams), default=0) + 1
+    entries = tuple([en.Entered(number, _checked(t, roster)) for number, roster in enumerate(rosters, first)])
+    if len(t.teams) + len(entries) > MOST_TEAMS:
         raise Refused(f"a tournament has {MOST_TEAMS} teams at most")
-    number = max((team.number for team in t.teams), default=0) + 1
-    return (en.Entered(number, _checked(t, roster)),)
+    return entries
 
 
 def amend(t: Tournament, by: str, team: int, roster: Roster) -> Entries:

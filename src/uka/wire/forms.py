@@ -15,6 +15,7 @@ from uka.rulesets.schema import RulesetSchema as RulesetSchema
 from uka.table import Settings, Stage
 from uka.table.replay import Replay as Replay
 from uka.tournament import Settings as TournamentSettings
+from uka.tournament.views import Board as Board
 from uka.tournament.views import RoundPage as RoundPage
 
 from .asks import Level
@@ -62,6 +63,12 @@ class NewTournament(Form, frozen=True):
     rules: RulesetName = "tainui"
     changes: dict[str, Any] = {}
     settings: TournamentSettings = TournamentSettings()
+
+
+class TeamList(Form, frozen=True):
+    """Teams to enter, all or none: CSV, or lines that were pasted."""
+
+    text: Annotated[str, Meta(max_length=60_000)]
 
 
 class Entrance(Form, frozen=True):
@@ -123,6 +130,12 @@ class TournamentTicket(Answer, frozen=True):
 
     tournament: str
     link: str
+
+
+class TeamsEntered(Answer, frozen=True):
+    """How many teams were entered."""
+
+    entered: int
 
 
 class RecordLine(Answer, frozen=True):

@@ -18,9 +18,6 @@ from uka.tournament.entries import Colour, Tap
 
 from .asks import MessageId, reader
 
-MOST_BYTES = 60_000
-"""Of one message: a list of teams is the longest."""
-
 Link = Annotated[str, Meta(max_length=64)]
 Words = Annotated[str, Meta(max_length=200)]
 Number = Annotated[int, Meta(ge=1, le=100_000)]
@@ -85,12 +82,6 @@ class Enter(Base, frozen=True, tag="enter"):
     """Enter a team."""
 
     roster: Roster
-
-
-class EnterList(Base, frozen=True, tag="enter_list"):
-    """Enter all teams of a list: CSV, or lines pasted; all or none."""
-
-    text: Annotated[str, Meta(max_length=50_000)]
 
 
 class Amend(Base, frozen=True, tag="amend"):
@@ -279,7 +270,7 @@ class AnswerCall(Base, frozen=True, tag="answer"):
 
 
 OrderCommand: TypeAlias = (
-    Agree | GiveLink | GiveLinks | TakeBack | Enter | EnterList | Amend | Withdraw | Rejoin | SetTables | SeatTeams
+    Agree | GiveLink | GiveLinks | TakeBack | Enter | Amend | Withdraw | Rejoin | SetTables | SeatTeams
     | StartRound | PauseRound | ResumeRound | ExtendRound | RingBell | CloseRound | EnterPaper | Correct
     | EndTournament | TapIn | TakeTapBack | LetSign | CutCards | ShowCard | GiveFairPlay | FillIn | SignResult
     | SayPoints | CallToTable | AnswerCall

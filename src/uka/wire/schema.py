@@ -15,6 +15,7 @@ from uka.table.replay import Replay
 from uka.tournament.entries import Entry as Deed
 from uka.tournament.entries import Tap
 from uka.tournament.tournament import Mark
+from uka.tournament.views import View
 
 from . import forms
 from .asks import Ask
@@ -36,7 +37,7 @@ UNIONS: dict[str, Any] = {
     "Mark": Mark,
 }
 """What is one of several kinds, told by a tag; each gets a name of its own."""
-_FORMS = (forms.Form, forms.Answer, Replay, RulesetSchema)
+_FORMS = (forms.Form, forms.Answer, Replay, RulesetSchema, View)
 FORMS = tuple(
     found
     for found in vars(forms).values()

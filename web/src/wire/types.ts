@@ -232,6 +232,167 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/tournaments": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * OpenTournament
+         * @description Open a tournament; who has the link that is answered is its director.
+         */
+        readonly post: operations["ApiTournamentsOpenTournament"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/tournaments/{tournament}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * ShowTournament
+         * @description What hangs in the hall.
+         */
+        readonly get: operations["ApiTournamentsShowTournament"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/tournaments/{tournament}/rounds/{number}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * OneRound
+         * @description A round and its games.
+         */
+        readonly get: operations["ApiTournamentsRoundsNumberOneRound"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/tournaments/{tournament}/teams": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * EnterTeams
+         * @description Enter the teams of a list: CSV, or lines that were pasted; all or none.
+         */
+        readonly post: operations["ApiTournamentsTeamsEnterTeams"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/tournaments/{tournament}/results.csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * ResultsList
+         * @description All games, as CSV.
+         */
+        readonly get: operations["ApiTournamentsResultsCsvResultsList"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/tournaments/{tournament}/standings.csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * StandingsList
+         * @description The standings, as CSV.
+         */
+        readonly get: operations["ApiTournamentsStandingsCsvStandingsList"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/tournaments/{tournament}/log.jsonl": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * WholeLog
+         * @description The whole log, a line of JSON each: ``uka tournament`` reads it; for the director.
+         */
+        readonly get: operations["ApiTournamentsLogJsonlWholeLog"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/tournaments/{tournament}/paper/{sheet}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * OnPaper
+         * @description A sheet to print, for the director: ``numbers``, ``cards``, ``scores``, ``movement``, ``results``,
+         *     ``certificates``, ``calls``.
+         */
+        readonly get: operations["ApiTournamentsPaperSheetOnPaper"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/rulesets": {
         readonly parameters: {
             readonly query?: never;
@@ -1405,6 +1566,796 @@ export interface components {
             readonly under_shows: number;
         };
         /**
+         * Board
+         * @description What hangs in the hall, or the parts of it that changed.
+         *
+         *         ``fresh`` says that ``matches`` are all games of the round; else they are those that changed, by table. The parts
+         *         after ``marae`` are for those with a link.
+         */
+        readonly Board: {
+            /** @default null */
+            readonly head?: components["schemas"]["Head"] | null;
+            /** @default null */
+            readonly round?: components["schemas"]["RoundView"] | null;
+            /** @default null */
+            readonly teams?: readonly components["schemas"]["TeamView"][] | null;
+            /** @default false */
+            readonly fresh?: boolean;
+            /** @default null */
+            readonly matches?: readonly components["schemas"]["MatchView"][] | null;
+            /** @default null */
+            readonly standings?: readonly components["schemas"]["Standing"][] | null;
+            /** @default null */
+            readonly marae?: readonly components["schemas"]["MaraeStanding"][] | null;
+            /** @default null */
+            readonly calls?: readonly components["schemas"]["Wanted"][] | null;
+            /** @default null */
+            readonly marks?: readonly components["schemas"]["MarkView"][] | null;
+            /** @default null */
+            readonly next_cards?: readonly components["schemas"]["NextCard"][] | null;
+            /** @default null */
+            readonly results?: readonly components["schemas"]["Result"][] | null;
+            /** @default null */
+            readonly grants?: readonly components["schemas"]["GrantView"][] | null;
+            /** @default null */
+            readonly lines?: readonly components["schemas"]["LineView"][] | null;
+        };
+        /**
+         * Head
+         * @description What does not change with the rounds. ``presided`` are the tables that have an official.
+         */
+        readonly Head: {
+            readonly name: string;
+            readonly rules: string;
+            readonly title: string;
+            readonly seats: readonly components["schemas"]["Seat"][];
+            readonly settings: components["schemas"]["TournamentSettings"];
+            readonly tables: readonly number[];
+            readonly presided: readonly number[];
+            readonly ended: boolean;
+        };
+        /**
+         * Settings
+         * @description A tournament's settings. ``InvalidTournament`` where they contradict each other or the source.
+         */
+        readonly TournamentSettings: {
+            /**
+             * @description who meets whom after the first round
+             * @default tainui
+             * @enum {unknown}
+             */
+            readonly movement?: "round_robin" | "tainui";
+            /**
+             * @description planned; 0: until the director ends it
+             * @default 0
+             */
+            readonly rounds?: number;
+            /**
+             * @description of each round
+             * @default 720000
+             */
+            readonly clock_ms?: number;
+            /**
+             * @description clicks on the captain's card for a game won
+             * @default 2
+             */
+            readonly win?: number;
+            /**
+             * @description clicks for a draw
+             * @default 1
+             */
+            readonly draw?: number;
+            /**
+             * @description clicks for a game lost
+             * @default 0
+             */
+            readonly loss?: number;
+            /**
+             * @description clicks for a round sat out
+             * @default 1
+             */
+            readonly bye?: number;
+            /**
+             * @description whether the first draw keeps teams of one marae apart where it can
+             * @default true
+             */
+            readonly keep_apart?: boolean;
+            /**
+             * @description in this order, after the clicks
+             * @default [
+             *       "head_to_head",
+             *       "points",
+             *       "fair_play",
+             *       "cut"
+             *     ]
+             */
+            readonly tie_breaks?: readonly ("cut" | "fair_play" | "head_to_head" | "points")[];
+            /**
+             * @description winning points for the marae of the first teams, best first
+             * @default [
+             *       5,
+             *       3,
+             *       2,
+             *       1
+             *     ]
+             */
+            readonly places?: readonly number[];
+            /**
+             * @description of one winning point, for a marae
+             * @default 1
+             */
+            readonly winning_worth?: number;
+            /**
+             * @description of one fair-play point, for a marae
+             * @default 2
+             */
+            readonly fair_worth?: number;
+            /**
+             * @description whether captains too give fair-play points
+             * @default false
+             */
+            readonly captains_give?: boolean;
+            /**
+             * @description whether the games are played at tables of the server
+             * @default false
+             */
+            readonly online?: boolean;
+            /**
+             * @description the level of bots that may fill in at tables of the server, announced; or none
+             * @default
+             * @enum {unknown}
+             */
+            readonly bots?: "" | "novice";
+        };
+        /**
+         * RoundView
+         * @description A tournament round. ``bell_at`` is when it rings, None while no clock runs; ``left`` milliseconds in a pause.
+         */
+        readonly RoundView: {
+            readonly number: number;
+            readonly byes: readonly number[];
+            readonly started: number | null;
+            readonly bell_at: number | null;
+            readonly left: number | null;
+            readonly rang: boolean;
+            readonly closed: boolean;
+        };
+        /**
+         * TeamView
+         * @description A team; its people are told to those with a link.
+         */
+        readonly TeamView: {
+            readonly team: number;
+            readonly name: string;
+            readonly marae: string;
+            readonly withdrawn: boolean;
+            /** @default  */
+            readonly captain?: string;
+            /** @default [] */
+            readonly players?: readonly string[];
+            /** @default [] */
+            readonly fill_ins?: readonly string[];
+        };
+        /**
+         * MatchView
+         * @description A game of a round; ``points`` by team, the first of which sits north-south.
+         *
+         *         ``moves`` is the team that moves on, ``to`` where; ``dealer`` deals next, ``misdeals`` are theirs so far;
+         *         ``entered`` says that its points do not come from taps, ``live`` which table of the server it is played at;
+         *         ``waits`` for the official to say what lay on the pack at the bell, ``last_deal`` is played out after it. What
+         *         was tapped and claimed is told to those who may change it.
+         */
+        readonly MatchView: {
+            readonly table: number;
+            readonly teams: readonly [
+                number,
+                number
+            ];
+            readonly points: readonly [
+                number,
+                number
+            ];
+            readonly over: boolean;
+            readonly winner: number | null;
+            readonly drawn: boolean;
+            readonly moves: number | null;
+            readonly to: number | null;
+            readonly dealer: components["schemas"]["Seat"] | null;
+            readonly misdeals: number;
+            readonly waits: boolean;
+            readonly last_deal: boolean;
+            readonly forfeit: components["schemas"]["Partnership"] | null;
+            readonly cut: readonly [
+                components["schemas"]["Card"],
+                components["schemas"]["Card"]
+            ] | null;
+            readonly confirmed: readonly number[];
+            readonly entered: boolean;
+            /** @default  */
+            readonly live?: string;
+            /** @default [] */
+            readonly taps?: readonly components["schemas"]["TapView"][];
+            /** @default [] */
+            readonly claims?: readonly components["schemas"]["ClaimView"][];
+        };
+        /**
+         * TapView
+         * @description What an official tapped, and the line that it can be undone by.
+         */
+        readonly TapView: {
+            readonly seq: number;
+            readonly tap: components["schemas"]["Tap"];
+        };
+        /**
+         * Dealer
+         * @description Who deals first (seeds/001, rule 7).
+         */
+        readonly Dealer: {
+            /** @enum {unknown} */
+            readonly deed: "dealer";
+            readonly table: number;
+            readonly seat: components["schemas"]["Seat"];
+        };
+        /**
+         * Played
+         * @description A deal played out: who made trump, and how many tricks they took.
+         */
+        readonly Played: {
+            /** @enum {unknown} */
+            readonly deed: "played";
+            readonly table: number;
+            readonly makers: components["schemas"]["Partnership"];
+            readonly tricks: number;
+            /** @default false */
+            readonly alone?: boolean;
+            /** @default false */
+            readonly defended_alone?: boolean;
+        };
+        /**
+         * Revoke
+         * @description A side reneged (seeds/001, rule 5).
+         */
+        readonly Revoke: {
+            /** @enum {unknown} */
+            readonly deed: "revoke";
+            readonly table: number;
+            readonly offenders: components["schemas"]["Partnership"];
+        };
+        /**
+         * Misdealt
+         * @description The dealer misdealt (seeds/001, rule 10).
+         */
+        readonly MisdealtDeed: {
+            /** @enum {unknown} */
+            readonly deed: "misdealt";
+            readonly table: number;
+        };
+        /**
+         * ThrownIn
+         * @description Nobody called, where the rules allow it.
+         */
+        readonly ThrownIn: {
+            /** @enum {unknown} */
+            readonly deed: "thrown_in";
+            readonly table: number;
+        };
+        /**
+         * TurnUp
+         * @description Whether a turn-up lay on the pack when the bell rang: then that deal is played out (seeds/001, rule 17).
+         */
+        readonly TurnUpDeed: {
+            /** @enum {unknown} */
+            readonly deed: "turn_up";
+            readonly table: number;
+            readonly lay: boolean;
+        };
+        /**
+         * Ruled
+         * @description The official's final say (seeds/001, rule 1): points by partnership for what happened, or a deal made again.
+         */
+        readonly Ruled: {
+            /** @enum {unknown} */
+            readonly deed: "ruled";
+            readonly table: number;
+            readonly reason: string;
+            /**
+             * @default [
+             *       0,
+             *       0
+             *     ]
+             */
+            readonly points?: readonly [
+                number,
+                number
+            ];
+            /** @default false */
+            readonly redeal?: boolean;
+        };
+        /**
+         * Forfeited
+         * @description A side gives the game up, or has no player left for it.
+         */
+        readonly Forfeited: {
+            /** @enum {unknown} */
+            readonly deed: "forfeited";
+            readonly table: number;
+            readonly side: components["schemas"]["Partnership"];
+            readonly reason: string;
+        };
+        /**
+         * ClaimView
+         * @description The points that a captain said.
+         */
+        readonly ClaimView: {
+            readonly team: number;
+            readonly points: readonly [
+                number,
+                number
+            ];
+        };
+        /**
+         * Standing
+         * @description A team's place, from 1; teams that nothing parts share it. ``parted`` is the tie-break that decided it.
+         */
+        readonly Standing: {
+            readonly place: number;
+            readonly team: number;
+            readonly clicks: number;
+            readonly won: number;
+            readonly drawn: number;
+            readonly lost: number;
+            readonly byes: number;
+            readonly points: readonly [
+                number,
+                number
+            ];
+            readonly fair_play: number;
+            /** @default  */
+            readonly parted: string;
+        };
+        /**
+         * MaraeStanding
+         * @description A marae's place: winning points for the places of its teams, fair-play points, and what both are worth.
+         */
+        readonly MaraeStanding: {
+            readonly place: number;
+            readonly marae: string;
+            readonly winning: number;
+            readonly fair_play: number;
+            readonly total: number;
+        };
+        /**
+         * Wanted
+         * @description Who is wanted at a table: its official, called by the director, or else the director.
+         */
+        readonly Wanted: {
+            readonly table: number;
+            readonly official: boolean;
+            readonly reason: string;
+            readonly at: number;
+        };
+        /**
+         * MarkView
+         * @description A card, points for fair play, or a fill-in: its line, its round, and itself.
+         */
+        readonly MarkView: {
+            readonly seq: number;
+            readonly round: number;
+            readonly mark: components["schemas"]["Mark"];
+        };
+        /**
+         * Carded
+         * @description A card for conduct, for a player or a whole team (seeds/001, rule 2).
+         */
+        readonly Carded: {
+            /** @enum {unknown} */
+            readonly deed: "carded";
+            readonly team: number;
+            readonly colour: components["schemas"]["Colour"];
+            readonly reason: string;
+            /** @default  */
+            readonly player?: string;
+        };
+        /**
+         * Colour
+         * @description Of the cards for conduct, in their order (seeds/001, rule 2).
+         * @enum {unknown}
+         */
+        readonly Colour: "green" | "orange" | "red";
+        /**
+         * FairPlay
+         * @description Fair-play points for a team (seeds/001, rule 4).
+         */
+        readonly FairPlay: {
+            /** @enum {unknown} */
+            readonly deed: "fair_play";
+            readonly team: number;
+            readonly points: number;
+            /** @default  */
+            readonly reason?: string;
+        };
+        /**
+         * FilledIn
+         * @description Somebody plays for a player for some minutes (wharepaku; seeds/001, rule 19), or for good: 0 (rule 20).
+         */
+        readonly FilledIn: {
+            /** @enum {unknown} */
+            readonly deed: "filled_in";
+            readonly team: number;
+            readonly player: string;
+            readonly fill_in: string;
+            /** @default 0 */
+            readonly minutes?: number;
+        };
+        /**
+         * NextCard
+         * @description The card for conduct that comes next for a player, or without one for the team, if it is not the first.
+         */
+        readonly NextCard: {
+            readonly team: number;
+            readonly player: string;
+            readonly colour: components["schemas"]["Colour"];
+        };
+        /**
+         * Result
+         * @description What a round that is closed came to for a team: its game, or None for a bye; its clicks.
+         */
+        readonly Result: {
+            readonly round: number;
+            readonly clicks: number;
+            readonly match: components["schemas"]["MatchView"] | null;
+        };
+        /**
+         * GrantView
+         * @description A link that was given to somebody: ``link`` is what they hold.
+         */
+        readonly GrantView: {
+            readonly grant: string;
+            readonly role: components["schemas"]["Role"];
+            readonly name: string;
+            readonly table: number | null;
+            readonly team: number | null;
+            readonly revoked: boolean;
+            readonly link: string;
+        };
+        /**
+         * Role
+         * @description What a link lets one do. Who holds none may look at what hangs in the hall.
+         * @enum {unknown}
+         */
+        readonly Role: "captain" | "director" | "official";
+        /**
+         * LineView
+         * @description A line of the log, and who wrote it.
+         */
+        readonly LineView: {
+            readonly seq: number;
+            readonly at: number;
+            readonly by: string;
+            readonly name: string;
+            readonly entry: components["schemas"]["Deed"];
+        };
+        /**
+         * Opened
+         * @description The tournament, and the rules of its games in full.
+         */
+        readonly OpenedDeed: {
+            /** @enum {unknown} */
+            readonly deed: "opened";
+            readonly format: number;
+            readonly name: string;
+            readonly rules: components["schemas"]["Ruleset"];
+            readonly settings: components["schemas"]["TournamentSettings"];
+        };
+        /**
+         * Changed
+         * @description Other settings, from now on.
+         */
+        readonly ChangedDeed: {
+            /** @enum {unknown} */
+            readonly deed: "changed";
+            readonly settings: components["schemas"]["TournamentSettings"];
+        };
+        /**
+         * Granted
+         * @description A link for a role: an official's is for one table, a captain's for one team.
+         */
+        readonly Granted: {
+            /** @enum {unknown} */
+            readonly deed: "granted";
+            readonly grant: string;
+            readonly role: components["schemas"]["Role"];
+            readonly name: string;
+            /** @default null */
+            readonly table?: number | null;
+            /** @default null */
+            readonly team?: number | null;
+        };
+        /**
+         * TakenBack
+         * @description A link that counts no more.
+         */
+        readonly TakenBack: {
+            /** @enum {unknown} */
+            readonly deed: "taken_back";
+            readonly grant: string;
+        };
+        /**
+         * Entered
+         * @description A team, by its number on the list.
+         */
+        readonly Entered: {
+            /** @enum {unknown} */
+            readonly deed: "entered";
+            readonly team: number;
+            readonly roster: components["schemas"]["Roster"];
+        };
+        /**
+         * Roster
+         * @description A team's names: its own, its captain's (kaihautū), its players' and theirs who may fill in for them.
+         */
+        readonly Roster: {
+            readonly name: string;
+            /** @default  */
+            readonly marae?: string;
+            /** @default  */
+            readonly captain?: string;
+            /** @default [] */
+            readonly players?: readonly string[];
+            /** @default [] */
+            readonly fill_ins?: readonly string[];
+        };
+        /**
+         * Amended
+         * @description A team's names as they should have been, or as they are now.
+         */
+        readonly Amended: {
+            /** @enum {unknown} */
+            readonly deed: "amended";
+            readonly team: number;
+            readonly roster: components["schemas"]["Roster"];
+        };
+        /**
+         * Withdrew
+         * @description A team that plays no more; what it played stands.
+         */
+        readonly Withdrew: {
+            /** @enum {unknown} */
+            readonly deed: "withdrew";
+            readonly team: number;
+            /** @default  */
+            readonly reason?: string;
+        };
+        /**
+         * Rejoined
+         * @description A team that had withdrawn plays on.
+         */
+        readonly Rejoined: {
+            /** @enum {unknown} */
+            readonly deed: "rejoined";
+            readonly team: number;
+        };
+        /**
+         * Tables
+         * @description The numbers of the tables that stand, in the order of movement.
+         */
+        readonly Tables: {
+            /** @enum {unknown} */
+            readonly deed: "tables";
+            readonly numbers: readonly number[];
+        };
+        /**
+         * Seated
+         * @description Who meets whom in a round, and who sits it out. ``secret`` is what a draw was made from.
+         */
+        readonly Seated: {
+            /** @enum {unknown} */
+            readonly deed: "seated";
+            readonly round: number;
+            readonly pairings: readonly components["schemas"]["Pairing"][];
+            /** @default [] */
+            readonly byes?: readonly number[];
+            /** @default  */
+            readonly secret?: string;
+        };
+        /**
+         * Pairing
+         * @description Two teams at a table: the one that was there or was drawn first sits north-south.
+         */
+        readonly Pairing: {
+            readonly table: number;
+            readonly teams: readonly [
+                number,
+                number
+            ];
+        };
+        /**
+         * Started
+         * @description One start for all tables.
+         */
+        readonly Started: {
+            /** @enum {unknown} */
+            readonly deed: "started";
+        };
+        /**
+         * Paused
+         * @description The round's clock stands still.
+         */
+        readonly PausedDeed: {
+            /** @enum {unknown} */
+            readonly deed: "paused";
+        };
+        /**
+         * Resumed
+         * @description It goes on.
+         */
+        readonly ResumedDeed: {
+            /** @enum {unknown} */
+            readonly deed: "resumed";
+        };
+        /**
+         * Extended
+         * @description The round is longer by so many milliseconds.
+         */
+        readonly Extended: {
+            /** @enum {unknown} */
+            readonly deed: "extended";
+            readonly ms: number;
+            /** @default  */
+            readonly reason?: string;
+        };
+        /**
+         * Rang
+         * @description The bell.
+         */
+        readonly Rang: {
+            /** @enum {unknown} */
+            readonly deed: "rang";
+        };
+        /**
+         * Closed
+         * @description The round is over, and its results count.
+         */
+        readonly Closed: {
+            /** @enum {unknown} */
+            readonly deed: "closed";
+        };
+        /**
+         * Ended
+         * @description The tournament is over.
+         */
+        readonly EndedDeed: {
+            /** @enum {unknown} */
+            readonly deed: "ended";
+        };
+        /**
+         * Claimed
+         * @description The points that a captain says a game without an official ended with; it is over when both say the same.
+         */
+        readonly Claimed: {
+            /** @enum {unknown} */
+            readonly deed: "claimed";
+            readonly table: number;
+            readonly team: number;
+            readonly points: readonly [
+                number,
+                number
+            ];
+        };
+        /**
+         * Paper
+         * @description The points of a game from a sheet of paper.
+         */
+        readonly Paper: {
+            /** @enum {unknown} */
+            readonly deed: "paper";
+            readonly table: number;
+            readonly points: readonly [
+                number,
+                number
+            ];
+        };
+        /**
+         * Confirmed
+         * @description A captain signs the result of their game.
+         */
+        readonly Confirmed: {
+            /** @enum {unknown} */
+            readonly deed: "confirmed";
+            readonly table: number;
+            readonly team: number;
+        };
+        /**
+         * CutFor
+         * @description What the captains cut after a draw, by partnership; ace high, and the higher moves on (seeds/001, rule 18).
+         */
+        readonly CutFor: {
+            /** @enum {unknown} */
+            readonly deed: "cut_for";
+            readonly table: number;
+            readonly cards: readonly [
+                components["schemas"]["Card"],
+                components["schemas"]["Card"]
+            ];
+        };
+        /**
+         * Corrected
+         * @description The points of a game as they should have been; nobody who is seated already moves for it.
+         */
+        readonly Corrected: {
+            /** @enum {unknown} */
+            readonly deed: "corrected";
+            readonly round: number;
+            readonly table: number;
+            readonly points: readonly [
+                number,
+                number
+            ];
+            readonly reason: string;
+        };
+        /**
+         * Called
+         * @description Somebody is wanted at a table: its people call the director, or the director calls its official to the desk.
+         */
+        readonly Called: {
+            /** @enum {unknown} */
+            readonly deed: "called";
+            readonly table: number;
+            /** @default  */
+            readonly reason?: string;
+        };
+        /**
+         * Answered
+         * @description Nobody need come to a table any more.
+         */
+        readonly Answered: {
+            /** @enum {unknown} */
+            readonly deed: "answered";
+            readonly table: number;
+        };
+        /**
+         * Placed
+         * @description The table of the server that a game is played at; ``live`` is its id.
+         */
+        readonly Placed: {
+            /** @enum {unknown} */
+            readonly deed: "placed";
+            readonly table: number;
+            readonly live: string;
+        };
+        /**
+         * Finished
+         * @description The points that a game at a table of the server ended with.
+         */
+        readonly Finished: {
+            /** @enum {unknown} */
+            readonly deed: "finished";
+            readonly table: number;
+            readonly points: readonly [
+                number,
+                number
+            ];
+        };
+        /**
+         * Undone
+         * @description A line that counts no more: a tap, a card, points for fair play, a fill-in.
+         */
+        readonly UndoneDeed: {
+            /** @enum {unknown} */
+            readonly deed: "undone";
+            readonly to: number;
+            /** @default  */
+            readonly reason?: string;
+        };
+        /**
+         * RoundPage
+         * @description A round and its games.
+         */
+        readonly RoundPage: {
+            readonly round: components["schemas"]["RoundView"];
+            readonly matches: readonly components["schemas"]["MatchView"][];
+        };
+        /**
          * Naming
          * @description How one wants to be called; without a name the server finds one.
          */
@@ -1548,97 +2499,11 @@ export interface components {
             readonly settings?: components["schemas"]["TournamentSettings"];
         };
         /**
-         * Settings
-         * @description A tournament's settings. ``InvalidTournament`` where they contradict each other or the source.
+         * TeamList
+         * @description Teams to enter, all or none: CSV, or lines that were pasted.
          */
-        readonly TournamentSettings: {
-            /**
-             * @description who meets whom after the first round
-             * @default tainui
-             * @enum {unknown}
-             */
-            readonly movement?: "round_robin" | "tainui";
-            /**
-             * @description planned; 0: until the director ends it
-             * @default 0
-             */
-            readonly rounds?: number;
-            /**
-             * @description of each round
-             * @default 720000
-             */
-            readonly clock_ms?: number;
-            /**
-             * @description clicks on the captain's card for a game won
-             * @default 2
-             */
-            readonly win?: number;
-            /**
-             * @description clicks for a draw
-             * @default 1
-             */
-            readonly draw?: number;
-            /**
-             * @description clicks for a game lost
-             * @default 0
-             */
-            readonly loss?: number;
-            /**
-             * @description clicks for a round sat out
-             * @default 1
-             */
-            readonly bye?: number;
-            /**
-             * @description whether the first draw keeps teams of one marae apart where it can
-             * @default true
-             */
-            readonly keep_apart?: boolean;
-            /**
-             * @description in this order, after the clicks
-             * @default [
-             *       "head_to_head",
-             *       "points",
-             *       "fair_play",
-             *       "cut"
-             *     ]
-             */
-            readonly tie_breaks?: readonly ("cut" | "fair_play" | "head_to_head" | "points")[];
-            /**
-             * @description winning points for the marae of the first teams, best first
-             * @default [
-             *       5,
-             *       3,
-             *       2,
-             *       1
-             *     ]
-             */
-            readonly places?: readonly number[];
-            /**
-             * @description of one winning point, for a marae
-             * @default 1
-             */
-            readonly winning_worth?: number;
-            /**
-             * @description of one fair-play point, for a marae
-             * @default 2
-             */
-            readonly fair_worth?: number;
-            /**
-             * @description whether captains too give fair-play points
-             * @default false
-             */
-            readonly captains_give?: boolean;
-            /**
-             * @description whether the games are played at tables of the server
-             * @default false
-             */
-            readonly online?: boolean;
-            /**
-             * @description the level of bots that may fill in at tables of the server, announced; or none
-             * @default
-             * @enum {unknown}
-             */
-            readonly bots?: "" | "novice";
+        readonly TeamList: {
+            readonly text: string;
         };
         /**
          * Entrance
@@ -1715,6 +2580,13 @@ export interface components {
         readonly TournamentTicket: {
             readonly tournament: string;
             readonly link: string;
+        };
+        /**
+         * TeamsEntered
+         * @description How many teams were entered.
+         */
+        readonly TeamsEntered: {
+            readonly entered: number;
         };
         /**
          * RecordLine
@@ -2578,12 +3450,6 @@ export interface components {
             readonly id: string;
         };
         /**
-         * Role
-         * @description What a link lets one do. Who holds none may look at what hangs in the hall.
-         * @enum {unknown}
-         */
-        readonly Role: "captain" | "director" | "official";
-        /**
          * GiveLinks
          * @description A link for every table, or team, that has none.
          */
@@ -2612,31 +3478,6 @@ export interface components {
             /** @enum {unknown} */
             readonly order: "enter";
             readonly roster: components["schemas"]["Roster"];
-            readonly id: string;
-        };
-        /**
-         * Roster
-         * @description A team's names: its own, its captain's (kaihautū), its players' and theirs who may fill in for them.
-         */
-        readonly Roster: {
-            readonly name: string;
-            /** @default  */
-            readonly marae?: string;
-            /** @default  */
-            readonly captain?: string;
-            /** @default [] */
-            readonly players?: readonly string[];
-            /** @default [] */
-            readonly fill_ins?: readonly string[];
-        };
-        /**
-         * EnterList
-         * @description Enter all teams of a list: CSV, or lines pasted; all or none.
-         */
-        readonly EnterList: {
-            /** @enum {unknown} */
-            readonly order: "enter_list";
-            readonly text: string;
             readonly id: string;
         };
         /**
@@ -2800,102 +3641,6 @@ export interface components {
             readonly id: string;
         };
         /**
-         * Dealer
-         * @description Who deals first (seeds/001, rule 7).
-         */
-        readonly Dealer: {
-            /** @enum {unknown} */
-            readonly deed: "dealer";
-            readonly table: number;
-            readonly seat: components["schemas"]["Seat"];
-        };
-        /**
-         * Played
-         * @description A deal played out: who made trump, and how many tricks they took.
-         */
-        readonly Played: {
-            /** @enum {unknown} */
-            readonly deed: "played";
-            readonly table: number;
-            readonly makers: components["schemas"]["Partnership"];
-            readonly tricks: number;
-            /** @default false */
-            readonly alone?: boolean;
-            /** @default false */
-            readonly defended_alone?: boolean;
-        };
-        /**
-         * Revoke
-         * @description A side reneged (seeds/001, rule 5).
-         */
-        readonly Revoke: {
-            /** @enum {unknown} */
-            readonly deed: "revoke";
-            readonly table: number;
-            readonly offenders: components["schemas"]["Partnership"];
-        };
-        /**
-         * Misdealt
-         * @description The dealer misdealt (seeds/001, rule 10).
-         */
-        readonly MisdealtDeed: {
-            /** @enum {unknown} */
-            readonly deed: "misdealt";
-            readonly table: number;
-        };
-        /**
-         * ThrownIn
-         * @description Nobody called, where the rules allow it.
-         */
-        readonly ThrownIn: {
-            /** @enum {unknown} */
-            readonly deed: "thrown_in";
-            readonly table: number;
-        };
-        /**
-         * TurnUp
-         * @description Whether a turn-up lay on the pack when the bell rang: then that deal is played out (seeds/001, rule 17).
-         */
-        readonly TurnUpDeed: {
-            /** @enum {unknown} */
-            readonly deed: "turn_up";
-            readonly table: number;
-            readonly lay: boolean;
-        };
-        /**
-         * Ruled
-         * @description The official's final say (seeds/001, rule 1): points by partnership for what happened, or a deal made again.
-         */
-        readonly Ruled: {
-            /** @enum {unknown} */
-            readonly deed: "ruled";
-            readonly table: number;
-            readonly reason: string;
-            /**
-             * @default [
-             *       0,
-             *       0
-             *     ]
-             */
-            readonly points?: readonly [
-                number,
-                number
-            ];
-            /** @default false */
-            readonly redeal?: boolean;
-        };
-        /**
-         * Forfeited
-         * @description A side gives the game up, or has no player left for it.
-         */
-        readonly Forfeited: {
-            /** @enum {unknown} */
-            readonly deed: "forfeited";
-            readonly table: number;
-            readonly side: components["schemas"]["Partnership"];
-            readonly reason: string;
-        };
-        /**
          * TakeTapBack
          * @description A tap, a card, points or a fill-in count no more.
          */
@@ -2948,12 +3693,6 @@ export interface components {
             readonly fill_in?: string;
             readonly id: string;
         };
-        /**
-         * Colour
-         * @description Of the cards for conduct, in their order (seeds/001, rule 2).
-         * @enum {unknown}
-         */
-        readonly Colour: "green" | "orange" | "red";
         /**
          * GiveFairPlay
          * @description Points for fair play.
@@ -3097,572 +3836,6 @@ export interface components {
             readonly team?: number | null;
         };
         /**
-         * Board
-         * @description What hangs in the hall, or the parts of it that changed.
-         *
-         *         ``fresh`` says that ``matches`` are all games of the round; else they are those that changed, by table. The parts
-         *         after ``marae`` are for those with a link.
-         */
-        readonly Board: {
-            /** @default null */
-            readonly head?: components["schemas"]["Head"] | null;
-            /** @default null */
-            readonly round?: components["schemas"]["RoundView"] | null;
-            /** @default null */
-            readonly teams?: readonly components["schemas"]["TeamView"][] | null;
-            /** @default false */
-            readonly fresh?: boolean;
-            /** @default null */
-            readonly matches?: readonly components["schemas"]["MatchView"][] | null;
-            /** @default null */
-            readonly standings?: readonly components["schemas"]["Standing"][] | null;
-            /** @default null */
-            readonly marae?: readonly components["schemas"]["MaraeStanding"][] | null;
-            /** @default null */
-            readonly calls?: readonly components["schemas"]["Wanted"][] | null;
-            /** @default null */
-            readonly marks?: readonly components["schemas"]["MarkView"][] | null;
-            /** @default null */
-            readonly next_cards?: readonly components["schemas"]["NextCard"][] | null;
-            /** @default null */
-            readonly results?: readonly components["schemas"]["Result"][] | null;
-            /** @default null */
-            readonly grants?: readonly components["schemas"]["GrantView"][] | null;
-            /** @default null */
-            readonly lines?: readonly components["schemas"]["LineView"][] | null;
-        };
-        /**
-         * Head
-         * @description What does not change with the rounds. ``presided`` are the tables that have an official.
-         */
-        readonly Head: {
-            readonly name: string;
-            readonly rules: string;
-            readonly title: string;
-            readonly seats: readonly components["schemas"]["Seat"][];
-            readonly settings: components["schemas"]["TournamentSettings"];
-            readonly tables: readonly number[];
-            readonly presided: readonly number[];
-            readonly ended: boolean;
-        };
-        /**
-         * RoundView
-         * @description A tournament round. ``bell_at`` is when it rings, None while no clock runs; ``left`` milliseconds in a pause.
-         */
-        readonly RoundView: {
-            readonly number: number;
-            readonly byes: readonly number[];
-            readonly started: number | null;
-            readonly bell_at: number | null;
-            readonly left: number | null;
-            readonly rang: boolean;
-            readonly closed: boolean;
-        };
-        /**
-         * TeamView
-         * @description A team; its people are told to those with a link.
-         */
-        readonly TeamView: {
-            readonly team: number;
-            readonly name: string;
-            readonly marae: string;
-            readonly withdrawn: boolean;
-            /** @default  */
-            readonly captain?: string;
-            /** @default [] */
-            readonly players?: readonly string[];
-            /** @default [] */
-            readonly fill_ins?: readonly string[];
-        };
-        /**
-         * MatchView
-         * @description A game of a round; ``points`` by team, the first of which sits north-south.
-         *
-         *         ``moves`` is the team that moves on, ``to`` where; ``dealer`` deals next, ``misdeals`` are theirs so far;
-         *         ``entered`` says that its points do not come from taps, ``live`` which table of the server it is played at;
-         *         ``waits`` for the official to say what lay on the pack at the bell, ``last_deal`` is played out after it. What
-         *         was tapped and claimed is told to those who may change it.
-         */
-        readonly MatchView: {
-            readonly table: number;
-            readonly teams: readonly [
-                number,
-                number
-            ];
-            readonly points: readonly [
-                number,
-                number
-            ];
-            readonly over: boolean;
-            readonly winner: number | null;
-            readonly drawn: boolean;
-            readonly moves: number | null;
-            readonly to: number | null;
-            readonly dealer: components["schemas"]["Seat"] | null;
-            readonly misdeals: number;
-            readonly waits: boolean;
-            readonly last_deal: boolean;
-            readonly forfeit: components["schemas"]["Partnership"] | null;
-            readonly cut: readonly [
-                components["schemas"]["Card"],
-                components["schemas"]["Card"]
-            ] | null;
-            readonly confirmed: readonly number[];
-            readonly entered: boolean;
-            /** @default  */
-            readonly live?: string;
-            /** @default [] */
-            readonly taps?: readonly components["schemas"]["TapView"][];
-            /** @default [] */
-            readonly claims?: readonly components["schemas"]["ClaimView"][];
-        };
-        /**
-         * TapView
-         * @description What an official tapped, and the line that it can be undone by.
-         */
-        readonly TapView: {
-            readonly seq: number;
-            readonly tap: components["schemas"]["Tap"];
-        };
-        /**
-         * ClaimView
-         * @description The points that a captain said.
-         */
-        readonly ClaimView: {
-            readonly team: number;
-            readonly points: readonly [
-                number,
-                number
-            ];
-        };
-        /**
-         * Standing
-         * @description A team's place, from 1; teams that nothing parts share it. ``parted`` is the tie-break that decided it.
-         */
-        readonly Standing: {
-            readonly place: number;
-            readonly team: number;
-            readonly clicks: number;
-            readonly won: number;
-            readonly drawn: number;
-            readonly lost: number;
-            readonly byes: number;
-            readonly points: readonly [
-                number,
-                number
-            ];
-            readonly fair_play: number;
-            /** @default  */
-            readonly parted: string;
-        };
-        /**
-         * MaraeStanding
-         * @description A marae's place: winning points for the places of its teams, fair-play points, and what both are worth.
-         */
-        readonly MaraeStanding: {
-            readonly place: number;
-            readonly marae: string;
-            readonly winning: number;
-            readonly fair_play: number;
-            readonly total: number;
-        };
-        /**
-         * Wanted
-         * @description Who is wanted at a table: its official, called by the director, or else the director.
-         */
-        readonly Wanted: {
-            readonly table: number;
-            readonly official: boolean;
-            readonly reason: string;
-            readonly at: number;
-        };
-        /**
-         * MarkView
-         * @description A card, points for fair play, or a fill-in: its line, its round, and itself.
-         */
-        readonly MarkView: {
-            readonly seq: number;
-            readonly round: number;
-            readonly mark: components["schemas"]["Mark"];
-        };
-        /**
-         * Carded
-         * @description A card for conduct, for a player or a whole team (seeds/001, rule 2).
-         */
-        readonly Carded: {
-            /** @enum {unknown} */
-            readonly deed: "carded";
-            readonly team: number;
-            readonly colour: components["schemas"]["Colour"];
-            readonly reason: string;
-            /** @default  */
-            readonly player?: string;
-        };
-        /**
-         * FairPlay
-         * @description Fair-play points for a team (seeds/001, rule 4).
-         */
-        readonly FairPlay: {
-            /** @enum {unknown} */
-            readonly deed: "fair_play";
-            readonly team: number;
-            readonly points: number;
-            /** @default  */
-            readonly reason?: string;
-        };
-        /**
-         * FilledIn
-         * @description Somebody plays for a player for some minutes (wharepaku; seeds/001, rule 19), or for good: 0 (rule 20).
-         */
-        readonly FilledIn: {
-            /** @enum {unknown} */
-            readonly deed: "filled_in";
-            readonly team: number;
-            readonly player: string;
-            readonly fill_in: string;
-            /** @default 0 */
-            readonly minutes?: number;
-        };
-        /**
-         * NextCard
-         * @description The card for conduct that comes next for a player, or without one for the team, if it is not the first.
-         */
-        readonly NextCard: {
-            readonly team: number;
-            readonly player: string;
-            readonly colour: components["schemas"]["Colour"];
-        };
-        /**
-         * Result
-         * @description What a round that is closed came to for a team: its game, or None for a bye; its clicks.
-         */
-        readonly Result: {
-            readonly round: number;
-            readonly clicks: number;
-            readonly match: components["schemas"]["MatchView"] | null;
-        };
-        /**
-         * GrantView
-         * @description A link that was given to somebody: ``link`` is what they hold.
-         */
-        readonly GrantView: {
-            readonly grant: string;
-            readonly role: components["schemas"]["Role"];
-            readonly name: string;
-            readonly table: number | null;
-            readonly team: number | null;
-            readonly revoked: boolean;
-            readonly link: string;
-        };
-        /**
-         * LineView
-         * @description A line of the log, and who wrote it.
-         */
-        readonly LineView: {
-            readonly seq: number;
-            readonly at: number;
-            readonly by: string;
-            readonly name: string;
-            readonly entry: components["schemas"]["Deed"];
-        };
-        /**
-         * Opened
-         * @description The tournament, and the rules of its games in full.
-         */
-        readonly OpenedDeed: {
-            /** @enum {unknown} */
-            readonly deed: "opened";
-            readonly format: number;
-            readonly name: string;
-            readonly rules: components["schemas"]["Ruleset"];
-            readonly settings: components["schemas"]["TournamentSettings"];
-        };
-        /**
-         * Changed
-         * @description Other settings, from now on.
-         */
-        readonly ChangedDeed: {
-            /** @enum {unknown} */
-            readonly deed: "changed";
-            readonly settings: components["schemas"]["TournamentSettings"];
-        };
-        /**
-         * Granted
-         * @description A link for a role: an official's is for one table, a captain's for one team.
-         */
-        readonly Granted: {
-            /** @enum {unknown} */
-            readonly deed: "granted";
-            readonly grant: string;
-            readonly role: components["schemas"]["Role"];
-            readonly name: string;
-            /** @default null */
-            readonly table?: number | null;
-            /** @default null */
-            readonly team?: number | null;
-        };
-        /**
-         * TakenBack
-         * @description A link that counts no more.
-         */
-        readonly TakenBack: {
-            /** @enum {unknown} */
-            readonly deed: "taken_back";
-            readonly grant: string;
-        };
-        /**
-         * Entered
-         * @description A team, by its number on the list.
-         */
-        readonly Entered: {
-            /** @enum {unknown} */
-            readonly deed: "entered";
-            readonly team: number;
-            readonly roster: components["schemas"]["Roster"];
-        };
-        /**
-         * Amended
-         * @description A team's names as they should have been, or as they are now.
-         */
-        readonly Amended: {
-            /** @enum {unknown} */
-            readonly deed: "amended";
-            readonly team: number;
-            readonly roster: components["schemas"]["Roster"];
-        };
-        /**
-         * Withdrew
-         * @description A team that plays no more; what it played stands.
-         */
-        readonly Withdrew: {
-            /** @enum {unknown} */
-            readonly deed: "withdrew";
-            readonly team: number;
-            /** @default  */
-            readonly reason?: string;
-        };
-        /**
-         * Rejoined
-         * @description A team that had withdrawn plays on.
-         */
-        readonly Rejoined: {
-            /** @enum {unknown} */
-            readonly deed: "rejoined";
-            readonly team: number;
-        };
-        /**
-         * Tables
-         * @description The numbers of the tables that stand, in the order of movement.
-         */
-        readonly Tables: {
-            /** @enum {unknown} */
-            readonly deed: "tables";
-            readonly numbers: readonly number[];
-        };
-        /**
-         * Seated
-         * @description Who meets whom in a round, and who sits it out. ``secret`` is what a draw was made from.
-         */
-        readonly Seated: {
-            /** @enum {unknown} */
-            readonly deed: "seated";
-            readonly round: number;
-            readonly pairings: readonly components["schemas"]["Pairing"][];
-            /** @default [] */
-            readonly byes?: readonly number[];
-            /** @default  */
-            readonly secret?: string;
-        };
-        /**
-         * Pairing
-         * @description Two teams at a table: the one that was there or was drawn first sits north-south.
-         */
-        readonly Pairing: {
-            readonly table: number;
-            readonly teams: readonly [
-                number,
-                number
-            ];
-        };
-        /**
-         * Started
-         * @description One start for all tables.
-         */
-        readonly Started: {
-            /** @enum {unknown} */
-            readonly deed: "started";
-        };
-        /**
-         * Paused
-         * @description The round's clock stands still.
-         */
-        readonly PausedDeed: {
-            /** @enum {unknown} */
-            readonly deed: "paused";
-        };
-        /**
-         * Resumed
-         * @description It goes on.
-         */
-        readonly ResumedDeed: {
-            /** @enum {unknown} */
-            readonly deed: "resumed";
-        };
-        /**
-         * Extended
-         * @description The round is longer by so many milliseconds.
-         */
-        readonly Extended: {
-            /** @enum {unknown} */
-            readonly deed: "extended";
-            readonly ms: number;
-            /** @default  */
-            readonly reason?: string;
-        };
-        /**
-         * Rang
-         * @description The bell.
-         */
-        readonly Rang: {
-            /** @enum {unknown} */
-            readonly deed: "rang";
-        };
-        /**
-         * Closed
-         * @description The round is over, and its results count.
-         */
-        readonly Closed: {
-            /** @enum {unknown} */
-            readonly deed: "closed";
-        };
-        /**
-         * Ended
-         * @description The tournament is over.
-         */
-        readonly EndedDeed: {
-            /** @enum {unknown} */
-            readonly deed: "ended";
-        };
-        /**
-         * Claimed
-         * @description The points that a captain says a game without an official ended with; it is over when both say the same.
-         */
-        readonly Claimed: {
-            /** @enum {unknown} */
-            readonly deed: "claimed";
-            readonly table: number;
-            readonly team: number;
-            readonly points: readonly [
-                number,
-                number
-            ];
-        };
-        /**
-         * Paper
-         * @description The points of a game from a sheet of paper.
-         */
-        readonly Paper: {
-            /** @enum {unknown} */
-            readonly deed: "paper";
-            readonly table: number;
-            readonly points: readonly [
-                number,
-                number
-            ];
-        };
-        /**
-         * Confirmed
-         * @description A captain signs the result of their game.
-         */
-        readonly Confirmed: {
-            /** @enum {unknown} */
-            readonly deed: "confirmed";
-            readonly table: number;
-            readonly team: number;
-        };
-        /**
-         * CutFor
-         * @description What the captains cut after a draw, by partnership; ace high, and the higher moves on (seeds/001, rule 18).
-         */
-        readonly CutFor: {
-            /** @enum {unknown} */
-            readonly deed: "cut_for";
-            readonly table: number;
-            readonly cards: readonly [
-                components["schemas"]["Card"],
-                components["schemas"]["Card"]
-            ];
-        };
-        /**
-         * Corrected
-         * @description The points of a game as they should have been; nobody who is seated already moves for it.
-         */
-        readonly Corrected: {
-            /** @enum {unknown} */
-            readonly deed: "corrected";
-            readonly round: number;
-            readonly table: number;
-            readonly points: readonly [
-                number,
-                number
-            ];
-            readonly reason: string;
-        };
-        /**
-         * Called
-         * @description Somebody is wanted at a table: its people call the director, or the director calls its official to the desk.
-         */
-        readonly Called: {
-            /** @enum {unknown} */
-            readonly deed: "called";
-            readonly table: number;
-            /** @default  */
-            readonly reason?: string;
-        };
-        /**
-         * Answered
-         * @description Nobody need come to a table any more.
-         */
-        readonly Answered: {
-            /** @enum {unknown} */
-            readonly deed: "answered";
-            readonly table: number;
-        };
-        /**
-         * Placed
-         * @description The table of the server that a game is played at; ``live`` is its id.
-         */
-        readonly Placed: {
-            /** @enum {unknown} */
-            readonly deed: "placed";
-            readonly table: number;
-            readonly live: string;
-        };
-        /**
-         * Finished
-         * @description The points that a game at a table of the server ended with.
-         */
-        readonly Finished: {
-            /** @enum {unknown} */
-            readonly deed: "finished";
-            readonly table: number;
-            readonly points: readonly [
-                number,
-                number
-            ];
-        };
-        /**
-         * Undone
-         * @description A line that counts no more: a tap, a card, points for fair play, a fill-in.
-         */
-        readonly UndoneDeed: {
-            /** @enum {unknown} */
-            readonly deed: "undone";
-            readonly to: number;
-            /** @default  */
-            readonly reason?: string;
-        };
-        /**
          * Sheet
          * @description What is to be had of the rules for scoring by hand.
          */
@@ -3741,7 +3914,7 @@ export interface components {
         };
         readonly Ask: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["Leave"] | components["schemas"]["AwayAsk"] | components["schemas"]["BackAsk"] | components["schemas"]["Say"] | components["schemas"]["PutBot"] | components["schemas"]["Empty"] | components["schemas"]["Swap"] | components["schemas"]["Pause"] | components["schemas"]["Resume"] | components["schemas"]["Remove"] | components["schemas"]["HandOver"] | components["schemas"]["Change"] | components["schemas"]["Begin"] | components["schemas"]["Add"] | components["schemas"]["Take"] | components["schemas"]["NameDealer"] | components["schemas"]["CutAsk"] | components["schemas"]["DealCards"] | components["schemas"]["ReadyAsk"] | components["schemas"]["Act"] | components["schemas"]["Undo"] | components["schemas"]["Sync"] | components["schemas"]["PingAsk"];
         readonly Tell: components["schemas"]["Welcome"] | components["schemas"]["News"] | components["schemas"]["Ack"] | components["schemas"]["Refusal"] | components["schemas"]["Pong"] | components["schemas"]["Farewell"];
-        readonly Order: components["schemas"]["Agree"] | components["schemas"]["GiveLink"] | components["schemas"]["GiveLinks"] | components["schemas"]["TakeBack"] | components["schemas"]["Enter"] | components["schemas"]["EnterList"] | components["schemas"]["Amend"] | components["schemas"]["Withdraw"] | components["schemas"]["Rejoin"] | components["schemas"]["SetTables"] | components["schemas"]["SeatTeams"] | components["schemas"]["StartRound"] | components["schemas"]["PauseRound"] | components["schemas"]["ResumeRound"] | components["schemas"]["ExtendRound"] | components["schemas"]["RingBell"] | components["schemas"]["CloseRound"] | components["schemas"]["EnterPaper"] | components["schemas"]["Correct"] | components["schemas"]["EndTournament"] | components["schemas"]["TapIn"] | components["schemas"]["TakeTapBack"] | components["schemas"]["LetSign"] | components["schemas"]["CutCards"] | components["schemas"]["ShowCard"] | components["schemas"]["GiveFairPlay"] | components["schemas"]["FillIn"] | components["schemas"]["SignResult"] | components["schemas"]["SayPoints"] | components["schemas"]["CallToTable"] | components["schemas"]["AnswerCall"] | components["schemas"]["GoToTable"] | components["schemas"]["LetBotPlay"] | components["schemas"]["Come"] | components["schemas"]["PingOrder"];
+        readonly Order: components["schemas"]["Agree"] | components["schemas"]["GiveLink"] | components["schemas"]["GiveLinks"] | components["schemas"]["TakeBack"] | components["schemas"]["Enter"] | components["schemas"]["Amend"] | components["schemas"]["Withdraw"] | components["schemas"]["Rejoin"] | components["schemas"]["SetTables"] | components["schemas"]["SeatTeams"] | components["schemas"]["StartRound"] | components["schemas"]["PauseRound"] | components["schemas"]["ResumeRound"] | components["schemas"]["ExtendRound"] | components["schemas"]["RingBell"] | components["schemas"]["CloseRound"] | components["schemas"]["EnterPaper"] | components["schemas"]["Correct"] | components["schemas"]["EndTournament"] | components["schemas"]["TapIn"] | components["schemas"]["TakeTapBack"] | components["schemas"]["LetSign"] | components["schemas"]["CutCards"] | components["schemas"]["ShowCard"] | components["schemas"]["GiveFairPlay"] | components["schemas"]["FillIn"] | components["schemas"]["SignResult"] | components["schemas"]["SayPoints"] | components["schemas"]["CallToTable"] | components["schemas"]["AnswerCall"] | components["schemas"]["GoToTable"] | components["schemas"]["LetBotPlay"] | components["schemas"]["Come"] | components["schemas"]["PingOrder"];
         readonly Notice: components["schemas"]["Hello"] | components["schemas"]["Posted"] | components["schemas"]["Done"] | components["schemas"]["NotDone"] | components["schemas"]["Time"] | components["schemas"]["Goodbye"];
         readonly Action: components["schemas"]["Play"] | components["schemas"]["Discard"] | components["schemas"]["Give"] | components["schemas"]["Pass"] | components["schemas"]["OrderUp"] | components["schemas"]["CallTrump"] | components["schemas"]["NameSuit"] | components["schemas"]["GoAlone"] | components["schemas"]["ClaimRedeal"] | components["schemas"]["GoUnder"] | components["schemas"]["ClaimRevoke"];
         readonly Event: components["schemas"]["CommitmentsTold"] | components["schemas"]["SecretTold"] | components["schemas"]["CardDrawn"] | components["schemas"]["DealerFound"] | components["schemas"]["PackDealt"] | components["schemas"]["HandDealt"] | components["schemas"]["UpcardTurned"] | components["schemas"]["SuitNamed"] | components["schemas"]["RedealClaimed"] | components["schemas"]["WentUnder"] | components["schemas"]["CardShown"] | components["schemas"]["KittyTaken"] | components["schemas"]["Passed"] | components["schemas"]["TurnedDown"] | components["schemas"]["TrumpMade"] | components["schemas"]["PickedUp"] | components["schemas"]["Buried"] | components["schemas"]["Discarded"] | components["schemas"]["CardGiven"] | components["schemas"]["WentAlone"] | components["schemas"]["CardPlayed"] | components["schemas"]["TrickTaken"] | components["schemas"]["RevokeRefuted"] | components["schemas"]["RevokeProven"] | components["schemas"]["DealScored"] | components["schemas"]["MisdealtEvent"] | components["schemas"]["BellRangEvent"] | components["schemas"]["GameOver"];
@@ -3821,11 +3994,70 @@ export type Trick = components['schemas']['Trick'];
 export type Facts = components['schemas']['Facts'];
 export type TableTurnUp = components['schemas']['TableTurnUp'];
 export type Markers = components['schemas']['Markers'];
+export type Board = components['schemas']['Board'];
+export type Head = components['schemas']['Head'];
+export type TournamentSettings = components['schemas']['TournamentSettings'];
+export type RoundView = components['schemas']['RoundView'];
+export type TeamView = components['schemas']['TeamView'];
+export type MatchView = components['schemas']['MatchView'];
+export type TapView = components['schemas']['TapView'];
+export type Dealer = components['schemas']['Dealer'];
+export type Played = components['schemas']['Played'];
+export type Revoke = components['schemas']['Revoke'];
+export type MisdealtDeed = components['schemas']['MisdealtDeed'];
+export type ThrownIn = components['schemas']['ThrownIn'];
+export type TurnUpDeed = components['schemas']['TurnUpDeed'];
+export type Ruled = components['schemas']['Ruled'];
+export type Forfeited = components['schemas']['Forfeited'];
+export type ClaimView = components['schemas']['ClaimView'];
+export type Standing = components['schemas']['Standing'];
+export type MaraeStanding = components['schemas']['MaraeStanding'];
+export type Wanted = components['schemas']['Wanted'];
+export type MarkView = components['schemas']['MarkView'];
+export type Carded = components['schemas']['Carded'];
+export type Colour = components['schemas']['Colour'];
+export type FairPlay = components['schemas']['FairPlay'];
+export type FilledIn = components['schemas']['FilledIn'];
+export type NextCard = components['schemas']['NextCard'];
+export type Result = components['schemas']['Result'];
+export type GrantView = components['schemas']['GrantView'];
+export type Role = components['schemas']['Role'];
+export type LineView = components['schemas']['LineView'];
+export type OpenedDeed = components['schemas']['OpenedDeed'];
+export type ChangedDeed = components['schemas']['ChangedDeed'];
+export type Granted = components['schemas']['Granted'];
+export type TakenBack = components['schemas']['TakenBack'];
+export type Entered = components['schemas']['Entered'];
+export type Roster = components['schemas']['Roster'];
+export type Amended = components['schemas']['Amended'];
+export type Withdrew = components['schemas']['Withdrew'];
+export type Rejoined = components['schemas']['Rejoined'];
+export type Tables = components['schemas']['Tables'];
+export type Seated = components['schemas']['Seated'];
+export type Pairing = components['schemas']['Pairing'];
+export type Started = components['schemas']['Started'];
+export type PausedDeed = components['schemas']['PausedDeed'];
+export type ResumedDeed = components['schemas']['ResumedDeed'];
+export type Extended = components['schemas']['Extended'];
+export type Rang = components['schemas']['Rang'];
+export type Closed = components['schemas']['Closed'];
+export type EndedDeed = components['schemas']['EndedDeed'];
+export type Claimed = components['schemas']['Claimed'];
+export type Paper = components['schemas']['Paper'];
+export type Confirmed = components['schemas']['Confirmed'];
+export type CutFor = components['schemas']['CutFor'];
+export type Corrected = components['schemas']['Corrected'];
+export type Called = components['schemas']['Called'];
+export type Answered = components['schemas']['Answered'];
+export type Placed = components['schemas']['Placed'];
+export type Finished = components['schemas']['Finished'];
+export type UndoneDeed = components['schemas']['UndoneDeed'];
+export type RoundPage = components['schemas']['RoundPage'];
 export type Naming = components['schemas']['Naming'];
 export type NewTable = components['schemas']['NewTable'];
 export type TableSettings = components['schemas']['TableSettings'];
 export type NewTournament = components['schemas']['NewTournament'];
-export type TournamentSettings = components['schemas']['TournamentSettings'];
+export type TeamList = components['schemas']['TeamList'];
 export type Entrance = components['schemas']['Entrance'];
 export type RulesetForm = components['schemas']['RulesetForm'];
 export type Guest = components['schemas']['Guest'];
@@ -3834,6 +4066,7 @@ export type TableLine = components['schemas']['TableLine'];
 export type Stage = components['schemas']['Stage'];
 export type Ticket = components['schemas']['Ticket'];
 export type TournamentTicket = components['schemas']['TournamentTicket'];
+export type TeamsEntered = components['schemas']['TeamsEntered'];
 export type RecordLine = components['schemas']['RecordLine'];
 export type RulesetLine = components['schemas']['RulesetLine'];
 export type Difference = components['schemas']['Difference'];
@@ -3915,12 +4148,9 @@ export type Pong = components['schemas']['Pong'];
 export type Farewell = components['schemas']['Farewell'];
 export type Agree = components['schemas']['Agree'];
 export type GiveLink = components['schemas']['GiveLink'];
-export type Role = components['schemas']['Role'];
 export type GiveLinks = components['schemas']['GiveLinks'];
 export type TakeBack = components['schemas']['TakeBack'];
 export type Enter = components['schemas']['Enter'];
-export type Roster = components['schemas']['Roster'];
-export type EnterList = components['schemas']['EnterList'];
 export type Amend = components['schemas']['Amend'];
 export type Withdraw = components['schemas']['Withdraw'];
 export type Rejoin = components['schemas']['Rejoin'];
@@ -3936,19 +4166,10 @@ export type EnterPaper = components['schemas']['EnterPaper'];
 export type Correct = components['schemas']['Correct'];
 export type EndTournament = components['schemas']['EndTournament'];
 export type TapIn = components['schemas']['TapIn'];
-export type Dealer = components['schemas']['Dealer'];
-export type Played = components['schemas']['Played'];
-export type Revoke = components['schemas']['Revoke'];
-export type MisdealtDeed = components['schemas']['MisdealtDeed'];
-export type ThrownIn = components['schemas']['ThrownIn'];
-export type TurnUpDeed = components['schemas']['TurnUpDeed'];
-export type Ruled = components['schemas']['Ruled'];
-export type Forfeited = components['schemas']['Forfeited'];
 export type TakeTapBack = components['schemas']['TakeTapBack'];
 export type LetSign = components['schemas']['LetSign'];
 export type CutCards = components['schemas']['CutCards'];
 export type ShowCard = components['schemas']['ShowCard'];
-export type Colour = components['schemas']['Colour'];
 export type GiveFairPlay = components['schemas']['GiveFairPlay'];
 export type FillIn = components['schemas']['FillIn'];
 export type SignResult = components['schemas']['SignResult'];
@@ -3960,52 +4181,6 @@ export type LetBotPlay = components['schemas']['LetBotPlay'];
 export type Come = components['schemas']['Come'];
 export type PingOrder = components['schemas']['PingOrder'];
 export type Hello = components['schemas']['Hello'];
-export type Board = components['schemas']['Board'];
-export type Head = components['schemas']['Head'];
-export type RoundView = components['schemas']['RoundView'];
-export type TeamView = components['schemas']['TeamView'];
-export type MatchView = components['schemas']['MatchView'];
-export type TapView = components['schemas']['TapView'];
-export type ClaimView = components['schemas']['ClaimView'];
-export type Standing = components['schemas']['Standing'];
-export type MaraeStanding = components['schemas']['MaraeStanding'];
-export type Wanted = components['schemas']['Wanted'];
-export type MarkView = components['schemas']['MarkView'];
-export type Carded = components['schemas']['Carded'];
-export type FairPlay = components['schemas']['FairPlay'];
-export type FilledIn = components['schemas']['FilledIn'];
-export type NextCard = components['schemas']['NextCard'];
-export type Result = components['schemas']['Result'];
-export type GrantView = components['schemas']['GrantView'];
-export type LineView = components['schemas']['LineView'];
-export type OpenedDeed = components['schemas']['OpenedDeed'];
-export type ChangedDeed = components['schemas']['ChangedDeed'];
-export type Granted = components['schemas']['Granted'];
-export type TakenBack = components['schemas']['TakenBack'];
-export type Entered = components['schemas']['Entered'];
-export type Amended = components['schemas']['Amended'];
-export type Withdrew = components['schemas']['Withdrew'];
-export type Rejoined = components['schemas']['Rejoined'];
-export type Tables = components['schemas']['Tables'];
-export type Seated = components['schemas']['Seated'];
-export type Pairing = components['schemas']['Pairing'];
-export type Started = components['schemas']['Started'];
-export type PausedDeed = components['schemas']['PausedDeed'];
-export type ResumedDeed = components['schemas']['ResumedDeed'];
-export type Extended = components['schemas']['Extended'];
-export type Rang = components['schemas']['Rang'];
-export type Closed = components['schemas']['Closed'];
-export type EndedDeed = components['schemas']['EndedDeed'];
-export type Claimed = components['schemas']['Claimed'];
-export type Paper = components['schemas']['Paper'];
-export type Confirmed = components['schemas']['Confirmed'];
-export type CutFor = components['schemas']['CutFor'];
-export type Corrected = components['schemas']['Corrected'];
-export type Called = components['schemas']['Called'];
-export type Answered = components['schemas']['Answered'];
-export type Placed = components['schemas']['Placed'];
-export type Finished = components['schemas']['Finished'];
-export type UndoneDeed = components['schemas']['UndoneDeed'];
 export type Sheet = components['schemas']['Sheet'];
 export type Worth = components['schemas']['Worth'];
 export type Posted = components['schemas']['Posted'];
@@ -5093,6 +5268,714 @@ export interface operations {
             };
             /** @description The body is not said to be what this address takes. */
             readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not just now; `Retry-After` says when to try again. */
+            readonly 503: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiTournamentsOpenTournament: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewTournament"];
+            };
+        };
+        readonly responses: {
+            /** @description Document created, URL follows */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TournamentTicket"];
+                };
+            };
+            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you; or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused by the table or by the form asked for; nothing was changed. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not said to be what this address takes. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not just now; `Retry-After` says when to try again. */
+            readonly 503: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiTournamentsShowTournament: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly tournament: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Board"];
+                };
+            };
+            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you; or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not just now; `Retry-After` says when to try again. */
+            readonly 503: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiTournamentsRoundsNumberOneRound: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly tournament: string;
+                readonly number: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RoundPage"];
+                };
+            };
+            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you; or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused by the table or by the form asked for; nothing was changed. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not just now; `Retry-After` says when to try again. */
+            readonly 503: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiTournamentsTeamsEnterTeams: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the link that one holds */
+                readonly "X-Uka-Link"?: string | null;
+            };
+            readonly path: {
+                readonly tournament: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["TeamList"];
+            };
+        };
+        readonly responses: {
+            /** @description Document created, URL follows */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TeamsEntered"];
+                };
+            };
+            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you; or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused by the table or by the form asked for; nothing was changed. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not said to be what this address takes. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not just now; `Retry-After` says when to try again. */
+            readonly 503: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiTournamentsResultsCsvResultsList: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly tournament: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you; or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not just now; `Retry-After` says when to try again. */
+            readonly 503: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiTournamentsStandingsCsvStandingsList: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly tournament: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you; or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not just now; `Retry-After` says when to try again. */
+            readonly 503: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiTournamentsLogJsonlWholeLog: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the link that one holds */
+                readonly "X-Uka-Link"?: string | null;
+            };
+            readonly path: {
+                readonly tournament: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": string;
+                };
+            };
+            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you; or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not just now; `Retry-After` says when to try again. */
+            readonly 503: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiTournamentsPaperSheetOnPaper: {
+        readonly parameters: {
+            readonly query?: {
+                readonly size?: "a4" | "a5";
+                readonly spelling?: boolean;
+                readonly address?: string;
+            };
+            readonly header?: {
+                /** @description the link that one holds */
+                readonly "X-Uka-Link"?: string | null;
+            };
+            readonly path: {
+                readonly tournament: string;
+                readonly sheet: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/pdf": string;
+                };
+            };
+            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you; or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused by the table or by the form asked for; nothing was changed. */
+            readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

@@ -1,0 +1,257 @@
+"""One tournament in memory: what is decided is on disk before anyone is told, and the bell rings by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+from uka.store import Store, StoreUnavailable
+from uka.tournament import Line, Tournament, act, due, evolve, tick
+from uka.tournament.board import EVERYBODYS, MOST_LINES, Change, Viewer, board, change, news, viewer
+from uka.tournament.views import Board, sheet
+from uka.wire import notices
+
+from .commands import now
+from .kept import Kept
+from .metrics import Metrics
+from .orders import Command
+
+AGAIN = 1.0
+"""Seconds until a bell that the store refused is tried again."""
+CALM = 0.5
+"""Seconds between two standings: hundreds of points for fair play may come at once."""
+
+
+class Watcher(Protocol):
+    """A client of a tournament, as the tournament sees it; ``grant`` is the link it holds."""
+
+    grant: str
+    heard: float
+
+    def push(self, text: str) -> None:
+        """Send a message, without waiting."""
+        ...
+
+    def farewell(self, why: str, code: int, *, again: bool = False) -> None:
+        """Say why, then end the connection."""
+        ...
+
+
+class Step(NamedTuple):
+    """A line, and a tournament with it, and with those that were written together with it."""
+
+    line: Line
+    tournament: Tournament
+
+
+class Waiting(NamedTuple):
+    """A command that somebody waits for: its line is on disk when it is done."""
+
+    command: Command
+    by: str
+    id: str
+    done: asyncio.Future[int]
+
+
+class Event(Kept[Tournament, Step]):
+    """A tournament, its clients and its bell.
+
+    Commands that come while others are being written are written together: a hall of officials taps at once.
+    """
+
+    def __init__(
+        self, id: str, tournament: Tournament, lines: Sequence[Line], store: Store, metrics: Metrics,
+        sign: Callable[[str, str], str],
+    ) -> None:  # fmt: skip
+        super().__init__(id, tournament, store, metrics)
+        self.touched = time.monotonic()
+        self.closed = False
+        self._sign = sign
+        self._lines = deque(lines, MOST_LINES)
+        self._sheet = sheet(tournament.rules)
+        self._watching: dict[Viewer, set[Watcher]] = {}
+        self._waiting: list[Waiting] = []
+        self._working = False
+        self._bell: asyncio.TimerHandle | None = None
+        self._calm: asyncio.TimerHandle | None = None
+        self.plan()
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament as it is."""
+        return self.value
+
+    # What changes it
+
+    async def do(self, command: Command, by: str, id: str = "") -> int:
+        """Carry a command out and tell everyone; the line that it led to, of a message done before too.
+
+        A refusal is a ``UkaError``; after ``StoreUnavailable`` the message may be sent again under its id.
+        """
+        done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._waiting.append(Waiting(command, by, id, done))
+        if not self._working:
+            self._working = True
+            self.spawn(self._work())
+        return await done
+
+    async def _work(self) -> None:
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting, []
+                await self._together(batch)
+        finally:
+            self._working = False
+
+    async def _together(self, batch: Sequence[Waiting]) -> None:
+        refused = dict[int, Exception]()
+
+        def decide(t: Tournament) -> Sequence[Step]:
+            refused.clear()
+            lines = list[Line]()
+            for number, waiting in enumerate(batch):
+                try:
+                    t, more = act(t, waiting.command, at=now(), by=waiting.by, id=waiting.id)
+                    lines += more
+                except Exception as error:
+                    refused[number] = error
+            return [Step(line, t) for line in lines]
+
+        try:
+            await self.change(decide)
+        except StoreUnavailable as error:
+            refused.update(dict.fromkeys(range(len(batch)), error))
+        for number, waiting in enumerate(batch):
+            if waiting.done.done():
+                continue
+            if error := refused.get(number):
+                waiting.done.set_exception(error)
+            else:
+                done = self.value.applied(waiting.by, waiting.id)
+                waiting.done.set_result(self.value.seq if done is None else done)
+
+    def follow(self, lines: Sequence[bytes]) -> Sequence[Step]:
+        """What lines from the store lead to."""
+        return tuple(self._follow([Line.parse(text) for text in lines]))
+
+    def _follow(self, lines: Sequence[Line]) -> Iterator[Step]:
+        t = self.value
+        for line in lines:
+            t = evolve(t, line)
+            yield Step(line, t)
+
+    def tell(self, steps: Sequence[Step]) -> None:
+        """Take steps for true, tell everyone, and look when the bell is due."""
+        before, self.value = self.value, steps[-1].tournament
+        lines = [step.line for step in steps]
+        self.touched = time.monotonic()
+        self._lines.extend(lines)
+        self._dismiss()
+        self._post(self._calmly(change(before, self.value, lines)), lines)
+        self.plan()
+
+    # Who is there
+
+    def arrive(self, watcher: Watcher, tournament: str) -> None:
+        """A client comes, and is told all that it may see."""
+        t, grant = self.value, self.value.grant(watcher.grant)
+        eyes = viewer(grant)
+        seen = board(t, eyes, lines=tuple(self._lines), sign=self._link)
+        watcher.push(notices.write(notices.Hello(
+            tournament, now(), t.seq, seen, self._sheet, eyes.role, watcher.grant,
+            grant.name if grant else "", eyes.table, eyes.team,
+        )))  # fmt: skip
+        self._watching.setdefault(eyes, set()).add(watcher)
+
+    def depart(self, watcher: Watcher) -> None:
+        """A client goes."""
+        self.touched = time.monotonic()
+        for eyes, watchers in tuple(self._watching.items()):
+            watchers.discard(watcher)
+            if not watchers:
+                del self._watching[eyes]
+
+    @property
+    def watchers(self) -> tuple[Watcher, ...]:
+        """All clients."""
+        return tuple(watcher for watchers in self._watching.values() for watcher in watchers)
+
+    def _dismiss(self) -> None:
+        """Whose link counts no more goes at once."""
+        revoked = {grant.id for grant in self.value.grants if grant.revoked}
+        for watcher in self.watchers if revoked else ():
+            if watcher.grant in revoked:
+                self.depart(watcher)
+                watcher.farewell("this link counts no more: ask the director for another", 4403)
+
+    def _post(self, change: Change, lines: Sequence[Line]) -> None:
+        for eyes, watchers in self._watching.items():
+            if not change.concerns(eyes):
+                continue
+            seen = news(self.value, change, eyes, lines=lines, sign=self._link)
+            if seen == Board():
+                continue
+            text = notices.write(notices.Posted(self.value.seq, seen))
+            for watcher in tuple(watchers):
+                watcher.push(text)
+
+    def _calmly(self, change: Change) -> Change:
+        """The same, with the standings later if nothing else touches them all, and they were told a moment ago."""
+        if change.parts & EVERYBODYS != {"standings"}:
+            return change
+        if self._calm is None:
+            self._calm = asyncio.get_running_loop().call_later(CALM, self._calmed, False)
+            return change
+        self._calm.cancel()
+        self._calm = asyncio.get_running_loop().call_later(CALM, self._calmed, True)
+        return change._replace(parts=change.parts - {"standings"})
+
+    def _calmed(self, owed: bool) -> None:
+        self._calm = None
+        if owed:
+            self._post(Change(frozenset({"standings"})), ())
+
+    def _link(self, grant: str) -> str:
+        return self._sign(self.id, grant)
+
+    # The bell
+
+    def plan(self) -> None:
+        """Wake up for the bell."""
+        self._stop()
+        bell = due(self.value)
+        if bell is not None and not self.closed:
+            self._wake_in(max(bell - now(), 0) / 1_000)
+
+    def _wake_in(self, seconds: float) -> None:
+        self._bell = asyncio.get_running_loop().call_later(seconds, lambda: self.spawn(self._ring()))
+
+    async def _ring(self) -> None:
+        self._bell = None
+        try:
+            await self.change(lambda t: _stepped(*tick(t, now())), when=lambda t: due(t) is not None)
+        except StoreUnavailable:
+            self._wake_in(AGAIN)
+        else:
+            if self._bell is None:  # it was a moment too early
+                self.plan()
+
+    def _stop(self) -> None:
+        if self._bell is not None:
+            self._bell.cancel()
+            self._bell = None
+
+    def close(self) -> None:
+        """Stop the clock; what is on disk is all there is."""
+        self.closed = True
+        self._stop()
+        if self._calm is not None:
+            self._calm.cancel()
+        self.drop()
+
+
+def _stepped(t: Tournament, lines: Sequence[Line]) -> Sequence[Step]:
+    return [Step(line, t) for line in lines]

@@ -1,0 +1,121 @@
+"""The tournaments of a server: opened, found, forgotten again; and the links to them."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import hmac
+import secrets
+
+from uka.core.ruleset import Ruleset
+from uka.store import Conflict, NoSuchTable, Store
+from uka.tournament import DIRECTOR, Line, Settings, Tournament, due, evolve, teams
+
+from .commands import now
+from .event import Event
+from .metrics import Metrics
+from .options import Options
+
+LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Of an id: none is taken for another."""
+SLICE = 50
+"""Lines of a log that are replayed before the loop may do something else."""
+LENGTH = 10
+"""Of a tournament's id; a table's is shorter, so that none is taken for the other."""
+
+
+class NoSuchTournament(NoSuchTable):
+    """A tournament that was never opened."""
+
+    def __str__(self) -> str:
+        return f"there is no tournament {self.table!r}"
+
+
+class Events:
+    """All tournaments of a server. Those that somebody looks at are in memory, all are in the store."""
+
+    def __init__(self, store: Store, key: bytes, metrics: Metrics, options: Options) -> None:
+        self._store, self._key, self._metrics, self._options = store, key, metrics, options
+        self._events: dict[str, Event] = {}
+        self._loading: dict[str, asyncio.Task[Event]] = {}
+
+    @property
+    def all(self) -> tuple[Event, ...]:
+        """Those in memory."""
+        return tuple(self._events.values())
+
+    async def open(self, name: str, rules: Ruleset, settings: Settings) -> Event:
+        """A new tournament."""
+        tournament, line = teams.opened(name, rules, settings, at=now())
+        while True:
+            id = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+            try:
+                await self._store.append(id, 0, [line.text])
+            except Conflict:
+                continue
+            return self._hold(id, tournament, [line])
+
+    async def find(self, id: str) -> Event:
+        """A tournament, from memory or from the store; ``NoSuchTournament``."""
+        if id in self._events:
+            return self._events[id]
+        if len(id) != LENGTH or not set(id) <= set(LETTERS):
+            raise NoSuchTournament(id[:LENGTH])
+        if id not in self._loading:
+            task = asyncio.get_running_loop().create_task(self._load(id))
+            self._loading[id] = task
+            task.add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(self._loading[id])
+
+    # Links
+
+    def link(self, id: str, grant: str = DIRECTOR) -> str:
+        """What somebody holds to a grant: its id, and a signature that can't be guessed."""
+        signed = hmac.digest(self._key, f"tournament/{id}/{grant}".encode(), hashlib.sha256)[:15]
+        return f"{grant}.{base64.urlsafe_b64encode(signed).decode()}"
+
+    def read(self, id: str, link: str) -> str | None:
+        """The grant that a link is for; None for one that was not made here."""
+        grant = link.partition(".")[0]
+        return grant if hmac.compare_digest(self.link(id, grant).encode(), link.encode()) else None
+
+    # In memory
+
+    def sweep(self, since: float) -> None:
+        """Forget tournaments that nobody has looked at for long, and clients that have said nothing for longer."""
+        for id, event in tuple(self._events.items()):
+            for watcher in event.watchers:
+                if watcher.heard < since - self._options.idle_after:
+                    watcher.farewell("nothing was heard from you for long", 4408)
+            idle = not event.watchers and not event.busy and due(event.tournament) is None
+            if idle and event.touched < since - self._options.forget_after:
+                event.close()
+                del self._events[id]
+
+    def close(self) -> None:
+        """Say farewell to everyone."""
+        for event in self.all:
+            for watcher in event.watchers:
+                watcher.farewell("the server is going down; it will be back", 1012, again=True)
+            event.close()
+
+    def _hold(self, id: str, tournament: Tournament, lines: list[Line]) -> Event:
+        event = Event(id, tournament, lines, self._store, self._metrics, self.link)
+        self._events[id] = event
+        return event
+
+    async def _load(self, id: str) -> Event:
+        try:
+            texts = await self._store.read(id)
+        except NoSuchTable:
+            raise NoSuchTournament(id) from None
+        tournament: Tournament | None = None
+        lines = list[Line]()
+        for number, text in enumerate(texts, 1):
+            lines.append(Line.parse(text))
+            tournament = evolve(tournament, lines[-1])
+            if not number % SLICE:
+                await asyncio.sleep(0)
+        assert tournament is not None
+        return self._hold(id, tournament, lines)

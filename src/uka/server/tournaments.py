@@ -1,0 +1,147 @@
+"""Tournaments over HTTP: opening one, lists in and out, what is printed, and the way to its socket."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
+
+from litestar import Response, WebSocket, get, post, websocket
+from litestar.datastructures import State
+from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
+
+from uka.tournament import paper
+from uka.tournament.board import ANYBODY, board
+from uka.tournament.entries import Role
+from uka.tournament.lists import as_csv, listed, placed, results
+from uka.tournament.teams import enter_all
+from uka.tournament.tournament import Tournament, round_of
+from uka.tournament.views import round_page
+from uka.wire.forms import Board, NewTournament, RoundPage, TeamList, TeamsEntered, TournamentTicket
+
+from .desk import Desk, Request, limit
+from .event import Event
+from .guests import COOKIE
+from .problems import Denied, answers
+from .rulesets import agreed
+from .visit import visit
+
+Held = Annotated[str | None, HeaderParameter(name="X-Uka-Link", description="the link that one holds")]
+FOLDER = "/api/tournaments/{tournament:str}"
+
+
+@post("/api/tournaments", responses=answers(400, 409, 413, 415, 503))
+async def open_tournament(request: Request, data: JSONBody[NewTournament]) -> TournamentTicket:
+    """Open a tournament; who has the link that is answered is its director."""
+    limit(request.desk.new_tables, request.address, "many tournaments come from your address: wait a moment")
+    event = await request.hall.events.open(data.name, agreed(data.rules, data.changes), data.settings)
+    return TournamentTicket(event.id, request.hall.events.link(event.id))
+
+
+@get(FOLDER, responses=answers(404, 503))
+async def show_tournament(request: Request, tournament: FromPath[str]) -> Board:
+    """What hangs in the hall."""
+    return board((await _event(request, tournament)).tournament, ANYBODY)
+
+
+@get(f"{FOLDER}/rounds/{{number:int}}", responses=answers(400, 404, 409, 503))
+async def one_round(request: Request, tournament: FromPath[str], number: FromPath[int]) -> RoundPage:
+    """A round and its games."""
+    t = (await _event(request, tournament)).tournament
+    return round_page(t, round_of(t, number))
+
+
+@post(f"{FOLDER}/teams", responses=answers(400, 403, 404, 409, 413, 415, 503))
+async def enter_teams(
+    request: Request, tournament: FromPath[str], data: JSONBody[TeamList], link: Held = None
+) -> TeamsEntered:
+    """Enter the teams of a list: CSV, or lines that were pasted; all or none."""
+    event, grant = await _directed(request, tournament, link)
+    rosters = await asyncio.to_thread(listed, data.text)
+    await event.do(lambda t: enter_all(t, grant, rosters), grant)
+    return TeamsEntered(len(rosters))
+
+
+@get(f"{FOLDER}/results.csv", media_type="text/csv", responses=answers(404, 503))
+async def results_list(request: Request, tournament: FromPath[str]) -> Response[str]:
+    """All games, as CSV."""
+    return await _list(request, tournament, "results", results)
+
+
+@get(f"{FOLDER}/standings.csv", media_type="text/csv", responses=answers(404, 503))
+async def standings_list(request: Request, tournament: FromPath[str]) -> Response[str]:
+    """The standings, as CSV."""
+    return await _list(request, tournament, "standings", placed)
+
+
+async def _list(
+    request: Request, tournament: str, name: str, rows: Callable[[Tournament], list[dict[str, Any]]]
+) -> Response[str]:
+    t = (await _event(request, tournament)).tournament
+    text = await asyncio.to_thread(lambda: as_csv(rows(t)))
+    return Response(text, media_type="text/csv", headers=_named(f"{name}.csv"))
+
+
+@get(f"{FOLDER}/log.jsonl", responses=answers(400, 403, 404, 503))
+async def whole_log(request: Request, tournament: FromPath[str], link: Held = None) -> Response[bytes]:
+    """The whole log, a line of JSON each: ``uka tournament`` reads it; for the director."""
+    event, _ = await _directed(request, tournament, link)
+    lines = await request.hall.store.read(event.id)
+    return Response(b"\n".join([*lines, b""]), media_type="application/x-ndjson", headers=_named("tournament.jsonl"))
+
+
+@get(f"{FOLDER}/paper/{{sheet:str}}", media_type="application/pdf", responses=answers(400, 403, 404, 409, 503))
+async def on_paper(
+    request: Request,
+    tournament: FromPath[str],
+    sheet: FromPath[str],
+    size: FromQuery[Literal["a4", "a5"]] = "a4",
+    spelling: FromQuery[bool] = True,
+    address: FromQuery[str] = "",
+    link: Held = None,
+) -> Response[bytes]:
+    """A sheet to print, for the director: ``numbers``, ``cards``, ``scores``, ``movement``, ``results``,
+    ``certificates``, ``calls``."""
+    event, _ = await _directed(request, tournament, link)
+    if sheet not in paper.SHEETS:
+        raise Denied(404, f"there is no sheet of that name: there are {', '.join(paper.SHEETS)}")
+    pdf = await asyncio.to_thread(paper.printed, event.tournament, sheet, size, spelling=spelling)
+    return Response(pdf, media_type="application/pdf", headers=_named(f"{sheet}.pdf"))
+
+
+@websocket(f"{FOLDER}/socket")
+async def tournament_socket(socket: WebSocket[Any, Any, State], tournament: FromPath[str]) -> None:
+    """The tournament itself, as messages of ``uka.wire.orders`` and ``notices``."""
+    desk: Desk = socket.app.state["desk"]
+    await visit(socket, desk.hall, desk.guests.read(socket.cookies.get(COOKIE)), tournament)
+
+
+async def _event(request: Request, tournament: str) -> Event:
+    return await request.hall.events.find(tournament)
+
+
+async def _directed(request: Request, tournament: str, link: str | None) -> tuple[Event, str]:
+    """A tournament, for a director of it."""
+    event = await _event(request, tournament)
+    grant = request.hall.events.read(tournament, link or "")
+    held = event.tournament.grant(grant) if grant else None
+    if held is None or held.revoked or held.role is not Role.DIRECTOR:
+        raise Denied(403, "that is for the director: their link is needed")
+    return event, held.id
+
+
+def _named(file: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{file}"'}
+
+
+ROUTES = (
+    open_tournament,
+    show_tournament,
+    one_round,
+    enter_teams,
+    results_list,
+    standings_list,
+    whole_log,
+    on_paper,
+    tournament_socket,
+)

@@ -1,0 +1,127 @@
+"""One client of a tournament, from its coming to its going: its first message says what link it holds."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from uka.core.errors import UkaError
+from uka.store import NoSuchTable, StoreUnavailable
+from uka.wire import notices, orders
+from uka.wire.asks import BadMessage
+from uka.wire.forms import Guest
+
+from .clients import Client, Socket
+from .commands import now
+from .event import Event
+from .hall import Hall
+from .limits import Bucket
+from .orders import command
+from .socket import MOST_LETTERS, address_of, counted, has_room, paced
+
+FIRST = 10.0
+"""Seconds for the first message to come."""
+
+
+async def visit(socket: Socket, hall: Hall, guest: Guest | None, tournament: str) -> None:
+    """A client's connection to a tournament, from its beginning to its end."""
+    await socket.accept()
+    client = Client(socket, guest.player if guest else "", hall.options.outbox, hall.post, goodbye)
+    sender = asyncio.get_running_loop().create_task(client.send())
+    try:
+        event = await _found(hall, client, tournament)
+        if event is not None:
+            with counted(hall, client.player, address_of(socket)):
+                await _stay(socket, hall, event, client, tournament)
+    finally:
+        await client.finish(sender)
+
+
+def goodbye(why: str, again: bool) -> str:
+    """The last message."""
+    return notices.write(notices.Goodbye(why, again))
+
+
+async def _found(hall: Hall, client: Client, tournament: str) -> Event | None:
+    if hall.closing:
+        return client.farewell("the server is going down; it will be back", 1012, again=True)
+    try:
+        return await hall.events.find(tournament)
+    except NoSuchTable as error:
+        return client.farewell(str(error), 4404)
+    except UkaError as error:
+        return client.farewell(str(error), 1013, again=True)
+
+
+async def _stay(socket: Socket, hall: Hall, event: Event, client: Client, tournament: str) -> None:
+    if not has_room(hall, client.player, address_of(socket)):
+        return client.farewell("you have too many connections open", 4429)
+    link = await _link(client)
+    if link is None:
+        return client.farewell("say first what link you hold", 4400)
+    grant = hall.events.read(tournament, link) if link else ""
+    held = event.tournament.grant(grant) if grant else None
+    if link and (held is None or held.revoked):
+        return client.farewell("this link counts no more: ask the director for another", 4403)
+    client.grant = grant or ""
+    event.arrive(client, tournament)
+    try:
+        await _read(hall, event, client)
+    finally:
+        event.depart(client)
+
+
+async def _link(client: Client) -> str | None:
+    """The link of the first message; None for any other, or if none comes."""
+    try:
+        async with asyncio.timeout(FIRST):
+            event = await client.receive()
+        order = orders.read(event.get("text") or "") if event["type"] == "websocket.receive" else None
+    except (TimeoutError, BadMessage):
+        return None
+    return order.link if isinstance(order, orders.Come) else None
+
+
+async def _read(hall: Hall, event: Event, client: Client) -> None:
+    """Answer each message until the connection ends; what comes too fast waits, and so does what comes after it."""
+    options, bucket = hall.options, Bucket(hall.options.messages, hall.options.message_burst)
+    while (came := await client.receive())["type"] == "websocket.receive":
+        hall.metrics.messages.inc()
+        await paced(bucket, options)
+        client.heard = time.monotonic()
+        answer = await _answer(hall, event, client, came.get("text"))
+        client.push(notices.write(answer))
+        hall.post.go()
+
+
+async def _answer(hall: Hall, event: Event, client: Client, text: str | None) -> notices.Notice:
+    try:
+        if text is None:
+            raise BadMessage("messages are text, not binary")
+        order = orders.read(text)
+    except BadMessage as error:
+        hall.metrics.refusals.labels("bad").inc()
+        return notices.NotDone(error.id, str(error)[:MOST_LETTERS])
+    match order:
+        case orders.Ping():
+            return notices.Time(order.id, now())
+        case orders.Come():
+            return notices.NotDone(order.id, "you have said already what link you hold")
+        case orders.GoToTable() | orders.LetBotPlay():
+            return notices.NotDone(order.id, "this tournament is played at real tables")
+        case _:
+            return await _done(hall, event, client.grant, order)
+
+
+async def _done(hall: Hall, event: Event, grant: str, order: orders.OrderCommand) -> notices.Notice:
+    try:
+        version = await event.do(command(order, grant), grant, order.id)
+    except StoreUnavailable as error:
+        kind, refusal = "store", notices.NotDone(order.id, str(error), again=True)
+    except UkaError as error:
+        kind, refusal = "rules", notices.NotDone(order.id, str(error)[:MOST_LETTERS])
+    else:
+        hall.metrics.actions.inc()
+        return notices.Done(order.id, version)
+    hall.metrics.refusals.labels(kind).inc()
+    return refusal

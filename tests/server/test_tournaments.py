@@ -1,0 +1,353 @@
+"""A tournament over HTTP and its sockets: who is told what, what each link lets do, and that nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from functools import wraps
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from uka.core.seats import Partnership, Seat
+from uka.tournament import Role, Roster
+from uka.tournament.entries import Dealer, Misdealt, Played
+from uka.wire import notices, orders
+
+from .web import listening, served
+
+NS = Partnership.NORTH_SOUTH
+LIST = "Team,Marae,Captain\nKauri,Waahi,Mere\nToru,Poohara,Hemi\nWhetu,Waahi,Ana\nAwa,Hukanui,Tama"
+
+
+def run(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """A test in an event loop of its own."""
+
+    @wraps(test)
+    def running(*args: Any, **more: Any) -> None:
+        asyncio.run(test(*args, **more))
+
+    return running
+
+
+class Attending:
+    """Somebody at a tournament's socket."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket, self.heard, self.number = socket, list[notices.Notice](), 0
+        self.board: dict[str, Any] = {}
+
+    async def hear(self) -> notices.Notice:
+        """The next message."""
+        async with asyncio.timeout(20):
+            told = notices.read(await self.socket.recv())
+        self.heard.append(told)
+        if isinstance(told, notices.Hello | notices.Posted):
+            self._take(told.board)
+        return told
+
+    def _take(self, board: Any) -> None:
+        for part in board.__struct_fields__:
+            value = getattr(board, part)
+            if part == "matches" and value is not None and not board.fresh:
+                self.board["matches"] = {**self.board["matches"], **{match.table: match for match in value}}
+            elif part == "matches" and value is not None:
+                self.board["matches"] = {match.table: match for match in value}
+            elif value is not None:
+                self.board[part] = value
+
+    async def hello(self, link: str = "") -> notices.Hello:
+        await self.socket.send(orders.write(orders.Come(id="come", link=link)))
+        told = await self.hear()
+        assert isinstance(told, notices.Hello)
+        return told
+
+    async def ask(self, kind: type[Any], *, id: str | None = None, **more: Any) -> notices.Done | notices.NotDone:
+        """The answer to an order; what is told on the way is kept."""
+        self.number += 1
+        order = kind(id=id or f"m{self.number}", **more)
+        await self.socket.send(orders.write(order))
+        while True:
+            told = await self.hear()
+            if isinstance(told, notices.Done | notices.NotDone) and told.id == order.id:
+                return told
+
+    async def do(self, kind: type[Any], **more: Any) -> int:
+        """The line that an order led to."""
+        answer = await self.ask(kind, **more)
+        assert isinstance(answer, notices.Done), answer
+        return answer.version
+
+    async def refused(self, kind: type[Any], **more: Any) -> str:
+        """Why an order is refused."""
+        answer = await self.ask(kind, **more)
+        assert isinstance(answer, notices.NotDone), answer
+        return answer.why
+
+    async def until(self, version: int) -> None:
+        """Hear until a line is told."""
+        while not any(isinstance(t, notices.Posted | notices.Hello) and t.version >= version for t in self.heard):
+            await self.hear()
+
+
+class Place:
+    """A server, and a tournament of it."""
+
+    def __init__(self, at: str, http: httpx.AsyncClient, stack: AsyncExitStack, hall: Any) -> None:
+        self.at, self.http, self.stack, self.hall = at, http, stack, hall
+        self.id = self.link = ""
+
+    async def open(self, **settings: Any) -> Attending:
+        """A tournament of four teams and two tables; its director."""
+        form = {"name": "A day of Uka", "rules": "tainui", "settings": settings}
+        answer = await self.http.post("/api/tournaments", json=form)
+        assert answer.status_code == 201, answer.text
+        self.id, self.link = answer.json()["tournament"], answer.json()["link"]
+        director = await self.come(self.link)
+        entered = await self.http.post(
+            f"/api/tournaments/{self.id}/teams", json={"text": LIST}, headers={"X-Uka-Link": self.link}
+        )
+        assert entered.json() == {"entered": 4}, entered.text
+        await director.do(orders.SetTables, numbers=(1, 2))
+        await director.do(orders.GiveLinks, role="official")
+        await director.do(orders.GiveLinks, role="captain")
+        return director
+
+    async def come(self, link: str = "") -> Attending:
+        """Somebody with a link, or without."""
+        at = await self.bare()
+        await at.hello(link)
+        return at
+
+    async def bare(self) -> Attending:
+        """Somebody who has said nothing yet."""
+        address = f"{self.at.replace('http', 'ws')}/api/tournaments/{self.id}/socket"
+        return Attending(await self.stack.enter_async_context(connect(address)))
+
+    def links(self, director: Attending, role: Role) -> dict[int, str]:
+        """The links that were given, by table or team."""
+        return {
+            grant.table or grant.team or 0: grant.link
+            for grant in director.board["grants"]
+            if grant.role is role and not grant.revoked
+        }
+
+
+@asynccontextmanager
+async def place() -> AsyncIterator[Place]:
+    async with served() as web, listening(web) as at, AsyncExitStack() as stack:
+        http = await stack.enter_async_context(httpx.AsyncClient(base_url=at))
+        yield Place(at, http, stack, web.hall)
+
+
+@run
+async def test_a_round_from_the_draw_to_the_next_seats() -> None:
+    async with place() as hall:
+        director = await hall.open(clock_ms=0)
+        screen = await hall.come()
+        await director.do(orders.SeatTeams)
+        await director.do(orders.StartRound)
+        officials = hall.links(director, Role.OFFICIAL)
+        captains = hall.links(director, Role.CAPTAIN)
+        for table, link in officials.items():
+            official = await hall.come(link)
+            assert set(official.board["matches"]) == {table}
+            await official.do(orders.TapIn, tap=Dealer(table, Seat.SOUTH))
+            for _ in range(2):
+                await official.do(orders.TapIn, tap=Played(table, NS, 5, alone=True))
+            match = official.board["matches"][table]
+            assert (match.points, match.over) == ((12, 0), True)
+            for team in match.teams:
+                captain = await hall.come(captains[team])
+                await captain.do(orders.SignResult, team=team)
+        version = await director.do(orders.CloseRound)
+        await screen.until(version)
+        assert [line.clicks for line in screen.board["standings"]] == [2, 2, 0, 0]
+        assert not any(match.taps for match in screen.board["matches"].values())
+        seated = await director.do(orders.SeatTeams)
+        await screen.until(seated)
+        assert screen.board["round"].number == 2
+        assert {match.points for match in screen.board["matches"].values()} == {(0, 0)}
+        page = (await hall.http.get(f"/api/tournaments/{hall.id}/rounds/1")).json()
+        assert [match["points"] for match in page["matches"]] == [[12, 0], [12, 0]]
+
+
+@run
+async def test_a_link_is_for_its_own_and_dead_at_once_when_taken_back() -> None:
+    async with place() as hall:
+        director = await hall.open(clock_ms=0)
+        await director.do(orders.SeatTeams)
+        await director.do(orders.StartRound)
+        official = await hall.come(hall.links(director, Role.OFFICIAL)[1])
+        captains = hall.links(director, Role.CAPTAIN)
+        mine, yours = (match.teams for match in director.board["matches"].values())
+        captain = await hall.come(captains[mine[0]])
+        screen = await hall.come()
+        assert await official.refused(orders.TapIn, tap=Dealer(2, Seat.SOUTH)) == (
+            "this link is for table 1, not for table 2"
+        )
+        for kind in (orders.CloseRound, orders.SeatTeams, orders.EndTournament):
+            for other in (official, captain, screen):
+                assert "director" in await other.refused(kind)
+        assert "captain" in await official.refused(orders.SignResult, team=mine[0])
+        assert "official" in await captain.refused(orders.TapIn, tap=Dealer(1, Seat.SOUTH))
+        assert "not for team" in await captain.refused(orders.SignResult, team=yours[0])
+        assert "counts no more" in await screen.refused(orders.TapIn, tap=Dealer(1, Seat.SOUTH))
+
+        grant, link = next((g.grant, g.link) for g in director.board["grants"] if g.table == 1)
+        version = await director.do(orders.TakeBack, grant=grant)
+        await screen.until(version)
+        with suppress(ConnectionClosed):
+            while True:
+                await official.hear()
+        assert official.socket.close_code == 4403
+        assert isinstance(official.heard[-1], notices.Goodbye)
+        again = await hall.bare()
+        await again.socket.send(orders.write(orders.Come(id="come", link=link)))
+        assert isinstance(await again.hear(), notices.Goodbye)
+
+
+@run
+async def test_links_can_not_be_made_up() -> None:
+    async with place() as hall:
+        director = await hall.open()
+        other = (await hall.http.post("/api/tournaments", json={"name": "Another"})).json()
+        grant, _, signature = hall.link.partition(".")
+        bad = (
+            other["link"],
+            f"{grant}.{signature[:-1]}x",
+            grant,
+            "director.",
+            f"{director.board['grants'][1].grant}.{signature}",
+        )
+        for link in bad:
+            at = await hall.bare()
+            await at.socket.send(orders.write(orders.Come(id="come", link=link)))
+            told = await at.hear()
+            assert isinstance(told, notices.Goodbye), link
+            log = await hall.http.get(f"/api/tournaments/{hall.id}/log.jsonl", headers={"X-Uka-Link": link})
+            assert log.status_code == 403
+        official = hall.links(director, Role.OFFICIAL)[1]
+        log = await hall.http.get(f"/api/tournaments/{hall.id}/log.jsonl", headers={"X-Uka-Link": official})
+        assert (log.status_code, log.json()["why"]) == (403, "that is for the director: their link is needed")
+
+
+@run
+async def test_who_looks_on_is_told_no_secret() -> None:
+    async with place() as hall:
+        director = await hall.open(clock_ms=0)
+        screen, captain = await hall.come(), await hall.come(hall.links(director, Role.CAPTAIN)[1])
+        await director.do(orders.SeatTeams)
+        await director.do(orders.StartRound)
+        match = next(iter(director.board["matches"].values()))
+        await director.do(orders.ShowCard, team=match.teams[0], colour="orange", reason="secret words", player="Mere")
+        await director.do(orders.CallToTable, table=match.table, reason="secret call")
+        version = await director.do(orders.Enter, roster=Roster("Late", "Waahi", "Rua", ("Secret Player",)))
+        await screen.until(version)
+        public = (await hall.http.get(f"/api/tournaments/{hall.id}")).text
+        told = public + "".join(notices.write(notice) for notice in screen.heard)
+        secret = hall.hall.events.all[0].tournament.round.secret
+        for word in (
+            "secret",
+            "Secret Player",
+            "Mere",
+            secret,
+            hall.link,
+            *hall.links(director, Role.CAPTAIN).values(),
+        ):
+            assert word not in told
+        others = "".join(notices.write(notice) for notice in captain.heard)
+        assert hall.link not in others
+        assert hall.links(director, Role.OFFICIAL)[1] not in others
+
+
+@run
+async def test_a_message_sent_twice_is_done_once_and_the_log_is_the_same_after_a_restart() -> None:
+    async with place() as hall:
+        director = await hall.open(clock_ms=0)
+        await director.do(orders.SeatTeams)
+        await director.do(orders.StartRound)
+        link = hall.links(director, Role.OFFICIAL)[1]
+        official = await hall.come(link)
+        await official.do(orders.TapIn, tap=Dealer(1, Seat.SOUTH))
+        first = await official.do(orders.TapIn, id="phone-1", tap=Played(1, NS, 3))
+        again = await hall.come(link)
+        assert await again.do(orders.TapIn, id="phone-1", tap=Played(1, NS, 3)) == first
+        assert again.board["matches"][1].points == (1, 0)
+        before = hall.hall.events.all[0].tournament
+        hall.hall.events.close()
+        hall.hall.events._events.clear()
+        assert (await hall.hall.events.find(hall.id)).tournament == before
+        back = await hall.come(link)
+        assert await back.do(orders.TapIn, id="phone-1", tap=Played(1, NS, 3)) == first
+        log = await hall.http.get(f"/api/tournaments/{hall.id}/log.jsonl", headers={"X-Uka-Link": hall.link})
+        lines = [json.loads(line) for line in log.text.splitlines()]
+        assert [line["seq"] for line in lines] == [*range(len(lines))]
+        assert sum(line.get("id") == "phone-1" for line in lines) == 1
+
+
+@run
+async def test_the_bell_rings_by_itself_and_stops_in_a_pause() -> None:
+    async with place() as hall:
+        director = await hall.open(clock_ms=60_000)
+        screen = await hall.come()
+        await director.do(orders.SeatTeams)
+        await director.do(orders.StartRound)
+        await director.do(orders.ExtendRound, ms=-59_500)
+        paused = await director.do(orders.PauseRound)
+        await screen.until(paused)
+        shown = screen.board["round"]
+        assert shown.bell_at is None
+        assert 0 < shown.left <= 500
+        await director.do(orders.ResumeRound)
+        while not screen.board["round"].rang:
+            await screen.hear()
+        assert all(match.waits for match in screen.board["matches"].values())
+        official = await hall.come(hall.links(director, Role.OFFICIAL)[1])
+        assert "say first who deals" in await official.refused(orders.TapIn, tap=Misdealt(1))
+
+
+@run
+async def test_nobody_is_in_anybodys_way_and_a_call_reaches_whom_it_is_for() -> None:
+    async with place() as hall:
+        director = await hall.open(clock_ms=0)
+        await director.do(orders.SeatTeams)
+        one, two = [await hall.come(link) for link in hall.links(director, Role.OFFICIAL).values()]
+        version = await one.do(orders.CallToTable, table=1, reason="a rule")
+        await director.until(version)
+        assert [(call.table, call.official, call.reason) for call in director.board["calls"]] == [(1, False, "a rule")]
+        answered = await director.do(orders.AnswerCall, table=1)
+        called = await director.do(orders.CallToTable, table=2)
+        await two.until(called)
+        assert [call.official for call in two.board["calls"]] == [True]
+        await one.until(answered)
+        assert one.board["calls"] == ()
+        assert not any(isinstance(told, notices.Posted) and told.version == called for told in one.heard)
+
+
+@run
+async def test_what_is_not_understood_is_answered_in_a_sentence() -> None:
+    async with place() as hall:
+        director = await hall.open()
+        await director.socket.send('{"order":"nothing","id":"x"}')
+        told = await director.hear()
+        assert isinstance(told, notices.NotDone)
+        assert told.why.startswith("the message is not understood")
+        for path, status in (("", 200), ("/rounds/1", 409), ("/results.csv", 200), ("/standings.csv", 200)):
+            assert (await hall.http.get(f"/api/tournaments/{hall.id}{path}")).status_code == status
+        assert (await hall.http.get("/api/tournaments/2345678923")).json() == {
+            "why": "there is no tournament '2345678923'"
+        }
+        sheets = (("numbers", 200), ("cards", 200), ("nothing", 404), ("scores", 409))
+        for sheet, status in sheets:
+            path = f"/api/tournaments/{hall.id}/paper/{sheet}"
+            assert (await hall.http.get(path)).status_code == 403
+            answer = await hall.http.get(path, headers={"X-Uka-Link": hall.link}, timeout=60)
+            assert answer.status_code == status, answer.text
+        form = {"name": "x", "settings": {"fair_worth": 1}}
+        bad = await hall.http.post("/api/tournaments", json=form)
+        assert (bad.status_code, "fair play is worth more" in bad.json()["why"]) == (400, True)
