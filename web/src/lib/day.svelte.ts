@@ -33,6 +33,7 @@ function speech(link: string): Speech<Order, Notice, DayState> {
     ends: {
       4403: () => t("This link counts no more."),
       4404: () => t("There is no such tournament."),
+      4429: () => t("Too many pages of this browser are open: close one, then try again."),
     },
   };
 }
