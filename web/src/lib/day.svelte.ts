@@ -12,7 +12,7 @@ export type DayStatus = "connecting" | "open" | "away" | "ended";
 
 type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> : never;
 /** What one may order at a tournament; the message's id is put to it here. */
-export type Command = Without<Exclude<Order, { order: "come" | "ping" }>, "id">;
+export type DayOrder = Without<Exclude<Order, { order: "come" | "ping" }>, "id">;
 type DayState = Hello | Posted;
 
 /** Milliseconds that a lost connection is not spoken of: most come back before. */
@@ -104,6 +104,9 @@ export class Offset {
 
 const NONE = { ahead: 0, trip: Infinity };
 
+/** What forms need of a tournament: what is to be seen of it, and a way to order something. */
+export type Desk = Pick<Day, "board" | "sheet" | "team" | "match" | "order">;
+
 /** A tournament, over its socket. */
 export class Day implements Listener<DayState> {
   readonly tournament: string;
@@ -164,7 +167,7 @@ export class Day implements Listener<DayState> {
   }
 
   /** Order something; done when it resolves. `Refused` has the server's sentence; the same id is done once. */
-  async order(order: Command, id: string = this.#ids()): Promise<void> {
+  async order(order: DayOrder, id: string = this.#ids()): Promise<void> {
     await this.#socket.ask({ ...order, id } as Order);
   }
 

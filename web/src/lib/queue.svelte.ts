@@ -5,14 +5,14 @@
 
 import { announcer } from "./announce.svelte.ts";
 import { Refused } from "./api.ts";
-import type { Command, Day } from "./day.svelte.ts";
+import type { DayOrder, Day } from "./day.svelte.ts";
 import { names } from "./ids.ts";
 import { t } from "./text.svelte.ts";
 
 /** An order that was not done yet. */
 export interface Kept {
   readonly id: string;
-  readonly order: Command;
+  readonly order: DayOrder;
   /** The round that it was given in. */
   readonly round: number;
   /** Whether the server may know of it. */
@@ -22,7 +22,7 @@ export interface Kept {
 }
 
 /** What is about the game that is played: later it would count for another. */
-const BOUND: ReadonlySet<Command["order"]> = new Set(["tap", "let_sign", "cut_cards", "show_card"]);
+const BOUND: ReadonlySet<DayOrder["order"]> = new Set(["tap", "let_sign", "cut_cards", "show_card"]);
 
 type Server = Pick<Day, "tournament" | "link" | "status" | "board" | "order">;
 
@@ -52,14 +52,14 @@ export class Queue {
   }
 
   /** Keep an order, and send it as soon as the server can be reached. */
-  put(order: Command): void {
+  put(order: DayOrder): void {
     const kept: Kept = { id: this.#ids(), order, round: this.#round, sent: false };
     this.#keep((all) => [...all, kept]);
     void this.go();
   }
 
   /** The same, for what orders and waits for it to be done: here it is kept, and will be. */
-  readonly order = (order: Command): Promise<void> => {
+  readonly order = (order: DayOrder): Promise<void> => {
     this.put(order);
     return Promise.resolve();
   };

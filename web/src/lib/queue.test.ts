@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Board } from "../wire/types.ts";
 import { Refused } from "./api.ts";
-import type { Command, DayStatus } from "./day.svelte.ts";
+import type { DayOrder, DayStatus } from "./day.svelte.ts";
 import { FakePage } from "./fakes.ts";
 import { Queue } from "./queue.svelte.ts";
 
@@ -11,10 +11,10 @@ class Server {
   readonly link = "secret";
   status: DayStatus = "away";
   board: Board = round(1);
-  readonly sent: { readonly order: Command; readonly id: string }[] = [];
+  readonly sent: { readonly order: DayOrder; readonly id: string }[] = [];
   #answers: ((error?: Error) => void)[] = [];
 
-  order(order: Command, id = ""): Promise<void> {
+  order(order: DayOrder, id = ""): Promise<void> {
     this.sent.push({ order, id });
     return new Promise((resolve, reject) => this.#answers.push((error) => (error ? reject(error) : resolve())));
   }
@@ -28,11 +28,11 @@ class Server {
 
 const round = (number: number): Board => ({ round: { number } as unknown as NonNullable<Board["round"]> });
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
-const played = (tricks: number): Command => ({
+const played = (tricks: number): DayOrder => ({
   order: "tap",
   tap: { deed: "played", table: 3, makers: "north-south", tricks },
 });
-const MISDEAL: Command = { order: "tap", tap: { deed: "misdealt", table: 3 } };
+const MISDEAL: DayOrder = { order: "tap", tap: { deed: "misdealt", table: 3 } };
 
 let server: Server;
 
