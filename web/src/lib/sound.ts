@@ -13,6 +13,13 @@ const NOTES: Record<Exclude<Sound, "card">, readonly (readonly [number, number, 
   bell: [[1047, 0, 1.4, 0.2], [2093, 0, 0.9, 0.08], [1047, 0.5, 1.4, 0.2]], // prettier-ignore
 };
 
+/** A hall's bell: its strikes in seconds, and what each is made of. */
+const STRIKES = [0, 1.1, 2.2, 3.3, 4.4, 5.5];
+const STRIKE = [[1047, 0, 1.6, 0.55], [2093, 0, 1.0, 0.25], [3140, 0, 0.5, 0.1]] as const; // prettier-ignore
+
+/** Milliseconds that a browser is given to let sounds be heard. */
+const PATIENCE = 1_000;
+
 let context: AudioContext | undefined;
 
 /** Let a sound be heard, if sounds are wanted. */
@@ -22,6 +29,24 @@ export function play(sound: Sound): void {
   if (context.state === "suspended") void context.resume();
   if (sound === "card") return rustle(context);
   for (const note of NOTES[sound]) tone(context, ...note);
+}
+
+/** Ask to be heard from now on, which a browser allows after a press only; whether one is. */
+export async function wake(): Promise<boolean> {
+  if (typeof AudioContext === "undefined") return false;
+  context ??= new AudioContext();
+  await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  return audible();
+}
+
+/** Whether a sound would be heard now. */
+export const audible = (): boolean => context?.state === "running";
+
+/** Ring the bell of a hall: as loud as it goes, again and again, whether or not other sounds are wanted. */
+export function ring(): void {
+  if (!context || !audible()) return;
+  for (const at of STRIKES)
+    for (const [pitch, after, long, loud] of STRIKE) tone(context, pitch, at + after, long, loud);
 }
 
 function tone(ctx: AudioContext, pitch: number, after: number, long: number, loud: number): void {
