@@ -8,6 +8,7 @@ import type {
   Problem,
   RecordLine,
   Replay,
+  RoundPage,
   RulesetForm,
   RulesetLine,
   RulesetPage,
@@ -15,6 +16,7 @@ import type {
   Seat,
   ServerPage,
   TableLine,
+  TeamsEntered,
   Ticket,
 } from "../wire/types.ts";
 import { t } from "./text.svelte.ts";
@@ -183,8 +185,7 @@ export function socketAt(table: string, since: number | null): string {
 }
 
 /** Where a tournament's socket is. */
-export const daySocketAt = (tournament: string): string =>
-  webSocket(`/api/tournaments/${encodeURIComponent(tournament)}/socket`).href;
+export const daySocketAt = (tournament: string): string => webSocket(`${tournamentAt(tournament)}/socket`).href;
 
 function webSocket(path: string): URL {
   const url = new URL(path, location.href);
@@ -192,13 +193,32 @@ function webSocket(path: string): URL {
   return url;
 }
 
+/** Enter the teams of a list at a tournament that one directs: all of them or none. */
+export const enterTeams = async (tournament: string, text: string, link: string): Promise<TeamsEntered> =>
+  read(
+    await asked(
+      "POST",
+      `${tournamentAt(tournament)}/teams`,
+      { ...JSON_BODY, "X-Uka-Link": link },
+      JSON.stringify({ text }),
+    ),
+  );
+
+/** A file of a tournament, for who holds a link. */
+export const file = (tournament: string, path: string, link: string): Promise<Blob> =>
+  answered("GET", `${tournamentAt(tournament)}/${path}`, { "X-Uka-Link": link });
+
+/** A round of a tournament, and its games. */
+export const roundOf = (tournament: string, number: number): Promise<RoundPage> =>
+  get(`${tournamentAt(tournament)}/rounds/${number}`);
+
 /** Any answer of the server as JSON, for what has no verb of its own here. */
 export const get = async <T>(path: string, invitation?: string | null): Promise<T> =>
   read(await asked("GET", path, headers(invitation)));
 
 /** Send something as JSON, and get an answer. */
 export const send = async <T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> =>
-  read(await asked(method, path, { "Content-Type": "application/json" }, JSON.stringify(body)));
+  read(await asked(method, path, JSON_BODY, JSON.stringify(body)));
 
 const sendText = async <T>(path: string, text: string): Promise<T> =>
   read(await asked("POST", path, { "Content-Type": "text/plain" }, text));
@@ -207,22 +227,34 @@ const read = <T>(text: string): T => (text ? JSON.parse(text) : undefined) as T;
 
 const tableAt = (table: string): string => `/api/tables/${encodeURIComponent(table)}`;
 
+const tournamentAt = (tournament: string): string => `/api/tournaments/${encodeURIComponent(tournament)}`;
+
+const JSON_BODY = { "Content-Type": "application/json" };
+
 const headers = (invitation?: string | null): Record<string, string> =>
   invitation ? { "X-Uka-Invitation": invitation } : {};
 
 /** The text of an answer; `Refused` or `Unreachable` if it is none. */
-async function asked(method: string, path: string, headers: Record<string, string>, body?: string): Promise<string> {
+const asked = async (...request: Parameters<typeof answered>): Promise<string> => (await answered(...request)).text();
+
+/** What was answered. */
+async function answered(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body: string | null = null,
+): Promise<Blob> {
   let answer: Response;
-  let text: string;
+  let content: Blob;
   try {
-    answer = await fetch(path, { method, headers, body: body ?? null, signal: AbortSignal.timeout(PATIENCE) });
-    text = await answer.text();
+    answer = await fetch(path, { method, headers, body, signal: AbortSignal.timeout(PATIENCE) });
+    content = await answer.blob();
   } catch {
     throw new Unreachable();
   }
-  if (answer.ok) return text;
+  if (answer.ok) return content;
   const { status } = answer;
-  const { why, fields } = reason(text, status);
+  const { why, fields } = reason(await content.text(), status);
   throw new Refused(why, status, false, status === 429 || status >= 500, fields);
 }
 

@@ -1,8 +1,9 @@
-/** A text as a file to keep. */
+/** A file to keep. */
 
-/** Let the browser keep a text under a name. */
-export function keep(text: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+/** Let the browser keep a text, or what was fetched, under a name. */
+export function keep(content: string | Blob, name: string): void {
+  const blob = typeof content === "string" ? new Blob([content], { type: "text/plain" }) : content;
+  const address = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
