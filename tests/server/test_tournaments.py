@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import wraps
 from typing import Any
@@ -101,9 +101,9 @@ class Place:
         self.at, self.http, self.stack, self.hall = at, http, stack, hall
         self.id = self.link = ""
 
-    async def open(self, **settings: Any) -> Attending:
+    async def open(self, rules: str = "tainui", **settings: Any) -> Attending:
         """A tournament of four teams and two tables; its director."""
-        form = {"name": "A day of Uka", "rules": "tainui", "settings": settings}
+        form = {"name": "A day of Uka", "rules": rules, "settings": settings}
         answer = await self.http.post("/api/tournaments", json=form)
         assert answer.status_code == 201, answer.text
         self.id, self.link = answer.json()["tournament"], answer.json()["link"]
@@ -138,7 +138,7 @@ class Place:
 
 
 @asynccontextmanager
-async def place() -> AsyncIterator[Place]:
+async def place() -> AsyncGenerator[Place]:
     async with served() as web, listening(web) as at, AsyncExitStack() as stack:
         http = await stack.enter_async_context(httpx.AsyncClient(base_url=at))
         yield Place(at, http, stack, web.hall)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from uka.store import Store, StoreUnavailable
 from uka.tournament import Line, Tournament, act, due, evolve, tick
@@ -64,12 +64,12 @@ class Event(Kept[Tournament, Step]):
 
     def __init__(
         self, id: str, tournament: Tournament, lines: Sequence[Line], store: Store, metrics: Metrics,
-        sign: Callable[[str, str], str],
+        sign: Callable[[str, str], str], follow: Callable[[Event, Sequence[Line] | None], None],
     ) -> None:  # fmt: skip
         super().__init__(id, tournament, store, metrics)
         self.touched = time.monotonic()
         self.closed = False
-        self._sign = sign
+        self._sign, self._follower = sign, follow
         self._lines = deque(lines, MOST_LINES)
         self._sheet = sheet(tournament.rules)
         self._watching: dict[Viewer, set[Watcher]] = {}
@@ -78,6 +78,7 @@ class Event(Kept[Tournament, Step]):
         self._bell: asyncio.TimerHandle | None = None
         self._calm: asyncio.TimerHandle | None = None
         self.plan()
+        follow(self, None)
 
     @property
     def tournament(self) -> Tournament:
@@ -152,6 +153,7 @@ class Event(Kept[Tournament, Step]):
         self._dismiss()
         self._post(self._calmly(change(before, self.value, lines)), lines)
         self.plan()
+        self._follower(self, lines)
 
     # Who is there
 
@@ -200,7 +202,7 @@ class Event(Kept[Tournament, Step]):
 
     def _calmly(self, change: Change) -> Change:
         """The same, with the standings later if nothing else touches them all, and they were told a moment ago."""
-        if change.parts & EVERYBODYS != {"standings"}:
+        if "standings" not in change.parts or len(change.parts & EVERYBODYS) > 1:
             return change
         if self._calm is None:
             self._calm = asyncio.get_running_loop().call_later(CALM, self._calmed, False)
@@ -238,6 +240,10 @@ class Event(Kept[Tournament, Step]):
         else:
             if self._bell is None:  # it was a moment too early
                 self.plan()
+
+    def later(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Try again in a while what the store refused."""
+        asyncio.get_running_loop().call_later(AGAIN, lambda: None if self.closed else self.spawn(work()))
 
     def _stop(self) -> None:
         if self._bell is not None:

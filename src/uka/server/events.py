@@ -7,6 +7,7 @@ import base64
 import hashlib
 import hmac
 import secrets
+from collections.abc import Callable, Sequence
 
 from uka.core.ruleset import Ruleset
 from uka.store import Conflict, NoSuchTable, Store
@@ -35,8 +36,12 @@ class NoSuchTournament(NoSuchTable):
 class Events:
     """All tournaments of a server. Those that somebody looks at are in memory, all are in the store."""
 
-    def __init__(self, store: Store, key: bytes, metrics: Metrics, options: Options) -> None:
+    def __init__(
+        self, store: Store, key: bytes, metrics: Metrics, options: Options,
+        follow: Callable[[Event, Sequence[Line] | None], None],
+    ) -> None:  # fmt: skip
         self._store, self._key, self._metrics, self._options = store, key, metrics, options
+        self._follow = follow
         self._events: dict[str, Event] = {}
         self._loading: dict[str, asyncio.Task[Event]] = {}
 
@@ -101,7 +106,7 @@ class Events:
             event.close()
 
     def _hold(self, id: str, tournament: Tournament, lines: list[Line]) -> Event:
-        event = Event(id, tournament, lines, self._store, self._metrics, self.link)
+        event = Event(id, tournament, lines, self._store, self._metrics, self.link, self._follow)
         self._events[id] = event
         return event
 

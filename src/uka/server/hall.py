@@ -9,8 +9,10 @@ import hmac
 import secrets
 import time
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from contextlib import suppress
 
+from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.store import Conflict, NoSuchTable, Store
 from uka.table import Line, Settings, Table, evolve, parse, people
@@ -21,6 +23,7 @@ from .commands import checked
 from .events import LETTERS, SLICE, Events
 from .live import Around, Live
 from .metrics import Metrics
+from .online import Online, tournament_of
 from .options import Options
 from .thinkers import Thinkers
 
@@ -38,8 +41,10 @@ class Hall:
         """How many each guest has open, and each address."""
         self.closing = False
         self.post = Post()
-        self.events = Events(store, key, self.metrics, options)
-        self._around = Around(store, Thinkers(options.workers), self.metrics, options, self.invitation)
+        followers = dict[str, Callable[[Live], None]]()
+        self._around = Around(store, Thinkers(options.workers), self.metrics, options, self.invitation, followers)
+        self.online = Online(self, followers)
+        self.events = Events(store, key, self.metrics, options, self.online.follow)
         self._live: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._sweeper = asyncio.get_running_loop().create_task(self._sweep())
@@ -132,7 +137,14 @@ class Hall:
         live = Live(id, table, self._around)
         live.note(lines)
         await live.freeze()
+        if tournament := tournament_of(live):
+            live.spawn(self._with(tournament))
         return self._hold(live)
+
+    async def _with(self, tournament: str) -> None:
+        """Have a tournament in memory too, since it counts a table's points and rings its bell."""
+        with suppress(UkaError):
+            await self.events.find(tournament)
 
     async def _sweep(self) -> None:
         while True:

@@ -29,6 +29,8 @@ class Around(NamedTuple):
     metrics: Metrics
     options: Options
     invitation: Callable[[Live], str]
+    followers: dict[str, Callable[[Live], None]]
+    """Who is told of a table's steps beside the people at it, by the table."""
 
 
 class Live(Kept[Table, Step]):
@@ -77,6 +79,8 @@ class Live(Kept[Table, Step]):
         if self.audience.tell(steps, since, lambda: self.around.invitation(self)):
             self._dismiss()
         self._driver.plan()
+        if follower := self.around.followers.get(self.id):
+            follower(self)
 
     async def lines(self) -> tuple[Line, ...]:
         """The whole log."""

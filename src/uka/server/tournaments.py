@@ -10,6 +10,8 @@ from litestar import Response, WebSocket, get, post, websocket
 from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
 
+from uka.records import Match
+from uka.records.match import FORMS
 from uka.tournament import paper
 from uka.tournament.board import ANYBODY, board
 from uka.tournament.entries import Role
@@ -90,6 +92,19 @@ async def whole_log(request: Request, tournament: FromPath[str], link: Held = No
     return Response(b"\n".join([*lines, b""]), media_type="application/x-ndjson", headers=_named("tournament.jsonl"))
 
 
+@get(f"{FOLDER}/games.emn", media_type="text/plain", responses=answers(400, 403, 404, 409, 503))
+async def all_games(request: Request, tournament: FromPath[str], link: Held = None) -> Response[str]:
+    """The games that were played at tables of the server, as EMN, for the director; 409 names what EMN cannot say."""
+    event, _ = await _directed(request, tournament, link)
+    tables = [match.live for playing in event.tournament.rounds for match in playing.matches if match.live]
+    games = [game.log for table in tables for game in await request.desk.archive.games(table)]
+    if not games:
+        raise Denied(409, "EMN holds the cards of games: none was played to its end at a table of this server")
+    match = Match(tuple(games), {"title": event.tournament.name})
+    text = await asyncio.to_thread(FORMS[".emn"], match)
+    return Response(text, media_type="text/plain", headers=_named("games.emn"))
+
+
 @get(f"{FOLDER}/paper/{{sheet:str}}", media_type="application/pdf", responses=answers(400, 403, 404, 409, 503))
 async def on_paper(
     request: Request,
@@ -142,6 +157,7 @@ ROUTES = (
     results_list,
     standings_list,
     whole_log,
+    all_games,
     on_paper,
     tournament_socket,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from typing import TypeAlias
 
 from uka.core.errors import UkaError
 from uka.store import NoSuchTable, StoreUnavailable
@@ -19,6 +20,7 @@ from .limits import Bucket
 from .orders import command
 from .socket import MOST_LETTERS, address_of, counted, has_room, paced
 
+AtTable: TypeAlias = orders.GoToTable | orders.LetBotPlay
 FIRST = 10.0
 """Seconds for the first message to come."""
 
@@ -32,7 +34,7 @@ async def visit(socket: Socket, hall: Hall, guest: Guest | None, tournament: str
         event = await _found(hall, client, tournament)
         if event is not None:
             with counted(hall, client.player, address_of(socket)):
-                await _stay(socket, hall, event, client, tournament)
+                await _stay(socket, hall, event, client, guest, tournament)
     finally:
         await client.finish(sender)
 
@@ -53,7 +55,7 @@ async def _found(hall: Hall, client: Client, tournament: str) -> Event | None:
         return client.farewell(str(error), 1013, again=True)
 
 
-async def _stay(socket: Socket, hall: Hall, event: Event, client: Client, tournament: str) -> None:
+async def _stay(socket: Socket, hall: Hall, event: Event, client: Client, guest: Guest | None, tournament: str) -> None:
     if not has_room(hall, client.player, address_of(socket)):
         return client.farewell("you have too many connections open", 4429)
     link = await _link(client)
@@ -66,7 +68,7 @@ async def _stay(socket: Socket, hall: Hall, event: Event, client: Client, tourna
     client.grant = grant or ""
     event.arrive(client, tournament)
     try:
-        await _read(hall, event, client)
+        await _read(hall, event, client, guest)
     finally:
         event.depart(client)
 
@@ -82,19 +84,19 @@ async def _link(client: Client) -> str | None:
     return order.link if isinstance(order, orders.Come) else None
 
 
-async def _read(hall: Hall, event: Event, client: Client) -> None:
+async def _read(hall: Hall, event: Event, client: Client, guest: Guest | None) -> None:
     """Answer each message until the connection ends; what comes too fast waits, and so does what comes after it."""
     options, bucket = hall.options, Bucket(hall.options.messages, hall.options.message_burst)
     while (came := await client.receive())["type"] == "websocket.receive":
         hall.metrics.messages.inc()
         await paced(bucket, options)
         client.heard = time.monotonic()
-        answer = await _answer(hall, event, client, came.get("text"))
+        answer = await _answer(hall, event, client, guest, came.get("text"))
         client.push(notices.write(answer))
         hall.post.go()
 
 
-async def _answer(hall: Hall, event: Event, client: Client, text: str | None) -> notices.Notice:
+async def _answer(hall: Hall, event: Event, client: Client, guest: Guest | None, text: str | None) -> notices.Notice:
     try:
         if text is None:
             raise BadMessage("messages are text, not binary")
@@ -107,15 +109,24 @@ async def _answer(hall: Hall, event: Event, client: Client, text: str | None) ->
             return notices.Time(order.id, now())
         case orders.Come():
             return notices.NotDone(order.id, "you have said already what link you hold")
-        case orders.GoToTable() | orders.LetBotPlay():
-            return notices.NotDone(order.id, "this tournament is played at real tables")
         case _:
-            return await _done(hall, event, client.grant, order)
+            return await _done(hall, event, client, guest, order)
 
 
-async def _done(hall: Hall, event: Event, grant: str, order: orders.OrderCommand) -> notices.Notice:
+async def _done(
+    hall: Hall, event: Event, client: Client, guest: Guest | None, order: orders.OrderCommand | AtTable
+) -> notices.Notice:
     try:
-        version = await event.do(command(order, grant), grant, order.id)
+        match order:
+            case orders.GoToTable():
+                if guest is None:
+                    return notices.NotDone(order.id, "say who you are first: PUT /api/me")
+                await hall.online.come(event, client.grant, guest, order.table, order.seat)
+                version = event.tournament.seq
+            case orders.LetBotPlay():
+                version = await hall.online.let_bot(event, client.grant, order.table, order.seat, order.id)
+            case _:
+                version = await event.do(command(order, client.grant), client.grant, order.id)
     except StoreUnavailable as error:
         kind, refusal = "store", notices.NotDone(order.id, str(error), again=True)
     except UkaError as error:

@@ -12,7 +12,7 @@ from .table import PHRASES, PHRASES_MS, Refused, Table
 
 MOST = 500  # people at a table
 LETTERS = 32  # of a name
-FIXED = ("by_hand", "reveal", "revokes", "clock")
+FIXED = ("by_hand", "reveal", "revokes", "clock", "reserved")
 """Settings that can't be changed in a game."""
 
 
@@ -49,6 +49,18 @@ def leave(table: Table, player: str) -> Entries:
 
 def sit(table: Table, player: str, seat: Seat) -> Entries:
     """A person takes a free seat, or a bot's."""
+    if table.settings.reserved:
+        raise Refused("seats at this table are given by its tournament")
+    return _seated(table, player, seat)
+
+
+def place(table: Table, host: str, player: str, seat: Seat) -> Entries:
+    """The host gives a person a seat."""
+    _host(table, host)
+    return _seated(table, player, seat)
+
+
+def _seated(table: Table, player: str, seat: Seat) -> Entries:
     _here(table, player)
     if table.chair(seat).player is not None:
         raise Refused(f"{seat} is taken" if table.chair(seat).player != player else f"you sit at {seat} already")

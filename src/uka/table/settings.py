@@ -39,6 +39,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     """
 
     public: Annotated[bool, _about("whether the table is in the lobby")] = False
+    reserved: Annotated[bool, _about("whether only the host seats people, as a tournament does")] = False
     spectators: Annotated[bool, _about("whether others may watch")] = True
     by_hand: Annotated[bool, _about("whether people draw, cut and deal; else it happens by itself")] = False
     reveal: Annotated[Literal["game", "deal"], _about("when secrets are told: after the game, or each deal")] = "game"

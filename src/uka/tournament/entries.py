@@ -30,6 +30,7 @@ class Role(Enum):
     DIRECTOR = "director"
     OFFICIAL = "official"
     CAPTAIN = "captain"
+    PLAYER = "player"
 
     def __str__(self) -> str:
         return self.value
@@ -69,7 +70,7 @@ class Changed(Base, frozen=True, tag="changed"):
 
 
 class Granted(Base, frozen=True, tag="granted"):
-    """A link for a role: an official's is for one table, a captain's for one team."""
+    """A link for a role: an official's is for one table, a captain's or a player's for one team."""
 
     grant: str
     role: Role
@@ -251,6 +252,21 @@ class Placed(Base, frozen=True, tag="placed"):
     live: str
 
 
+class Counted(Base, frozen=True, tag="counted"):
+    """The points of a game at a table of the server, as they stand."""
+
+    table: int
+    points: tuple[int, int]
+
+
+class BotSat(Base, frozen=True, tag="bot_sat"):
+    """A bot fills in at a table of the server."""
+
+    table: int
+    seat: Seat
+    level: str
+
+
 class Finished(Base, frozen=True, tag="finished"):
     """The points that a game at a table of the server ended with."""
 
@@ -349,7 +365,7 @@ Entry: TypeAlias = (
     Opened | Changed | Granted | TakenBack | Entered | Amended | Withdrew | Rejoined | Tables | Seated | Started
     | Paused | Resumed | Extended | Rang | Closed | Ended | Dealer | Played | Revoke | Misdealt | ThrownIn | TurnUp
     | Ruled | Forfeited | Claimed | Paper | Confirmed | CutFor | Corrected | Carded | FairPlay | FilledIn | Called
-    | Answered | Placed | Finished | Undone
+    | Answered | Placed | Counted | BotSat | Finished | Undone
 )  # fmt: skip
 Entries: TypeAlias = tuple[Entry, ...]
 

@@ -131,6 +131,11 @@ def _finished(t: Tournament, line: Line, entry: en.Finished) -> Tournament:
     return _with_match(t, replace(match, said=entry.points, confirmed=match.teams))
 
 
+def _bot_sat(t: Tournament, line: Line, entry: en.BotSat) -> Tournament:
+    match = match_of(t, entry.table)
+    return _with_match(t, replace(match, bots=tuple(sorted({*match.bots, entry.seat}, key=lambda seat: seat.index))))
+
+
 def _confirmed(t: Tournament, line: Line, entry: en.Confirmed) -> Tournament:
     match = match_of(t, entry.table)
     return _with_match(t, replace(match, confirmed=tuple(sorted({*match.confirmed, entry.team}))))
@@ -200,6 +205,8 @@ EVOLVE: dict[type[Any], Callable[[Tournament, Line, Any], Tournament]] = {
     en.Paper: _paper,
     en.Confirmed: _confirmed,
     en.Placed: lambda t, line, entry: _with_match(t, replace(match_of(t, entry.table), live=entry.live)),
+    en.Counted: lambda t, line, entry: _with_match(t, replace(match_of(t, entry.table), counted=entry.points)),
+    en.BotSat: _bot_sat,
     en.Finished: _finished,
     en.CutFor: _cut_for,
     en.Corrected: _corrected,

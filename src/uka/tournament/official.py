@@ -27,6 +27,8 @@ def tap(t: Tournament, by: str, tapped: Tap) -> Entries:
         raise Refused(f"round {playing.number} has not started")
     if match.said is not None:
         raise Refused("the result was entered already, by the captains or from paper")
+    if match.live and not isinstance(tapped, en.Forfeited):
+        raise Refused("the server counts this game itself: only giving it up is entered here")
     if isinstance(tapped, en.TurnUp) and not playing.rang:
         raise Refused("the bell has not rung")
     if isinstance(tapped, en.Ruled | en.Forfeited):

@@ -15,6 +15,8 @@ from .settings import MINUTE, Settings
 from .tournament import Refused, Team, Tournament
 
 MOST_TEAMS, MOST_TABLES = 2_000, 1_000
+OF_TEAMS = (Role.CAPTAIN, Role.PLAYER)
+"""Roles whose link is for a team."""
 
 
 def opened(name: str, rules: Ruleset, settings: Settings | None = None, *, at: int) -> tuple[Tournament, Line]:
@@ -51,8 +53,10 @@ def grant(
     of_director(t, by)
     if t.grant(id):
         raise Refused("there is such a link already")
-    if (table is not None) != (role is Role.OFFICIAL) or (team is not None) != (role is Role.CAPTAIN):
-        raise Refused("an official's link is for a table, a captain's for a team, a director's for neither")
+    if (table is not None) != (role is Role.OFFICIAL) or (team is not None) != (role in OF_TEAMS):
+        raise Refused(
+            "an official's link is for a table, a captain's or a player's for a team, a director's for neither"
+        )
     if table is not None and table not in t.tables:
         raise Refused(f"there is no table {table}")
     if team is not None:
@@ -67,9 +71,10 @@ def grant_all(t: Tournament, by: str, role: Role, fresh: Callable[[], str]) -> E
     if role is Role.OFFICIAL:
         tables = sorted({*t.tables} - {grant.table for grant in held if grant.table is not None})
         return tuple([en.Granted(fresh(), role, f"Official of table {table}", table=table) for table in tables])
-    captains = {grant.team for grant in held}
-    bare = [team for team in t.playing if team.number not in captains]
-    return tuple([en.Granted(fresh(), Role.CAPTAIN, team.captain or team.name, team=team.number) for team in bare])
+    holders = {grant.team for grant in held if grant.role is role}
+    bare = [team for team in t.playing if team.number not in holders]
+    names = {team.number: team.captain if role is Role.CAPTAIN else "" for team in bare}
+    return tuple([en.Granted(fresh(), role, names[team.number] or team.name, team=team.number) for team in bare])
 
 
 def take_back(t: Tournament, by: str, id: str) -> Entries:

@@ -13,7 +13,7 @@ import msgspec
 from uka.core.cards import Card
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
-from uka.core.seats import Partnership
+from uka.core.seats import Partnership, Seat
 
 from . import entries as en
 from .entries import Role, Roster, Tap
@@ -52,7 +52,7 @@ class Match(msgspec.Struct, frozen=True, gc=False):
 
     ``taps`` are what the official tapped, by line; ``said`` the points that captains, paper or a correction say
     instead; ``claims`` those that single captains said, ``confirmed`` the teams that signed, ``cut`` what was cut for;
-    ``live`` is the table of the server where it is played.
+    ``live`` is the table of the server where it is played, ``counted`` its points there, ``bots`` those who filled in.
     """
 
     table: int
@@ -64,11 +64,13 @@ class Match(msgspec.Struct, frozen=True, gc=False):
     confirmed: tuple[int, ...] = ()
     cut: tuple[Card, Card] | None = None
     live: str = ""
+    counted: Points | None = None
+    bots: tuple[Seat, ...] = ()
 
     @property
     def points(self) -> Points:
         """By team, as they stand."""
-        return self.said or self.tally.points
+        return self.said or self.counted or self.tally.points
 
     @property
     def over(self) -> bool:

@@ -106,7 +106,8 @@ class MatchView(View, frozen=True):
     """A game of a round; ``points`` by team, the first of which sits north-south.
 
     ``moves`` is the team that moves on, ``to`` where; ``dealer`` deals next, ``misdeals`` are theirs so far;
-    ``entered`` says that its points do not come from taps, ``live`` which table of the server it is played at;
+    ``entered`` says that its points do not come from taps, ``live`` which table of the server it is played at,
+    and ``bots`` where one filled in;
     ``waits`` for the official to say what lay on the pack at the bell, ``last_deal`` is played out after it. What
     was tapped and claimed is told to those who may change it.
     """
@@ -128,6 +129,7 @@ class MatchView(View, frozen=True):
     confirmed: tuple[int, ...]
     entered: bool
     live: str = ""
+    bots: tuple[Seat, ...] = ()
     taps: tuple[TapView, ...] = ()
     claims: tuple[ClaimView, ...] = ()
 
@@ -271,13 +273,14 @@ def match_view(t: Tournament, match: Match, playing: Round, *, whole: bool) -> M
         onward if t.settings.movement == "tainui" else None,
         tally.dealer,
         tally.game.misdeals,
-        playing.rang and not tally.rung and not match.over,
+        playing.rang and not tally.rung and not match.over and not match.live,
         tally.last_deal and not match.over,
         tally.forfeit,
         match.cut,
         match.confirmed,
         match.said is not None,
         match.live,
+        match.bots,
         tuple([TapView(seq, tap) for seq, tap in match.taps]) if whole else (),
         tuple([ClaimView(team, points) for team, points in match.claims]) if whole else (),
     )

@@ -58,7 +58,7 @@ class Agree(Base, frozen=True, tag="agree"):
 
 
 class GiveLink(Base, frozen=True, tag="give_link"):
-    """Give somebody a link: an official's for a table, a captain's for a team, a director's for neither."""
+    """Give somebody a link: an official's for a table, a captain's or a player's for a team, a director's for none."""
 
     role: Role
     name: Words
@@ -69,7 +69,7 @@ class GiveLink(Base, frozen=True, tag="give_link"):
 class GiveLinks(Base, frozen=True, tag="give_links"):
     """A link for every table, or team, that has none."""
 
-    role: Literal["official", "captain"]
+    role: Literal["official", "captain", "player"]
 
 
 class TakeBack(Base, frozen=True, tag="take_back"):

@@ -372,6 +372,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/tournaments/{tournament}/games.emn": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * AllGames
+         * @description The games that were played at tables of the server, as EMN, for the director; 409 names what EMN cannot say.
+         */
+        readonly get: operations["ApiTournamentsGamesEmnAllGames"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/tournaments/{tournament}/paper/{sheet}": {
         readonly parameters: {
             readonly query?: never;
@@ -1741,7 +1761,8 @@ export interface components {
          * @description A game of a round; ``points`` by team, the first of which sits north-south.
          *
          *         ``moves`` is the team that moves on, ``to`` where; ``dealer`` deals next, ``misdeals`` are theirs so far;
-         *         ``entered`` says that its points do not come from taps, ``live`` which table of the server it is played at;
+         *         ``entered`` says that its points do not come from taps, ``live`` which table of the server it is played at,
+         *         and ``bots`` where one filled in;
          *         ``waits`` for the official to say what lay on the pack at the bell, ``last_deal`` is played out after it. What
          *         was tapped and claimed is told to those who may change it.
          */
@@ -1773,6 +1794,8 @@ export interface components {
             readonly entered: boolean;
             /** @default  */
             readonly live?: string;
+            /** @default [] */
+            readonly bots?: readonly components["schemas"]["Seat"][];
             /** @default [] */
             readonly taps?: readonly components["schemas"]["TapView"][];
             /** @default [] */
@@ -2023,7 +2046,7 @@ export interface components {
          * @description What a link lets one do. Who holds none may look at what hangs in the hall.
          * @enum {unknown}
          */
-        readonly Role: "captain" | "director" | "official";
+        readonly Role: "captain" | "director" | "official" | "player";
         /**
          * LineView
          * @description A line of the log, and who wrote it.
@@ -2058,7 +2081,7 @@ export interface components {
         };
         /**
          * Granted
-         * @description A link for a role: an official's is for one table, a captain's for one team.
+         * @description A link for a role: an official's is for one table, a captain's or a player's for one team.
          */
         readonly Granted: {
             /** @enum {unknown} */
@@ -2324,6 +2347,30 @@ export interface components {
             readonly live: string;
         };
         /**
+         * Counted
+         * @description The points of a game at a table of the server, as they stand.
+         */
+        readonly Counted: {
+            /** @enum {unknown} */
+            readonly deed: "counted";
+            readonly table: number;
+            readonly points: readonly [
+                number,
+                number
+            ];
+        };
+        /**
+         * BotSat
+         * @description A bot fills in at a table of the server.
+         */
+        readonly BotSatDeed: {
+            /** @enum {unknown} */
+            readonly deed: "bot_sat";
+            readonly table: number;
+            readonly seat: components["schemas"]["Seat"];
+            readonly level: string;
+        };
+        /**
          * Finished
          * @description The points that a game at a table of the server ended with.
          */
@@ -2399,6 +2446,11 @@ export interface components {
              * @default false
              */
             readonly public?: boolean;
+            /**
+             * @description whether only the host seats people, as a tournament does
+             * @default false
+             */
+            readonly reserved?: boolean;
             /**
              * @description whether others may watch
              * @default true
@@ -3193,7 +3245,7 @@ export interface components {
          * BotSat
          * @description A bot of some level holds a seat.
          */
-        readonly BotSat: {
+        readonly BotSatEntry: {
             /** @enum {unknown} */
             readonly entry: "bot_sat";
             readonly seat: components["schemas"]["Seat"];
@@ -3436,7 +3488,7 @@ export interface components {
         };
         /**
          * GiveLink
-         * @description Give somebody a link: an official's for a table, a captain's for a team, a director's for neither.
+         * @description Give somebody a link: an official's for a table, a captain's or a player's for a team, a director's for none.
          */
         readonly GiveLink: {
             /** @enum {unknown} */
@@ -3457,7 +3509,7 @@ export interface components {
             /** @enum {unknown} */
             readonly order: "give_links";
             /** @enum {unknown} */
-            readonly role: "captain" | "official";
+            readonly role: "captain" | "official" | "player";
             readonly id: string;
         };
         /**
@@ -3918,8 +3970,8 @@ export interface components {
         readonly Notice: components["schemas"]["Hello"] | components["schemas"]["Posted"] | components["schemas"]["Done"] | components["schemas"]["NotDone"] | components["schemas"]["Time"] | components["schemas"]["Goodbye"];
         readonly Action: components["schemas"]["Play"] | components["schemas"]["Discard"] | components["schemas"]["Give"] | components["schemas"]["Pass"] | components["schemas"]["OrderUp"] | components["schemas"]["CallTrump"] | components["schemas"]["NameSuit"] | components["schemas"]["GoAlone"] | components["schemas"]["ClaimRedeal"] | components["schemas"]["GoUnder"] | components["schemas"]["ClaimRevoke"];
         readonly Event: components["schemas"]["CommitmentsTold"] | components["schemas"]["SecretTold"] | components["schemas"]["CardDrawn"] | components["schemas"]["DealerFound"] | components["schemas"]["PackDealt"] | components["schemas"]["HandDealt"] | components["schemas"]["UpcardTurned"] | components["schemas"]["SuitNamed"] | components["schemas"]["RedealClaimed"] | components["schemas"]["WentUnder"] | components["schemas"]["CardShown"] | components["schemas"]["KittyTaken"] | components["schemas"]["Passed"] | components["schemas"]["TurnedDown"] | components["schemas"]["TrumpMade"] | components["schemas"]["PickedUp"] | components["schemas"]["Buried"] | components["schemas"]["Discarded"] | components["schemas"]["CardGiven"] | components["schemas"]["WentAlone"] | components["schemas"]["CardPlayed"] | components["schemas"]["TrickTaken"] | components["schemas"]["RevokeRefuted"] | components["schemas"]["RevokeProven"] | components["schemas"]["DealScored"] | components["schemas"]["MisdealtEvent"] | components["schemas"]["BellRangEvent"] | components["schemas"]["GameOver"];
-        readonly Entry: components["schemas"]["OpenedEntry"] | components["schemas"]["ChangedEntry"] | components["schemas"]["Said"] | components["schemas"]["Joined"] | components["schemas"]["Left"] | components["schemas"]["Removed"] | components["schemas"]["Hosted"] | components["schemas"]["Sat"] | components["schemas"]["Stood"] | components["schemas"]["BotSat"] | components["schemas"]["Emptied"] | components["schemas"]["Swapped"] | components["schemas"]["Lost"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["PausedEntry"] | components["schemas"]["ResumedEntry"] | components["schemas"]["Began"] | components["schemas"]["Added"] | components["schemas"]["Took"] | components["schemas"]["Named"] | components["schemas"]["Shuffled"] | components["schemas"]["CutEntry"] | components["schemas"]["UndoneEntry"] | components["schemas"]["ReadyEntry"] | components["schemas"]["EndedEntry"] | components["schemas"]["Revealed"] | components["schemas"]["BellRangEntry"] | components["schemas"]["Scored"];
-        readonly Deed: components["schemas"]["OpenedDeed"] | components["schemas"]["ChangedDeed"] | components["schemas"]["Granted"] | components["schemas"]["TakenBack"] | components["schemas"]["Entered"] | components["schemas"]["Amended"] | components["schemas"]["Withdrew"] | components["schemas"]["Rejoined"] | components["schemas"]["Tables"] | components["schemas"]["Seated"] | components["schemas"]["Started"] | components["schemas"]["PausedDeed"] | components["schemas"]["ResumedDeed"] | components["schemas"]["Extended"] | components["schemas"]["Rang"] | components["schemas"]["Closed"] | components["schemas"]["EndedDeed"] | components["schemas"]["Dealer"] | components["schemas"]["Played"] | components["schemas"]["Revoke"] | components["schemas"]["MisdealtDeed"] | components["schemas"]["ThrownIn"] | components["schemas"]["TurnUpDeed"] | components["schemas"]["Ruled"] | components["schemas"]["Forfeited"] | components["schemas"]["Claimed"] | components["schemas"]["Paper"] | components["schemas"]["Confirmed"] | components["schemas"]["CutFor"] | components["schemas"]["Corrected"] | components["schemas"]["Carded"] | components["schemas"]["FairPlay"] | components["schemas"]["FilledIn"] | components["schemas"]["Called"] | components["schemas"]["Answered"] | components["schemas"]["Placed"] | components["schemas"]["Finished"] | components["schemas"]["UndoneDeed"];
+        readonly Entry: components["schemas"]["OpenedEntry"] | components["schemas"]["ChangedEntry"] | components["schemas"]["Said"] | components["schemas"]["Joined"] | components["schemas"]["Left"] | components["schemas"]["Removed"] | components["schemas"]["Hosted"] | components["schemas"]["Sat"] | components["schemas"]["Stood"] | components["schemas"]["BotSatEntry"] | components["schemas"]["Emptied"] | components["schemas"]["Swapped"] | components["schemas"]["Lost"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["PausedEntry"] | components["schemas"]["ResumedEntry"] | components["schemas"]["Began"] | components["schemas"]["Added"] | components["schemas"]["Took"] | components["schemas"]["Named"] | components["schemas"]["Shuffled"] | components["schemas"]["CutEntry"] | components["schemas"]["UndoneEntry"] | components["schemas"]["ReadyEntry"] | components["schemas"]["EndedEntry"] | components["schemas"]["Revealed"] | components["schemas"]["BellRangEntry"] | components["schemas"]["Scored"];
+        readonly Deed: components["schemas"]["OpenedDeed"] | components["schemas"]["ChangedDeed"] | components["schemas"]["Granted"] | components["schemas"]["TakenBack"] | components["schemas"]["Entered"] | components["schemas"]["Amended"] | components["schemas"]["Withdrew"] | components["schemas"]["Rejoined"] | components["schemas"]["Tables"] | components["schemas"]["Seated"] | components["schemas"]["Started"] | components["schemas"]["PausedDeed"] | components["schemas"]["ResumedDeed"] | components["schemas"]["Extended"] | components["schemas"]["Rang"] | components["schemas"]["Closed"] | components["schemas"]["EndedDeed"] | components["schemas"]["Dealer"] | components["schemas"]["Played"] | components["schemas"]["Revoke"] | components["schemas"]["MisdealtDeed"] | components["schemas"]["ThrownIn"] | components["schemas"]["TurnUpDeed"] | components["schemas"]["Ruled"] | components["schemas"]["Forfeited"] | components["schemas"]["Claimed"] | components["schemas"]["Paper"] | components["schemas"]["Confirmed"] | components["schemas"]["CutFor"] | components["schemas"]["Corrected"] | components["schemas"]["Carded"] | components["schemas"]["FairPlay"] | components["schemas"]["FilledIn"] | components["schemas"]["Called"] | components["schemas"]["Answered"] | components["schemas"]["Placed"] | components["schemas"]["Counted"] | components["schemas"]["BotSatDeed"] | components["schemas"]["Finished"] | components["schemas"]["UndoneDeed"];
         readonly Tap: components["schemas"]["Dealer"] | components["schemas"]["Played"] | components["schemas"]["Revoke"] | components["schemas"]["MisdealtDeed"] | components["schemas"]["ThrownIn"] | components["schemas"]["TurnUpDeed"] | components["schemas"]["Ruled"] | components["schemas"]["Forfeited"];
         readonly Mark: components["schemas"]["Carded"] | components["schemas"]["FairPlay"] | components["schemas"]["FilledIn"];
     };
@@ -4050,6 +4102,8 @@ export type Corrected = components['schemas']['Corrected'];
 export type Called = components['schemas']['Called'];
 export type Answered = components['schemas']['Answered'];
 export type Placed = components['schemas']['Placed'];
+export type Counted = components['schemas']['Counted'];
+export type BotSatDeed = components['schemas']['BotSatDeed'];
 export type Finished = components['schemas']['Finished'];
 export type UndoneDeed = components['schemas']['UndoneDeed'];
 export type RoundPage = components['schemas']['RoundPage'];
@@ -4122,7 +4176,7 @@ export type Removed = components['schemas']['Removed'];
 export type Hosted = components['schemas']['Hosted'];
 export type Sat = components['schemas']['Sat'];
 export type Stood = components['schemas']['Stood'];
-export type BotSat = components['schemas']['BotSat'];
+export type BotSatEntry = components['schemas']['BotSatEntry'];
 export type Emptied = components['schemas']['Emptied'];
 export type Swapped = components['schemas']['Swapped'];
 export type Lost = components['schemas']['Lost'];
@@ -5881,6 +5935,96 @@ export interface operations {
             };
             /** @description There is nothing of that name. */
             readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not just now; `Retry-After` says when to try again. */
+            readonly 503: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiTournamentsGamesEmnAllGames: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the link that one holds */
+                readonly "X-Uka-Link"?: string | null;
+            };
+            readonly path: {
+                readonly tournament: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/plain": string;
+                };
+            };
+            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you; or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused by the table or by the form asked for; nothing was changed. */
+            readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

@@ -1,0 +1,153 @@
+"""Tournaments that are played at tables of this server: their tables are opened, begun, rung and counted by it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from random import SystemRandom
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from uka.core.cards import Card
+from uka.core.errors import UkaError
+from uka.core.seats import Seat
+from uka.store import StoreUnavailable
+from uka.table import Stage, people, play, usual
+from uka.tournament import Line, Tournament
+from uka.tournament import entries as en
+from uka.tournament import online as pure
+from uka.tournament.entries import CLOCK
+from uka.tournament.tournament import match_of
+from uka.wire.forms import Guest
+
+from .commands import fresh_secrets
+from .event import Event
+from .live import Live
+
+if TYPE_CHECKING:
+    from .hall import Hall
+
+HOST = "tournament/"
+"""How the host of a table is called that a tournament holds, before its id; no guest is called so."""
+LETTERS = 32
+
+
+class Online:
+    """What stands between the tournaments of a server and their tables."""
+
+    def __init__(self, hall: Hall, followers: dict[str, Callable[[Live], None]]) -> None:
+        self._hall, self._followers = hall, followers
+
+    def follow(self, event: Event, lines: Iterable[Line] | None) -> None:
+        """Do what lines of a tournament ask for; None: it was loaded, and goes on."""
+        t = event.tournament
+        if not t.settings.online or t.round is None or t.round.closed:
+            return
+        kinds = {type(line.entry) for line in lines} if lines is not None else {en.Seated, en.Started}
+        if en.Seated in kinds and any(not match.live for match in t.round.matches):
+            event.spawn(self._open(event, t.round.number))
+        if lines is None or kinds & {en.Placed, en.Started, en.Rang, en.Forfeited}:
+            for match in t.round.matches:
+                if match.live:
+                    self._followers[match.live] = lambda live: self._counted(event, live)
+                    event.spawn(self._go_on(event, match.live))
+
+    async def come(self, event: Event, by: str, guest: Guest, table: int, seat: Seat | None) -> None:
+        """Somebody comes to a game's table, to a seat or to watch."""
+        match = pure.may_come(event.tournament, by, table, seat)
+        live = await self._hall.find(match.live)
+        if live.table.member(guest.player) is None:
+            await live.do(lambda table: people.join(table, guest.player, guest.name), guest.player)
+        if seat is not None and live.table.seat_of(guest.player) is not seat:
+            await live.do(lambda table: people.place(table, table.host, guest.player, seat), live.table.host)
+        await self._go_on(event, match.live)
+
+    async def let_bot(self, event: Event, by: str, table: int, seat: Seat, id: str) -> int:
+        """A bot fills in at a seat that nobody has."""
+        level = event.tournament.settings.bots
+        (entry,) = pure.bot(event.tournament, by, table, seat)
+        live = await self._hall.find(match_of(event.tournament, table).live)
+        await live.do(lambda table: people.bot(table, table.host, seat, level), live.table.host)
+        version = await event.do(lambda t: (entry,), by, id)
+        await self._go_on(event, live.id)
+        return version
+
+    # Tables
+
+    async def _open(self, event: Event, number: int) -> None:
+        t = event.tournament
+        settings = replace(
+            usual(t.rules), reserved=True, undo=False, clock=False, bots=t.settings.bots or usual(t.rules).bots
+        )
+        host = Guest(f"{HOST}{event.id}", " ".join(t.name[:LETTERS].split()))
+        matches = t.round.matches if t.round else ()
+        tables = {m.table: (await self._hall.open(t.rules, host, settings)).id for m in matches if not m.live}
+        await _quietly(event, lambda t: pure.place(t, number, tables))
+
+    async def _go_on(self, event: Event, live_id: str) -> None:
+        """Begin a game whose players are all there, ring the bell, count what was played meanwhile."""
+        try:
+            live = await self._hall.find(live_id)
+        except StoreUnavailable:
+            event.later(lambda: self._go_on(event, live_id))
+            return
+        except UkaError:
+            return
+        try:
+            playing, match = event.tournament.round, pure.of_live(event.tournament, live_id)
+            if playing is None or match is None:
+                return
+            if playing.started is not None and not playing.rang and not match.over and _ready(live):
+                await live.do(lambda table: play.begin(table, table.host, fresh_secrets()), live.table.host)
+            if playing.rang and _unrung(live):
+                await live.do(play.ring, live.table.host)
+        except StoreUnavailable:
+            event.later(lambda: self._go_on(event, live_id))
+            return
+        except UkaError:  # somebody else was quicker
+            pass
+        self._counted(event, live)
+
+    def _counted(self, event: Event, live: Live) -> None:
+        """Write the points of a table into the tournament, if they are others."""
+        game, match = live.table.game, pure.of_live(event.tournament, live.id)
+        if game is None or match is None or match.over:
+            return
+        points, over = (game.score[0], game.score[1]), live.table.stage is Stage.OVER
+        if over or points != match.points:
+            cards = _two(event.tournament)
+            event.spawn(_quietly(event, lambda t: pure.count(t, live.id, points, over=over, cards=cards)))
+
+
+def tournament_of(live: Live) -> str | None:
+    """The tournament that holds a table."""
+    host = live.table.host
+    return host.removeprefix(HOST) if host.startswith(HOST) else None
+
+
+def _ready(live: Live) -> bool:
+    """Whether somebody is at every seat, and no game was played yet."""
+    table = live.table
+    return table.stage is Stage.SEATING and all(chair.player or chair.bot for chair in table.chairs)
+
+
+def _unrung(live: Live) -> bool:
+    game = live.table.game
+    return live.table.playing and game is not None and not getattr(game, "bell", False)
+
+
+def _two(t: Tournament) -> tuple[Card, Card]:
+    """Two cards of different ranks, by lot."""
+    cards = [card for card in t.rules.cards if card is not Card.JOKER]
+    first = secrets.choice(cards)
+    return first, SystemRandom().choice([card for card in cards if card.rank is not first.rank])
+
+
+async def _quietly(event: Event, command: Callable[[Tournament], en.Entries]) -> None:
+    try:
+        await event.do(command, CLOCK)
+    except StoreUnavailable:
+        event.later(lambda: _quietly(event, command))
+    except UkaError:
+        pass
