@@ -1,0 +1,71 @@
+/** Scoring a game by hand: what ends of deals are called, and what waits to be counted. */
+
+import { t } from "../lib/text.svelte.ts";
+import { SIDES } from "../table/facts.ts";
+import type { DayOrder } from "../lib/day.svelte.ts";
+import type { Outcome, Played, Sheet, Worth } from "../wire/types.ts";
+
+/** What is to be said of a deal that was played out. */
+export type Way = Pick<Worth, "tricks" | "alone" | "defended_alone">;
+
+/** What a way for a deal to end is worth; nothing where the rules don't have it. */
+export const worthOf = (sheet: Sheet, way: Way): Worth | undefined =>
+  sheet.worth.find(
+    ({ tricks, alone, defended_alone }) =>
+      tricks === way.tricks && alone === way.alone && defended_alone === way.defended_alone,
+  );
+
+/** An end of a deal, as people say it of the makers. */
+export function outcomeOf(outcome: Outcome): string {
+  switch (outcome) {
+    case "made":
+      return t("made it");
+    case "march":
+      return t("a march");
+    case "lone_made":
+      return t("made it alone");
+    case "lone_march":
+      return t("a march alone");
+    case "euchred":
+      return t("euchred");
+    case "lone_euchred":
+      return t("euchred alone");
+    case "defended_alone":
+      return t("euchred by one who defended alone");
+    case "revoked":
+      return t("a revoke");
+    case "thrown_in":
+      return t("thrown in");
+    case "redeal":
+      return t("dealt again");
+  }
+}
+
+/** The points that orders would bring the sides, by the rules, once they are done. */
+export function pointsOf(orders: readonly DayOrder[], sheet: Sheet): readonly [number, number] {
+  const all = orders.map((order) => brings(order, sheet));
+  return [total(all.map(([first]) => first)), total(all.map(([, second]) => second))];
+}
+
+function brings(order: DayOrder, sheet: Sheet): readonly [number, number] {
+  if (order.order !== "tap") return [0, 0];
+  const { tap } = order;
+  switch (tap.deed) {
+    case "played":
+      return bySide(SIDES.indexOf(tap.makers), worthOf(sheet, way(tap))?.points ?? [0, 0]);
+    case "revoke":
+      return bySide(SIDES.indexOf(tap.offenders), [0, sheet.revoke]);
+    case "ruled":
+      return tap.points ?? [0, 0];
+    default:
+      return [0, 0];
+  }
+}
+
+const way = ({ tricks, alone = false, defended_alone = false }: Played): Way => ({ tricks, alone, defended_alone });
+
+/** A side's own points and the others', in the order of scores. */
+const bySide = (side: number, [own, others]: readonly [number, number]): readonly [number, number] =>
+  side ? [others, own] : [own, others];
+
+const total = (points: readonly number[]): number => points.reduce((sum, more) => sum + more, 0);
