@@ -342,7 +342,7 @@ async def test_what_is_not_understood_is_answered_in_a_sentence() -> None:
         assert (await hall.http.get("/api/tournaments/2345678923")).json() == {
             "why": "there is no tournament '2345678923'"
         }
-        sheets = (("numbers", 200), ("cards", 200), ("nothing", 404), ("scores", 409))
+        sheets = (("numbers", 200), ("links", 200), ("nothing", 404), ("scores", 409))
         for sheet, status in sheets:
             path = f"/api/tournaments/{hall.id}/paper/{sheet}"
             assert (await hall.http.get(path)).status_code == 403

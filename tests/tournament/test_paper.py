@@ -8,7 +8,7 @@ from tests.test_locales import ATTESTED
 from tests.tournament.day import Day
 from uka.locales import doubled
 from uka.tournament import Refused, Roster, Settings, rounds, teams
-from uka.tournament.paper import REO, SHEETS, SIZES, Sheet, Size, pictures, printed
+from uka.tournament.paper import REO, SHEETS, SIZES, Sheet, Size, links, pictures, printed
 
 
 @pytest.fixture(scope="module")
@@ -71,3 +71,17 @@ def test_a_round_robin_prints_its_seats() -> None:
     day.seat()
     assert printed(day.t, "movement").startswith(b"%PDF-")
     assert "nobody plays at table 9" in day.refused(rounds.paper, 9, (1, 0))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_links_are_printed_to_be_scanned_but_for_the_directors(day: Day, size: Size) -> None:
+    asked = list[str]()
+
+    def address(grant: str) -> str:
+        asked.append(grant)
+        return f"http://192.168.1.20:8000/tournament/abc#{grant}.{'x' * 20}"
+
+    assert links(day.t, address, size).startswith(b"%PDF-")
+    assert sorted(asked) == sorted(grant.id for grant in day.t.grants if grant.id != "director")
+    with pytest.raises(Refused, match="no link was given yet"):
+        links(Day().t, address, size)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from litestar import Response, WebSocket, get, post, websocket
 from litestar.datastructures import State
-from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
+from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody, QueryParameter
 
 from uka.records import Match
 from uka.records.match import FORMS
@@ -29,6 +30,7 @@ from .rulesets import agreed
 from .visit import visit
 
 Held = Annotated[str | None, HeaderParameter(name="X-Uka-Link", description="the link that one holds")]
+Address = Annotated[str, QueryParameter(max_length=200, pattern=r"^https?://[\w.:\[\]-]+$", description="of the page")]
 FOLDER = "/api/tournaments/{tournament:str}"
 
 
@@ -112,15 +114,20 @@ async def on_paper(
     sheet: FromPath[str],
     size: FromQuery[Literal["a4", "a5"]] = "a4",
     spelling: FromQuery[bool] = True,
-    address: FromQuery[str] = "",
+    address: Address = "http://localhost",
     link: Held = None,
 ) -> Response[bytes]:
     """A sheet to print, for the director: ``numbers``, ``cards``, ``scores``, ``movement``, ``results``,
-    ``certificates``, ``calls``."""
+    ``certificates``, ``calls``, and ``links`` to scan, which begin with the ``address`` of the page."""
     event, _ = await _directed(request, tournament, link)
-    if sheet not in paper.SHEETS:
-        raise Denied(404, f"there is no sheet of that name: there are {', '.join(paper.SHEETS)}")
-    pdf = await asyncio.to_thread(paper.printed, event.tournament, sheet, size, spelling=spelling)
+    t, events = event.tournament, request.hall.events
+    if sheet == "links":
+        made = partial(paper.links, t, lambda grant: f"{address}/tournament/{event.id}#{events.link(event.id, grant)}")
+    elif sheet in paper.SHEETS:
+        made = partial(paper.printed, t, sheet)
+    else:
+        raise Denied(404, f"there is no sheet of that name: there are {', '.join((*paper.SHEETS, 'links'))}")
+    pdf = await asyncio.to_thread(made, size=size, spelling=spelling)
     return Response(pdf, media_type="application/pdf", headers=_named(f"{sheet}.pdf"))
 
 

@@ -402,7 +402,7 @@ export interface paths {
         /**
          * OnPaper
          * @description A sheet to print, for the director: ``numbers``, ``cards``, ``scores``, ``movement``, ``results``,
-         *     ``certificates``, ``calls``.
+         *     ``certificates``, ``calls``, and ``links`` to scan, which begin with the ``address`` of the page.
          */
         readonly get: operations["ApiTournamentsPaperSheetOnPaper"];
         readonly put?: never;
@@ -6068,6 +6068,7 @@ export interface operations {
             readonly query?: {
                 readonly size?: "a4" | "a5";
                 readonly spelling?: boolean;
+                /** @description of the page */
                 readonly address?: string;
             };
             readonly header?: {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 from functools import cache
@@ -14,10 +15,13 @@ from msgspec.structs import asdict
 from uka.locales import doubled
 
 from .. import standings
+from ..entries import Role
 from ..lists import placed
 from ..tournament import Refused, Tournament
 
 Sheet: TypeAlias = Literal["numbers", "cards", "scores", "movement", "results", "certificates", "calls"]
+Links: TypeAlias = Literal["links"]
+"""The sheet that only a server can set, since it signs the links."""
 Size: TypeAlias = Literal["a4", "a5"]
 SHEETS: tuple[Sheet, ...] = get_args(Sheet)
 SIZES: tuple[Size, ...] = get_args(Size)
@@ -55,12 +59,30 @@ def printed(t: Tournament, sheet: Sheet, size: Size = "a4", *, date: str = "", s
     return set_in_type(_data(t, sheet, date, spelling), sheet, size, "pdf")[0]
 
 
+def links(t: Tournament, address: Callable[[str], str], size: Size = "a4", *, spelling: bool = True) -> bytes:
+    """Every official's, captain's and player's link as PDF, to be scanned; ``address`` gives what a grant's link is."""
+    import segno
+
+    said, names = doubled if spelling else str, _names(t)
+    held = [grant for grant in t.grants if not grant.revoked and grant.role is not Role.DIRECTOR]
+    _need(held, "no link was given yet")
+    found = list[dict[str, str]]()
+    for grant in sorted(held, key=lambda grant: (grant.role.value, grant.table or grant.team or 0)):
+        code = io.BytesIO()
+        segno.make(address(grant.id), error="m").save(code, kind="svg", xmldecl=False, border=0)
+        team, captain = names.get(grant.team or 0, ""), said(REO["captain"])
+        role = {Role.OFFICIAL: "official", Role.CAPTAIN: f"captain ({captain})", Role.PLAYER: "players"}[grant.role]
+        whose = f"Table {grant.table}" if grant.table is not None else f"{grant.team}. {team}"
+        found.append({"whose": whose, "role": role, "code": code.getvalue().decode()})
+    return set_in_type({"event": t.name, "links": found}, "links", size, "pdf")[0]
+
+
 def pictures(t: Tournament, sheet: Sheet, size: Size = "a4", *, date: str = "", spelling: bool = True) -> list[bytes]:
     """The same as PNG pictures, one a page."""
     return set_in_type(_data(t, sheet, date, spelling), sheet, size, "png")
 
 
-def set_in_type(data: dict[str, Any], sheet: Sheet, size: Size, form: Literal["pdf", "png"]) -> list[bytes]:
+def set_in_type(data: dict[str, Any], sheet: Sheet | Links, size: Size, form: Literal["pdf", "png"]) -> list[bytes]:
     """What Typst makes of it."""
     import typst  # 26 MB: only where something is printed
 
