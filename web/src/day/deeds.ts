@@ -193,7 +193,13 @@ export class Deeds {
   }
 
   #result(
-    deed: Extract<Deed, { deed: "claimed" | "paper" | "confirmed" | "cut_for" | "corrected" | "placed" | "finished" }>,
+    deed: Extract<
+      Deed,
+      {
+        deed:
+          "claimed" | "paper" | "confirmed" | "cut_for" | "corrected" | "placed" | "counted" | "bot_sat" | "finished";
+      }
+    >,
     seq: number,
   ): string {
     const { table } = deed;
@@ -218,6 +224,10 @@ export class Deeds {
         );
       case "placed":
         return t("Table {table} is played on this server", { table });
+      case "counted":
+        return t("Table {table} stands: {score}", { table, score: score(deed.points) });
+      case "bot_sat":
+        return t("Table {table}: a bot fills in, {seat}", { table, seat: seatName(deed.seat) });
       case "finished":
         return t("Table {table} ended: {score}", { table, score: score(deed.points) });
     }
@@ -262,12 +272,15 @@ export function roleName(
 ): string {
   if (role === "official") return t("Official of table {table}", { table: table ?? 0 });
   if (role === "captain") return t("Captain of {team}", { team: name(team ?? 0) });
+  if (role === "player") return t("Players of {team}", { team: name(team ?? 0) });
   return t("Director");
 }
 
 function granted(deed: Extract<Deed, { deed: "granted" }>, name: (team: number) => string): string {
   const role = roleName({ role: deed.role, table: deed.table ?? null, team: deed.team ?? null }, name);
-  return t("A link was given: {name} ({role})", { name: deed.name, role });
+  return deed.name === role
+    ? t("A link was given: {role}", { role })
+    : t("A link was given: {name} ({role})", { name: deed.name, role });
 }
 
 function extended(ms: number): string {
