@@ -14,7 +14,7 @@ export interface Held {
 
 const KEY = "uka.tournaments";
 const MOST = 40;
-const ROLES: readonly unknown[] = ["director", "official", "captain"];
+const ROLES: readonly unknown[] = ["director", "official", "captain", "player"];
 
 /** Links from what was kept; what makes no sense is left out. */
 export function read(text: string | null): Held[] {
