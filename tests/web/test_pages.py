@@ -17,7 +17,7 @@ from .browser import DESK, PHONE, Visitor
 from .playing import likes, table
 
 PLACES = [
-    "/", "/tables", "/records", "/rules", "/rules/tainui", "/help", "/help/3", "/help/6", "/settings", "/figures",
+    "/", "/tables", "/tournament", "/records", "/rules", "/rules/tainui", "/help", "/help/3", "/help/6", "/settings", "/figures",
     "/house?rules=tainui&set=pack=24", "/replay",
 ]  # fmt: skip
 FINGER = 44

@@ -1,0 +1,98 @@
+"""A tournament that a test directs over its socket, so that its people can be looked at in a browser."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from secrets import token_hex
+from typing import Any
+from urllib.request import Request, urlopen
+
+from websockets.sync.client import ClientConnection, connect
+
+from uka.tournament import Roster
+from uka.wire import notices, orders
+
+TEAMS = (
+    Roster("Kauri", "Waahi", "Mere", ("Mere", "Tia"), ("Ngaire",)),
+    Roster("Toru", "Poohara", "Hemi", ("Hemi", "Rangi"), ("Wiremu",)),
+    Roster("Whetu", "Waahi", "Ana", ("Ana", "Moana")),
+    Roster("Awa", "Hukanui", "Tama", ("Tama", "Huia")),
+)
+
+
+class Directing:
+    """A director, and the links that they gave."""
+
+    def __init__(self, at: str, id: str, link: str, socket: ClientConnection) -> None:
+        self.at, self.id, self.link, self._socket = at, id, link, socket
+        self._name, self._number = token_hex(4), 0  # no two directors mean the same message
+        self._socket.send(orders.write(orders.Come(id="come", link=link)))
+        self.board: dict[str, Any] = {}
+        self._hear()
+
+    def do(self, kind: type[Any], **more: Any) -> int:
+        """Order something, which must be done; the line that it led to."""
+        self._number += 1
+        order = kind(id=f"{self._name}{self._number}", **more)
+        self._socket.send(orders.write(order))
+        while True:
+            told = self._hear()
+            if isinstance(told, notices.Done) and told.id == order.id:
+                return told.version
+            assert not isinstance(told, notices.NotDone), told
+
+    def _hear(self) -> notices.Notice:
+        told = notices.read(self._socket.recv(timeout=60))
+        if isinstance(told, notices.Hello | notices.Posted):
+            board = told.board
+            parts = {name: getattr(board, name) for name in board.__struct_fields__}
+            if board.matches is not None and not board.fresh:
+                changed = {match.table: match for match in board.matches}
+                parts["matches"] = tuple([changed.get(match.table, match) for match in self.board["matches"]])
+            self.board.update({name: part for name, part in parts.items() if part is not None})
+        return told
+
+    def page(self, *, table: int | None = None, team: int | None = None) -> str:
+        """Where the official of a table, the captain of a team or the director looks at it."""
+        found = next((g for g in self.board["grants"] if (g.table, g.team) == (table, team) and not g.revoked), None)
+        return f"/tournament/{self.id}#{self.link if table is team is None else found.link}"  # type: ignore[union-attr]
+
+    def match(self, table: int) -> Any:
+        """The game at a table, with all that has been told."""
+        self.do(orders.AnswerCall, table=table) if any(c.table == table for c in self.board["calls"]) else None
+        with connect(self._socket_at) as socket:
+            socket.send(orders.write(orders.Come(id="come", link=self.link)))
+            hello = notices.read(socket.recv(timeout=60))
+        assert isinstance(hello, notices.Hello)
+        return next(match for match in hello.board.matches or () if match.table == table)
+
+    @property
+    def _socket_at(self) -> str:
+        return f"{self.at.replace('http', 'ws', 1)}/api/tournaments/{self.id}/socket"
+
+    def begin(self) -> None:
+        """Seat a round and start it."""
+        self.do(orders.SeatTeams)
+        self.do(orders.StartRound)
+
+
+@contextmanager
+def directing(
+    at: str, *, teams: Sequence[Roster] = TEAMS, tables: Sequence[int] = (1, 2), **settings: Any
+) -> Iterator[Directing]:
+    """A tournament of some teams, with links for all officials and captains."""
+    form = json.dumps({"name": "A day of Uka", "rules": "tainui", "settings": settings}).encode()
+    request = Request(f"{at}/api/tournaments", data=form, headers={"Content-Type": "application/json"})
+    with urlopen(request, timeout=60) as answer:
+        ticket = json.load(answer)
+    address = f"{at.replace('http', 'ws', 1)}/api/tournaments/{ticket['tournament']}/socket"
+    with connect(address) as socket:
+        director = Directing(at, ticket["tournament"], ticket["link"], socket)
+        for team in teams:
+            director.do(orders.Enter, roster=team)
+        director.do(orders.SetTables, numbers=tuple(tables))
+        director.do(orders.GiveLinks, role="official")
+        director.do(orders.GiveLinks, role="captain")
+        yield director

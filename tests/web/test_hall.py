@@ -1,0 +1,250 @@
+"""The hall's screen: read from far away, right about the time, and not in need of the server to ring the bell."""
+
+from __future__ import annotations
+
+import re
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from websockets.sync.client import connect
+
+from tests.server.process import Serving, serving
+from uka.tournament import Roster
+from uka.wire import orders
+
+from .browser import PHONE, Visitor
+from .directing import Directing, directing
+from .playing import likes
+from .test_pages import SMALL, WIDER
+
+SCREEN, SMALLER, OLD = (1920, 1080), (1280, 720), (1024, 768)
+SHARE = 0.05
+"""Of the screen's height, which a capital letter is high at least."""
+LETTERS = """() => {
+  const found = [], pen = document.createElement("canvas").getContext("2d");
+  const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const at = node.parentElement;
+    if (!node.data.trim() || at.closest(".unseen, [data-small]")) continue;
+    const { fontWeight, fontSize, fontFamily } = getComputedStyle(at);
+    pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+    const range = document.createRange();
+    range.selectNode(node);
+    const { left, top, right, bottom, width } = range.getBoundingClientRect();
+    found.push({ text: node.data.trim(), letter: pen.measureText("H").actualBoundingBoxAscent / innerHeight,
+                 inside: left > -1 && top > -1 && right < innerWidth + 1 && bottom < innerHeight + 1 && width > 0 });
+  }
+  return found;
+}"""
+TEAMS = tuple(
+    Roster(f"{name} {number}", marae)
+    for number, (name, marae) in enumerate(
+        [
+            ("Kauri", "Waahi"), ("Toru", "Poohara"), ("Whetu", "Hukanui"), ("The long table of the wharekai", "Waahi"),
+            ("Awa", "Maurea"), ("Moana", "Poohara"), ("Rangi", "Hukanui"), ("Maunga", "Maurea"), ("Kowhai", "Waahi"),
+        ],
+        start=1,
+    )
+)  # fmt: skip
+SHOWN = 8
+
+
+def letters(page: Page) -> list[str]:
+    """What is too small on the screen, or out of it."""
+    found = page.evaluate(LETTERS)
+    assert found
+    return [f"{one['text']}: {one['letter']:.4f}" for one in found if one["letter"] < SHARE or not one["inside"]]
+
+
+def left(page: Page) -> float:
+    """What the clock shows, in seconds."""
+    minutes, seconds = page.get_by_role("timer").inner_text().split(":")
+    return 60 * int(minutes) + int(seconds)
+
+
+def moments(page: Page, director: Directing) -> Iterator[str]:
+    """A tournament of one round and the next one's seats, moment by moment, each on the screen."""
+    hall = page.locator("main.hall")
+
+    def there(moment: str) -> str:
+        expect(hall).to_have_attribute("data-moment", moment)
+        page.wait_for_timeout(150)  # letters are made to fit
+        return moment
+
+    yield there("before")
+    director.do(orders.SeatTeams)
+    yield there("seated")
+    director.do(orders.StartRound)
+    yield there("running")
+    director.do(orders.PauseRound)
+    yield there("paused")
+    director.do(orders.ResumeRound)
+    director.do(orders.RingBell)
+    yield there("bell")
+    tables = [match.table for match in director.board["matches"]]
+    for table in tables:
+        director.do(orders.EnterPaper, table=table, points=(11, table % 9))
+    expect(page.get_by_text("All tables are done")).to_be_visible()
+    yield there("bell")
+    director.do(orders.CloseRound, unsigned=True)
+    yield there("closed")
+    for _ in range(3):  # standings, marae, who moves on
+        page.keyboard.press("Space")
+        yield there("closed")
+    director.do(orders.EndTournament)
+    expect(page.get_by_role("heading", level=1, name=re.compile("final standings"))).to_be_visible()
+    yield there("closed")
+
+
+@pytest.mark.parametrize("size", [SCREEN, SMALLER, OLD])
+def test_all_letters_are_read_from_far_away(
+    visit: Callable[..., Visitor], server: Serving, size: tuple[int, int]
+) -> None:
+    screen = visit(size).page
+    with directing(server.at, teams=TEAMS, tables=range(1, 5), rounds=8) as director:
+        screen.goto(f"/tournament/{director.id}/hall")
+        wrong = [f"{moment}: {one}" for moment in moments(screen, director) for one in letters(screen)]
+    assert not wrong
+
+
+@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("mi", "dark")])
+def test_no_moment_has_a_fault(visit: Callable[..., Visitor], server: Serving, language: str, scheme: str) -> None:
+    screen = visit(SMALLER, color_scheme=scheme, reduced_motion="reduce")
+    likes(screen, language=language)
+    found = list[str]()
+    with directing(server.at, teams=TEAMS, tables=range(1, 5)) as director:
+        screen.page.goto(f"/tournament/{director.id}/hall")
+        expect(screen.page.locator("html")).to_have_attribute("lang", language)
+        for moment in moments(screen.page, director):
+            found += [f"{moment}: {fault}" for fault in screen.axe()]
+            found += [f"{moment}: too small to press: {element}" for element in screen.page.evaluate(SMALL)]
+    assert not found
+
+
+@pytest.mark.parametrize("wrong", [-7 * 60_000, 13 * 60_000])
+def test_the_clock_is_the_servers(visit: Callable[..., Visitor], server: Serving, wrong: int) -> None:
+    screen = visit(SMALLER)
+    screen.context.add_init_script(f"{{ const now = Date.now; Date.now = () => now() + {wrong}; }}")
+    with directing(server.at, clock_ms=600_000) as director:
+        director.begin()
+        screen.page.goto(f"/tournament/{director.id}/hall")
+        expect(screen.page.get_by_role("timer")).to_be_visible()
+        screen.page.wait_for_timeout(600)  # a few measurings
+        before = (director.board["round"].bell_at / 1_000) - time.time()
+        shown = left(screen.page)
+        after = (director.board["round"].bell_at / 1_000) - time.time()
+    assert after - 0.5 <= shown <= before + 1.5
+
+
+@contextmanager
+def restarted(data: Path, port: int, director: Directing) -> Iterator[Directing]:
+    """The same server once more, and the director at it again."""
+    address = f"{director.at.replace('http', 'ws', 1)}/api/tournaments/{director.id}/socket"
+    with serving(data, port=port) as again, connect(address) as socket:
+        yield Directing(again.at, director.id, director.link, socket)
+
+
+@pytest.mark.parametrize("loud", [False, True])
+def test_the_bell_rings_without_the_server_and_the_screen_comes_back(
+    browser: Browser, tmp_path: Path, loud: bool
+) -> None:
+    with serving(tmp_path) as first:
+        port = first.address[1]
+        screen = Visitor(browser, first.at, SMALLER)
+        with directing(first.at, clock_ms=6_000) as director:
+            director.do(orders.SeatTeams)
+            page = screen.page
+            page.goto(f"/tournament/{director.id}/hall")
+            hall = page.locator("main.hall")
+            if loud:
+                page.get_by_role("button", name="Turn the sound on").click()
+                expect(hall).to_have_attribute("data-heard", "true")
+            director.do(orders.StartRound)
+            expect(hall).to_have_attribute("data-moment", "running")
+            bell_at = director.board["round"].bell_at / 1_000
+            first.process.send_signal(signal.SIGKILL)
+    expect(hall).to_have_attribute("data-rings", "0")
+    expect(page.get_by_role("alert").get_by_text("The bell has rung")).to_be_visible()
+    assert abs(time.time() - bell_at) < 2
+    expect(hall).to_have_attribute("data-rings", "1")
+    expect(page.get_by_text("This screen has no sound")).to_be_visible(visible=not loud)
+    expect(page.get_by_text("The connection is lost")).to_be_visible()
+    expect(page.get_by_role("heading", level=1, name="The bell has rung")).to_be_visible()
+    assert not letters(page)
+
+    with restarted(tmp_path, port, director) as director:
+        expect(page.get_by_text("The connection is lost")).to_be_hidden()
+        for table in (1, 2):
+            director.do(orders.EnterPaper, table=table, points=(11, 4))
+        director.do(orders.CloseRound, unsigned=True)
+        expect(hall).to_have_attribute("data-moment", "closed")
+        expect(hall).to_have_attribute("data-rings", "1")
+        faults = [fault for fault in screen.faults if "ERR_CONNECTION_REFUSED" not in fault]
+        screen.close()
+    assert not faults
+
+
+def test_pages_turn_by_a_press_and_can_be_held(visit: Callable[..., Visitor], server: Serving) -> None:
+    page = visit(OLD).page
+    with directing(server.at, teams=TEAMS, tables=range(1, 5)) as director:
+        director.do(orders.SeatTeams)
+        page.goto(f"/tournament/{director.id}/hall")
+        expect(page.get_by_text("Page 1 of 2")).to_be_visible()
+        seen = page.get_by_role("listitem").all_inner_texts()
+        page.keyboard.press("Space")
+        expect(page.get_by_text("Page 2 of 2")).to_be_visible()
+        seen += page.get_by_role("listitem").all_inner_texts()
+        page.get_by_role("button", name="Hold this page").click()
+        expect(page.get_by_role("button", name="Hold this page", pressed=True)).to_be_visible()
+    assert all(any(team.name in text for text in seen) for team in TEAMS)
+    assert len(seen) == 5  # four tables, and the team that sits out
+
+
+def test_anybody_finds_where_their_team_goes(visit: Callable[..., Visitor], server: Serving) -> None:
+    ana = visit(PHONE)
+    with directing(server.at, teams=TEAMS, tables=range(1, 5)) as director:
+        ana.page.goto(f"/tournament/{director.id}")
+        expect(ana.page.get_by_role("heading", level=1, name="A day of Uka")).to_be_visible()
+        director.do(orders.SeatTeams)
+        match = director.board["matches"][0]
+        one, other = (TEAMS[team - 1].name for team in match.teams)
+        ana.page.get_by_role("searchbox").fill(one.upper()[:-2])
+        ana.page.get_by_role("button", name=one).click()
+        own = ana.page.get_by_role("region", name="Where do we go?")
+        expect(own.get_by_text(f"Table {match.table}, against {other}.")).to_be_visible()
+        ana.page.reload()
+        expect(own.get_by_text(f"Table {match.table}, against {other}.")).to_be_visible()
+
+        director.do(orders.StartRound)
+        for seated in director.board["matches"]:
+            director.do(orders.EnterPaper, table=seated.table, points=(11, 3))
+        director.do(orders.CloseRound, unsigned=True)
+        expect(own.get_by_text(re.compile("Next: (on to|stays at) table"))).to_be_visible()
+        faults = list[str]()
+        for view in ("Games", "Standings", "Marae", "Rounds"):
+            ana.page.get_by_role("button", name=view, exact=True).click()
+            expect(ana.page.get_by_role("button", name=view, exact=True, pressed=True)).to_be_visible()
+            faults += [f"{view}: {fault}" for fault in [*ana.axe(), *ana.page.evaluate(SMALL)]]
+            faults += [f"{view}: too wide"] if ana.page.evaluate(WIDER) > 0 else []
+        expect(ana.page.get_by_role("listitem").filter(has_text=one).get_by_text("11")).to_be_visible()
+        assert not faults
+
+
+def test_a_tournament_is_opened_and_found_again(visit: Callable[..., Visitor]) -> None:
+    ana = visit(PHONE)
+    page = ana.page
+    page.goto("/tournament")
+    page.get_by_role("textbox", name="Name").fill("A day at the marae")
+    page.get_by_label("Minutes a round").fill("10")
+    page.get_by_role("button", name="Open the tournament").click()
+    expect(page.get_by_role("heading", level=1, name="A day at the marae")).to_be_visible()
+    assert re.fullmatch(r"/tournament/\w+#.+", page.evaluate("location.pathname + location.hash"))
+    page.goto("/")
+    page.get_by_role("link", name="Tournaments").last.click()
+    page.get_by_role("link", name="A day at the marae").click()
+    expect(page.get_by_role("heading", level=1, name="A day at the marae")).to_be_visible()
