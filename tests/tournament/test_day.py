@@ -268,6 +268,16 @@ def test_17_the_bell_and_the_turn_up(day: Day, lay: bool) -> None:
         assert day.match(1).winner == day.match(1).teams[1]
 
 
+def test_17_what_was_tapped_before_the_bell_without_a_network(day: Day) -> None:
+    day.wait(12 * MINUTE)
+    day.do(official.tap, en.Played(1, NS, 3), by="o1", before_bell=True)
+    day.do(official.tap, en.Misdealt(1), by="o1", before_bell=True)
+    day.tap(en.TurnUp(1, False))
+    assert day.match(1).points == (1, 0)
+    assert day.match(1).over
+    assert "the game is over" in day.refused(official.tap, en.Played(1, EW, 5), by="o1", before_bell=True)
+
+
 def test_18_clicks_movement_and_the_cut(day: Day) -> None:
     stays, moves = day.match(1).teams
     day.tap(en.Played(1, EW, 5))

@@ -63,7 +63,7 @@ COMMANDS: dict[type[Any], Make] = {
     orders.EnterPaper: lambda t, by, order: rounds.paper(t, by, order.table, order.points),
     orders.Correct: lambda t, by, order: rounds.correct(t, by, order.round, order.table, order.points, order.reason),
     orders.EndTournament: lambda t, by, order: rounds.end(t, by),
-    orders.TapIn: lambda t, by, order: official.tap(t, by, order.tap),
+    orders.TapIn: lambda t, by, order: official.tap(t, by, order.tap, before_bell=order.before_bell),
     orders.TakeTapBack: lambda t, by, order: official.undo(t, by, order.to, order.reason),
     orders.LetSign: lambda t, by, order: official.sign(t, by, order.table, order.team),
     orders.CutCards: lambda t, by, order: official.cut(t, by, order.table, order.cards),

@@ -18,8 +18,11 @@ MOST_FAIR = 10
 MOST_MINUTES = 60
 
 
-def tap(t: Tournament, by: str, tapped: Tap) -> Entries:
-    """Something that happened at the table; ``IllegalAction`` for what the rules do not allow."""
+def tap(t: Tournament, by: str, tapped: Tap, *, before_bell: bool = False) -> Entries:
+    """Something that happened at the table; ``IllegalAction`` for what the rules do not allow.
+
+    A deal that was tapped ``before_bell``, on a phone without a network, counts though the bell has rung since.
+    """
     of_table(t, by, tapped.table)
     match = open_match(t, tapped.table)
     playing = round_of(t)
@@ -36,7 +39,7 @@ def tap(t: Tournament, by: str, tapped: Tap) -> Entries:
     scores = isinstance(tapped, en.Played | en.Revoke | en.ThrownIn | en.Misdealt)
     if scores and match.tally.dealer is None:
         raise Refused("say first who deals first")
-    if scores and playing.rang and not match.tally.rung and not match.over:
+    if scores and playing.rang and not before_bell and not match.tally.rung and not match.over:
         raise Refused("the bell has rung: say first whether a turn-up lay on the pack")
     after(match.tally, tapped)
     return (tapped,)

@@ -167,9 +167,10 @@ class EndTournament(Base, frozen=True, tag="end_tournament"):
 
 
 class TapIn(Base, frozen=True, tag="tap"):
-    """What happened at the table."""
+    """What happened at the table; ``before_bell``: it was tapped before the bell, and waited for the network."""
 
     tap: Tap
+    before_bell: bool = False
 
 
 class TakeTapBack(Base, frozen=True, tag="take_tap_back"):

@@ -58,12 +58,6 @@ export class Queue {
     void this.go();
   }
 
-  /** The same, for what orders and waits for it to be done: here it is kept, and will be. */
-  readonly order = (order: DayOrder): Promise<void> => {
-    this.put(order);
-    return Promise.resolve();
-  };
-
   /** Forget an order that was refused, or one that was never sent. */
   drop(id: string): void {
     this.#keep((all) => all.filter((kept) => kept.id !== id || (kept.sent && kept.why === undefined)));

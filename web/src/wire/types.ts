@@ -3684,12 +3684,14 @@ export interface components {
         };
         /**
          * TapIn
-         * @description What happened at the table.
+         * @description What happened at the table; ``before_bell``: it was tapped before the bell, and waited for the network.
          */
         readonly TapIn: {
             /** @enum {unknown} */
             readonly order: "tap";
             readonly tap: components["schemas"]["Tap"];
+            /** @default false */
+            readonly before_bell?: boolean;
             readonly id: string;
         };
         /**
