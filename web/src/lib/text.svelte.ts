@@ -19,6 +19,8 @@ class Text {
   catalogue: Catalogue = $state.raw({});
   /** The language that is spoken now: the one asked for, once its catalogue is here. */
   language: Language = $state("en");
+  /** Whether what is shown is played where long vowels are doubled. */
+  tainui = $state(false);
 }
 
 const text = new Text();
@@ -50,6 +52,11 @@ export const language = (): Language => text.language;
 
 /** Words that were said in another language than English. */
 export const translated = (): ReadonlySet<string> => translations;
+
+/** Spell te reo Māori as in Waikato-Tainui here, whether or not one likes that everywhere. */
+export function spellTainui(here: boolean): void {
+  text.tainui = here;
+}
 
 /** Speak a language from now on; English until its catalogue is here, or where it does not come. */
 export async function speak(language: Language): Promise<void> {
@@ -113,7 +120,7 @@ function found(message: string, form: number): string | undefined {
   const told = text.catalogue[message];
   if (told === undefined) return undefined;
   const plain = typeof told === "string" ? told : (told[form] ?? told[0] ?? message);
-  const spelt = settings.tainui ? tainui(plain) : plain;
+  const spelt = settings.tainui || text.tainui ? tainui(plain) : plain;
   translations.add(spelt);
   return spelt;
 }

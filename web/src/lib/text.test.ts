@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { settings } from "./settings.svelte.ts";
-import { clock, number, speak, t, tainui, tn, translated, untranslated } from "./text.svelte.ts";
+import { clock, number, speak, spellTainui, t, tainui, tn, translated, untranslated } from "./text.svelte.ts";
 
 beforeEach(() => vi.stubGlobal("navigator", { language: "en-NZ" }));
 afterEach(async () => {
@@ -41,6 +41,13 @@ describe("in te reo Māori", () => {
     settings.tainui = true;
     expect(t("spades")).toBe("kaaheru");
     settings.tainui = false;
+    expect(t("spades")).toBe("kāheru");
+  });
+
+  test("and the spelling of a place where it is usual", () => {
+    spellTainui(true);
+    expect(t("spades")).toBe("kaaheru");
+    spellTainui(false);
     expect(t("spades")).toBe("kāheru");
   });
 });
