@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from secrets import token_hex
 from typing import Any
@@ -54,14 +54,18 @@ class Directing:
             self.board.update({name: part for name, part in parts.items() if part is not None})
         return told
 
+    def link_of(self, *, table: int | None = None, team: int | None = None) -> Any:
+        """The link that the official of a table, or the captain of a team, was given."""
+        found = (grant for grant in self.board["grants"] if (grant.table, grant.team) == (table, team))
+        return next(grant for grant in found if not grant.revoked)
+
     def page(self, *, table: int | None = None, team: int | None = None) -> str:
         """Where the official of a table, the captain of a team or the director looks at it."""
-        found = next((g for g in self.board["grants"] if (g.table, g.team) == (table, team) and not g.revoked), None)
-        return f"/tournament/{self.id}#{self.link if table is team is None else found.link}"  # type: ignore[union-attr]
+        link = self.link if table is team is None else self.link_of(table=table, team=team).link
+        return f"/tournament/{self.id}#{link}"
 
     def match(self, table: int) -> Any:
-        """The game at a table, with all that has been told."""
-        self.do(orders.AnswerCall, table=table) if any(c.table == table for c in self.board["calls"]) else None
+        """The game at a table, as the server has it now."""
         with connect(self._socket_at) as socket:
             socket.send(orders.write(orders.Come(id="come", link=self.link)))
             hello = notices.read(socket.recv(timeout=60))
