@@ -65,3 +65,39 @@ def test_the_page_for_servers_says_what_is_limited() -> None:
     page = (ROOT / "docs" / "serving.md").read_text("utf-8").splitlines()
     rows = [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in page if line.startswith("| ")]
     assert dict(rows[1:]) == limits
+
+
+def test_the_page_for_tournaments_says_what_is_usual() -> None:
+    from uka.tournament import Settings, paper
+
+    s = Settings()
+    told = {"head_to_head": "the games between them", "points": "points", "fair_play": "fair play", "cut": "a cut"}
+    usual = {
+        "the clock of a round": f"{s.clock_ms // 60_000} minutes",
+        "clicks for a game won, drawn, lost": f"{s.win}, {s.draw}, {s.loss}",
+        "clicks for a round sat out": f"{s.bye}",
+        "between teams of equal clicks": ", ".join(told[name] for name in s.tie_breaks),
+        "winning points for the marae of the first teams": ", ".join(map(str, s.places)),
+        "a winning point is worth": f"{s.winning_worth}",
+        "a fair-play point is worth": f"{s.fair_worth}",
+    }
+    page = (ROOT / "docs" / "tournament.md").read_text("utf-8")
+    tables = [_rows(part) for part in page.split("\n\n") if part.startswith("| ")]
+    assert usual in tables
+    # beside the sheets there are the links
+    assert any(len(table) == len(paper.SHEETS) + 1 and "Captains' cards" in table for table in tables)
+
+
+def test_every_command_of_the_page_for_tournaments_is_understood() -> None:
+    from uka.cli.command import app
+
+    page = (ROOT / "docs" / "tournament.md").read_text("utf-8")
+    lines = [line for line in page.splitlines() if line.startswith("uka ")]
+    assert len(lines) == 2
+    for line in lines:
+        app.parse_args(shlex.split(line)[1:])
+
+
+def _rows(table: str) -> dict[str, str]:
+    rows = [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in table.splitlines()]
+    return dict(rows[2:])
