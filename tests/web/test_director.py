@@ -1,0 +1,266 @@
+"""The director's desk in a browser: a day by mouse and by keyboard alone, what is refused and mended, links, a lost
+network, several directors at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.server.process import Serving
+from uka.wire import orders
+
+from .browser import DESK, PHONE, Visitor
+from .directing import Directing, directing
+from .playing import likes
+from .test_pages import SMALL, WIDER
+
+Visit = Callable[..., Visitor]
+LIST = "Kauri, Waahi, Mere, Mere / Tia\nToru, Poohara, Hemi\nWhetu, Waahi, Ana\nAwa, Hukanui, Tama"
+SECTIONS = ("Tables", "Teams", "Rounds", "Standings", "Links", "Paper", "Settings", "Log")
+
+
+def button(page: Page | Locator, name: str) -> Locator:
+    return page.get_by_role("button", name=re.compile(name))
+
+
+def section(page: Page, name: str) -> None:
+    page.get_by_role("navigation", name="The director's desk").get_by_role("button", name=name, exact=True).click()
+
+
+def keyed(page: Page, name: str, role: str = "button", most: int = 150) -> None:
+    """Walk by the tabulator to what is called so."""
+    wanted = page.get_by_role(role, name=re.compile(name)).first  # type: ignore[arg-type]
+    wanted.wait_for()
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        if wanted.evaluate("found => found === document.activeElement"):
+            return
+    raise AssertionError(f"no key leads to {name}")
+
+
+def opened(visitor: Visitor) -> str:
+    """A tournament without anybody; its address for its director."""
+    form = {"name": "A day of Uka", "rules": "tainui", "settings": {"rounds": 2}}
+    answer = visitor.context.request.post("/api/tournaments", data=form)
+    ticket: dict[str, Any] = answer.json()
+    return f"/tournament/{ticket['tournament']}#{ticket['link']}"
+
+
+def from_paper(page: Page, table: int, first: int, second: int) -> None:
+    """Enter a game's points from paper, and let both captains sign."""
+    button(page, f"^Table {table} ").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_text("Enter the points from paper").click()
+    for field, points in zip(sheet.get_by_role("spinbutton").all(), (first, second), strict=True):
+        field.fill(str(points))
+    button(sheet, "Enter these points").click()
+    if first == second:
+        button(sheet, "They cut these").wait_for()
+        for field, card in zip(sheet.get_by_role("combobox").all(), ("As", "Kd"), strict=True):
+            field.select_option(card)
+        button(sheet, "They cut these").click()
+        expect(sheet.get_by_text(re.compile("ace of spades, king of diamonds")).first).to_be_visible()
+    for left in (1, 0):
+        button(sheet, " signs$").first.click()
+        expect(button(sheet, " signs$")).to_have_count(left)
+    page.keyboard.press("Escape")
+    expect(button(page, f"^Table {table} .*Over, signed")).to_be_visible()
+
+
+def test_a_day_by_mouse(visit: Visit) -> None:
+    ana = visit()
+    page = ana.page
+    page.goto(opened(ana))
+    button(page, "^Enter teams$").click()
+    page.get_by_label("The list, pasted").fill(f"{LIST}\nAWA, Maurea")
+    button(page, "Enter these teams").click()
+    expect(page.get_by_text("Line 5: AWA is on the list twice.")).to_be_visible()
+    expect(page.get_by_role("button", name="Kauri")).to_have_count(0)  # all or none
+    ana.faults[:] = [fault for fault in ana.faults if "409" not in fault]  # a browser notes every refusal
+    page.get_by_label("The list, pasted").fill(LIST)
+    button(page, "Enter these teams").click()
+    expect(page.get_by_text("4 teams were entered.")).to_be_visible()
+    expect(page.get_by_role("row", name=re.compile("1 Kauri Waahi Mere Mere, Tia"))).to_be_visible()
+
+    button(page, "Say which tables stand").click()
+    expect(page.get_by_label(re.compile("Tables that stand"))).to_have_value("1–2")
+    page.get_by_label(re.compile("Tables that stand")).fill("one")
+    button(page, "These tables stand").click()
+    expect(page.get_by_text("Write the tables' numbers so")).to_be_visible()
+    page.get_by_label(re.compile("Tables that stand")).fill("3-4")
+    button(page, "These tables stand").click()
+    button(page, "Draw the first round").click()
+    button(page, "Start round 1").click()
+    expect(page.get_by_role("timer").first).to_have_text(re.compile(r"1[12]:\d\d"))
+    expect(page.get_by_text("Not over yet: tables 3–4.")).to_be_visible()
+    button(page, "Close round 1").click()
+    expect(page.get_by_text("The game at tables 3 and 4 is not over yet.").first).to_be_visible()  # the server's own no
+
+    from_paper(page, 3, 11, 4)
+    from_paper(page, 4, 6, 6)
+    button(page, "Close round 1").click()
+    button(page, "Seat round 2").click()
+    expect(button(page, "Start round 2")).to_be_visible()
+
+    section(page, "Rounds")
+    tables = page.get_by_role("row", name=re.compile("^[34] "))
+    seated = tables.all_inner_texts()
+    page.get_by_role("button", name="Round 1", exact=True).click()
+    expect(tables.first).to_contain_text("11")
+    button(page, "Correct: Table 3").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("spinbutton").first.fill("10")
+    sheet.get_by_label("Reason").fill("misread")
+    button(sheet, "Correct them so").click()
+    expect(tables.first).to_contain_text("10")
+    page.get_by_role("button", name="Round 2", exact=True).click()
+    assert tables.all_inner_texts() == seated  # nobody moves for it
+    section(page, "Log")
+    expect(page.get_by_text("was corrected: 10–4: “misread”")).to_be_visible()
+    section(page, "Standings")
+    expect(page.get_by_role("row", name=re.compile("^1 .* 2 1 0 0 0 10–4 0$"))).to_be_visible()
+    with page.expect_download() as kept:
+        button(page, "All results").click()
+    assert "10,4" in kept.value.path().read_text("utf-8")
+
+    button(page, "Start round 2").click()
+    section(page, "Tables")
+    for table in (3, 4):
+        from_paper(page, table, 11, 0)
+    button(page, "Close round 2").click()
+    button(page, "End the tournament").first.click()
+    button(page.get_by_role("dialog"), "Yes").click()
+    expect(button(page, "See the standings")).to_be_visible()
+
+
+def test_a_day_by_keyboard_alone(visit: Visit) -> None:
+    ana = visit()
+    page, keys = ana.page, ana.page.keyboard
+    page.goto(opened(ana))
+    keyed(page, "^Enter teams$")
+    keys.press("Enter")
+    keyed(page, "The list, pasted", "textbox")
+    keys.insert_text("Kauri\nToru\nWhetu")
+    keyed(page, "Enter these teams")
+    keys.press("Enter")
+    keyed(page, "Say which tables stand")
+    keys.press("Enter")
+    keyed(page, "Tables that stand", "textbox")
+    keys.press("Enter")
+    keyed(page, "Draw the first round")
+    keys.press("Enter")
+    keyed(page, "Start round 1")
+    keys.press("Enter")
+    keyed(page, "^Table 1 ")
+    keys.press("Enter")
+    sheet = page.get_by_role("dialog")
+    paper = sheet.get_by_text("Enter the points from paper")
+    for _ in range(20):
+        keys.press("Tab")
+        if paper.evaluate("found => found === document.activeElement"):
+            break
+    keys.press("Enter")
+    for points in ("7", "2"):
+        keys.press("Tab")
+        keys.type(points)
+    keys.press("Enter")
+    expect(sheet.get_by_text("Over, signed 0 of 2")).to_be_visible()
+    keys.press("Escape")
+    expect(button(page, "^Table 1 .*signed 0 of 2")).to_be_focused()  # one is where one was
+    keyed(page, "Close it unsigned")
+    keys.press("Enter")
+    keyed(page, "^Yes$")
+    keys.press("Enter")
+    keyed(page, "Seat round 2")
+    keys.press("Enter")
+    keyed(page, "Start round 2")
+
+
+def test_a_link_taken_back_is_dead_at_once(visit: Visit, server: Serving) -> None:
+    ana, ben = visit(), visit(PHONE)
+    with directing(server.at) as director:
+        ben.page.goto(director.page(table=1))
+        expect(ben.page.get_by_role("heading", name="Table 1", level=1)).to_be_visible()
+        ana.page.goto(director.page())
+        section(ana.page, "Links")
+        button(ana.page, "Show the link: Official of table 1").click()
+        sheet = ana.page.get_by_role("dialog")
+        expect(sheet.get_by_role("img", name="QR code of the link")).to_be_visible()
+        expect(sheet.get_by_role("textbox")).to_have_value(f"{server.at}{director.page(table=1)}")
+        ana.page.keyboard.press("Escape")
+        button(ana.page, "Take it back: Official of table 1").click()
+        button(ana.page.get_by_role("dialog"), "Yes").click()
+        expect(ben.page.get_by_role("alert").filter(has_text=re.compile("no more|taken back"))).to_be_visible()
+        expect(button(ana.page, "Official of table 1$")).to_have_count(0)
+        button(ana.page, "A link for 1 table's official").click()
+        expect(button(ana.page, "Show the link: Official of table 1$")).to_be_visible()
+
+
+def test_a_network_that_is_lost_loses_nothing(visit: Visit, server: Serving) -> None:
+    ana, ben = visit(), visit(PHONE)
+    with directing(server.at) as director:
+        director.begin()
+        for visitor in (ana, ben):
+            visitor.page.goto(director.page())
+            expect(button(visitor.page, "Stop the clock")).to_be_visible()
+        section(ben.page, "Log")
+        ben.page.reload()
+        expect(ben.page.get_by_role("heading", name="Log")).to_be_visible()  # one is where one was
+        ana.context.set_offline(True)
+        button(ana.page, "Stop the clock").click()
+        expect(button(ben.page, "Stop the clock")).to_be_visible()
+        ana.context.set_offline(False)
+        for page in (ana.page, ben.page):
+            expect(button(page, "Let the clock go on")).to_be_visible()
+        expect(ben.page.get_by_text("The clock was stopped")).to_have_count(1)
+    ana.faults[:] = [fault for fault in ana.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
+
+
+def test_who_calls_is_seen_and_answered(visit: Visit, server: Serving) -> None:
+    ana = visit()
+    with directing(server.at) as director:
+        director.begin()
+        ana.page.goto(director.page())
+        director.do(orders.CallToTable, table=2, reason="a spilt drink")
+        calls = ana.page.get_by_role("list", name="Who calls")
+        expect(calls).to_contain_text("a spilt drink")
+        button(calls, "Called off: Table 2").click()
+        expect(calls).to_have_count(0)
+
+
+def conducted(director: Directing) -> None:
+    """A round with something of everything."""
+    director.begin()
+    director.do(orders.CallToTable, table=1, reason="a question")
+    director.do(orders.GiveFairPlay, team=1, points=2)
+    director.do(orders.EnterPaper, table=1, points=(5, 5))
+
+
+@pytest.mark.parametrize("language", ["en", "mi"])
+def test_the_desk_is_for_all(visit: Visit, server: Serving, language: str) -> None:
+    """Nothing for axe-core to find, on a desk and on a phone, and nothing wider than a screen."""
+    ana, ben = visit(DESK), visit(PHONE, color_scheme="dark")
+    found = list[str]()
+    with directing(server.at) as director:
+        conducted(director)
+        for visitor in (ana, ben):
+            likes(visitor, language=language)
+            for at in ("tables", "teams", "rounds", "places", "links", "paper", "agreed", "log"):
+                visitor.page.goto(director.page().replace("#", f"?at={at}#"))
+                visitor.page.get_by_role("heading", level=2).first.wait_for()
+                found += [f"{at}: {fault}" for fault in visitor.axe()]
+                found += [f"{at}: too small to press: {element}" for element in visitor.page.evaluate(SMALL)]
+                found += [f"{at}: {wider} pixels too wide" for wider in [visitor.page.evaluate(WIDER)] if wider > 0]
+            visitor.page.goto(director.page())
+            for opens in (button(visitor.page, "^Table 1 "), button(visitor.page, "^More …")):
+                opens.click()
+                sheet = visitor.page.get_by_role("dialog")
+                for summary in sheet.locator("summary").all():
+                    summary.click()
+                found += [f"sheet: {fault}" for fault in visitor.axe()]
+                visitor.page.keyboard.press("Escape")
+    assert not found
