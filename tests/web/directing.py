@@ -85,7 +85,7 @@ class Directing:
 @contextmanager
 def directing(
     at: str, *, teams: Sequence[Roster] = TEAMS, tables: Sequence[int] = (1, 2), **settings: Any
-) -> Iterator[Directing]:
+) -> Generator[Directing]:
     """A tournament of some teams, with links for all officials and captains."""
     form = json.dumps({"name": "A day of Uka", "rules": "tainui", "settings": settings}).encode()
     request = Request(f"{at}/api/tournaments", data=form, headers={"Content-Type": "application/json"})
