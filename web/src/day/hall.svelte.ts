@@ -11,7 +11,7 @@ class Heard {
   async ask(): Promise<void> {
     if (this.#asking || audible()) return;
     this.#asking = true;
-    this.now = await wake();
+    await wake(() => (this.now = audible()));
     this.#asking = false;
   }
 }

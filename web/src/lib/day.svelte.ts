@@ -23,6 +23,8 @@ const MOST_LINES = 500;
 export const BEATS = { tick: 100, soon: 400, later: 30_000 } as const;
 /** How many measurings are compared. */
 const SAMPLES = 8;
+/** Milliseconds that two clocks part by while they are compared. */
+const DRIFT = 50;
 
 /** The messages of a tournament's socket, for who holds a link. */
 function speech(link: string): Speech<Order, Notice, DayState> {
@@ -89,7 +91,11 @@ export class Offset {
   /** The server said `now` to what was sent and answered at these times of one's own clock. */
   take(sent: number, now: number, answered: number): void {
     const sample = { ahead: now - (sent + answered) / 2, trip: answered - sent };
-    this.#samples = [...this.#samples, sample].slice(-SAMPLES);
+    // each is right to within half its trip: what says otherwise is from before one's own clock was set
+    const kept = this.#samples.filter(
+      (old) => Math.abs(old.ahead - sample.ahead) <= (old.trip + sample.trip) / 2 + DRIFT,
+    );
+    this.#samples = [...kept, sample].slice(-SAMPLES);
   }
 
   /** Begin anew, with what the server said in passing. */

@@ -70,6 +70,16 @@ describe("the server's clock", () => {
     expect(offset.ahead).toBe(6_000);
   });
 
+  test("is forgotten when one's own clock was set meanwhile", () => {
+    const offset = new Offset();
+    offset.take(1_000, 7_005, 1_010);
+    expect(offset.ahead).toBe(6_000);
+    offset.take(61_000, 7_100, 61_200); // a minute on
+    expect(offset.ahead).toBe(-54_000);
+    offset.take(62_000, 8_105, 62_210);
+    expect(offset.ahead).toBe(-54_000);
+  });
+
   test("is measured when the connection is good, and again now and then", async () => {
     const day = opened();
     const ping = FakeSocket.last.orders.find(({ order }) => order === "ping");

@@ -31,12 +31,13 @@ export function play(sound: Sound): void {
   for (const note of NOTES[sound]) tone(context, ...note);
 }
 
-/** Ask to be heard from now on, which a browser allows after a press only; whether one is. */
-export async function wake(): Promise<boolean> {
-  if (typeof AudioContext === "undefined") return false;
+/** Ask to be heard from now on, which a browser allows after a press only; `changed` is told when that changes. */
+export async function wake(changed: () => void): Promise<void> {
+  if (typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
+  context.onstatechange = changed;
   await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
-  return audible();
+  changed();
 }
 
 /** Whether a sound would be heard now. */
