@@ -1,0 +1,355 @@
+"""The official's page and the captain's card: a game scored on a phone, with a network that is what it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.server.process import Serving
+from uka.core.seats import Partnership, Seat
+from uka.tournament.entries import Dealer, Played, TurnUp
+from uka.wire import orders
+
+from .browser import Visitor
+from .directing import Directing, directing
+
+Visit = Callable[..., Visitor]
+PHONE, SMALL = (390, 844), (360, 740)
+NS, EW = Partnership.NORTH_SOUTH, Partnership.EAST_WEST
+
+
+class Line:
+    """What lies between a phone and the server: ``cut``, nothing passes; ``mute``, nothing that the server says."""
+
+    def __init__(self, page: Page) -> None:
+        self.cut = self.mute = False
+        self._open = list[WebSocketRoute]()
+        page.route_web_socket(re.compile("/api/tournaments/"), self._connect)
+
+    def _connect(self, phone: WebSocketRoute) -> None:
+        if self.cut:
+            return phone.close()
+        server = phone.connect_to_server()
+        server.on_message(lambda text: None if self.mute else phone.send(text))
+        self._open.append(phone)
+
+    def end(self) -> None:
+        """The network is gone."""
+        self.cut = True
+        for phone in self._open:
+            phone.close()
+        self._open.clear()
+
+
+def points(page: Page) -> list[str]:
+    """Both teams', as they stand on the page."""
+    return page.locator("dd.points").all_inner_texts()
+
+
+def enter(page: Page, team: str, tricks: int, *, alone: bool = False) -> None:
+    """Enter a deal by taps."""
+    deal = page.get_by_role("region", name="A deal")
+    deal.get_by_role("radio", name=team, exact=True).check()
+    deal.get_by_role("radio", name=str(tricks), exact=True).check()
+    if alone:
+        deal.get_by_label("alone", exact=True).click()
+    deal.get_by_role("button", name="Enter").click()
+
+
+def names(director: Directing, table: int) -> tuple[str, str]:
+    """The teams of a table, north-south's first."""
+    teams = {team.team: team.name for team in director.board["teams"]}
+    first, second = director.match(table).teams
+    return teams[first], teams[second]
+
+
+def deeds(director: Directing, table: int) -> list[str]:
+    """What was tapped at a table, as the server has it."""
+    return [type(view.tap).__name__ for view in director.match(table).taps]
+
+
+def officiates(visit: Visit, director: Directing, table: int = 1, **options: Any) -> Visitor:
+    """An official at their table's page, on a phone."""
+    official = visit(PHONE, has_touch=True, **options)
+    official.page.goto(director.page(table=table))
+    expect(official.page.get_by_role("heading", level=1, name=f"Table {table}")).to_be_visible()
+    return official
+
+
+def test_taps_without_a_network_arrive_once_and_in_order(visit: Visit, server: Serving) -> None:
+    with directing(server.at) as director:
+        director.do(orders.SeatTeams)
+        first, second = names(director, 1)
+        official = visit(PHONE, has_touch=True)
+        page, line = official.page, Line(official.page)
+        page.goto(director.page(table=1))
+        page.get_by_role("button", name="South").click()
+        director.do(orders.StartRound)
+        enter(page, first, 3)
+        expect(page.locator("dd.points").first).to_have_text("1")
+
+        line.end()
+        enter(page, second, 5, alone=True)
+        page.get_by_role("button", name="Misdeal").click()
+        enter(page, first, 5)
+        expect(page.get_by_text("3 things wait on this phone")).to_be_visible()
+        expect(page.get_by_text("+6 waiting")).to_be_visible()
+        assert deeds(director, 1) == ["Dealer", "Played"]
+        page.get_by_role("button", name="Don't send: A misdeal").click()
+        expect(page.get_by_text("2 things wait on this phone")).to_be_visible()
+
+        page.reload()
+        director.do(orders.RingBell)
+        line.cut = False
+        expect(page.get_by_text("Did a turn-up lie on the pack?")).to_be_visible()
+        expect(page.get_by_text("waiting")).to_have_count(0)
+        assert points(page) == ["3", "6"]
+        assert deeds(director, 1) == ["Dealer", "Played", "Played", "Played"]
+
+
+def test_a_tap_whose_answer_was_lost_is_not_done_twice(visit: Visit, server: Serving) -> None:
+    with directing(server.at) as director:
+        director.do(orders.SeatTeams)
+        director.do(orders.TapIn, tap=Dealer(1, Seat.SOUTH))
+        director.do(orders.StartRound)
+        first, _ = names(director, 1)
+        official = visit(PHONE)
+        page, line = official.page, Line(official.page)
+        page.goto(director.page(table=1))
+        expect(page.get_by_role("region", name="A deal")).to_be_visible()
+        line.mute = True
+        enter(page, first, 4)
+        expect(page.get_by_text("1 thing waits on this phone")).to_be_visible()
+        assert deeds(director, 1) == ["Dealer", "Played"]
+        expect(page.get_by_role("button", name=re.compile("Don't send"))).to_have_count(0)  # the server may know it
+        page.reload()
+        line.mute = False
+        page.reload()
+        expect(page.locator("dd.points").first).to_have_text("1")
+        expect(page.get_by_text("waits on this phone")).to_have_count(0)
+        assert deeds(director, 1) == ["Dealer", "Played"]
+
+
+def test_a_refused_tap_stays_in_sight_until_it_is_read(visit: Visit, server: Serving) -> None:
+    with directing(server.at) as director:
+        director.begin()
+        director.do(orders.TapIn, tap=Dealer(1, Seat.SOUTH))
+        first, _ = names(director, 1)
+        official = visit(PHONE)
+        page, line = official.page, Line(official.page)
+        page.goto(director.page(table=1))
+        expect(page.get_by_role("region", name="A deal")).to_be_visible()
+        line.end()
+        enter(page, first, 3)
+        director.do(orders.EnterPaper, table=1, points=(7, 2))
+        line.cut = False
+        refused = page.get_by_text("The result was entered already, by the captains or from paper.")
+        expect(refused).to_be_visible()
+        page.reload()
+        expect(refused).to_be_visible()
+        page.get_by_role("button", name="Read").click()
+        expect(refused).to_have_count(0)
+        assert points(page) == ["7", "2"]
+
+
+def test_undo_the_bell_a_draw_cut_for_and_both_signatures(visit: Visit, server: Serving) -> None:
+    with directing(server.at) as director:
+        director.begin()
+        first, second = names(director, 1)
+        page = officiates(visit, director).page
+        page.get_by_role("button", name="West").click()
+        enter(page, first, 3)
+        enter(page, second, 4)
+        page.get_by_role("button", name=f"Undo: {second} made trump: 4 tricks").click()
+        sheet = page.get_by_role("dialog", name="Undo")
+        sheet.get_by_label("Why").fill("tapped twice")
+        sheet.get_by_role("button", name="Undo it").click()
+        expect(page.locator("dd.points").nth(1)).to_have_text("0")
+        page.get_by_role("button", name="Revoke").click()
+        sheet = page.get_by_role("dialog", name="Revoke")
+        sheet.get_by_role("radio", name=second).check()
+        sheet.get_by_role("button", name="Enter the revoke").click()
+        expect(page.locator("dd.points").first).to_have_text("3")
+
+        director.do(orders.RingBell)
+        page.get_by_role("button", name="Yes").click()
+        expect(page.get_by_text("The last deal")).to_be_visible()
+        page.get_by_role("button", name="Final say").click()
+        sheet = page.get_by_role("dialog", name="Final say")
+        sheet.get_by_label(second).fill("1")
+        sheet.get_by_label("Reason").fill("talk across the table")
+        sheet.get_by_role("button", name="This is decided").click()
+        expect(page.locator("dd.points").nth(1)).to_have_text("1")
+        enter(page, second, 5)
+        expect(page.get_by_role("heading", name="A draw")).to_be_visible()
+
+        for cards in (("ah", "as"), ("kd", "ac")):
+            for name, card in zip((first, second), cards, strict=True):
+                page.get_by_role("combobox", name=name).select_option(card[0].upper() + card[1])
+            page.get_by_role("button", name="They cut these").click()
+            moved = page.get_by_text("Cards of one rank" if cards[0] == "ah" else f"{second} moves to table 2.")
+            expect(moved).to_be_visible()
+        page.get_by_role("button", name=f"{first} signs").click()
+        expect(page.get_by_text(f"{first} has signed")).to_be_visible()
+
+        captain = visit(PHONE).page
+        captain.goto(director.page(team=director.match(1).teams[1]))
+        expect(captain.get_by_text(f"{second} moves to table 2.")).to_be_visible()
+        captain.get_by_role("button", name="Sign this result").click()
+        expect(page.get_by_text(f"{second} has signed")).to_be_visible()
+        assert {*director.match(1).confirmed} == {*director.match(1).teams}
+
+
+def test_cards_in_their_order_fair_play_and_a_call(visit: Visit, server: Serving) -> None:
+    with directing(server.at) as director:
+        director.begin()
+        first, _ = names(director, 1)
+        team = director.match(1).teams[0]
+        player = next(seen for seen in director.board["teams"] if seen.team == team).players[0]
+        page = officiates(visit, director).page
+        page.get_by_role("heading", name="Cards, fair play").scroll_into_view_if_needed()
+        page.get_by_text(first, exact=True).last.click()
+        for colour in ("Orange", "Green", "Red"):
+            form = page.get_by_role("form", name="A card")
+            form.get_by_label("Player").fill(player)
+            form.get_by_label("Reason").fill("table-talk")
+            if colour == "Red":
+                form.get_by_label("Who fills in").fill("Wiremu")
+            form.get_by_role("button", name=f"Show the card: {colour}").click()
+            expect(page.get_by_text(f"{colour} card for {player}")).to_be_visible()
+        page.get_by_role("button", name="Give fair-play points").click()
+        expect(page.get_by_text("1 fair-play point")).to_be_visible()
+        assert not director.match(1).over
+        page.get_by_role("button", name="Call the director").click()
+        page.get_by_label("Why, if you like").last.fill("two packs")
+        page.get_by_role("button", name="Call", exact=True).click()
+        expect(page.get_by_text("The director was called")).to_be_visible()
+        page.get_by_role("button", name="No need any more").click()
+        director.do(orders.CallToTable, table=1, reason="the sheet")
+        expect(page.get_by_text("You are wanted at the director's desk")).to_be_visible()
+        page.get_by_role("button", name="I'm coming").click()
+        expect(page.get_by_text("You are wanted")).to_have_count(0)
+
+
+def test_two_captains_enter_the_result_where_no_official_is(visit: Visit, server: Serving) -> None:
+    with directing(server.at, captains_give=True) as director:
+        director.begin()
+        director.do(orders.TakeBack, grant=director.link_of(table=1).grant)
+        pages = list[Page]()
+        for team in director.match(1).teams:
+            pages.append(visit(PHONE).page)
+            pages[-1].goto(director.page(team=team))
+        one, other = pages
+        first, second = names(director, 1)
+        for page, score in ((one, (11, 4)), (other, (4, 11))):
+            page.get_by_label(first, exact=True).fill(str(score[0]))
+            page.get_by_label(second, exact=True).fill(str(score[1]))
+            page.get_by_role("button", name="These are the points").click()
+        expect(one.get_by_text("You don't say the same")).to_be_visible()
+        other.get_by_role("button", name="Take what the other captain said").click()
+        other.get_by_role("button", name="These are the points").click()
+        expect(one.get_by_role("heading", name=f"{first} won")).to_be_visible()
+        expect(one.get_by_text(f"{first} moves to table 2.")).to_be_visible()
+        expect(one.get_by_text("signed")).to_have_count(2)  # who says it has signed it
+        other.get_by_role("button", name="Give fair-play points").click()
+        director.do(orders.EnterPaper, table=2, points=(11, 0))
+        director.do(orders.CloseRound, unsigned=True)
+        expect(one.get_by_text("2 clicks").first).to_be_visible()
+        director.do(orders.SeatTeams)
+        expect(one.get_by_role("heading", name=re.compile("Table 2: against"))).to_be_visible()
+
+
+def test_the_keyboard_alone_scores_a_game(visit: Visit, server: Serving) -> None:
+    with directing(server.at) as director:
+        director.begin()
+        first, _ = names(director, 1)
+        official = visit()
+        page = official.page
+        page.goto(director.page(table=1))
+
+        def to(name: str) -> None:
+            """Tab to something, which must be seen to have the focus."""
+            for _ in range(40):
+                page.keyboard.press("Tab")
+                if name in page.evaluate(
+                    "(({ ariaLabel, innerText }) => ariaLabel ?? innerText)(document.activeElement)"
+                ):
+                    return
+            raise AssertionError(f"the keyboard does not come to {name}")
+
+        expect(page.get_by_role("button", name="North")).to_be_visible()
+        to("South")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("region", name="A deal")).to_be_visible()
+        for deal in (1, 2):
+            page.get_by_role("radio", name=first).focus()
+            page.keyboard.press("Space")
+            page.keyboard.press("Tab")
+            page.keyboard.press("ArrowLeft")  # from none to the last
+            expect(page.get_by_role("radio", name="5")).to_be_checked()
+            page.keyboard.press("Tab")
+            page.keyboard.press("Space")
+            page.keyboard.press("Tab")
+            expect(page.locator(":focus")).to_contain_text(f"+6 {first}")
+            page.keyboard.press("Enter")
+            if deal == 1:
+                expect(page.locator(":focus")).to_have_attribute("type", "radio")
+        expect(page.get_by_role("heading", name=f"{first} won")).to_be_visible()
+        expect(page.locator("[data-kind=over]")).to_be_focused()
+        to(f"{first} signs")
+        page.keyboard.press("Enter")
+        expect(page.get_by_text(f"{first} has signed")).to_be_visible()
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_axe_finds_nothing_at_any_moment_and_nothing_is_too_wide(visit: Visit, server: Serving, colours: str) -> None:
+    with directing(server.at) as director:
+        official, captain = (visit(SMALL, color_scheme=colours, reduced_motion="reduce") for _ in range(2))
+        official.page.goto(director.page(table=1))
+        captain.page.goto(director.page(team=1))
+
+        def look(awaited: str) -> None:
+            expect(official.page.get_by_text(awaited).first).to_be_visible()
+            for visitor in (official, captain):
+                assert visitor.axe() == []
+                assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+        look("The first round is not drawn yet")
+        director.do(orders.SeatTeams)
+        look("Who deals first?")
+        director.do(orders.TapIn, tap=Dealer(1, Seat.SOUTH))
+        look("has not started yet")
+        director.do(orders.StartRound)
+        look("Who made trump?")
+        official.page.get_by_role("button", name="Final say").click()
+        look("What is decided?")
+        official.page.keyboard.press("Escape")
+        official.page.locator("summary").first.click()
+        director.do(orders.TapIn, tap=Played(1, EW, 3))
+        director.do(orders.RingBell)
+        look("Did a turn-up lie on the pack?")
+        director.do(orders.TapIn, tap=TurnUp(1, lay=True))
+        director.do(orders.TapIn, tap=Played(1, NS, 3))
+        look("A draw")
+        director.do(orders.EnterPaper, table=1, points=(11, 2))
+        director.do(orders.EnterPaper, table=2, points=(2, 11))
+        look("won")
+        director.do(orders.CloseRound, unsigned=True)
+        look("The next round appears here")
+
+
+def test_a_link_that_was_taken_back_is_dead_at_once(visit: Visit, server: Serving) -> None:
+    with directing(server.at) as director:
+        page = officiates(visit, director).page
+        expect(page.get_by_text("not drawn yet")).to_be_visible()
+        assert page.evaluate("JSON.parse(localStorage['uka.tournaments']).length") == 1
+        director.do(orders.TakeBack, grant=director.link_of(table=1).grant)
+        expect(page.get_by_role("heading", name="This link leads nowhere any more")).to_be_visible()
+        expect(
+            page.get_by_text("Ask the director for another").or_(page.get_by_text("ask the director"))
+        ).to_be_visible()
+        assert page.evaluate("JSON.parse(localStorage['uka.tournaments']).length") == 0
