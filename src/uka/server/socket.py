@@ -127,9 +127,9 @@ def address_of(socket: Socket) -> str:
 
 
 def has_room(hall: Hall, player: str, address: str) -> bool:
-    """Whether somebody may have another socket open."""
+    """Whether somebody may have another socket open; who is no guest counts by their address only."""
     sockets, options = hall.sockets, hall.options
-    return sockets[player] <= options.sockets_a_guest and sockets[address] <= options.sockets_an_address
+    return (not player or sockets[player] <= options.sockets_a_guest) and sockets[address] <= options.sockets_an_address
 
 
 @contextmanager
