@@ -4,6 +4,7 @@ import { createSubscriber } from "svelte/reactivity";
 import type { Board, Goodbye, Hello, MatchView, Notice, Order, Posted, Role, Sheet, TeamView } from "../wire/types.ts";
 import { daySocketAt } from "./api.ts";
 import { names } from "./ids.ts";
+import { Last } from "./last.ts";
 import { Link, type Listener, type Meaning, type Speech } from "./socket.ts";
 import { t } from "./text.svelte.ts";
 
@@ -131,6 +132,7 @@ export class Day implements Listener<DayState> {
   readonly #socket: Link<Order, Notice, DayState>;
   readonly #offset = new Offset();
   readonly #ids = names();
+  readonly #last: Last;
   readonly #teams: ReadonlyMap<number, TeamView> = $derived(
     new Map((this.board.teams ?? []).map((team) => [team.team, team])),
   );
@@ -144,6 +146,8 @@ export class Day implements Listener<DayState> {
   constructor(tournament: string, link = "") {
     this.tournament = tournament;
     this.link = link;
+    this.#last = new Last(tournament, link);
+    this.#begin(this.#last.hello);
     this.#socket = new Link(() => daySocketAt(tournament), speech(link), this);
   }
 
@@ -191,13 +195,12 @@ export class Day implements Listener<DayState> {
   }
 
   hear(state: DayState): void {
-    if (state.notice === "posted") {
-      this.board = merged(this.board, state.board);
-      return;
+    if (state.notice === "posted") this.board = merged(this.board, state.board);
+    else {
+      this.#begin(state);
+      this.#offset.restart(state.now);
     }
-    this.hello = state;
-    this.board = merged({}, { ...state.board, fresh: true });
-    this.#offset.restart(state.now);
+    if (this.hello) this.#last.keep({ ...this.hello, board: this.board });
   }
 
   connected(open: boolean): void {
@@ -212,6 +215,7 @@ export class Day implements Listener<DayState> {
 
   ended(why: string, code: number): void {
     this.#stop();
+    this.#last.forget();
     this.status = "ended";
     this.why = why;
     this.code = code;
@@ -228,6 +232,11 @@ export class Day implements Listener<DayState> {
     } catch {
       // the next one tells
     }
+  }
+
+  #begin(hello: Hello | null): void {
+    this.hello = hello;
+    this.board = hello ? merged({}, { ...hello.board, fresh: true }) : {};
   }
 
   #stop(): void {

@@ -155,3 +155,15 @@ test("a link that counts no more ends it for good, in the server's words", async
   expect(FakeSocket.all).toHaveLength(1);
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test("who holds a link finds the page as it was last told, before the server answers", () => {
+  const before = opened();
+  FakeSocket.last.tell({ notice: "posted", version: 2, board: { matches: [match(2, [1, 0])] } });
+  before.close();
+  const day = new Day("d1", "secret");
+  expect([day.status, day.role, day.match(2)?.points]).toEqual(["connecting", "official", [1, 0]]);
+  expect(new Day("d1", "other").hello).toBeNull();
+  expect(new Day("d1").hello).toBeNull();
+  FakeSocket.all.at(-3)?.open().end(4403);
+  expect(new Day("d1", "secret").hello).toBeNull();
+});

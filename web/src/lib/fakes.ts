@@ -83,6 +83,7 @@ export class FakePage {
     vi.stubGlobal("localStorage", {
       getItem: (key: string) => this.kept.get(key) ?? null,
       setItem: (key: string, value: string) => void this.kept.set(key, value),
+      removeItem: (key: string) => void this.kept.delete(key),
     });
   }
 
