@@ -155,7 +155,7 @@ def test_the_bell_rings_without_the_server_and_the_screen_comes_back(
 ) -> None:
     with serving(tmp_path) as first:
         port = first.address[1]
-        screen = Visitor(browser, first.at, SMALLER)
+        screen = Visitor(browser, first.at, SMALLER, reduced_motion="reduce" if loud else "no-preference")
         with directing(first.at, clock_ms=6_000) as director:
             director.do(orders.SeatTeams)
             page = screen.page
@@ -171,6 +171,8 @@ def test_the_bell_rings_without_the_server_and_the_screen_comes_back(
     expect(hall).to_have_attribute("data-rings", "0")
     expect(page.get_by_role("alert").get_by_text("The bell has rung")).to_be_visible()
     assert abs(time.time() - bell_at) < 2
+    moving = "element => element.getAnimations().length > 0"
+    assert page.get_by_role("alert").evaluate(moving) is not loud  # else its colour changes once, and stays
     expect(hall).to_have_attribute("data-rings", "1")
     expect(page.get_by_text("This screen has no sound")).to_be_visible(visible=not loud)
     expect(page.get_by_text("The connection is lost")).to_be_visible()
