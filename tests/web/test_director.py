@@ -233,6 +233,62 @@ def test_who_calls_is_seen_and_answered(visit: Visit, server: Serving) -> None:
         expect(calls).to_have_count(0)
 
 
+def test_what_a_day_brings(visit: Visit, server: Serving) -> None:
+    """A late team and one that leaves, a longer round, conduct, the bell by hand, something undone."""
+    ana = visit()
+    page = ana.page
+    sheet = page.get_by_role("dialog")
+    with directing(server.at) as director:
+        page.goto(director.page())
+        button(page, "Draw the first round").click()
+        section(page, "Teams")
+        page.get_by_text("Enter a team").click()
+        page.get_by_label("Team", exact=True).fill("Late")
+        page.get_by_label("Players, one a line").fill("Ira\nPita")
+        button(page, "Enter the team").click()
+        expect(page.get_by_role("row", name=re.compile("5 Late Ira, Pita"))).to_be_visible()
+        button(page, "^Awa$").click()
+        button(sheet, "Withdraw the team").click()
+        sheet.get_by_label("Reason, if you like").fill("a wedding")
+        button(sheet, "Yes, it withdraws").click()
+        expect(page.get_by_role("row", name=re.compile("4 Awa withdrawn"))).to_be_visible()
+        button(page, "More …").click()
+        button(sheet, "Seat this round anew").click()
+        button(sheet, "^Yes$").click()
+        expect(sheet).to_have_count(0)
+        section(page, "Rounds")
+        expect(page.get_by_role("table")).to_contain_text("Late")
+        expect(page.get_by_role("table")).not_to_contain_text("Awa")
+
+        button(page, "Start round 1").click()
+        button(page, "More …").click()
+        sheet.get_by_label(re.compile("Minutes more")).fill("3")
+        button(sheet, "Make it longer").click()
+        expect(page.get_by_role("timer").first).to_have_text(re.compile(r"1[45]:\d\d"))
+        section(page, "Teams")
+        button(page, "^Late$").click()
+        sheet.get_by_text("Cards, fair play and fill-ins").click()
+        for colour in ("Orange", "Green"):
+            sheet.get_by_label("Player; empty for the whole team").fill("Ira")
+            sheet.get_by_label("Reason").fill("talk")
+            button(sheet, f"Show the card: {colour}").click()
+            expect(sheet.get_by_text(f"{colour} card for Ira (Late): “talk”")).to_be_visible()
+        page.keyboard.press("Escape")
+
+        section(page, "Log")
+        button(page, "Undo: Green card for Ira").click()
+        button(sheet, "Undo it").click()
+        expect(page.get_by_text("Undone: Green card for Ira (Late): “talk”")).to_be_visible()
+        button(page, "More …").click()
+        button(sheet, "Ring the bell now").click()
+        button(sheet, "^Yes$").click()
+        expect(page.get_by_text("Not said yet whether a turn-up lay there: tables 1–2.")).to_be_visible()
+        section(page, "Tables")
+        button(page, "^Table 1 ").click()
+        button(sheet, "^No ").click()
+        expect(sheet.get_by_text("Draw: the captains cut").first).to_be_visible()
+
+
 def conducted(director: Directing) -> None:
     """A round with something of everything."""
     director.begin()

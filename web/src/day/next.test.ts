@@ -65,6 +65,7 @@ test.each<[string, Board, string]>([
 
 test("what stands in the way of closing is said by tables", () => {
   const matches = [
+    match(7, { waits: true }),
     match(1, { ...won, confirmed: [1, 2] }),
     match(2),
     match(3, { over: true, drawn: true }),
@@ -74,6 +75,7 @@ test("what stands in the way of closing is said by tables", () => {
   ];
   const next = nextOf({ head: head(), teams, round: round(), matches });
   expect(next.but).toEqual([
+    "Not said yet whether a turn-up lay there: table 7.",
     "Not over yet: tables 2, 5–6.",
     "A draw, not cut for yet: table 3.",
     "Not signed by both captains: table 4.",

@@ -35,12 +35,21 @@ export function nextOf({ head, round, teams, matches }: Board): Next {
 const plain = (deed: Deed, says: string): Next => ({ deed, says, but: [], unsigned: false });
 
 function closing(n: number, matches: readonly MatchView[]): Next {
-  const open = matches.filter(({ over }) => !over);
+  const open = matches.filter(({ over, waits }) => !over && !waits);
+  const unsaid = matches.filter(({ waits }) => waits);
   const uncut = matches.filter(({ over, moves }) => over && moves === null);
   const unsigned = matches.filter(
     ({ over, moves, confirmed }) => over && moves !== null && confirmed.length < SIGNATURES,
   );
   const but = [
+    ...told(unsaid, (n, tables) =>
+      tn(
+        "Not said yet whether a turn-up lay there: table {tables}.",
+        "Not said yet whether a turn-up lay there: tables {tables}.",
+        n,
+        { tables },
+      ),
+    ),
     ...told(open, (n, tables) => tn("Not over yet: table {tables}.", "Not over yet: tables {tables}.", n, { tables })),
     ...told(uncut, (n, tables) =>
       tn("A draw, not cut for yet: table {tables}.", "Draws, not cut for yet: tables {tables}.", n, { tables }),
@@ -51,7 +60,7 @@ function closing(n: number, matches: readonly MatchView[]): Next {
       }),
     ),
   ];
-  const only = !open.length && !uncut.length && unsigned.length > 0;
+  const only = !open.length && !unsaid.length && !uncut.length && unsigned.length > 0;
   return { deed: "close", says: t("Close round {n}", { n }), but, unsigned: only };
 }
 
