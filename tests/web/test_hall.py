@@ -191,6 +191,28 @@ def test_the_bell_rings_without_the_server_and_the_screen_comes_back(
     assert not faults
 
 
+def test_the_bell_rings_once_where_the_network_is_gone_at_that_moment(
+    visit: Callable[..., Visitor], server: Serving
+) -> None:
+    screen = visit(SMALLER)
+    hall = screen.page.locator("main.hall")
+    with directing(server.at, clock_ms=4_000) as director:
+        screen.page.goto(f"/tournament/{director.id}/hall")
+        expect(hall).to_have_attribute("data-moment", "before")
+        director.begin()
+        expect(hall).to_have_attribute("data-moment", "running")
+        screen.context.set_offline(True)
+        expect(hall).to_have_attribute("data-rings", "1")
+        expect(screen.page.get_by_role("alert").get_by_text("The bell has rung")).to_be_visible()
+        assert abs(time.time() - director.board["round"].bell_at / 1_000) < 2
+        screen.context.set_offline(False)
+        expect(screen.page.get_by_text("The connection is lost")).to_be_hidden()
+        director.do(orders.EnterPaper, table=1, points=(11, 4))
+        expect(screen.page.get_by_text("1 of 2 tables are done")).to_be_attached()
+        expect(hall).to_have_attribute("data-rings", "1")
+    screen.faults[:] = [fault for fault in screen.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
+
+
 def test_pages_turn_by_a_press_and_can_be_held(visit: Callable[..., Visitor], server: Serving) -> None:
     page = visit(OLD).page
     with directing(server.at, teams=TEAMS, tables=range(1, 5)) as director:
