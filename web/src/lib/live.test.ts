@@ -7,7 +7,14 @@ import { Game } from "./game.svelte.ts";
 /** A server and a bad line to it, by tests/web/test_net.py, which runs this. */
 const { UKA_SERVER_AT: SERVER = "", UKA_LINE_AT: LINE = "" } = process.env;
 
-const HASTE: Partial<TableSettings> = { answer_ms: 20, draw_ms: 10, deal_ms: 10, trick_ms: 10, rest_ms: 50, move_ms: 0 };
+const HASTE: Partial<TableSettings> = {
+  answer_ms: 20,
+  draw_ms: 10,
+  deal_ms: 10,
+  trick_ms: 10,
+  rest_ms: 50,
+  move_ms: 0,
+};
 
 /** A browser's cookie, and no more of a browser than the page needs. */
 function browser(): void {
