@@ -267,6 +267,29 @@ def test_two_captains_enter_the_result_where_no_official_is(visit: Visit, server
         expect(one.get_by_role("heading", name=re.compile("Table 2: against"))).to_be_visible()
 
 
+def test_a_captain_goes_to_a_seat_at_a_table_of_the_server_and_an_official_watches(
+    visit: Visit, server: Serving
+) -> None:
+    with directing(server.at, online=True, bots="novice") as director:
+        director.begin()
+        official = officiates(visit, director)
+        official.page.get_by_role("button", name="Let a bot play: East").click()
+        official.page.get_by_role("button", name="Yes").click()
+        expect(official.page.get_by_text("A bot fills in: East.")).to_be_visible()
+        captain = visit(PHONE)
+        captain.page.goto(director.page(team=director.match(1).teams[0]))
+        captain.page.get_by_label("Your name").fill("Mere T")
+        captain.page.get_by_role("button", name="Sit down: South").click()
+        captain.page.wait_for_url("**/table/**")
+        expect(captain.page.get_by_text("The host begins the game").first).to_be_visible()
+        assert official.axe() == []
+        official.page.get_by_role("button", name="Watch the game").click()
+        official.page.wait_for_url("**/table/**")
+        expect(official.page.get_by_text("Mere T").first).to_be_visible()
+        for visitor in (official, captain):
+            visitor.page.goto("about:blank")
+
+
 def test_the_keyboard_alone_scores_a_game(visit: Visit, server: Serving) -> None:
     with directing(server.at) as director:
         director.begin()
