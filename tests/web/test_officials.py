@@ -11,11 +11,12 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.server.process import Serving
 from uka.core.seats import Partnership, Seat
-from uka.tournament.entries import Dealer, Played, TurnUp
+from uka.tournament import Roster
+from uka.tournament.entries import Colour, Dealer, Played, TurnUp
 from uka.wire import orders
 
 from .browser import Visitor
-from .directing import Directing, directing
+from .directing import TEAMS, Directing, directing
 
 Visit = Callable[..., Visitor]
 PHONE, SMALL = (390, 844), (360, 740)
@@ -333,7 +334,8 @@ def test_the_keyboard_alone_scores_a_game(visit: Visit, server: Serving) -> None
 
 @pytest.mark.parametrize("colours", ["light", "dark"])
 def test_axe_finds_nothing_at_any_moment_and_nothing_is_too_wide(visit: Visit, server: Serving, colours: str) -> None:
-    with directing(server.at) as director:
+    long = (Roster("Ngaa" + 3 * "whakawhanaungatanga", "Waahi"), Roster("A team whose name goes on " * 3, "Poohara"))
+    with directing(server.at, teams=(*long, *TEAMS[:2])) as director:
         official, captain = (visit(SMALL, color_scheme=colours, reduced_motion="reduce") for _ in range(2))
         official.page.goto(director.page(table=1))
         captain.page.goto(director.page(team=1))
@@ -348,6 +350,7 @@ def test_axe_finds_nothing_at_any_moment_and_nothing_is_too_wide(visit: Visit, s
         director.do(orders.SeatTeams)
         look("Who deals first?")
         director.do(orders.TapIn, tap=Dealer(1, Seat.SOUTH))
+        director.do(orders.ShowCard, team=1, colour=Colour.ORANGE, reason="table-talk")
         look("has not started yet")
         director.do(orders.StartRound)
         look("Who made trump?")
