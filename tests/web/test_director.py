@@ -99,7 +99,7 @@ def test_a_day_by_mouse(visit: Visit) -> None:
     expect(page.get_by_role("timer").first).to_have_text(re.compile(r"1[12]:\d\d"))
     expect(page.get_by_text("Not over yet: tables 3–4.")).to_be_visible()
     button(page, "Close round 1").click()
-    expect(page.get_by_text("The game at tables 3 and 4 is not over yet.").first).to_be_visible()  # the server's own no
+    expect(page.get_by_text("The game at tables 3 and 4 is not over yet.")).to_be_visible()  # the server's own no
 
     from_paper(page, 3, 11, 4)
     from_paper(page, 4, 6, 6)
@@ -287,6 +287,55 @@ def test_what_a_day_brings(visit: Visit, server: Serving) -> None:
         button(page, "^Table 1 ").click()
         button(sheet, "^No ").click()
         expect(sheet.get_by_text("Draw: the captains cut").first).to_be_visible()
+
+
+def test_settings_links_and_paper(visit: Visit, server: Serving) -> None:
+    """Settings are refused in words and shown to other directors; another director's link; a sheet as PDF."""
+    ana, ben = visit(), visit()
+    page = ana.page
+    with directing(server.at) as director:
+        page.goto(director.page())
+        section(page, "Links")
+        page.get_by_text("Give a single link").click()
+        page.get_by_label("What for").select_option("director")
+        page.get_by_label("Who gets it").fill("Ben")
+        button(page, "Give the link").click()
+        button(page, r"Show the link: Director \(Ben\)").click()
+        ben.page.goto(page.get_by_role("dialog").get_by_role("textbox").input_value())
+        page.keyboard.press("Escape")
+        section(ben.page, "Settings")
+
+        section(page, "Settings")
+        page.get_by_label("What a fair-play point is worth").fill("1")
+        button(page, "Keep these settings").click()
+        expect(
+            page.get_by_text("Fair worth 1 must be more than winning worth 1: fair play is worth more.")
+        ).to_be_visible()
+        page.get_by_label("What a fair-play point is worth").fill("4")
+        page.get_by_label("Winning points for the first teams").fill("1, 2")
+        button(page, "Keep these settings").click()
+        expect(page.get_by_text(re.compile("Places must not rise"))).to_be_visible()
+        page.get_by_label("Winning points for the first teams").fill("7, 2")
+        page.get_by_label("Minutes of a round").fill("1.5")
+        button(page, "Earlier: Fair-play points").click()
+        button(page, "Leave out: A cut of the pack").click()
+        button(page, "Keep these settings").click()
+        expect(page.get_by_text("Kept.")).to_be_visible()
+        expect(ben.page.get_by_label("Winning points for the first teams")).to_have_value("7, 2")
+        expect(ben.page.get_by_label("Minutes of a round")).to_have_value("1.5")
+        expect(button(ben.page, "Add: A cut of the pack")).to_be_visible()
+        section(ben.page, "Log")
+        expect(ben.page.get_by_role("listitem").filter(has_text="The settings were changed")).to_have_count(1)
+
+        section(ben.page, "Paper")
+        ben.page.get_by_label("Size").select_option("a5")
+        with ben.page.expect_download() as kept:
+            button(ben.page, "Table numbers: PDF").click()
+        assert kept.value.suggested_filename == "numbers.pdf"
+        assert kept.value.path().read_bytes().startswith(b"%PDF")
+        button(ben.page, "Certificates: PDF").click()
+        expect(ben.page.get_by_text("No round is closed yet.")).to_be_visible()
+    ben.faults[:] = [fault for fault in ben.faults if "409" not in fault]  # a browser notes every refusal
 
 
 def conducted(director: Directing) -> None:

@@ -9,6 +9,7 @@ import litestar
 import msgspec
 from litestar.datastructures import State
 
+from uka.wire.asks import why_not
 from uka.wire.forms import Guest
 
 from .archive import Archive
@@ -79,7 +80,7 @@ class Request(Connection):
         except UnicodeError:
             raise Denied(400, "the request is not understood: it is no UTF-8 text") from None
         except ValueError as error:  # msgspec's own, and a refusal of a value, such as a setting out of range
-            raise Denied(400, f"the request is not understood: {error}") from None
+            raise Denied(400, why_not(error, "request")) from None
 
 
 def limit(buckets: Buckets, key: str, why: str) -> None:

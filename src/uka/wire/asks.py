@@ -226,9 +226,19 @@ def reader(kind: Any) -> Callable[[str | bytes], Any]:
         except UnicodeError:
             raise BadMessage("the message is not understood: it is no UTF-8 text") from None
         except ValueError as error:  # msgspec's own, and a refusal of a value, such as a setting out of range
-            raise BadMessage(f"the message is not understood: {_line(error)}", _id(text)) from None
+            raise BadMessage(why_not(error, "message"), _id(text)) from None
 
     return read
+
+
+def why_not(error: ValueError, what: str) -> str:
+    """Why something could not be read, in one line: a refusal's own sentence, or that it is not ``what`` it should be.
+
+    >>> why_not(ValueError("Invalid JSON"), "message")
+    'the message is not understood: Invalid JSON'
+    """
+    refusal = error.__cause__
+    return _line(refusal) if isinstance(refusal, UkaError) else f"the {what} is not understood: {_line(error)}"
 
 
 _read = reader(Ask)

@@ -1,6 +1,5 @@
 /** An order on its way, and why the last one was refused: its sentence is shown where it was asked. */
 
-import { announcer } from "../lib/announce.svelte.ts";
 import type { DayOrder, Desk } from "../lib/day.svelte.ts";
 
 export class Asking {
@@ -19,7 +18,6 @@ export class Asking {
       return true;
     } catch (error) {
       this.why = (error as Error).message;
-      announcer.warn(this.why);
       return false;
     } finally {
       this.busy = false;
