@@ -110,7 +110,7 @@ def test_taps_without_a_network_arrive_once_and_in_order(visit: Visit, server: S
         expect(page.get_by_text("+4 waiting")).to_be_visible()
         director.do(orders.RingBell)
         line.cut = False
-        expect(page.get_by_text("Did a turn-up lie on the pack?")).to_be_visible()
+        expect(page.get_by_role("heading", name="Did a turn-up lie on the pack?")).to_be_visible()
         expect(page.get_by_text("waiting")).to_have_count(0)
         assert points(page) == ["5", "6"]
         assert deeds(director, 1) == ["Dealer", "Played", "Played", "Played", "Played"]
@@ -152,7 +152,7 @@ def test_a_refused_tap_stays_in_sight_until_it_is_read(visit: Visit, server: Ser
         enter(page, first, 3)
         director.do(orders.EnterPaper, table=1, points=(7, 2))
         line.cut = False
-        refused = page.get_by_text("The result was entered already, by the captains or from paper.")
+        refused = page.get_by_text("Not done: The result was entered already, by the captains or from paper.")
         expect(refused).to_be_visible()
         page.reload()
         expect(refused).to_be_visible()
@@ -341,7 +341,7 @@ def test_axe_finds_nothing_at_any_moment_and_nothing_is_too_wide(visit: Visit, s
         captain.page.goto(director.page(team=1))
 
         def look(awaited: str) -> None:
-            expect(official.page.get_by_text(awaited).first).to_be_visible()
+            expect(official.page.get_by_text(awaited).locator("visible=true").first).to_be_visible()
             for visitor in (official, captain):
                 assert visitor.axe() == []
                 assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -3,7 +3,6 @@
  * was closed. One that is refused stays in sight until somebody has read why.
  */
 
-import { announcer } from "./announce.svelte.ts";
 import { Refused } from "./api.ts";
 import type { DayOrder, Day } from "./day.svelte.ts";
 import { names } from "./ids.ts";
@@ -97,7 +96,6 @@ export class Queue {
 
   #refuse(id: string, why: string): void {
     this.#change(id, { why });
-    announcer.warn(why);
   }
 
   #change(id: string, more: Partial<Kept>): void {
