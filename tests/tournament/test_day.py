@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections import Counter
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +18,7 @@ from uka.tournament import (
     Line,
     Roster,
     Settings,
+    Tournament,
     captain,
     official,
     replayed,
@@ -33,7 +35,14 @@ NS, EW = Partnership.NORTH_SOUTH, Partnership.EAST_WEST
 MINUTE = 60_000
 
 
-def tally(day: Day) -> dict[int, tuple[int, int, int]]:
+class Whole(NamedTuple):
+    """A day that is over: what its log made, and the log."""
+
+    t: Tournament
+    lines: list[Line]
+
+
+def tally(day: Day | Whole) -> dict[int, tuple[int, int, int]]:
     """Clicks, points made and points given away of each team: counted from the log alone, by its own hand."""
     rules, points, teams_at, closed = {}, {}, {}, []
     clicks, made, given_away = Counter[int](), Counter[int](), Counter[int]()
@@ -86,7 +95,7 @@ def tally(day: Day) -> dict[int, tuple[int, int, int]]:
     return {team.number: (clicks[team.number], made[team.number], given_away[team.number]) for team in day.t.teams}
 
 
-def check(day: Day) -> None:
+def check(day: Day | Whole) -> None:
     """What must always hold."""
     t = day.t
     assert replayed(Line.parse(line.text) for line in day.lines) == t

@@ -1,0 +1,410 @@
+"""A whole event in browsers: 24 teams, 8 rounds; the director, the hall's screen and two officials at once.
+
+Two tables are scored on the officials' pages, the other ten by phones that speak to the same sockets. What can happen
+on a day happens; in the end the standings on the screen are those that are counted from the log alone.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+from playwright.sync_api import Browser, Locator, Page, expect
+from websockets.sync.client import connect
+
+from tests.server.process import Serving, serving
+from tests.tournament.test_day import Whole, check
+from uka.core.seats import Partnership, Seat
+from uka.tournament import Line, replayed, standings
+from uka.tournament import entries as en
+from uka.tournament.views import MatchView
+from uka.wire import orders
+
+from .browser import DESK, Visitor
+from .directing import Directing
+
+TABLES, ROUNDS = 12, 8
+MARAE = ("Waahi", "Poohara", "Hukanui", "Maurea", "Tuurangawaewae", "Maketu")
+LIST = "\n".join(
+    f"Team {number}, {MARAE[number % 6]}, Captain {number}, Ana {number} / Ben {number}" for number in range(1, 24)
+)
+SCREEN, PHONE = (1920, 1080), (390, 844)
+MINUTE = 60_000
+NS = Partnership.NORTH_SOUTH
+
+
+class Event:
+    """The event, as those who run it in browsers, and the phones of the other tables."""
+
+    def __init__(self, browser: Browser, folder: Path) -> None:
+        self.browser, self.folder, self.server = browser, folder, ExitStack()
+        self.serving: Serving = self.server.enter_context(serving(folder))
+        form = {"name": "The Games", "rules": "tainui", "settings": {"clock_ms": 10 * MINUTE, "rounds": ROUNDS}}
+        ticket = json.loads(self.http("/api/tournaments", json.dumps(form).encode()))
+        self.id, self.link = ticket["tournament"], ticket["link"]
+        self.visitors = [self._visitor(DESK), self._visitor(SCREEN), self._visitor(PHONE), self._visitor(PHONE)]
+        self.desk, self.hall, *self.officials = (visitor.page for visitor in self.visitors)
+        self.phones, self.sockets = dict[int, Directing](), ExitStack()
+        self.acked, self.rung = list[int](), 0
+
+    def _visitor(self, size: tuple[int, int]) -> Visitor:
+        return Visitor(self.browser, self.serving.at, size)
+
+    def http(self, path: str, body: bytes | None = None, **headers: str) -> bytes:
+        """What the server answers."""
+        headers |= {"Content-Type": "application/json"} if body else {}
+        with urlopen(Request(f"{self.serving.at}{path}", data=body, headers=headers), timeout=60) as answer:
+            return answer.read()
+
+    # Those at sockets
+
+    def directing(self, link: str = "") -> Directing:
+        """Somebody with a link, at a socket of their own."""
+        address = f"{self.serving.at.replace('http', 'ws', 1)}/api/tournaments/{self.id}/socket"
+        return Directing(
+            self.serving.at,
+            self.id,
+            link or self.link,
+            self.sockets.enter_context(connect(address, ping_interval=None, max_queue=None, close_timeout=1)),
+        )
+
+    def phone(self, table: int) -> Directing:
+        """The official of a table where nobody looks at a page."""
+        if table not in self.phones:
+            self.phones[table] = self.directing(self.directing().link_of(table=table).link)
+        return self.phones[table]
+
+    def game(self, table: int, winner: int) -> None:
+        """A game at such a table: two loners march; both captains sign."""
+        phone = self.phone(table)
+        self.acked.append(phone.do(orders.TapIn, tap=en.Dealer(table, Seat.SOUTH)))
+        for _ in range(2):
+            self.acked.append(phone.do(orders.TapIn, tap=en.Played(table, tuple(Partnership)[winner], 5, alone=True)))
+        self.signed(table)
+
+    def signed(self, table: int) -> None:
+        """Both captains sign."""
+        match = self.match(table)
+        for team in match.teams:
+            if team not in match.confirmed:
+                self.acked.append(self.phone(table).do(orders.LetSign, table=table, team=team))
+
+    def match(self, table: int) -> MatchView:
+        """The game at such a table."""
+        return next(match for match in self.phone(table).board["matches"] if match.table == table)
+
+    def others(self, round_: int) -> None:
+        """All games but those of the two officials in browsers."""
+        seen = self.directing()
+        for match in seen.board["matches"]:
+            if match.table > 2 and not match.over:
+                self.game(match.table, (match.table + round_) % 2)
+
+    def names(self, table: int) -> tuple[str, str]:
+        """The teams at a table, north-south's first."""
+        board = self.directing().board
+        teams = {team.team: team.name for team in board["teams"]}
+        match = next(match for match in board["matches"] if match.table == table)
+        return teams[match.teams[0]], teams[match.teams[1]]
+
+    @property
+    def played(self) -> list[int]:
+        """Which of the two officials' tables have a game: with odd numbers one table may stand empty."""
+        return [match.table for match in self.directing().board["matches"] if match.table <= 2]
+
+    # Those in browsers
+
+    def press(self, name: str, at: Page | Locator | None = None) -> None:
+        (at or self.desk).get_by_role("button", name=re.compile(name)).first.click()
+
+    def section(self, name: str) -> None:
+        navigation = self.desk.get_by_role("navigation", name="The director's desk")
+        navigation.get_by_role("button", name=name, exact=True).click()
+
+    def seats(self, number: int) -> None:
+        """The round's seats, which hang in the hall at once, and its start."""
+        now = self.directing().board.get("round")
+        if now is None or now.number < number:
+            self.press("Draw the first round" if number == 1 else f"Seat round {number}")
+        expect(self.hall.locator("main.hall")).to_have_attribute("data-moment", "seated")
+        expect(self.hall.get_by_text(f"Round {number}").first).to_be_visible()
+        self.press(f"Start round {number}")
+        expect(self.hall.locator("main.hall")).to_have_attribute("data-moment", "running")
+        for table in self.played:
+            self.press("^South", self.officials[table - 1])
+
+    def plays(self, table: int, *deals: tuple[int, int, bool]) -> None:
+        """An official enters deals: which side made trump, how many tricks, whether alone."""
+        page, names = self.officials[table - 1], self.names(table)
+        for side, tricks, alone in deals:
+            deal = page.get_by_role("region", name="A deal")
+            deal.get_by_role("radio", name=names[side], exact=True).check()
+            deal.get_by_role("radio", name=str(tricks), exact=True).check()
+            if alone:
+                deal.get_by_label("alone", exact=True).click()
+            enter = deal.get_by_role("button", name="Enter")
+            enter.click()
+            expect(page.get_by_text("waiting")).to_have_count(0)
+
+    def sign(self, table: int) -> None:
+        """Both captains sign on the official's page."""
+        page = self.officials[table - 1]
+        for name in self.names(table):
+            self.press(f"^{name} signs$", page)
+            expect(page.get_by_text(f"{name} has signed")).to_be_visible()
+
+    def wins(self, table: int, side: int = 0) -> None:
+        """A game that two loners end."""
+        self.plays(table, (side, 5, True), (side, 5, True))
+        self.sign(table)
+
+    def closes(self, number: int) -> None:
+        """The round, once every game is over and signed."""
+        self.press(f"^Close round {number}$")
+        expect(self.hall.locator("main.hall")).to_have_attribute("data-moment", "closed")
+
+    def rings(self) -> None:
+        """The bell by the clock, in a second; it is heard in the hall and at both tables."""
+        self.rung += 1
+        director = self.directing()
+        left = director.board["round"].bell_at - time.time() * 1_000
+        director.do(orders.ExtendRound, ms=int(1_000 - left))
+        expect(self.hall.get_by_role("alert").get_by_text("The bell has rung")).to_be_visible()
+        expect(self.hall.locator("main.hall")).to_have_attribute("data-rings", str(self.rung))
+        for page in self.officials:
+            expect(page.get_by_text(re.compile("The bell has rung|Did a turn-up lie")).first).to_be_visible()
+
+    # The log
+
+    def lines(self) -> list[Line]:
+        """The whole log, as it is on disk."""
+        text = self.http(f"/api/tournaments/{self.id}/log.jsonl", **{"X-Uka-Link": self.link})
+        return [Line.parse(line) for line in text.splitlines()]
+
+    def killed(self) -> None:
+        """The server is killed, and started again where it was."""
+        port = self.serving.address[1]
+        self.serving.process.send_signal(signal.SIGKILL)
+        self.server.close()
+        self.sockets.close()
+        self.phones.clear()
+        expect(
+            self.officials[0].get_by_text(re.compile("connection is lost|No network|no connection", re.I)).first
+        ).to_be_visible()
+        self.serving = self.server.enter_context(serving(self.folder, port=port))
+
+
+@contextmanager
+def event(browser: Browser, folder: Path) -> Iterator[Event]:
+    made = Event(browser, folder)
+    try:
+        yield made
+    finally:
+        made.sockets.close()
+        made.server.close()
+        faults = [fault for visitor in made.visitors for fault in visitor.faults]
+        for visitor in made.visitors:
+            visitor.close()
+    assert not [fault for fault in faults if "ERR_CONNECTION_REFUSED" not in fault and "closed before" not in fault]
+
+
+def test_a_whole_event(browser: Browser, tmp_path: Path) -> None:
+    with event(browser, tmp_path) as day:
+        opens(day)
+        rounds = (drawn, bell_after_a_turn_up, conduct, killed_in_mid_round, odd, corrected, plain, plain)
+        for number, play in enumerate(rounds, 1):
+            before(day, number)
+            day.seats(number)
+            play(day, number)
+            day.closes(number)
+        ends(day)
+
+
+def opens(day: Event) -> None:
+    """Teams are entered, tables stand, links are given; the hall's screen and two officials come."""
+    day.desk.goto(f"/tournament/{day.id}#{day.link}")
+    day.press("^Enter teams$")
+    day.desk.get_by_label("The list, pasted").fill(LIST)
+    day.press("Enter these teams")
+    expect(day.desk.get_by_text("23 teams were entered.")).to_be_visible()
+    day.press("Say which tables stand")
+    day.desk.get_by_label(re.compile("Tables that stand")).fill(f"1-{TABLES}")
+    day.press("These tables stand")
+    day.section("Links")
+    day.press(f"Links for the officials of {TABLES} tables")
+    day.press("Links for the captains of 23 teams")
+    expect(day.desk.get_by_role("button", name=re.compile("Show the link: Official"))).to_have_count(TABLES)
+    director = day.directing()
+    for table, page in enumerate(day.officials, 1):
+        page.goto(director.page(table=table))
+        expect(page.get_by_role("heading", level=1, name=f"Table {table}")).to_be_visible()
+    day.hall.goto(f"/tournament/{day.id}/hall")
+    expect(day.hall.get_by_text("23 teams have entered")).to_be_visible()
+
+
+def before(day: Event, number: int) -> None:
+    """What is to be done between two rounds: a team comes late to the second, one leaves before the fifth."""
+    if number == 2:
+        day.section("Teams")
+        day.desk.get_by_text("Enter a team").click()
+        day.desk.get_by_label("Team", exact=True).fill("Late")
+        day.press("Enter the team")
+        expect(day.desk.get_by_role("row", name=re.compile("24 Late"))).to_be_visible()
+    if number == 5:
+        day.section("Teams")
+        day.press("^Team 7$")
+        sheet = day.desk.get_by_role("dialog")
+        day.press("Withdraw the team", sheet)
+        day.press("Yes, it withdraws", sheet)
+        expect(day.desk.get_by_role("row", name=re.compile("7 Team 7 .*withdrawn"))).to_be_visible()
+    if number == 7:
+        corrects(day)
+
+
+def drawn(day: Event, number: int) -> None:
+    """An odd round; a tap undone; the bell while nothing lies on the pack, and a draw that is cut for."""
+    assert len(day.directing().board["round"].byes) == 1
+    day.others(number)
+    one, two = day.officials
+    day.plays(1, (0, 3, False))
+    day.press("^Undo: ", one)
+    day.press("^Undo it$", one.get_by_role("dialog"))
+    expect(one.locator("dd.points").first).to_have_text("0")
+    day.wins(1)
+    day.plays(2, (0, 3, False), (1, 4, False))
+    day.rings()
+    day.press("^No", two)
+    expect(two.get_by_role("heading", name="A draw")).to_be_visible()
+    first, second = day.names(2)
+    two.get_by_role("combobox", name=first).select_option("9d")
+    two.get_by_role("combobox", name=second).select_option("As")
+    day.press("They cut these", two)
+    expect(two.get_by_text(f"{second} moves to table 3.")).to_be_visible()
+    day.sign(2)
+
+
+def bell_after_a_turn_up(day: Event, number: int) -> None:
+    """The bell while a turn-up lies on the pack: the deal is played out."""
+    assert day.directing().board["round"].byes == ()
+    day.others(number)
+    day.wins(2)
+    day.plays(1, (1, 4, False))
+    day.rings()
+    day.press("^Yes", day.officials[0])
+    expect(day.officials[0].get_by_text("The last deal")).to_be_visible()
+    day.plays(1, (0, 5, False))
+    day.sign(1)
+
+
+def conduct(day: Event, number: int) -> None:
+    """A revoke; and orange, green and red for a player nobody fills in for, which gives the game up."""
+    day.others(number)
+    one, two = day.officials
+    first, _ = day.names(2)
+    day.press("^Revoke", two)
+    sheet = two.get_by_role("dialog", name="Revoke")
+    sheet.get_by_role("radio", name=first).check()
+    day.press("Enter the revoke", sheet)
+    expect(two.locator("dd.points").nth(1)).to_have_text("2")
+    day.wins(2, side=1)
+    team, winner = day.names(1)
+    one.get_by_role("heading", name="Cards, fair play").scroll_into_view_if_needed()
+    one.get_by_text(team, exact=True).last.click()
+    for colour in ("Orange", "Green", "Red"):
+        form = one.get_by_role("form", name="A card")
+        form.get_by_label("Player").fill("Ana")
+        form.get_by_label("Reason").fill("table-talk")
+        day.press(f"Show the card: {colour}", form)
+        expect(one.get_by_text(f"{colour} card for Ana").first).to_be_visible()
+    expect(one.get_by_role("heading", name=f"{winner} won")).to_be_visible()
+    day.press("Give fair-play points", one)
+    day.sign(1)
+
+
+def killed_in_mid_round(day: Event, number: int) -> None:
+    """The server is killed while games are played; what was tapped is there, and the clock goes on."""
+    day.plays(1, (0, 5, True))
+    day.plays(2, (1, 3, False))
+    bell = day.directing().board["round"].bell_at
+    told = day.directing().board["matches"]
+    day.killed()
+    assert day.directing().board["round"].bell_at == bell
+    assert day.directing().board["matches"] == told
+    for page, points in zip(day.officials, (["6", "0"], ["0", "1"]), strict=True):
+        expect(page.get_by_text(re.compile("connection is lost|No network|no connection", re.I))).to_have_count(0)
+        assert page.locator("dd.points").all_inner_texts() == points
+    day.others(number)
+    day.plays(1, (0, 5, True))
+    day.sign(1)
+    day.wins(2, side=1)
+
+
+def odd(day: Event, number: int) -> None:
+    """A team has left: one sits out."""
+    assert len(day.directing().board["round"].byes) == 1
+    plain(day, number)
+
+
+def corrected(day: Event, number: int) -> None:
+    """A round that will turn out to have been written down wrong."""
+    plain(day, number)
+
+
+def corrects(day: Event) -> None:
+    """A result of the sixth round is corrected once the seventh is seated; nobody moves for it."""
+    day.press("Seat round 7")
+    seated = day.directing().board["matches"]
+    before_ = {line.team: line.clicks for line in day.directing().board["standings"]}
+    day.section("Rounds")
+    day.desk.get_by_role("button", name="Round 6", exact=True).click()
+    page = json.loads(day.http(f"/api/tournaments/{day.id}/rounds/6"))
+    table = next(match["table"] for match in page["matches"] if match["table"] > 2)
+    day.press(f"Correct: Table {table}$")
+    sheet = day.desk.get_by_role("dialog")
+    for field, points in zip(sheet.get_by_role("spinbutton").all(), (4, 4), strict=True):
+        field.fill(str(points))
+    sheet.get_by_label("Reason").fill("misread")
+    day.press("Correct them so", sheet)
+    expect(sheet).to_have_count(0)
+    after = day.directing().board
+    assert after["matches"] == seated
+    assert sorted(
+        line.clicks - before_[line.team] for line in after["standings"] if line.clicks != before_[line.team]
+    ) == [-1, 1]
+
+
+def plain(day: Event, number: int) -> None:
+    """Two games in browsers, ten by phones."""
+    day.others(number)
+    for table in day.played:
+        day.wins(table, (table + number) % 2)
+
+
+def ends(day: Event) -> None:
+    """What the log alone comes to is what the screen shows, and all that was acknowledged is in it, once."""
+    day.press("End the tournament")
+    day.press("^Yes", day.desk.get_by_role("dialog"))
+    heading = day.hall.get_by_role("heading", level=1, name=re.compile("final standings"))
+    expect(heading).to_be_visible()
+    lines = day.lines()
+    t = replayed(lines)
+    assert (t.ended, len(t.rounds), all(playing.closed for playing in t.rounds)) == (True, ROUNDS, True)
+    check(Whole(t, lines))
+    assert {*day.acked} <= {line.seq for line in lines}
+    ids = [(line.by, line.id) for line in lines if line.id]
+    assert len(ids) == len({*ids})
+    taps = sum(isinstance(line.entry, en.Played) for line in lines)
+    assert taps == sum(isinstance(tap, en.Played) for r in t.rounds for m in r.matches for _, tap in m.taps) + 1
+    csv = day.http(f"/api/tournaments/{day.id}/standings.csv").decode().splitlines()[1:]
+    names = {team.number: team.name for team in t.teams}
+    told = [(line.place, names[line.team], line.clicks) for line in standings.of_teams(t)]
+    assert [(int(row[0]), row[1], int(row[3])) for row in (line.split(",") for line in csv)] == told
+    day.section("Standings")
+    rows = day.desk.get_by_role("table").first.get_by_role("row").all_inner_texts()[1:]
+    assert [row.split("\t")[1].strip().split("\n")[0] for row in rows] == [name for _, name, _ in told]
