@@ -380,3 +380,18 @@ def test_a_link_that_was_taken_back_is_dead_at_once(visit: Visit, server: Servin
         expect(page.get_by_role("heading", name="This link leads nowhere any more")).to_be_visible()
         expect(page.get_by_text("ask the director for another")).to_be_visible()
         assert page.evaluate("JSON.parse(localStorage['uka.tournaments']).length") == 0
+
+
+def test_what_was_not_sent_by_a_link_that_is_dead_is_told(visit: Visit, server: Serving) -> None:
+    with directing(server.at) as director:
+        director.do(orders.SeatTeams)
+        page = visit(PHONE).page
+        line = Line(page)
+        page.goto(director.page(table=1))
+        expect(page.get_by_role("button", name="South")).to_be_visible()
+        line.end()
+        page.get_by_role("button", name="South").click()
+        director.do(orders.TakeBack, grant=director.link_of(table=1).grant)
+        line.cut = False
+        expect(page.get_by_text("1 thing that was tapped on this phone was not sent")).to_be_visible()
+        assert deeds(director, 1) == []

@@ -17,8 +17,8 @@ from .browser import DESK, PHONE, Visitor
 from .playing import likes, table
 
 PLACES = [
-    "/", "/tables", "/tournament", "/records", "/rules", "/rules/tainui", "/help", "/help/3", "/help/6", "/settings", "/figures",
-    "/house?rules=tainui&set=pack=24", "/replay",
+    "/", "/tables", "/tournament", "/records", "/rules", "/rules/tainui", "/help", "/help/3", "/help/6", "/settings",
+    "/figures", "/house?rules=tainui&set=pack=24", "/replay",
 ]  # fmt: skip
 FINGER = 44
 """Pixels of the least that is pressed."""
