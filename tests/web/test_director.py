@@ -221,6 +221,25 @@ def test_a_network_that_is_lost_loses_nothing(visit: Visit, server: Serving) -> 
     ana.faults[:] = [fault for fault in ana.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
 
 
+def test_a_second_press_of_a_double_one_orders_nothing(visit: Visit, server: Serving) -> None:
+    """On a phone the button that seats the next round stands where the one that closed this round stood."""
+    ana = visit(PHONE)
+    with directing(server.at) as director:
+        director.begin()
+        for match in director.board["matches"]:
+            director.do(orders.EnterPaper, table=match.table, points=(11, 2))
+            for team in match.teams:
+                director.do(orders.LetSign, table=match.table, team=team)
+        director.do(orders.RingBell)
+        ana.page.goto(director.page())
+        button(ana.page, "Close round 1").dblclick(delay=200)
+        expect(button(ana.page, "Seat round 2")).to_be_visible()
+        director.do(orders.GiveFairPlay, team=1, points=1)
+        section(ana.page, "Log")
+        expect(ana.page.get_by_text("1 fair-play point for Kauri")).to_be_visible()  # what was ordered before is told
+        expect(ana.page.get_by_text("Round 2 was seated")).to_have_count(0)
+
+
 def test_who_calls_is_seen_and_answered(visit: Visit, server: Serving) -> None:
     ana = visit()
     with directing(server.at) as director:
