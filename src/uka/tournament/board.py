@@ -154,6 +154,7 @@ def news(t: Tournament, change: Change, viewer: Viewer, *, lines: Sequence[Line]
         matches=_views(t, matches, whole=director) if fresh or matches else None,
         standings=standings.of_teams(t) if "standings" in parts else None,
         marae=standings.of_marae(t) if "standings" in parts else None,
+        rematches=standings.rematches(t) if "standings" in parts else None,
         calls=t.calls if director and "calls" in parts else None,
         marks=marks,
         next_cards=None if marks is None else views.next_cards(t, marks),

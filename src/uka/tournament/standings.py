@@ -45,6 +45,13 @@ class MaraeStanding(msgspec.Struct, frozen=True):
     total: int
 
 
+class Rematch(msgspec.Struct, frozen=True):
+    """Two teams that met more than once, and in which rounds."""
+
+    teams: tuple[int, int]
+    rounds: tuple[int, ...]
+
+
 Key = Callable[[Sequence[int]], Mapping[int, int]]
 """What tells some teams of equal standing apart, more is better."""
 
@@ -144,11 +151,11 @@ def of_marae(t: Tournament) -> tuple[MaraeStanding, ...]:
     return tuple([MaraeStanding(places[total[h], fair[h]], h, winning[h], fair[h], total[h]) for h in order])
 
 
-def rematches(t: Tournament) -> tuple[tuple[tuple[int, int], tuple[int, ...]], ...]:
+def rematches(t: Tournament) -> tuple[Rematch, ...]:
     """Teams that met more than once, and in which rounds: the source leaves no choice, so it is only told."""
     met: dict[tuple[int, int], list[int]] = {}
     for playing in t.rounds:
         for match in playing.matches:
             first, second = sorted(match.teams)
             met.setdefault((first, second), []).append(playing.number)
-    return tuple([(pair, tuple(numbers)) for pair, numbers in sorted(met.items()) if len(numbers) > 1])
+    return tuple([Rematch(pair, tuple(numbers)) for pair, numbers in sorted(met.items()) if len(numbers) > 1])

@@ -20,7 +20,7 @@ from . import standings
 from .entries import Carded, Colour, Entry, Line, Role, Tap
 from .official import next_card
 from .settings import Settings
-from .standings import MaraeStanding, Standing
+from .standings import MaraeStanding, Rematch, Standing
 from .tally import Points
 from .tournament import Grant, Mark, Match, Round, Team, Tournament, Wanted
 
@@ -191,7 +191,7 @@ class Board(View, frozen=True):
     """What hangs in the hall, or the parts of it that changed.
 
     ``fresh`` says that ``matches`` are all games of the round; else they are those that changed, by table. The parts
-    after ``marae`` are for those with a link.
+    after ``rematches`` are for those with a link.
     """
 
     head: Head | None = None
@@ -201,6 +201,7 @@ class Board(View, frozen=True):
     matches: tuple[MatchView, ...] | None = None
     standings: tuple[Standing, ...] | None = None
     marae: tuple[MaraeStanding, ...] | None = None
+    rematches: tuple[Rematch, ...] | None = None
     calls: tuple[Wanted, ...] | None = None
     marks: tuple[MarkView, ...] | None = None
     next_cards: tuple[NextCard, ...] | None = None

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Board, Deed, LineView } from "../wire/types.ts";
 import { Deeds } from "./deeds.ts";
-import { rematches } from "./rematches.ts";
 
 const line = (seq: number, entry: Deed, by = "director", name = ""): LineView => ({ seq, at: 0, by, name, entry });
 const seated = (round: number, teams: [number, number], byes: number[] = []): Deed => ({
@@ -80,13 +79,4 @@ test("only what counts in an open round, and conduct, can be undone", () => {
   const marks = [{ seq: 3, round: 1, mark: { deed: "fair_play", team: 1, points: 1 } as const }];
   expect(new Deeds({ round, matches: [match], marks }).undoable).toEqual(new Set([7, 3]));
   expect(new Deeds({ round: { ...round, closed: true }, matches: [match], marks }).undoable).toEqual(new Set([3]));
-});
-
-test("teams that met twice are found, whichever sat first", () => {
-  const page = (number: number, ...teams: [number, number][]) =>
-    ({ round: { number }, matches: teams.map((pair, i) => ({ table: i, teams: pair })) }) as never;
-  expect(rematches([page(1, [1, 2], [3, 4]), page(2, [1, 3], [4, 2]), page(3, [2, 1], [3, 4])])).toEqual([
-    { teams: [1, 2], rounds: [1, 3] },
-    { teams: [3, 4], rounds: [1, 3] },
-  ]);
 });

@@ -1590,7 +1590,7 @@ export interface components {
          * @description What hangs in the hall, or the parts of it that changed.
          *
          *         ``fresh`` says that ``matches`` are all games of the round; else they are those that changed, by table. The parts
-         *         after ``marae`` are for those with a link.
+         *         after ``rematches`` are for those with a link.
          */
         readonly Board: {
             /** @default null */
@@ -1607,6 +1607,8 @@ export interface components {
             readonly standings?: readonly components["schemas"]["Standing"][] | null;
             /** @default null */
             readonly marae?: readonly components["schemas"]["MaraeStanding"][] | null;
+            /** @default null */
+            readonly rematches?: readonly components["schemas"]["Rematch"][] | null;
             /** @default null */
             readonly calls?: readonly components["schemas"]["Wanted"][] | null;
             /** @default null */
@@ -1946,6 +1948,17 @@ export interface components {
             readonly winning: number;
             readonly fair_play: number;
             readonly total: number;
+        };
+        /**
+         * Rematch
+         * @description Two teams that met more than once, and in which rounds.
+         */
+        readonly Rematch: {
+            readonly teams: readonly [
+                number,
+                number
+            ];
+            readonly rounds: readonly number[];
         };
         /**
          * Wanted
@@ -4066,6 +4079,7 @@ export type Forfeited = components['schemas']['Forfeited'];
 export type ClaimView = components['schemas']['ClaimView'];
 export type Standing = components['schemas']['Standing'];
 export type MaraeStanding = components['schemas']['MaraeStanding'];
+export type Rematch = components['schemas']['Rematch'];
 export type Wanted = components['schemas']['Wanted'];
 export type MarkView = components['schemas']['MarkView'];
 export type Carded = components['schemas']['Carded'];
