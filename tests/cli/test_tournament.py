@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 import json
@@ -10,10 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.table.driver import Driver
 from uka.cli import main
 from uka.core.ruleset import Ruleset
+from uka.records.match import parse
 from uka.rulesets import find
-from uka.tournament import Line, Refused, Settings, act, replayed, rounds, standings
+from uka.store import SqliteStore
+from uka.tournament import Line, Refused, Settings, act, put, replayed, rounds, standings
+from uka.tournament.entries import Placed
 from uka.tournament.lists import as_csv, listed, placed, results
 from uka.tournament.simulation import Event, event_report, simulated
 
@@ -138,3 +143,29 @@ def test_an_event_of_bots_is_told(run: Run) -> None:
     told = json.loads(run("tournament", "simulate", "--teams", "5", "--rounds", "2", "--events", "2", "--json"))
     assert [report["games"] for report in told] == [4, 4]
     assert "the best team won" in run("tournament", "simulate", "--teams", "4", "--rounds", "1")
+
+
+def test_the_games_of_an_online_event_go_out_as_emn(run: Run, event: Path, tmp_path: Path) -> None:
+    assert "none of this event was played" in run("tournament", "export", str(event), "--form", "emn", code=2)
+    driver = Driver(find("north_american"), seed=5)
+    driver.seat("ana")
+    driver.begin()
+    driver.play_out()
+    store = tmp_path / "uka.db"
+    asyncio.run(keep(store, "abcdefgh", [line.text for line in driver.lines]))
+    t = replayed(Line.parse_all(event.read_bytes().splitlines()))
+    t, lines = act(t, lambda t: rounds.seat(t, "director", "s"), at=t.at, by="director")
+    _, more = put(t, [Placed(1, "abcdefgh")], at=t.at, by="clock")
+    with event.open("ab") as file:
+        file.writelines(line.text + b"\n" for line in (*lines, *more))
+    assert "say with --store" in run("tournament", "export", str(event), "--form", "emn", code=2)
+    missing = str(tmp_path / "none.db")
+    assert "there is no store" in run("tournament", "export", str(event), "--form", "emn", "--store", missing, code=2)
+    assert not Path(missing).exists()
+    match = parse(run("tournament", "export", str(event), "--form", "emn", "--store", str(store)).encode())
+    assert (match.about["title"], len(match.games)) == ("A day of Uka", 1)
+
+
+async def keep(path: Path, table: str, lines: list[bytes]) -> None:
+    async with await SqliteStore.open(path) as store:
+        await store.append(table, 0, lines)

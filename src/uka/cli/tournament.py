@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import secrets
 import time
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
@@ -18,6 +20,10 @@ from rich.table import Table
 
 from uka.bots import bot
 from uka.core.errors import UkaError
+from uka.records import Log, Match
+from uka.records.match import FORMS
+from uka.server.archive import games
+from uka.store import SqliteStore
 from uka.tournament import DIRECTOR, Entries, Line, Settings, Tournament, act, replayed, rounds, standings, teams
 from uka.tournament.lists import as_csv, listed, placed, results
 from uka.tournament.paper import Sheet, Size, printed
@@ -107,12 +113,37 @@ def export(
     file: File,
     *,
     what: Annotated[Literal["results", "standings"], Parameter(help="Of the games, or of the teams.")] = "results",
-    form: Annotated[Literal["csv", "json"], Parameter(help="How it is written.")] = "csv",
+    form: Annotated[Literal["csv", "json", "emn"], Parameter(help="How it is written; EMN is the games.")] = "csv",
+    store: Annotated[
+        str | None, Parameter(help="For EMN: the server's store, which has the games' cards.", show_default=False)
+    ] = None,
+    json: Json = False,
 ) -> None:
-    """Print an event's results or standings for other programs."""
+    """Print an event's results or standings for other programs, or the games of an online event as EMN."""
     t = _load(Path(file))
+    if form == "emn":
+        print(_emn(t, store), end="")
+        return
     rows = results(t) if what == "results" else placed(t)
-    print(as_csv(rows), end="") if form == "csv" else _print(rows)
+    _print(rows) if json or form == "json" else print(as_csv(rows), end="")
+
+
+def _emn(t: Tournament, store: str | None) -> str:
+    """The games that were played at tables of a server, from its store."""
+    tables = [match.live for playing in t.rounds for match in playing.matches if match.live]
+    if not tables:
+        raise UkaError("EMN holds the cards of games: none of this event was played at a table of a server")
+    if store is None:
+        raise BadOption("EMN holds the cards of games: say with --store which server's store has them")
+    if not Path(store).is_file():
+        raise UkaError(f"there is no store {store}")
+    played = asyncio.run(_games(Path(store), tables))
+    return FORMS[".emn"](Match(tuple(played), {"title": t.name}))
+
+
+async def _games(path: Path, tables: Iterable[str]) -> list[Log]:
+    async with await SqliteStore.open(path) as store:
+        return [game.log for table in tables for game in games(table, await store.read(table))]
 
 
 @app.command(name="print")
