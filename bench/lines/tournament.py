@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import statistics
 import tempfile
 import time
@@ -11,6 +12,7 @@ from typing import Any
 import httpx
 import uvloop
 
+from bench.lines.checks import pytest
 from bench.registry import Figure, line, promise
 from bench.swarm import Socket
 from tests.server.process import serving
@@ -187,3 +189,27 @@ def taps() -> Figure:
 @line("5.3 tournament: 500 teams, a round closed and the next one seated in under a second", speed=True)
 def large_round() -> Figure:
     return _served(_round)
+
+
+@line("5.1 tournament: a whole event of 24 teams over 8 rounds in browsers, a server killed in mid-round")
+def event() -> Figure:
+    return pytest("tests/web/test_event.py")
+
+
+@line("5.2 tournament: whole days by Hypothesis: seats, byes, clicks and points, undo, replay")
+def days() -> Figure:
+    return pytest("tests/tournament", thorough=True)
+
+
+@line("5.4 tournament: the director's, official's and captain's pages and the hall's screen; axe, keys, letters")
+def pages() -> Figure:
+    os.environ["UKA_EVERY"] = "yes"
+    try:
+        return pytest("tests/web/test_director.py", "tests/web/test_officials.py", "tests/web/test_hall.py")
+    finally:
+        del os.environ["UKA_EVERY"]
+
+
+@line("5.5 tournament: what each link lets do, over real sockets; games at tables of the server")
+def links() -> Figure:
+    return pytest("tests/server/test_tournaments.py", "tests/server/test_online.py", "tests/web/test_online.py")
