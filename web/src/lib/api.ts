@@ -47,6 +47,9 @@ function sentence(why: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1) + end;
 }
 
+/** Whether somebody at the table is called so already. */
+export const isTaken = (error: unknown): boolean => error instanceof Refused && /another name/.test(error.message);
+
 /** The server did not answer: it is away, or the network is. */
 export class Unreachable extends Error {
   override name = "Unreachable";
