@@ -171,3 +171,22 @@ async def test_bots_fill_in_where_they_may_the_bell_rings_and_a_draw_is_cut_for(
         for match in director.board["matches"].values():
             assert match.moves in match.teams
             assert (match.cut is not None) == match.drawn
+
+
+@run
+async def test_a_seat_whose_player_is_gone_is_free_for_their_team() -> None:
+    async with place() as hall, AsyncExitStack() as stack:
+        director = await opened(hall, clock_ms=0)
+        link = hall.links(director, Role.PLAYER)[director.board["matches"][1].teams[0]]
+        ana, ben = [await person(hall, stack, name, link) for name in ("Ana", "Ben")]
+        await ana.at.do(orders.GoToTable, table=1, seat="north")
+        live = next(live for live in hall.hall.tables if live.id == director.board["matches"][1].live)
+        async with ana.client.attend(live.id):
+            assert await ben.at.refused(orders.GoToTable, table=1, seat="north") == "north is taken"
+        while live.table.chair(Seat.NORTH).lost is None:
+            await asyncio.sleep(0.01)
+        await ben.at.do(orders.GoToTable, table=1, seat="north")
+        member = live.table.member(live.table.chair(Seat.NORTH).player or "")
+        assert member is not None
+        assert member.name == "Ben"
+        assert live.table.settings.bots == "novice"

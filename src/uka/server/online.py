@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 HOST = "tournament/"
 """How the host of a table is called that a tournament holds, before its id; no guest is called so."""
 LETTERS = 32
+MODEST = "novice"
+"""The level of the bot that plays for somebody who sat down and is gone, until they or a fill-in are there."""
 
 
 class Online:
@@ -60,6 +62,7 @@ class Online:
         if live.table.member(guest.player) is None:
             await live.do(lambda table: people.join(table, guest.player, guest.name), guest.player)
         if seat is not None and live.table.seat_of(guest.player) is not seat:
+            await _vacate(live, seat)
             await live.do(lambda table: people.place(table, table.host, guest.player, seat), live.table.host)
         await self._go_on(event, match.live)
 
@@ -77,9 +80,7 @@ class Online:
 
     async def _open(self, event: Event, number: int) -> None:
         t = event.tournament
-        settings = replace(
-            usual(t.rules), reserved=True, undo=False, clock=False, bots=t.settings.bots or usual(t.rules).bots
-        )
+        settings = replace(usual(t.rules), reserved=True, undo=False, clock=False, bots=t.settings.bots or MODEST)
         host = Guest(f"{HOST}{event.id}", " ".join(t.name[:LETTERS].split()))
         matches = t.round.matches if t.round else ()
         tables = {m.table: (await self._hall.open(t.rules, host, settings)).id for m in matches if not m.live}
@@ -130,6 +131,14 @@ def _ready(live: Live) -> bool:
     """Whether somebody is at every seat, and no game was played yet."""
     table = live.table
     return table.stage is Stage.SEATING and all(chair.player or chair.bot for chair in table.chairs)
+
+
+async def _vacate(live: Live, seat: Seat) -> None:
+    """Free a seat whose player is gone: they may be back on another phone, or a fill-in comes."""
+    chair = live.table.chair(seat)
+    if chair.player is not None and (chair.away or chair.lost is not None):
+        gone = chair.player
+        await live.do(lambda table: people.stand(table, gone), gone)
 
 
 def _unrung(live: Live) -> bool:

@@ -120,7 +120,9 @@ async def _done(
         match order:
             case orders.GoToTable():
                 if guest is None:
-                    return notices.NotDone(order.id, "say who you are first: PUT /api/me")
+                    return notices.NotDone(
+                        order.id, "the server does not know you yet: say what you are called, then come again"
+                    )
                 await hall.online.come(event, client.grant, guest, order.table, order.seat)
                 version = event.tournament.seq
             case orders.LetBotPlay():
