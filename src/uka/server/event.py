@@ -23,6 +23,7 @@ AGAIN = 1.0
 """Seconds until a bell that the store refused is tried again."""
 CALM = 0.5
 """Seconds between two standings: hundreds of points for fair play may come at once."""
+LATER = "the tournament is being put away: try again in a moment"
 
 
 class Watcher(Protocol):
@@ -74,9 +75,12 @@ class Event(Kept[Tournament, Step]):
         self._sheet = sheet(tournament.rules)
         self._watching: dict[Viewer, set[Watcher]] = {}
         self._waiting: list[Waiting] = []
+        self._batch: list[Waiting] = []
         self._working = False
         self._bell: asyncio.TimerHandle | None = None
         self._calm: asyncio.TimerHandle | None = None
+        self._owed = False
+        """Whether standings are to be told when it is calm."""
         self.plan()
         follow(self, None)
 
@@ -92,6 +96,8 @@ class Event(Kept[Tournament, Step]):
 
         A refusal is a ``UkaError``; after ``StoreUnavailable`` the message may be sent again under its id.
         """
+        if self.closed:
+            raise StoreUnavailable(LATER)
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._waiting.append(Waiting(command, by, id, done))
         if not self._working:
@@ -102,8 +108,8 @@ class Event(Kept[Tournament, Step]):
     async def _work(self) -> None:
         try:
             while self._waiting:
-                batch, self._waiting = self._waiting, []
-                await self._together(batch)
+                self._batch, self._waiting = self._waiting, []
+                await self._together(self._batch)
         finally:
             self._working = False
 
@@ -123,7 +129,7 @@ class Event(Kept[Tournament, Step]):
 
         try:
             await self.change(decide)
-        except StoreUnavailable as error:
+        except Exception as error:  # the store's, or a fault: nobody waits for ever
             refused.update(dict.fromkeys(range(len(batch)), error))
         for number, waiting in enumerate(batch):
             if waiting.done.done():
@@ -205,15 +211,19 @@ class Event(Kept[Tournament, Step]):
         if "standings" not in change.parts or len(change.parts & EVERYBODYS) > 1:
             return change
         if self._calm is None:
-            self._calm = asyncio.get_running_loop().call_later(CALM, self._calmed, False)
+            self._rest()
             return change
-        self._calm.cancel()
-        self._calm = asyncio.get_running_loop().call_later(CALM, self._calmed, True)
+        self._owed = True
         return change._replace(parts=change.parts - {"standings"})
 
-    def _calmed(self, owed: bool) -> None:
+    def _rest(self) -> None:
+        self._calm = asyncio.get_running_loop().call_later(CALM, self._calmed)
+
+    def _calmed(self) -> None:
         self._calm = None
-        if owed:
+        if self._owed:
+            self._owed = False
+            self._rest()
             self._post(Change(frozenset({"standings"})), ())
 
     def _link(self, grant: str) -> str:
@@ -251,12 +261,16 @@ class Event(Kept[Tournament, Step]):
             self._bell = None
 
     def close(self) -> None:
-        """Stop the clock; what is on disk is all there is."""
+        """Stop the clock; what is on disk is all there is. Who waits may try again."""
         self.closed = True
         self._stop()
         if self._calm is not None:
             self._calm.cancel()
         self.drop()
+        for waiting in (*self._batch, *self._waiting):
+            if not waiting.done.done():
+                waiting.done.set_exception(StoreUnavailable(LATER))
+        self._follower(self, ())
 
 
 def _stepped(t: Tournament, lines: Sequence[Line]) -> Sequence[Step]:

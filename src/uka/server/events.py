@@ -7,6 +7,7 @@ import base64
 import hashlib
 import hmac
 import secrets
+import time
 from collections.abc import Callable, Sequence
 
 from uka.core.ruleset import Ruleset
@@ -64,6 +65,7 @@ class Events:
     async def find(self, id: str) -> Event:
         """A tournament, from memory or from the store; ``NoSuchTournament``."""
         if id in self._events:
+            self._events[id].touched = time.monotonic()  # it is not forgotten while somebody is on their way to it
             return self._events[id]
         if len(id) != LENGTH or not set(id) <= set(LETTERS):
             raise NoSuchTournament(id[:LENGTH])

@@ -40,20 +40,31 @@ class Online:
 
     def __init__(self, hall: Hall, followers: dict[str, Callable[[Live], None]]) -> None:
         self._hall, self._followers = hall, followers
+        self._counts: dict[str, set[str]] = {}
+        """The tables that are followed for each tournament."""
 
     def follow(self, event: Event, lines: Iterable[Line] | None) -> None:
         """Do what lines of a tournament ask for; None: it was loaded, and goes on."""
         t = event.tournament
-        if not t.settings.online or t.round is None or t.round.closed:
+        if event.closed or not t.settings.online or t.round is None or t.round.closed:
+            self._let_go(event)
             return
         kinds = {type(line.entry) for line in lines} if lines is not None else {en.Seated, en.Started}
-        if en.Seated in kinds and any(not match.live for match in t.round.matches):
-            event.spawn(self._open(event, t.round.number))
-        if lines is None or kinds & {en.Placed, en.Started, en.Rang, en.Forfeited}:
+        if en.Seated in kinds:
+            self._let_go(event)
+            if any(not match.live for match in t.round.matches):
+                event.spawn(self._open(event, t.round.number, {}))
+        if lines is None or kinds & {en.Placed, en.Started, en.Rang, en.Forfeited, en.Undone}:
             for match in t.round.matches:
                 if match.live:
                     self._followers[match.live] = lambda live: self._counted(event, live)
+                    self._counts.setdefault(event.id, set()).add(match.live)
                     event.spawn(self._go_on(event, match.live))
+
+    def _let_go(self, event: Event) -> None:
+        """Follow none of a tournament's tables any more."""
+        for live in self._counts.pop(event.id, ()):
+            del self._followers[live]
 
     async def come(self, event: Event, by: str, guest: Guest, table: int, seat: Seat | None) -> None:
         """Somebody comes to a game's table, to a seat or to watch."""
@@ -67,23 +78,33 @@ class Online:
         await self._go_on(event, match.live)
 
     async def let_bot(self, event: Event, by: str, table: int, seat: Seat, id: str) -> int:
-        """A bot fills in at a seat that nobody has."""
-        level = event.tournament.settings.bots
-        (entry,) = pure.bot(event.tournament, by, table, seat)
-        live = await self._hall.find(match_of(event.tournament, table).live)
-        await live.do(lambda table: people.bot(table, table.host, seat, level), live.table.host)
-        version = await event.do(lambda t: (entry,), by, id)
+        """A bot fills in at a seat that nobody has; the message may come again where only half of it was done."""
+        t = event.tournament
+        if (done := t.applied(by, id)) is not None:
+            return done
+        pure.bot(t, by, table, seat)
+        live = await self._hall.find(match_of(t, table).live)
+        if live.table.chair(seat).bot != t.settings.bots:
+            await live.do(lambda table: people.bot(table, table.host, seat, t.settings.bots), live.table.host)
+        version = await event.do(lambda t: pure.bot(t, by, table, seat), by, id)
         await self._go_on(event, live.id)
         return version
 
     # Tables
 
-    async def _open(self, event: Event, number: int) -> None:
+    async def _open(self, event: Event, number: int, tables: dict[int, str]) -> None:
+        """Open tables for a round's games, beside those that are."""
         t = event.tournament
         settings = replace(usual(t.rules), reserved=True, undo=False, clock=False, bots=t.settings.bots or MODEST)
         host = Guest(f"{HOST}{event.id}", " ".join(t.name[:LETTERS].split()))
         matches = t.round.matches if t.round else ()
-        tables = {m.table: (await self._hall.open(t.rules, host, settings)).id for m in matches if not m.live}
+        try:
+            for match in matches:
+                if not match.live and match.table not in tables:
+                    tables[match.table] = (await self._hall.open(t.rules, host, settings)).id
+        except StoreUnavailable:
+            event.later(lambda: self._open(event, number, tables))
+            return
         await _quietly(event, lambda t: pure.place(t, number, tables))
 
     async def _go_on(self, event: Event, live_id: str) -> None:
@@ -112,13 +133,17 @@ class Online:
 
     def _counted(self, event: Event, live: Live) -> None:
         """Write the points of a table into the tournament, if they are others."""
-        game, match = live.table.game, pure.of_live(event.tournament, live.id)
-        if game is None or match is None or match.over:
-            return
-        points, over = (game.score[0], game.score[1]), live.table.stage is Stage.OVER
-        if over or points != match.points:
-            cards = _two(event.tournament)
-            event.spawn(_quietly(event, lambda t: pure.count(t, live.id, points, over=over, cards=cards)))
+        cards = _two(event.tournament)
+
+        def count(t: Tournament) -> en.Entries:  # as it stands when it is written: an earlier try may have failed
+            game = live.table.game
+            if game is None:
+                return ()
+            points = game.score[0], game.score[1]
+            return pure.count(t, live.id, points, over=live.table.stage is Stage.OVER, cards=cards)
+
+        if count(event.tournament):
+            event.spawn(_quietly(event, count))
 
 
 def tournament_of(live: Live) -> str | None:

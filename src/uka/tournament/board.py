@@ -87,16 +87,19 @@ class Change(NamedTuple):
 
 def change(old: Tournament, new: Tournament, lines: Iterable[Line]) -> Change:
     """What lines made new."""
-    parts, tables, matches = frozenset[str](), set[int](), tuple[Match, ...]()
+    parts, tables, teams, matches = frozenset[str](), set[int](), set[int](), tuple[Match, ...]()
     for line in lines:
         parts |= PARTS.get(type(line.entry), frozenset())
         tables |= _tables(new, line.entry)
+        if isinstance(line.entry, Mark):
+            teams.add(line.entry.team)
     if "fresh" not in parts and old.round and new.round:
         pairs = zip(old.round.matches, new.round.matches, strict=True)
         matches = tuple([match for before, match in pairs if match is not before])
     tables |= {match.table for match in matches}
     games = (match for match in new.round.matches if match.table in tables) if new.round else ()
-    return Change(parts, matches, frozenset(tables), frozenset(team for match in games for team in match.teams))
+    teams.update(team for match in games for team in match.teams)
+    return Change(parts, matches, frozenset(tables), frozenset(teams))
 
 
 def _tables(t: Tournament, entry: en.Entry) -> set[int]:
@@ -123,7 +126,7 @@ def board(t: Tournament, viewer: Viewer, *, lines: Sequence[Line] = (), sign: Si
     matches, mine = _own(t, viewer), _teams(t, viewer)
     results = views.results(t, viewer.team) if viewer.team is not None else ()
     shown = {*mine, *(team for result in results if result.match for team in result.match.teams)}
-    marks = views.mark_views(t, mine)
+    marks = views.mark_views(t, mine if viewer.team is None else {viewer.team})
     return Board(
         head=views.head(t),
         round=t.round and views.round_view(t, t.round),

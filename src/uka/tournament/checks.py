@@ -7,6 +7,8 @@ from .tournament import Match, Refused, Round, Tournament, match_of, round_of
 
 MOST_LETTERS = 80
 """Of a name, or a reason."""
+MOST_POINTS = 99
+"""Of a side, in a game."""
 
 
 def check_running(t: Tournament) -> None:
@@ -36,8 +38,8 @@ def open_match(t: Tournament, table: int) -> Match:
 
 def checked_points(points: Points) -> Points:
     """Points that a game can end with."""
-    if min(points) < 0 or max(points) > 99:
-        raise Refused("points are 0 to 99 a side")
+    if min(points) < 0 or max(points) > MOST_POINTS:
+        raise Refused(f"points are 0 to {MOST_POINTS} a side")
     return points
 
 

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from uka.core.cards import Card
 
 from . import entries as en
-from .checks import checked_name, checked_reason, open_match
+from .checks import MOST_POINTS, checked_name, checked_reason, open_match
 from .entries import Colour, Entries, Role, Tap
 from .links import here, of_director, of_table, of_team
 from .tally import after
-from .tournament import Grant, Match, Refused, Tournament, round_of
+from .tournament import Grant, Match, Refused, Tournament, match_of, round_of
 
 MOST_FAIR = 10
 """Fair-play points given at once."""
@@ -34,6 +34,8 @@ def tap(t: Tournament, by: str, tapped: Tap, *, before_bell: bool = False) -> En
         raise Refused("the server counts this game itself: only giving it up is entered here")
     if isinstance(tapped, en.TurnUp) and not playing.rang:
         raise Refused("the bell has not rung")
+    if isinstance(tapped, en.Ruled) and max(map(abs, tapped.points)) > MOST_POINTS:
+        raise Refused(f"the final say gives or takes {MOST_POINTS} points a side at most")
     if isinstance(tapped, en.Ruled | en.Forfeited):
         tapped = replace(tapped, reason=checked_reason(tapped.reason))
     scores = isinstance(tapped, en.Played | en.Revoke | en.ThrownIn | en.Misdealt)
@@ -83,9 +85,12 @@ def signed(match: Match, team: int) -> Entries:
 
 
 def cut(t: Tournament, by: str, table: int, cards: tuple[Card, Card]) -> Entries:
-    """What the captains cut after a draw, north-south's first; two of one rank are cut again (seeds/001, rule 18)."""
+    """What the captains cut after a draw, north-south's first; two of one rank are cut again (seeds/001, rule 18).
+
+    After the round too, where a correction makes a draw of a game.
+    """
     of_table(t, by, table)
-    match = open_match(t, table)
+    match = match_of(t, table)
     if not match.drawn:
         raise Refused("the captains cut after a draw only")
     if match.moves is not None:

@@ -25,6 +25,8 @@ def seat(t: Tournament, by: str, secret: str) -> Entries:
     if last and last.started is not None and not last.closed:
         raise Refused(f"round {last.number} is not closed yet")
     before = t.rounds[:-1] if last and not last.closed else t.rounds
+    if uncut := [match for match in (before[-1].matches if before else ()) if match.moves is None]:
+        raise Refused(f"the game at {_tables(uncut)} was corrected to a draw, and the captains have not cut")
     if len(t.playing) < 2:
         raise Refused("a round needs two teams at least")
     if not t.tables:
@@ -54,7 +56,7 @@ def rests(team: Team, rounds: tuple[Round, ...]) -> int:
 
 def _met(match: Match) -> Met:
     moves = match.moves
-    assert moves is not None  # no round is closed before
+    assert moves is not None
     return Met(match.table, match.teams[match.teams[0] == moves], moves)
 
 
@@ -65,6 +67,7 @@ def _drawn(first: Round) -> tuple[int, ...]:
 def start(t: Tournament, by: str) -> Entries:
     """One start for all tables."""
     of_director(t, by)
+    check_running(t)
     playing = round_of(t)
     if playing.started is not None:
         raise Refused(f"round {playing.number} has started already")
