@@ -1,0 +1,196 @@
+"""A day on which anything may happen: whatever is asked for is done, or refused in a sentence with nothing changed."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from random import Random
+from typing import Any, TypeAlias
+
+from msgspec.structs import replace
+
+from uka import rulesets
+from uka.core.cards import Card
+from uka.core.errors import UkaError
+from uka.core.seats import SEATS, Partnership
+from uka.tournament import Entries, Roster, Settings, Tournament, captain, official, online, rounds, teams
+from uka.tournament import entries as en
+from uka.tournament.entries import CLOCK, Colour, Role, Tap
+from uka.tournament.tournament import Mark
+
+from .day import DIRECTOR, MARAE, Day
+
+MINUTE = 60_000
+Asked: TypeAlias = tuple[Any, ...]
+"""A command, and what it is asked with."""
+
+
+class AnyDay(Day):
+    """A day of a few teams, and who asks for what on it."""
+
+    def __init__(self, count: int, seed: object, *, played_online: bool = False) -> None:
+        bots = "novice" if played_online else ""
+        rules = rulesets.find(Random(f"rules {seed}").choice(("bicycle", "tainui")))
+        super().__init__(Settings(online=played_online, bots=bots, captains_give=True), rules, seed)
+        self.ids = 0
+        self.enter(count)
+
+    def fresh(self) -> str:
+        """An id that no link has."""
+        self.ids += 1
+        return f"g{self.ids}"
+
+    # Somebody, somewhere
+
+    @property
+    def table(self) -> int:
+        return self.rng.choice((*self.t.tables, 99)) if self.rng.random() < 0.1 else self.rng.choice(self.t.tables)
+
+    @property
+    def team(self) -> int:
+        return self.rng.choice((*self.t.teams, self.t.teams[0])).number if self.rng.random() < 0.9 else 99
+
+    @property
+    def points(self) -> tuple[int, int]:
+        return self.rng.choice(((11, 3), (5, 5), (2, 7), (0, 0), (11, 3)))
+
+    @property
+    def cards(self) -> tuple[Card, Card]:
+        first, second = self.rng.sample([card for card in self.t.rules.cards if card is not Card.JOKER], 2)
+        return first, second
+
+    @property
+    def roster(self) -> Roster:
+        name = f"Team {self.rng.randrange(40)}"
+        return Roster(name, self.rng.choice(MARAE), f"Kaihautū of {name}", ("Mere", "Hemi"), ("Rua",))
+
+    # What is asked for
+
+    def tap(self, tapped: en.Tap | None = None) -> None:
+        """A tap of any kind at any table, or the one given."""
+        rng, table = self.rng, self.table
+        side, seat = rng.choice(tuple(Partnership)), rng.choice(SEATS)
+        kinds: tuple[en.Tap, ...] = (
+            en.Dealer(table, seat), en.Revoke(table, side), en.Misdealt(table), en.TurnUp(table, rng.random() < 0.5),
+            en.ThrownIn(table), en.Ruled(table, "so it is", points=(rng.randint(-2, 2), 0), redeal=rng.random() < 0.3),
+            *[en.Played(table, side, rng.randint(0, 6), rng.random() < 0.2, rng.random() < 0.1)] * 6,
+        )  # fmt: skip
+        self.do(official.tap, tapped or rng.choice(kinds), by=rng.choice((DIRECTOR, f"o{table}")))
+
+    def ask(self) -> None:
+        """Anything, by anybody; mostly by somebody who may."""
+        rng = self.rng
+        command, *args = self._table() if rng.random() < 0.8 else self._desk()
+        more = args.pop() if args and isinstance(args[-1], dict) else {}
+        others = [grant.id for grant in self.t.grants] + ["", "nobody"]
+        by = more.pop("by", DIRECTOR)
+        by = by if rng.random() < 0.9 else rng.choice(others)
+        self.do(command, *args, by=by, id=rng.choice(("", "m1", self.fresh())), **more)
+
+    def _table(self) -> Asked:
+        rng, table, team = self.rng, self.table, self.team
+        side = rng.choice(tuple(Partnership))
+        at, of, all_tables = {"by": f"o{table}"}, {"by": f"c{team}"}, dict.fromkeys(self.t.tables, "live")
+        playing = self.t.round.number if self.t.round else 1
+        lines = [seq for seq, _, _ in self.t.marks[-3:]] + [
+            seq for match in (self.t.round.matches if self.t.round else ()) for seq, _ in match.taps[-2:]
+        ]
+        asked: tuple[Asked, ...] = (
+            (official.tap, en.Forfeited(table, side, "gone"), at),
+            (official.undo, rng.choice(lines or [3]), "a slip"),
+            (official.sign, table, team, at),
+            (official.cut, table, self.cards, at),
+            (official.card, team, rng.choice(tuple(Colour)), "talk", {"player": rng.choice(("", "Hemi"))}),
+            (official.fair_play, team, rng.randint(1, 3), rng.choice(("", "kind"))),
+            (official.fair_play, team, 1, {"by": f"c{self.team}"}),
+            (official.fill, team, "Hemi", "Rua", rng.choice((0, 5))),
+            (official.call, table, rng.choice(("", "a rule")), rng.choice((at, of, {}))),
+            (official.answer, table, at),
+            (captain.confirm, team, of),
+            (captain.claim, team, self.points, of),
+            (rounds.paper, table, self.points),
+            (_place, playing, {number: f"{live}{number}" for number, live in all_tables.items()}, {"by": CLOCK}),
+            (_count, f"live{table}", self.points, rng.random() < 0.3, self.cards, {"by": CLOCK}),
+            (online.bot, table, rng.choice(SEATS), rng.choice((of, {}))),
+        )
+        return rng.choice(asked)
+
+    def _desk(self) -> Asked:
+        rng = self.rng
+        settings = Settings(bye=rng.randint(0, 2), online=self.t.settings.online, bots=self.t.settings.bots)
+        asked: tuple[Asked, ...] = (
+            (teams.change, settings),
+            (teams.grant, self.fresh(), Role.PLAYER, "Mere", {"team": self.team}),
+            (teams.grant_all, rng.choice((Role.OFFICIAL, Role.CAPTAIN, Role.PLAYER)), self.fresh),
+            (teams.take_back, rng.choice(self.t.grants).id),
+            (teams.enter_all, [self.roster for _ in range(rng.randint(1, 2))]),
+            (teams.amend, self.team, self.roster),
+            (teams.withdraw, self.team, "gone home"),
+            *[(teams.rejoin, team.number) for team in self.t.teams if team.withdrawn],
+            (teams.tables, rng.sample(range(1, 8), rng.randint(2, 5))),
+            (rounds.pause,),
+            *[(rounds.resume,)] * 3,
+            (rounds.extend, rng.choice((-MINUTE, MINUTE)), "a spill"),
+            (rounds.ring,),
+            (rounds.correct, rng.randint(1, 3), self.table, self.points, "misread"),
+            *[(rounds.seat, str(rng.random()))] * 3,
+            *[(rounds.start,)] * 5,
+            *[(rounds.close, {"unsigned": True})] * 3,
+        )
+        return rng.choice(asked)
+
+    def happen(self, times: int) -> None:
+        """So many things happen or are refused, some time passes, and now and then a round is played out."""
+        for _ in range(times):
+            if self.rng.random() < 0.03:
+                self.wind_up()
+            before, count = self.t, len(self.lines)
+            try:
+                if self.rng.random() < 0.4:
+                    self.tap()
+                else:
+                    self.ask()
+            except UkaError:
+                assert (self.t, len(self.lines)) == (before, count)
+            if self.rng.random() < 0.2:
+                self.undo(before)
+            if self.rng.random() < 0.05:
+                self.wait(self.rng.choice((MINUTE, 5 * MINUTE)))
+
+    def undo(self, before: Tournament) -> None:
+        """If one tap, card, point or fill-in was all that happened, it is undone, and all is as it was."""
+        (*_, last), new = self.lines, self.t.seq - before.seq
+        if new == 1 and isinstance(last.entry, Tap | Mark) and not (self.t.round and self.t.round.closed):
+            self.do(official.undo, last.seq, by=DIRECTOR)
+            assert bare(self.t) == bare(before)
+
+    def wind_up(self) -> None:
+        """The round to its end, and the next one's seats."""
+        playing = self.t.round
+        if playing and playing.started is not None and not playing.closed:
+            for match in playing.matches:
+                if not match.over:
+                    self.do(rounds.paper, match.table, self.points)
+                while self.match(match.table).moves is None:
+                    self.do(official.cut, match.table, self.cards)
+            self.do(rounds.close, unsigned=True)
+        with suppress(UkaError):  # a correction may have left a draw, or too few teams play
+            self.do(rounds.seat, str(self.rng.random()))
+            self.do(rounds.start)
+
+
+def bare(t: Tournament) -> Tournament:
+    """A tournament without what a tap takes away: signatures, and the cut; and without what counts messages."""
+    played = t.rounds[:-1]
+    for last in t.rounds[-1:]:
+        matches = tuple([replace(match, confirmed=(), cut=None) for match in last.matches])
+        played += (replace(last, matches=matches),)
+    grants = tuple([replace(grant, recent=()) for grant in t.grants])
+    return replace(t, rounds=played, grants=grants, seq=0, at=0)
+
+
+def _place(t: Tournament, by: str, number: int, tables: dict[int, str]) -> Entries:
+    return online.place(t, number, tables) if t.settings.online else ()
+
+
+def _count(t: Tournament, by: str, live: str, points: tuple[int, int], over: bool, cards: tuple[Card, Card]) -> Entries:
+    return online.count(t, live, points, over=over, cards=cards)

@@ -1,0 +1,96 @@
+"""What everybody sees: the changes that somebody is told make the same board as a new look at it, whatever happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from uka.tournament import Line, Tournament, evolve, replayed, standings
+from uka.tournament import entries as en
+from uka.tournament.board import ANYBODY, Viewer, board, change, news
+from uka.tournament.entries import Role
+from uka.tournament.lists import placed, results
+from uka.tournament.views import Board
+
+from .anything import AnyDay
+
+VIEWERS = (
+    ANYBODY, Viewer(Role.DIRECTOR),
+    *(Viewer(Role.OFFICIAL, table=table) for table in (1, 2, 5)),
+    *(Viewer(role, team=team) for role in (Role.CAPTAIN, Role.PLAYER) for team in (1, 2, 5)),
+)  # fmt: skip
+
+
+class Mirror:
+    """A client: it is told the whole board once, then what is new."""
+
+    def __init__(self, t: Tournament, viewer: Viewer) -> None:
+        self.viewer, self.parts = viewer, dict[str, Any]()
+        self.take(board(t, viewer))
+
+    def hear(self, old: Tournament, new: Tournament, lines: Sequence[Line]) -> None:
+        """What lines made new, if it is for this one."""
+        made = change(old, new, lines)
+        if made.concerns(self.viewer):
+            self.take(news(new, made, self.viewer))
+
+    def take(self, told: Board) -> None:
+        """The parts that were told replace those known; single games replace theirs."""
+        for part in told.__struct_fields__:
+            value = getattr(told, part)
+            if part == "matches" and value is not None:
+                games = {} if told.fresh else self.parts["matches"]
+                self.parts["matches"] = games | {match.table: match for match in value}
+            elif value is not None and part not in ("fresh", "lines"):
+                self.parts[part] = value
+
+
+def chunks(lines: Sequence[Line], rng: Random) -> Iterator[Sequence[Line]]:
+    """Lines as they may be written together."""
+    at = 0
+    while at < len(lines):
+        size = rng.choice((1, 1, 1, 2, 5))
+        yield lines[at : at + size]
+        at += size
+
+
+def after(t: Tournament, lines: Sequence[Line]) -> Tournament:
+    for line in lines:
+        t = evolve(t, line)
+    return t
+
+
+def followed(lines: Sequence[Line], rng: Random) -> None:
+    """Everybody's mirror is the board, after all that is written together."""
+    t = evolve(None, lines[0])
+    mirrors = [Mirror(t, viewer) for viewer in VIEWERS]
+    for some in chunks(lines[1:], rng):
+        old, t = t, after(t, some)
+        for mirror in mirrors:
+            mirror.hear(old, t, some)
+            assert mirror.parts == Mirror(t, mirror.viewer).parts, (mirror.viewer, some)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(4, 7), st.booleans(), st.integers(0, 2**32))
+def test_what_is_told_makes_the_board_whatever_happens(count: int, played_online: bool, seed: int) -> None:
+    day = AnyDay(count, seed, played_online=played_online)
+    day.happen(250)
+    followed(day.lines, Random(seed))
+    assert replayed(Line.parse(line.text) for line in day.lines) == day.t
+    assert len(placed(day.t)) == len(day.t.teams)
+    assert len(results(day.t)) == sum(len(playing.matches) for playing in day.t.rounds)
+    assert sum(line.difference for line in standings.of_teams(day.t)) == 0
+
+
+def test_all_that_a_log_can_hold_happens_on_such_days() -> None:
+    happened = set[type[Any]]()
+    for seed in range(40):
+        day = AnyDay(4 + seed % 4, seed, played_online=bool(seed % 2))
+        day.happen(200)
+        happened |= {type(line.entry) for line in day.lines}
+    assert happened == {*en.Entry.__args__} - {en.Ended}
