@@ -44,7 +44,7 @@ async def person(hall: Place, stack: AsyncExitStack, name: str, link: str) -> Pe
     client = await stack.enter_async_context(Client(hall.at, name=name))
     address, headers = client.socket("", None)
     address = f"{hall.at.replace('http', 'ws')}/api/tournaments/{hall.id}/socket"
-    socket = await stack.enter_async_context(connect(address, additional_headers=headers))
+    socket = await stack.enter_async_context(connect(address, additional_headers=headers, max_queue=None))
     at = Attending(socket)
     await at.hello(link)
     return Person(client, at)
@@ -85,7 +85,8 @@ async def play(hall: Place, director: Attending, people: dict[tuple[int, Seat], 
         await director.hear()
     for task in tasks:
         task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    ended = await asyncio.gather(*tasks, return_exceptions=True)
+    assert not [error for error in ended if error and not isinstance(error, asyncio.CancelledError)]
 
 
 @run

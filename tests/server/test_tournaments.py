@@ -126,7 +126,7 @@ class Place:
     async def bare(self) -> Attending:
         """Somebody who has said nothing yet."""
         address = f"{self.at.replace('http', 'ws')}/api/tournaments/{self.id}/socket"
-        return Attending(await self.stack.enter_async_context(connect(address)))
+        return Attending(await self.stack.enter_async_context(connect(address, max_queue=None)))
 
     def links(self, director: Attending, role: Role) -> dict[int, str]:
         """The links that were given, by table or team."""
