@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from secrets import token_hex
 from typing import Any
@@ -66,14 +66,14 @@ class Directing:
 
     def match(self, table: int) -> Any:
         """The game at a table, as the server has it now."""
-        with connect(self._socket_at) as socket:
+        with connect(self.socket_at) as socket:
             socket.send(orders.write(orders.Come(id="come", link=self.link)))
             hello = notices.read(socket.recv(timeout=60))
         assert isinstance(hello, notices.Hello)
         return next(match for match in hello.board.matches or () if match.table == table)
 
     @property
-    def _socket_at(self) -> str:
+    def socket_at(self) -> str:
         return f"{self.at.replace('http', 'ws', 1)}/api/tournaments/{self.id}/socket"
 
     def begin(self) -> None:
@@ -84,10 +84,16 @@ class Directing:
 
 @contextmanager
 def directing(
-    at: str, *, teams: Sequence[Roster] = TEAMS, tables: Sequence[int] = (1, 2), **settings: Any
+    at: str,
+    *,
+    teams: Sequence[Roster] = TEAMS,
+    tables: Sequence[int] = (1, 2),
+    changes: Mapping[str, Any] | None = None,
+    **settings: Any,
 ) -> Generator[Directing]:
-    """A tournament of some teams, with links for all officials and captains."""
-    form = json.dumps({"name": "A day of Uka", "rules": "tainui", "settings": settings}).encode()
+    """A tournament of some teams, with links for all officials and captains; the rules may be changed."""
+    rules = {"rules": "tainui", "changes": changes or {}}
+    form = json.dumps({"name": "A day of Uka", "settings": settings} | rules).encode()
     request = Request(f"{at}/api/tournaments", data=form, headers={"Content-Type": "application/json"})
     with urlopen(request, timeout=60) as answer:
         ticket = json.load(answer)

@@ -32,6 +32,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SECRETS = tuple(sha256(f"known {number}".encode()).digest() for number in range(BATCH))
 """Of every game, by the packs' numbers."""
 MINUTE = "UKA_MINUTE"
+QUICK = {"answer_ms": 0, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "rest_ms": 500}
 MOST = 100_000
 """Tries after which there is no such deal."""
 
@@ -91,11 +92,11 @@ def first_deal(rules: Ruleset, value: bytes, people: Sequence[Seat]) -> Deal | N
 
 
 @contextmanager
-def serving(folder: Path, minute: int = 60_000) -> Iterator[Serving]:
+def serving(folder: Path, minute: int = 60_000, port: int = 0) -> Iterator[Serving]:
     """A server on a folder, at any port that is free; ``minute`` is how long one of the bell's clock takes."""
     words = [sys.executable, "-m", "tests.web.known", "serve", "--no-browser", "--data", str(folder)]
     with subprocess.Popen(
-        [*words, "--port", "0", "--workers", "1"],
+        [*words, "--port", str(port), "--workers", "1"],
         cwd=ROOT,
         env={**os.environ, MINUTE: str(minute)},
         stdout=subprocess.PIPE,
@@ -111,7 +112,7 @@ def serving(folder: Path, minute: int = 60_000) -> Iterator[Serving]:
 def main() -> None:
     """Serve."""
     from uka import cli
-    from uka.server import commands, driver
+    from uka.server import commands, driver, online
     from uka.table import table
     from uka.table.entries import Began
 
@@ -124,6 +125,8 @@ def main() -> None:
 
     table.EVOLVE[Began] = begun
     commands.fresh_secrets = driver.fresh_secrets = lambda: b"".join(SECRETS)
+    usual = online.usual
+    online.usual = lambda rules: replace(usual(rules), **QUICK)  # at tables that a tournament opens
     cli.main()
 
 

@@ -1,0 +1,281 @@
+"""A tournament played at tables of the server, in browsers: to a seat by a team's link, and results by themselves."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import threading
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, ExitStack, contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from websockets.asyncio.client import connect
+from websockets.sync.client import connect as connect_now
+
+from tests.server.child import free_port
+from tests.server.process import Serving
+from tests.server.test_leaks import Frame, Knowledge, leaks_of_frames
+from uka import bots
+from uka.client import Client
+from uka.core.seats import Seat
+from uka.server.place import STORE
+from uka.store import SqliteStore
+from uka.table import Line, parse
+from uka.tournament import Role
+from uka.wire import notices, orders
+
+from .browser import DESK, PHONE, Visitor
+from .directing import TEAMS, Directing, directing
+from .known import serving
+from .playing import calls, hand, likes, over, play
+
+Visit = Callable[..., Visitor]
+SCREEN = (1920, 1080)
+SHORT = {"changes": {"target": 2}}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("online")
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[Serving]:
+    with serving(folder) as running:
+        yield running
+
+
+# Who plays
+
+
+@contextmanager
+def online(at: str, **settings: Any) -> Generator[Directing]:
+    """A tournament of two teams and one table, seated, with links for its players."""
+    with directing(at, teams=TEAMS[:2], tables=(1,), online=True, **{"clock_ms": 0} | settings) as director:
+        director.do(orders.GiveLinks, role="player")
+        director.do(orders.SeatTeams)
+        while not director.board["matches"][0].live:
+            director._hear()
+        yield director
+
+
+def seat_links(director: Directing) -> dict[Seat, str]:
+    """The link of the team of each seat."""
+    links = {grant.team: grant.link for grant in director.board["grants"] if grant.role is Role.PLAYER}
+    teams = director.board["matches"][0].teams
+    return {seat: links[teams[seat.partnership.index]] for seat in Seat}
+
+
+@contextmanager
+def people(director: Directing, *seats: Seat) -> Generator[None]:
+    """People at programs come to seats by their teams' links, and play whatever comes to their minds."""
+    links, live, at_seat = seat_links(director), director.board["matches"][0].live, threading.Semaphore(0)
+    loop, failed = asyncio.new_event_loop(), list[BaseException]()
+
+    async def one(seat: Seat) -> None:
+        async with AsyncExitStack() as stack:
+            client = await stack.enter_async_context(Client(director.at, f"{seat}".capitalize()))
+            headers = client.socket("", None)[1]
+            socket = await stack.enter_async_context(connect(director.socket_at, additional_headers=headers))
+            await socket.send(orders.write(orders.Come(id="come", link=links[seat])))
+            await socket.send(orders.write(orders.GoToTable(id="go", table=1, seat=seat)))
+            while not isinstance(told := notices.read(await socket.recv()), notices.Done):
+                assert not isinstance(told, notices.NotDone), told
+            at = await stack.enter_async_context(client.attend(live))
+            at_seat.release()
+            await at.play(bots.bot("random"), Random(str(seat)))
+            await asyncio.Event().wait()  # who has played stays at the table
+
+    async def everyone() -> None:
+        for done in await asyncio.gather(*map(one, seats), return_exceptions=True):
+            if isinstance(done, Exception):
+                failed.append(done)
+                at_seat.release()
+
+    task = loop.create_task(everyone())
+    thread = threading.Thread(target=loop.run_until_complete, args=(asyncio.wait([task]),))
+    thread.start()
+    try:
+        for _ in seats:
+            assert at_seat.acquire(timeout=60)
+        yield
+    finally:
+        loop.call_soon_threadsafe(task.cancel)
+        thread.join(60)
+        loop.close()
+    assert not failed, failed
+
+
+def goes_to(visitor: Visitor, page: str, name: str, seat: Seat | None) -> None:
+    """Somebody follows their link, and goes to a seat, or to watch."""
+    likes(visitor, speed="still", holdTrick=True)  # no time passes but for what one looks at
+    visitor.page.goto(page)
+    button = f"Sit down: {seat}" if seat else "Watch the game"
+    visitor.page.get_by_label("Your name, if you like").fill(name)
+    visitor.page.get_by_role("button", name=re.compile(button, re.I)).click()
+    visitor.page.wait_for_url("**/table/**")
+
+
+def player_page(director: Directing, seat: Seat) -> str:
+    return f"/tournament/{director.id}#{seat_links(director)[seat]}"
+
+
+def frames_of(visitor: Visitor) -> list[Frame]:
+    """All that the sockets of tables say to somebody from now on."""
+    heard = list[Frame]()
+
+    def take(text: str | bytes) -> None:
+        heard.append(Frame("", "in", text if isinstance(text, str) else text.decode()))
+
+    def opened(socket: Any) -> None:
+        if "/api/tables/" in socket.url:
+            socket.on("framereceived", take)
+
+    visitor.page.on("websocket", opened)
+    return heard
+
+
+def log_of(folder: Path, live: str) -> tuple[Line, ...]:
+    """A table's log, from the disk."""
+
+    async def read() -> tuple[Line, ...]:
+        async with await SqliteStore.open(folder / STORE) as store:
+            return parse(await store.read(live))
+
+    with ThreadPoolExecutor(1) as pool:  # the browser has this thread's loop
+        return pool.submit(asyncio.run, read()).result()
+
+
+def chooses(page: Page) -> bool:
+    """Whether somebody is asked for a call or a card."""
+    return bool(calls(page).count() or hand(page).count())
+
+
+def score(page: Page) -> list[str]:
+    return page.locator("header.score .points [aria-hidden]").all_inner_texts()
+
+
+# What happens
+
+
+def test_a_round_is_played_from_links_to_the_standings(visit: Visit, server: Serving, folder: Path) -> None:
+    with online(server.at, **SHORT) as director:
+        desk, hall, ana, eve = visit(DESK), visit(SCREEN), visit(PHONE, has_touch=True), visit(PHONE)
+        desk.page.goto(director.page())
+        hall.page.goto(f"/tournament/{director.id}/hall")
+        heard = frames_of(eve)
+        goes_to(ana, player_page(director, Seat.SOUTH), "Ana", Seat.SOUTH)
+        room = ana.page.get_by_role("main")
+        expect(room).to_contain_text("A day of Uka")
+        expect(room).to_contain_text("The game begins when the director starts the round.")
+        expect(ana.page.get_by_role("button", name=re.compile("Begin|Sit down|Copy"))).to_have_count(0)
+        expect(room).not_to_contain_text("Friends come in")
+        expect(room).not_to_contain_text("Watching")
+        assert not ana.axe()
+        goes_to(eve, director.page(table=1), "Eve", None)
+        with people(director, Seat.NORTH, Seat.EAST, Seat.WEST):
+            expect(room).to_contain_text("North")
+            expect(room).to_contain_text("Watching: Eve")
+            director.do(orders.StartRound)
+            play(ana.page, until=lambda: any(point != "0" for point in score(ana.page)))
+            ana.page.reload()
+            play(ana.page, until=lambda: over(ana.page))
+            expect(eve.page.get_by_role("region", name="The game is over")).to_be_visible()
+        assert not ana.axe()
+        match = director.match(1)
+        assert match.over
+        assert len(match.confirmed) == 2
+        lines = log_of(folder, match.live)
+        ended = next(told for told in heard if '"game_over"' in told.text or '"over"' in told.text)
+        during = heard[: heard.index(ended)]
+        assert len(during) > 10
+        assert not list(leaks_of_frames(Knowledge(lines), during))
+        expect(ana.page.get_by_role("button", name="Another game")).to_have_count(0)
+        ana.page.get_by_role("link", name="Back to the tournament").click()
+        own = ana.page.get_by_role("main")
+        expect(own).to_contain_text("The game is over; its points are counted by themselves.")
+        expect(own).to_contain_text("signed")
+        assert f"#{seat_links(director)[Seat.SOUTH]}" in ana.page.url.replace("%3D", "=")
+        expect(desk.page.get_by_role("button", name=re.compile("Table 1"))).to_contain_text("Over, signed")
+        expect(hall.page.get_by_text("All tables are done")).to_be_visible()
+        desk.page.get_by_role("button", name="Close round 1").click()
+        expect(own).to_contain_text("2 clicks" if match.winner == match.teams[0] else "0 clicks")
+        expect(own).to_contain_text("Your place now")
+        hall.page.get_by_text("Standings").wait_for()
+        winner = TEAMS[match.winner - 1].name
+        expect(hall.page.get_by_role("main")).to_contain_text(re.compile(rf"1\s*{winner}\s*2"))
+
+
+def test_bots_fill_in_the_bell_ends_the_game_and_all_are_told(visit: Visit, server: Serving) -> None:
+    with online(server.at, clock_ms=600_000, bots="novice") as director:
+        ana, official, anybody = visit(PHONE, has_touch=True), visit(PHONE), visit(DESK)
+        team = director.board["matches"][0].teams[0]
+        goes_to(ana, director.page(team=team), "Ana", Seat.SOUTH)  # a captain plays too
+        ana.page.get_by_role("link", name="Back to the tournament").click()
+        lets_bot(ana.page, Seat.NORTH)
+        expect(ana.page.get_by_text("A bot fills in: North.", exact=True)).to_be_visible()
+        ana.page.get_by_role("button", name="Sit down: South").click()
+        expect(ana.page.get_by_role("main")).to_contain_text("Bot")
+        official.page.goto(director.page(table=1))
+        lets_bot(official.page, Seat.EAST)
+        lets_bot(official.page, Seat.WEST)
+        anybody.page.goto(f"/tournament/{director.id}")
+        expect(anybody.page.get_by_role("main")).to_contain_text("A bot fills in: North, East, and West.")
+        director.do(orders.StartRound)
+        play(ana.page, until=lambda: chooses(ana.page))
+        director.do(orders.RingBell)
+        expect(ana.page.get_by_text("The bell! This deal is played out.").first).to_be_visible()
+        play(ana.page, until=lambda: over(ana.page))
+        expect(ana.page.get_by_role("region", name="The game is over")).to_contain_text("The bell ended it.")
+        match = director.match(1)
+        assert match.over
+        assert match.drawn == (match.points[0] == match.points[1])
+        assert match.points == tuple(map(int, score(ana.page)))
+        assert match.moves in match.teams
+
+
+def lets_bot(page: Page, seat: Seat) -> None:
+    """Somebody who may lets a bot fill in."""
+    button = page.get_by_role("button", name=re.compile(f"Let a bot play: {seat}", re.I))
+    button.first.click()
+    page.get_by_role("dialog").get_by_role("button", name="Yes").click()
+
+
+@contextmanager
+def connected(director: Directing) -> Generator[Directing]:
+    """The same director on another connection."""
+    with connect_now(director.socket_at) as socket:
+        yield Directing(director.at, director.id, director.link, socket)
+
+
+def test_a_server_that_is_killed_in_a_game_goes_on_with_it(browser: Browser, tmp_path: Path) -> None:
+    port = free_port()
+    with ExitStack() as stack:
+        running = stack.enter_context(serving(tmp_path, port=port))
+        director = stack.enter_context(online(running.at, **SHORT))
+        ana = Visitor(browser, running.at, PHONE)
+        stack.callback(ana.close)
+        goes_to(ana, player_page(director, Seat.SOUTH), "Ana", Seat.SOUTH)
+        with people(director, Seat.NORTH, Seat.EAST, Seat.WEST):
+            director.do(orders.StartRound)
+            play(ana.page, until=lambda: chooses(ana.page))
+            running.process.send_signal(signal.SIGKILL)
+            running.process.wait()
+            expect(ana.page.get_by_text("The connection is lost")).to_be_visible()
+            with serving(tmp_path, port=port):
+                expect(ana.page.get_by_text("The connection is lost")).to_have_count(0)
+                play(ana.page, until=lambda: over(ana.page))
+                match = director.match(1)
+                assert match.over
+                assert match.points == tuple(map(int, score(ana.page)))
+                with connected(director) as again:
+                    again.do(orders.CloseRound)
+                    assert {line.team: line.won for line in again.board["standings"]} == {
+                        team: int(team == match.winner) for team in match.teams
+                    }
