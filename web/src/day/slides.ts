@@ -1,6 +1,7 @@
 /** What a hall's screen shows one page after the other. */
 
 import { t } from "../lib/text.svelte.ts";
+import { sideOf } from "../table/facts.ts";
 import type { Board, MatchView } from "../wire/types.ts";
 import type { Moment } from "./moment.ts";
 
@@ -35,7 +36,12 @@ export function slidesOf(board: Board, moment: Moment, columns: number): Slide[]
 
 function seats({ round, matches, teams }: Board, lines: number): Slide[] {
   const name = namesOf(teams);
-  const games = byTable(matches).map(({ table, teams }) => ({ mark: `${table}`, texts: teams.map(name) }));
+  const games = byTable(matches).map(({ table, teams, bots = [] }) => ({
+    mark: `${table}`,
+    texts: teams.map((team, side) =>
+      bots.some((seat) => sideOf(seat) === side) ? t("{team}, with a bot", { team: name(team) }) : name(team),
+    ),
+  }));
   const byes = (round?.byes ?? []).map((team) => ({ mark: "–", texts: [name(team), t("sits out this round")] }));
   return cut(t("Who plays where"), "", [...games, ...byes], lines / 2);
 }

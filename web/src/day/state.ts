@@ -1,6 +1,7 @@
 /** How it stands at a table, at a glance. */
 
-import { t } from "../lib/text.svelte.ts";
+import { listed, t } from "../lib/text.svelte.ts";
+import { seatName } from "../lib/words.ts";
 import type { MatchView, RoundView } from "../wire/types.ts";
 
 /** Each has a colour of its own; what must be seen to is `waits`, `last`, `cut` and `unsigned`. */
@@ -23,6 +24,10 @@ export function stateOf(match: MatchView | undefined, round: RoundView | null | 
   if (match.last_deal) return { kind: "last", words: t("Last deal") };
   return { kind: "playing", words: t("Playing") };
 }
+
+/** Where bots fill in at a game, as everybody is told; empty where none does. */
+export const botsOf = ({ bots = [] }: Pick<MatchView, "bots">): string =>
+  bots.length ? t("A bot fills in: {seats}.", { seats: listed(bots.map(seatName)) }) : "";
 
 function ended(match: MatchView, closed: boolean): State {
   const signed = match.confirmed.length;
