@@ -177,6 +177,7 @@ def test_a_round_is_played_from_links_to_the_standings(visit: Visit, server: Ser
         expect(ana.page.get_by_role("button", name=re.compile("Begin|Sit down|Copy"))).to_have_count(0)
         expect(room).not_to_contain_text("Friends come in")
         expect(room).not_to_contain_text("Watching")
+        expect(room).to_contain_text(re.compile("North.*Toru|North.*Kauri"))
         assert not ana.axe()
         goes_to(eve, director.page(table=1), "Eve", None)
         with people(director, Seat.NORTH, Seat.EAST, Seat.WEST):
@@ -229,6 +230,8 @@ def test_bots_fill_in_the_bell_ends_the_game_and_all_are_told(visit: Visit, serv
         expect(anybody.page.get_by_role("main")).to_contain_text("A bot fills in: North, East, and West.")
         director.do(orders.StartRound)
         play(ana.page, until=lambda: chooses(ana.page))
+        expect(ana.page.get_by_role("timer", name="Until the bell")).to_have_text(re.compile("9:[0-5][0-9]"))
+        assert not ana.axe()
         director.do(orders.RingBell)
         expect(ana.page.get_by_text("The bell! This deal is played out.").first).to_be_visible()
         play(ana.page, until=lambda: over(ana.page))

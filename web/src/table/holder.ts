@@ -7,6 +7,7 @@ import { dayAddress, held } from "../lib/held.svelte.ts";
 const HOST = "tournament/";
 
 export interface Holder {
+  readonly id: string;
   /** The tournament's name. */
   readonly name: string;
   /** Where its page is, by the link that this browser holds, if it does. */
@@ -18,7 +19,7 @@ export function holderOf({ scene, people }: Pick<Game, "scene" | "people">): Hol
   if (!scene?.settings.reserved || !scene.host.startsWith(HOST)) return null;
   const id = scene.host.slice(HOST.length);
   const link = held.all.find((held) => held.id === id)?.link ?? "";
-  return { name: nameOf(scene.host, people), address: dayAddress({ id, link }) };
+  return { id, name: nameOf(scene.host, people), address: dayAddress({ id, link }) };
 }
 
 const nameOf = (player: string, people: Game["people"]): string =>
