@@ -47,11 +47,6 @@ class Line:
         self._open.clear()
 
 
-def points(page: Page) -> list[str]:
-    """Both teams', as they stand on the page."""
-    return page.locator("dd.points").all_inner_texts()
-
-
 def enter(page: Page, team: str, tricks: int, *, alone: bool = False) -> None:
     """Enter a deal by taps."""
     deal = page.get_by_role("region", name="A deal")
@@ -112,7 +107,7 @@ def test_taps_without_a_network_arrive_once_and_in_order(visit: Visit, server: S
         line.cut = False
         expect(page.get_by_role("heading", name="Did a turn-up lie on the pack?")).to_be_visible()
         expect(page.get_by_text("waiting")).to_have_count(0)
-        assert points(page) == ["5", "6"]
+        expect(page.locator("dd.points")).to_have_text(["5", "6"])
         assert deeds(director, 1) == ["Dealer", "Played", "Played", "Played", "Played"]
 
 
@@ -158,7 +153,7 @@ def test_a_refused_tap_stays_in_sight_until_it_is_read(visit: Visit, server: Ser
         expect(refused).to_be_visible()
         page.get_by_role("button", name="Read").click()
         expect(refused).to_have_count(0)
-        assert points(page) == ["7", "2"]
+        expect(page.locator("dd.points")).to_have_text(["7", "2"])
 
 
 def test_undo_the_bell_a_draw_cut_for_and_both_signatures(visit: Visit, server: Serving) -> None:
@@ -282,7 +277,7 @@ def test_a_captain_goes_to_a_seat_at_a_table_of_the_server_and_an_official_watch
         captain.page.get_by_label("Your name").fill("Mere T")
         captain.page.get_by_role("button", name="Sit down: South").click()
         captain.page.wait_for_url("**/table/**")
-        expect(captain.page.get_by_text("The host begins the game").first).to_be_visible()
+        expect(captain.page.get_by_text("The game begins when the director starts the round.").first).to_be_visible()
         assert official.axe() == []
         official.page.get_by_role("button", name="Watch the game").click()
         official.page.wait_for_url("**/table/**")
