@@ -8,11 +8,11 @@ from bench.registry import Figure, line
 TESTS = "tests/server/test_faults.py"
 
 
-def more(name: str, games: int, *args: str) -> Figure:
-    """Some of those tests, with more games than the suite plays."""
-    os.environ[name] = str(games)
+def more(name: str, number: int, *args: str, tests: str = TESTS) -> Figure:
+    """Some tests, with more games, or whatever is counted, than in the suite."""
+    os.environ[name] = str(number)
     try:
-        return pytest(TESTS, *args)
+        return pytest(tests, *args)
     finally:
         del os.environ[name]
 

@@ -26,6 +26,8 @@ from uka.table import Settings, Stage
 from uka.wire import asks
 
 Message: TypeAlias = str | bytes
+Good: TypeAlias = Callable[[Random], dict[str, Any]]
+"""What makes a good message, to be spoilt."""
 AT_ONCE = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, hand_ms=0, bots="random")
 SLOW = replace(AT_ONCE, deal_ms=300, trick_ms=200)
 """A game of 100 deals, which lasts longer than the rude messages."""
@@ -61,14 +63,14 @@ def garbage(rng: Random) -> Message:
     return "".join(rng.choice(letters) for _ in range(rng.randrange(1, 60)))
 
 
-def binary(rng: Random) -> Message:
+def binary(rng: Random, good_one: Good = _good) -> Message:
     """A binary message, a good one or not."""
-    return rng.choice((rng.randbytes(rng.randrange(1, 99)), json.dumps(_good(rng)).encode()))
+    return rng.choice((rng.randbytes(rng.randrange(1, 99)), json.dumps(good_one(rng)).encode()))
 
 
-def torn(rng: Random) -> Message:
+def torn(rng: Random, good_one: Good = _good) -> Message:
     """A good message with letters changed, left out or put in twice."""
-    text = list(json.dumps(_good(rng)))
+    text = list(json.dumps(good_one(rng)))
     for _ in range(rng.randrange(1, 4)):
         at = rng.randrange(len(text))
         text[at : at + 1] = rng.choice(
@@ -77,9 +79,9 @@ def torn(rng: Random) -> Message:
     return "".join(text)
 
 
-def wrong(rng: Random) -> Message:
+def wrong(rng: Random, good_one: Good = _good) -> Message:
     """A good message with a value of a wrong type or size."""
-    good = _good(rng)
+    good = good_one(rng)
     values = (None, True, [], {}, 1.5, -1, 10**30, "", "x" * 33, "\ud800", "\u0000", [[]], {"do": "play"}, "B", "Jx")
     good[rng.choice(list(good))] = rng.choice(values)
     return json.dumps(good)
@@ -104,9 +106,9 @@ def deep(rng: Random) -> Message:
     )
 
 
-def unknown(rng: Random) -> Message:
+def unknown(rng: Random, good_one: Good = _good) -> Message:
     """An ask or a field that there is none of."""
-    good = _good(rng)
+    good = good_one(rng)
     if rng.random() < 0.5:
         good["ask"] = rng.choice(("", "win", "__class__", "sit ", "SIT", "../sit", "\u202esit"))
     else:
@@ -114,9 +116,11 @@ def unknown(rng: Random) -> Message:
     return json.dumps(good)
 
 
-def nameless(rng: Random) -> Message:
+def nameless(rng: Random, good_one: Good = _good) -> Message:
     """A message whose name is too long, or is no name."""
-    return json.dumps(_good(rng) | {"id": rng.choice(("m" * 33, "", "a b", "ā", "\u0000", 7, None, "\ud800", ["m"]))})
+    return json.dumps(
+        good_one(rng) | {"id": rng.choice(("m" * 33, "", "a b", "ā", "\u0000", 7, None, "\ud800", ["m"]))}
+    )
 
 
 def nearly_large(rng: Random) -> Message:

@@ -138,8 +138,8 @@ class Place:
 
 
 @asynccontextmanager
-async def place() -> AsyncGenerator[Place]:
-    async with served() as web, listening(web) as at, AsyncExitStack() as stack:
+async def place(**options: Any) -> AsyncGenerator[Place]:
+    async with served(**options) as web, listening(web) as at, AsyncExitStack() as stack:
         http = await stack.enter_async_context(httpx.AsyncClient(base_url=at))
         yield Place(at, http, stack, web.hall)
 

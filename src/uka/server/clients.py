@@ -82,6 +82,12 @@ class Client:
             self._end = (code, why)
             self._stir()
 
+    @property
+    def gone(self) -> bool:
+        """Whether it hears nothing more, though messages of it may still wait to be read."""
+        transport = getattr(self._connection, "transport", None)
+        return self._end is not None or (transport is not None and transport.is_closing())
+
     async def send(self) -> None:
         """Send what can't be sent at once, until the connection ends."""
         while True:

@@ -71,17 +71,21 @@ async def _read(hall: Hall, live: Live, client: Client) -> None:
     options, bucket = hall.options, Bucket(hall.options.messages, hall.options.message_burst)
     while (event := await client.receive())["type"] == "websocket.receive":
         hall.metrics.messages.inc()
-        await paced(bucket, options)
+        if not await paced(bucket, options, client):
+            return
         client.heard = time.monotonic()
         answer = await _answer(hall, live, client, event.get("text"))
         client.push(tells.write(answer))
         hall.post.go()
 
 
-async def paced(bucket: Bucket, options: Options) -> None:
-    """Wait until another message may come."""
+async def paced(bucket: Bucket, options: Options, client: Client) -> bool:
+    """Wait until another message may come; False if the client is gone meanwhile: no flood is read to its end."""
     while not bucket.take(time.monotonic()):
+        if client.gone:
+            return False
         await asyncio.sleep(1 / options.messages)
+    return True
 
 
 async def _answer(hall: Hall, live: Live, client: Client, text: str | None) -> tells.Tell:

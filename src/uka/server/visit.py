@@ -89,7 +89,8 @@ async def _read(hall: Hall, event: Event, client: Client, guest: Guest | None) -
     options, bucket = hall.options, Bucket(hall.options.messages, hall.options.message_burst)
     while (came := await client.receive())["type"] == "websocket.receive":
         hall.metrics.messages.inc()
-        await paced(bucket, options)
+        if not await paced(bucket, options, client):
+            return
         client.heard = time.monotonic()
         answer = await _answer(hall, event, client, guest, came.get("text"))
         client.push(notices.write(answer))

@@ -1,0 +1,189 @@
+"""A rude visitor of a tournament: orders that nobody should heed, of every kind, and what the server made of them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from functools import partial
+from random import Random
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from uka.core.cards import Card
+from uka.core.seats import Partnership, Seat
+from uka.tournament import Role, Roster, Settings
+from uka.tournament import entries as en
+from uka.tournament.entries import Colour
+from uka.wire import orders
+from uka.wire.asks import BadMessage
+
+from .rude import BIG, INSIDES, Message, binary, deep, garbage, nameless, nearly_large, torn, unknown, wrong
+
+BATCH = 50
+"""Messages that are sent before the answers are read."""
+TAP = en.Played(1, Partnership.NORTH_SOUTH, 3)
+SCORE = (11, 3)
+GOOD: tuple[orders.Order, ...] = (
+    orders.Come(id="m", link="director.x"), orders.Ping(id="m"), orders.Agree(id="m", settings=Settings()),
+    orders.GiveLink(id="m", role=Role.OFFICIAL, name="Ana", table=1), orders.GiveLinks(id="m", role="player"),
+    orders.TakeBack(id="m", grant="g1"), orders.Enter(id="m", roster=Roster("Kauri", players=("Mere",))),
+    orders.Amend(id="m", team=1, roster=Roster("Kauri")), orders.Withdraw(id="m", team=1),
+    orders.Rejoin(id="m", team=1),
+    orders.SetTables(id="m", numbers=(1, 2)), orders.SeatTeams(id="m"), orders.ExtendRound(id="m", ms=60_000),
+    orders.CloseRound(id="m"), orders.EnterPaper(id="m", table=1, points=SCORE),
+    orders.Correct(id="m", round=1, table=1, points=SCORE, reason="misread"), orders.TapIn(id="m", tap=TAP),
+    orders.TakeTapBack(id="m", to=9), orders.LetSign(id="m", table=1, team=1),
+    orders.CutCards(id="m", table=1, cards=(Card.AS, Card.KS)),
+    orders.ShowCard(id="m", team=1, colour=Colour.GREEN, reason="talk"), orders.GiveFairPlay(id="m", team=1, points=1),
+    orders.FillIn(id="m", team=1, player="Mere", fill_in="Rua"), orders.SignResult(id="m", team=1),
+    orders.SayPoints(id="m", team=1, points=SCORE), orders.GoToTable(id="m", table=1, seat=Seat.EAST),
+    orders.LetBotPlay(id="m", table=1, seat=Seat.EAST), orders.CallToTable(id="m", table=1),
+    orders.AnswerCall(id="m", table=1),
+)  # fmt: skip
+TEXTS = ("", " ", "x" * 201, "\u202e", "a\x1bb", "𝔘" * 90, "\n\n", "\u0000")
+
+
+def good(rng: Random) -> dict[str, Any]:
+    """A message of a good form."""
+    return msgspec.to_builtins(msgspec.json.decode(orders.write(rng.choice(GOOD))))
+
+
+def huge(rng: Random) -> Message:
+    """A number that is none, or too large."""
+    number = rng.choice(BIG[:-3])
+    fields = (
+        f'"order":"tap","tap":{{"deed":"played","table":1,"makers":"north-south","tricks":{number}}}',
+        f'"order":"tap","tap":{{"deed":"ruled","table":1,"reason":"so","points":[{number},{number}]}}',
+        f'"order":"tap","tap":{{"deed":"misdealt","table":{number}}}', f'"order":"set_tables","numbers":[{number}]',
+        f'"order":"extend_round","ms":{number}', f'"order":"withdraw","team":{number}',
+        f'"order":"enter_paper","table":1,"points":[{number},0]', f'"order":"take_tap_back","to":{number}',
+        f'"order":"agree","settings":{{"clock_ms":{number}}}', f'"order":"give_fair_play","team":1,"points":{number}',
+    )  # fmt: skip
+    return f'{{"id":"m","by":{number}}}' if rng.random() < 0.1 else f'{{"id":"m",{rng.choice(fields)}}}'
+
+
+def refused(rng: Random) -> Message:
+    """A good form, but nothing that a director may do in a round that goes on."""
+    text, many = rng.choice(TEXTS), rng.randrange(1_001, 99_000)
+    table: tuple[dict[str, Any], ...] = (
+        {"order": "come", "link": ""}, {"order": "seat_teams"}, {"order": "start_round"}, {"order": "resume_round"},
+        {"order": "end_tournament"}, {"order": "close_round", "unsigned": True}, {"order": "take_back", "grant": text},
+        {"order": "take_back", "grant": "director"}, {"order": "rejoin", "team": 1},
+        {"order": "withdraw", "team": many},
+        {"order": "give_link", "role": "official", "name": "Ana", "table": many},
+        {"order": "give_link", "role": "director", "name": "Ana", "team": 1},
+        {"order": "enter", "roster": {"name": text}}, {"order": "amend", "team": 1, "roster": {"name": text}},
+        {"order": "enter", "roster": {"name": "Kauri"}}, {"order": "set_tables", "numbers": []},
+        {"order": "set_tables", "numbers": [1, many + 1_000]}, {"order": "extend_round", "ms": 0},
+        {"order": "correct", "round": many, "table": 1, "points": [1, 2], "reason": "x"},
+        {"order": "correct", "round": 1, "table": 1, "points": [1, 2], "reason": text},
+        {"order": "take_tap_back", "to": many}, {"order": "let_sign", "table": 1, "team": many},
+        {"order": "cut_cards", "table": 1, "cards": ["As", "Ks"]}, {"order": "answer", "table": 1},
+        {"order": "call", "table": many}, {"order": "sign_result", "team": 1},
+        {"order": "show_card", "team": 1, "colour": "red", "reason": "x"},
+        {"order": "show_card", "team": 1, "colour": "orange", "reason": text},
+        {"order": "give_fair_play", "team": 1, "points": 99}, {"order": "go_to_table", "table": 1, "seat": "east"},
+        {"order": "fill_in", "team": 1, "player": text, "fill_in": "Rua"}, {"order": "bell"},
+        {"order": "let_bot_play", "table": 1, "seat": "east"}, {"order": "say_points", "team": 1, "points": [11, 3]},
+        {"order": "tap", "tap": {"deed": "ruled", "table": 1, "reason": text}},
+        {"order": "tap", "tap": {"deed": "ruled", "table": 1, "reason": "x", "points": [2**40, -(2**40)]}},
+        {"order": "tap", "tap": {"deed": "played", "table": 1, "makers": "east-west", "tricks": rng.choice((-1, 6))}},
+        {"order": "tap", "tap": {"deed": "turn_up", "table": 1, "lay": True}},
+        {"order": "tap", "tap": {"deed": "thrown_in", "table": rng.choice((1, -1, 2**60))}},
+        {"order": "agree", "settings": {"fair_worth": 1}}, {"order": "agree", "settings": {"clock_ms": 0}},
+    )  # fmt: skip
+    return json.dumps(rng.choice(table) | {"id": f"r{rng.getrandbits(60)}"})
+
+
+KINDS: dict[str, Callable[[Random], Message]] = {
+    "garbage": garbage, "huge": huge, "deep": lambda rng: str(deep(rng)).replace('"ask"', '"order"'),
+    "nearly large": nearly_large, "refused": refused,
+    **{kind.__name__: partial(kind, good_one=good) for kind in (binary, torn, wrong, unknown, nameless)},
+}  # fmt: skip
+
+
+def message(rng: Random) -> tuple[str, Message]:
+    """A message that is to be refused, and its kind."""
+    while True:
+        kind = rng.choice(list(KINDS))
+        made = KINDS[kind](rng)
+        if kind in ("binary", "refused") or _is_bad(made):
+            return kind, made
+
+
+def _is_bad(text: Message) -> bool:
+    try:
+        orders.read(text)
+    except BadMessage:
+        return True
+    return False
+
+
+class Visitor:
+    """A connection with a link, which sends nothing but what must be refused."""
+
+    def __init__(self, address: str, link: str, rng: Random) -> None:
+        self._address, self._link, self._rng = address, link, rng
+        self.count = Counter[str]()
+
+    async def send(self, most: int) -> None:
+        """So many messages, every one answered."""
+        async with self.connect() as socket:
+            await socket.send(orders.write(orders.Come(id="come", link=self._link)))
+            assert (await heard(socket))["notice"] == "hello"
+            while sum(self.count.values()) < most:
+                await self._batch(socket, [message(self._rng) for _ in range(BATCH)])
+
+    def connect(self) -> connect:
+        return connect(self._address, compression=None, max_size=None, proxy=None, close_timeout=1)
+
+    async def _batch(self, socket: ClientConnection, batch: list[tuple[str, Message]]) -> None:
+        for _, made in batch:
+            await socket.send(made)
+        await socket.send('{"order":"ping","id":"fence"}')
+        for kind, made in batch:
+            told = await _answer(socket)
+            assert told["notice"] == "not_done", (made, told)
+            judged(made, told["why"])
+            self.count[kind] += 1
+        assert (await _answer(socket))["notice"] == "time"
+
+
+def judged(made: object, why: str) -> None:
+    """A refusal is one sentence, and tells nothing of the insides."""
+    assert 5 < len(why) <= 300, (made, why)
+    assert len(why.splitlines()) == 1, (made, why)
+    assert not INSIDES.search(why), (made, why)
+
+
+async def heard(socket: ClientConnection) -> dict[str, Any]:
+    """The next message."""
+    async with asyncio.timeout(60):
+        return json.loads(await socket.recv())
+
+
+async def _answer(socket: ClientConnection) -> dict[str, Any]:
+    while (told := await heard(socket))["notice"] == "posted":
+        pass
+    return told
+
+
+async def turned_away(visitor: Visitor, first: Message) -> tuple[str, int | None]:
+    """What somebody is told whose first message says no link, and how the connection ends."""
+    async with AsyncExitStack() as stack:
+        socket = await stack.enter_async_context(visitor.connect())
+        await socket.send(first)
+        told = await heard(socket)
+        assert told["notice"] == "goodbye", (first, told)
+        judged(first, told["why"])
+        try:
+            await heard(socket)
+        except ConnectionClosed:
+            return told["why"], socket.close_code
+        raise AssertionError("it was not closed")

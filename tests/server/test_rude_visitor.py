@@ -1,0 +1,120 @@
+"""Rude visitors stop no tournament: each bad order gets one sentence, the others go on."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uka.core.seats import Seat
+from uka.tournament import Role
+from uka.tournament.entries import Dealer, Misdealt
+from uka.wire import orders
+from uka.wire.asks import BadMessage
+
+from .rude import INSIDES
+from .rude_visitor import KINDS, Visitor, heard, message, turned_away
+from .test_rude import values
+from .test_tournaments import Attending, Place, place, run
+
+MESSAGES = int(os.environ.get("UKA_RUDE_VISITOR", "3000"))
+FIELDS = ("order", "id", "table", "team", "tap", "points", "settings", "roster", "numbers", "role", "seat")
+
+
+@given(st.dictionaries(st.sampled_from(FIELDS), values | st.sampled_from(("tap", "come", "m1")), max_size=6))
+def test_any_object_is_an_order_or_is_refused_in_one_sentence(fields: dict[str, Any]) -> None:
+    try:
+        orders.read(orders._encode(fields))
+    except BadMessage as error:
+        why = str(error)
+    else:
+        return
+    assert len(why.splitlines()) == 1
+    assert not INSIDES.search(why)
+
+
+@asynccontextmanager
+async def beside(caplog: pytest.LogCaptureFixture, **options: Any) -> AsyncIterator[tuple[Place, Attending, Visitor]]:
+    """A round that goes on, while somebody rude visits: its official taps, everybody is told, nothing is logged."""
+    async with place(**{"messages": 1e6, "message_burst": 1e6} | options) as hall:
+        director = await hall.open()
+        await director.do(orders.SeatTeams)
+        await director.do(orders.StartRound)
+        official = await hall.come(hall.links(director, Role.OFFICIAL)[2])
+        await official.do(orders.TapIn, tap=Dealer(2, Seat.SOUTH))
+        event = hall.hall.events.all[0]
+        address = f"{hall.at.replace('http', 'ws')}/api/tournaments/{hall.id}/socket"
+        taps, ended = 0, asyncio.Event()
+
+        async def tapping() -> None:
+            nonlocal taps
+            while not ended.is_set():
+                taps = await official.do(orders.TapIn, tap=Misdealt(2))
+                await asyncio.sleep(0.05)
+
+        task = asyncio.create_task(tapping())
+        yield hall, director, Visitor(address, hall.link, Random(1))
+        ended.set()
+        await task
+        assert event.tournament.seq == taps, "nothing but the taps was written"
+        await director.until(taps)
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+@run
+async def test_orders_of_every_rude_kind_are_refused_in_one_sentence(caplog: pytest.LogCaptureFixture) -> None:
+    async with beside(caplog) as (_, director, visitor):
+        await visitor.send(MESSAGES)
+        assert all(visitor.count[kind] > 50 for kind in KINDS), visitor.count
+        assert "nobody is wanted" in await director.refused(orders.AnswerCall, table=1)
+    print(f"\nrude: {dict(visitor.count)}")
+
+
+@run
+async def test_nothing_is_heard_before_a_link_is_said(caplog: pytest.LogCaptureFixture) -> None:
+    rng = Random(2)
+    async with beside(caplog) as (hall, _, visitor):
+        firsts = [message(rng)[1] for _ in range(50)]
+        firsts += [orders.write(orders.EndTournament(id="m")), orders.write(orders.Ping(id="m")), b"\xff", b"", ""]
+        for first in firsts:
+            why = await turned_away(visitor, first)
+            assert why in (
+                ("say first what link you hold", 4400),
+                ("this link counts no more: ask the director for another", 4403),
+            ), first
+        async with visitor.connect() as socket:
+            for id in ("one", "two"):
+                await socket.send(orders.write(orders.Come(id=id, link=hall.link)))
+            assert (await heard(socket))["notice"] == "hello"
+            told = await heard(socket)
+            assert (told["notice"], told["id"]) == ("not_done", "two")
+
+
+@run
+async def test_a_flood_waits_for_its_turn_and_nobody_else_does(caplog: pytest.LogCaptureFixture) -> None:
+    limits = {"messages": 20, "message_burst": 60}
+    async with beside(caplog, **limits) as (hall, director, visitor), visitor.connect() as socket:
+        await socket.send(orders.write(orders.Come(id="come")))
+
+        async def flood() -> None:
+            while True:
+                await socket.send(orders.write(orders.SeatTeams(id="m")))
+
+        flooding, loop = asyncio.create_task(flood()), asyncio.get_running_loop()
+        await asyncio.sleep(0.3)
+        start = loop.time()
+        assert "not closed yet" in await director.refused(orders.SeatTeams)
+        assert loop.time() - start < 1
+        await asyncio.sleep(0.7)
+        flooding.cancel()
+        socket.transport.abort()
+        refusals = hall.hall.metrics.refusals.labels("rules")._value.get()
+        assert 0 < refusals < 120, refusals
