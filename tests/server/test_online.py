@@ -191,3 +191,11 @@ async def test_a_seat_whose_player_is_gone_is_free_for_their_team() -> None:
         assert member is not None
         assert member.name == "Ben"
         assert live.table.settings.bots == "novice"
+
+
+@run
+async def test_who_is_not_known_is_asked_what_they_are_called() -> None:
+    async with place() as hall:
+        director = await opened(hall, clock_ms=0)
+        stranger = await hall.come(hall.links(director, Role.PLAYER)[1])
+        assert "say what you are called" in await stranger.refused(orders.GoToTable, table=1, seat="north")
