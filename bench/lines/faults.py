@@ -30,3 +30,8 @@ def spoilt() -> Figure:
 @line("3.5 a full disk, a locked database: refused in words, then the table goes on")
 def store() -> Figure:
     return pytest(TESTS, "-k", "disk or database")
+
+
+@line("5.3 tournament: kill -9 while officials tap: every acknowledged tap once, in order; the bell rings once")
+def killed_taps() -> Figure:
+    return more("UKA_KILLED_TAPS", 1_000, "-k", "killed", tests="tests/server/test_event_faults.py")
