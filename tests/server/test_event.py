@@ -24,7 +24,6 @@ from uka.wire import notices
 
 from .web import served
 
-
 ID = "2345678923"
 
 
