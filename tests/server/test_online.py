@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from websockets.asyncio.client import connect
 
 from uka import bots
@@ -199,3 +200,31 @@ async def test_who_is_not_known_is_asked_what_they_are_called() -> None:
         director = await opened(hall, clock_ms=0)
         stranger = await hall.come(hall.links(director, Role.PLAYER)[1])
         assert "say what you are called" in await stranger.refused(orders.GoToTable, table=1, seat="north")
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["before the bell", "in the last deal"])
+@run
+async def test_a_table_that_everybody_left_is_played_out_after_the_bell(
+    before: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def quick(rules: Ruleset) -> Settings:
+        return replace(QUICK, away_ms=50)
+
+    monkeypatch.setattr(online, "usual", quick)
+    async with place(empty_after=0.05) as hall, AsyncExitStack() as stack:
+        director = await opened(hall, clock_ms=60_000)
+        people = await seated(hall, stack, director)
+        live = next(live for live in hall.hall.tables if live.id == director.board["matches"][1].live)
+        async with AsyncExitStack() as there:
+            at, *_ = [await there.enter_async_context(people[1, seat].client.attend(live.id)) for seat in SEATS]
+            await director.do(orders.StartRound)
+            await at.until(lambda: at.deal is not None)
+            if not before:
+                await director.do(orders.RingBell)
+        if before:
+            while live.table.paused is None:
+                await asyncio.sleep(0.01)
+            await director.do(orders.RingBell)
+        while not director.board["matches"][1].over:
+            await director.hear()
+        assert director.board["matches"][1].points == live.table.game.score

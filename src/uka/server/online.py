@@ -57,7 +57,7 @@ class Online:
         if lines is None or kinds & {en.Placed, en.Started, en.Rang, en.Forfeited, en.Undone}:
             for match in t.round.matches:
                 if match.live:
-                    self._followers[match.live] = lambda live: self._counted(event, live)
+                    self._followers[match.live] = lambda live: self._heard(event, live)
                     self._counts.setdefault(event.id, set()).add(match.live)
                     event.spawn(self._go_on(event, match.live))
 
@@ -124,11 +124,20 @@ class Online:
                 await live.do(lambda table: play.begin(table, table.host, fresh_secrets()), live.table.host)
             if playing.rang and _unrung(live):
                 await live.do(play.ring, live.table.host)
+            if playing.rang and live.table.paused is not None:
+                await live.do(lambda table: people.resume(table, table.host), live.table.host)
         except StoreUnavailable:
             event.later(lambda: self._go_on(event, live_id))
             return
         except UkaError:  # somebody else was quicker
             pass
+        self._counted(event, live)
+
+    def _heard(self, event: Event, live: Live) -> None:
+        """Count what a table went on to; after the bell it is played out, though everybody has left."""
+        playing = event.tournament.round
+        if playing is not None and playing.rang and live.table.paused is not None:
+            event.spawn(self._go_on(event, live.id))
         self._counted(event, live)
 
     def _counted(self, event: Event, live: Live) -> None:
