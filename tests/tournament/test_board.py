@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
+import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from uka.tournament import Line, Tournament, evolve, replayed, standings
+from uka.tournament import Line, Tournament, evolve, official, replayed, standings, teams
 from uka.tournament import entries as en
 from uka.tournament.board import ANYBODY, Viewer, board, change, news
-from uka.tournament.entries import Role
+from uka.tournament.entries import Colour, Role
 from uka.tournament.lists import placed, results
 from uka.tournament.views import Board
 
@@ -23,6 +25,9 @@ VIEWERS = (
     *(Viewer(Role.OFFICIAL, table=table) for table in (1, 2, 5)),
     *(Viewer(role, team=team) for role in (Role.CAPTAIN, Role.PLAYER) for team in (1, 2, 5)),
 )  # fmt: skip
+
+PRIVATE = re.compile(r"Mere|Hemi|Rua|Wiremu|Kaihautū|Captain|Official|said (to|of)|talk|a rule|misread|kind|gone|slip")
+"""Names of people, and reasons."""
 
 
 class Mirror:
@@ -85,6 +90,41 @@ def test_what_is_told_makes_the_board_whatever_happens(count: int, played_online
     assert len(placed(day.t)) == len(day.t.teams)
     assert len(results(day.t)) == sum(len(playing.matches) for playing in day.t.rounds)
     assert sum(line.difference for line in standings.of_teams(day.t)) == 0
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.booleans(), st.integers(0, 2**32))
+def test_nobody_is_told_what_is_not_for_them(played_online: bool, seed: int) -> None:
+    day = AnyDay(6, seed, played_online=played_online)
+    day.do(teams.grant_all, Role.PLAYER, day.fresh)
+    day.do(official.call, 1, "said to the director")
+    day.do(official.card, 1, Colour.ORANGE, "said of a team", player="Wiremu")
+    for _ in range(20):
+        day.happen(10)
+        t, whole = (
+            day.t,
+            {viewer: board(day.t, viewer, lines=day.lines, sign="link of {}".format) for viewer in VIEWERS},
+        )
+        for viewer, seen in whole.items():
+            told = msgspec.json.encode(seen).decode()
+            if viewer.role is Role.DIRECTOR:
+                assert "link of" in told
+                assert PRIVATE.search(told)
+            else:
+                assert "link of" not in told
+                assert not any(playing.secret in told for playing in t.rounds if playing.secret)
+                assert (seen.grants, seen.lines) == (None, None)
+            if viewer.role is None:
+                assert not PRIVATE.search(told), PRIVATE.search(told)
+                assert (seen.marks, seen.calls, seen.results) == (None, None, None)
+                assert not any(match.taps or match.claims for match in seen.matches or ())
+            elif not viewer.sees_all:
+                own = {team for match in seen.matches or () for team in match.teams}
+                own = own if viewer.team is None else {viewer.team}
+                assert {view.mark.team for view in seen.marks or ()} <= own
+                tables = {viewer.table, *(match.table for match in seen.matches or ())}
+                assert {call.table for call in seen.calls or ()} <= tables
+                assert len(seen.matches or ()) <= 1
 
 
 def test_all_that_a_log_can_hold_happens_on_such_days() -> None:

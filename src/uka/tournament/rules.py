@@ -65,8 +65,13 @@ RULES = (
     Kept(
         18,
         "clicks; winners move on; after a draw the captains cut",
-        ("tournament.standings.clicks_of", "tournament.movement.tainui", "tournament.official.cut"),
+        (
+            "tournament.standings.clicks_of",
+            "tournament.movement.tainui",
+            "tournament.official.cut",
+            "tournament.online.count",
+        ),
     ),
-    Kept(19, "fill-ins for wharepaku breaks", ("tournament.official.fill",)),
+    Kept(19, "fill-ins for wharepaku breaks", ("tournament.official.fill", "tournament.online.bot")),
     Kept(20, "substitutes are not encouraged", ("tournament.official.fill",)),
 )
