@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, Protocol
 from uka.store import Store, StoreUnavailable
 from uka.tournament import Line, Tournament, act, due, evolve, tick
 from uka.tournament.board import EVERYBODYS, MOST_LINES, Change, Viewer, board, change, news, viewer
-from uka.tournament.views import Board, sheet
+from uka.tournament.shown import sheet
+from uka.tournament.views import Board
 from uka.wire import notices
 
 from .commands import now

@@ -17,9 +17,9 @@ from uka.tournament import paper
 from uka.tournament.board import ANYBODY, board
 from uka.tournament.entries import Role
 from uka.tournament.lists import as_csv, listed, placed, results
+from uka.tournament.shown import round_page
 from uka.tournament.teams import enter_all
 from uka.tournament.tournament import Tournament, round_of
-from uka.tournament.views import round_page
 from uka.wire.forms import Board, NewTournament, RoundPage, TeamList, TeamsEntered, TournamentTicket
 
 from .desk import Desk, Request, limit

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from . import entries as en
-from . import standings, views
+from . import shown, standings
 from .entries import Line, Role
+from .shown import Sign
 from .tournament import Grant, Mark, Match, Round, Tournament
-from .views import Board, MatchView, Sign
+from .views import Board, MatchView
 
 MOST_LINES = 200
 """Of the log, told at once."""
@@ -124,19 +125,19 @@ def board(t: Tournament, viewer: Viewer, *, lines: Sequence[Line] = (), sign: Si
     if viewer.sees_all:
         return news(t, Change(WHOLE), viewer, lines=lines, sign=sign)
     matches, mine = _own(t, viewer), _teams(t, viewer)
-    results = views.results(t, viewer.team) if viewer.team is not None else ()
-    shown = {*mine, *(team for result in results if result.match for team in result.match.teams)}
-    marks = views.mark_views(t, mine if viewer.team is None else {viewer.team})
+    results = shown.results(t, viewer.team) if viewer.team is not None else ()
+    named = {*mine, *(team for result in results if result.match for team in result.match.teams)}
+    marks = shown.mark_views(t, mine if viewer.team is None else {viewer.team})
     return Board(
-        head=views.head(t),
-        round=t.round and views.round_view(t, t.round),
-        teams=tuple([views.team_view(team, people=team.number in mine) for team in t.teams if team.number in shown]),
+        head=shown.head(t),
+        round=t.round and shown.round_view(t, t.round),
+        teams=tuple([shown.team_view(team, people=team.number in mine) for team in t.teams if team.number in named]),
         fresh=True,
         matches=_views(t, matches, whole=True),
         standings=tuple([line for line in standings.of_teams(t) if line.team == viewer.team]) if results else (),
         calls=tuple([call for call in t.calls if call.table in {viewer.table, *(match.table for match in matches)}]),
         marks=marks,
-        next_cards=views.next_cards(t, marks),
+        next_cards=shown.next_cards(t, marks),
         results=results,
     )
 
@@ -148,11 +149,11 @@ def news(t: Tournament, change: Change, viewer: Viewer, *, lines: Sequence[Line]
     director, parts = viewer.role is Role.DIRECTOR, change.parts
     fresh = "fresh" in parts
     matches = (t.round.matches if t.round else ()) if fresh else change.matches
-    marks = views.mark_views(t) if director and "marks" in parts else None
+    marks = shown.mark_views(t) if director and "marks" in parts else None
     return Board(
-        head=views.head(t) if "head" in parts else None,
-        round=views.round_view(t, t.round) if t.round and "round" in parts else None,
-        teams=tuple([views.team_view(team, people=director) for team in t.teams]) if "teams" in parts else None,
+        head=shown.head(t) if "head" in parts else None,
+        round=shown.round_view(t, t.round) if t.round and "round" in parts else None,
+        teams=tuple([shown.team_view(team, people=director) for team in t.teams]) if "teams" in parts else None,
         fresh=fresh,
         matches=_views(t, matches, whole=director) if fresh or matches else None,
         standings=standings.of_teams(t) if "standings" in parts else None,
@@ -160,14 +161,14 @@ def news(t: Tournament, change: Change, viewer: Viewer, *, lines: Sequence[Line]
         rematches=standings.rematches(t) if "standings" in parts else None,
         calls=t.calls if director and "calls" in parts else None,
         marks=marks,
-        next_cards=None if marks is None else views.next_cards(t, marks),
-        grants=tuple([views.grant_view(g, sign) for g in t.grants]) if director and "grants" in parts else None,
-        lines=tuple([views.line_view(t, line) for line in lines[-MOST_LINES:]]) if director and lines else None,
+        next_cards=None if marks is None else shown.next_cards(t, marks),
+        grants=tuple([shown.grant_view(g, sign) for g in t.grants]) if director and "grants" in parts else None,
+        lines=tuple([shown.line_view(t, line) for line in lines[-MOST_LINES:]]) if director and lines else None,
     )
 
 
 def _views(t: Tournament, matches: Iterable[Match], *, whole: bool) -> tuple[MatchView, ...]:
-    return tuple([views.match_view(t, match, t.round, whole=whole) for match in matches]) if t.round else ()
+    return tuple([shown.match_view(t, match, t.round, whole=whole) for match in matches]) if t.round else ()
 
 
 def _own(t: Tournament, viewer: Viewer) -> tuple[Match, ...]:
