@@ -55,12 +55,14 @@ def server(folder: Path) -> Iterator[Serving]:
 
 
 @contextmanager
-def online(at: str, **settings: Any) -> Generator[Directing]:
-    """A tournament of two teams and one table, seated, with links for its players."""
-    with directing(at, teams=TEAMS[:2], tables=(1,), online=True, **{"clock_ms": 0} | settings) as director:
+def online(at: str, tables: int = 1, **settings: Any) -> Generator[Directing]:
+    """A tournament of two teams for each table, seated, with links for its players."""
+    numbers = range(1, tables + 1)
+    more = {"online": True, "clock_ms": 0} | settings
+    with directing(at, teams=TEAMS[: 2 * tables], tables=numbers, **more) as director:
         director.do(orders.GiveLinks, role="player")
         director.do(orders.SeatTeams)
-        while not director.board["matches"][0].live:
+        while not all(match.live for match in director.board["matches"]):
             director._hear()
         yield director
 
@@ -241,6 +243,20 @@ def test_bots_fill_in_the_bell_ends_the_game_and_all_are_told(visit: Visit, serv
         assert match.drawn == (match.points[0] == match.points[1])
         assert match.points == tuple(map(int, score(ana.page)))
         assert match.moves in match.teams
+
+
+def test_an_official_watches_any_table(visit: Visit, server: Serving) -> None:
+    with online(server.at, tables=2) as director:
+        eve = visit(PHONE)
+        likes(eve, name="Eve")
+        eve.page.goto(director.page(table=1))
+        eve.page.get_by_text("Watch another table").click()
+        eve.page.get_by_role("button", name=re.compile("Table 2: \\w+ – \\w+")).click()
+        eve.page.wait_for_url(f"**/table/{director.match(2).live}*")
+        expect(eve.page.get_by_text("Watching: Eve")).to_be_visible()
+        eve.page.get_by_role("link", name="Back to the tournament").click()
+        expect(eve.page.get_by_role("heading", name="Table 1", exact=True)).to_be_visible()
+        assert not eve.axe()
 
 
 def lets_bot(page: Page, seat: Seat) -> None:
