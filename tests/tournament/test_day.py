@@ -421,3 +421,15 @@ def test_a_log_that_can_not_be_is_refused() -> None:
         replayed([*day.lines, Line(1, 0, "director", en.Started())])
     with pytest.raises(InvalidRecord, match="this is no line of a tournament's log"):
         Line.parse(b"{}")
+
+
+def test_who_signs_signs_the_points_that_they_saw(day: Day) -> None:
+    for _ in range(2):
+        day.tap(en.Played(1, NS, 5, alone=True))
+    first, second = day.match(1).teams
+    sentence = "the points are others now: look again, then sign"
+    assert day.refused(official.sign, 1, first, (12, 1), by="o1") == sentence
+    assert day.refused(captain.confirm, second, (6, 0), by=f"c{second}") == sentence
+    day.do(official.sign, 1, first, (12, 0), by="o1")
+    day.do(captain.confirm, second, (12, 0), by=f"c{second}")
+    assert {*day.match(1).confirmed} == {first, second}

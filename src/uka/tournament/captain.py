@@ -11,10 +11,10 @@ from .tally import Points
 from .tournament import Match, Refused, Tournament, round_of
 
 
-def confirm(t: Tournament, by: str, team: int) -> Entries:
-    """Sign the result of one's own game."""
+def confirm(t: Tournament, by: str, team: int, points: Points | None = None) -> Entries:
+    """Sign the result of one's own game; ``points`` are those that were signed, if they are said."""
     of_team(t, by, team)
-    return signed(_match(t, team), team)
+    return signed(_match(t, team), team, points)
 
 
 def claim(t: Tournament, by: str, team: int, points: Points) -> Entries:

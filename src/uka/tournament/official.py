@@ -10,7 +10,7 @@ from . import entries as en
 from .checks import MOST_POINTS, checked_name, checked_reason, open_match
 from .entries import Colour, Entries, Role, Tap
 from .links import here, of_director, of_table, of_team
-from .tally import after
+from .tally import Points, after
 from .tournament import Grant, Match, Refused, Tournament, match_of, round_of
 
 MOST_FAIR = 10
@@ -67,18 +67,20 @@ def undo(t: Tournament, by: str, to: int, reason: str = "") -> Entries:
 # The end of a game
 
 
-def sign(t: Tournament, by: str, table: int, team: int) -> Entries:
-    """A captain signs on the official's page."""
+def sign(t: Tournament, by: str, table: int, team: int, points: Points | None = None) -> Entries:
+    """A captain signs on the official's page; ``points`` are those that were signed, if they are said."""
     of_table(t, by, table)
-    return signed(open_match(t, table), team)
+    return signed(open_match(t, table), team, points)
 
 
-def signed(match: Match, team: int) -> Entries:
-    """A captain's signature under a result."""
+def signed(match: Match, team: int, points: Points | None = None) -> Entries:
+    """A captain's signature under a result, which must be the one that was seen."""
     if team not in match.teams:
         raise Refused(f"team {team} does not play at table {match.table}")
     if not match.over:
         raise Refused("the game is not over")
+    if points is not None and points != match.points:
+        raise Refused("the points are others now: look again, then sign")
     if team in match.confirmed:
         raise Refused(f"team {team} has signed already")
     return (en.Confirmed(match.table, team),)

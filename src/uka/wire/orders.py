@@ -181,10 +181,11 @@ class TakeTapBack(Base, frozen=True, tag="take_tap_back"):
 
 
 class LetSign(Base, frozen=True, tag="let_sign"):
-    """A captain signs on the official's page."""
+    """A captain signs on the official's page, the points that stand there."""
 
     table: Number
     team: Number
+    points: Score | None = None
 
 
 class CutCards(Base, frozen=True, tag="cut_cards"):
@@ -225,9 +226,10 @@ class FillIn(Base, frozen=True, tag="fill_in"):
 
 
 class SignResult(Base, frozen=True, tag="sign_result"):
-    """Sign the result of one's own game."""
+    """Sign the result of one's own game: the points that one has seen."""
 
     team: Number
+    points: Score | None = None
 
 
 class SayPoints(Base, frozen=True, tag="say_points"):

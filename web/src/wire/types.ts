@@ -3721,13 +3721,18 @@ export interface components {
         };
         /**
          * LetSign
-         * @description A captain signs on the official's page.
+         * @description A captain signs on the official's page, the points that stand there.
          */
         readonly LetSign: {
             /** @enum {unknown} */
             readonly order: "let_sign";
             readonly table: number;
             readonly team: number;
+            /** @default null */
+            readonly points?: readonly [
+                number,
+                number
+            ] | null;
             readonly id: string;
         };
         /**
@@ -3789,12 +3794,17 @@ export interface components {
         };
         /**
          * SignResult
-         * @description Sign the result of one's own game.
+         * @description Sign the result of one's own game: the points that one has seen.
          */
         readonly SignResult: {
             /** @enum {unknown} */
             readonly order: "sign_result";
             readonly team: number;
+            /** @default null */
+            readonly points?: readonly [
+                number,
+                number
+            ] | null;
             readonly id: string;
         };
         /**
