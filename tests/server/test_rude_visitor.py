@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from uka.core.seats import Seat
 from uka.tournament import Role
 from uka.tournament.entries import Dealer, Misdealt
-from uka.wire import orders
+from uka.wire import notices, orders
 from uka.wire.asks import BadMessage
 
 from .rude import INSIDES
@@ -118,3 +118,15 @@ async def test_a_flood_waits_for_its_turn_and_nobody_else_does(caplog: pytest.Lo
         socket.transport.abort()
         refusals = hall.hall.metrics.refusals.labels("rules")._value.get()
         assert 0 < refusals < 120, refusals
+
+
+@run
+async def test_who_says_their_link_to_a_server_that_goes_down_is_told_so() -> None:
+    async with place() as hall:
+        await hall.open()
+        at = await hall.bare()
+        hall.hall.events.close()
+        await at.socket.send(orders.write(orders.Come(id="come", link=hall.link)))
+        told = await at.hear()
+        assert isinstance(told, notices.Goodbye)
+        assert told.again

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Generator
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 
 from uka.core.errors import UkaError
@@ -59,27 +59,30 @@ async def _admitted(hall: Hall, client: Client, guest: Guest | None, table: str)
 async def _stay(socket: Socket, hall: Hall, live: Live, client: Client, since: int | None) -> None:
     if not has_room(hall, client.player, address_of(socket)):
         return client.farewell("you have too many connections open", 4429)
+
+    async def answer(text: str | None) -> str:
+        return tells.write(await _answer(hall, live, client, text))
+
     live.arrive(client, since)
     try:
-        await _read(hall, live, client)
+        await listen(hall, client, answer)
     finally:
         live.depart(client)
 
 
-async def _read(hall: Hall, live: Live, client: Client) -> None:
+async def listen(hall: Hall, client: Client, answer: Callable[[str | None], Awaitable[str]]) -> None:
     """Answer each message until the connection ends; what comes too fast waits, and so does what comes after it."""
     options, bucket = hall.options, Bucket(hall.options.messages, hall.options.message_burst)
-    while (event := await client.receive())["type"] == "websocket.receive":
+    while (came := await client.receive())["type"] == "websocket.receive":
         hall.metrics.messages.inc()
-        if not await paced(bucket, options, client):
+        if not await _paced(bucket, options, client):
             return
         client.heard = time.monotonic()
-        answer = await _answer(hall, live, client, event.get("text"))
-        client.push(tells.write(answer))
+        client.push(await answer(came.get("text")))
         hall.post.go()
 
 
-async def paced(bucket: Bucket, options: Options, client: Client) -> bool:
+async def _paced(bucket: Bucket, options: Options, client: Client) -> bool:
     """Wait until another message may come; False if the client is gone meanwhile: no flood is read to its end."""
     while not bucket.take(time.monotonic()):
         if client.gone:

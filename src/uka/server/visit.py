@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import TypeAlias
 
 from uka.core.errors import UkaError
@@ -16,9 +15,8 @@ from .clients import Client, Socket
 from .commands import now
 from .event import Event
 from .hall import Hall
-from .limits import Bucket
 from .orders import command
-from .socket import MOST_LETTERS, address_of, counted, has_room, paced
+from .socket import MOST_LETTERS, address_of, counted, has_room, listen
 
 AtTable: TypeAlias = orders.GoToTable | orders.LetBotPlay
 FIRST = 10.0
@@ -61,14 +59,20 @@ async def _stay(socket: Socket, hall: Hall, event: Event, client: Client, guest:
     link = await _link(client)
     if link is None:
         return client.farewell("say first what link you hold", 4400)
+    if event.closed:
+        return client.farewell("the server is going down; it will be back", 1012, again=True)
     grant = hall.events.read(tournament, link) if link else ""
     held = event.tournament.grant(grant) if grant else None
     if link and (held is None or held.revoked):
         return client.farewell("this link counts no more: ask the director for another", 4403)
     client.grant = grant or ""
+
+    async def answer(text: str | None) -> str:
+        return notices.write(await _answer(hall, event, client, guest, text))
+
     event.arrive(client, tournament)
     try:
-        await _read(hall, event, client, guest)
+        await listen(hall, client, answer)
     finally:
         event.depart(client)
 
@@ -82,19 +86,6 @@ async def _link(client: Client) -> str | None:
     except (TimeoutError, BadMessage):
         return None
     return order.link if isinstance(order, orders.Come) else None
-
-
-async def _read(hall: Hall, event: Event, client: Client, guest: Guest | None) -> None:
-    """Answer each message until the connection ends; what comes too fast waits, and so does what comes after it."""
-    options, bucket = hall.options, Bucket(hall.options.messages, hall.options.message_burst)
-    while (came := await client.receive())["type"] == "websocket.receive":
-        hall.metrics.messages.inc()
-        if not await paced(bucket, options, client):
-            return
-        client.heard = time.monotonic()
-        answer = await _answer(hall, event, client, guest, came.get("text"))
-        client.push(notices.write(answer))
-        hall.post.go()
 
 
 async def _answer(hall: Hall, event: Event, client: Client, guest: Guest | None, text: str | None) -> notices.Notice:
