@@ -14,12 +14,15 @@ from websockets.asyncio.client import connect
 from uka import bots
 from uka.client import Client
 from uka.core.ruleset import Ruleset
-from uka.core.seats import SEATS, Seat
+from uka.core.seats import SEATS, Partnership, Seat
 from uka.records.match import parse
 from uka.server import online
+from uka.server.live import Live
 from uka.table import Settings
 from uka.tournament import Role
+from uka.tournament.entries import Forfeited
 from uka.wire import orders
+from uka.wire.forms import Guest
 
 from .test_tournaments import Attending, Place, place, run
 
@@ -187,11 +190,32 @@ async def test_a_seat_whose_player_is_gone_is_free_for_their_team() -> None:
             assert await ben.at.refused(orders.GoToTable, table=1, seat="north") == "north is taken"
         while live.table.chair(Seat.NORTH).lost is None:
             await asyncio.sleep(0.01)
-        await ben.at.do(orders.GoToTable, table=1, seat="north")
-        member = live.table.member(live.table.chair(Seat.NORTH).player or "")
-        assert member is not None
-        assert member.name == "Ben"
+        again = await person(hall, stack, "Ana", link)  # on another phone
+        await again.at.do(orders.GoToTable, table=1, seat="north")
+        assert at_seat(live, Seat.NORTH) == again.client.guest
+        async with again.client.attend(live.id) as at:
+            await at.away()
+            await ben.at.do(orders.GoToTable, table=1, seat="north")
+            assert at_seat(live, Seat.NORTH) == ben.client.guest
+            await at.until(lambda: at.seat is None)  # who takes a break may go on watching
         assert live.table.settings.bots == "novice"
+
+
+def at_seat(live: Live, seat: Seat) -> Guest | None:
+    """The person at a seat."""
+    member = live.table.member(live.table.chair(seat).player or "")
+    return Guest(member.player, member.name) if member else None
+
+
+@run
+async def test_a_game_that_is_not_played_is_entered_from_paper_or_given_up() -> None:
+    async with place() as hall:
+        director = await opened(hall, clock_ms=0)
+        await director.do(orders.StartRound)
+        await director.do(orders.EnterPaper, table=1, points=(11, 4))
+        await director.do(orders.TapIn, tap=Forfeited(2, Partnership.NORTH_SOUTH, "they did not come"))
+        await director.do(orders.CloseRound, unsigned=True)
+        assert [match.over for match in director.board["matches"].values()] == [True, True]
 
 
 @run

@@ -70,10 +70,11 @@ class Online:
         """Somebody comes to a game's table, to a seat or to watch."""
         match = pure.may_come(event.tournament, by, table, seat)
         live = await self._hall.find(match.live)
+        if seat is not None:
+            await _vacate(live, seat, guest.player)
         if live.table.member(guest.player) is None:
             await live.do(lambda table: people.join(table, guest.player, guest.name), guest.player)
         if seat is not None and live.table.seat_of(guest.player) is not seat:
-            await _vacate(live, seat)
             await live.do(lambda table: people.place(table, table.host, guest.player, seat), live.table.host)
         await self._go_on(event, match.live)
 
@@ -167,12 +168,13 @@ def _ready(live: Live) -> bool:
     return table.stage is Stage.SEATING and all(chair.player or chair.bot for chair in table.chairs)
 
 
-async def _vacate(live: Live, seat: Seat) -> None:
-    """Free a seat whose player is gone: they may be back on another phone, or a fill-in comes."""
+async def _vacate(live: Live, seat: Seat, player: str) -> None:
+    """Free a seat, and a name, whose player is gone: they may be back on another phone, or a fill-in comes."""
     chair = live.table.chair(seat)
-    if chair.player is not None and (chair.away or chair.lost is not None):
-        gone = chair.player
-        await live.do(lambda table: people.stand(table, gone), gone)
+    gone = chair.player
+    if gone is not None and gone != player and (chair.away or chair.lost is not None):
+        goes = people.stand if chair.lost is None else people.leave
+        await live.do(lambda table: goes(table, gone), gone)
 
 
 def _unrung(live: Live) -> bool:
