@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 
@@ -56,10 +56,27 @@ Key = Callable[[Sequence[int]], Mapping[int, int]]
 """What tells some teams of equal standing apart, more is better."""
 
 
+def _kept(compute: Callable[[Tournament], tuple[Standing, ...]]) -> Callable[[Tournament], tuple[Standing, ...]]:
+    """The same again as long as nothing changes that it follows from: everybody in a hall is told it at once."""
+    known: tuple[tuple[object, ...], tuple[Standing, ...]] = ((), ())
+
+    def asked(t: Tournament) -> tuple[Standing, ...]:
+        nonlocal known
+        of = (t.settings, t.teams, t.marks, t.rounds and t.rounds[-1].secret, *[r for r in t.rounds if r.closed])
+        before, found = known
+        if len(of) != len(before) or any(new is not old for new, old in zip(of, before, strict=True)):
+            known = of, found = of, compute(t)
+        return found
+
+    return asked
+
+
+@_kept
 def of_teams(t: Tournament) -> tuple[Standing, ...]:
     """The teams by place: those who withdrew too, since what they played stands. Closed rounds count."""
     rounds = [playing for playing in t.rounds if playing.closed]
-    lines = {team.number: _line(t, team.number, rounds) for team in t.teams}
+    games, byes, fair = _games(rounds), Counter(team for playing in rounds for team in playing.byes), _fair_play(t)
+    lines = {team.number: _line(t, team.number, games[team.number], byes[team.number], fair) for team in t.teams}
     keys: dict[str, Key] = {
         "": lambda tied: {team: lines[team].clicks for team in tied},
         "head_to_head": lambda tied: _between(tied, rounds, t.settings),
@@ -87,10 +104,18 @@ def _part(teams: tuple[int, ...], keys: Sequence[tuple[str, Key]], why: str = ""
     return [part for group in groups for part in _part(group, more, told)]
 
 
-def _line(t: Tournament, team: int, rounds: Sequence[Round]) -> Standing:
-    games = [match for playing in rounds if (match := playing.of(team))]
+def _games(rounds: Sequence[Round]) -> defaultdict[int, list[Match]]:
+    """By team."""
+    games: defaultdict[int, list[Match]] = defaultdict(list)
+    for match in (match for playing in rounds for match in playing.matches):
+        for team in match.teams:
+            games[team].append(match)
+    return games
+
+
+def _line(t: Tournament, team: int, games: Sequence[Match], byes: int, fair: Mapping[int, int]) -> Standing:
     won, drawn = sum(match.winner == team for match in games), sum(match.drawn for match in games)
-    byes, settings = sum(team in playing.byes for playing in rounds), t.settings
+    settings = t.settings
     lost = len(games) - won - drawn
     mine = [match.points if match.teams[0] == team else match.points[::-1] for match in games]
     return Standing(
@@ -102,19 +127,23 @@ def _line(t: Tournament, team: int, rounds: Sequence[Round]) -> Standing:
         lost=lost,
         byes=byes,
         points=(sum(points[0] for points in mine), sum(points[1] for points in mine)),
-        fair_play=fair_play(t, team),
+        fair_play=fair[team],
     )
 
 
-def fair_play(t: Tournament, team: int) -> int:
-    """A team's fair-play points."""
-    return sum(mark.points for _, _, mark in t.marks if isinstance(mark, en.FairPlay) and mark.team == team)
+def _fair_play(t: Tournament) -> Counter[int]:
+    """Fair-play points by team."""
+    found = Counter[int]()
+    for _, _, mark in t.marks:
+        if isinstance(mark, en.FairPlay):
+            found[mark.team] += mark.points
+    return found
 
 
 def _between(tied: Sequence[int], rounds: Sequence[Round], settings: Settings) -> Mapping[int, int]:
     """Clicks from the games between some teams only."""
     clicks = Counter(dict.fromkeys(tied, 0))
-    for match in (match for playing in rounds for match in playing.matches if {*match.teams} <= {*tied}):
+    for match in (match for playing in rounds for match in playing.matches if clicks.keys() >= {*match.teams}):
         for team in match.teams:
             clicks[team] += clicks_of(match, team, settings)
     return clicks
