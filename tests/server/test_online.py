@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from random import Random
 from typing import Any
@@ -252,3 +253,24 @@ async def test_a_table_that_everybody_left_is_played_out_after_the_bell(
         while not director.board["matches"][1].over:
             await director.hear()
         assert director.board["matches"][1].points == live.table.game.score
+
+
+@run
+async def test_tables_stand_still_while_the_round_does() -> None:
+    async with place() as hall, AsyncExitStack() as stack:
+        director = await opened(hall, clock_ms=600_000)
+        await seated(hall, stack, director)
+        await director.do(orders.StartRound)
+        tables = list(hall.hall.tables)
+        await until(lambda: all(live.table.playing for live in tables))
+        await director.do(orders.PauseRound)
+        await until(lambda: all(live.table.paused is not None for live in tables))
+        await director.do(orders.ResumeRound)
+        await until(lambda: all(live.table.paused is None for live in tables))
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds."""
+    async with asyncio.timeout(20):
+        while not holds():
+            await asyncio.sleep(0.02)

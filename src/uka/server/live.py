@@ -51,6 +51,11 @@ class Live(Kept[Table, Step]):
         """The table as it is."""
         return self.value
 
+    @property
+    def resting(self) -> bool:
+        """Whether it stands still because everyone had left."""
+        return self._resting
+
     @staticmethod
     def now() -> int:
         """Milliseconds since 1970."""

@@ -18,7 +18,7 @@ from uka.tournament import Line, Tournament
 from uka.tournament import entries as en
 from uka.tournament import online as pure
 from uka.tournament.entries import CLOCK
-from uka.tournament.tournament import match_of
+from uka.tournament.tournament import Round, match_of
 from uka.wire.forms import Guest
 
 from .commands import fresh_secrets
@@ -54,7 +54,7 @@ class Online:
             self._let_go(event)
             if any(not match.live for match in t.round.matches):
                 event.spawn(self._open(event, t.round.number, {}))
-        if lines is None or kinds & {en.Placed, en.Started, en.Rang, en.Forfeited, en.Undone}:
+        if lines is None or kinds & {en.Placed, en.Started, en.Rang, en.Forfeited, en.Undone, en.Paused, en.Resumed}:
             for match in t.round.matches:
                 if match.live:
                     self._followers[match.live] = lambda live: self._heard(event, live)
@@ -109,7 +109,7 @@ class Online:
         await _quietly(event, lambda t: pure.place(t, number, tables))
 
     async def _go_on(self, event: Event, live_id: str) -> None:
-        """Begin a game whose players are all there, ring the bell, count what was played meanwhile."""
+        """Begin a game whose players are all there, stop it with the round, ring the bell, count what was played."""
         try:
             live = await self._hall.find(live_id)
         except StoreUnavailable:
@@ -125,8 +125,7 @@ class Online:
                 await live.do(lambda table: play.begin(table, table.host, fresh_secrets()), live.table.host)
             if playing.rang and _unrung(live):
                 await live.do(play.ring, live.table.host)
-            if playing.rang and live.table.paused is not None:
-                await live.do(lambda table: people.resume(table, table.host), live.table.host)
+            await _paused_or_not(live, playing)
         except StoreUnavailable:
             event.later(lambda: self._go_on(event, live_id))
             return
@@ -166,6 +165,15 @@ def _ready(live: Live) -> bool:
     """Whether somebody is at every seat, and no game was played yet."""
     table = live.table
     return table.stage is Stage.SEATING and all(chair.player or chair.bot for chair in table.chairs)
+
+
+async def _paused_or_not(live: Live, playing: Round) -> None:
+    """Let a table stand still while its round does; after the bell it is played out, though everybody has left."""
+    still = live.table.paused is not None
+    if playing.paused is not None and live.table.playing and not still:
+        await live.do(lambda table: people.pause(table, table.host), live.table.host)
+    elif still and (playing.rang or (playing.paused is None and not live.resting)):
+        await live.do(lambda table: people.resume(table, table.host), live.table.host)
 
 
 async def _vacate(live: Live, seat: Seat, player: str) -> None:
