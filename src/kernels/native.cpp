@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <limits>
 #include <memory>
 #include <mutex>
@@ -28,7 +29,7 @@ extern const Search V3;
 
 const Search& search() {
 #ifdef UKA_V3
-    static const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+    static const bool v3 = !std::getenv("UKA_PORTABLE") && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
                            __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
     if (v3) return V3;
 #endif
@@ -192,6 +193,7 @@ void solve_all(const Solver& solver, const Buffer& hands, const Buffer& leaders,
 NB_MODULE(_native, m) {
     using uka::Solver;
     using namespace nb::literals;
+    m.attr("PORTABLE") = &uka::search() == &uka::PLAIN;
     nb::class_<Solver>(m, "Solver")
         .def(nb::init<std::uint64_t, int, const uka::Rules::Rows&, const std::vector<uka::Rules::Rows>&, bool, bool>(),
              "pack"_a, "hand_size"_a, "suit"_a, "strength"_a, "must_head"_a, "first_lead_trump"_a)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <stdexcept>
 
 namespace uka {
@@ -25,33 +26,39 @@ Rules::Rules(std::uint64_t pack, int hand_size, const Rows& suits, const std::ve
     for (int trump = 0; trump < STRAINS; trump++) place(trump, suits, strengths);
 }
 
-// Every suit gets a lane, trumps the highest; in it the cards stand in the order of their strength.
+// Every suit gets a lane; in it the cards stand in the order of their strength.
 void Rules::place(int trump, const Rows& suits, const std::vector<Rows>& strengths) {
     demand(suits[trump].size() == CARDS && strengths[trump].size() == SUITS, "a table has too few or too many rows");
     for (const auto& row : strengths[trump]) demand(row.size() == CARDS, "a table has too few or too many cards");
+    std::array<std::vector<int>, SUITS> members;
+    for (int c = 0; c < CARDS; c++)
+        if (const int suit = suits[trump][c]; pack >> c & 1 && suit >= 0 && suit < SUITS) members[suit].push_back(c);
+
+    // Trumps highest, the others by length: so the same shapes come up whatever is trump, and the table knows them.
+    std::array<int, SUITS> lanes{0, 1, 2, 3};
+    std::ranges::stable_sort(lanes, {}, [&](int suit) { return suit == trump ? CARDS : std::ssize(members[suit]); });
     std::fill_n(bit[trump], CARDS, std::int8_t{NOTHING});
     std::fill_n(card[trump], 64, std::int8_t{NOTHING});
-    int lane = 0;
-    for (int suit = 0; suit < SUITS; suit++) {
+    for (int lane = 0; lane < SUITS; lane++) {
+        const int suit = lanes[lane];
         const auto& strength = strengths[trump][suit];
-        std::vector<int> members;
-        int weakest_trump = 0, strongest = 0;
-        for (int c = 0; c < CARDS; c++) {
-            if (!(pack >> c & 1)) continue;
-            const int of = suits[trump][c];
-            if (of == suit) members.push_back(c), strongest = std::max(strongest, strength[c]);
-            else if (of == trump && of < SUITS) weakest_trump = weakest_trump ? std::min(weakest_trump, strength[c]) : strength[c];
-            demand(of == suit ? strength[c] > 0 : of < SUITS ? (strength[c] > 0) == (of == trump) : true,
-                   "a card can take a trick if it is of the suit led or a trump, and no other can");
-        }
-        demand(!weakest_trump || weakest_trump > strongest, "every trump must beat every card of the suit led");
-        std::ranges::sort(members, {}, [&](int c) { return strength[c]; });
-        demand(std::ranges::adjacent_find(members, {}, [&](int c) { return strength[c]; }) == members.end(),
-               "two cards of a suit are equally strong");
-        demand(members.size() <= LANE_BITS, "a suit has more than 16 cards");
-        int at = LANE_BITS * (suit == trump ? SUITS - 1 : lane++);
-        for (int c : members) bit[trump][c] = at, card[trump][at] = c, at++;
+        auto& cards = members[suit];
+        const auto by_strength = [&](int c) { return strength[c]; };
+        std::ranges::sort(cards, {}, by_strength);
+        demand(cards.size() <= LANE_BITS, "a suit has more than 16 cards");
+        demand(std::ranges::adjacent_find(cards, {}, by_strength) == cards.end(), "two cards of a suit are equally strong");
+        for (int other = 0; other < SUITS; other++)
+            for (int c : members[other]) {
+                if (other == suit) demand(strength[c] > 0, "a card of the suit led must be able to take a trick");
+                else if (other != trump) demand(strength[c] == 0, "a card of another suit can take no trick");
+                else if (!cards.empty()) demand(strength[c] > strength[cards.back()], "every trump must beat the suit led");
+            }
+        for (int at = LANE_BITS * lane; int c : cards) bit[trump][c] = at, card[trump][at] = c, at++;
     }
+    // Of two trumps the higher must be so whatever was led.
+    if (trump < SUITS)
+        for (const auto& row : strengths[trump])
+            demand(std::ranges::is_sorted(members[trump], {}, [&](int c) { return row[c]; }), "trumps must rank one way");
 }
 
 Cards Rules::relabelled(std::uint64_t mask, int trump) const {

@@ -4,6 +4,12 @@
 #include <immintrin.h>
 #endif
 
+#if defined(__GNUC__)
+#define UKA_INLINE [[gnu::always_inline]] inline  // a whole trick is one function: a sixth faster
+#else
+#define UKA_INLINE inline
+#endif
+
 namespace uka {
 namespace {
 
@@ -23,6 +29,12 @@ inline Cards greater(Cards a, Cards b) { return a > b ? a : b; }
 
 // How many of mine are higher than all of theirs, in one lane.
 inline int run(Cards mine, Cards theirs) { return count(theirs ? mine & above(highest(theirs)) : mine); }
+
+// Trumps of a side above all of the other's take a trick each, but two in one: every card is played, whoever leads.
+inline int most_alone(Cards one, Cards partner, Cards ours, Cards theirs) {
+    const Cards best = theirs ? ours & above(highest(theirs)) : ours;
+    return larger(count(best & one), count(best & partner));
+}
 
 // Of some cards of a hand, the highest of each sequence that no live card of another hand breaks: the rest play alike.
 inline Cards distinct(Cards some, Cards hand, Cards live) {
@@ -94,7 +106,7 @@ class Solver {
         return value;
     }
 
-    int lead(int left, Cards h0, Cards h1, Cards h2, Cards h3, Cards live, int alpha, int beta) {
+    UKA_INLINE int lead(int left, Cards h0, Cards h1, Cards h2, Cards h3, Cards live, int alpha, int beta) {
         Cards tops = 0;
         for (int i = 0; i < LANES; i++)
             if (Cards lane = live & LANE << 16 * i) tops |= highest(lane);
@@ -114,7 +126,7 @@ class Solver {
         return value;
     }
 
-    // Each follows or plays what they like: the highest card of the two sides decides.
+    // The last trick: nobody has a choice.
     static int last(Cards h0, Cards h1, Cards h2, Cards h3) {
         const Cards can = lane_of(h0) | TRUMPS;
         return greater(h0, h2 & can) > greater(h1 & can, h3 & can);
@@ -123,13 +135,11 @@ class Solver {
     // What is sure without a search, within which the value lies.
     static void bounds(int left, Cards h0, Cards h1, Cards h2, Cards h3, Cards live, int& low, int& high) {
         int sure = 0;
-        // The highest trumps take a trick each, whoever leads: every card is played.
         if (const Cards trumps = live & TRUMPS) {
-            const Cards top = highest(trumps);
-            if (top & h0) sure = run(trumps & h0, trumps & ~h0);
-            else if (top & h2) low = run(trumps & h2, trumps & ~h2);
-            else if (top & h1) high = left - run(trumps & h1, trumps & ~h1);
-            else high = left - run(trumps & h3, trumps & ~h3);
+            const Cards ours = trumps & (h0 | h2), theirs = trumps & (h1 | h3);
+            if (ours > theirs) low = most_alone(h0, h2, ours, theirs);
+            else high = left - most_alone(h1, h3, theirs, ours);
+            sure = trumps & h0 ? run(trumps & h0, trumps & ~h0) : 0;
         }
         const int n1 = count(h1 & TRUMPS), n3 = count(h3 & TRUMPS);
         if (n1 <= sure && n3 <= sure) {  // once theirs are drawn, every highest card of a suit can be led
@@ -158,7 +168,7 @@ class Solver {
 
     // Seat P, counted from the leader, plays a card.
     template <int P>
-    int play(Trick t, Cards card, int alpha, int beta) {
+    UKA_INLINE int play(Trick t, Cards card, int alpha, int beta) {
         t.hands[P] ^= card;
         if constexpr (P == 0) {
             t.led = lane_of(card);
@@ -172,12 +182,12 @@ class Solver {
     }
 
     template <int P>
-    int after(const Trick& t, int alpha, int beta) {
+    UKA_INLINE int after(const Trick& t, int alpha, int beta) {
         if constexpr (P < 3) return reply<P + 1>(t, alpha, beta);
         else return taken(t, alpha, beta);
     }
 
-    int taken(const Trick& t, int alpha, int beta) {
+    UKA_INLINE int taken(const Trick& t, int alpha, int beta) {
         const int left = t.left - 1;
         const bool ours = !(t.taker & 1);
         if (!left) return ours;
@@ -191,7 +201,7 @@ class Solver {
     }
 
     template <int P>
-    int reply(const Trick& t, int alpha, int beta) {
+    UKA_INLINE int reply(const Trick& t, int alpha, int beta) {
         const Cards hand = t.hands[P];
         if (!hand) return after<P>(t, alpha, beta);  // sits out
         Cards moves = lawful(hand, t.led, t.best);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -202,6 +203,14 @@ def test_only_a_deal_in_play_has_a_position() -> None:
 def test_any_tables_may_be_asked_of() -> None:
     for seed in range(200):
         Solver(random_rules(Random(seed)))
+
+
+def test_the_search_for_any_processor_finds_the_same() -> None:
+    """The tests of shipped rulesets in a process that may not use what only newer processors have."""
+    code = "import uka.kernels._native as native; assert native.PORTABLE; import pytest, sys; sys.exit(pytest.main())"
+    chosen = {"UKA_PORTABLE": "1", "PYTEST_ADDOPTS": f"-q -n 0 -p no:cacheprovider -k shipped {__file__}"}
+    run = subprocess.run([sys.executable, "-c", code], env={**os.environ, **chosen}, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
 
 
 def test_importing_uka_leaves_the_kernels_alone_and_the_kernels_numpy() -> None:

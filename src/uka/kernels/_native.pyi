@@ -2,6 +2,9 @@ from collections.abc import Sequence
 
 from typing_extensions import Buffer
 
+PORTABLE: bool
+"""Whether the search runs that suits any processor; ``UKA_PORTABLE`` in the environment asks for it."""
+
 class Solver:
     def __init__(
         self,
