@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -51,7 +50,7 @@ def solve(
 
 
 def _is_record(text: str) -> bool:
-    return not {";", "\n"} & set(text) or Path(text).is_file()
+    return not {";", "\n"} & set(text)
 
 
 def _typed(text: str, option: RulesOption, deal: int | None) -> Position:
