@@ -121,6 +121,15 @@ def test_only_a_deal_in_play_is_solved() -> None:
         solve(deal)
 
 
+def test_nothing_is_told_of_a_hand_that_sits_out() -> None:
+    deal = alone(rulesets.find("cardgames"), Random(3), defending=False)
+    assert deal.contract is not None
+    assert deal.contract.loner is not None
+    partner = deal.contract.loner.partner
+    assert len(deal.hand(partner)) == 5
+    assert not solve(deal).position.hands[partner.index]
+
+
 def test_importing_uka_leaves_the_solver_alone() -> None:
     code = "import sys, uka; print([name for name in sys.modules if name.startswith(('uka.solver', 'uka.kernels'))])"
     python = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

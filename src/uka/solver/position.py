@@ -36,13 +36,13 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, deal: Deal) -> Position:
-        """The position of a deal in play; ``InvalidPosition`` in any other phase."""
+        """The position of a deal in play, the hands that sit out left empty; ``InvalidPosition`` in any other phase."""
         contract, leader = deal.contract, deal.leader
         if deal.phase is not Phase.PLAYING or contract is None or leader is None:
             raise InvalidPosition(f"only a deal in play can be solved: this one is {deal.phase}")
         return cls(
             rules=deal.rules,
-            hands=tuple(Hand.of(mask) for mask in deal.masks),
+            hands=tuple(Hand.of(0 if contract.sitting >> i & 1 else mask) for i, mask in enumerate(deal.masks)),
             trump=contract.trump,
             maker=contract.maker,
             leader=leader,
