@@ -8,13 +8,16 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstdlib>
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "rules.hpp"
 
@@ -93,6 +96,12 @@ struct Batch {
     }
 };
 
+struct Threads : std::vector<std::thread> {
+    ~Threads() {
+        for (auto& thread : *this) thread.join();
+    }
+};
+
 // Calls `solve(i, table)` for every position on some threads; throws for the first position that is malformed.
 template <class Solve>
 void spread(std::size_t size, int threads, Solve solve) {
@@ -114,7 +123,7 @@ void spread(std::size_t size, int threads, Solve solve) {
                 }
     };
     {
-        std::vector<std::jthread> others;
+        Threads others;
         for (int i = 1; i < threads; i++) others.emplace_back([&, i] { work(*tables[i]); });
         work(*tables[0]);
     }
@@ -199,7 +208,8 @@ NB_MODULE(_native, m) {
              "pack"_a, "hand_size"_a, "suit"_a, "strength"_a, "must_head"_a, "first_lead_trump"_a)
         .def("tricks", &Solver::tricks, "hands"_a, "leader"_a, "trump"_a, "plays"_a, "sitting"_a, "side"_a,
              nb::call_guard<nb::gil_scoped_release>())
-        .def("values", &Solver::values, "hands"_a, "leader"_a, "trump"_a, "plays"_a, "sitting"_a, "side"_a)
+        .def("values", &Solver::values, "hands"_a, "leader"_a, "trump"_a, "plays"_a, "sitting"_a, "side"_a,
+             nb::call_guard<nb::gil_scoped_release>())
         .def("solve_all", &uka::solve_all, "hands"_a.noconvert(), "leaders"_a.noconvert(), "trumps"_a.noconvert(),
              "sitting"_a.noconvert(), "sides"_a.noconvert(), "plays"_a.noconvert().none(), "into"_a.noconvert(),
              "threads"_a);

@@ -2,8 +2,6 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <span>
-#include <string>
 #include <vector>
 
 #include "search.hpp"
@@ -33,8 +31,6 @@ public:
     // Throws std::invalid_argument for a position that cannot come up.
     Board board(const Position& position) const;
     int card_at(int trump, int bit) const { return card[trump][bit]; }
-    // Whose turn it is.
-    static int mover(const Position& position, const Board& board) { return (position.leader + board.mover) % SEATS; }
 
 private:
     void place(int trump, const Rows& suits, const std::vector<Rows>& strengths);

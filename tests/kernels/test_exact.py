@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import uka
-from tests.kernels.minimax import by_card, in_play, tricks
+from tests.kernels.minimax import by_card, choices, in_play, tricks
 from tests.strategies import any_rules, house_rules, random_rules, randoms
 from uka import rulesets
 from uka.core.deal import Deal
@@ -29,6 +29,17 @@ def agrees(deal: Deal) -> None:
     solver, here = Solver(deal.rules), position(deal)
     assert list(solver.values(here).items()) == list(by_card(deal).items())
     assert solver.tricks(here) == tricks(deal)
+
+
+def steps(deal: Deal) -> None:
+    """The cards are those that the rules allow, and each is worth what the position after it is."""
+    solver, here = Solver(deal.rules), position(deal)
+    worth = solver.values(here)
+    assert list(worth) == [card for card, _ in choices(deal)]
+    for card, after in choices(deal):
+        to_come = 0 if after.over else solver.tricks(position(after))
+        assert worth[card] == after.taken[here.side] - deal.taken[here.side] + to_come
+    assert solver.tricks(here) in (max(worth.values()), min(worth.values()))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -59,6 +70,12 @@ def test_what_is_rare(changes: dict[str, object]) -> None:
     rules, rng = rulesets.find("cardgames").changed(changes), Random(str(changes))
     for _ in range(25):
         agrees(in_play(rules, rng))
+        steps(in_play(rules, rng, held=5))
+
+
+@given(rules=any_rules, rng=randoms)
+def test_a_card_is_worth_what_comes_after_it(rules: Ruleset, rng: Random) -> None:
+    steps(in_play(rules, rng, held=5))
 
 
 @pytest.mark.parametrize("name", ["tainui", "british", "ohio"])
