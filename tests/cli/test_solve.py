@@ -41,8 +41,8 @@ def test_a_position_as_a_table(run: Run) -> None:
     lines = [line.rstrip() for line in run("solve", GOOD, "--rules", "cardgames").splitlines()]
     assert lines[0] == "North made diamonds ♦ trump. It is south's turn after 9♣."
     assert [line.split() for line in lines if "♦" in line][1:3] == [
-        ["▶", "10♦", "4", "1", "made", "1", "to", "north-south"],
-        ["▶", "K♦", "4", "1", "made", "1", "to", "north-south"],
+        ["▶", "10♦", "4", "1", "made", "1", "to", "N-S"],
+        ["▶", "K♦", "4", "1", "made", "1", "to", "N-S"],
     ]
     after = lines.index("The line of play:")
     assert [line.split("  ")[-1].strip() for line in lines[after + 1 : after + 3]] == [
@@ -54,9 +54,7 @@ def test_a_position_as_a_table(run: Run) -> None:
 
 def test_the_best_are_marked_and_the_others_are_not(run: Run) -> None:
     text = "N Jd Th 9c Ah Kh; E 9h Jh Qd Ad As; S Kd Td 9d Tc Jc; W Qh Qs Ks Ts Js; trump d; maker N; lead E"
-    rows = [
-        line.split() for line in run("solve", text, "--rules", "cardgames").splitlines() if "to north-south" in line
-    ]
+    rows = [line.split() for line in run("solve", text, "--rules", "cardgames").splitlines() if "to N-S" in line]
     assert {row[1] for row in rows if row[0] == "▶"} == {"Q♦", "9♥", "A♠"}
     assert {row[0] for row in rows if row[0] != "▶"} == {"A♦", "J♥"}
 

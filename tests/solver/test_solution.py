@@ -11,7 +11,7 @@ from hypothesis import given
 
 import uka
 from tests.kernels.minimax import by_card, in_play
-from tests.strategies import house_rules, laid_over, playing, random_deal, randoms
+from tests.strategies import any_rules, house_rules, laid_over, playing, random_deal, randoms
 from uka import rulesets
 from uka.core.deal import Deal
 from uka.core.public import Phase
@@ -88,14 +88,27 @@ def test_alone(defending: bool, must_march: bool) -> None:
         holds(alone(rules, rng, defending=defending))
 
 
-@pytest.mark.parametrize("name", ["uka", "british", "ohio"])
-def test_the_line_from_the_first_lead_gives_what_is_promised(name: str) -> None:
-    rules = rulesets.find(name)
-    for seed in range(20):
-        deal = in_play(rules, Random(seed), held=5)
-        solution = solve(deal)
-        assert promised(played(deal, solution)) == told(solution.best)
-        assert solve(Position.of(deal)) == solution
+def whole(deal: Deal) -> None:
+    """Too many cards for plain minimax: the choices are the lawful ones, and the line gives what it promises."""
+    solution = solve(deal)
+    assert [uka.Play(choice.card) for choice in solution.choices] == list(deal.legal_actions())
+    assert promised(played(deal, solution)) == told(solution.best)
+    assert solve(Position.of(deal)) == solution
+
+
+@given(rules=any_rules, rng=randoms)
+def test_the_line_from_any_card_gives_what_is_promised(rules: Ruleset, rng: Random) -> None:
+    whole(in_play(rules, rng, held=5))
+
+
+def test_a_first_lead_that_may_be_no_trump() -> None:
+    rules, rng, bound = rulesets.find("cardgames").changed({"first_lead_trump": False}), Random(8), 0
+    for _ in range(60):
+        deal = in_play(rules, rng, held=5)
+        whole(deal)
+        assert deal.turn is not None
+        bound += not deal.trick and len(deal.legal_actions()) < len(deal.hand(deal.turn))
+    assert bound
 
 
 def test_no_card_against_the_rules_is_solved_where_revokes_may_happen() -> None:

@@ -20,6 +20,9 @@ from uka.solver import Choice, Position, Solution, parse, text_of
 from .options import TAINUI, BadOption, RulesOption, Whole
 from .transcript import pretty
 
+SHORT = {side: "-".join(seat.value[0].upper() for seat in side.seats) for side in PARTNERSHIPS}
+"""N-S and E-W, as players of other card games write the sides."""
+
 
 def solve(
     position: Annotated[
@@ -122,7 +125,7 @@ def _table(solution: Solution) -> Table:
     for name in ("", "card"):
         table.add_column(name)
     for side in PARTNERSHIPS:
-        table.add_column(f"{side}", justify="right")
+        table.add_column(SHORT[side], justify="right")
     for name in ("outcome", "points"):
         table.add_column(name)
     for choice in solution.choices:
@@ -133,7 +136,7 @@ def _table(solution: Solution) -> Table:
 
 
 def _points(choice: Choice) -> str:
-    told = [f"{points} to {side}" for side, points in zip(PARTNERSHIPS, choice.points, strict=True) if points]
+    told = [f"{points} to {SHORT[side]}" for side, points in zip(PARTNERSHIPS, choice.points, strict=True) if points]
     return ", ".join(told) or "none"
 
 
