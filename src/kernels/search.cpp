@@ -142,8 +142,8 @@ class Solver {
             sure = trumps & h0 ? run(trumps & h0, trumps & ~h0) : 0;
         }
         const int n1 = count(h1 & TRUMPS), n3 = count(h3 & TRUMPS);
-        if (n1 <= sure && n3 <= sure) {  // once theirs are drawn, every highest card of a suit can be led
-            if (!(n1 | n3)) sure = count(h0 & TRUMPS);
+        if (n1 <= sure && n3 <= sure) {  // once theirs are drawn, all trumps and every highest card of a suit are sure
+            sure = count(h0 & TRUMPS);
             for (int i = 0; i < PLAIN; i++) {
                 const Cards lane = live & LANE << 16 * i;
                 if (lane & h0) sure += run(lane & h0, lane & ~h0);

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 import uka
 from tests.kernels.minimax import by_card, choices, in_play, tricks
@@ -72,6 +73,20 @@ def test_what_is_rare(changes: dict[str, object]) -> None:
     for _ in range(25):
         agrees(in_play(rules, rng))
         steps(in_play(rules, rng, held=5))
+
+
+def test_what_was_found_under_one_ruleset_is_not_taken_for_another() -> None:
+    """Where rules of play make a difference, both solvers find it, one right after the other."""
+    free, rng, differing = rulesets.find("cardgames"), Random(1), 0
+    heading = free.changed({"must_head": True})
+    solver, other = Solver(free), Solver(heading)
+    for _ in range(400):
+        deal = in_play(free, rng, held=4)
+        if not deal.trick and solver.values(position(deal)) != other.values(position(deal)):
+            agrees(deal)
+            agrees(replace(deal, rules=heading))
+            differing += 1
+    assert differing
 
 
 @given(rules=any_rules, rng=randoms)
@@ -194,6 +209,7 @@ def test_what_is_wrong_is_said(changes: dict[str, Any], why: str) -> None:
         {"into": rows("b", [[0] * 32] * 2)},
         {"into": rows("b", [[0] * 33] * 3)},
         {"into": [0, 0]},
+        {"into": memoryview(bytearray(4)).cast("b")[::2]},
         {"threads": 0},
         {"threads": 10**6},
     ],
