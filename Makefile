@@ -11,6 +11,7 @@ LINES   ?=
 PY    := $(VENV)/bin/python
 READY := $(VENV)/.uka
 CORE  := $(wildcard src/uka/core/*.py)
+CPP   := $(wildcard src/kernels/*)
 PAGE  := src/uka/server/static/index.html
 WEB   := $(shell find web src/uka/locales -name node_modules -prune -o -type f -print 2>/dev/null)
 
@@ -101,17 +102,17 @@ format: $(READY)/test
 	@$(PY) -m ruff check -q --fix . ; $(PY) -m ruff format . ; $(NPM) run --silent format
 
 clean:
-	rm -rf $(VENV) build dist .coverage .coverage.* .hypothesis .import_linter_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist src/uka/kernels/_native*.so .coverage .coverage.* .hypothesis .import_linter_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # One stamp for each way of installing; either is done again only when what it reads has changed.
 
-$(READY)/play: pyproject.toml constraints.txt | $(READY)/made
+$(READY)/play: pyproject.toml constraints.txt $(CPP) | $(READY)/made
 	$(call say,installing uka into $(VENV))
 	@$(INSTALL) -e .
 	@touch $@
 
-$(READY)/test: pyproject.toml constraints.txt | $(READY)/made
+$(READY)/test: pyproject.toml constraints.txt $(CPP) | $(READY)/made
 	$(call say,installing uka and its tools into $(VENV))
 	@$(INSTALL) --only-binary open-spiel -e '.[dev,research]' || { \
 	    echo 'The research extra (OpenSpiel, NumPy) could not be installed: the tests that need it will skip.'; \

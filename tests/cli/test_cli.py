@@ -49,7 +49,7 @@ def record(run: Callable[..., Done], tmp_path: Path) -> Path:
     return path
 
 
-VERBS = ("play", "watch", "replay", "convert", "verify", "rules", "sim", "tournament", "backup", "restore")
+VERBS = ("play", "watch", "replay", "convert", "verify", "rules", "sim", "solve", "tournament", "backup", "restore")
 
 
 @pytest.mark.parametrize("words", [(), *((verb,) for verb in VERBS), ("rules", "check")])

@@ -1,0 +1,125 @@
+"""Lines about the compiled kernels: that they are the rules, and how fast they are."""
+
+import statistics
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from bench.registry import Figure, Skipped, line, promise
+from tests.kernels.minimax import by_card, in_play
+from tests.strategies import random_rules
+from uka import rulesets
+from uka.core.deal import Deal
+from uka.core.ruleset import Ruleset
+from uka.kernels import Solver, position
+
+POSITIONS = 1_000
+HELD = (2, 3, 3, 4, 4, 5)
+DEALS = 20_000
+ROUNDS = 9
+
+
+@line("6.1 kernels: exact solves equal minimax by the rules")
+def equal() -> Figure:
+    """Every legal card of random positions of every ruleset, and of as many random house rules."""
+    figure = Counter[str]()
+    for name in rulesets.names():
+        figure += differences(f"positions, {name}", lambda name=name: rulesets.find(name), Random(name))
+    rng = Random("house rules")
+    figure += differences("positions, house rules", lambda: random_rules(rng), rng)
+    wrong = figure.pop("differences", 0)
+    return promise(not wrong, {**figure, "differences": wrong}, "a card's worth is not what minimax finds")
+
+
+def differences(what: str, rules: Callable[[], Ruleset], rng: Random) -> Counter[str]:
+    found = Counter[str]()
+    for _ in range(POSITIONS):
+        deal = in_play(rules(), rng, rng.choice(HELD))
+        here = position(deal)
+        found[what] += 1
+        found["of them a hand alone"] += here.sitting.bit_count() == 1
+        found["alone against one alone"] += here.sitting.bit_count() == 2
+        found["in the midst of a trick"] += bool(here.plays)
+        found["first leads"] += not deal.trick and not deal.tricks
+        found["cards"] += len(deal.legal_actions())
+        found["differences"] += Solver(deal.rules).values(here) != by_card(deal)
+    return found
+
+
+@line("6.2 kernels: exact solves a second and core", speed=True)
+def solves_a_second() -> Figure:
+    """Full deals of 24 cards at the first lead, beside plain minimax by the rules; all in turn, round by round."""
+    try:
+        import numpy as np
+    except ImportError:
+        raise Skipped("NumPy is not installed: pip install -e '.[research]'") from None
+    rules = rulesets.find("cardgames")
+    solver, rng = Solver(rules), np.random.default_rng(6)
+    cards = np.array([card.bit for card in rules.cards], np.uint64)
+    dealt = cards[rng.permuted(np.tile(np.arange(len(cards)), (DEALS, 1)), axis=1)[:, :20]]
+    hands = dealt.reshape(DEALS, 4, 5).sum(axis=2, dtype=np.uint64)
+    leaders, trumps = (rng.integers(0, 4, DEALS).astype(np.uint8) for _ in range(2))
+    nobody, sides = np.zeros(DEALS, np.uint8), np.zeros(DEALS, np.uint8)
+    partner = (1 << (leaders + 2) % 4).astype(np.uint8)
+    tricks, values = np.empty(DEALS, np.int8), np.empty((DEALS, 33), np.int8)
+    openings = iter(first_leads(rules))
+
+    def solve(sitting: Any, into: Any) -> int:
+        solver.solve_all(hands, leaders, trumps, sitting, sides, into)
+        return DEALS
+
+    def plain() -> int:
+        by_card(next(openings))
+        return 1
+
+    entrants: dict[str, Callable[[], int]] = {
+        "tricks": lambda: solve(nobody, tricks),
+        "all leads": lambda: solve(nobody, values),
+        "tricks, three hands": lambda: solve(partner, tricks),
+        "plain Python, all leads": plain,
+    }
+    rates: dict[str, list[float]] = {name: [] for name in entrants}
+    for _ in range(ROUNDS):
+        for name, entrant in entrants.items():
+            start = time.process_time()
+            done = entrant()
+            rates[name].append(done / (time.process_time() - start))
+    figure = {name: number(statistics.median(found)) for name, found in rates.items()}
+    figure["all leads, ours to plain Python's"] = round(figure["all leads"] / figure["plain Python, all leads"])
+    kept = figure["tricks"] >= 120_000 and figure["all leads"] >= 65_000
+    return promise(kept, figure, "fewer than 120,000 exact solves or 65,000 of all leads a second")
+
+
+def number(rate: float) -> float:
+    return round(rate) if rate > 100 else round(rate, 2)
+
+
+def first_leads(rules: Ruleset) -> list[Deal]:
+    """As many random deals as there are rounds, four hands about to play."""
+    rng, found = Random(6), list[Deal]()
+    while len(found) < ROUNDS:
+        deal = in_play(rules, rng, 5)
+        if len(position(deal).plays) + position(deal).sitting + len(deal.tricks) == 0:
+            found.append(deal)
+    return found
+
+
+@line("6.3 kernels: what they add to import uka", speed=True)
+def loading() -> Figure:
+    """Medians of fresh interpreters; milliseconds."""
+    code = (
+        "import sys, time, uka; start = time.perf_counter(); import uka.kernels; "
+        "print(time.perf_counter() - start, 'numpy' in sys.modules)"
+    )
+    seconds = list[float]()
+    for _ in range(25):
+        run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        taken, numpy = run.stdout.split()
+        assert numpy == "False"
+        seconds.append(float(taken))
+    figure = {"milliseconds": round(1000 * statistics.median(seconds), 2)}
+    return promise(figure["milliseconds"] < 5, figure, "5 ms or more")

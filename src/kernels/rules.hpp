@@ -1,0 +1,46 @@
+// A ruleset's tables as the search needs them, and positions by card index made into boards.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "search.hpp"
+
+namespace uka {
+
+constexpr int CARDS = 33, SEATS = 4, SUITS = 4, STRAINS = 5;
+constexpr int NOTHING = -1;
+
+// A position of the play: hands by seat as masks of card indexes, the cards played to the trick in progress in order,
+// the seat that led or leads it, trump, and the mask of the seats that sit out, whose cards do not count.
+struct Position {
+    std::array<std::uint64_t, SEATS> hands;
+    std::array<int, SEATS> plays;
+    int played;  // how many of them
+    int leader, trump, sitting;
+};
+
+class Rules {
+public:
+    using Rows = std::vector<std::vector<int>>;
+
+    // Throws std::invalid_argument for tables that are not of a game the search knows how to play.
+    Rules(std::uint64_t pack, int hand_size, const Rows& suits, const std::vector<Rows>& strengths, bool must_head,
+          bool first_lead_trump);
+
+    // Throws std::invalid_argument for a position that cannot come up.
+    Board board(const Position& position) const;
+    int card_at(int trump, int bit) const { return card[trump][bit]; }
+
+private:
+    void place(int trump, const Rows& suits, const std::vector<Rows>& strengths);
+    Cards relabelled(std::uint64_t mask, int trump) const;
+
+    std::uint64_t pack;
+    int hand_size;
+    bool must_head, first_lead_trump;
+    std::int8_t bit[STRAINS][CARDS];  // where a card stands on a board, NOTHING if it belongs to no suit
+    std::int8_t card[STRAINS][64];
+};
+
+}  // namespace uka

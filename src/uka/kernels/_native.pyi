@@ -1,0 +1,34 @@
+from collections.abc import Sequence
+
+from typing_extensions import Buffer
+
+PORTABLE: bool
+"""Whether the search runs that suits any processor; ``UKA_PORTABLE`` in the environment asks for it."""
+
+class Solver:
+    def __init__(
+        self,
+        pack: int,
+        hand_size: int,
+        suit: Sequence[Sequence[int]],
+        strength: Sequence[Sequence[Sequence[int]]],
+        must_head: bool,
+        first_lead_trump: bool,
+    ) -> None: ...
+    def tricks(
+        self, hands: Sequence[int], leader: int, trump: int, plays: Sequence[int], sitting: int, side: int
+    ) -> int: ...
+    def values(
+        self, hands: Sequence[int], leader: int, trump: int, plays: Sequence[int], sitting: int, side: int
+    ) -> list[tuple[int, int]]: ...
+    def solve_all(
+        self,
+        hands: Buffer,
+        leaders: Buffer,
+        trumps: Buffer,
+        sitting: Buffer,
+        sides: Buffer,
+        plays: Buffer | None,
+        into: Buffer,
+        threads: int,
+    ) -> None: ...

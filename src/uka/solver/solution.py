@@ -1,0 +1,137 @@
+"""What every lawful card of a position leads to, and how the play goes on from it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from uka import kernels
+from uka.core.cards import Card
+from uka.core.deal import Deal
+from uka.core.scoring import Outcome, outcome_of, points_for
+from uka.core.seats import Seat
+from uka.core.trick import EFFECTIVE, STRENGTH, Trick
+
+from .checks import checked
+from .position import InvalidPosition, Position
+
+
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    """A card, and what the deal comes to when everyone plays their best after it; pairs are north-south first.
+
+    ``tricks`` are those of the whole deal. ``best`` are the cards that bring their side the most tricks.
+    """
+
+    card: Card
+    tricks: tuple[int, ...]
+    outcome: Outcome
+    points: tuple[int, ...]
+    best: bool
+
+
+class Solution(msgspec.Struct, frozen=True, kw_only=True):
+    """A position solved: a choice for each lawful card of the seat in turn, in index order, and the line of play.
+
+    The line begins with the trick in progress and goes on to the last trick; of cards that are worth the same, each
+    seat plays the lowest.
+    """
+
+    position: Position
+    choices: tuple[Choice, ...]
+    line: tuple[Trick, ...]
+
+    @property
+    def turn(self) -> Seat:
+        """The seat whose choices these are."""
+        return self.position.turn
+
+    @property
+    def best(self) -> Choice:
+        """The choice that the line begins with."""
+        first = self.line[0].cards[len(self.position.trick)]
+        return next(choice for choice in self.choices if choice.card is first)
+
+
+def solve(deal: Deal | Position) -> Solution:
+    """Every lawful card of the seat in turn with what it leads to, all hands seen and both sides playing for tricks.
+
+    ``InvalidPosition`` for a deal that is not in play and for a position that the play cannot come to. A card against
+    the rules is never among the choices, even where a table lets revokes happen.
+
+    >>> import uka
+    >>> hands = {Seat.NORTH: "9s Ts Js Qs Ks", Seat.EAST: "9d Td Jd Qd Kd",
+    ...          Seat.SOUTH: "9h Th Ah Qh Kh", Seat.WEST: "9c Tc Jc Qc Kc"}
+    >>> deal = Deal.arranged(uka.ruleset("cardgames"), dealer=Seat.SOUTH, hands=hands, upcard="Jh")
+    >>> for action in (uka.Pass(), uka.Pass(), uka.Pass(), uka.OrderUp(), uka.Discard(Card.H9)):
+    ...     deal, events = deal.apply(action)
+    >>> solved = solve(deal)
+    >>> solved.turn, solved.best.tricks, str(solved.best.outcome), solved.best.points
+    (Seat.WEST, (5, 0), 'march', (2, 0))
+    """
+    position = checked(deal) if isinstance(deal, Position) else Position.of(deal)
+    solver = kernels.Solver(position.rules)
+    worth = _worth(solver, position)
+    most = _most(position, worth)
+    return Solution(
+        position=position,
+        choices=tuple(_choice(position, card, tricks, tricks == most) for card, tricks in worth.items()),
+        line=_line(solver, position),
+    )
+
+
+def _worth(solver: kernels.Solver, position: Position) -> dict[Card, int]:
+    """The makers' tricks in the whole deal after each lawful card."""
+    side = position.makers.index
+    asked = kernels.Position(
+        hands=tuple(hand.mask for hand in position.hands),
+        leader=position.leader.index,
+        trump=position.trump.index,
+        plays=tuple(card.index for card in position.trick),
+        sitting=position.sitting,
+        side=side,
+    )
+    try:
+        return {card: position.taken[side] + tricks for card, tricks in solver.values(asked).items()}
+    except ValueError as error:
+        raise InvalidPosition(f"the play cannot come to this: {error}") from None
+
+
+def _most(position: Position, worth: dict[Card, int]) -> int:
+    return (max if position.turn.partnership is position.makers else min)(worth.values())
+
+
+def _choice(position: Position, card: Card, tricks: int, best: bool) -> Choice:
+    rules, makers = position.rules, position.makers
+    outcome = outcome_of(
+        tricks,
+        rules.hand_size,
+        loner=position.loner is not None,
+        lone_defender=position.lone_defender is not None,
+        lone_must_march=rules.lone_must_march,
+    )
+    shared = (tricks, rules.hand_size - tricks)
+    return Choice(
+        card=card,
+        tricks=shared if makers.index == 0 else shared[::-1],
+        outcome=outcome,
+        points=points_for(rules.scoring, outcome, makers),
+        best=best,
+    )
+
+
+def _line(solver: kernels.Solver, position: Position) -> tuple[Trick, ...]:
+    line, cards = list[Trick](), position.trick
+    while not position.over:
+        worth = _worth(solver, position)
+        most = _most(position, worth)
+        card = min((card for card in worth if worth[card] == most), key=lambda card: _height(position, card))
+        leader, cards, position = position.leader, (*cards, card), position.play(card)
+        if not position.trick:
+            line.append(Trick(leader, cards, position.leader))
+            cards = ()
+    return tuple(line)
+
+
+def _height(position: Position, card: Card) -> int:
+    """How high a card is in its own suit, trumps above all."""
+    trump = position.trump.index
+    return STRENGTH[trump][EFFECTIVE[trump][card.index].index][card.index]

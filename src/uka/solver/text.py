@@ -1,0 +1,137 @@
+"""Positions as text: ``N Jd Th 9c; E ...; trump d; maker N; lead E``, in any order, on one line or several."""
+
+from __future__ import annotations
+
+import re
+
+from uka.core.cards import SUITS, Card, Hand, Suit, parse_cards
+from uka.core.ruleset import Ruleset
+from uka.core.seats import SEATS, Partnership, Seat
+from uka.core.trick import STRAINS
+
+from .checks import checked
+from .position import InvalidPosition, Position
+
+SEATS_OF = {name: seat for seat in SEATS for name in (seat.value, seat.value[0])}
+STRAINS_OF = {name: suit for suit in STRAINS for name in (suit.value, suit.symbol, str(suit))}
+PARTS = ("trump", "maker", "lead", "trick", "taken", "alone")
+NEEDED = {
+    "trump": "say what is trump, as in: trump d",
+    "maker": "say who made trump, as in: maker N",
+    "lead": "say who leads, or led the trick in progress, as in: lead E",
+}
+TAKEN = "say who took the tricks before, north-south first, as in: taken 2-1"
+
+
+def parse(text: str, rules: Ruleset) -> Position:
+    """The position that a text tells; ``InvalidPosition`` says what is wrong with it.
+
+    A seat with its cards, for each that plays; ``trump``, ``maker``, ``lead``; and where there is something to tell,
+    ``trick`` (the cards in it, in the order of play), ``taken`` (tricks, north-south first) and ``alone`` (a seat, or
+    a loner and a lone defender).
+
+    >>> here = parse("N 9s; E Ks; S Td; W Ah; trump d; maker N; lead W; trick Ah 9s; taken 2-2", Ruleset())
+    Traceback (most recent call last):
+    ...
+    uka.solver.position.InvalidPosition: 9s is in two places: a pack holds each card once
+    >>> here = parse("N -; E Ks; S Td; W -; trump d; maker N; lead W; trick Ah 9s; taken 2-2", Ruleset())
+    >>> here.turn, here.taken
+    (Seat.EAST, (2, 2))
+    """
+    parts = _parts(text)
+    for name, why in NEEDED.items():
+        if name not in parts:
+            raise InvalidPosition(why)
+    hands = tuple(Hand(_cards(parts.get(seat.value, ""))) for seat in SEATS)
+    if "taken" not in parts and max(map(len, hands)) < rules.hand_size:
+        raise InvalidPosition(TAKEN)
+    maker = _seat(parts["maker"])
+    loner, defender = _alone(parts.get("alone", ""), maker.partnership)
+    return checked(
+        Position(
+            rules=rules,
+            hands=hands,
+            trump=_suit(parts["trump"]),
+            maker=maker,
+            leader=_seat(parts["lead"]),
+            trick=_cards(parts.get("trick", "")),
+            taken=_taken(parts.get("taken", "0-0")),
+            loner=loner,
+            lone_defender=defender,
+        )
+    )
+
+
+def text_of(position: Position) -> str:
+    """A position on one line, as ``parse`` reads it."""
+    hands = [f"{_letter(seat)} {position.hands[seat.index] or '-'}" for seat in SEATS]
+    alone = [_letter(seat) for seat in (position.loner, position.lone_defender) if seat]
+    rest = [
+        f"trump {position.trump.value}",
+        f"maker {_letter(position.maker)}",
+        f"lead {_letter(position.leader)}",
+        f"trick {' '.join(map(str, position.trick))}" if position.trick else "",
+        f"taken {'-'.join(map(str, position.taken))}" if any(position.taken) else "",
+        f"alone {' '.join(alone)}" if alone else "",
+    ]
+    return "; ".join(part for part in (*hands, *rest) if part)
+
+
+def _parts(text: str) -> dict[str, str]:
+    parts = dict[str, str]()
+    for part in filter(None, map(str.strip, re.split(r"[;\n]", text))):
+        word, *value = re.split(r"[:\s]+", part, maxsplit=1)
+        name = _name(word, part)
+        if name in parts:
+            raise InvalidPosition(f"{name} is told twice")
+        parts[name] = "".join(value)
+    return parts
+
+
+def _name(word: str, part: str) -> str:
+    name = word.lower()
+    if seat := SEATS_OF.get(name):
+        return seat.value
+    if name in PARTS:
+        return name
+    known = f"a seat (N, E, S, W), {', '.join(PARTS[:-1])} or {PARTS[-1]}"
+    raise InvalidPosition(f"{part!r} is not understood: begin each part with {known}, and part them by ;")
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    try:
+        return () if text.strip() == "-" else parse_cards(text)
+    except ValueError as error:
+        raise InvalidPosition(str(error)) from None
+
+
+def _seat(text: str) -> Seat:
+    if seat := SEATS_OF.get(text.strip().lower()):
+        return seat
+    raise InvalidPosition(f"{text.strip()!r} is not a seat: write N, E, S or W")
+
+
+def _suit(text: str) -> Suit:
+    if suit := STRAINS_OF.get(text.strip().lower()):
+        return suit
+    raise InvalidPosition(f"{text.strip()!r} is not a trump: write {', '.join(s.value for s in SUITS)}, or n for none")
+
+
+def _taken(text: str) -> tuple[int, ...]:
+    numbers = re.split(r"[-,\s]+", text.strip())
+    if len(numbers) != len(Partnership) or not all(re.fullmatch(r"[0-9]", number) for number in numbers):
+        raise InvalidPosition(f"{text.strip()!r} are no tricks of two sides: {TAKEN}")
+    return tuple(map(int, numbers))
+
+
+def _alone(text: str, makers: Partnership) -> tuple[Seat | None, Seat | None]:
+    seats = [_seat(word) for word in text.replace(",", " ").split()]
+    sides = [seat.partnership for seat in seats]
+    if len(set(sides)) < len(sides):
+        raise InvalidPosition("one seat of a side may play alone: write a loner, or a loner and a lone defender")
+    by_side = dict(zip(sides, seats, strict=True))
+    return by_side.get(makers), by_side.get(makers.other)
+
+
+def _letter(seat: Seat) -> str:
+    return seat.value[0].upper()

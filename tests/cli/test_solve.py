@@ -1,0 +1,163 @@
+"""``uka solve`` as people type it: positions in text and in records, as a table and as JSON, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from uka import rulesets
+from uka.cli import main
+from uka.core.public import Phase
+from uka.core.seats import Seat
+from uka.core.shuffle import shuffled
+from uka.records import Dealt, Log, read
+from uka.solver import parse, solve, text_of
+
+ARCHIVE = Path(__file__).parents[1] / "archive"
+GOOD = "N Jd Th; E 9h; S Kd Td; W Qh Ac; trump d; maker N; lead E; trick 9c; taken 2-1"
+Run = Callable[..., str]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def call(*words: str, code: int = 0) -> str:
+        done = 0
+        try:
+            main(words)
+        except SystemExit as stop:
+            done = int(stop.code or 0)
+        captured = capsys.readouterr()
+        assert done == code, captured.err
+        assert not (captured.out if code else captured.err)
+        return captured.err if code else captured.out
+
+    return call
+
+
+def test_a_position_as_a_table(run: Run) -> None:
+    lines = [line.rstrip() for line in run("solve", GOOD, "--rules", "cardgames").splitlines()]
+    assert lines[0] == "North made diamonds ♦ trump. It is south's turn after 9♣."
+    assert [line.split() for line in lines if "♦" in line][1:3] == [
+        ["▶", "10♦", "4", "1", "made", "1", "to", "N-S"],
+        ["▶", "K♦", "4", "1", "made", "1", "to", "N-S"],
+    ]
+    after = lines.index("The line of play:")
+    assert [line.split("  ")[-1].strip() for line in lines[after + 1 : after + 3]] == [
+        "South takes it",
+        "North takes it",
+    ]
+    assert parse(lines[-1], rulesets.find("cardgames")) == parse(GOOD, rulesets.find("cardgames"))
+
+
+def test_the_best_are_marked_and_the_others_are_not(run: Run) -> None:
+    text = "N Jd Th 9c Ah Kh; E 9h Jh Qd Ad As; S Kd Td 9d Tc Jc; W Qh Qs Ks Ts Js; trump d; maker N; lead E"
+    rows = [line.split() for line in run("solve", text, "--rules", "cardgames").splitlines() if "to N-S" in line]
+    assert {row[1] for row in rows if row[0] == "▶"} == {"Q♦", "9♥", "A♠"}
+    assert {row[0] for row in rows if row[0] != "▶"} == {"A♦", "J♥"}
+
+
+def test_alone_and_defended_alone(run: Run) -> None:
+    text = "N Jd Th; E 9h; W Qh Ac; S Kd Td; trump d; maker N; lead E; trick 9c; taken 2-1; alone S E"
+    told = run("solve", text, "--rules", "cardgames")
+    assert told.startswith(
+        "North made diamonds ♦ trump, south is alone, east defends alone. It is south's turn after 9♣."
+    )
+    assert "North J♦" not in told
+    assert "West" not in told
+
+
+def test_json_says_what_the_library_says(run: Run) -> None:
+    solution = solve(parse(GOOD, rulesets.find("uka")))
+    told = json.loads(run("solve", GOOD, "--rules", "uka", "--json"))
+    assert told["position"] == text_of(solution.position)
+    assert (told["turn"], told["makers"], told["rules"]) == ("south", "north-south", "uka")
+    for row, choice in zip(told["choices"], solution.choices, strict=True):
+        assert row == {
+            "card": str(choice.card),
+            "tricks": list(choice.tricks),
+            "outcome": choice.outcome.value,
+            "points": list(choice.points),
+            "best": choice.best,
+        }
+    assert [trick["taker"] for trick in told["line"]] == [str(trick.taker) for trick in solution.line]
+
+
+@pytest.mark.parametrize("name", ["tainui", "house_benny_seen", "house_under_and_best", "rubber"])
+def test_every_card_of_a_record(run: Run, name: str) -> None:
+    """Each position of the play is found, and solves to what the deal itself does."""
+    path, at, found = ARCHIVE / f"{name}.uka", -1, 0
+    for entry, _, state in read(path).games[0].replay():
+        at += isinstance(entry, Dealt)
+        deal = state.deal if state else None
+        if at > 1 or deal is None or deal.phase is not Phase.PLAYING:
+            continue
+        place = ("--deal", at, "--trick", len(deal.tricks) + 1, "--card", len(deal.trick) + 1)
+        told = json.loads(run("solve", str(path), *map(str, place), "--json"))
+        assert told["position"] == text_of(solve(deal).position)
+        assert told["rules"] == deal.rules.name
+        found += 1
+    assert found > 5
+
+
+def test_a_record_in_which_hands_are_not_known(run: Run) -> None:
+    early, small = str(ARCHIVE / "early.egn"), str(ARCHIVE / "small.egn")
+    assert run("solve", early, "--deal", "0", code=2) == ("the record does not know every hand in trick 1 of deal 0\n")
+    known = json.loads(run("solve", early, "--deal", "0", "--trick", "2", "--json"))
+    assert known["choices"]
+    loner = json.loads(run("solve", small, "--deal", "1", "--json"))
+    assert "E -;" in loner["position"], "nobody knows what the loner's partner held, and it is not made up"
+
+
+def test_a_deal_that_was_not_played(run: Run, tmp_path: Path) -> None:
+    log = Log.start(rulesets.find("uka"), dealer=Seat.SOUTH)
+    log.deal(shuffled(log.rules, seed=1))
+    path = tmp_path / "begun.uka"
+    log.write(path)
+    assert run("solve", str(path), "--deal", "0", code=2) == "deal 0 did not come to the play\n"
+
+
+def test_a_record_of_a_table_where_revokes_happened(run: Run) -> None:
+    """South plays Qh where Qc must be: that is not among the choices, and the play is solved from there too."""
+    trick = ("solve", str(ARCHIVE / "revoke.uka"), "--deal", "0", "--trick", "1", "--json", "--card")
+    before, after = json.loads(run(*trick, "2")), json.loads(run(*trick, "3"))
+    assert [choice["card"] for choice in before["choices"]] == ["Qc"]
+    assert "trick Tc Qh" in after["position"]
+
+
+RECORD = str(ARCHIVE / "tainui.uka")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ((GOOD.replace("Th", "Xh"),), "'Xh' is not a card"),
+        ((GOOD.replace("Th", "9c"), "--rules", "uka"), "9c is in two places"),
+        ((GOOD.replace("Th", "7h"), "--rules", "cardgames"), "7h is not in the pack of 24 cards"),
+        ((GOOD, "--rules", "nothing"), "There is no ruleset or file named 'nothing'"),
+        ((GOOD, "--deal", "1"), "--deal is for a record"),
+        (("N Jd Th",), "say which deal of N Jd Th"),
+        (("N Jd Th", "--deal", "0"), "N Jd Th cannot be read"),
+        (("x" * 5000, "--deal", "0"), "cannot be read"),
+        ((";",), "say what is trump"),
+        (("",), "say which deal"),
+        ((RECORD,), "say which deal of"),
+        ((RECORD, "--deal", "9"), "there is no deal 9: the record has 3, counted from 0"),
+        ((RECORD, "--deal", "-1"), "there is no deal -1"),
+        ((RECORD, "--deal", "0", "--trick", "6"), "no card 1 in a trick 6"),
+        ((RECORD, "--deal", "0", "--trick", "0"), "both are counted from 1"),
+        ((RECORD, "--deal", "0", "--card", "5"), "no card 5 in a trick 1"),
+        ((RECORD, "--deal", "0", "--game", "1"), "there is no game 1"),
+        ((RECORD, "--deal", "0", "--rules", "uka"), "a record has its own rules"),
+        ((RECORD, "--deal", "1.5"), "1.5 is not a whole number"),
+        (("nothing.uka", "--deal", "0"), "nothing.uka cannot be read"),
+        ((str(ARCHIVE / "README.md"), "--deal", "0"), ""),
+    ],
+)
+def test_bad_input_gets_one_sentence(run: Run, words: tuple[str, ...], told: str) -> None:
+    refusal = run("solve", *words, code=2)
+    assert told in refusal
+    assert refusal.count("\n") == 1
+    assert "Traceback" not in refusal
