@@ -17,7 +17,7 @@ from tests.server.process import Serving, serving
 from uka.tournament import Roster
 from uka.wire import orders
 
-from .browser import PHONE, Visitor
+from .browser import PHONE, Visitor, few
 from .directing import Directing, directing
 from .playing import likes
 from .test_pages import SMALL, WIDER
@@ -101,7 +101,7 @@ def moments(page: Page, director: Directing) -> Iterator[str]:
     yield there("closed")
 
 
-@pytest.mark.parametrize("size", [SCREEN, SMALLER, OLD])
+@pytest.mark.parametrize("size", few(SCREEN, SMALLER, OLD))
 def test_all_letters_are_read_from_far_away(
     visit: Callable[..., Visitor], server: Serving, size: tuple[int, int]
 ) -> None:
@@ -112,7 +112,7 @@ def test_all_letters_are_read_from_far_away(
     assert not wrong
 
 
-@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("mi", "dark")])
+@pytest.mark.parametrize(("language", "scheme"), few(("mi", "dark"), ("en", "light")))
 def test_no_moment_has_a_fault(visit: Callable[..., Visitor], server: Serving, language: str, scheme: str) -> None:
     screen = visit(SMALLER, color_scheme=scheme, reduced_motion="reduce")
     likes(screen, language=language)
@@ -126,7 +126,7 @@ def test_no_moment_has_a_fault(visit: Callable[..., Visitor], server: Serving, l
     assert not found
 
 
-@pytest.mark.parametrize("wrong", [-7 * 60_000, 13 * 60_000])
+@pytest.mark.parametrize("wrong", few(-7 * 60_000, 13 * 60_000))
 def test_the_clock_is_the_servers(visit: Callable[..., Visitor], server: Serving, wrong: int) -> None:
     screen = visit(SMALLER)
     screen.context.add_init_script(f"{{ const now = Date.now; Date.now = () => now() + {wrong}; }}")
@@ -149,7 +149,7 @@ def restarted(data: Path, port: int, director: Directing) -> Iterator[Directing]
         yield Directing(again.at, director.id, director.link, socket)
 
 
-@pytest.mark.parametrize("loud", [False, True])
+@pytest.mark.parametrize("loud", few(True, False))
 def test_the_bell_rings_without_the_server_and_the_screen_comes_back(
     browser: Browser, tmp_path: Path, loud: bool
 ) -> None:

@@ -22,7 +22,7 @@ from uka.core.deal import Deal
 from uka.core.reasons import holds_natural, may_claim
 from uka.core.seats import Seat
 
-from .browser import DESK, PHONE, Visitor
+from .browser import DESK, EVERY, PHONE, Visitor
 from .known import known, serving
 from .playing import PLAIN, adds, asked, calls, click, hand, likes, over, play, sits, table
 
@@ -32,7 +32,7 @@ SHOTS = os.environ.get("UKA_SHOTS")
 PICKS_UP = [name for name, rules in rulesets.all().items() if rules.nobody_calls == "dealer_picks_up"]
 NAMES = [name for name, rules in rulesets.all().items() if rules.nobody_calls == "dealer_names"]
 THROWN_IN = [name for name, rules in rulesets.all().items() if rules.nobody_calls == "throw_in"]
-if not os.environ.get("UKA_EVERY"):
+if not EVERY:
     NAMES, THROWN_IN = NAMES[:1], THROWN_IN[:1]
 
 

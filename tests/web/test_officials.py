@@ -15,7 +15,7 @@ from uka.tournament import Roster
 from uka.tournament.entries import Colour, Dealer, Played, TurnUp
 from uka.wire import orders
 
-from .browser import Visitor
+from .browser import Visitor, few
 from .directing import TEAMS, Directing, directing
 
 Visit = Callable[..., Visitor]
@@ -327,7 +327,7 @@ def test_the_keyboard_alone_scores_a_game(visit: Visit, server: Serving) -> None
         expect(page.get_by_text(f"{first} has signed")).to_be_visible()
 
 
-@pytest.mark.parametrize("colours", ["light", "dark"])
+@pytest.mark.parametrize("colours", few("dark", "light"))
 def test_axe_finds_nothing_at_any_moment_and_nothing_is_too_wide(visit: Visit, server: Serving, colours: str) -> None:
     long = (Roster("Ngaa" + 3 * "whakawhanaungatanga", "Waahi"), Roster("A team whose name goes on " * 3, "Poohara"))
     with directing(server.at, teams=(*long, *TEAMS[:2])) as director:
