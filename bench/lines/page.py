@@ -171,6 +171,11 @@ def cut() -> Figure:
     return tested("UKA_CUT", "20", "tests/web/test_cut.py")
 
 
+@line("4.1 page: games and pages in every size, colour and language")
+def everything() -> Figure:
+    return tested("UKA_EVERY", "yes", *[f"tests/web/test_{name}.py" for name in ("games", "pages", "cut", "tree")])
+
+
 @line("4.1 page: the moments of every shipped ruleset")
 def moments() -> Figure:
     return tested("UKA_EVERY", "yes", "tests/web/test_moments.py")

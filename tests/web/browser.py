@@ -26,6 +26,10 @@ PATIENCE = 60_000
 """Milliseconds after which something that does not come is a fault; a busy machine is slow."""
 
 
+seldom = pytest.mark.skipif(not EVERY, reason="make prove looks at it")
+"""Of a test that takes long and is like others: it is for ``make prove``."""
+
+
 def few(*alike: Any) -> tuple[Any, ...]:
     """The first of some that are alike; all of them for ``make prove``."""
     return alike if EVERY else alike[:1]

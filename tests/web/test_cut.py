@@ -24,7 +24,7 @@ from tests.server.process import Serving, children
 from uka.core.seats import Seat
 from uka.records import Acted, Log
 
-from .browser import DESK, PHONE, Visitor
+from .browser import DESK, PHONE, Visitor, few
 from .playing import hand, likes, over, play, table
 
 CUT = float(os.environ.get("UKA_CUT", "3"))
@@ -210,7 +210,7 @@ def two(browser: Browser, server: Serving, wire: Wire) -> Iterator[Callable[...,
 Come = Callable[..., Two]
 
 
-@pytest.mark.parametrize("silent", [True, False], ids=["silent", "broken"])
+@pytest.mark.parametrize("silent", few(True, False))
 def test_a_card_chosen_while_the_network_is_cut_is_played_once(two: Come, wire: Wire, silent: bool) -> None:
     both = two()
     both.until(lambda: hand(both.ana).count() > 0)

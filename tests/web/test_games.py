@@ -14,7 +14,7 @@ from uka.core.actions import ORDER_UP, PASS
 from uka.core.deal import Deal
 from uka.core.seats import Seat
 
-from .browser import DESK, PHONE, Visitor
+from .browser import DESK, PHONE, Visitor, few
 from .known import known
 from .playing import NEXT, PLAIN, adds, calls, hand, likes, over, play, sits, table
 
@@ -26,8 +26,9 @@ ONE_DEAL, TWO_DEALS = ({"changes": {"target": 0, "deals": deals}, "settings": PL
 
 @pytest.mark.parametrize(
     ("size", "form"),
-    [(DESK, {"changes": {"target": 0, "deals": 5, "clock": 0}, "rules": "tainui", "settings": PLAIN}), (PHONE, SHORT)],
-    ids=["desk", "phone"],
+    few(
+        (PHONE, SHORT), (DESK, {"changes": {"target": 0, "deals": 5, "clock": 0}, "rules": "tainui", "settings": PLAIN})
+    ),
 )
 def test_a_whole_game_against_bots_is_played_by_pointing(
     visit: Visit, size: tuple[int, int], form: dict[str, Any]
@@ -212,8 +213,8 @@ def test_te_reo_has_every_page_and_says_what_is_not_translated(visit: Visit) -> 
         assert ana.axe() == [], path
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-@pytest.mark.parametrize("colours", ["light", "dark"])
+@pytest.mark.parametrize("size", few(PHONE, DESK))
+@pytest.mark.parametrize("colours", few("dark", "light"))
 def test_axe_finds_nothing_on_any_page(visit: Visit, size: tuple[int, int], colours: str) -> None:
     ana = visit(size, color_scheme=colours)
     for path in ("/", "/tables", "/records", "/rules", "/rules/tainui", "/house", "/figures", "/help", "/settings"):

@@ -22,7 +22,7 @@ from uka.core.deal import Deal
 from uka.core.reasons import holds_natural, may_claim
 from uka.core.seats import Seat
 
-from .browser import DESK, EVERY, PHONE, Visitor
+from .browser import DESK, EVERY, PHONE, Visitor, few, seldom
 from .known import known, serving
 from .playing import PLAIN, adds, asked, calls, click, hand, likes, over, play, sits, table
 
@@ -202,7 +202,7 @@ def test_nobody_calls_and_the_deal_is_thrown_in(visit: Visit, name: str) -> None
     at.goes_on("West")
 
 
-@pytest.mark.parametrize("name", ["uka", "tainui", "knock"])
+@pytest.mark.parametrize("name", few("uka", "tainui", "knock"))
 def test_another_dealer_is_compelled(visit: Visit, name: str) -> None:
     at = Table(visit, name, dealer=WEST)
     at.until(lambda: hand(at.page).count() > 0)
@@ -249,6 +249,7 @@ def test_the_dealer_sits_out_and_the_turn_up_is_buried(visit: Visit) -> None:
     at.goes_on("West")
 
 
+@seldom
 def test_the_dealer_takes_the_turn_up_lays_a_card_away_and_sits_out(visit: Visit) -> None:
     at = Table(visit, "canadian", holds=orders_alone, ben=NORTH)
     expect(prompt(at.ben, "Your partner deals: you may make")).to_be_visible()
@@ -276,7 +277,7 @@ def farmers(*who: Seat) -> Callable[[Deal], bool]:
     return lambda deal: tuple(seat for seat in deal.rules.seats if may_claim(deal, deal.hand(seat).mask)) == who
 
 
-@pytest.mark.parametrize("kind", ["low", "no_face"])
+@pytest.mark.parametrize("kind", few("low", "no_face"))
 def test_a_farmers_hand_is_claimed_and_the_same_dealer_deals_again(visit: Visit, kind: str) -> None:
     at = Table(visit, "cardgames", {"farmers_hand": kind}, farmers(EAST), ben=EAST)
     expect(prompt(at.ben, "You hold a farmer's hand: have the cards dealt again?")).to_be_visible()
@@ -319,7 +320,7 @@ def benny_up(deal: Deal) -> bool:
     return JOKER in (deal.upcard, *deal.buried)
 
 
-@pytest.mark.parametrize("kind", ["blind", "seen"])
+@pytest.mark.parametrize("kind", few("blind", "seen"))
 def test_the_dealer_names_the_suit_of_a_benny_turned_up(visit: Visit, kind: str) -> None:
     at = Table(visit, "british", {"benny": kind}, benny_up)
     cards = at.page.get_by_role("group", name="Your hand").get_by_role("button")
@@ -341,6 +342,7 @@ def test_the_dealer_names_the_suit_of_a_benny_turned_up(visit: Visit, kind: str)
     at.goes_on("West")
 
 
+@seldom
 def test_another_names_the_bennys_suit_and_it_is_turned_down(visit: Visit) -> None:
     at = Table(visit, "british", {}, benny_up, dealer=WEST)
     at.until(lambda: calls(at.page).count() > 0)
@@ -354,6 +356,7 @@ def test_another_names_the_bennys_suit_and_it_is_turned_down(visit: Visit) -> No
     at.goes_on("North")
 
 
+@seldom
 def test_the_next_card_is_turned_after_a_benny(visit: Visit) -> None:
     at = Table(visit, "british", {"benny": "next"}, benny_up)
     at.until(lambda: calls(at.page).count() > 0)
@@ -383,6 +386,7 @@ def test_the_bell_rings_in_a_deal_which_is_played_out(visit: Visit) -> None:
     shot(at.page, "bell-over")
 
 
+@seldom
 def test_the_bell_rings_before_the_turn_up_and_the_game_is_over(visit: Visit) -> None:
     at = Table(visit, "tainui", {"clock": 8}, bell=True, by_hand=True)
     expect(at.page.get_by_role("button", name="Three, then two")).to_be_visible()
@@ -406,6 +410,7 @@ def test_a_side_is_at_the_bridge(visit: Visit) -> None:
 # More that only some rulesets have
 
 
+@seldom
 def test_a_loner_is_defended_against_alone(visit: Visit) -> None:
     at = Table(visit, "ohio", holds=farmers(), ben=WEST)
     expect(prompt(at.ben, "Shall ")).to_be_visible()
@@ -453,6 +458,7 @@ def test_a_turned_down_card_lies_face_up(visit: Visit) -> None:
     at.goes_on("West")
 
 
+@seldom
 def test_a_rubber_is_played(visit: Visit) -> None:
     scoring = {f"scoring.{outcome}": 5 for outcome in ("made", "march", "euchred")}
     at = Table(visit, "bicycle", {"rubber": True, "bridge": False} | scoring)
