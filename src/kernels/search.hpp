@@ -39,7 +39,4 @@ struct Search {
     void (*values)(const Board&, Table&, std::int8_t (&by_bit)[64]);
 };
 
-// The best that this machine can run.
-const Search& search();
-
 }  // namespace uka

@@ -1,0 +1,9 @@
+// The parts of the module that Python loads.
+#pragma once
+#include <nanobind/nanobind.h>
+
+namespace uka {
+
+void bind_solver(nanobind::module_& m);
+
+}  // namespace uka

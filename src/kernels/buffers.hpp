@@ -1,0 +1,29 @@
+// What Python lends the kernels: arrays without copies, checked before they are touched.
+#pragma once
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+namespace uka {
+
+namespace nb = nanobind;
+
+using Buffer = nb::ndarray<nb::ro, nb::device::cpu, nb::c_contig>;
+using Writable = nb::ndarray<nb::device::cpu, nb::c_contig>;
+
+// The cells of a buffer of `rows`, by `columns` where there are any; std::invalid_argument names it if it is another.
+template <class T>
+T* cells(const auto& buffer, const char* name, std::size_t rows, std::size_t columns) {
+    const bool shaped = columns ? buffer.ndim() == 2 && buffer.shape(1) == columns : buffer.ndim() == 1;
+    if (buffer.dtype() != nb::dtype<T>() || !shaped || buffer.shape(0) != rows) {
+        const char* kind = std::is_unsigned_v<T> ? "uint" : "int";
+        throw std::invalid_argument(std::string(name) + " must be of " + kind + std::to_string(8 * sizeof(T)) + ", " +
+                                    std::to_string(rows) + (columns ? " by " + std::to_string(columns) : ""));
+    }
+    return static_cast<T*>(buffer.data());
+}
+
+}  // namespace uka
