@@ -9,6 +9,7 @@
 namespace uka {
 
 constexpr int CARDS = 33, SEATS = 4, SUITS = 4, STRAINS = 5;
+constexpr int MOST_TRICKS = 8;
 constexpr int NOTHING = -1;
 
 // A position of the play: hands by seat as masks of card indexes, the cards played to the trick in progress in order,

@@ -58,6 +58,40 @@ struct Batch {
     }
 };
 
+// One position in many worlds: what differs is who holds which card, and how much it counts.
+struct Worlds {
+    std::size_t size;
+    const std::uint64_t* hands;
+    const double* weights;  // null: each counts one
+    Position common;
+    int side;
+
+    Worlds(const Buffer& hands, const std::optional<Buffer>& weights, int leader, int trump, const std::vector<int>& plays,
+           int sitting, int side)
+        : size(hands.ndim() ? hands.shape(0) : 0),
+          hands(cells<const std::uint64_t>(hands, "hands", size, SEATS)),
+          weights(weights ? cells<const double>(*weights, "weights", size, 0) : nullptr),
+          common(position({}, leader, trump, plays, sitting, side)),
+          side(side) {}
+
+    Position operator[](std::size_t i) const {
+        Position p = common;
+        std::copy_n(hands + SEATS * i, SEATS, p.hands.begin());
+        return p;
+    }
+
+    std::array<std::vector<double>, 2> none() const {
+        const std::vector<double> zeros(MOST_TRICKS + 1, 0.0);
+        return {zeros, zeros};
+    }
+
+    void count(std::array<std::vector<double>, 2>& counts, std::size_t i, int tricks) const {
+        const double weight = weights ? weights[i] : 1.0;
+        counts[0][tricks] += weight;
+        counts[1][tricks] += weight * weight;
+    }
+};
+
 class Solver : public Rules {
 public:
     using Rules::Rules;
@@ -91,6 +125,32 @@ public:
         });
     }
 
+    // How many worlds give each number of tricks, by weight and by its square: of the position, or of each lawful card.
+    using Counts = std::array<std::vector<double>, 2>;
+
+    Counts counted(const Worlds& worlds) const {
+        Counts found = worlds.none();
+        for (std::size_t i = 0; i < worlds.size; i++) worlds.count(found, i, uka::tricks(*this, worlds[i], worlds.side, scratch()));
+        return found;
+    }
+
+    std::vector<std::pair<int, Counts>> counted_by_card(const Worlds& worlds) const {
+        std::array<Counts, CARDS> found;
+        std::int8_t row[CARDS];
+        for (std::size_t i = 0; i < worlds.size; i++) {
+            uka::values(*this, worlds[i], worlds.side, scratch(), row);
+            for (int c = 0; c < CARDS; c++) {
+                if (row[c] == NOTHING) continue;
+                if (found[c][0].empty()) found[c] = worlds.none();
+                worlds.count(found[c], i, row[c]);
+            }
+        }
+        std::vector<std::pair<int, Counts>> listed;
+        for (int c = 0; c < CARDS; c++)
+            if (!found[c][0].empty()) listed.emplace_back(c, std::move(found[c]));
+        return listed;
+    }
+
 private:
     static Table& scratch() {
         thread_local const auto table = std::make_unique<Table>();
@@ -109,6 +169,21 @@ void solve_all(const Solver& solver, const Buffer& hands, const Buffer& leaders,
     else solver.all_tricks(batch, out, threads);
 }
 
+Solver::Counts count(const Solver& solver, const Buffer& hands, const std::optional<Buffer>& weights, int leader, int trump,
+                     const std::vector<int>& plays, int sitting, int side) {
+    const Worlds worlds(hands, weights, leader, trump, plays, sitting, side);
+    const nb::gil_scoped_release released;
+    return solver.counted(worlds);
+}
+
+std::vector<std::pair<int, Solver::Counts>> count_by_card(const Solver& solver, const Buffer& hands,
+                                                          const std::optional<Buffer>& weights, int leader, int trump,
+                                                          const std::vector<int>& plays, int sitting, int side) {
+    const Worlds worlds(hands, weights, leader, trump, plays, sitting, side);
+    const nb::gil_scoped_release released;
+    return solver.counted_by_card(worlds);
+}
+
 }  // namespace
 
 void bind_solver(nb::module_& m) {
@@ -123,7 +198,11 @@ void bind_solver(nb::module_& m) {
              nb::call_guard<nb::gil_scoped_release>())
         .def("solve_all", &solve_all, "hands"_a.noconvert(), "leaders"_a.noconvert(), "trumps"_a.noconvert(),
              "sitting"_a.noconvert(), "sides"_a.noconvert(), "plays"_a.noconvert().none(), "into"_a.noconvert(),
-             "threads"_a);
+             "threads"_a)
+        .def("count", &count, "hands"_a.noconvert(), "weights"_a.noconvert().none(), "leader"_a, "trump"_a, "plays"_a,
+             "sitting"_a, "side"_a)
+        .def("count_by_card", &count_by_card, "hands"_a.noconvert(), "weights"_a.noconvert().none(), "leader"_a, "trump"_a,
+             "plays"_a, "sitting"_a, "side"_a);
 }
 
 }  // namespace uka

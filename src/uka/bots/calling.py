@@ -96,15 +96,16 @@ class Hopes:
         return 1 if taker is self.me else 2 if taker is self.me.partner else 3
 
 
-def best_call(seen: Observation, lawful: Iterable[Action]) -> Action:
-    """The call, or the pass, after which the game is likeliest won."""
+def best_call(seen: Observation, lawful: Iterable[Action], mood: float = 0.0) -> Action:
+    """The call, or the pass, after which the game is likeliest won; ``mood`` is hoped of any call, in points."""
     hopes = Hopes(seen)
+    mood *= hopes.prospect.stake()
     found = list[tuple[float, Action]]()
     best, silent = -9.0, None
     for action in lawful:
         if isinstance(action, OrderUp | CallTrump):
             chance = hopes.called(action)
-            found.append((hopes.worth(chance, action.alone), action))
+            found.append((hopes.worth(chance, action.alone) + mood, action))
             best = max(best, hopes.points(chance))
         elif isinstance(action, Pass):
             silent = action

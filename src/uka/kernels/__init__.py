@@ -14,7 +14,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import sqrt
+from operator import mul
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from uka.core.cards import CARDS, Card
@@ -45,6 +47,24 @@ class Position(NamedTuple):
     plays: tuple[int, ...] = ()
     sitting: int = 0
     side: int = 0
+
+
+class Counts(NamedTuple):
+    """How many worlds give each number of tricks: by the sum of their weights, and of the squares of these."""
+
+    weights: list[float]
+    squares: list[float]
+
+    def mean(self, worth: Sequence[float]) -> tuple[float, float]:
+        """The mean of what each number of tricks is worth, and its standard error.
+
+        >>> Counts([0, 1, 3], [0, 1, 3]).mean([0, 10, 20])
+        (17.5, 2.165...)
+        """
+        total = sum(self.weights)
+        mean = sum(map(mul, self.weights, worth)) / total
+        spread = sum(square * (one - mean) ** 2 for square, one in zip(self.squares, worth, strict=False))
+        return mean, sqrt(spread) / total
 
 
 def position(deal: Deal) -> Position:
@@ -106,7 +126,21 @@ class Solver:
             ) from None
 
 
-def _asked(question: Callable[..., T], position: Position) -> T:
+    def count(self, hands: Buffer, common: Position, weights: Buffer | None = None) -> Counts:
+        """How many of *n* worlds give each number of tricks: a position that differs in its hands alone.
+
+        ``hands`` uint64 *n* by 4, for those of ``common``; ``weights`` float64 *n*, 1 each without. ``ValueError`` for
+        a world that cannot come up.
+        """
+        return Counts(*_asked(self._native.count, (hands, weights, *common[1:])))
+
+    def count_by_card(self, hands: Buffer, common: Position, weights: Buffer | None = None) -> dict[Card, Counts]:
+        """The same after each card that the seat in turn may play, in index order; it holds the same in all worlds."""
+        found = _asked(self._native.count_by_card, (hands, weights, *common[1:]))
+        return {CARDS[index]: Counts(*counts) for index, counts in found}
+
+
+def _asked(question: Callable[..., T], position: tuple[object, ...]) -> T:
     try:
         return question(*position)
     except TypeError:

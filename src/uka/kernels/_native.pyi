@@ -32,3 +32,23 @@ class Solver:
         into: Buffer,
         threads: int,
     ) -> None: ...
+    def count(
+        self,
+        hands: Buffer,
+        weights: Buffer | None,
+        leader: int,
+        trump: int,
+        plays: Sequence[int],
+        sitting: int,
+        side: int,
+    ) -> list[list[float]]: ...
+    def count_by_card(
+        self,
+        hands: Buffer,
+        weights: Buffer | None,
+        leader: int,
+        trump: int,
+        plays: Sequence[int],
+        sitting: int,
+        side: int,
+    ) -> list[tuple[int, list[list[float]]]]: ...

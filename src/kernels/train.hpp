@@ -1,0 +1,35 @@
+// Calls learned by playing against oneself: external-sampling counterfactual regret over classes of hands.
+#pragma once
+#include <cstdint>
+#include <span>
+
+#include "bids.hpp"
+#include "exact.hpp"
+
+namespace uka {
+
+// What the makers get for so many tricks, the other side's gain below zero: with a partner, alone, against a lone defender.
+enum Kind { PAIR, LONE, DEFENDED, KINDS };
+using Pay = std::array<std::array<double, MOST_TRICKS + 1>, KINDS>;
+
+class Trainer {
+public:
+    Trainer(const Calls& calls, const Rules& rules, const Bids& bids, const Pay& pay) : calls(calls), rules(rules), bids(bids), pay(pay) {}
+
+    // Walk so many deals once for each seat. `regrets` and `sums` have a row of WORDS for each of the bids' rows: what is
+    // regretted of a word, and how often it was said on the way. Where there is a `fixed` table of sums, each seat learns
+    // against three that call by it.
+    void learn(std::span<float> regrets, std::span<float> sums, std::span<const float> fixed, std::uint64_t seed, long deals) const;
+
+    // What the dealer's side gets a deal on average, and the mean of its square, when the seats from the dealer on call by
+    // the sums of their tables.
+    std::array<double, 2> match(const std::array<std::span<const float>, SEATS>& tables, std::uint64_t seed, long deals) const;
+
+private:
+    const Calls& calls;
+    const Rules& rules;
+    const Bids& bids;
+    Pay pay;
+};
+
+}  // namespace uka

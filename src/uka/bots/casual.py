@@ -1,0 +1,46 @@
+"""Somebody who plays for company: knows the maxims, forgets what has gone, and calls as the mood is."""
+
+from __future__ import annotations
+
+import random
+
+from msgspec.structs import replace
+
+from uka.core.actions import Action, CallTrump, ClaimRevoke, OrderUp, Play
+from uka.core.observation import Observation
+from uka.core.public import Phase
+
+from .calling import best_call
+from .club import Club
+from .playing import STYLE, best_play
+
+FORGETS = 0.5
+"""How often the tricks before this one are forgotten."""
+SLIP = 0.05
+"""How often a card is played without a thought."""
+MOOD = 0.6
+"""How far a hand is over- or underrated, in points."""
+
+
+class Casual:
+    """Plays as the club does, but for the tricks it has forgotten and the hands it fancies."""
+
+    name = "casual"
+
+    def __init__(self) -> None:
+        self._club = Club()
+
+    def choose(self, observation: Observation, rng: random.Random) -> Action:
+        """A lawful action with some sense."""
+        lawful = [a for a in observation.lawful_actions if not isinstance(a, ClaimRevoke)]
+        if len(lawful) == 1:
+            return lawful[0]
+        if observation.phase is Phase.PLAYING:
+            cards = [a.card for a in lawful if isinstance(a, Play)]
+            if rng.random() < SLIP:
+                return Play(rng.choice(cards))
+            seen = replace(observation, tricks=()) if rng.random() < FORGETS else observation
+            return Play(best_play(seen, cards, STYLE))
+        if any(isinstance(a, OrderUp | CallTrump) for a in lawful):
+            return best_call(observation, lawful, rng.uniform(-MOOD, MOOD))
+        return self._club.choose(observation, rng)

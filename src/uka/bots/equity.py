@@ -1,0 +1,105 @@
+"""The chance of winning a game from its score, given what deals between the same players come to.
+
+>>> even = Equity(10, Swing({2: 0.3, 1: 0.3, -1: 0.2, -2: 0.2}))
+>>> round(even.winning(9, 9, dealing=True), 2)
+0.6
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+
+from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
+from uka.core.seats import Partnership
+
+FAR = 15
+"""Points that whoever is ahead is taken to need where a game has no target."""
+
+
+class Swing:
+    """How likely a deal brings the dealer's side so many points; below zero, the other side."""
+
+    __slots__ = ("chances", "nil")
+
+    def __init__(self, chances: Mapping[int, float]) -> None:
+        total = sum(chances.values())
+        if not total > 0 or min(chances.values()) < 0:
+            raise ValueError("the chances of a swing are none below zero, and not all zero")
+        self.nil = chances.get(0, 0.0) / total
+        self.chances = tuple((points, chance / total) for points, chance in sorted(chances.items()) if points)
+
+
+class Equity:
+    """Chances of winning a game to a target, 0 for none; a draw counts as half a win."""
+
+    def __init__(self, target: int, swing: Swing) -> None:
+        self.target, self._swing = target, swing
+        self._needing = lru_cache(maxsize=None)(self._solved)
+        self._leading = lru_cache(maxsize=None)(self._played)
+
+    def winning(self, ours: int, theirs: int, *, dealing: bool) -> float:
+        """The chance at a score, before a deal that this side deals, or the other."""
+        target = self.target or max(ours, theirs) + FAR
+        need, their_need = max(0, target - ours), max(0, target - theirs)
+        return self._needing(need, their_need)[not dealing]
+
+    def ahead(self, lead: int, deals: int, *, dealing: bool) -> float:
+        """The chance with a lead when so many deals are left, whatever the score."""
+        return self._leading(lead, deals, dealing)
+
+    def _solved(self, need: int, theirs: int) -> tuple[float, float]:
+        """The chances of a side that needs so many points, dealing and not."""
+        if need == 0 or theirs == 0:
+            return (float(need == 0),) * 2
+        after = [0.0, 0.0]
+        for points, chance in self._swing.chances:
+            ours, others = (points, 0) if points > 0 else (0, -points)
+            after[0] += chance * self._needing(max(0, need - ours), max(0, theirs - others))[1]
+            after[1] += chance * self._needing(max(0, need - others), max(0, theirs - ours))[0]
+        nil = self._swing.nil  # a deal thrown in leaves the score, and passes the deal on
+        dealing = (after[0] + nil * after[1]) / (1.0 - nil * nil)
+        return dealing, after[1] + nil * dealing
+
+    def _played(self, lead: int, deals: int, dealing: bool) -> float:
+        if not deals:
+            return 0.5 if lead == 0 else float(lead > 0)
+        sign = 1 if dealing else -1
+        chance = self._swing.nil * self._leading(lead, deals - 1, not dealing)
+        for points, share in self._swing.chances:
+            chance += share * self._leading(lead + sign * points, deals - 1, not dealing)
+        return chance
+
+
+class Stakes:
+    """What the points of this deal do to the chance that a side wins the game."""
+
+    __slots__ = ("_after", "_dealing", "_deals", "_equity", "_score")
+
+    def __init__(self, seen: Observation, side: Partnership, equity: Equity) -> None:
+        rules, ours, theirs = seen.rules, seen.score[side.index], seen.score[side.other.index]
+        self._equity, self._score = equity, (ours, theirs)
+        self._dealing = seen.dealer.partnership is not side  # the deal goes on to the left
+        self._deals = deals_left(rules, seen)
+        self._after = cache(self._winning)
+
+    def after(self, points: int) -> float:
+        """The chance after this deal, if it brings so many points; below zero, to the other side."""
+        return self._after(points)
+
+    def _winning(self, points: int) -> float:
+        ours, theirs = self._score[0] + max(0, points), self._score[1] + max(0, -points)
+        target = self._equity.target
+        if target and max(ours, theirs) >= target:
+            return float(ours > theirs)
+        if self._deals is not None:
+            return self._equity.ahead(ours - theirs, self._deals, dealing=self._dealing)
+        return self._equity.winning(ours, theirs, dealing=self._dealing)
+
+
+def deals_left(rules: Ruleset, seen: Observation) -> int | None:
+    """How many deals come after this one; None if the score alone ends the game."""
+    if seen.bell:
+        return 0
+    return max(0, rules.deals - seen.number - 1) if rules.deals else None
