@@ -1,9 +1,9 @@
 // The calling as learners and players see it: who is asked, with what kind of hand, and what may be said.
 #pragma once
-#include <array>
+#include <cstddef>
 #include <cstdint>
 
-#include "calls.hpp"
+#include "book.hpp"
 #include "classes.hpp"
 
 namespace uka {
@@ -12,30 +12,30 @@ namespace uka {
 constexpr int WORDS = 1 + 2 * STRAINS;
 
 // Who is asked: the four places from the dealer's left, in the first round and in the second.
-constexpr int STAGES = 2 * SEATS;
+constexpr int PLACES = 2 * SEATS;
 
 struct Word {
     int word;  // among WORDS; the two suits of the other colour in the order of the hand's class
-    int edge;  // of the automaton
+    Move move;
 };
 
 struct Question {
-    std::size_t row;  // of tables with a row for every stage and class
+    std::size_t row;  // of tables with a row for every place and class
     int size;
-    std::array<Word, 2 * WORDS> words;
+    Word words[MOST_EDGES];
 };
 
 class Bids {
 public:
-    Bids(const Calls& calls, std::uint64_t pack, int hand_size) : calls(calls), classes(pack, hand_size) {}
+    explicit Bids(const Book& book) : calls(book.facts().calls), classes(book.facts().pack, book.facts().hand_size) {}
 
-    std::size_t rows() const { return std::size_t{STAGES} * classes.size(); }
+    std::size_t rows() const { return std::size_t{PLACES} * classes.size(); }
 
     // Whether trump is called or passed now; then who stands where in a table, and what they may say.
     bool asked(const Hold& hold, Question& question) const;
 
 private:
-    const Calls& calls;
+    const Automaton& calls;
     Classes classes;
 };
 

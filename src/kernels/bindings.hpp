@@ -4,6 +4,8 @@
 
 namespace uka {
 
+void bind_train(nanobind::module_& m);
 void bind_solver(nanobind::module_& m);
+void bind_calls(nanobind::module_& m);
 
 }  // namespace uka

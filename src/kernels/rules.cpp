@@ -12,7 +12,7 @@ void demand(bool kept, const char* otherwise) {
     if (!kept) throw std::invalid_argument(otherwise);
 }
 
-constexpr int LANE_BITS = 16;
+constexpr int LANE_BITS = 16, MOST_CARDS = 8;
 constexpr Cards TOP_LANE = Cards{0xFFFF} << 48;
 
 }  // namespace
@@ -21,7 +21,7 @@ Rules::Rules(std::uint64_t pack, int hand_size, const Rows& suits, const std::ve
              bool first_lead_trump)
     : pack(pack), hand_size(hand_size), must_head(must_head), first_lead_trump(first_lead_trump) {
     demand(pack && !(pack >> CARDS), "a pack is a mask of 33 cards at most");
-    demand(hand_size > 0 && hand_size <= MOST_TRICKS, "a hand is of one to eight cards");
+    demand(hand_size > 0 && hand_size <= MOST_CARDS, "a hand is of one to eight cards");
     demand(suits.size() == STRAINS && strengths.size() == STRAINS, "there must be tables for four trumps and no trump");
     for (int trump = 0; trump < STRAINS; trump++) place(trump, suits, strengths);
 }

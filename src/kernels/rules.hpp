@@ -9,7 +9,6 @@
 namespace uka {
 
 constexpr int CARDS = 33, SEATS = 4, SUITS = 4, STRAINS = 5;
-constexpr int MOST_TRICKS = 8;
 constexpr int NOTHING = -1;
 
 // A position of the play: hands by seat as masks of card indexes, the cards played to the trick in progress in order,
@@ -32,6 +31,7 @@ public:
     // Throws std::invalid_argument for a position that cannot come up.
     Board board(const Position& position) const;
     int card_at(int trump, int bit) const { return card[trump][bit]; }
+    int bit_at(int trump, int c) const { return bit[trump][c]; }
 
 private:
     void place(int trump, const Rows& suits, const std::vector<Rows>& strengths);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "bindings.hpp"
+#include "book.hpp"
 #include "buffers.hpp"
 #include "exact.hpp"
 #include "rules.hpp"

@@ -1,156 +1,83 @@
-#include "train.hpp"
+// The learner of calls as Python sees it; its tables are buffers of float32.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <array>
-#include <memory>
-#include <vector>
+#include <bit>
+#include <optional>
+#include <span>
+#include <stdexcept>
+
+#include "bindings.hpp"
+#include "buffers.hpp"
+#include "learner.hpp"
 
 namespace uka {
 namespace {
 
-using Strategy = std::array<float, 2 * WORDS>;
-
-// Chances in proportion to what is above zero; even ones where nothing is.
-Strategy proportional(const float* row, const Question& question) {
-    Strategy chances{};
-    float total = 0;
-    for (int i = 0; i < question.size; i++) total += chances[i] = std::max(row[question.words[i].word], 0.0f);
-    for (int i = 0; i < question.size; i++) chances[i] = total > 0 ? chances[i] / total : 1.0f / question.size;
-    return chances;
+Pay pay_of(const std::vector<std::vector<double>>& rows) {
+    Pay pay{};
+    if (rows.size() != KINDS) throw std::invalid_argument("there must be three rows of pay");
+    for (int kind = 0; kind < KINDS; kind++) {
+        if (rows[kind].size() != MOST_TRICKS + 1) throw std::invalid_argument("a row of pay is for 0 to 8 tricks");
+        std::ranges::copy(rows[kind], pay[kind].begin());
+    }
+    return pay;
 }
 
-// One deal under way, whose plays are solved once each.
-class Walk {
-public:
-    Walk(const Calls& calls, const Rules& rules, const Bids& bids, const Pay& pay, Random& random, Table& table)
-        : calls(calls), rules(rules), bids(bids), pay(pay), random(random), table(table) {}
+void learn(const Learner& learner, const Writable& regrets, const Writable& sums, const std::optional<Buffer>& fixed,
+           std::uint64_t seed, long deals) {
+    const std::size_t size = learner.cells();
+    const std::span into(cells<float>(regrets, "regrets", size, 0), size), said(cells<float>(sums, "sums", size, 0), size);
+    std::span<const float> held;
+    if (fixed) held = {cells<const float>(*fixed, "fixed", size, 0), size};
+    const nb::gil_scoped_release released;
+    learner.learn(into, said, held, seed, deals);
+}
 
-    // What the dealer's side gets.
-    double paid(const Hold& hold) {
-        const State& end = calls.state(hold);
-        if (end.stage != Stage::CONTRACT) return 0;
-        const Position position = calls.position(hold);
-        const int makers = end.maker & 1;
-        const int tricks = solved(position, makers);
-        const Kind kind = end.lone_defender != NOTHING ? DEFENDED : end.loner != NOTHING ? LONE : PAIR;
-        const double points = pay[kind][tricks];
-        return makers ? -points : points;
-    }
+std::array<double, 2> match(const Learner& learner, const std::vector<Buffer>& tables, std::uint64_t seed, long deals) {
+    if (tables.size() != SEATS) throw std::invalid_argument("there must be four tables");
+    std::array<std::span<const float>, SEATS> spans;
+    for (int i = 0; i < SEATS; i++) spans[i] = {cells<const float>(tables[i], "a table", learner.cells(), 0), learner.cells()};
+    const nb::gil_scoped_release released;
+    return learner.match(spans, seed, deals);
+}
 
-    // Go on to where trump is called or passed, or to the end; false at the end.
-    bool go_on(Hold& hold, Question& question) {
-        while (!calls.over(hold)) {
-            if (bids.asked(hold, question)) return true;
-            calls.step_by_habit(hold, random);
-        }
-        return false;
-    }
-
-    int drawn(const Strategy& chances, int size) {
-        float left = random.unit();
-        for (int i = 0; i + 1 < size; i++)
-            if ((left -= chances[i]) < 0) return i;
-        return size - 1;
-    }
-
-    const Calls& calls;
-    const Rules& rules;
-    const Bids& bids;
-    const Pay& pay;
-    Random& random;
-
-private:
-    struct Solved {
-        Position position;
-        int makers, tricks;
-    };
-
-    int solved(const Position& p, int makers) {
-        for (const Solved& known : plays)
-            if (known.makers == makers && known.position.trump == p.trump && known.position.sitting == p.sitting &&
-                known.position.leader == p.leader && known.position.hands == p.hands)
-                return known.tricks;
-        const int tricks = uka::tricks(rules, p, makers, table);
-        plays.push_back({p, makers, tricks});
-        return tricks;
-    }
-
-    Table& table;
-    std::vector<Solved> plays;
-};
-
-struct Learner {
-    Walk walk;
-    std::span<float> regrets, sums;
-    std::span<const float> fixed;
-    int place;
-
-    // What the learner's side gets.
-    double worth(Hold hold) {
-        Question question;
-        while (walk.go_on(hold, question)) {
-            const std::size_t at = question.row * WORDS;
-            if (walk.calls.state(hold).turn == place) return explored(hold, question, at);
-            const Strategy chances = proportional(fixed.empty() ? &regrets[at] : &fixed[at], question);
-            if (fixed.empty()) add(chances, question, at);
-            walk.calls.step(hold, question.words[walk.drawn(chances, question.size)].edge);
-        }
-        const double paid = walk.paid(hold);
-        return place & 1 ? -paid : paid;
-    }
-
-    double explored(const Hold& hold, const Question& question, std::size_t at) {
-        const Strategy chances = proportional(&regrets[at], question);
-        std::array<double, 2 * WORDS> worths;
-        double mean = 0;
-        for (int i = 0; i < question.size; i++) {
-            Hold after = hold;
-            walk.calls.step(after, question.words[i].edge);
-            mean += chances[i] * (worths[i] = worth(after));
-        }
-        for (int i = 0; i < question.size; i++) regrets[at + question.words[i].word] += static_cast<float>(worths[i] - mean);
-        if (!fixed.empty()) add(chances, question, at);
-        return mean;
-    }
-
-    void add(const Strategy& chances, const Question& question, std::size_t at) {
-        for (int i = 0; i < question.size; i++) sums[at + question.words[i].word] += chances[i];
-    }
-};
+// Where a question of the calling stands in a table, and what may be said: words, and their actions by core's index.
+std::pair<std::size_t, std::vector<std::pair<int, int>>> asked(const Book& book, int state, Mask hand, int upcard, int up) {
+    const Facts& facts = book.facts();
+    if (state < 0) throw std::invalid_argument("there is no such state");
+    if (hand & ~facts.pack || std::popcount(hand) != facts.hand_size) throw std::invalid_argument("that is not a hand of this pack");
+    if (upcard < 0 || upcard >= CARDS || up < 0 || up >= SUITS) throw std::invalid_argument("that is not a turn-up");
+    Hold h{};
+    h.state = static_cast<std::int16_t>(state);
+    h.upcard = static_cast<std::int8_t>(upcard);
+    h.up = static_cast<std::int8_t>(up);
+    const int turn = facts.calls.states[state].turn;
+    Question question;
+    if (turn == NOTHING) throw std::invalid_argument("nobody is asked there");
+    h.hands[turn] = hand;
+    if (!Bids(book).asked(h, question)) throw std::invalid_argument("nobody is asked there to call trump");
+    std::pair<std::size_t, std::vector<std::pair<int, int>>> found{question.row, {}};
+    for (int i = 0; i < question.size; i++)
+        found.second.emplace_back(question.words[i].word, action_of(facts.calls, h, question.words[i].move));
+    return found;
+}
 
 }  // namespace
 
-void Trainer::learn(std::span<float> regrets, std::span<float> sums, std::span<const float> fixed, std::uint64_t seed,
-                    long deals) const {
-    const auto table = std::make_unique<Table>();
-    Random random(seed);
-    for (long i = 0; i < deals; i++) {
-        const Hold start = calls.dealt(random);
-        Learner learner{Walk(calls, rules, bids, pay, random, *table), regrets, sums, fixed, 0};
-        for (; learner.place < SEATS; learner.place++) learner.worth(start);
-    }
-}
-
-std::array<double, 2> Trainer::match(const std::array<std::span<const float>, SEATS>& tables, std::uint64_t seed,
-                                     long deals) const {
-    const auto table = std::make_unique<Table>();
-    std::array<double, 2> sums{};
-    for (long i = 0; i < deals; i++) {
-        Random random(seed + i);  // so that the same deals are met whatever is called
-        Hold hold = calls.dealt(random);
-        Walk walk(calls, rules, bids, pay, random, *table);
-        Question question;
-        while (walk.go_on(hold, question)) {
-            const auto& own = tables[calls.state(hold).turn];
-            const Strategy chances = proportional(&own[question.row * WORDS], question);
-            calls.step(hold, question.words[walk.drawn(chances, question.size)].edge);
-        }
-        const double paid = walk.paid(hold);
-        sums[0] += paid;
-        sums[1] += paid * paid;
-    }
-    for (double& sum : sums) sum /= static_cast<double>(deals);
-    return sums;
+void bind_train(nb::module_& m) {
+    using namespace nb::literals;
+    m.def("asked", &asked, "book"_a, "state"_a, "hand"_a, "upcard"_a, "up"_a);
+    nb::class_<Learner>(m, "Learner")
+        .def("__init__", [](Learner* made, const Book& book, const std::vector<std::vector<double>>& pay) { new (made) Learner(book, pay_of(pay)); },
+             "book"_a, "pay"_a, nb::keep_alive<1, 2>())
+        .def_prop_ro("cells", &Learner::cells)
+        .def("learn", &learn, "regrets"_a.noconvert(), "sums"_a.noconvert(), "fixed"_a.noconvert().none(), "seed"_a, "deals"_a)
+        .def("match", &match, "tables"_a, "seed"_a, "deals"_a);
 }
 
 }  // namespace uka

@@ -125,7 +125,6 @@ class Solver:
                 "positions are solved in contiguous buffers of integers, and into a writable one"
             ) from None
 
-
     def count(self, hands: Buffer, common: Position, weights: Buffer | None = None) -> Counts:
         """How many of *n* worlds give each number of tricks: a position that differs in its hands alone.
 

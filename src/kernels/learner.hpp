@@ -1,5 +1,6 @@
 // Calls learned by playing against oneself: external-sampling counterfactual regret over classes of hands.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <span>
 
@@ -12,9 +13,11 @@ namespace uka {
 enum Kind { PAIR, LONE, DEFENDED, KINDS };
 using Pay = std::array<std::array<double, MOST_TRICKS + 1>, KINDS>;
 
-class Trainer {
+class Learner {
 public:
-    Trainer(const Calls& calls, const Rules& rules, const Bids& bids, const Pay& pay) : calls(calls), rules(rules), bids(bids), pay(pay) {}
+    Learner(const Book& book, const Pay& pay) : book(book), bids(book), pay(pay) {}
+
+    std::size_t cells() const { return bids.rows() * WORDS; }
 
     // Walk so many deals once for each seat. `regrets` and `sums` have a row of WORDS for each of the bids' rows: what is
     // regretted of a word, and how often it was said on the way. Where there is a `fixed` table of sums, each seat learns
@@ -26,9 +29,8 @@ public:
     std::array<double, 2> match(const std::array<std::span<const float>, SEATS>& tables, std::uint64_t seed, long deals) const;
 
 private:
-    const Calls& calls;
-    const Rules& rules;
-    const Bids& bids;
+    const Book& book;
+    Bids bids;
     Pay pay;
 };
 
