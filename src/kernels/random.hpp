@@ -1,0 +1,34 @@
+// Chance from a seed, the same on every machine: the standard's generator, with draws that favour no number.
+#pragma once
+#include <bit>
+#include <cstdint>
+#include <random>
+
+namespace uka {
+
+class Random {
+public:
+    explicit Random(std::uint64_t seed) : bits(seed) {}
+
+    // A number below `n`, which is not 0 (Lemire, Fast Random Integer Generation in an Interval, 2019).
+    std::uint32_t below(std::uint32_t n) {
+        std::uint64_t wide = (bits() >> 32) * n;
+        if (static_cast<std::uint32_t>(wide) < n)
+            for (const std::uint32_t least = -n % n; static_cast<std::uint32_t>(wide) < least;) wide = (bits() >> 32) * n;
+        return static_cast<std::uint32_t>(wide >> 32);
+    }
+
+    std::uint64_t below(std::uint64_t n) {
+        const std::uint64_t mask = ~std::uint64_t{0} >> std::countl_zero((n - 1) | 1);
+        for (;;)
+            if (const std::uint64_t drawn = bits() & mask; drawn < n) return drawn;
+    }
+
+    // From 0 up to, but not including, 1.
+    double unit() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
+
+private:
+    std::mt19937_64 bits;
+};
+
+}  // namespace uka
