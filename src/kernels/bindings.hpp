@@ -4,8 +4,9 @@
 
 namespace uka {
 
-void bind_train(nanobind::module_& m);
+void bind_bids(nanobind::module_& m);
 void bind_solver(nanobind::module_& m);
 void bind_calls(nanobind::module_& m);
+void bind_worlds(nanobind::module_& m);
 
 }  // namespace uka

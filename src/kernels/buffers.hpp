@@ -19,7 +19,7 @@ template <class T>
 T* cells(const auto& buffer, const char* name, std::size_t rows, std::size_t columns) {
     const bool shaped = columns ? buffer.ndim() == 2 && buffer.shape(1) == columns : buffer.ndim() == 1;
     if (buffer.dtype() != nb::dtype<T>() || !shaped || buffer.shape(0) != rows) {
-        const char* kind = std::is_unsigned_v<T> ? "uint" : "int";
+        const char* kind = std::is_floating_point_v<T> ? "float" : std::is_unsigned_v<T> ? "uint" : "int";
         throw std::invalid_argument(std::string(name) + " must be of " + kind + std::to_string(8 * sizeof(T)) + ", " +
                                     std::to_string(rows) + (columns ? " by " + std::to_string(columns) : ""));
     }

@@ -4,19 +4,18 @@
 #include <cstdint>
 #include <span>
 
-#include "bids.hpp"
-#include "exact.hpp"
+#include "walk.hpp"
 
 namespace uka {
 
-// What the makers get for so many tricks, the other side's gain below zero: with a partner, alone, against a lone defender.
-enum Kind { PAIR, LONE, DEFENDED, KINDS };
+// What the makers get for so many tricks, by who plays alone; the other side's gain is below zero.
 using Pay = std::array<std::array<double, MOST_TRICKS + 1>, KINDS>;
 
 class Learner {
 public:
     Learner(const Book& book, const Pay& pay) : book(book), bids(book), pay(pay) {}
 
+    // The floats of a table.
     std::size_t cells() const { return bids.rows() * WORDS; }
 
     // Walk so many deals once for each seat. `regrets` and `sums` have a row of WORDS for each of the bids' rows: what is
@@ -29,6 +28,9 @@ public:
     std::array<double, 2> match(const std::array<std::span<const float>, SEATS>& tables, std::uint64_t seed, long deals) const;
 
 private:
+    struct Traversal;
+    double paid(const End& end) const;
+
     const Book& book;
     Bids bids;
     Pay pay;

@@ -30,7 +30,7 @@ from .cards import LOW_MASK, SUITS, Suit, cards_of, mask_of
 from .events import Event
 from .playing import Step, finished, with_hand
 from .public import Call, Contract, Phase
-from .reasons import barred, holds_natural, may_call_alone, may_claim, partner_bound
+from .reasons import barred, holds_natural, may_call_alone, may_claim, needs_natural, partner_bound
 from .scoring import Outcome
 from .seats import Seat, clockwise
 from .settling import alone_in, prepared
@@ -119,14 +119,12 @@ def to_calling(deal: Deal) -> Deal:
 
 def _legal_calls(deal: Deal, seat: Seat) -> tuple[Action, ...]:
     hand, rules = deal.masks[seat.index], deal.rules
-    stuck = deal.stuck
+    stuck, exempt = deal.stuck, not needs_natural(deal, seat)
     if deal.calling_round == 1 or (stuck and rules.nobody_calls == "dealer_picks_up"):
         assert deal.up_suit is not None
-        exempt = seat is deal.dealer or not rules.natural_needed
         suits = (deal.up_suit,) if exempt or holds_natural(hand, deal.up_suit) else ()
         plain, alone = (ORDER_UP,) * len(suits), (ORDER_UP_ALONE,) * len(suits)
     else:
-        exempt = stuck or not rules.natural_needed
         named = (*SUITS, Suit.NO_TRUMP) if rules.no_trump else SUITS
         suits = tuple(s for s in named if s is not barred(deal) and (exempt or holds_natural(hand, s)))
         plain, alone = tuple(CALLS[s.index] for s in suits), tuple(CALLS_ALONE[s.index] for s in suits)

@@ -192,6 +192,12 @@ def may_claim(deal: PublicDeal, hand: int) -> bool:
     return not hand & ~free
 
 
+def needs_natural(deal: PublicDeal, seat: Seat) -> bool:
+    """Whether a seat about to call needs a printed card of the suit: no compelled dealer, nor one picking up."""
+    exempt = deal.stuck or (deal.calling_round == 1 and seat is deal.dealer)
+    return deal.rules.natural_needed and not exempt
+
+
 def holds_natural(hand: int, suit: Suit) -> bool:
     """Whether a hand has a printed card of a suit; no trump needs none."""
     return suit is Suit.NO_TRUMP or bool(hand & SUIT_MASK[suit.index])

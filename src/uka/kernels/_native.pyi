@@ -52,3 +52,24 @@ class Solver:
         sitting: int,
         side: int,
     ) -> list[tuple[int, list[list[float]]]]: ...
+
+class Worlds:
+    def __init__(
+        self,
+        unseen: int,
+        cases: Sequence[
+            tuple[
+                Sequence[tuple[int, int, int, int, int]],
+                Sequence[int],
+                Sequence[int],
+                Sequence[int],
+                Sequence[int],
+                tuple[int, int, int],
+            ]
+        ],
+    ) -> None: ...
+    def count(self) -> int: ...
+    def draw(self, hands: Buffer, away: Buffer | None, called: Buffer | None, seed: int) -> None: ...
+
+def resample(weights: Buffer, picks: Buffer, seed: int) -> None: ...
+def gather(rows: Buffer, picks: Buffer, into: Buffer) -> None: ...
