@@ -1,3 +1,6 @@
 #include "bindings.hpp"
 
-NB_MODULE(_native, m) { uka::bind_solver(m); }
+NB_MODULE(_native, m) {
+    uka::bind_solver(m);
+    uka::bind_calls(m);
+}

@@ -31,6 +31,7 @@ public:
     // Throws std::invalid_argument for a position that cannot come up.
     Board board(const Position& position) const;
     int card_at(int trump, int bit) const { return card[trump][bit]; }
+    int bit_at(int trump, int c) const { return bit[trump][c]; }
 
 private:
     void place(int trump, const Rows& suits, const std::vector<Rows>& strengths);

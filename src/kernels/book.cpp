@@ -1,0 +1,237 @@
+#include "book.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+
+namespace uka {
+namespace {
+
+void demand(bool kept, const char* otherwise) {
+    if (!kept) throw std::invalid_argument(otherwise);
+}
+
+std::int8_t small(int value, int least, int most, const char* otherwise) {
+    demand(value >= least && value <= most, otherwise);
+    return static_cast<std::int8_t>(value);
+}
+
+constexpr std::size_t STATE_FIELDS = 8, EDGE_FIELDS = 14;  // of an edge's row the first is the state that it leaves
+constexpr std::size_t MOST_STATES = 8192, MOST_SUBSETS = 1 << 19;
+
+}  // namespace
+
+Book::Book(Mask pack, int hand_size, const Rows& suits, const std::vector<Rows>& strengths, bool must_head,
+           bool first_lead_trump, const Rows& states, const Rows& edges, const std::vector<std::vector<Mask>>& masks,
+           const Rows& relative, const std::vector<int>& starts, const std::vector<Rows>& scores,
+           const std::vector<int>& ends)
+    : rules(pack, hand_size, suits, strengths, must_head, first_lead_trump) {
+    plain.pack = pack;
+    plain.cards = std::popcount(pack);
+    plain.hand_size = hand_size;
+    plain.must_head = must_head;
+    plain.first_lead_trump = first_lead_trump;
+    plain.joker = pack >> 32 & 1;
+    demand(plain.cards > SEATS * hand_size + plain.joker, "the pack is too small for four hands and a turn-up");
+    read_calls(states, edges, masks, relative, starts);
+    read_scores(scores, ends);
+    make_lanes();
+    make_subsets();
+}
+
+void Book::read_calls(const Rows& rows, const Rows& edge_rows, const std::vector<std::vector<Mask>>& kinds,
+                      const Rows& relative, const std::vector<int>& starts) {
+    const int size = static_cast<int>(rows.size()), last_kind = static_cast<int>(kinds.size()) - 1;
+    demand(!rows.empty() && rows.size() <= MOST_STATES && edge_rows.size() <= MOST_STATES, "too few or too many states");
+    demand(!kinds.empty() && kinds.size() < 100, "too few or too many kinds of cards");
+    masks = std::make_unique<Mask[][UPS]>(kinds.size());
+    for (std::size_t kind = 0; kind < kinds.size(); kind++) {
+        demand(kinds[kind].size() == UPS, "a kind of cards must have a mask for each turn-up's suit, and for none");
+        std::ranges::copy(kinds[kind], masks[kind]);
+    }
+    demand(relative.size() == UPS, "suits must be counted from each suit, and from none");
+    for (int up = 0; up < UPS; up++) {
+        demand(relative[up].size() == STRAINS, "suits are five, with no trump");
+        for (int suit = 0; suit < STRAINS; suit++)
+            plain.calls.suits[up][suit] = small(relative[up][suit], 0, STRAINS - 1, "a suit must be 0 to 4");
+    }
+    for (const auto& row : rows) {
+        demand(row.size() == STATE_FIELDS, "a state has too few or too many fields");
+        const auto seat = [&](int field) { return small(row[field], NOTHING, SEATS - 1, "a seat must be 0 to 3"); };
+        State state{};
+        state.stage = small(row[0], 0, STAGES - 1, "there is no such stage");
+        state.turn = seat(1);
+        state.sees = small(row[2], 0, 1, "a hand is seen or not");
+        state.maker = seat(3), state.loner = seat(4), state.lone_defender = seat(5);
+        state.sitting = small(row[6], 0, 15, "the seats that sit out must be a mask of four");
+        state.leader = seat(7);
+        demand((state.stage < CONTRACT) == (state.turn != NOTHING), "somebody is in turn just where something is decided");
+        demand(state.stage != CONTRACT || (state.maker != NOTHING && state.leader != NOTHING), "a contract needs its seats");
+        demand(state.loner == NOTHING || state.maker != NOTHING, "nobody is alone before trump is made");
+        state.open = true;
+        states.push_back(state);
+    }
+    int from = 0;
+    for (const auto& row : edge_rows) {
+        demand(row.size() == EDGE_FIELDS, "an edge has too few or too many fields");
+        demand(row[0] >= from && row[0] < size, "edges must be in the order of their states");
+        from = row[0];
+        demand(row[13] > from && row[13] < size, "every edge must go up");
+        State &state = states[from], &next = states[row[13]];
+        demand(state.turn != NOTHING, "an end has no edges");
+        if (!state.edges) state.first = static_cast<std::int16_t>(edges.size());
+        demand(++state.edges <= MOST_EDGES, "a state has too many edges");
+        demand(row[1] >= 0 && row[1] < 1000, "there is no such action");
+        const auto kind = [&](int field) { return small(row[field], NOTHING, last_kind, "there is no such kind of cards"); };
+        const auto seat = [&](int field) { return small(row[field], NOTHING, SEATS - 1, "a seat must be 0 to 3"); };
+        const auto suit = [&](int field) { return small(row[field], NOTHING, STRAINS - 1, "a suit must be 0 to 4"); };
+        Edge edge{};
+        edge.action = static_cast<std::int16_t>(row[1]);
+        edge.suit = suit(2);
+        edge.cards = kind(3), edge.keeps = small(row[4], 0, 1, "the turn-up is kept or not");
+        edge.guard = kind(5), edge.least = small(row[6], 0, CARDS, "cards are 0 to 33");
+        edge.most = small(row[7], 0, CARDS, "cards are 0 to 33");
+        edge.trump = suit(8), edge.names = small(row[9], NOTHING, SUITS - 1, "a benny stands for one of four suits");
+        edge.upcard = seat(10), edge.under = small(row[11], 0, MOST_KITTY, "so many cards are never under the turn-up");
+        edge.given = seat(12);
+        edge.next = static_cast<std::int16_t>(row[13]);
+        demand((state.maker != NOTHING || edge.trump != NOTHING) == (next.maker != NOTHING), "trump is made by nobody");
+        if (edge.cards != NOTHING)
+            demand(std::ranges::count_if(edges.begin() + state.first, edges.end(), [](auto& e) { return e.cards >= 0; }) == 0,
+                   "cards are chosen in one way at a time");
+        state.open = state.open && edge.cards == NOTHING && edge.guard == NOTHING;
+        most_under = std::max<int>(most_under, edge.under);
+        edges.push_back(edge);
+    }
+    for (const auto& state : states) demand((state.stage < CONTRACT) == (state.edges > 0), "a decision needs edges");
+    demand(most_under <= plain.cards - SEATS * plain.hand_size - 1 - plain.joker, "too few cards lie under the turn-up");
+    demand(starts.size() == 3 && starts[0] >= 0 && starts[0] < size && starts[1] >= NOTHING && starts[1] < size,
+           "there must be a state to start from");
+    demand(!plain.joker || starts[1] != NOTHING || starts[2], "what follows a benny turned up is not told");
+    auto& a = plain.calls;
+    a.states = states.data(), a.edges = edges.data(), a.masks = masks.get();
+    a.start = static_cast<std::int16_t>(starts[0]), a.benny = static_cast<std::int16_t>(starts[1]);
+    a.next_up = starts[2], a.under = most_under > 0;
+}
+
+void Book::read_scores(const std::vector<Rows>& scores, const std::vector<int>& ends) {
+    demand(scores.size() == 4 && ends.size() == 2, "scores are by who plays alone");
+    for (int alone = 0; alone < 4; alone++) {
+        demand(std::ssize(scores[alone]) == plain.hand_size + 1, "scores are by the makers' tricks");
+        for (int tricks = 0; tricks <= plain.hand_size; tricks++) {
+            const auto& row = scores[alone][tricks];
+            demand(row.size() == 2, "a score is an outcome and its points");
+            plain.outcome[alone][tricks] = small(row[0], 0, OUTCOMES - 1, "there is no such outcome");
+            plain.points[alone][tricks] = small(row[1], -100, 100, "an outcome is worth too much");
+        }
+    }
+    plain.thrown_in = small(ends[0], 0, OUTCOMES - 1, "there is no such outcome");
+    plain.redeal = small(ends[1], 0, OUTCOMES - 1, "there is no such outcome");
+}
+
+void Book::make_lanes() {
+    lanes.resize(STRAINS);
+    for (int trump = 0; trump < STRAINS; trump++) {
+        Lanes& made = lanes[trump];
+        made = {};
+        std::fill_n(made.card, 64, std::int8_t{NOTHING});
+        for (int c = 0; c < CARDS; c++) {
+            const int at = rules.bit_at(trump, c);
+            if (at == NOTHING) continue;
+            const Cards bit = Cards{1} << at;
+            made.card[at] = static_cast<std::int8_t>(c);
+            made.all |= bit;
+            if (c == 32) made.joker = bit;
+            else
+                for (int bits = 0; bits < 256; bits++)
+                    if (bits >> c % 8 & 1) made.of[c / 8][bits] |= bit;
+        }
+    }
+    plain.lanes = lanes.data();
+}
+
+void Book::make_subsets() {
+    for (int n = 0; n <= CARDS; n++) {
+        double hands = 1;
+        for (int k = 0; k < plain.hand_size; k++) hands = hands * (n - k) / (k + 1);
+        if (n <= plain.cards) demand(hands < MOST_SUBSETS, "hands are too large for the pack");
+        plain.hands[n] = static_cast<std::uint32_t>(n < plain.hand_size || n > plain.cards ? 0 : hands + 0.5);
+    }
+    Mask hand = (Mask{1} << plain.hand_size) - 1;
+    for (std::uint32_t i = 0; i < plain.hands[plain.cards]; i++) {
+        subsets.push_back(hand);
+        const Mask low = hand & -hand, carried = hand + low;  // the next number with as many bits
+        hand = carried | (((hand ^ carried) >> 2) / low);
+    }
+    plain.subsets = subsets.data();
+}
+
+Hold Book::start(int dealer, const std::array<Mask, SEATS>& hands, int upcard, const std::vector<int>& kitty) const {
+    const bool benny = upcard == CARDS - 1;
+    demand(!benny || plain.calls.benny != NOTHING, "the benny is not turned up under these rules");
+    demand(upcard >= 0 && upcard < CARDS, "a card's index must be 0 to 32");
+    return at(benny ? plain.calls.benny : plain.calls.start, dealer, hands, upcard, benny ? SUITS : upcard / 8, NOTHING,
+              kitty, {}, NOTHING);
+}
+
+Hold Book::at(int state, int dealer, const std::array<Mask, SEATS>& hands, int upcard, int up, int trump,
+              const std::vector<int>& kitty, const std::array<Mask, SEATS>& away, int gift) const {
+    demand(state >= 0 && state < std::ssize(states), "there is no such state");
+    demand(kitty.size() <= MOST_KITTY, "so many cards are never under the turn-up");
+    Hold h{};
+    std::ranges::copy(hands, h.hands);
+    std::ranges::copy(away, h.away);
+    for (std::size_t i = 0; i < kitty.size(); i++) h.kitty[i] = small(kitty[i], 0, CARDS - 1, "a card's index must be 0 to 32");
+    h.kitty_size = static_cast<std::int8_t>(kitty.size());
+    h.dealer = small(dealer, 0, SEATS - 1, "the dealer must be 0 to 3");
+    h.upcard = small(upcard, 0, CARDS - 1, "a card's index must be 0 to 32");
+    h.up = small(up, 0, UPS - 1, "the turn-up's suit must be 0 to 4");
+    h.trump = small(trump, NOTHING, STRAINS - 1, "trump must be 0 to 4");
+    h.gift = small(gift, NOTHING, CARDS - 1, "a card's index must be 0 to 32");
+    h.state = static_cast<std::int16_t>(state);
+    check(h);
+    return h;
+}
+
+void Book::check(const Hold& h) const {
+    const State& state = states[h.state];
+    demand((h.trump == NOTHING) == (state.maker == NOTHING), "trump must be known once it is made, and not before");
+    demand((h.up == SUITS) == (state.stage == NAMING), "the turn-up's suit must be known once it is named");
+    demand(!(h.trump == SUITS && plain.joker), "a card belongs to no suit with this trump");
+    demand(plain.pack >> h.upcard & 1, "a card is not in the pack");
+    Mask seen = 0;
+    for (int i = 0; i < h.kitty_size; i++) demand(h.kitty[i] != h.upcard, "a card is in two places");
+    const auto add = [&](Mask cards) {
+        demand(!(cards & ~plain.pack), "a card is not in the pack");
+        demand(!(cards & seen), "a card is in two places");
+        seen |= cards;
+    };
+    for (int seat = 0; seat < SEATS; seat++) {
+        const bool turn = state.turn != NOTHING && seat == seat_of(h, state.turn);
+        const int more = turn && state.stage == DISCARDING ? 1
+                         : turn && state.stage == SHOWING  ? -std::popcount(h.away[seat])
+                                                           : 0;
+        const int held = std::popcount(h.hands[seat]) - more;
+        const bool gave = sitting_of(plain.calls, h) >> seat & 1;  // perhaps: a card to a partner who plays alone
+        demand(held == plain.hand_size || (gave && held == plain.hand_size - 1), "a hand has too few or too many cards");
+        add(h.hands[seat]);
+        add(h.away[seat]);
+    }
+    for (int i = 0; i < h.kitty_size; i++) add(card(h.kitty[i]));
+    if (state.stage < FIRST) {
+        demand(!(seen >> h.upcard & 1), "a card is in two places");
+        demand(h.kitty_size >= most_under, "the cards under the turn-up must be told, for they may be taken");
+    }
+    Move any[MOST_MOVES];
+    demand(state.stage >= CONTRACT || moves(plain.calls, h, any), "the seat in turn can do nothing");
+}
+
+Position Book::position(const Hold& h) const {
+    const State& state = states[h.state];
+    demand(state.stage == CONTRACT, "nobody has led before the contract is made");
+    Position p{{}, {}, 0, seat_of(h, state.leader), h.trump, sitting_of(plain.calls, h)};
+    std::ranges::copy(h.hands, p.hands.begin());
+    return p;
+}
+
+}  // namespace uka
