@@ -6,5 +6,6 @@ namespace uka {
 
 void bind_solver(nanobind::module_& m);
 void bind_calls(nanobind::module_& m);
+void bind_playouts(nanobind::module_& m);
 
 }  // namespace uka

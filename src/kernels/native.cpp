@@ -3,4 +3,5 @@
 NB_MODULE(_native, m) {
     uka::bind_solver(m);
     uka::bind_calls(m);
+    uka::bind_playouts(m);
 }
