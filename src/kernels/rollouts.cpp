@@ -177,8 +177,8 @@ std::array<Mask, SEATS> row(const Mask* hands, std::size_t i) {
     return {hands[SEATS * i], hands[SEATS * i + 1], hands[SEATS * i + 2], hands[SEATS * i + 3]};
 }
 
-// What is alike in all worlds comes with `like`; its own hands and kitty are not looked at.
-std::vector<std::int64_t> on_from_calls(const Book& book, const Hold& like, const Buffer& hands,
+std::vector<std::int64_t> on_from_calls(const Book& book, int state, int dealer, int upcard, int up, int trump,
+                                        const std::array<Mask, SEATS>& away, const Buffer& hands,
                                         const std::optional<Buffer>& kitties, int calls, int play, std::uint64_t seed,
                                         int threads, const Into& points, const Into& tricks, const Into& outcomes,
                                         const Into& makers) {
@@ -187,13 +187,11 @@ std::vector<std::int64_t> on_from_calls(const Book& book, const Hold& like, cons
     const Mask* held = cells<const Mask>(hands, "hands", size, SEATS);
     const std::size_t under = kitties && kitties->ndim() == 2 ? kitties->shape(1) : 0;
     const std::int8_t* kitty = under ? cells<const std::int8_t>(*kitties, "kitties", size, under) : nullptr;
-    if (kitties && !under) throw std::invalid_argument("kitties must be of int8, one a row");
+    if (kitties && !under) throw std::invalid_argument("kitties must be of int8, a row of cards for each world");
     Results results(size, points, tricks, outcomes, makers);
-    std::array<Mask, SEATS> away;
-    std::ranges::copy(like.away, away.begin());
     return each(size, threads, results, [&](std::size_t i) {
         const std::vector<int> cards = kitty ? std::vector<int>(kitty + under * i, kitty + under * (i + 1)) : std::vector<int>();
-        const Hold h = book.at(like.state, like.dealer, row(held, i), like.upcard, like.up, like.trump, cards, away, like.gift);
+        const Hold h = book.at(state, dealer, row(held, i), upcard, up, trump, cards, away, NOTHING);
         Chance own = chance(seed, i);
         return playouts().from_calls(book.facts(), h, by_calls, by_play, own);
     });
@@ -239,7 +237,8 @@ void bind_playouts(nb::module_& m) {
     m.def("deals", &deals, "book"_a, "size"_a, "dealer"_a, "calls"_a, "play"_a, "seed"_a, "threads"_a,
           "points"_a.noconvert().none(), "tricks"_a.noconvert().none(), "outcomes"_a.noconvert().none(),
           "makers"_a.noconvert().none());
-    m.def("on_from_calls", &on_from_calls, "book"_a, "like"_a, "hands"_a.noconvert(), "kitties"_a.noconvert().none(),
+    m.def("on_from_calls", &on_from_calls, "book"_a, "state"_a, "dealer"_a, "upcard"_a, "up"_a,
+          "trump"_a, "away"_a, "hands"_a.noconvert(), "kitties"_a.noconvert().none(),
           "calls"_a, "play"_a, "seed"_a, "threads"_a, "points"_a.noconvert().none(), "tricks"_a.noconvert().none(),
           "outcomes"_a.noconvert().none(), "makers"_a.noconvert().none());
     m.def("on_from_play", &on_from_play, "book"_a, "state"_a, "dealer"_a, "hands"_a.noconvert(), "leader"_a, "trump"_a,

@@ -91,3 +91,68 @@ class Book:
     def step(self, hold: Hold, action: int) -> Hold: ...
     def stage(self, hold: Hold) -> int: ...
     def seats(self, hold: Hold) -> tuple[int, int, int, int, int, int]: ...
+
+def deals(
+    book: Book,
+    size: int,
+    dealer: int,
+    calls: int,
+    play: int,
+    seed: int,
+    threads: int,
+    points: Buffer | None,
+    tricks: Buffer | None,
+    outcomes: Buffer | None,
+    makers: Buffer | None,
+) -> list[int]: ...
+def on_from_calls(
+    book: Book,
+    state: int,
+    dealer: int,
+    upcard: int,
+    up: int,
+    trump: int,
+    away: Sequence[int],
+    hands: Buffer,
+    kitties: Buffer | None,
+    calls: int,
+    play: int,
+    seed: int,
+    threads: int,
+    points: Buffer | None,
+    tricks: Buffer | None,
+    outcomes: Buffer | None,
+    makers: Buffer | None,
+) -> list[int]: ...
+def on_from_play(
+    book: Book,
+    state: int,
+    dealer: int,
+    hands: Buffer,
+    leader: int,
+    trump: int,
+    plays: Sequence[int],
+    sitting: int,
+    gone: int,
+    taken: int,
+    play: int,
+    seed: int,
+    threads: int,
+    points: Buffer | None,
+    tricks: Buffer | None,
+    outcomes: Buffer | None,
+    makers: Buffer | None,
+) -> list[int]: ...
+def cheap_action(book: Book, hold: Hold) -> int: ...
+def cheap_card(
+    book: Book,
+    state: int,
+    dealer: int,
+    hands: Sequence[int],
+    leader: int,
+    trump: int,
+    plays: Sequence[int],
+    sitting: int,
+    gone: int,
+    taken: int,
+) -> int: ...
