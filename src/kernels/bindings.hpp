@@ -8,5 +8,6 @@ void bind_bids(nanobind::module_& m);
 void bind_solver(nanobind::module_& m);
 void bind_calls(nanobind::module_& m);
 void bind_worlds(nanobind::module_& m);
+void bind_playouts(nanobind::module_& m);
 
 }  // namespace uka

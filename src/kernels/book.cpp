@@ -200,6 +200,7 @@ void Book::check(const Hold& h) const {
     demand(!(h.trump == SUITS && plain.joker), "a card belongs to no suit with this trump");
     demand(plain.pack >> h.upcard & 1, "a card is not in the pack");
     Mask seen = 0;
+    for (int i = 0; i < h.kitty_size; i++) demand(h.kitty[i] != h.upcard, "a card is in two places");
     const auto add = [&](Mask cards) {
         demand(!(cards & ~plain.pack), "a card is not in the pack");
         demand(!(cards & seen), "a card is in two places");

@@ -61,6 +61,7 @@ public:
     Position position(const Hold& hold) const;
 
     const Facts& facts() const { return plain; }
+    int size() const { return static_cast<int>(states.size()); }  // of the automaton
 
     const Rules rules;
 

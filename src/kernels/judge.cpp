@@ -54,7 +54,7 @@ std::vector<Judgement> Judge::judge(const Scene& scene, std::span<const std::uin
             step(calls, after, choices[k]);
             random = same;
             const End end = walk.finish(after, policy, random);
-            const int at = end.makers == NOTHING ? 0 : 1 + (end.makers * KINDS + end.kind) * (MOST_TRICKS + 1) + end.tricks;
+            const int at = end.makers == NOTHING ? 0 : 1 + (end.makers * KINDS + end.alone) * (MOST_TRICKS + 1) + end.tricks;
             found[k].weights[at] += weight;
             found[k].squares[at] += weight * weight;
         }

@@ -1,13 +1,40 @@
 #include "learner.hpp"
 
+#include <bit>
 #include <memory>
+#include <utility>
 
 namespace uka {
+namespace {
+
+constexpr int JOKER = CARDS - 1;
+
+// A shuffled deal; the first seat deals.
+Hold dealt(const Facts& facts, Random& random) {
+    const Automaton& calls = facts.calls;
+    std::int8_t order[CARDS];
+    int size = 0;
+    for (Mask left = facts.pack; left; left &= left - 1) order[size++] = static_cast<std::int8_t>(std::countr_zero(left));
+    for (int i = 0; i + 1 < size; i++) std::swap(order[i], order[i + random.below(static_cast<std::uint32_t>(size - i))]);
+    Hold h{};
+    int at = 0;
+    for (Mask& hand : h.hands)
+        for (int k = 0; k < facts.hand_size; k++) hand |= card(order[at++]);
+    h.upcard = order[at++];
+    if (h.upcard == JOKER && calls.next_up) h.upcard = order[at++];
+    while (at < size) h.kitty[h.kitty_size++] = order[at++];
+    h.up = h.upcard == JOKER ? SUITS : static_cast<std::int8_t>(h.upcard / 8);
+    h.trump = h.gift = NOTHING;
+    h.state = h.upcard == JOKER ? calls.benny : calls.start;
+    return h;
+}
+
+}  // namespace
 
 // What the dealer's side gets; the dealer is the first seat.
 double Learner::paid(const End& end) const {
     if (end.makers == NOTHING) return 0;
-    return end.makers ? -pay[end.kind][end.tricks] : pay[end.kind][end.tricks];
+    return end.makers ? -pay[end.alone][end.tricks] : pay[end.alone][end.tricks];
 }
 
 // One deal as one seat learns from it: its own choices are all tried, the others' are drawn.
@@ -22,7 +49,7 @@ struct Learner::Traversal {
     // What the seat's side gets.
     double worth(Hold h) {
         Question question;
-        while (walk.go_on(h, question, random)) {
+        while (walk.go_on(h, question)) {
             const std::size_t at = question.row * WORDS;
             if (state_of(walk.calls, h).turn == place) return explored(h, question, at);
             const Strategy chances = proportional(fixed.empty() ? &regrets[at] : &fixed[at], question);
@@ -72,7 +99,7 @@ std::array<double, 2> Learner::match(const std::array<std::span<const float>, SE
         Hold h = dealt(book.facts(), random);
         Walk walk(book, bids, *table);
         Question question;
-        while (walk.go_on(h, question, random)) {
+        while (walk.go_on(h, question)) {
             const auto& own = tables[state_of(walk.calls, h).turn];
             const Strategy chances = proportional(&own[question.row * WORDS], question);
             step(walk.calls, h, question.words[drawn(chances, question.size, random)].move);

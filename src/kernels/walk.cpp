@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "playouts.hpp"
+
 namespace uka {
 
 Strategy proportional(const float* row, const Question& question) {
@@ -19,17 +21,17 @@ int drawn(const Strategy& chances, int size, Random& random) {
     return size - 1;
 }
 
-bool Walk::go_on(Hold& h, Question& question, Random& random) const {
+bool Walk::go_on(Hold& h, Question& question) const {
     while (state_of(calls, h).stage < CONTRACT) {
         if (bids.asked(h, question)) return true;
-        step(calls, h, usual(book, h, random));
+        step(calls, h, cheap_call(book, h));
     }
     return false;
 }
 
 End Walk::finish(Hold h, std::span<const float> policy, Random& random) {
     Question question;
-    while (go_on(h, question, random)) {
+    while (go_on(h, question)) {
         const Strategy chances = proportional(&policy[question.row * WORDS], question);
         step(calls, h, question.words[drawn(chances, question.size, random)].move);
     }
@@ -38,10 +40,10 @@ End Walk::finish(Hold h, std::span<const float> policy, Random& random) {
 
 End Walk::end(const Hold& h) {
     const State& state = state_of(calls, h);
-    if (state.stage != CONTRACT) return {NOTHING, PAIR, 0};
+    if (state.stage != CONTRACT) return {NOTHING, 0, 0};
     const int makers = seat_of(h, state.maker) & 1;
-    const Kind kind = state.lone_defender != NOTHING ? DEFENDED : state.loner != NOTHING ? LONE : PAIR;
-    return {makers, kind, solved(book.position(h), makers)};
+    const int alone = (state.loner != NOTHING) + 2 * (state.lone_defender != NOTHING);
+    return {makers, alone, solved(book.position(h), makers)};
 }
 
 int Walk::solved(const Position& p, int makers) {

@@ -73,3 +73,127 @@ class Worlds:
 
 def resample(weights: Buffer, picks: Buffer, seed: int) -> None: ...
 def gather(rows: Buffer, picks: Buffer, into: Buffer) -> None: ...
+
+class Hold:
+    """A deal from the turn-up to the first lead: masks of cards by seat; seats, suits and cards by index."""
+
+    @property
+    def hands(self) -> list[int]: ...
+    @property
+    def away(self) -> list[int]: ...
+    @property
+    def kitty(self) -> list[int]: ...
+    @property
+    def dealer(self) -> int: ...
+    @property
+    def upcard(self) -> int: ...
+    @property
+    def up(self) -> int: ...
+    @property
+    def trump(self) -> int: ...
+    @property
+    def gift(self) -> int: ...
+    @property
+    def state(self) -> int: ...
+
+class Book:
+    """What kernels know of a ruleset; made by ``uka.kernels.calls.book``."""
+
+    def __init__(
+        self,
+        pack: int,
+        hand_size: int,
+        suit: Sequence[Sequence[int]],
+        strength: Sequence[Sequence[Sequence[int]]],
+        must_head: bool,
+        first_lead_trump: bool,
+        states: Sequence[Sequence[int]],
+        edges: Sequence[Sequence[int]],
+        masks: Sequence[Sequence[int]],
+        relative: Sequence[Sequence[int]],
+        starts: Sequence[int],
+        scores: Sequence[Sequence[Sequence[int]]],
+        ends: Sequence[int],
+    ) -> None: ...
+    def start(self, dealer: int, hands: Sequence[int], upcard: int, kitty: Sequence[int]) -> Hold: ...
+    def at(
+        self,
+        state: int,
+        dealer: int,
+        hands: Sequence[int],
+        upcard: int,
+        up: int,
+        trump: int,
+        kitty: Sequence[int],
+        away: Sequence[int],
+        gift: int,
+    ) -> Hold: ...
+    def legal(self, hold: Hold) -> list[int]: ...
+    def step(self, hold: Hold, action: int) -> Hold: ...
+    def stage(self, hold: Hold) -> int: ...
+    def seats(self, hold: Hold) -> tuple[int, int, int, int, int, int]: ...
+
+def deals(
+    book: Book,
+    size: int,
+    dealer: int,
+    calls: int,
+    play: int,
+    seed: int,
+    threads: int,
+    points: Buffer | None,
+    tricks: Buffer | None,
+    outcomes: Buffer | None,
+    makers: Buffer | None,
+) -> list[int]: ...
+def on_from_calls(
+    book: Book,
+    state: int,
+    dealer: int,
+    upcard: int,
+    up: int,
+    trump: int,
+    away: Sequence[int],
+    hands: Buffer,
+    kitties: Buffer | None,
+    calls: int,
+    play: int,
+    seed: int,
+    threads: int,
+    points: Buffer | None,
+    tricks: Buffer | None,
+    outcomes: Buffer | None,
+    makers: Buffer | None,
+) -> list[int]: ...
+def on_from_play(
+    book: Book,
+    state: int,
+    dealer: int,
+    hands: Buffer,
+    leader: int,
+    trump: int,
+    plays: Sequence[int],
+    sitting: int,
+    gone: int,
+    taken: int,
+    play: int,
+    seed: int,
+    threads: int,
+    points: Buffer | None,
+    tricks: Buffer | None,
+    outcomes: Buffer | None,
+    makers: Buffer | None,
+) -> list[int]: ...
+def cheap_action(book: Book, hold: Hold) -> int: ...
+def cheap_card(
+    book: Book,
+    state: int,
+    dealer: int,
+    hands: Sequence[int],
+    leader: int,
+    trump: int,
+    plays: Sequence[int],
+    sitting: int,
+    gone: int,
+    taken: int,
+) -> int: ...

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from uka.core.actions import ACTIONS, Action
-from uka.core.cards import SUITS, Card, Suit
+from uka.core.cards import SUITS, Card, Suit, mask_of
 from uka.core.deal import Deal
 from uka.core.public import Contract, Phase, PublicDeal
 from uka.core.ruleset import Ruleset
@@ -76,6 +76,11 @@ def _scores(rules: Ruleset) -> list[list[list[int]]]:
     return scores
 
 
+def shown(seen: PublicDeal) -> list[int]:
+    """The cards that each seat showed when it went under, masks by seat."""
+    return [mask_of(seen.shown) if seat is seen.went_under else 0 for seat in SEATS]
+
+
 class Calls:
     """The calls under one ruleset. A ``Hold`` is a deal on its way: a step gives a new one."""
 
@@ -85,12 +90,9 @@ class Calls:
 
     def hold(self, deal: Deal) -> Hold:
         """A deal in any phase up to the first lead."""
-        away = [0] * len(SEATS)
+        away = shown(deal)
         for seat, card in deal.discards:
             away[seat.index] |= card.bit
-        for card in deal.shown:
-            assert deal.went_under is not None
-            away[deal.went_under.index] |= card.bit
         return self.at(deal, deal.masks, deal.kitty, away, deal.gift)
 
     def at(
@@ -98,30 +100,28 @@ class Calls:
         seen: PublicDeal,
         hands: Sequence[int],
         kitty: Iterable[Card] = (),
-        away: Sequence[int] = (0, 0, 0, 0),
+        away: Sequence[int] | None = None,
         gift: Card | None = None,
     ) -> Hold:
-        """What is open of a deal, with some hands: masks by seat, and what each laid away or showed.
+        """What is open of a deal, with some hands; masks by seat, as is what each laid away.
 
-        ``kitty`` is what lies under the turn-up, top first; it may be left out once nobody can take it. ``ValueError``
-        for a deal in play or over, and for hands that nobody can hold there.
+        ``away`` None is what was shown. ``kitty`` is what lies under the turn-up, top first; it may be left out once
+        nobody can take it. ``ValueError`` for a deal in play or over, and for hands that nobody can hold there.
         """
-        if seen.phase is Phase.OVER or seen.trick or seen.tricks:
-            raise ValueError("the calls end with the first lead")
+        state, dealer, upcard, up, trump = self.place(seen)
+        under, laid = [card.index for card in kitty], shown(seen) if away is None else away
         try:
-            return self.book.at(
-                self.automaton.state(seen),
-                seen.dealer.index,
-                hands,
-                seen.upcard.index,
-                seen.up_suit.index if seen.up_suit else NO_SUIT,
-                seen.trump.index if seen.trump else NONE,
-                [card.index for card in kitty],
-                away,
-                gift.index if gift else NONE,
-            )
+            return self.book.at(state, dealer, hands, upcard, up, trump, under, laid, gift.index if gift else NONE)
         except TypeError:
             raise ValueError("hands, and what was laid away, are four masks each") from None
+
+    def place(self, seen: PublicDeal) -> tuple[int, int, int, int, int]:
+        """Where a deal stands: state, dealer, turn-up, its suit and trump; ``ValueError`` once a card was led."""
+        if seen.phase is Phase.OVER or seen.trick or seen.tricks:
+            raise ValueError("the calls end with the first lead")
+        up = seen.up_suit.index if seen.up_suit else NO_SUIT
+        trump = seen.trump.index if seen.trump else NONE
+        return self.automaton.state(seen), seen.dealer.index, seen.upcard.index, up, trump
 
     def legal(self, hold: Hold) -> tuple[Action, ...]:
         """What the seat in turn may choose, in index order; nothing at an end."""

@@ -1,0 +1,269 @@
+#include "playouts.hpp"
+
+#include "cheap.hpp"
+
+#ifdef UKA_V3
+#include <immintrin.h>
+#endif
+
+#if defined(__GNUC__)
+#define UKA_INLINE [[gnu::always_inline]] inline
+#else
+#define UKA_INLINE inline
+#endif
+
+namespace uka {
+namespace {
+
+UKA_INLINE std::uint64_t next(Chance& chance) {
+    std::uint64_t z = (chance.state += 0x9E3779B97F4A7C15u);
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+    return z ^ z >> 31;
+}
+
+// Evenly below n, to a part in 2^32 / n, from the low half of a number.
+UKA_INLINE std::uint32_t below(std::uint64_t number, std::uint32_t n) {
+    return static_cast<std::uint32_t>((number & 0xFFFFFFFFu) * n >> 32);
+}
+
+// The bits of a mask laid over those of another; and the bit of a mask with so many below it.
+UKA_INLINE Mask laid(Mask bits, Mask over) {
+#ifdef UKA_V3
+    return _pdep_u64(bits, over);
+#else
+    Mask out = 0;
+    for (; bits; bits >>= 1, over &= over - 1)
+        if (bits & 1) out |= over & -over;
+    return out;
+#endif
+}
+
+UKA_INLINE Mask nth(Mask mask, std::uint32_t n) {
+#ifdef UKA_V3
+    return _pdep_u64(Mask{1} << n, mask);
+#else
+    for (; n; n--) mask &= mask - 1;
+    return mask & -mask;
+#endif
+}
+
+UKA_INLINE Mask any(Mask mask, std::uint64_t number) { return nth(mask, below(number, count(mask))); }
+
+// The play
+
+template <bool HEAD, Policy PLAY>
+struct Tricks {
+    Cards hands[SEATS];
+    Cards gone, all, trumps;
+    int leader, makers, taken;
+
+    template <bool FIRST>
+    UKA_INLINE Cards lawful(Cards hand, Cards led, Cards best, bool bound) const {
+        if constexpr (FIRST) return bound && (hand & ~trumps) ? hand & ~trumps : hand;
+        const Cards following = hand & led;
+        if constexpr (HEAD) {
+            if (const Cards heading = following & above(best)) return heading;
+        }
+        return following ? following : hand;
+    }
+
+    // A trick of which the first so many seats have played; in a whole one that is none.
+    UKA_INLINE void trick(Chance& chance, int from, Cards led, Cards best, int taker, bool bound) {
+        std::uint64_t number = 0;
+#if defined(__GNUC__)
+#pragma GCC unroll 4
+#endif
+        for (int place = 0; place < SEATS; place++) {
+            if (place < from) continue;
+            const int seat = (leader + place) & (SEATS - 1);
+            const Cards hand = hands[seat];
+            if (PLAY == CHEAP && !hand) continue;  // chance finds nothing in an empty hand, and need not ask
+            const Cards may = place ? lawful<false>(hand, led, best, false) : lawful<true>(hand, led, best, bound);
+            Cards one;
+            if constexpr (PLAY == RANDOM) {
+                number = place == from || place == 2 ? next(chance) : number >> 32;
+                one = any(may, number);
+            } else {
+                const bool ours = !((taker ^ seat) & 1), partner_led = place == 2;
+                bool last = true;
+                for (int later = place + 1; later < SEATS; later++) last = last && !hands[(leader + later) & (SEATS - 1)];
+                one = cheap_card({hand, may, place ? led : 0, best, trumps, all & ~gone & ~hand, ours, last, partner_led,
+                                  !((seat ^ makers) & 1)});
+                gone |= one;
+            }
+            hands[seat] = hand ^ one;
+            if (place == 0) {
+                led = lane_of(one), best = one, taker = seat;
+            } else {
+                const Cards worth = one & (led | trumps);
+                taker = worth > best ? seat : taker;
+                best = worth > best ? worth : best;
+            }
+        }
+        taken += !((taker ^ makers) & 1);
+        leader = taker;
+    }
+
+    UKA_INLINE void last_trick() {
+        const Cards can = lane_of(hands[leader]) | trumps;
+        Cards best = 0;
+        int taker = leader;
+        for (int seat = 0; seat < SEATS; seat++) {
+            const Cards worth = hands[seat] & can;
+            taker = worth > best ? seat : taker;
+            best = worth > best ? worth : best;
+        }
+        taken += !((taker ^ makers) & 1);
+    }
+};
+
+// The makers' tricks of a deal played to the end.
+template <bool HEAD, Policy PLAY>
+UKA_INLINE int played_out(const Facts& f, const Play& p, Chance& chance) {
+    Tricks<HEAD, PLAY> t{{p.hands[0], p.hands[1], p.hands[2], p.hands[3]}, p.gone, f.lanes[p.trump].all,
+                         trumps_of(p.trump), p.leader, p.maker, p.taken};
+    int left = count(p.hands[p.leader]);
+    bool bound = !f.first_lead_trump && left == f.hand_size && !p.played;
+    if (p.played) {
+        int place = 0, taker = p.leader;
+        const Cards led = lane_of(p.plays[0]), can = led | t.trumps;
+        Cards best = 0;
+        for (int done = 0; done < p.played; place++) {
+            const int seat = (p.leader + place) & (SEATS - 1);
+            if (p.sitting >> seat & 1) continue;
+            const Cards one = p.plays[done++];
+            t.gone |= one;
+            if ((one & can) > best) best = one, taker = seat;
+        }
+        t.trick(chance, place, led, best, taker, false);
+    }
+    for (; left > 1; left--) {
+        t.trick(chance, 0, 0, 0, t.leader, bound);
+        bound = false;
+    }
+    if (left) t.last_trick();
+    return t.taken;
+}
+
+template <Policy PLAY>
+UKA_INLINE Result finished(const Facts& f, const Play& p, Chance& chance) {
+    const int taken = f.must_head ? played_out<true, PLAY>(f, p, chance) : played_out<false, PLAY>(f, p, chance);
+    const std::int8_t points = f.points[static_cast<int>(p.alone)][taken];
+    const int makers = p.maker & 1, to = points < 0 ? 1 - makers : makers;
+    Result r{};
+    r.points[to] = points < 0 ? static_cast<std::int8_t>(-points) : points;
+    r.tricks[makers] = static_cast<std::int8_t>(taken);
+    r.tricks[1 - makers] = static_cast<std::int8_t>(f.hand_size - taken);
+    r.outcome = f.outcome[static_cast<int>(p.alone)][taken];
+    r.maker = p.maker;
+    return r;
+}
+
+// The calls
+
+UKA_INLINE Move random_move(const Facts& f, const Hold& h, const State& state, Chance& chance) {
+    const std::uint64_t number = next(chance);
+    if (state.open) return {static_cast<std::int16_t>(state.first + below(number, state.edges)), NOTHING};
+    const Edge& only = f.calls.edges[state.first];
+    const Mask hand = h.hands[seat_of(h, state.turn)];
+    if (state.edges == 1 && only.cards >= 0) {
+        const Mask may = choices(f.calls, h, only, hand);
+        return {state.first, static_cast<std::int8_t>(__builtin_ctzll(any(may, number)))};
+    }
+    Move found[MOST_MOVES];
+    return found[below(number, static_cast<std::uint32_t>(moves(f.calls, h, found)))];
+}
+
+template <Policy CALLS, Policy PLAY>
+UKA_INLINE Result called(const Facts& f, Hold& h, Chance& chance) {
+    const State* state = &state_of(f.calls, h);
+    while (state->stage < CONTRACT) {
+        step(f.calls, h, CALLS == RANDOM ? random_move(f, h, *state, chance) : cheap_move(f, h));
+        state = &state_of(f.calls, h);
+    }
+    if (state->stage != CONTRACT)
+        return {{}, {}, state->stage == THROWN_IN ? f.thrown_in : f.redeal, NOTHING};
+    Play p{};
+    p.sitting = static_cast<std::int8_t>(sitting_of(f.calls, h));
+    const Lanes& l = f.lanes[static_cast<int>(h.trump)];
+    for (int seat = 0; seat < SEATS; seat++) p.hands[seat] = p.sitting >> seat & 1 ? 0 : relabelled(l, h.hands[seat]);
+    p.leader = static_cast<std::int8_t>(seat_of(h, state->leader));
+    p.trump = h.trump;
+    p.maker = static_cast<std::int8_t>(seat_of(h, state->maker));
+    p.alone = static_cast<std::int8_t>((state->loner >= 0) + 2 * (state->lone_defender >= 0));
+    return finished<PLAY>(f, p, chance);
+}
+
+// A deal just dealt: hands at random from a table of all there are, the turn-up and what lies under it one by one.
+UKA_INLINE void deal(const Facts& f, Hold& h, int dealer, Chance& chance) {
+    Mask left = f.pack;
+    int cards = f.cards;
+    std::uint64_t number = 0;
+    for (int seat = 0; seat < SEATS; seat++) {
+        number = seat & 1 ? number >> 32 : next(chance);
+        const Mask hand = laid(f.subsets[below(number, f.hands[cards])], left);
+        h.hands[seat] = hand;
+        h.away[seat] = 0;
+        left ^= hand;
+        cards -= f.hand_size;
+    }
+    Mask up = any(left, next(chance));
+    left ^= up;
+    if (f.calls.next_up && up >> 32) {
+        up = any(left, next(chance));
+        left ^= up;
+    }
+    h.kitty_size = 0;
+    while (f.calls.under && left) {
+        const Mask one = any(left, next(chance));
+        left ^= one;
+        h.kitty[h.kitty_size++] = static_cast<std::int8_t>(__builtin_ctzll(one));
+    }
+    h.upcard = static_cast<std::int8_t>(__builtin_ctzll(up));
+    h.up = h.upcard >> 3;  // a joker's is none
+    h.dealer = static_cast<std::int8_t>(dealer);
+    h.trump = h.gift = NOTHING;
+    h.state = h.up < SUITS ? f.calls.start : f.calls.benny;
+}
+
+template <Policy CALLS, Policy PLAY>
+void deals_by(const Facts& f, int dealer, std::uint64_t seed, std::uint64_t begin, std::uint64_t end, Result* into) {
+    for (std::uint64_t i = begin; i < end; i++) {
+        Chance own = chance(seed, i);
+        Hold h;
+        deal(f, h, dealer, own);
+        *into++ = called<CALLS, PLAY>(f, h, own);
+    }
+}
+
+void deals(const Facts& f, int dealer, Policy calls, Policy play, std::uint64_t seed, std::uint64_t begin,
+           std::uint64_t end, Result* into) {
+    const auto by = calls == RANDOM ? play == RANDOM ? deals_by<RANDOM, RANDOM> : deals_by<RANDOM, CHEAP>
+                    : play == RANDOM ? deals_by<CHEAP, RANDOM>
+                                     : deals_by<CHEAP, CHEAP>;
+    by(f, dealer, seed, begin, end, into);
+}
+
+Result from_calls(const Facts& f, const Hold& hold, Policy calls, Policy play, Chance& chance) {
+    Hold h = hold;
+    if (calls == RANDOM)
+        return play == RANDOM ? called<RANDOM, RANDOM>(f, h, chance) : called<RANDOM, CHEAP>(f, h, chance);
+    return play == RANDOM ? called<CHEAP, RANDOM>(f, h, chance) : called<CHEAP, CHEAP>(f, h, chance);
+}
+
+Result from_play(const Facts& f, const Play& play, Policy policy, Chance& chance) {
+    return policy == RANDOM ? finished<RANDOM>(f, play, chance) : finished<CHEAP>(f, play, chance);
+}
+
+}  // namespace
+
+#ifdef UKA_V3
+extern const Playouts PLAYOUTS_V3;
+const Playouts PLAYOUTS_V3{deals, from_calls, from_play};
+#else
+extern const Playouts PLAYOUTS_PLAIN;
+const Playouts PLAYOUTS_PLAIN{deals, from_calls, from_play};
+#endif
+
+}  // namespace uka

@@ -1,0 +1,67 @@
+"""Two ways through one deal, the rules' and the kernels', held side by side in every branch."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+from uka.core.actions import Action, Discard, Give
+from uka.core.deal import Deal
+from uka.core.public import Phase
+from uka.core.scoring import Outcome
+from uka.kernels import position
+from uka.kernels._native import Hold
+from uka.kernels.automaton import Stage
+from uka.kernels.calls import Calls
+
+ENDS = {Outcome.THROWN_IN: Stage.THROWN_IN, Outcome.REDEAL: Stage.REDEAL}
+
+
+def branches(deal: Deal, calls: Calls, rng: Random, cards: int | None = None) -> Counter[str]:
+    """Walk every branch of a deal up to its first leads, and count what was held side by side.
+
+    Where a card is chosen all that may be are compared, and ``cards`` of them, at random, are followed; None: all.
+    """
+    seen = Counter[str]()
+    waiting = [(deal, calls.hold(deal))]
+    while waiting:
+        deal, hold = waiting.pop()
+        same(deal, hold, calls)
+        seen[deal.phase.value] += 1
+        if deal.over or deal.phase is Phase.PLAYING:
+            seen["ends"] += 1
+            continue
+        for action in followed(deal.legal_actions(), rng, cards):
+            waiting.append((deal.apply(action)[0], calls.step(hold, action)))
+    return seen
+
+
+def followed(actions: tuple[Action, ...], rng: Random, cards: int | None) -> list[Action]:
+    chosen = [action for action in actions if isinstance(action, Discard | Give)]
+    rest = [action for action in actions if not isinstance(action, Discard | Give)]
+    return rest + (chosen if cards is None else rng.sample(chosen, min(cards, len(chosen))))
+
+
+def same(deal: Deal, hold: Hold, calls: Calls) -> None:
+    """The rules and the kernels agree where a deal stands, who holds what, and what may be chosen."""
+    assert tuple(hold.hands) == deal.masks
+    assert hold.kitty == [card.index for card in deal.kitty]
+    assert sum(hold.away).bit_count() == len(deal.discards) + len(deal.shown)
+    if deal.result:
+        assert calls.stage(hold) is ENDS[deal.result.outcome]
+        assert calls.legal(hold) == ()
+        return
+    assert hold.state == calls.automaton.state(deal)
+    contract = calls.contract(hold)
+    assert (contract is None) == (deal.contract is None)
+    if contract and deal.contract:
+        left_out = {"ordered"}  # of no consequence once trump is made
+        fields = set(contract.__struct_fields__) - left_out
+        assert {f: getattr(contract, f) for f in fields} == {f: getattr(deal.contract, f) for f in fields}
+    if deal.phase is Phase.PLAYING:
+        assert calls.stage(hold) is Stage.CONTRACT
+        assert calls.turn(hold) is None
+        assert calls.position(hold) == position(deal)
+        return
+    assert calls.turn(hold) is deal.turn
+    assert calls.legal(hold) == deal.legal_actions()
