@@ -53,3 +53,26 @@ class Worlds:
 
 def resample(weights: Buffer, picks: Buffer, seed: int) -> None: ...
 def gather(rows: Buffer, picks: Buffer, into: Buffer) -> None: ...
+
+FEATURES: int
+
+class PlayModel:
+    def __init__(
+        self,
+        pack: int,
+        suit: Sequence[Sequence[int]],
+        strength: Sequence[Sequence[Sequence[int]]],
+        must_head: bool,
+        first_lead_trump: bool,
+        weights: Sequence[float],
+        any: float,
+    ) -> None: ...
+    def weigh(
+        self,
+        history: tuple[int, int, int, int, int, Sequence[int], Sequence[Sequence[int]]],
+        hands: Buffer,
+        weights: Buffer,
+    ) -> None: ...
+    def rows(
+        self, history: tuple[int, int, int, int, int, Sequence[int], Sequence[Sequence[int]]], hands: Sequence[int]
+    ) -> list[list[list[float]]]: ...
