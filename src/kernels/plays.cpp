@@ -157,56 +157,70 @@ std::vector<std::vector<Row>> Plays::rows(const Masks& hands) const {
     return found;
 }
 
-// How high a card stands among those of its suit that are out, from 0 to 1, and whether none of them beats it.
 Row Plays::row(const Play& play, int card, Short how) const {
     Row made{};
-    const int suit = rules.suit[history.trump][card];
-    if (!(rules.pack >> card & 1) || suit == SUITS) return made;
-    const auto& strength = rules.strength[history.trump][suit];
-    int lower = 0, higher = 0;
-    for (std::uint64_t left = rules.follow[history.trump][suit] & ~play.gone & ~bit(card); left; left &= left - 1)
-        (strength[std::countr_zero(left)] < strength[card] ? lower : higher)++;
-    const double height = lower + higher ? static_cast<double>(lower) / (lower + higher) : 1;
-    if (play.led == NOTHING) lead(play, card, how, height, !higher, made);
-    else follow(play, card, how, height, !higher, made);
+    if (!(rules.pack >> card & 1) || rules.suit[history.trump][card] == SUITS) return made;
+    const Standing at = standing(play, card);
+    if (play.led == NOTHING) lead(play, card, how, at, made);
+    else follow(play, card, how, at, made);
     return made;
 }
 
-void Plays::lead(const Play& play, int card, Short how, double height, bool top, Row& row) const {
+Plays::Standing Plays::standing(const Play& play, int card) const {
+    const int suit = rules.suit[history.trump][card];
+    const auto& strength = rules.strength[history.trump][suit];
+    int lower[2]{}, all[2]{};  // in the pack, and of those what is out
+    for (std::uint64_t left = rules.follow[history.trump][suit] & ~bit(card); left; left &= left - 1) {
+        const int other = std::countr_zero(left);
+        const bool below = strength[other] < strength[card], out = !(play.gone >> other & 1);
+        lower[0] += below, all[0]++;
+        lower[1] += below && out, all[1] += out;
+    }
+    const auto share = [&](int k) { return all[k] ? static_cast<double>(lower[k]) / all[k] : 1; };
+    return {share(1), share(0), lower[1] == all[1]};
+}
+
+void Plays::lead(const Play& play, int card, Short how, const Standing& at, Row& row) const {
     if (bit(card) & trumps) {
         const int role = play.seat == history.maker ? 0 : play.seat == (history.maker ^ 2) ? 1 : 2;
         row[role] = 1;
-        row[3 + (role == 2)] = height;
-        row[5] = top;
+        row[3 + (role == 2)] = at.height;
+        row[5] = at.top;
+        row[27] = how != LONGER;
     } else {
-        row[6] = top;
-        row[7] = height;
+        row[6] = at.top;
+        row[7] = at.height;
         row[8] = play.led_before[rules.suit[history.trump][card]];
         row[9] = how != LONGER;
         row[10] = how == LAST_WITH_TRUMPS;
+        row[28] = at.rank;
     }
 }
 
-void Plays::follow(const Play& play, int card, Short how, double height, bool top, Row& row) const {
+void Plays::follow(const Play& play, int card, Short how, const Standing& at, Row& row) const {
     const bool wins = play.heading >> card & 1, follows = play.following >> card & 1, trump = bit(card) & trumps;
     const bool ours = play.partner_wins;
     if (follows && wins) {
         row[11 + ours] = 1;
-        row[13] = play.last ? height : 0;
-        row[14] = play.last ? 0 : height;
-        row[15] = top && !play.last;
-        row[16] = top && ours;
+        row[13] = play.last ? at.height : 0;
+        row[14] = play.last ? 0 : at.height;
+        row[15] = at.top && !play.last;
+        row[16] = at.top && ours;
+        row[29] = play.last && !ours;
     } else if (follows) {
-        row[17 + trump] = height;
+        row[17 + trump] = at.height;
     } else if (trump) {
         row[19 + ours] = wins;
         row[21] = !wins;
-        row[22] = height;
+        row[22] = at.height;
+        row[30] = wins && play.last && !ours;
     } else {
-        row[23] = height;
-        row[24] = top;
+        row[23] = at.height;
+        row[24] = at.top;
         row[25] = how != LONGER;
         row[26] = how == LAST_WITH_TRUMPS;
+        row[31] = at.rank;
+        row[32] = play.led_before[rules.suit[history.trump][card]];
     }
 }
 

@@ -13,7 +13,7 @@
 
 namespace uka {
 
-constexpr int FEATURES = 27;
+constexpr int FEATURES = 33;
 using Row = std::array<double, FEATURES>;
 
 struct Style {
@@ -79,8 +79,14 @@ private:
     std::uint64_t lawful(const Play& play, std::uint64_t hand) const;
     Short shortness(std::uint64_t hand, int card) const;
     Row row(const Play& play, int card, Short how) const;
-    void lead(const Play& play, int card, Short how, double height, bool top, Row& row) const;
-    void follow(const Play& play, int card, Short how, double height, bool top, Row& row) const;
+    // How high a card stands among those of its suit that are out, and in the whole pack, 0 to 1; whether none out beats it.
+    struct Standing {
+        double height, rank;
+        bool top;
+    };
+    Standing standing(const Play& play, int card) const;
+    void lead(const Play& play, int card, Short how, const Standing& at, Row& row) const;
+    void follow(const Play& play, int card, Short how, const Standing& at, Row& row) const;
 
     const Cardplay& rules;
     const History& history;
