@@ -67,15 +67,26 @@ struct Caller {
 
     std::size_t size() const { return bids.rows() * WORDS; }
 
-    // Where a question of the calling stands in a table, and what may be said: words, and actions by core's index.
-    std::pair<std::size_t, std::vector<std::pair<int, int>>> asked(const Places& places, const std::array<Mask, SEATS>& hands) const {
+    // Where a question of the calling stands in a table, and what may be said: words, and actions by core's index. Only the
+    // hand of the seat that is asked is looked at.
+    std::pair<std::size_t, std::vector<std::pair<int, int>>> asked(const Places& places, int seat, Mask hand) const {
         const Scene s = scene_of(places);
+        const Facts& facts = book.facts();
+        if (seat < 0 || seat >= SEATS) throw std::invalid_argument("a seat is 0 to 3");
+        if (s.upcard < 0 || s.upcard >= CARDS) throw std::invalid_argument("a card is not in the pack");
+        if (std::popcount(hand) != facts.hand_size) throw std::invalid_argument("a hand has too few or too many cards");
+        std::array<Mask, SEATS> hands{};
+        hands[seat] = hand;
+        Mask rest = facts.pack & ~hand & ~(Mask{1} << s.upcard);
+        for (int other = 0; other < SEATS; other++)
+            for (int k = 0; other != seat && k < facts.hand_size; k++, rest &= rest - 1) hands[other] |= rest & -rest;
         const Hold h = book.at(s.state, s.dealer, hands, s.upcard, s.up, s.trump, {}, {}, NOTHING);
         Question question;
-        if (!bids.asked(h, question)) throw std::invalid_argument("nobody is asked there to call trump");
+        if (!bids.asked(h, question) || turn_of(facts.calls, h) != seat)
+            throw std::invalid_argument("the seat is not asked there to call trump");
         std::pair<std::size_t, std::vector<std::pair<int, int>>> found{question.row * WORDS, {}};
         for (int i = 0; i < question.size; i++)
-            found.second.emplace_back(question.words[i].word, action_of(book.facts().calls, h, question.words[i].move));
+            found.second.emplace_back(question.words[i].word, action_of(facts.calls, h, question.words[i].move));
         return found;
     }
 
@@ -116,7 +127,7 @@ void bind_bids(nb::module_& m) {
     nb::class_<Caller>(m, "Caller")
         .def(nb::init<const Book&>(), "book"_a, nb::keep_alive<1, 2>())
         .def("size", &Caller::size)
-        .def("asked", &Caller::asked, "scene"_a, "hands"_a)
+        .def("asked", &Caller::asked, "scene"_a, "seat"_a, "hand"_a)
         .def("weigh", &Caller::weigh, "table"_a.noconvert(), "start"_a, "actions"_a, "others"_a, "slip"_a, "hands"_a.noconvert(),
              "weights"_a.noconvert())
         .def("judge", &Caller::judge, "table"_a.noconvert(), "scene"_a, "hands"_a.noconvert(), "weights"_a.noconvert().none(), "seed"_a);

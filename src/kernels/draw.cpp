@@ -14,6 +14,7 @@
 
 #include "bindings.hpp"
 #include "buffers.hpp"
+#include "plays.hpp"
 #include "random.hpp"
 #include "worlds.hpp"
 
@@ -51,6 +52,35 @@ public:
             if (out[2]) std::ranges::copy(world.called, out[2] + SEATS * i);
         });
     }
+};
+
+using HistoryRow = std::tuple<int, int, int, int, std::uint64_t, std::vector<int>, std::vector<std::vector<int>>>;
+
+// A style of play under a ruleset.
+class PlayModel {
+public:
+    PlayModel(std::uint64_t pack, const Cardplay::Rows& suits, const std::vector<Cardplay::Rows>& strengths, bool must_head,
+              bool first_lead_trump, const Row& weights, double any)
+        : rules(pack, suits, strengths, must_head, first_lead_trump), style{weights, any} {}
+
+    void weigh(const HistoryRow& row, const Buffer& hands, const Writable& weights) const {
+        const std::size_t size = hands.ndim() ? hands.shape(0) : 0;
+        const std::uint64_t* worlds = cells<const std::uint64_t>(hands, "hands", size, SEATS);
+        double* into = cells<double>(weights, "weights", size, 0);
+        const nb::gil_scoped_release released;
+        const auto history = std::make_from_tuple<History>(row);
+        const Plays plays(rules, history, style);
+        for (std::size_t i = 0; i < size; i++) into[i] *= plays.likelihood(worlds + SEATS * i);
+    }
+
+    std::vector<std::vector<Row>> rows(const HistoryRow& row, const Masks& hands) const {
+        const auto history = std::make_from_tuple<History>(row);
+        return Plays(rules, history, style).rows(hands);
+    }
+
+private:
+    Cardplay rules;
+    Style style;
 };
 
 // Systematic resampling: one draw, then even steps along the weights laid end to end.
@@ -96,6 +126,13 @@ void bind_worlds(nb::module_& m) {
         .def("count", &Drawer::count)
         .def("draw", &Drawer::into, "hands"_a.noconvert(), "away"_a.noconvert().none(), "called"_a.noconvert().none(),
              "seed"_a);
+    m.attr("FEATURES") = FEATURES;
+    nb::class_<PlayModel>(m, "PlayModel")
+        .def(nb::init<std::uint64_t, const Cardplay::Rows&, const std::vector<Cardplay::Rows>&, bool, bool, const Row&,
+                      double>(),
+             "pack"_a, "suit"_a, "strength"_a, "must_head"_a, "first_lead_trump"_a, "weights"_a, "any"_a)
+        .def("weigh", &PlayModel::weigh, "history"_a, "hands"_a.noconvert(), "weights"_a.noconvert())
+        .def("rows", &PlayModel::rows, "history"_a, "hands"_a);
     m.def("resample", &resample, "weights"_a.noconvert(), "picks"_a.noconvert(), "seed"_a);
     m.def("gather", &gather, "rows"_a.noconvert(), "picks"_a.noconvert(), "into"_a.noconvert());
 }

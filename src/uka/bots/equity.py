@@ -52,7 +52,7 @@ class Equity:
     def _solved(self, need: int, theirs: int) -> tuple[float, float]:
         """The chances of a side that needs so many points, dealing and not."""
         if need == 0 or theirs == 0:
-            return (float(need == 0),) * 2
+            return float(need == 0), float(need == 0)
         after = [0.0, 0.0]
         for points, chance in self._swing.chances:
             ours, others = (points, 0) if points > 0 else (0, -points)

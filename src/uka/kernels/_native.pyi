@@ -197,3 +197,57 @@ def cheap_card(
     gone: int,
     taken: int,
 ) -> int: ...
+
+FEATURES: int
+
+class PlayModel:
+    def __init__(
+        self,
+        pack: int,
+        suit: Sequence[Sequence[int]],
+        strength: Sequence[Sequence[Sequence[int]]],
+        must_head: bool,
+        first_lead_trump: bool,
+        weights: Sequence[float],
+        any: float,
+    ) -> None: ...
+    def weigh(
+        self,
+        history: tuple[int, int, int, int, int, Sequence[int], Sequence[Sequence[int]]],
+        hands: Buffer,
+        weights: Buffer,
+    ) -> None: ...
+    def rows(
+        self, history: tuple[int, int, int, int, int, Sequence[int], Sequence[Sequence[int]]], hands: Sequence[int]
+    ) -> list[list[list[float]]]: ...
+
+class Learner:
+    def __init__(self, book: Book, pay: Sequence[Sequence[float]]) -> None: ...
+    def size(self) -> int: ...
+    def learn(self, regrets: Buffer, sums: Buffer, fixed: Buffer | None, seed: int, deals: int) -> None: ...
+    def match(self, tables: Sequence[Buffer], seed: int, deals: int) -> list[float]: ...
+
+class Caller:
+    def __init__(self, book: Book) -> None: ...
+    def size(self) -> int: ...
+    def asked(
+        self, scene: tuple[int, int, int, int, int], seat: int, hand: int
+    ) -> tuple[int, list[tuple[int, int]]]: ...
+    def weigh(
+        self,
+        table: Buffer,
+        start: tuple[int, int, int, int, int],
+        actions: Sequence[int],
+        others: int,
+        slip: float,
+        hands: Buffer,
+        weights: Buffer,
+    ) -> None: ...
+    def judge(
+        self,
+        table: Buffer,
+        scene: tuple[int, int, int, int, int],
+        hands: Buffer,
+        weights: Buffer | None,
+        seed: int,
+    ) -> list[tuple[int, list[float], list[float]]]: ...

@@ -1,0 +1,164 @@
+"""Fit the play model to the club bot, and write ``src/uka/bots/fitted_plays.py``: ``python -m bench.fit_plays``.
+
+Deals of many rulesets are called and played by club bots. At each play with a choice the weights of a conditional logit
+say which card was chosen among the lawful ones (Newton's method). Two figures are told of deals that were not fitted
+to: how many bits a play is better foretold than by an even chance, and how many bits more weight the true world has,
+in mean over seats and moments, than one drawn evenly from what the seat knows. It needs NumPy.
+"""
+
+import random
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import uka
+from bench.fit_bots import MIX
+from uka import Deal, Phase, rulesets
+from uka.bots import bot
+from uka.core.seats import SEATS
+from uka.kernels.plays import FEATURES, PlayModel, Style, history
+from uka.kernels.worlds import Worlds, knowledge
+
+OUT = Path(uka.__file__).parent / "bots" / "fitted_plays.py"
+CLUB = bot("club")
+MOST = 6
+SHARES = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1)
+WORLDS = 2_000
+Choices = list[list[list[float]]]
+
+
+def deals(number: int, seed: int) -> Iterator[list[Deal]]:
+    """Deals as club bots play them: every position of the play, the last when all is over."""
+    rng = random.Random(seed)
+    for _ in range(number):
+        name, changes = rng.choice(MIX)
+        rules = rulesets.find(name, changes)
+        deal = Deal.start(rules, rng.choice(SEATS), uka.shuffled(rules, rng.getrandbits(32)))
+        told = list[Deal]()
+        while not deal.over:
+            assert deal.turn is not None
+            if deal.phase is Phase.PLAYING:
+                told.append(deal)
+            deal, _ = deal.apply(CLUB.choose(deal.observe(deal.turn), rng))
+        if deal.contract is not None:
+            yield [*told, deal]
+
+
+def gather(job: tuple[int, int]) -> Choices:
+    """What was said of the cards at each play with a choice, the chosen one first."""
+    found: Choices = []
+    for told in deals(*job):
+        end = told[-1]
+        found += PlayModel(end.rules, Style()).rows(history(end.observe(None)), end.masks)
+    return found
+
+
+def cubes(found: Choices) -> tuple[np.ndarray, np.ndarray]:
+    """Features by play and card, and which cards there are."""
+    x, there = np.zeros((len(found), MOST, len(FEATURES))), np.zeros((len(found), MOST), bool)
+    for i, rows in enumerate(found):
+        x[i, : len(rows)], there[i, : len(rows)] = rows, True
+    return x, there
+
+
+def chances(x: np.ndarray, there: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    score = np.where(there, x @ weights, -np.inf)
+    score = np.exp(score - score.max(axis=1, keepdims=True))
+    return score / score.sum(axis=1, keepdims=True)
+
+
+def fit(x: np.ndarray, there: np.ndarray, ridge: float = 2.0) -> np.ndarray:
+    """Weights by Newton's method, with a little pull to nought."""
+    weights = np.zeros(x.shape[2])
+    for _ in range(12):
+        p = chances(x, there, weights)
+        mean = np.einsum("nc,ncf->nf", p, x)
+        slope = (mean - x[:, 0]).sum(axis=0) + ridge * weights
+        curve = np.einsum("nc,ncf,ncg->fg", p, x, x, optimize=True) - mean.T @ mean + ridge * np.eye(len(weights))
+        weights = weights - np.linalg.solve(curve, slope)
+    return weights
+
+
+def gain(x: np.ndarray, there: np.ndarray, weights: np.ndarray, any_card: float) -> float:
+    """Bits a play is better foretold than by an even chance."""
+    even = 1 / there.sum(axis=1)
+    p = any_card * even + (1 - any_card) * chances(x, there, weights)[:, 0]
+    return float(np.mean(np.log2(p / even)))
+
+
+def true_world(job: tuple[int, int, Style]) -> list[tuple[int, float]]:
+    """At moments of deals: how many tricks were played, and how many bits more weight the true world has than most."""
+    number, seed, style = job
+    rng, found = random.Random(seed), list[tuple[int, float]]()
+    hands, weights, truth, own = np.empty((WORLDS, 4), np.uint64), np.empty(WORLDS), np.empty((1, 4), np.uint64), [1.0]
+    for told in deals(number, seed):
+        deal = rng.choice(told[:-1])
+        assert deal.turn is not None
+        seen = deal.observe(deal.turn)
+        model, past = PlayModel(deal.rules, style), history(seen)
+        Worlds(knowledge(seen)).draw(hands, seed=rng.getrandbits(32))
+        weights[:], truth[0], own = 1, deal.masks, np.ones(1)
+        model.weigh(past, hands, weights)
+        model.weigh(past, truth, own)
+        found.append((len(deal.tricks), float(np.log2(own[0] / weights.mean()))))
+    return found
+
+
+def text(style: Style, figures: str) -> str:
+    rows = [f"    {weight:.3f},  # {name}" for weight, name in zip(style.weights, FEATURES, strict=True)]
+    return "\n".join(
+        [
+            '"""How the club bot plays, as the play model has it. Written by ``python -m bench.fit_plays``.',
+            "",
+            figures,
+            '"""',
+            "",
+            "from __future__ import annotations",
+            "",
+            "from uka.kernels.plays import Style",
+            "",
+            "WEIGHTS = (",
+            *rows,
+            ")",
+            f"CLUB = Style(WEIGHTS, any={style.any})",
+            '"""The weights of ``uka.kernels.plays.FEATURES``, and the share of plays that are any lawful card."""',
+            "",
+        ]
+    )
+
+
+def main(number: int = 4_000, held_out: int = 2_000, jobs: int = 2) -> None:
+    with ProcessPoolExecutor(jobs) as pool:
+        parts = pool.map(gather, [(number // jobs, j) for j in range(jobs)])
+        train = cubes([rows for part in parts for rows in part])
+        parts = pool.map(gather, [(held_out // jobs, 1_000 + j) for j in range(jobs)])
+        test = cubes([rows for part in parts for rows in part])
+        weights = fit(*train)
+        share = max(SHARES, key=lambda share: gain(*train, weights, share))
+        style = Style(tuple(round(float(w), 3) for w in weights), share)
+        bits, most = gain(*test, np.array(style.weights), share), float(np.mean(np.log2(test[1].sum(axis=1))))
+        worlds: list[Any] = [
+            row
+            for part in pool.map(true_world, [(held_out // jobs, 2_000 + j, style) for j in range(jobs)])
+            for row in part
+        ]
+    more = np.array([bits for _, bits in worlds])
+    error = 1.96 * more.std() / len(more) ** 0.5
+    figures = (
+        f"From {len(train[0])} plays with a choice. Of {len(test[0])} others each is foretold {bits:.3f} bits better\n"
+        f"than by an even chance, where certainty would be {most:.3f}. At {len(more)} other moments the true world has,\n"
+        f"in the mean, {more.mean():.2f} (+-{error:.2f}) bits more weight than worlds drawn evenly."
+    )
+    print(figures)
+    for tricks in range(5):
+        rows = [bits for t, bits in worlds if t == tricks]
+        print(f"{tricks} tricks played: {np.mean(rows):.2f} bits, median {np.median(rows):.2f}, {len(rows)} moments")
+    OUT.write_text(text(style, figures), "utf-8")
+
+
+if __name__ == "__main__":
+    main(*(int(word) for word in sys.argv[1:]))
