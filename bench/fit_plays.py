@@ -150,8 +150,8 @@ def main(number: int = 4_000, held_out: int = 2_000, jobs: int = 2) -> None:
     error = 1.96 * more.std() / len(more) ** 0.5
     figures = (
         f"From {len(train[0])} plays with a choice. Of {len(test[0])} others each is foretold {bits:.3f} bits better\n"
-        f"than by an even chance, where certainty would be {most:.3f}. At {len(more)} other moments the true world has,\n"
-        f"in the mean, {more.mean():.2f} (+-{error:.2f}) bits more weight than worlds drawn evenly."
+        f"than by an even chance, where certainty would be {most:.3f}. At {len(more)} other moments the true world\n"
+        f"has, in the mean, {more.mean():.2f} (+-{error:.2f}) bits more weight than worlds drawn evenly."
     )
     print(figures)
     for tricks in range(5):

@@ -4,8 +4,9 @@ import statistics
 import subprocess
 import sys
 import time
+from array import array
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -13,13 +14,22 @@ from bench.registry import Figure, Skipped, line, promise
 from tests.kernels.minimax import by_card, in_play
 from tests.strategies import random_rules
 from uka import rulesets
+from uka.bots import bot
+from uka.bots.fitted_plays import CLUB
 from uka.core.deal import Deal
+from uka.core.observation import Observation
+from uka.core.public import Phase
 from uka.core.ruleset import Ruleset
+from uka.core.seats import SEATS
+from uka.core.shuffle import shuffled
 from uka.kernels import Solver, position
+from uka.kernels.plays import PlayModel, history
+from uka.kernels.worlds import Worlds, knowledge
 
 POSITIONS = 1_000
 HELD = (2, 3, 3, 4, 4, 5)
 DEALS = 20_000
+WORLDS = 20_000
 ROUNDS = 9
 
 
@@ -106,6 +116,46 @@ def first_leads(rules: Ruleset) -> list[Deal]:
         if len(position(deal).plays) + position(deal).sitting + len(deal.tricks) == 0:
             found.append(deal)
     return found
+
+
+@line("6.2 kernels: worlds a second and core", speed=True)
+def worlds_a_second() -> Figure:
+    """Worlds drawn, and weighed by the play model, at every play of deals of 24 cards by club bots; medians."""
+    seen = list(at_each_play(rulesets.find("cardgames")))
+    model = PlayModel(seen[0].rules, CLUB)
+    parts = [memoryview(bytearray(32 * WORLDS)).cast("B").cast("Q", (WORLDS, 4)) for _ in range(3)]
+    weights = array("d", [1.0] * WORLDS)
+    steps: dict[str, Callable[[Observation], object]] = {
+        "known": lambda seen: Worlds(knowledge(seen)),
+        "drawn": lambda seen: Worlds(knowledge(seen)).draw(parts[0], away=parts[1], called=parts[2], seed=1),
+        "weighed": lambda seen: model.weigh(history(seen), parts[0], weights),
+    }
+    seconds: dict[str, list[float]] = {name: [] for name in steps}
+    for observation in seen:
+        for name, step in steps.items():
+            start = time.process_time()
+            step(observation)
+            seconds[name].append(time.process_time() - start)
+    taken = {name: statistics.median(found) for name, found in seconds.items()}
+    figure = {
+        "drawn": round(WORLDS / taken["drawn"]),
+        "weighed": round(WORLDS / taken["weighed"]),
+        "milliseconds to know what may be": round(1000 * taken["known"], 2),
+    }
+    return promise(figure["drawn"] >= 1_000_000, figure, "fewer than a million worlds a second")
+
+
+def at_each_play(rules: Ruleset) -> Iterator[Observation]:
+    """What the seat in turn sees at each play of some deals of club bots."""
+    club, rng = bot("club"), Random(6)
+    for seed in range(40):
+        deal = Deal.start(rules, rng.choice(SEATS), shuffled(rules, seed))
+        while not deal.over:
+            assert deal.turn is not None
+            seen = deal.observe(deal.turn)
+            if deal.phase is Phase.PLAYING:
+                yield seen
+            deal, _ = deal.apply(club.choose(seen, rng))
 
 
 @line("6.3 kernels: what they add to import uka", speed=True)

@@ -59,8 +59,8 @@ using HistoryRow = std::tuple<int, int, int, int, std::uint64_t, std::vector<int
 // A style of play under a ruleset.
 class PlayModel {
 public:
-    PlayModel(std::uint64_t pack, const Cardplay::Rows& suits, const std::vector<Cardplay::Rows>& strengths, bool must_head,
-              bool first_lead_trump, const Row& weights, double any)
+    PlayModel(std::uint64_t pack, const Cardplay::Rows& suits, const std::vector<Cardplay::Rows>& strengths,
+              bool must_head, bool first_lead_trump, const Row& weights, double any)
         : rules(pack, suits, strengths, must_head, first_lead_trump), style{weights, any} {}
 
     void weigh(const HistoryRow& row, const Buffer& hands, const Writable& weights) const {

@@ -75,10 +75,11 @@ Plays::Plays(const Cardplay& rules, const History& history, const Style& style)
     std::array<std::uint64_t, SEATS> later{};
     for (auto play = plays.rbegin(); play != plays.rend(); play++) play->later = later[play->seat] |= bit(play->card);
     for (Play& play : plays)
-        for (int how = 0; how < SHORTS; how++)
+        for (int i = 0; i < SHORTS * ABOVE; i++)
             for (int c = 0; c < CARDS; c++) {
-                const Row said = row(play, c, static_cast<Short>(how));
-                play.chance[how][c] = std::exp(std::inner_product(said.begin(), said.end(), style.weights.begin(), 0.0));
+                const Part part{static_cast<Short>(i / ABOVE), i % ABOVE};
+                const Row said = row(play, c, part);
+                play.chance[i][c] = std::exp(std::inner_product(said.begin(), said.end(), style.weights.begin(), 0.0));
             }
 }
 
@@ -89,6 +90,7 @@ Plays::Play Plays::asked(int seat, int card, int leader, const std::vector<int>&
     play.card = card;
     play.gone = gone;
     play.led = play.best = NOTHING;
+    for (int c = 0; c < CARDS; c++) play.beaters[c] = stronger(c) & ~gone;
     for (int s = 0; s <= SUITS; s++) play.led_before[s] = led >> s & 1;
     const bool first = plays.empty() && !rules.first_lead_trump;
     play.leadable = first ? ~trumps : ~std::uint64_t{0};
@@ -117,10 +119,20 @@ std::uint64_t Plays::lawful(const Play& play, std::uint64_t hand) const {
     return rules.must_head && following & play.heading ? following & play.heading : following;
 }
 
-Plays::Short Plays::shortness(std::uint64_t hand, int card) const {
+std::uint64_t Plays::stronger(int card) const {
+    const int suit = rules.suit[history.trump][card];
+    if (suit == SUITS) return 0;
+    const auto& strength = rules.strength[history.trump][suit];
+    std::uint64_t found = 0;
+    for (std::uint64_t left = rules.follow[history.trump][suit]; left; left &= left - 1)
+        if (const int c = std::countr_zero(left); strength[c] > strength[card]) found |= bit(c);
+    return found;
+}
+
+Plays::Part Plays::part(const Play& play, std::uint64_t hand, int card) const {
     const std::uint64_t suit = rules.follow[history.trump][rules.suit[history.trump][card]];
-    if ((hand & suit) != bit(card)) return LONGER;
-    return hand & trumps ? LAST_WITH_TRUMPS : LAST;
+    const Short how = (hand & suit) != bit(card) ? LONGER : hand & trumps ? LAST_WITH_TRUMPS : LAST;
+    return {how, std::min(std::popcount(play.beaters[card] & ~hand), ABOVE - 1)};
 }
 
 double Plays::likelihood(const std::uint64_t* hands) const {
@@ -133,9 +145,9 @@ double Plays::likelihood(const std::uint64_t* hands) const {
         double sum = 0;
         for (std::uint64_t left = cards; left; left &= left - 1) {
             const int c = std::countr_zero(left);
-            sum += play.chance[shortness(hand, c)][c];
+            sum += play.chance[part(play, hand, c).index()][c];
         }
-        const double chosen = play.chance[shortness(hand, play.card)][play.card] / sum;
+        const double chosen = play.chance[part(play, hand, play.card).index()][play.card] / sum;
         all *= any / std::popcount(cards) + (1 - any) * chosen;
     }
     return all;
@@ -148,64 +160,60 @@ std::vector<std::vector<Row>> Plays::rows(const Masks& hands) const {
         const std::uint64_t cards = lawful(play, hand) | bit(play.card);
         if (play.seat == history.me || std::has_single_bit(cards)) continue;
         auto& rows = found.emplace_back();
-        rows.push_back(row(play, play.card, shortness(hand, play.card)));
+        rows.push_back(row(play, play.card, part(play, hand, play.card)));
         for (std::uint64_t left = cards & ~bit(play.card); left; left &= left - 1) {
             const int c = std::countr_zero(left);
-            rows.push_back(row(play, c, shortness(hand, c)));
+            rows.push_back(row(play, c, part(play, hand, c)));
         }
     }
     return found;
 }
 
-Row Plays::row(const Play& play, int card, Short how) const {
+Row Plays::row(const Play& play, int card, Part part) const {
     Row made{};
     if (!(rules.pack >> card & 1) || rules.suit[history.trump][card] == SUITS) return made;
-    const Standing at = standing(play, card);
-    if (play.led == NOTHING) lead(play, card, how, at, made);
-    else follow(play, card, how, at, made);
+    if (play.led == NOTHING) lead(play, card, part, standing(play, card), made);
+    else follow(play, card, part, standing(play, card), made);
     return made;
 }
 
 Plays::Standing Plays::standing(const Play& play, int card) const {
-    const int suit = rules.suit[history.trump][card];
-    const auto& strength = rules.strength[history.trump][suit];
-    int lower[2]{}, all[2]{};  // in the pack, and of those what is out
-    for (std::uint64_t left = rules.follow[history.trump][suit] & ~bit(card); left; left &= left - 1) {
-        const int other = std::countr_zero(left);
-        const bool below = strength[other] < strength[card], out = !(play.gone >> other & 1);
-        lower[0] += below, all[0]++;
-        lower[1] += below && out, all[1] += out;
-    }
-    const auto share = [&](int k) { return all[k] ? static_cast<double>(lower[k]) / all[k] : 1; };
-    return {share(1), share(0), lower[1] == all[1]};
+    const std::uint64_t suit = rules.follow[history.trump][rules.suit[history.trump][card]] & ~bit(card);
+    const std::uint64_t lower = suit & ~stronger(card), out = suit & ~play.gone;
+    const auto share = [](std::uint64_t of, std::uint64_t all) {
+        return all ? static_cast<double>(std::popcount(of & all)) / std::popcount(all) : 1;
+    };
+    return {share(lower, out), share(lower, suit)};
 }
 
-void Plays::lead(const Play& play, int card, Short how, const Standing& at, Row& row) const {
+void Plays::lead(const Play& play, int card, Part part, const Standing& at, Row& row) const {
     if (bit(card) & trumps) {
         const int role = play.seat == history.maker ? 0 : play.seat == (history.maker ^ 2) ? 1 : 2;
         row[role] = 1;
         row[3 + (role == 2)] = at.height;
-        row[5] = at.top;
-        row[27] = how != LONGER;
+        row[5] = part.above == 0;
+        row[27] = part.how != LONGER;
+        row[33] = part.above == 1;
     } else {
-        row[6] = at.top;
+        row[6] = part.above == 0;
         row[7] = at.height;
         row[8] = play.led_before[rules.suit[history.trump][card]];
-        row[9] = how != LONGER;
-        row[10] = how == LAST_WITH_TRUMPS;
+        row[9] = part.how != LONGER;
+        row[10] = part.how == LAST_WITH_TRUMPS;
         row[28] = at.rank;
+        row[34] = part.above == 1;
     }
 }
 
-void Plays::follow(const Play& play, int card, Short how, const Standing& at, Row& row) const {
+void Plays::follow(const Play& play, int card, Part part, const Standing& at, Row& row) const {
     const bool wins = play.heading >> card & 1, follows = play.following >> card & 1, trump = bit(card) & trumps;
     const bool ours = play.partner_wins;
     if (follows && wins) {
         row[11 + ours] = 1;
         row[13] = play.last ? at.height : 0;
         row[14] = play.last ? 0 : at.height;
-        row[15] = at.top && !play.last;
-        row[16] = at.top && ours;
+        row[15] = part.above == 0 && !play.last;
+        row[16] = part.above == 0 && ours;
         row[29] = play.last && !ours;
     } else if (follows) {
         row[17 + trump] = at.height;
@@ -216,11 +224,12 @@ void Plays::follow(const Play& play, int card, Short how, const Standing& at, Ro
         row[30] = wins && play.last && !ours;
     } else {
         row[23] = at.height;
-        row[24] = at.top;
-        row[25] = how != LONGER;
-        row[26] = how == LAST_WITH_TRUMPS;
+        row[24] = part.above == 0;
+        row[25] = part.how != LONGER;
+        row[26] = part.how == LAST_WITH_TRUMPS;
         row[31] = at.rank;
         row[32] = play.led_before[rules.suit[history.trump][card]];
+        row[35] = part.above == 1;
     }
 }
 

@@ -13,7 +13,7 @@
 
 namespace uka {
 
-constexpr int FEATURES = 33;
+constexpr int FEATURES = 36;
 using Row = std::array<double, FEATURES>;
 
 struct Style {
@@ -61,8 +61,15 @@ public:
     std::vector<std::vector<Row>> rows(const Masks& hands) const;
 
 private:
-    // Whether a card was the last of its suit in the hand, and whether trumps were held.
+    // What a card is in a hand: the last of its suit or not, and trumps held; how many of its suit that are out, and
+    // not in the hand, beat it.
     enum Short { LONGER, LAST, LAST_WITH_TRUMPS, SHORTS };
+    static constexpr int ABOVE = 3;  // none, one, more
+    struct Part {
+        Short how;
+        int above;
+        int index() const { return ABOVE * how + above; }
+    };
 
     struct Play {
         int seat, card;
@@ -72,21 +79,23 @@ private:
         std::uint64_t leadable;             // what may be led while it is held
         int led, best;                      // NOTHING for a lead; the strength to beat
         bool partner_wins, last, led_before[SUITS + 1];
-        std::array<std::array<double, CARDS>, SHORTS> chance;
+        std::array<std::uint64_t, CARDS> beaters;  // by card: what is out of its suit and beats it
+        std::array<std::array<double, CARDS>, SHORTS * ABOVE> chance;
     };
 
-    Play asked(int seat, int card, int leader, const std::vector<int>& before, std::uint64_t gone, std::uint64_t led) const;
+    Play asked(int seat, int card, int leader, const std::vector<int>& before, std::uint64_t gone,
+               std::uint64_t led) const;
     std::uint64_t lawful(const Play& play, std::uint64_t hand) const;
-    Short shortness(std::uint64_t hand, int card) const;
-    Row row(const Play& play, int card, Short how) const;
-    // How high a card stands among those of its suit that are out, and in the whole pack, 0 to 1; whether none out beats it.
+    std::uint64_t stronger(int card) const;  // the cards of its suit that beat a card
+    Part part(const Play& play, std::uint64_t hand, int card) const;
+    Row row(const Play& play, int card, Part part) const;
+    // How high a card stands among those of its suit that are out, and in the whole pack, 0 to 1.
     struct Standing {
         double height, rank;
-        bool top;
     };
     Standing standing(const Play& play, int card) const;
-    void lead(const Play& play, int card, Short how, const Standing& at, Row& row) const;
-    void follow(const Play& play, int card, Short how, const Standing& at, Row& row) const;
+    void lead(const Play& play, int card, Part part, const Standing& at, Row& row) const;
+    void follow(const Play& play, int card, Part part, const Standing& at, Row& row) const;
 
     const Cardplay& rules;
     const History& history;

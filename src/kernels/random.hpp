@@ -14,7 +14,8 @@ public:
     std::uint32_t below(std::uint32_t n) {
         std::uint64_t wide = (bits() >> 32) * n;
         if (static_cast<std::uint32_t>(wide) < n)
-            for (const std::uint32_t least = -n % n; static_cast<std::uint32_t>(wide) < least;) wide = (bits() >> 32) * n;
+            for (const std::uint32_t least = -n % n; static_cast<std::uint32_t>(wide) < least;)
+                wide = (bits() >> 32) * n;
         return static_cast<std::uint32_t>(wide >> 32);
     }
 

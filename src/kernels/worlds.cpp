@@ -117,7 +117,8 @@ struct Worlds::Builder {
         const int shift = 8 * c.places[from], room = free >> shift & 255;
         const bool last = from + 1 == c.places.size();
         for (int k = last ? left : 0; k <= std::min(room, left); k++)
-            splits(c, free, from + 1, left - k, split | static_cast<Free>(k) << shift, arrangements * CHOOSE[left][k], take);
+            splits(c, free, from + 1, left - k, split | static_cast<Free>(k) << shift, arrangements * CHOOSE[left][k],
+                   take);
     }
 
     Free after(const Class& c, Free free, Free split) const {

@@ -1,8 +1,8 @@
 """The calling by a table: for each place, round and class of hands, how often what is said.
 
 A table is a buffer of float32, made by a ``Learner``; what is said is in proportion to its cells. Hands are of one
-class that differ by which low cards of a suit they have, by what suit was turned up, or by which of the two suits of the
-other colour is which.
+class that differ by which low cards of a suit they have, by what suit was turned up, or by which of the two suits of
+the other colour is which.
 """
 
 from __future__ import annotations

@@ -23,22 +23,24 @@ if TYPE_CHECKING:
 
 FEATURES = (
     "leading: a trump, by the maker", "leading: a trump, by the maker's partner", "leading: a trump, by a defender",
-    "leading: how high a trump, by a maker", "leading: how high a trump, by a defender", "leading: the best trump out",
-    "leading: the best card out of a side suit", "leading: how high a side card", "leading: a side suit led before",
-    "leading: the last card of a side suit", "leading: the same with a trump in hand",
-    "following: beats an opponent's card", "following: beats the partner's card",
-    "following: how high, to win as the last", "following: how high, to win before others play",
-    "following: the best card out, before others play",
+    "leading: how high a trump, by a maker", "leading: how high a trump, by a defender",
+    "leading: the best trump out", "leading: the best card out of a side suit", "leading: how high a side card",
+    "leading: a side suit led before", "leading: the last card of a side suit",
+    "leading: the same with a trump in hand", "following: beats an opponent's card",
+    "following: beats the partner's card", "following: how high, to win as the last",
+    "following: how high, to win before others play", "following: the best card out, before others play",
     "following: the best card out, over the partner's", "following: how high a side card, to lose",
     "following: how high a trump, to lose", "ruffing: beats an opponent's card", "ruffing: beats the partner's card",
     "ruffing: loses", "ruffing: how high", "throwing: how high a side card",
-    "throwing: the best card out of a side suit",
-    "throwing: the last card of a side suit", "throwing: the same with a trump in hand", "leading: the last trump",
-    "leading: how high a side card in the pack", "following: beats an opponent's card, as the last",
-    "ruffing: beats an opponent's card, as the last", "throwing: how high a side card in the pack",
-    "throwing: a side suit led before",
+    "throwing: the best card out of a side suit", "throwing: the last card of a side suit",
+    "throwing: the same with a trump in hand", "leading: the last trump", "leading: how high a side card in the pack",
+    "following: beats an opponent's card, as the last", "ruffing: beats an opponent's card, as the last",
+    "throwing: how high a side card in the pack", "throwing: a side suit led before",
+    "leading: the second best trump out", "leading: the second best card out of a side suit",
+    "throwing: the second best card out of a side suit",
 )  # fmt: skip
-"""What can be said of a card; how high is a share of the cards of its suit that are out, 0 to 1."""
+"""What can be said of a card. How high: above which share of the cards of its suit that are out, 0 to 1. The best out:
+none beats it, unless the seat holds that one too."""
 
 
 class Style(msgspec.Struct, frozen=True):
