@@ -1,7 +1,7 @@
 """Players: each sees an ``Observation``, never the deal, and takes its chances from the generator passed in.
 
 >>> names()
-('random', 'novice', 'club')
+('random', 'novice', 'casual', 'club', 'expert')
 >>> bot("club").name
 'club'
 """
@@ -16,7 +16,9 @@ from uka.core.errors import UkaError
 from uka.core.observation import Observation
 
 from .baseline import Random
+from .casual import Casual
 from .club import Club
+from .expert import Expert
 from .novice import Novice
 
 
@@ -37,7 +39,7 @@ class UnknownBot(UkaError):
     """There is no bot of that name."""
 
 
-BOTS: dict[str, Bot] = {player.name: player for player in (Random(), Novice(), Club())}
+BOTS: dict[str, Bot] = {player.name: player for player in (Random(), Novice(), Casual(), Club(), Expert())}
 
 
 def names() -> tuple[str, ...]:
@@ -51,7 +53,7 @@ def bot(name: str) -> Bot:
     >>> bot("clubb")
     Traceback (most recent call last):
     ...
-    uka.bots.UnknownBot: there is no bot named 'clubb'; the bots are random, novice and club
+    uka.bots.UnknownBot: there is no bot named 'clubb'; the bots are random, novice, casual, club and expert
     """
     if name not in BOTS:
         *most, last = names()

@@ -6,7 +6,7 @@
 >>> worlds = Worlds(knowledge(deal.observe(deal.turn)))
 >>> worlds.count  # 18! / (5! 5! 5! 3!)
 617512896
->>> hands = memoryview(bytearray(2 * 4 * 8)).cast("B").cast("Q", (2, 4))
+>>> hands = room(2)
 >>> worlds.draw(hands, seed=1)
 >>> [sum(hands[i, seat] for seat in range(4)).bit_count() for i in range(2)]
 [20, 20]
@@ -22,7 +22,7 @@ from .knowledge import Knowledge, knowledge
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-__all__ = ["Knowledge", "Worlds", "gather", "knowledge", "resample"]
+__all__ = ["Knowledge", "Worlds", "gather", "knowledge", "resample", "room"]
 
 
 class Worlds:
@@ -49,6 +49,11 @@ class Worlds:
             self._native.draw(hands, away, called, seed)
         except TypeError:
             raise ValueError("worlds are drawn into writable buffers of uint64, by a seed of 64 bits") from None
+
+
+def room(count: int) -> memoryview[int]:
+    """A buffer for so many worlds: uint64, *n* by 4."""
+    return memoryview(bytearray(8 * 4 * count)).cast("Q", (count, 4))
 
 
 def resample(weights: Buffer, picks: Buffer, *, seed: int) -> None:
