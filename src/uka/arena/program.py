@@ -37,7 +37,7 @@ STRIKES = 3
 
 
 class Program:
-    """A ``Bot`` that is a command: started when first asked, started anew when it fails, ended with ``close``.
+    """A ``Bot`` that is a command: started by ``with``, started anew when it is asked after it failed.
 
     It has a session of its own, so that Ctrl-C is not its business and what it starts ends with it.
     """
@@ -53,6 +53,8 @@ class Program:
         self._strikes = 0
 
     def __enter__(self) -> Program:
+        with suppress(Fault):  # told when it is asked
+            self.start()
         return self
 
     def __exit__(
@@ -90,6 +92,11 @@ class Program:
             raise self._struck("garbled", f"it answered hello with {_shown(answer)}: {error}") from None
         self.name = name[:NAME_MOST] or self.name
 
+    def quiet(self) -> None:
+        """``Fault`` if it has said something that it was not asked for."""
+        if self._talk is not None and (said := self._talk.heard()):
+            raise self._struck("unasked", f"it said {_shown(said)} without being asked")
+
     def close(self) -> None:
         """End it: its input ends, and a moment later it is killed with all that it started."""
         if self._talk is not None:
@@ -102,9 +109,7 @@ class Program:
 
     def _answer(self, said: bytes, seconds: float) -> bytes:
         assert self._talk is not None
-        stale = self._talk.heard()
-        if stale:
-            raise self._struck("unasked", f"it said {_shown(stale)} without being asked")
+        self.quiet()
         try:
             answer = self._talk.ask(said, seconds)
         except Empty:

@@ -29,6 +29,8 @@ import msgspec
 from uka.core.errors import UkaError
 
 R = TypeVar("R")
+CONNECT = 5.0
+"""Seconds within which a cluster's scheduler must be reached."""
 
 
 class Chunk(msgspec.Struct, frozen=True):
@@ -176,7 +178,7 @@ def _dask(cluster: str) -> Generator[Executor]:
     except ImportError:
         raise UkaError("a Dask cluster needs the dask extra: pip install 'uka[dask]'") from None
     try:
-        client = distributed.Client(f"tcp://{address}", set_as_default=False)
+        client = distributed.Client(f"tcp://{address}", timeout=CONNECT, set_as_default=False)
     except OSError:
         raise UkaError(f"there is no Dask scheduler at {address}") from None
     with client:

@@ -105,8 +105,8 @@ def _side_by_side(found: Report) -> Table:
         table.add_row("games drawn", str(found.drawn))
     if any(player.faults.total for player in found.players):
         table.add_row("faults", *(str(player.faults.total) for player in found.players))
-    table.add_row("half of its choices within", *(_time(thinking.p50) for thinking in found.thinking))
-    table.add_row("99 of 100 within", *(_time(thinking.p99) for thinking in found.thinking))
+    table.add_row("half of its choices within", *(time_of(thinking.p50) for thinking in found.thinking))
+    table.add_row("99 of 100 within", *(time_of(thinking.p99) for thinking in found.thinking))
     return table
 
 
@@ -121,8 +121,8 @@ def _places(found: Report) -> Table:
             _name(player.name),
             *(_around(getattr(player, field), field) for _, field in SHORT),
             *(_share(getattr(player, field)) for field in SHARES),
-            _time(thinking.p50),
-            _time(thinking.p99),
+            time_of(thinking.p50),
+            time_of(thinking.p99),
         )
     return table
 
@@ -193,7 +193,8 @@ def _share(interval: Interval) -> str:
     return "none" if interval.value is None else f"{interval.value:.1%}"
 
 
-def _time(seconds: float | None) -> str:
+def time_of(seconds: float | None) -> str:
+    """A time as people read it."""
     if seconds is None:
         return "none"
     for factor, unit in ((1, "s"), (1e3, "ms")):
