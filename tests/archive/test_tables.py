@@ -17,7 +17,7 @@ MANIFEST: dict[str, str] = msgspec.json.decode((HERE / "manifest.json").read_byt
 LOGS = sorted(name for name in MANIFEST if name.endswith(".table"))
 
 LATER = {1: b',"claims":true', 2: b',"claims":true'}
-"""What a ruleset says today that it did not when a format was the newest: each rule at its default, after ``BEFORE``."""
+"""What rulesets say today that they did not while a format was the newest: rules at their default, after ``BEFORE``."""
 BEFORE = b'"first_lead_trump":true'
 
 

@@ -34,6 +34,8 @@ def why_not(seen: Observation) -> str | None:
         return "the rest of the tricks is claimed while cards are played"
     if not seen.my_turn:
         return "the rest of the tricks is claimed when it is your turn to play"
+    if len(seen.cards) == 1:
+        return "the last card is played, not claimed"
     return None
 
 
