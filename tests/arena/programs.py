@@ -31,6 +31,7 @@ def program(choose: str = FIRST, hello: str = GREET, end: str = "") -> str:
 
 GOOD = program()
 CHATTY = program('print("thinking", flush=True)\n' + FIRST)
+TWICE = program(FIRST + "\n" + FIRST)
 SILENT = program("pass")
 MUTE = shlex.join([sys.executable, "-c", "import time; time.sleep(60)"])
 FLOOD = shlex.join([sys.executable, "-c", 'while True: print("{}")'])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from random import Random
-from time import perf_counter, sleep
+from time import perf_counter
 
 import msgspec
 
@@ -19,7 +19,7 @@ from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
 
 from .faults import Fault, Kind, fallback
-from .program import SECONDS, Program
+from .program import SECONDS, STILL, Program
 from .tally import Times
 
 HOUSES: tuple[tuple[str, Mapping[str, object]], ...] = (
@@ -42,8 +42,6 @@ TWICE = 4
 """Moments under each rules that it is asked about twice."""
 PASSING = 0.7
 MOST_PROBLEMS = 20
-STILL = 0.05
-"""Seconds in which it should say nothing when nothing was asked."""
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,9 +90,8 @@ class _Checker:
                     self._differs += self._ask(program, seen, number) != action
             for number in range(DEALS):
                 self._play(program, rules, seat, rng, number)
-            sleep(STILL)
             try:
-                program.quiet()
+                program.quiet(STILL)
             except Fault as fault:
                 self._note(fault, rules)
         self._found.name = program.name

@@ -22,7 +22,7 @@ class Fault(Exception):
 
 class Faults(msgspec.Struct):
     """Faults counted: it ended, took too long, spoke when not asked, said what is no action, or no lawful one; and
-    choices it was not asked for any more, after too many of the first three. ``first`` is the first one's sentence."""
+    choices it was not asked for any more, after too many of the first four. ``first`` is the first one's sentence."""
 
     crashed: int = 0
     late: int = 0

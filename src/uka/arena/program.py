@@ -32,8 +32,10 @@ START = 20.0
 """Seconds from a program's start to its answer to hello."""
 END = 1.0
 """Seconds that it has to end when its input has ended."""
+STILL = 0.05
+"""Seconds to wait for what a program may say unasked."""
 STRIKES = 3
-"""So often it is started anew after it ended, was late or spoke unasked; then it is asked no more."""
+"""So often it is ended when it fails, and started anew; then it is asked no more. What is only unlawful is let be."""
 
 
 class Program:
@@ -69,8 +71,9 @@ class Program:
         try:
             action = ANSWER.decode(answer)
         except msgspec.MsgspecError as error:
-            raise Fault("garbled", f"it answered {_shown(answer)}, which is no action: {error}") from None
+            raise self._struck("garbled", f"it answered {_shown(answer)}, which is no action: {error}") from None
         if action not in observation.lawful_actions:
+            self.quiet(STILL)  # it may have answered what it was asked before
             why = observation.why_not(action) or "the rules of play forbid it"
             raise Fault("illegal", f"it answered {_shown(answer)}, which is not lawful: {why}")
         return action
@@ -92,9 +95,9 @@ class Program:
             raise self._struck("garbled", f"it answered hello with {_shown(answer)}: {error}") from None
         self.name = name[:NAME_MOST] or self.name
 
-    def quiet(self) -> None:
-        """``Fault`` if it has said something that it was not asked for."""
-        if self._talk is not None and (said := self._talk.heard()):
+    def quiet(self, seconds: float = 0.0) -> None:
+        """``Fault`` if it says something that it was not asked for, now or in so many seconds."""
+        if self._talk is not None and (said := self._talk.heard(seconds)):
             raise self._struck("unasked", f"it said {_shown(said)} without being asked")
 
     def close(self) -> None:
@@ -147,10 +150,10 @@ class _Talk:
         self._out.put(said)
         return self._in.get(timeout=seconds)
 
-    def heard(self) -> bytes:
-        """A line that it has said already; nothing if it has not. Its end is left to be found by ``ask``."""
+    def heard(self, seconds: float) -> bytes:
+        """A line that it says unasked in so many seconds, or said before. Its end is left to be found by ``ask``."""
         with suppress(Empty):
-            said = self._in.get_nowait()
+            said = self._in.get(block=seconds > 0, timeout=seconds)
             if said is not None:
                 return said
             self._in.put(None)

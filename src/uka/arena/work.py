@@ -107,12 +107,12 @@ class Store(Generic[R]):
 
         What a kill left half written at its end is dropped.
         """
-        path = Path(path)
+        path, wanted = Path(path), msgspec.json.encode(about)
         try:
             text = path.read_bytes() if path.exists() else b""
             whole = text[: text.rfind(b"\n") + 1]
             if not whole:
-                whole = msgspec.json.encode(about) + b"\n"
+                whole = wanted + b"\n"
                 path.write_bytes(whole)
             elif whole != text:
                 os.truncate(path, len(whole))
@@ -120,7 +120,7 @@ class Store(Generic[R]):
             raise UkaError(f"{path} can't be used: {error.strerror}") from None
         first, *lines = whole.splitlines()
         try:
-            _compare(path, msgspec.json.decode(first, type=dict[str, Any]), msgspec.to_builtins(about))
+            _compare(path, *(msgspec.json.decode(one, type=dict[str, Any]) for one in (first, wanted)))
             found = [msgspec.json.decode(line, type=tuple[Chunk, kind]) for line in lines]  # pyright: ignore[reportInvalidTypeForm]
         except msgspec.MsgspecError as error:
             raise UkaError(f"{path} is no state file of such work: {error}") from None
