@@ -29,6 +29,7 @@ from uka.records.fair import commitment
 from . import entries as en
 from .entries import FORMAT, Line
 from .events import CardDrawn, CommitmentsTold, DealerFound, Event, PackDealt, RestClaimed, SecretTold
+from .facts import laid
 from .settings import Settings
 
 State: TypeAlias = Game | Rubber
@@ -492,7 +493,7 @@ def _claimed(table: Table, line: Line, entry: en.Claimed) -> Told:
     deal = state_of(table).deal
     if deal is None or table.turn is not entry.seat:
         raise Refused(f"it is not {entry.seat}'s turn to claim the rest")
-    hand = cards_of(deal.masks[entry.seat.index])
+    hand = laid(cards_of(deal.masks[entry.seat.index]), deal.trump)
     table, events = _chosen(table, line, entry.seat, map(Play, entry.cards), timed=True)
     lost = any(isinstance(e, ev.TrickTaken) and e.seat.partnership is not entry.seat.partnership for e in events)
     if lost or table.turn is not None:
