@@ -93,6 +93,7 @@ def test_a_claim_is_refused_and_a_later_one_is_accepted(visit: Visit) -> None:
     assert first is not None
     watcher = visit().page
     watcher.goto(page.url)
+    watcher.get_by_role("button", name="Come in").click()
     to_the_play(at)
     expect(claim(watcher)).to_have_count(0)
     shot(page, "offered")
