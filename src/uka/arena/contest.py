@@ -38,6 +38,7 @@ COMMAND = "cmd:"
 """What the name of a player begins with that is a program."""
 CHUNK = {"deals": 10, "games": 2}
 """Pieces of play in a piece of work."""
+Unit: TypeAlias = Literal["deals", "games"]
 Players: TypeAlias = dict[tuple[int, Seat], Chooser]
 """By room and seat."""
 
@@ -50,7 +51,7 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
 
     rules: Ruleset
     players: tuple[str, ...]
-    unit: Literal["deals", "games"] = "deals"
+    unit: Unit = "deals"
     duplicate: bool = False
     seed: str = "0"
     seconds: float = SECONDS
@@ -140,12 +141,13 @@ def play_chunk(contest: Contest, chunk: Chunk, *, stderr: bool = False) -> Met:
         players = _seated(contest, met, stack, stderr)
         for number in range(chunk.size):
             rooms = (0, 1) if contest.duplicate else (number % 2,)
-            _play_piece(contest, players, rooms, f"{chunk.seed}/{number}", met)
+            play_piece(contest.rules, contest.unit, players, rooms, f"{chunk.seed}/{number}", met)
     return met
 
 
-def _play_piece(contest: Contest, players: Players, rooms: tuple[int, ...], seed: str, met: Met) -> None:
-    rules, play = contest.rules, play_deal if contest.unit == "deals" else play_game
+def play_piece(rules: Ruleset, unit: Unit, players: Players, rooms: tuple[int, ...], seed: str, met: Met) -> None:
+    """Play a deal or game of a seed in one room or both, and count it."""
+    play = play_deal if unit == "deals" else play_game
     points = deals = won = 0
     for room in rooms:
         state = play(rules, {seat: players[room, seat] for seat in rules.seats}, seed)
@@ -156,12 +158,12 @@ def _play_piece(contest: Contest, players: Players, rooms: tuple[int, ...], seed
             deals += result.outcome is not Outcome.REDEAL
             for side, tally in zip(both, met.tallies, strict=True):
                 tally.count(result, side)
-        if contest.unit == "games":
+        if unit == "games":
             met.games += 1
             met.drawn += state.winner is None
             won += 1 if state.winner is None else 2 * (state.winner is own)
     met.points.count(points, deals)
-    if contest.unit == "games":
+    if unit == "games":
         met.won.count(won, 2 * len(rooms))
     else:
         met.won.count((points > 0) - (points < 0) + 1, 2)
@@ -185,7 +187,7 @@ def _seated(contest: Contest, met: Met, stack: ExitStack, stderr: bool) -> Playe
         for side, place, tally, times in zip(sides(contest.rules, room), met.pair, met.tallies, met.times, strict=True):
             for seat in side.seats:
                 player = _player(contest, contest.players[place], seat, stack, stderr)
-                found[room, seat] = partial(_asked, player, tally, times)
+                found[room, seat] = partial(asked, player, tally, times)
     return found
 
 
@@ -196,7 +198,7 @@ def _player(contest: Contest, name: str, seat: Seat, stack: ExitStack, stderr: b
     return stack.enter_context(Program(command, contest.rules, seat, contest.seconds, stderr=stderr))
 
 
-def _asked(player: Bot, tally: Tally, times: Times, seen: Observation, rng: Random) -> Action:
+def asked(player: Bot, tally: Tally, times: Times, seen: Observation, rng: Random) -> Action:
     """A player's choice, counted and timed; the fallback where it is at fault."""
     tally.asked += 1
     start = perf_counter()

@@ -20,10 +20,11 @@ STEP = log(1.02)
 class Tally(msgspec.Struct):
     """What a player's side made in some deals: trump, and of those euchred, marches, alone, and alone with all tricks.
 
-    ``asked`` counts its choices.
+    ``points`` are its own, ``asked`` counts its choices.
     """
 
     deals: int = 0
+    points: int = 0
     made: int = 0
     euchred: int = 0
     marches: int = 0
@@ -39,6 +40,7 @@ class Tally(msgspec.Struct):
         made = result.makers is side
         alone = made and result.loner in side.seats
         self.deals += 1
+        self.points += result.points[side.index]
         self.made += made
         self.euchred += made and result.outcome in EUCHRES
         self.marches += made and result.outcome in MARCHES
