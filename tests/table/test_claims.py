@@ -26,6 +26,7 @@ from uka.table.entries import Claimed
 from uka.table.events import RestClaimed
 from uka.table.projection import deal_view
 from uka.table.record import CLAIMED, ClaimNote
+from uka.table.replay import replay
 
 CARDGAMES = rulesets.find("cardgames", {"target": 10})
 
@@ -243,3 +244,20 @@ def test_a_claim_takes_the_time_of_one_move() -> None:
     driver.now = driver.table.since + 7_000
     driver.did(put(driver.table, play.claim(driver.table, player, driver.table.seq), at=driver.now, by=player))
     assert driver.table.chair(seat).bank == bank - 2_000
+
+
+def test_a_replay_shows_the_hand_where_it_was_claimed() -> None:
+    driver, player, seat = claimable()
+    claim(driver, player)
+    step = next(step for step in reversed(driver.steps) if isinstance(step.line.entry, Claimed))
+    driver.play_out()
+    log = record(driver.lines)
+    for viewer in (None, seat.left):
+        steps = [step for deal in replay(log, seat=viewer).deals for step in deal.steps]
+        shown = [told for told in steps if any(isinstance(event, RestClaimed) for event in told.events)]
+        assert [(told.seat, told.events) for told in shown] == [(seat, step.events[:1])]
+    odd = Log.parse(log.text)
+    odd.append(Note("no JSON", CLAIMED))
+    assert len([1 for deal in replay(odd).deals for _ in deal.steps]) == len(
+        [1 for deal in replay(log).deals for _ in deal.steps]
+    )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from textual.pilot import Pilot
 
+from tests.terminal.hand import at_hand, remote
 from tests.terminal.table import QUICK, arranged_session, hire, screen
 from uka import rulesets
 from uka.core.errors import UkaError
@@ -12,6 +15,8 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.records import Note
 from uka.records.log import Log
+from uka.solver import claims
+from uka.table import Stage, record
 from uka.table.record import CLAIMED
 from uka.terminal import Client, Session, Waits
 
@@ -88,3 +93,44 @@ async def test_where_every_trick_is_played_out_the_key_does_nothing() -> None:
         assert "If that is not certain" not in screen(client)
         with pytest.raises(UkaError, match="every trick is played out"):
             session.claim()
+
+
+async def test_over_a_server_a_claim_is_sent_and_told_as_a_session_tells_it() -> None:
+    accepted = refused = 0
+    for seed in range(12):
+        at = at_hand(rules(target=20), "ana", seed=seed)
+        game = remote(at)
+        attending = asyncio.create_task(game.attend(lambda: None))
+        at.driver.begin()
+        while at.driver.table.stage is not Stage.OVER:
+            at.tell()
+            await asyncio.sleep(0)
+            while game.waits is Waits.NEWS:
+                game.step()
+            seen = game.observation
+            if game.waits is Waits.PERSON and seen and not claims.why_not(seen):
+                holds = claims.holds(seen)
+                game.claim()
+                for _ in range(3):
+                    await asyncio.sleep(0)
+                if holds:
+                    accepted += 1
+                    continue
+                refused += 1
+                assert "the rest is not yours for certain" in game.notice
+            assert at.driver.person() or at.driver.next()
+        at.tell()
+        await asyncio.sleep(0)
+        attending.cancel()
+        while game.waits is Waits.NEWS:
+            game.step()
+        log = record(at.driver.lines, {"person": "Ana", "seed": "0"})
+        assert [line for line in game.story if line.text != "— A new game"] == Session(Log.parse(log.text), hire).story
+    assert accepted
+    assert refused
+
+
+async def test_over_a_server_too_a_claim_waits_for_its_turn() -> None:
+    game = remote(at_hand(rules(), "ana"))
+    with pytest.raises(UkaError, match="nothing is dealt yet"):
+        game.claim()

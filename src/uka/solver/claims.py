@@ -16,7 +16,7 @@ from uka.core.public import Phase
 from .blind import Search, TooLong
 from .solution import solve
 
-LIMIT = 3_000
+LIMIT = 2_500
 """How many positions are looked at for one claim: about 50 ms."""
 
 

@@ -62,6 +62,17 @@ def claim_entries(events: Iterable[Event]) -> Iterator[Note | Acted]:
             yield Acted(event.seat, Play(event.card))
 
 
+def claim_of(entry: object) -> RestClaimed | None:
+    """The claim that a note of a record tells of; None for anything else."""
+    if not isinstance(entry, Note) or entry.kind != CLAIMED:
+        return None
+    try:
+        told = msgspec.json.decode(entry.text, type=ClaimNote)
+    except (msgspec.DecodeError, RecursionError):  # a record may come from anywhere
+        return None
+    return RestClaimed(told.seat, told.cards)
+
+
 def records(lines: Iterable[Line], about: Mapping[str, str] | None = None) -> tuple[Log, ...]:
     """The games of a table's log that are over, in order."""
     logs, game = list[Log](), list[tuple[Table, Step]]()

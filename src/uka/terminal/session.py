@@ -10,8 +10,6 @@ from os import PathLike
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
-import msgspec
-
 from uka.core.actions import Action, Play
 from uka.core.cards import Card
 from uka.core.draw import Draw
@@ -26,7 +24,7 @@ from uka.solver import claims
 from uka.table.events import Event, RestClaimed
 from uka.table.facts import arranged
 from uka.table.play import NOT_ALL
-from uka.table.record import CLAIMED, ClaimNote, claim_entries
+from uka.table.record import claim_entries, claim_of
 
 from .score import Standing
 from .sitting import Asked, Clocks, Waits, dealers
@@ -327,9 +325,8 @@ class Session:
             self.dealt += 1
             self.story.append(heading(self.dealt, step.state.deal.dealer, self.names))
             self._claimed = False
-        if isinstance(step.entry, Note) and step.entry.kind == CLAIMED:
-            told = msgspec.json.decode(step.entry.text, type=ClaimNote)
-            self.story.append(rest_claimed(told.seat, told.cards, self.names))
+        if claimed := claim_of(step.entry):
+            self.story.append(rest_claimed(claimed.seat, claimed.cards, self.names))
             self._claimed = True
         events = (event.seen_by(self.seat) for event in step.events)
         self.story += tell((e for e in events if not (self._claimed and isinstance(e, OUT))), before, self.names)
