@@ -24,8 +24,9 @@ from uka.bots import bot
 
 VARIANT = VARIANTS["stick the dealer"]
 SIMULATIONS = 1_000
-UCT = 4.0
-"""How much it explores; of 1, 2, 4 and 8 what did best against club."""
+UCT = 2.0
+"""How much it explores. Between 1, 2 and 4 there was no difference against club: 0.09, 0.08 and 0.07 points a deal of 300
+to 400, each give or take 0.1."""
 CHUNK = 5
 
 

@@ -58,6 +58,7 @@ VERBS = (
     "rules",
     "sim",
     "arena",
+    "bot",
     "solve",
     "tournament",
     "backup",
@@ -65,7 +66,7 @@ VERBS = (
 )
 
 
-@pytest.mark.parametrize("words", [(), *((verb,) for verb in VERBS), ("rules", "check")])
+@pytest.mark.parametrize("words", [(), *((verb,) for verb in VERBS), ("rules", "check"), ("bot", "check")])
 def test_every_verb_has_help(run: Callable[..., Done], words: tuple[str, ...]) -> None:
     done = run(*words, "--help")
     assert done.code == 0
