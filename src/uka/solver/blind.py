@@ -76,6 +76,7 @@ class Search:
             sitting=self._sitting,
             side=self._side.index,
         )
+        self._ordered = dict[int, list[Card]]()
         self._memo = dict[tuple[Known, Table], bool]()
         self._left = limit
 
@@ -279,7 +280,10 @@ class Search:
         return iter(sorted(found, key=self._height, reverse=True))
 
     def _in_order(self, cards: int) -> list[Card]:
-        return sorted(cards_of(cards), key=self._height) if cards else []
+        found = self._ordered.get(cards)
+        if found is None:
+            found = self._ordered[cards] = sorted(cards_of(cards), key=self._height)
+        return found
 
     def _height(self, card: Card) -> int:
         return self._strength[self._suit[card.index].index][card.index]
