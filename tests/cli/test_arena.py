@@ -86,19 +86,37 @@ def test_a_state_file_is_gone_on_from(run: Run, tmp_path: Path) -> None:
     assert "its seed differs" in err
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
-@pytest.mark.parametrize("group", [True, False])
-def test_ctrl_c_prints_what_was_found_so_far(group: bool, tmp_path: Path) -> None:
-    """As a terminal sends it, to all processes, and as `kill` does, to one."""
+LINGERS = programs.program(end="time.sleep(60.125)")
+"""One that does not end by itself: whoever leaves it behind is found out."""
+
+
+def left_behind() -> str:
+    return subprocess.run(["pgrep", "-f", "sleep[(]60[.]125"], capture_output=True, text=True, check=False).stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@pytest.mark.parametrize("how", ["Ctrl-C", "INT", "KILL"])
+def test_one_that_is_stopped_says_what_it_found_and_leaves_nothing_behind(how: str, tmp_path: Path) -> None:
+    """Ctrl-C goes to all processes, as a terminal sends it, what `kill` sends to one."""
     state = tmp_path / "state"
-    command = [Path(sys.executable).parent / "uka", "arena", "club", f"cmd:{programs.STUBBORN}", "--resume", state]
+    command = [Path(sys.executable).parent / "uka", "arena", "club", f"cmd:{LINGERS}", "--resume", state]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen([*command, "--deals", "100000", "--jobs", "2"], start_new_session=True, **pipes) as process:
         deadline = time.monotonic() + 60
         while (not state.exists() or state.read_bytes().count(b"\n") < 3) and time.monotonic() < deadline:
             time.sleep(0.05)
-        (os.killpg if group else os.kill)(process.pid, signal.SIGINT)
+        assert left_behind()
+        if how == "Ctrl-C":
+            os.killpg(process.pid, signal.SIGINT)
+        else:
+            process.send_signal(getattr(signal, f"SIG{how}"))
         out, err = process.communicate(timeout=60)
+    deadline = time.monotonic() + 20
+    while left_behind() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not left_behind()
+    if how == "KILL":
+        return
     assert process.returncode == 130
     assert "stopped after" in out.splitlines()[0]
     assert "points a deal" in out
