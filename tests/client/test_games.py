@@ -273,7 +273,7 @@ async def test_the_rest_is_claimed_and_refused_and_all_are_told_alike() -> None:
         changes = {"target": 60, "deals": 0}
         ticket = await ana.open("cardgames", changes=changes, settings=settings, seat=Seat.SOUTH, begin=True)
         async with asyncio.timeout(60), ana.attend(ticket.table) as at:
-            rng, accepted, refused = Random(3), 0, 0
+            player, rng, accepted, refused = bot("club"), Random(3), 0, 0
             while at.scene.stage is not Stage.OVER and not (accepted and refused):
                 await at.until(lambda: at.my_turn or at.scene.stage is Stage.OVER)
                 seen, before = at.observation, at.version
@@ -291,6 +291,6 @@ async def test_the_rest_is_claimed_and_refused_and_all_are_told_alike() -> None:
                     refused += 1
                     assert at.version == before
                 with suppress(Refused):
-                    await at.act(rng.choice(seen.legal_actions))
+                    await at.act(player.choose(seen, rng))
             assert accepted
             assert refused
