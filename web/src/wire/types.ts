@@ -1064,8 +1064,9 @@ export interface components {
          * ReplayStep
          * @description Something that happened, and how all lies after it.
          *
-         *         ``seat`` chose what ``words`` say, in the ruleset's own for a call. ``deal`` is None where a misdeal took it away.
-         *         ``hands`` are by seat, in order; None is a hand that is not shown, or a card that the record does not know.
+         *         ``seat`` chose what ``words`` say, in the ruleset's own for a call, or claimed the rest. ``deal`` is None where a
+         *         misdeal took it away. ``hands`` are by seat, in order; None is a hand that is not shown, or a card that the record
+         *         does not know.
          */
         readonly ReplayStep: {
             readonly seat: components["schemas"]["Seat"] | null;
