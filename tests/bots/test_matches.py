@@ -1,43 +1,53 @@
 """Who beats whom, in short matches; bench/lines/bots.py plays the long ones."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 import uka
-from bench.lines.bots import Tally, match, microseconds
-from uka.bots import bot
+from bench.lines import bots
+from bench.lines.bots import microseconds
+from uka.arena import Met
 
 GAMES = 120
 
 
-def short_match(home: str, away: str, rules: str) -> Tally:
-    return match(uka.ruleset(rules, {"clock": 0}), bot(home), bot(away), GAMES)
+def short_match(home: str, away: str, rules: str) -> Met:
+    with ThreadPoolExecutor(1) as executor:
+        return bots.match(rules, home, away, GAMES, executor)
+
+
+def share(met: Met) -> float:
+    assert met.games == GAMES
+    return met.won.x / met.won.n
 
 
 @pytest.mark.parametrize("rules", ["north_american", "uka", "tainui"])
 def test_club_beats_random(rules: str) -> None:
-    assert short_match("club", "random", rules).share()["share"] > 94
+    assert share(short_match("club", "random", rules)) > 0.94
 
 
 @pytest.mark.parametrize("rules", ["north_american", "uka", "tainui"])
 def test_novice_beats_random(rules: str) -> None:
-    assert short_match("novice", "random", rules).share()["share"] > 65
+    assert share(short_match("novice", "random", rules)) > 0.65
 
 
 @pytest.mark.parametrize("rules", ["north_american", "bicycle", "british", "uka", "tainui"])
 def test_club_beats_novice(rules: str) -> None:
-    assert short_match("club", "novice", rules).share()["share"] > 58
+    assert share(short_match("club", "novice", rules)) > 0.58
 
 
 def test_sides_changed_a_bot_is_its_own_equal() -> None:
-    tally = short_match("club", "club", "north_american")
-    assert tally.won == GAMES / 2
-    assert tally.points[0] == tally.points[1]
+    met = short_match("club", "club", "north_american")
+    assert share(met) == 0.5
+    assert met.points.x == 0
 
 
 def test_club_is_a_sober_caller() -> None:
-    tally = short_match("club", "club", "north_american")
-    assert 10 < tally.euchred()["share"] < 28
-    assert 1.2 < sum(tally.points) / tally.deals < 1.9
+    met = short_match("club", "club", "north_american")
+    mine, other = met.tallies
+    assert 0.10 < mine.euchred / mine.made < 0.28
+    assert 1.2 < (mine.points + other.points) / mine.deals < 1.9
 
 
 def test_club_thinks_fast() -> None:

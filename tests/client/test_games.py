@@ -17,6 +17,7 @@ from uka.client import Attendance, CannotReach, Client, Lost, Refused
 from uka.core.seats import SEATS, Seat
 from uka.records.fair import verify
 from uka.server.hall import Hall
+from uka.solver import claims
 from uka.table import Phrase, Settings, Stage, view
 from uka.table.entries import Said
 from uka.wire.tells import News
@@ -264,3 +265,32 @@ async def first_said(at: Attendance) -> object:
             if isinstance(line.entry, Said):
                 return line.entry
     return None
+
+
+async def test_the_rest_is_claimed_and_refused_and_all_are_told_alike() -> None:
+    async with house() as (hall, url), Client(url, "Ana", timeout=60) as ana:
+        settings = replace(AT_ONCE, rest_ms=50)
+        changes = {"target": 60, "deals": 0}
+        ticket = await ana.open("cardgames", changes=changes, settings=settings, seat=Seat.SOUTH, begin=True)
+        async with asyncio.timeout(60), ana.attend(ticket.table) as at:
+            player, rng, accepted, refused = bot("club"), Random(3), 0, 0
+            while at.scene.stage is not Stage.OVER and not (accepted and refused):
+                await at.until(lambda: at.my_turn or at.scene.stage is Stage.OVER)
+                seen, before = at.observation, at.version
+                if at.scene.stage is Stage.OVER or seen is None or at.deal is None:
+                    break
+                if at.deal.claim:
+                    if claims.holds(seen):
+                        await at.claim()
+                        accepted += 1
+                        await agreed(hall, at)
+                        assert at.deal.number > seen.number or at.deal.result
+                        continue
+                    with pytest.raises(Refused, match="the rest is not yours for certain"):
+                        await at.claim()
+                    refused += 1
+                    assert at.version == before
+                with suppress(Refused):
+                    await at.act(player.choose(seen, rng))
+            assert accepted
+            assert refused

@@ -25,6 +25,7 @@ from uka.core.ruleset import FIELDS, Ruleset, Words, unpack
 from uka.core.scoring import Scoring
 from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
+from uka.solver import claims
 
 Probe = Callable[[Ruleset], object]
 THROWN = {"nobody_calls": "throw_in"}
@@ -246,6 +247,12 @@ def headed(ruleset: Ruleset) -> str:
     return plays(do(table(ruleset, hands=hands), "up -9s Qc Ad"))
 
 
+def rest_claimed(ruleset: Ruleset) -> object:
+    """How many cards West, with the five best, need not play to take all the tricks."""
+    deal = strong(ruleset, "up -9c")
+    return claims.why_not(deal.observe(WEST)) or len(claims.rest(deal) or ())
+
+
 def best_given(ruleset: Ruleset) -> tuple[Phase, Seat | None]:
     deal = do(table(ruleset), "up! -9s")
     return deal.phase, deal.turn
@@ -373,6 +380,7 @@ CASES = [
         lambda r: plays(do(table(r, upcard="Jd"), "up -9s")),
         {False: "9c Tc Jc", True: "9c Tc Jc 9d Td"},
     ),
+    Case("claims", rest_claimed, {False: "under these rules every trick is played out", True: 20}),
     Case("cards_played", custom("cards_played"), {way: way for way in ("on_chip", "before_player", "gathered")}),
     Case("revoke_penalty", proven, {0: (0, 0), 2: (2, 0), 5: (5, 0)}),
     Case("scoring.made", points("up -Qc", THREE), {1: 1, 3: 3}),

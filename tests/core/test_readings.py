@@ -20,12 +20,12 @@ MARKED_IN_DESIGN: dict[str, str] = {
 """Fields with an *i* in the table of DESIGN section 3."""
 
 MARKED_BESIDE: dict[str, str] = {
-    "uka": "misdeal dealer_calls_in_second dealer_out revoke_penalty scoring.made scoring.lone_made "
+    "uka": "misdeal dealer_calls_in_second dealer_out claims revoke_penalty scoring.made scoring.lone_made "
     "scoring.defended_alone words.take_up",
     "tainui": "lone_must_march scoring.defended_alone words.alone",
-    "knock": "dealer_out lone_must_march loner_lead scoring.lone_euchred",
-    "bicycle": "benny dealer_out rubber",
-    "cardgames": "dealer_out",
+    "knock": "dealer_out claims lone_must_march loner_lead scoring.lone_euchred",
+    "bicycle": "benny dealer_out claims rubber",
+    "cardgames": "dealer_out claims",
 }
 """Fields marked in the TOML though that table has no *i*: it has no such cell, or it leaves the mark out."""
 
@@ -68,6 +68,7 @@ CELLS: dict[str, Mapping[str, object]] = {
     "farmers_hand": dict.fromkeys(SOURCES, "off"),
     "must_head": dict.fromkeys(SOURCES, False),
     "first_lead_trump": dict.fromkeys(SOURCES, True),
+    "claims": dict.fromkeys(SOURCES, True) | {"tainui": False},
     "second_suit": dict.fromkeys(SOURCES, "another"),
     "no_trump": dict.fromkeys(SOURCES, False),
     "defend_alone": dict.fromkeys(SOURCES, "off"),

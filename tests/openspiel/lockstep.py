@@ -20,6 +20,7 @@ from uka import (
     Deal,
     Discard,
     GoAlone,
+    Observation,
     OrderUp,
     Pass,
     Phase,
@@ -146,7 +147,7 @@ def ask_defenders(deal: Deal, state: State, rng: Random) -> Deal:
     return deal
 
 
-def action_id(deal: Deal, action: Action) -> int:
+def action_id(deal: Deal | Observation, action: Action) -> int:
     """OpenSpiel's number of an action of ours; ``Mismatch`` if it has none."""
     match action:
         case Play(card) | Discard(card):

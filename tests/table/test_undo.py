@@ -17,7 +17,7 @@ from uka.records import Log, egn, parse
 from uka.records.fair import verify
 from uka.table import Refused, Settings, Stage, Stale, Table, people, play, put, record
 from uka.table import parse as parse_lines
-from uka.table.entries import Dealt, Line, Opened, Undone
+from uka.table.entries import FORMAT, Dealt, Line, Opened, Undone
 from uka.table.projection import deal_view, scene
 from uka.table.record import UNDONE
 
@@ -236,7 +236,7 @@ def test_a_log_of_the_first_format_is_read_as_it_was() -> None:
     driver.play_out()
     opened = driver.lines[0].entry
     assert isinstance(opened, Opened)
-    assert opened.format == 2
+    assert opened.format == FORMAT
     old = [replace(driver.lines[0], entry=replace(opened, format=1)), *driver.lines[1:]]
     assert Table.replay(old) == driver.table
 

@@ -78,6 +78,9 @@ class AtHand:
     async def act(self, action: Action, version: int | None) -> int:
         return self._do(play.submit, action, version)
 
+    async def claim(self, version: int | None) -> int:
+        return self._do(play.claim, version)
+
     async def sit(self, seat: Seat) -> int:
         return self._do(people.sit, seat)
 

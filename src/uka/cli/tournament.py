@@ -30,8 +30,8 @@ from uka.tournament.paper import Sheet, Size, printed
 from uka.tournament.settings import MINUTE
 from uka.tournament.simulation import Event, EventReport, event_report
 
+from .measure import bar_of
 from .options import TAINUI, BadOption, RulesOption, Whole
-from .sim import bar_of
 
 app = App(
     name="tournament",

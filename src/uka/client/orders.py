@@ -118,6 +118,13 @@ class Orders:
         """Seen enough of the last deal."""
         return await self.do(asks.Ready(id=self.fresh))
 
+    async def claim(self, version: int | None = None) -> int:
+        """Show one's hand and claim the rest of the tricks, as seen at a version: the last one told if none is named.
+
+        ``Refused`` if the rest is not one's own for certain.
+        """
+        return await self.do(asks.Claim(version=self.version if version is None else version, id=self.fresh))
+
     async def undo(self) -> int:
         """Take one's last choice in this deal back, where all others are bots."""
         return await self.do(asks.Undo(id=self.fresh))

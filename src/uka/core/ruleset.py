@@ -166,6 +166,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     first_lead_trump: Annotated[bool, _about("whether the first lead may be a trump by one who holds another card")] = (
         True
     )
+    claims: Annotated[bool, _about("whether a player may show their hand and claim the rest of the tricks")] = True
     cards_played: Annotated[
         Literal["on_chip", "before_player", "gathered"],
         _about(

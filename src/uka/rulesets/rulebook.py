@@ -62,7 +62,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         "loner_lead",
         "partners_best",
     ),
-    "The play": ("must_head", "first_lead_trump", "cards_played", "revoke_penalty"),
+    "The play": ("must_head", "first_lead_trump", "claims", "cards_played", "revoke_penalty"),
     "Scoring": (
         "scoring.made",
         "scoring.march",
@@ -226,6 +226,10 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
     "first_lead_trump": {
         True: "Any card may be led to the first trick.",
         False: "A trump may not be led to the first trick by a player who holds another card.",
+    },
+    "claims": {
+        True: "A player who takes every trick left, whatever the others hold, may show their hand and claim the rest.",
+        False: "Every trick is played out.",
     },
     "cards_played": {
         "on_chip": "Cards are played on each player's own chip; the taker's winning card is turned face down.",

@@ -78,5 +78,6 @@ COMMANDS: dict[type[asks.Command], Make] = {
     asks.DealCards: lambda table, player, ask: play.deal(table, player, ask.way),
     asks.Ready: lambda table, player, ask: play.ready(table, player),
     asks.Act: lambda table, player, ask: play.submit(table, player, ask.action, ask.version),
+    asks.Claim: lambda table, player, ask: play.claim(table, player, ask.version),
     asks.Undo: lambda table, player, ask: play.undo(table, player, ask.version),
 }

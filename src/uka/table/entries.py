@@ -19,8 +19,8 @@ from uka.records import Acted, BellRang, Dealt, Scored
 
 from .settings import Settings
 
-FORMAT = 2
-"""2: choices may be taken back and phrases said. A log of 1 has neither, and is read as it always was."""
+FORMAT = 3
+"""2: choices may be taken back and phrases said; 3: the rest may be claimed. Older logs are read as ever."""
 TABLE, CLOCK, BOT = "table", "clock", "bot"
 """Who does what no person does."""
 
@@ -211,6 +211,13 @@ class Cut(Base, frozen=True, tag="cut"):
     own: bool = True
 
 
+class Claimed(Base, frozen=True, tag="claimed"):
+    """A seat showed its hand and claimed the rest; the cards then played, in order, give its side every trick."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
 class Undone(Base, frozen=True, tag="undone"):
     """A seat took its last choice back: the actions from line ``to`` on count no more."""
 
@@ -240,8 +247,8 @@ class Revealed(Base, frozen=True, tag="revealed"):
 
 OwnEntry: TypeAlias = (
     Opened | Changed | Said | Joined | Left | Removed | Hosted | Sat | Stood | BotSat | Emptied | Swapped | Lost | Away
-    | Back | Paused | Resumed | Began | Sealed | Added | Spread | Took | Named | Shuffled | Cut | Undone | Ready | Ended
-    | Revealed
+    | Back | Paused | Resumed | Began | Sealed | Added | Spread | Took | Named | Shuffled | Cut | Claimed | Undone
+    | Ready | Ended | Revealed
 )  # fmt: skip
 Entry: TypeAlias = OwnEntry | Dealt | Acted | BellRang | Scored
 Entries: TypeAlias = tuple[Entry, ...]

@@ -47,5 +47,12 @@ class PackDealt(Base, frozen=True, tag="pack_dealt"):
     way: str | None
 
 
-TableEvent: TypeAlias = CommitmentsTold | SecretTold | CardDrawn | DealerFound | PackDealt
+class RestClaimed(Base, frozen=True, tag="rest_claimed"):
+    """A seat showed its hand and claimed the rest of the tricks, which it has; the cards are played out at once."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+TableEvent: TypeAlias = CommitmentsTold | SecretTold | CardDrawn | DealerFound | PackDealt | RestClaimed
 Event: TypeAlias = TableEvent | GameEvent

@@ -9,6 +9,7 @@ from uka.core.dealing import cut_pack
 from uka.core.errors import IllegalAction
 from uka.core.seats import Seat
 from uka.records import Acted, BellRang
+from uka.solver import claims
 
 from . import entries as en
 from .clock import chooses_at, dealt, sealed
@@ -16,6 +17,7 @@ from .entries import Entries
 from .table import Past, Refused, Stage, State, Table
 
 PART = re.compile("[0-9a-f]{64}")
+NOT_ALL = "from what you can see, the rest is not yours for certain: play on"
 
 
 class Stale(Refused):
@@ -118,6 +120,26 @@ def submit(table: Table, player: str, action: Action, expected_version: int | No
         raise Refused("you are away, and a bot plays: come back first")
     _check_version(table, expected_version, needed=seat is table.turn and not isinstance(action, ClaimRevoke))
     return _acted(table, seat, action)
+
+
+def claim(table: Table, player: str, expected_version: int | None = None) -> Entries:
+    """A person whose turn it is shows their hand and claims the rest of the tricks.
+
+    It holds if it holds for all that they may know; a refusal changes nothing, shows nothing, and tells nothing new.
+    """
+    seat = _seated(table, player)
+    if table.chair(seat).away or table.paused is not None:
+        raise Refused("the table is paused" if table.paused is not None else "you are away: come back first")
+    _check_version(table, expected_version, needed=True)
+    seen, deal = table.observe(seat), _game(table).deal
+    if seen is None or deal is None:
+        raise Refused("nothing is dealt yet")
+    if why := claims.why_not(seen):
+        raise Refused(why)
+    cards = claims.rest(deal)
+    if cards is None:
+        raise Refused(NOT_ALL)
+    return (en.Claimed(seat, cards),)
 
 
 def undo(table: Table, player: str, expected_version: int | None = None) -> Entries:

@@ -25,6 +25,7 @@ from uka.core.scoring import DealResult
 from uka.core.seats import Partnership, Seat
 from uka.core.trick import Trick
 from uka.records import BellRang, Scored
+from uka.solver import claims
 
 from . import entries as en
 from .clock import chooses_at, rest_over
@@ -129,7 +130,7 @@ class OpenDeal(msgspec.Struct, frozen=True, gc=False):
 class DealView(OpenDeal, frozen=True):
     """An ``Observation`` without the ruleset, which is told once, and what takes the rules to work out of it.
 
-    ``why_not`` says of own cards why they must wait.
+    ``why_not`` says of own cards why they must wait, ``claim`` whether the rest of the tricks may be claimed now.
     """
 
     seat: Seat | None
@@ -140,6 +141,7 @@ class DealView(OpenDeal, frozen=True):
     kitty_taken: tuple[Card, ...]
     facts: Facts
     why_not: tuple[tuple[Card, str], ...] = ()
+    claim: bool = False
 
     def known(self, rules: Ruleset) -> Observation:
         """The observation that this was made from."""
@@ -306,7 +308,7 @@ def draw_told(draw: Draw) -> DrawView:
     return DrawView(draw.shown, draw.turn, draw.namer, draw.dealer, draw.count)
 
 
-_TOLD = tuple(name for name in DealView.__struct_fields__ if name not in ("facts", "why_not"))
+_TOLD = tuple(name for name in DealView.__struct_fields__ if name not in ("facts", "why_not", "claim"))
 _told = attrgetter(*_TOLD)
 
 
@@ -318,7 +320,7 @@ def deal_view(table: Table, viewer: Seat | None) -> DealView | None:
 
 def deal_told(seen: Observation) -> DealView:
     """A deal as a seat or a spectator knows it."""
-    return DealView(*_told(seen), facts=facts(seen), why_not=reasons(seen))
+    return DealView(*_told(seen), facts=facts(seen), why_not=reasons(seen), claim=claims.why_not(seen) is None)
 
 
 _CHOICES: dict[Phase, type[Play | Discard | Give]] = {

@@ -7,13 +7,17 @@ from typing import TypeAlias
 
 import msgspec
 
+from uka.core.actions import Play
+from uka.core.cards import Card
 from uka.core.errors import IllegalAction
+from uka.core.events import CardPlayed
 from uka.core.seats import Seat
 from uka.records import Acted, BellRang, Dealt, Drawn, Log, Note, drawn
 from uka.records.fair import Committed, Told, commitment, note
 
 from . import entries as en
 from .entries import BOT, CLOCK, TABLE, Line
+from .events import Event, RestClaimed
 from .table import Refused, Step, Table, evolve
 
 RecordEntry: TypeAlias = Note | Drawn | Dealt | Acted | BellRang
@@ -21,6 +25,10 @@ SEATS = "seat"
 """The kind of the notes that say who plays a seat from there on: a ``SeatNote`` as JSON."""
 UNDONE = "undone"
 """The kind of the notes that say what was taken back there: an ``UndoneNote`` as JSON."""
+
+
+CLAIMED = "claimed"
+"""The kind of the notes that say that the rest was claimed: a ``ClaimNote`` as JSON. What follows was no choice."""
 
 
 class SeatNote(msgspec.Struct, frozen=True):
@@ -36,6 +44,33 @@ class UndoneNote(msgspec.Struct, frozen=True):
 
     seat: Seat
     actions: tuple[Acted, ...]
+
+
+class ClaimNote(msgspec.Struct, frozen=True):
+    """A seat showed this hand and claimed the rest, which was then played out at once."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+def claim_entries(events: Iterable[Event]) -> Iterator[Note | Acted]:
+    """What a record holds of a claim: a note, and the cards as played."""
+    for event in events:
+        if isinstance(event, RestClaimed):
+            yield Note(msgspec.json.encode(ClaimNote(event.seat, event.cards)).decode(), CLAIMED)
+        elif isinstance(event, CardPlayed):
+            yield Acted(event.seat, Play(event.card))
+
+
+def claim_of(entry: object) -> RestClaimed | None:
+    """The claim that a note of a record tells of; None for anything else."""
+    if not isinstance(entry, Note) or entry.kind != CLAIMED:
+        return None
+    try:
+        told = msgspec.json.decode(entry.text, type=ClaimNote)
+    except (msgspec.DecodeError, RecursionError):  # a record may come from anywhere
+        return None
+    return RestClaimed(told.seat, told.cards)
 
 
 def records(lines: Iterable[Line], about: Mapping[str, str] | None = None) -> tuple[Log, ...]:
@@ -82,8 +117,12 @@ def _without(kept: list[tuple[int, RecordEntry]], undone: en.Undone) -> list[tup
     gone = tuple(entry for seq, entry in kept if isinstance(entry, Acted) and seq >= undone.to)
     note = Note(msgspec.json.encode(UndoneNote(undone.seat, gone)).decode(), UNDONE)
     before = [(seq, entry) for seq, entry in kept if seq < undone.to]
-    after = [(seq, entry) for seq, entry in kept if seq >= undone.to and not isinstance(entry, Acted)]
+    after = [(seq, entry) for seq, entry in kept if seq >= undone.to and not _of_a_choice(entry)]
     return [*before, (undone.to, note), *after]
+
+
+def _of_a_choice(entry: RecordEntry) -> bool:
+    return isinstance(entry, Acted) or (isinstance(entry, Note) and entry.kind == CLAIMED)
 
 
 def _name(table: Table, index: int) -> str:
@@ -103,6 +142,8 @@ def _entries(before: Table, step: Step, last: Table) -> Iterator[RecordEntry]:
         case Dealt():
             yield _told(before, step.line, last)
             yield entry
+        case en.Claimed():
+            yield from claim_entries(step.events)
         case Acted() | BellRang():
             yield entry
         case en.Took() | en.Named():

@@ -21,6 +21,7 @@ from uka.records.text import phrase
 from .events import Event
 from .facts import laid
 from .projection import DealView, DrawView, deal_told, draw_told
+from .record import claim_of
 from .table import State
 
 MOST = 1_000
@@ -31,8 +32,9 @@ Hand = tuple[Card | None, ...]
 class ReplayStep(msgspec.Struct, frozen=True):
     """Something that happened, and how all lies after it.
 
-    ``seat`` chose what ``words`` say, in the ruleset's own for a call. ``deal`` is None where a misdeal took it away.
-    ``hands`` are by seat, in order; None is a hand that is not shown, or a card that the record does not know.
+    ``seat`` chose what ``words`` say, in the ruleset's own for a call, or claimed the rest. ``deal`` is None where a
+    misdeal took it away. ``hands`` are by seat, in order; None is a hand that is not shown, or a card that the record
+    does not know.
     """
 
     seat: Seat | None
@@ -143,7 +145,7 @@ def _deal(number: int, part: list[_Moment], seat: Seat | None, whole: bool) -> R
     assert first is not None
     assert first.deal is not None
     assert last is not None
-    shown = [moment for moment in part if isinstance(moment.step.entry, SHOWN)]
+    shown = [m for m in part if isinstance(m.step.entry, SHOWN) or claim_of(m.step.entry)]
     notes = [entry for entry in (moment.step.entry for moment in part) if isinstance(entry, Note)]
     return ReplayDeal(
         number=number,
@@ -160,9 +162,11 @@ def _deal(number: int, part: list[_Moment], seat: Seat | None, whole: bool) -> R
 
 
 def _step(moment: _Moment, viewer: Seat | None, unknown: frozenset[Card]) -> ReplayStep:
-    (entry, events, state), before = moment
+    (entry, happened, state), before = moment
     assert state is not None
-    deal, chose = state.deal, entry.seat if isinstance(entry, Acted) else None
+    claimed = claim_of(entry)
+    events: tuple[Event, ...] = (claimed,) if claimed else happened
+    deal, chose = state.deal, entry.seat if isinstance(entry, Acted) else claimed and claimed.seat
     return ReplayStep(
         seat=chose,
         words=_words(before, entry, unknown) if isinstance(entry, Acted) else None,

@@ -14,6 +14,7 @@ from uka.core.actions import Action
 from uka.core.cards import Card
 from uka.core.observation import Observation
 from uka.core.seats import Seat
+from uka.solver import claims
 
 from .facts import OpenFacts, Titles, arranged, labels, open_facts, titles
 from .projection import OpenDeal, deal_told, reasons
@@ -41,11 +42,12 @@ class Own(msgspec.Struct, frozen=True, gc=False):
     received: tuple[Card, ...]
     kitty_taken: tuple[Card, ...]
     why_not: tuple[tuple[Card, str], ...]
+    claim: bool
 
 
 _encode = msgspec.json.Encoder().encode
 _open = attrgetter(*OpenDeal.__struct_fields__)
-_own = attrgetter(*Own.__struct_fields__[:-1])
+_own = attrgetter(*Own.__struct_fields__[:-2])
 _kept = attrgetter("cards", "put_away", "received", "kitty_taken")
 
 
@@ -89,5 +91,5 @@ class Showing:
 
 def _ends(seen: Observation) -> bytes:
     facts = OwnFacts(titles(seen), arranged(seen), labels(seen))
-    own = Own(*_own(seen), why_not=reasons(seen))
+    own = Own(*_own(seen), why_not=reasons(seen), claim=claims.why_not(seen) is None)
     return b"%b,%b" % (_encode(facts)[1:], _encode(own)[1:])

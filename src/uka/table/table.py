@@ -14,7 +14,8 @@ import msgspec
 from msgspec.structs import replace
 
 from uka.core import events as ev
-from uka.core.actions import ClaimRevoke
+from uka.core.actions import ClaimRevoke, Play
+from uka.core.cards import cards_of
 from uka.core.draw import Draw
 from uka.core.errors import UkaError
 from uka.core.game import Game, Rubber, begin
@@ -27,7 +28,8 @@ from uka.records.fair import commitment
 
 from . import entries as en
 from .entries import FORMAT, Line
-from .events import CardDrawn, CommitmentsTold, DealerFound, Event, PackDealt, SecretTold
+from .events import CardDrawn, CommitmentsTold, DealerFound, Event, PackDealt, RestClaimed, SecretTold
+from .facts import laid
 from .settings import Settings
 
 State: TypeAlias = Game | Rubber
@@ -256,7 +258,20 @@ def _opened(line: Line) -> Table:
 
 # What each entry does
 
-MOVES = (en.Began, en.Spread, en.Took, en.Named, en.Shuffled, en.Cut, Dealt, Acted, en.Undone, BellRang, en.Ended)
+MOVES = (
+    en.Began,
+    en.Spread,
+    en.Took,
+    en.Named,
+    en.Shuffled,
+    en.Cut,
+    Dealt,
+    Acted,
+    en.Claimed,
+    en.Undone,
+    BellRang,
+    en.Ended,
+)
 """What changes the game, so that an action chosen before it is stale."""
 
 
@@ -470,11 +485,32 @@ def _dealt(table: Table, line: Line, entry: Dealt) -> Told:
 
 def _acted(table: Table, line: Line, entry: Acted) -> Told:
     timed = not isinstance(entry.action, ClaimRevoke)  # a claim takes no turn, so it stops no clock
-    if timed and table.turn is entry.seat:
-        table = _banked(table, line, entry.seat)
-    before = state_of(table)
-    game, events = before.apply(entry.action, entry.seat)
-    own = timed and line.by == table.chair(entry.seat).player and table.alone is entry.seat
+    return _chosen(table, line, entry.seat, (entry,), timed=timed)
+
+
+def _claimed(table: Table, line: Line, entry: en.Claimed) -> Told:
+    """The rest is played out at once."""
+    deal = state_of(table).deal
+    if deal is None or table.turn is not entry.seat:
+        raise Refused(f"it is not {entry.seat}'s turn to claim the rest")
+    hand = laid(cards_of(deal.masks[entry.seat.index]), deal.trump)
+    table, events = _chosen(table, line, entry.seat, map(Play, entry.cards), timed=True)
+    lost = any(isinstance(e, ev.TrickTaken) and e.seat.partnership is not entry.seat.partnership for e in events)
+    if lost or table.turn is not None:
+        raise Refused(f"{entry.seat} does not take all the rest")
+    return table, (RestClaimed(entry.seat, hand), *events)
+
+
+def _chosen(table: Table, line: Line, seat: Seat, actions: Iterable[Acted | Play], *, timed: bool) -> Told:
+    """The table after a choice of a seat, and what follows from it at once."""
+    if timed and table.turn is seat:
+        table = _banked(table, line, seat)
+    game = before = state_of(table)
+    events: tuple[Event, ...] = ()
+    for chosen in actions:
+        game, more = game.apply(chosen.action, chosen.seat) if isinstance(chosen, Acted) else game.apply(chosen)
+        events += more
+    own = timed and line.by == table.chair(seat).player and table.alone is seat
     table = replace(table, game=game, past=(*table.past, Past(line.seq, before)) if own else table.past)
     if table.stage is Stage.PLAYING and not game.in_deal:
         return _waiting(table, line.at), events
@@ -559,6 +595,7 @@ EVOLVE: dict[type[Any], Callable[[Table, Line, Any], Told]] = {
     en.Cut: _quiet(_cut),
     Dealt: _dealt,
     Acted: _acted,
+    en.Claimed: _claimed,
     en.Undone: _quiet(_undone),
     BellRang: _rang,
     Scored: _quiet(_scored),

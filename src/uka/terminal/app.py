@@ -16,15 +16,18 @@ from textual.timer import Timer
 
 from uka.core.actions import Action
 from uka.core.errors import UkaError
-from uka.core.events import BellRang, DealScored, Event, TrickTaken
+from uka.core.events import BellRang, DealScored, TrickTaken
 from uka.core.observation import Observation
 from uka.records import CannotKeep
+from uka.solver import claims
+from uka.table.events import Event, RestClaimed
 
-from .choices import CLAIM, ON_CARDS, formality, last_card, meant
+from .choices import CLAIM, ON_CARDS, REST, formality, last_card, meant
 from .options import Options
 from .score import final
 from .sheets import ErrandsSheet, OptionsSheet, Sheet, help_lines, offered, trick_lines
 from .sitting import Asked, Sitting, Waits
+from .story import rest_claimed
 from .view import Stop, View, picture
 from .widgets import Footer, HandOfCards, Header, Keys, Painted, Panel, Pressed, Prompt, Table, TooSmall, card_size
 
@@ -35,6 +38,12 @@ DRAWN_STAYS = 4.0
 """Seconds that a draw stays once others have gone on."""
 HASTE = 4
 """Happenings not shown yet, from which on nothing stays and nobody takes their time."""
+CLAIMING = (
+    "You show your hand and take every trick that is left, if from what you can",
+    "see they are yours whatever the others hold.",
+    "",
+    "If that is not certain, nothing is shown, and you play on.",
+)
 Doing: TypeAlias = Callable[[], tuple[Event, ...]]
 
 
@@ -213,6 +222,8 @@ class Client(App[None]):
                     self._stop(Stop.TRICK)
                 case DealScored():
                     self._stop(Stop.DEAL)
+                case RestClaimed(seat, cards):
+                    self.notice = rest_claimed(seat, cards, self.sitting.names).text
                 case BellRang(play_on):
                     self.bell()
                     self.notice = "The bell! " + ("This deal is played out." if play_on else "")
@@ -289,6 +300,9 @@ class Client(App[None]):
         seen = self.sitting.observation
         if seen is None or (self.stops and key != CLAIM):
             return
+        if key.lower() == REST and self.sitting.waits is Waits.PERSON and not claims.why_not(seen):
+            self._claim()
+            return
         action = self._only(seen) if key in GO_ON else meant(seen, key)
         if action is None:
             self.notice = self._hint(seen, key)
@@ -305,6 +319,18 @@ class Client(App[None]):
             self.show()
             return
         self.proceed()
+
+    def _claim(self) -> None:
+        """Ask whether the rest is to be claimed."""
+        self._cancel()
+        keys = offered(("y", "claim the rest"), ("n", "play on"))
+        self.push_screen(Sheet("Claim the rest", lambda: CLAIMING, keys, "yn"), self._claimed)
+
+    def _claimed(self, key: str | None) -> None:
+        if key == "y":
+            self._try(self.sitting.claim)
+        else:
+            self.proceed()
 
     def _only(self, seen: Observation) -> Action | None:
         return seen.legal_actions[0] if seen.my_turn and len(seen.legal_actions) == 1 else None

@@ -7,9 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from uka.core.dealing import CUT_LEAST
-from uka.core.events import Event
 from uka.core.ruleset import Ruleset
 from uka.table import Stage
+from uka.table.events import Event
 from uka.wire.tells import Welcome
 
 from .room import names_of

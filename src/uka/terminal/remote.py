@@ -14,14 +14,15 @@ from typing import TYPE_CHECKING
 from uka.client.mirror import Heard, after
 from uka.core.actions import Action, ClaimRevoke
 from uka.core.errors import IllegalAction, UkaError
-from uka.core.events import DealScored, Event, GameOver
+from uka.core.events import DealScored, GameOver
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import DealResult
 from uka.core.seats import SEATS, Partnership, Seat
+from uka.solver import claims
 from uka.table import Scene, Stage
 from uka.table.entries import Began
-from uka.table.events import CardDrawn, CommitmentsTold, DealerFound, PackDealt, SecretTold
+from uka.table.events import CardDrawn, CommitmentsTold, DealerFound, Event, PackDealt, RestClaimed, SecretTold
 from uka.wire.tells import News, Welcome
 
 from .hosting import hosting
@@ -29,7 +30,7 @@ from .offers import breaks, by_hand, seating, seats_open
 from .room import command, names_of, told, waiting_room, who_is_there
 from .score import Standing
 from .sitting import Asked, Clocks, Offer, Waits
-from .story import Cards, Line, heading, tell, tell_draw
+from .story import OUT, Cards, Line, heading, rest_claimed, tell, tell_draw
 from .words import Names
 
 if TYPE_CHECKING:
@@ -231,6 +232,14 @@ class Remote:
         version = None if isinstance(action, ClaimRevoke) else self.scene.version
         return self._wish(lambda: self.at.act(action, version))
 
+    def claim(self) -> tuple[Event, ...]:
+        """Send the person's claim of the rest, as they see the table."""
+        seen, version = self._seen, self.scene.version
+        why = claims.why_not(seen) if seen else "nothing is dealt yet"
+        if why:
+            raise IllegalAction(why)
+        return self._wish(lambda: self.at.claim(version))
+
     def rested(self) -> None:
         """Tell the others that they need not wait for the next deal."""
         me = self.names.me
@@ -316,6 +325,7 @@ class Remote:
                 self.story.append(Line("— A new game"))
             if said := told(line.entry, before, self.whole):
                 self.story.append(Line(said))
+            out = any(isinstance(event, RestClaimed) for event in line.events)
             for event in line.events:
                 match event:
                     case CardDrawn() | CommitmentsTold() | SecretTold():
@@ -325,10 +335,13 @@ class Remote:
                     case PackDealt(number, dealer):
                         self.story.append(heading(number, dealer, self.names))
                         self._results, self._ended = () if self._ended else self._results, None
+                    case RestClaimed(seat, cards):
+                        happened.append(event)
+                        self.story.append(rest_claimed(seat, cards, self.names))
                     case _:
                         self._count(event, seen)
                         happened.append(event)
-                        self.story += tell((event,), seen, self.names)
+                        self.story += () if out and isinstance(event, OUT) else tell((event,), seen, self.names)
         return tuple(happened)
 
     def _dealer_found(self, dealer: Seat, seating: tuple[Seat, ...], names: Names) -> None:

@@ -10,20 +10,25 @@ from os import PathLike
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
-from uka.core.actions import Action
+from uka.core.actions import Action, Play
+from uka.core.cards import Card
 from uka.core.draw import Draw
 from uka.core.errors import IllegalAction, InvalidDeal, UkaError
-from uka.core.events import Event
 from uka.core.game import Game, Rubber
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat, clockwise
 from uka.core.shuffle import shuffle, shuffled
 from uka.records.log import Acted, BellRang, Dealt, Drawn, Entry, Log, Note, Step, drawn, redrawn
+from uka.solver import claims
+from uka.table.events import Event, RestClaimed
+from uka.table.facts import arranged
+from uka.table.play import NOT_ALL
+from uka.table.record import claim_entries, claim_of
 
 from .score import Standing
 from .sitting import Asked, Clocks, Waits, dealers
-from .story import Line, heading, tell, tell_draw
+from .story import OUT, Line, heading, rest_claimed, tell, tell_draw
 from .words import Names
 
 CLOCK_NOTE = "clock stopped at "
@@ -58,6 +63,7 @@ class Session:
         self.story: list[Line] = []
         self.seconds = 0.0
         self.dealt = 0
+        self._claimed = False
         self._bots = {name: self.hire(name) for name in log.players if name != about["person"]}
         self._sit()
         self._recall()
@@ -242,6 +248,25 @@ class Session:
         """The person's choice. ``IllegalAction`` says why it may not be."""
         return self._append(Acted(self.seat, action))
 
+    def claim(self) -> tuple[Event, ...]:
+        """The person claims the rest, which is played out at once. ``UkaError`` if it is not theirs for certain."""
+        seen, deal = self.observation, self.state.deal
+        if seen is None or deal is None:
+            raise IllegalAction("nothing is dealt yet")
+        cards = claims.rest(deal) if seen.my_turn else claims.why_not(seen)
+        if cards is None or isinstance(cards, str):
+            raise UkaError(cards or NOT_ALL)
+        happened: tuple[Event, ...] = (RestClaimed(self.seat, arranged(seen)),)
+        for entry in claim_entries(happened):
+            self._append(entry)
+        for card in cards:
+            happened += self._append(self._played(card))
+        return happened
+
+    def _played(self, card: Card) -> Acted:
+        assert self.state.turn is not None
+        return Acted(self.state.turn, Play(card))
+
     def name_dealer(self, seat: Seat) -> tuple[Event, ...]:
         """The person's side cut the higher card and names its dealer."""
         if self.draw is None:
@@ -299,7 +324,12 @@ class Session:
         if isinstance(step.entry, Dealt) and step.state and step.state.deal:
             self.dealt += 1
             self.story.append(heading(self.dealt, step.state.deal.dealer, self.names))
-        self.story += tell((event.seen_by(self.seat) for event in step.events), before, self.names)
+            self._claimed = False
+        if claimed := claim_of(step.entry):
+            self.story.append(rest_claimed(claimed.seat, claimed.cards, self.names))
+            self._claimed = True
+        events = (event.seen_by(self.seat) for event in step.events)
+        self.story += tell((e for e in events if not (self._claimed and isinstance(e, OUT))), before, self.names)
 
     def _draw(self) -> tuple[Event, ...]:
         self.draw = self._cards_drawn()

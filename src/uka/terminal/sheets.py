@@ -144,6 +144,7 @@ KEYS_HELP = (
     "mouse         click a card or a call; click the table to go on",
     "?             this page        l  the last trick again",
     "w             what happened    x  options: colours, speed",
+    "r             claim the rest of the tricks, where it is offered",
     "q, Ctrl-C     quit: the game is kept, and can be gone on with",
     "",
     "In short: five cards each. First trump is made: in turn each player says yes or no to the suit of the card "

@@ -8,10 +8,10 @@ from functools import partial
 from typing import NamedTuple, Protocol
 
 from uka.core.actions import Action
-from uka.core.events import Event
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
+from uka.table.events import Event
 
 from .score import Standing
 from .story import Line
@@ -142,6 +142,10 @@ class Sitting(Protocol):
 
     def act(self, action: Action) -> tuple[Event, ...]:
         """The person's choice in the deal. ``UkaError`` says why it may not be."""
+        ...
+
+    def claim(self) -> tuple[Event, ...]:
+        """The person shows their hand and claims the rest of the tricks. ``UkaError`` says why it is not theirs."""
         ...
 
     def tick(self, elapsed: float) -> tuple[Event, ...]:

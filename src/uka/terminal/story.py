@@ -34,6 +34,15 @@ def tell(events: Iterable[Event], before: Observation | None, names: Names) -> t
     return tuple(lines)
 
 
+def rest_claimed(seat: Seat, cards: Iterable[Card], names: Names) -> Line:
+    """That a seat showed its hand and claimed the rest; the cards played out after it are not told one by one."""
+    return Line(f"{names.does(seat, 'claim')} the rest: {card_names(tuple(cards))}.")
+
+
+OUT = (ev.CardPlayed, ev.TrickTaken)
+"""What is not told of a rest that was claimed."""
+
+
 def heading(number: int, dealer: Seat, names: Names) -> Line:
     """What stands above a deal, counted from 1."""
     return Line(f"— Deal {number}: {names.does(dealer, 'deal')}")

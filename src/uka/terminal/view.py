@@ -6,8 +6,9 @@ from enum import Enum
 from typing import NamedTuple
 
 from uka.core.observation import Observation
+from uka.solver import claims as claims_rest
 
-from .choices import CLAIM, choices
+from .choices import CLAIM, REST, choices
 from .drawing import Look
 from .prompts import how, prompt
 from .score import contract, progress, score, won_a_game
@@ -111,7 +112,8 @@ def _keys(sitting: Sitting, seen: Observation | None, stop: Stop | None, hurry: 
         return (("Enter", _onward(sitting, stop)), *claims)
     if sitting.waits is not Waits.PERSON or seen is None:
         return (("Enter", "hurry"), *claims) if hurry else claims
-    return (*how(seen), *open_)
+    rest = () if claims_rest.why_not(seen) else ((REST, "claim the rest"),)
+    return (*how(seen), *open_, *rest)
 
 
 def _onward(sitting: Sitting, stop: Stop) -> str:

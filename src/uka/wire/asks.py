@@ -176,6 +176,12 @@ class Act(Base, frozen=True, tag="act"):
     version: Version | None = None
 
 
+class Claim(Base, frozen=True, tag="claim"):
+    """Show one's hand and claim the rest of the tricks. ``version`` is the one it was chosen at."""
+
+    version: Version | None = None
+
+
 class Undo(Base, frozen=True, tag="undo"):
     """Take one's last choice back, where all others are bots. With a ``version`` it is refused if the game went on."""
 
@@ -197,7 +203,8 @@ class Ping(Base, frozen=True, tag="ping"):
 
 Command: TypeAlias = (
     Sit | Stand | Leave | Away | Back | Say | PutBot | Empty | Swap | Pause | Resume | Remove | HandOver | Change
-    | Begin | Add | Take | NameDealer | Cut | DealCards | Ready | Act | Undo
+    | Begin | Add | Take | NameDealer | Cut | DealCards | Ready | Act | Claim
+    | Undo
 )  # fmt: skip
 """What changes the table."""
 Ask: TypeAlias = Command | Sync | Ping

@@ -25,6 +25,8 @@ describe("what is rare", () => {
     [{ event: "suit_named", seat: "west", suit: "h" }, "West: “the benny stands for hearts”"],
     [{ event: "redeal_claimed", seat: "south", cards: ["9c", "Th"] }, "You show a farmer's hand: 9♣ 10♥."],
     [{ event: "redeal_claimed", seat: "east", cards: ["9c"] }, "East shows a farmer's hand: 9♣."],
+    [{ event: "rest_claimed", seat: "south", cards: ["Jd", "Th"] }, "You claim the rest: J♦ 10♥."],
+    [{ event: "rest_claimed", seat: "east", cards: ["Ah"] }, "East claims the rest: A♥."],
     [{ event: "kitty_taken", seat: "east", cards: null }, "East takes the cards under the turn-up."],
     [{ event: "discarded", seat: "west", card: null }, "West lays a card away."],
     [{ event: "card_given", seat: "north", card: "B" }, "North passes you the benny."],

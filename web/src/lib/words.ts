@@ -25,8 +25,8 @@ export interface Sentence {
   readonly minor: boolean;
 }
 
-/** A farmer's hand that was claimed. */
-export type Claimed = Extract<Event, { event: "redeal_claimed" }>;
+/** A farmer's hand that was claimed, or the rest of the tricks. */
+export type Claimed = Extract<Event, { event: "redeal_claimed" | "rest_claimed" }>;
 
 const COMPASS: Record<Seat, string> = {
   north: message("North"),
@@ -107,9 +107,13 @@ export function story(step: Told, before: DealView | null, names: Names): Senten
   return new Story(step, before, names).told();
 }
 
-/** Whose farmer's hand has ended a deal, and its cards. */
-export function claim({ seat, cards }: Claimed, names: Names): string {
+/** Whose hand has ended a deal, and its cards. */
+export function claim({ event, seat, cards }: Claimed, names: Names): string {
   const values = { name: names.name(seat), cards: names.cards(cards) };
+  if (event === "rest_claimed")
+    return seat === names.me
+      ? t("You claim the rest: {cards}.", values)
+      : t("{name} claims the rest: {cards}.", values);
   return seat === names.me
     ? t("You show a farmer's hand: {cards}.", values)
     : t("{name} shows a farmer's hand: {cards}.", values);
@@ -127,6 +131,9 @@ export function ending(result: DealResult, names: Names): string {
 /** What somebody says. */
 const saying = (name: string, said: string): string => t("{name}: “{said}”", { name, said });
 
+/** What is not told one by one once the rest is claimed. */
+const OUT: ReadonlySet<Event["event"]> = new Set(["card_played", "trick_taken"]);
+
 class Story {
   readonly #found: Sentence[] = [];
   /** How many calls of the deal were told. */
@@ -143,7 +150,9 @@ class Story {
   told(): Sentence[] {
     for (const line of this.step.lines) {
       if (line.entry) this.#entered(line.entry, line);
-      for (const event of line.events ?? []) this.#happened(event);
+      const events = line.events ?? [];
+      const claimed = events.some(({ event }) => event === "rest_claimed");
+      for (const event of events) if (!(claimed && OUT.has(event.event))) this.#happened(event);
     }
     return this.#found;
   }
@@ -174,6 +183,7 @@ class Story {
           saying(names.name(event.seat), t("the benny stands for {suit}", { suit: suitName(event.suit) })),
         );
       case "redeal_claimed":
+      case "rest_claimed":
         return this.#say(claim(event, names));
       case "went_under":
         return this.#does(event.seat, message("You go under."), message("{name} goes under."));

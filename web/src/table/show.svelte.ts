@@ -95,7 +95,8 @@ export class Show {
     const kinds = new Set(events.map((event) => event.event));
     if (kinds.has("pack_dealt") && told.deal) await this.#dealing(told, told.deal, events);
     else if (kinds.has("dealer_found")) await this.#draw(told, events);
-    else if (kinds.has("trick_taken") && told.deal) await this.#trick(told, told.deal);
+    else if (kinds.has("trick_taken") && told.deal)
+      await this.#trick(told, told.deal, kinds.has("rest_claimed") ? 2 * LOOK : LOOK);
     else {
       this.showing = false;
       this.deal = told.deal;
@@ -147,12 +148,12 @@ export class Show {
     this.drawn = null;
   }
 
-  async #trick(told: Told, deal: DealView): Promise<void> {
+  async #trick(told: Told, deal: DealView, long: number): Promise<void> {
     this.showing = true;
     this.deal = { ...deal, result: null };
     await this.#wait(CARD);
     if (settings.holdTrick && this.game.me && this.game.status === "open") await this.#untilSeen();
-    else await this.#look(LOOK);
+    else await this.#look(long);
     this.showing = false;
     this.deal = deal;
     this.scene = told.scene;

@@ -814,6 +814,11 @@ export interface components {
              */
             readonly first_lead_trump: boolean;
             /**
+             * @description whether a player may show their hand and claim the rest of the tricks
+             * @default true
+             */
+            readonly claims: boolean;
+            /**
              * @description where cards go: on each player's chip, the taker's turned face down; before each player, open, the taker's turned; or gathered by the taker
              * @default gathered
              * @enum {unknown}
@@ -1059,8 +1064,9 @@ export interface components {
          * ReplayStep
          * @description Something that happened, and how all lies after it.
          *
-         *         ``seat`` chose what ``words`` say, in the ruleset's own for a call. ``deal`` is None where a misdeal took it away.
-         *         ``hands`` are by seat, in order; None is a hand that is not shown, or a card that the record does not know.
+         *         ``seat`` chose what ``words`` say, in the ruleset's own for a call, or claimed the rest. ``deal`` is None where a
+         *         misdeal took it away. ``hands`` are by seat, in order; None is a hand that is not shown, or a card that the record
+         *         does not know.
          */
         readonly ReplayStep: {
             readonly seat: components["schemas"]["Seat"] | null;
@@ -1123,6 +1129,16 @@ export interface components {
             readonly dealer: components["schemas"]["Seat"];
             readonly cut: number | null;
             readonly way: string | null;
+        };
+        /**
+         * RestClaimed
+         * @description A seat showed its hand and claimed the rest of the tricks, which it has; the cards are played out at once.
+         */
+        readonly RestClaimed: {
+            /** @enum {unknown} */
+            readonly event: "rest_claimed";
+            readonly seat: components["schemas"]["Seat"];
+            readonly cards: readonly components["schemas"]["Card"][];
         };
         /**
          * HandDealt
@@ -1362,7 +1378,7 @@ export interface components {
          * DealView
          * @description An ``Observation`` without the ruleset, which is told once, and what takes the rules to work out of it.
          *
-         *         ``why_not`` says of own cards why they must wait.
+         *         ``why_not`` says of own cards why they must wait, ``claim`` whether the rest of the tricks may be claimed now.
          */
         readonly DealView: {
             readonly dealer: components["schemas"]["Seat"];
@@ -1404,6 +1420,8 @@ export interface components {
                 components["schemas"]["Card"],
                 string
             ])[];
+            /** @default false */
+            readonly claim: boolean;
         };
         /**
          * Phase
@@ -3004,6 +3022,17 @@ export interface components {
             readonly id: string;
         };
         /**
+         * Claim
+         * @description Show one's hand and claim the rest of the tricks. ``version`` is the one it was chosen at.
+         */
+        readonly Claim: {
+            /** @enum {unknown} */
+            readonly ask: "claim";
+            /** @default null */
+            readonly version?: number | null;
+            readonly id: string;
+        };
+        /**
          * Undo
          * @description Take one's last choice back, where all others are bots. With a ``version`` it is refused if the game went on.
          */
@@ -3989,12 +4018,12 @@ export interface components {
             /** @default false */
             readonly again?: boolean;
         };
-        readonly Ask: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["Leave"] | components["schemas"]["AwayAsk"] | components["schemas"]["BackAsk"] | components["schemas"]["Say"] | components["schemas"]["PutBot"] | components["schemas"]["Empty"] | components["schemas"]["Swap"] | components["schemas"]["Pause"] | components["schemas"]["Resume"] | components["schemas"]["Remove"] | components["schemas"]["HandOver"] | components["schemas"]["Change"] | components["schemas"]["Begin"] | components["schemas"]["Add"] | components["schemas"]["Take"] | components["schemas"]["NameDealer"] | components["schemas"]["CutAsk"] | components["schemas"]["DealCards"] | components["schemas"]["ReadyAsk"] | components["schemas"]["Act"] | components["schemas"]["Undo"] | components["schemas"]["Sync"] | components["schemas"]["PingAsk"];
+        readonly Ask: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["Leave"] | components["schemas"]["AwayAsk"] | components["schemas"]["BackAsk"] | components["schemas"]["Say"] | components["schemas"]["PutBot"] | components["schemas"]["Empty"] | components["schemas"]["Swap"] | components["schemas"]["Pause"] | components["schemas"]["Resume"] | components["schemas"]["Remove"] | components["schemas"]["HandOver"] | components["schemas"]["Change"] | components["schemas"]["Begin"] | components["schemas"]["Add"] | components["schemas"]["Take"] | components["schemas"]["NameDealer"] | components["schemas"]["CutAsk"] | components["schemas"]["DealCards"] | components["schemas"]["ReadyAsk"] | components["schemas"]["Act"] | components["schemas"]["Claim"] | components["schemas"]["Undo"] | components["schemas"]["Sync"] | components["schemas"]["PingAsk"];
         readonly Tell: components["schemas"]["Welcome"] | components["schemas"]["News"] | components["schemas"]["Ack"] | components["schemas"]["Refusal"] | components["schemas"]["Pong"] | components["schemas"]["Farewell"];
         readonly Order: components["schemas"]["Agree"] | components["schemas"]["GiveLink"] | components["schemas"]["GiveLinks"] | components["schemas"]["TakeBack"] | components["schemas"]["Enter"] | components["schemas"]["Amend"] | components["schemas"]["Withdraw"] | components["schemas"]["Rejoin"] | components["schemas"]["SetTables"] | components["schemas"]["SeatTeams"] | components["schemas"]["StartRound"] | components["schemas"]["PauseRound"] | components["schemas"]["ResumeRound"] | components["schemas"]["ExtendRound"] | components["schemas"]["RingBell"] | components["schemas"]["CloseRound"] | components["schemas"]["EnterPaper"] | components["schemas"]["Correct"] | components["schemas"]["EndTournament"] | components["schemas"]["TapIn"] | components["schemas"]["TakeTapBack"] | components["schemas"]["LetSign"] | components["schemas"]["CutCards"] | components["schemas"]["ShowCard"] | components["schemas"]["GiveFairPlay"] | components["schemas"]["FillIn"] | components["schemas"]["SignResult"] | components["schemas"]["SayPoints"] | components["schemas"]["CallToTable"] | components["schemas"]["AnswerCall"] | components["schemas"]["GoToTable"] | components["schemas"]["LetBotPlay"] | components["schemas"]["Come"] | components["schemas"]["PingOrder"];
         readonly Notice: components["schemas"]["Hello"] | components["schemas"]["Posted"] | components["schemas"]["Done"] | components["schemas"]["NotDone"] | components["schemas"]["Time"] | components["schemas"]["Goodbye"];
         readonly Action: components["schemas"]["Play"] | components["schemas"]["Discard"] | components["schemas"]["Give"] | components["schemas"]["Pass"] | components["schemas"]["OrderUp"] | components["schemas"]["CallTrump"] | components["schemas"]["NameSuit"] | components["schemas"]["GoAlone"] | components["schemas"]["ClaimRedeal"] | components["schemas"]["GoUnder"] | components["schemas"]["ClaimRevoke"];
-        readonly Event: components["schemas"]["CommitmentsTold"] | components["schemas"]["SecretTold"] | components["schemas"]["CardDrawn"] | components["schemas"]["DealerFound"] | components["schemas"]["PackDealt"] | components["schemas"]["HandDealt"] | components["schemas"]["UpcardTurned"] | components["schemas"]["SuitNamed"] | components["schemas"]["RedealClaimed"] | components["schemas"]["WentUnder"] | components["schemas"]["CardShown"] | components["schemas"]["KittyTaken"] | components["schemas"]["Passed"] | components["schemas"]["TurnedDown"] | components["schemas"]["TrumpMade"] | components["schemas"]["PickedUp"] | components["schemas"]["Buried"] | components["schemas"]["Discarded"] | components["schemas"]["CardGiven"] | components["schemas"]["WentAlone"] | components["schemas"]["CardPlayed"] | components["schemas"]["TrickTaken"] | components["schemas"]["RevokeRefuted"] | components["schemas"]["RevokeProven"] | components["schemas"]["DealScored"] | components["schemas"]["MisdealtEvent"] | components["schemas"]["BellRangEvent"] | components["schemas"]["GameOver"];
+        readonly Event: components["schemas"]["CommitmentsTold"] | components["schemas"]["SecretTold"] | components["schemas"]["CardDrawn"] | components["schemas"]["DealerFound"] | components["schemas"]["PackDealt"] | components["schemas"]["RestClaimed"] | components["schemas"]["HandDealt"] | components["schemas"]["UpcardTurned"] | components["schemas"]["SuitNamed"] | components["schemas"]["RedealClaimed"] | components["schemas"]["WentUnder"] | components["schemas"]["CardShown"] | components["schemas"]["KittyTaken"] | components["schemas"]["Passed"] | components["schemas"]["TurnedDown"] | components["schemas"]["TrumpMade"] | components["schemas"]["PickedUp"] | components["schemas"]["Buried"] | components["schemas"]["Discarded"] | components["schemas"]["CardGiven"] | components["schemas"]["WentAlone"] | components["schemas"]["CardPlayed"] | components["schemas"]["TrickTaken"] | components["schemas"]["RevokeRefuted"] | components["schemas"]["RevokeProven"] | components["schemas"]["DealScored"] | components["schemas"]["MisdealtEvent"] | components["schemas"]["BellRangEvent"] | components["schemas"]["GameOver"];
         readonly Entry: components["schemas"]["OpenedEntry"] | components["schemas"]["ChangedEntry"] | components["schemas"]["Said"] | components["schemas"]["Joined"] | components["schemas"]["Left"] | components["schemas"]["Removed"] | components["schemas"]["Hosted"] | components["schemas"]["Sat"] | components["schemas"]["Stood"] | components["schemas"]["BotSatEntry"] | components["schemas"]["Emptied"] | components["schemas"]["Swapped"] | components["schemas"]["Lost"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["PausedEntry"] | components["schemas"]["ResumedEntry"] | components["schemas"]["Began"] | components["schemas"]["Added"] | components["schemas"]["Took"] | components["schemas"]["Named"] | components["schemas"]["Shuffled"] | components["schemas"]["CutEntry"] | components["schemas"]["UndoneEntry"] | components["schemas"]["ReadyEntry"] | components["schemas"]["EndedEntry"] | components["schemas"]["Revealed"] | components["schemas"]["BellRangEntry"] | components["schemas"]["Scored"];
         readonly Deed: components["schemas"]["OpenedDeed"] | components["schemas"]["ChangedDeed"] | components["schemas"]["Granted"] | components["schemas"]["TakenBack"] | components["schemas"]["Entered"] | components["schemas"]["Amended"] | components["schemas"]["Withdrew"] | components["schemas"]["Rejoined"] | components["schemas"]["Tables"] | components["schemas"]["Seated"] | components["schemas"]["Started"] | components["schemas"]["PausedDeed"] | components["schemas"]["ResumedDeed"] | components["schemas"]["Extended"] | components["schemas"]["Rang"] | components["schemas"]["Closed"] | components["schemas"]["EndedDeed"] | components["schemas"]["Dealer"] | components["schemas"]["Played"] | components["schemas"]["Revoke"] | components["schemas"]["MisdealtDeed"] | components["schemas"]["ThrownIn"] | components["schemas"]["TurnUpDeed"] | components["schemas"]["Ruled"] | components["schemas"]["Forfeited"] | components["schemas"]["Claimed"] | components["schemas"]["Paper"] | components["schemas"]["Confirmed"] | components["schemas"]["CutFor"] | components["schemas"]["Corrected"] | components["schemas"]["Carded"] | components["schemas"]["FairPlay"] | components["schemas"]["FilledIn"] | components["schemas"]["Called"] | components["schemas"]["Answered"] | components["schemas"]["Placed"] | components["schemas"]["Counted"] | components["schemas"]["BotSatDeed"] | components["schemas"]["Finished"] | components["schemas"]["UndoneDeed"];
         readonly Tap: components["schemas"]["Dealer"] | components["schemas"]["Played"] | components["schemas"]["Revoke"] | components["schemas"]["MisdealtDeed"] | components["schemas"]["ThrownIn"] | components["schemas"]["TurnUpDeed"] | components["schemas"]["Ruled"] | components["schemas"]["Forfeited"];
@@ -4028,6 +4057,7 @@ export type SecretTold = components['schemas']['SecretTold'];
 export type CardDrawn = components['schemas']['CardDrawn'];
 export type DealerFound = components['schemas']['DealerFound'];
 export type PackDealt = components['schemas']['PackDealt'];
+export type RestClaimed = components['schemas']['RestClaimed'];
 export type HandDealt = components['schemas']['HandDealt'];
 export type UpcardTurned = components['schemas']['UpcardTurned'];
 export type SuitNamed = components['schemas']['SuitNamed'];
@@ -4182,6 +4212,7 @@ export type CutAsk = components['schemas']['CutAsk'];
 export type DealCards = components['schemas']['DealCards'];
 export type ReadyAsk = components['schemas']['ReadyAsk'];
 export type Act = components['schemas']['Act'];
+export type Claim = components['schemas']['Claim'];
 export type Undo = components['schemas']['Undo'];
 export type Sync = components['schemas']['Sync'];
 export type PingAsk = components['schemas']['PingAsk'];

@@ -75,6 +75,7 @@ OPEN: dict[str, str] = {
     "misdeal": "a misdeal itself is refused",
     "upcard_stays": "where a card lies",
     "turned_down": "how a card lies",
+    "claims": "the cards of a claim stand in the file as played",
     "cards_played": "where cards lie",
     "revoke_penalty": "a revoke itself is refused",
     "bridge": "what is said",

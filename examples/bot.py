@@ -1,0 +1,26 @@
+"""A bot in plain Python: uka arena club "cmd:python examples/bot.py". Each line that comes asks for a line."""
+
+import json
+import random
+import sys
+
+
+def choose(seen, chance):
+    """Calls a suit it holds three cards of, leads high, plays low, and leaves the rest to chance."""
+    choices = seen["legal_actions"]
+    if seen["phase"] == "playing":
+        height = {choice["card"]: "789TJQKAB".index(choice["card"][0]) for choice in choices}
+        card = min(height, key=height.get) if seen["trick"] else max(height, key=height.get)
+        return {"do": "play", "card": card}
+    if seen["phase"] == "calling":
+        held = [card[-1] for card in seen["cards"]]
+        calls = [choice for choice in choices if held.count(choice.get("suit", seen["up_suit"])) >= 3]
+        return calls[0] if calls else choices[0]
+    return chance.choice(choices)
+
+
+for line in sys.stdin:
+    asked = json.loads(line)
+    greeting = asked["ask"] == "hello"
+    answer = {"name": "example"} if greeting else choose(asked["observation"], random.Random(asked["seed"]))
+    print(json.dumps(answer), flush=True)

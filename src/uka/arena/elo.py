@@ -1,0 +1,102 @@
+"""Elo ratings of players who met each other: Bradley and Terry's model, fitted to all results at once.
+
+The chance that one beats another is ``1 / (1 + 10 ** (-d / 400))`` for a difference of ``d``; the figures are the
+likeliest ones, found by Newton's method, their average 0. One drawn piece of play is added to each pair that met, so
+that who won all has a figure too. The errors are from how the pieces differed (the sandwich estimate), so that a drawn
+game and a duplicate pair count for what they are worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import exp, log, sqrt
+
+from .interval import Interval, Sums, Z
+
+SCALE = 400 / log(10)
+Matrix = list[list[float]]
+
+
+def elo(players: int, met: Mapping[tuple[int, int], Sums]) -> tuple[Interval, ...]:
+    """A rating for each player; ``met`` holds what the first of a pair won of each piece, as a share of it (x of n).
+
+    >>> even = Sums()
+    >>> for won in (0, 2) * 50:
+    ...     even.count(won, 2)
+    >>> [round(rating.value) for rating in elo(2, {(0, 1): even})]
+    [0, 0]
+    """
+    trials = {pair: (sums.pieces + 1.0, _score(sums)) for pair, sums in met.items() if sums.n}
+    strengths = [0.0] * players
+    for _ in range(100):
+        slope = [0.0] * players
+        for (i, j), (of, score) in trials.items():
+            gain = of * (score - _chance(strengths[i] - strengths[j]))
+            slope[i], slope[j] = slope[i] + gain, slope[j] - gain
+        steps = _times(_inverse(_curve(players, trials, strengths)), slope)
+        # a long step would overshoot where somebody won nearly all
+        longest = max(map(abs, steps), default=0.0)
+        strengths = [
+            s + step * min(1.0, 1 / longest if longest else 1.0) for s, step in zip(strengths, steps, strict=True)
+        ]
+        if longest < 1e-10:
+            break
+    errors = _errors(players, trials, met, strengths)
+    return tuple(
+        Interval(SCALE * s, SCALE * (s - Z * error), SCALE * (s + Z * error))
+        for s, error in zip(strengths, errors, strict=True)
+    )
+
+
+def _score(sums: Sums) -> float:
+    """The share that the first won, with one piece drawn."""
+    return (sums.pieces * sums.x / sums.n + 0.5) / (sums.pieces + 1)
+
+
+def _chance(difference: float) -> float:
+    return 1 / (1 + exp(-difference))
+
+
+def _curve(players: int, trials: Mapping[tuple[int, int], tuple[float, float]], strengths: Sequence[float]) -> Matrix:
+    """What the results tell of the differences; 1 everywhere makes it invertible, the average being 0."""
+    curve = [[1.0] * players for _ in range(players)]
+    for (i, j), (of, _) in trials.items():
+        p = _chance(strengths[i] - strengths[j])
+        _spread(curve, i, j, of * p * (1 - p))
+    return curve
+
+
+def _errors(
+    players: int,
+    trials: Mapping[tuple[int, int], tuple[float, float]],
+    met: Mapping[tuple[int, int], Sums],
+    strengths: Sequence[float],
+) -> list[float]:
+    noise = [[0.0] * players for _ in range(players)]
+    for pair, (of, score) in trials.items():
+        variance = met[pair].variance or 0.0  # of the share of all pieces, without the drawn one
+        _spread(noise, *pair, of * of * variance + (0.5 - score) ** 2)
+    inverse = _inverse(_curve(players, trials, strengths))
+    return [sqrt(sum(a * b for a, b in zip(row, _times(noise, row), strict=True))) for row in inverse]
+
+
+def _spread(matrix: Matrix, i: int, j: int, amount: float) -> None:
+    """Add what two players' meetings tell, or leave open, of the difference between them."""
+    for a, b, sign in ((i, i, 1), (j, j, 1), (i, j, -1), (j, i, -1)):
+        matrix[a][b] += sign * amount
+
+
+def _times(matrix: Matrix, vector: Sequence[float]) -> list[float]:
+    return [sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix]
+
+
+def _inverse(matrix: Matrix) -> Matrix:
+    """By Gauss and Jordan; the matrix is positive definite, so that no row need be changed for another."""
+    size = len(matrix)
+    rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
+    for i in range(size):
+        rows[i] = [value / rows[i][i] for value in rows[i]]
+        for j in range(size):
+            if j != i:
+                rows[j] = [a - rows[j][i] * b for a, b in zip(rows[j], rows[i], strict=True)]
+    return [row[size:] for row in rows]

@@ -1,0 +1,51 @@
+"""Deals and games between players, all chance in them from a seed. No bell rings, and no revoke happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import TypeAlias, TypeVar
+
+from uka.core.actions import Action
+from uka.core.draw import Draw
+from uka.core.game import Game, Rubber, begin
+from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
+from uka.core.seats import Seat
+from uka.core.shuffle import shuffled
+
+Chooser: TypeAlias = Callable[[Observation, Random], Action]
+"""Chooses for a seat when it is its turn."""
+G = TypeVar("G", Game, Rubber)
+
+
+def play_deal(rules: Ruleset, choosers: Mapping[Seat, Chooser], seed: str) -> Game:
+    """The first deal of a game, at no points each; where it is dealt again, until it is not."""
+    state = Game.start(rules, first_dealer(rules, seed))
+    return _played(state, choosers, seed, until=lambda game: game.finished > 0)
+
+
+def play_game(rules: Ruleset, choosers: Mapping[Seat, Chooser], seed: str) -> Game | Rubber:
+    """A whole game, or a rubber where the rules play rubbers."""
+    state = begin(rules, first_dealer(rules, seed))
+    if isinstance(state, Game):
+        return _played(state, choosers, seed, until=lambda game: game.over)
+    return _played(state, choosers, seed, until=lambda rubber: rubber.over)
+
+
+def _played(state: G, choosers: Mapping[Seat, Chooser], seed: str, until: Callable[[G], bool]) -> G:
+    chances = {seat: Random(f"{seed}/{seat}") for seat in state.rules.seats}
+    dealt = 0
+    while not until(state):
+        state, _ = state.start_deal(shuffled(state.rules, f"{seed}/deal {dealt}"))
+        dealt += 1
+        while (seat := state.turn) is not None:
+            state, _ = state.apply(choosers[seat](state.observe(seat), chances[seat]))
+    return state
+
+
+def first_dealer(rules: Ruleset, seed: str) -> Seat:
+    """Who deals first, by the draw of the rules."""
+    dealer = Draw.start(rules, shuffled(rules, f"{seed}/draw")).finish().dealer
+    assert dealer is not None
+    return dealer

@@ -1,0 +1,215 @@
+"""Work in chunks, each with a seed of its own, on any executor; its results come in the order of the chunks.
+
+So what is found depends on the seed alone, not on how many workers there are, how fast they are or where they run.
+A state file keeps each chunk's result as it comes, and a run that was killed goes on from there.
+
+>>> from concurrent.futures import ThreadPoolExecutor
+>>> with ThreadPoolExecutor(2) as executor:
+...     [chunk.seed for chunk in run(lambda chunk: chunk, chunks("a", total=25, size=10), executor)]
+['a/0', 'a/1', 'a/2']
+"""
+
+from __future__ import annotations
+
+import importlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor, as_completed
+from contextlib import closing, contextmanager
+from itertools import chain
+from pathlib import Path
+from types import FrameType
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from uka.core.errors import UkaError
+
+R = TypeVar("R")
+CONNECT = 5.0
+"""Seconds within which a cluster's scheduler must be reached."""
+
+
+class Chunk(msgspec.Struct, frozen=True):
+    """A piece of work: so many of something (deals, games), made from a seed."""
+
+    number: int
+    seed: str
+    size: int
+
+
+class Broken(UkaError):
+    """Workers ended before their work did."""
+
+
+class OtherWork(UkaError):
+    """A state file that is of other work than what is to be done."""
+
+
+def chunks(seed: str, total: int, size: int) -> tuple[Chunk, ...]:
+    """Chunks of a size that come to a total; each has the seed and its number as its seed.
+
+    >>> [chunk.size for chunk in chunks("a", total=25, size=10)]
+    [10, 10, 5]
+    """
+    starts = range(0, total, size)
+    return tuple(Chunk(i, f"{seed}/{i}", min(size, total - start)) for i, start in enumerate(starts))
+
+
+def run(
+    job: Callable[[Chunk], R], todo: Iterable[Chunk], executor: Executor, store: Store[R] | None = None
+) -> Generator[R]:
+    """The results of a job, in the order of the chunks; those that the store has are not done again.
+
+    ``job`` and what it gives travel between processes: a function of a module (or a ``functools.partial`` of one) and
+    a msgspec struct. Close the generator to give up what is not begun. ``Broken`` where workers die.
+    """
+    order = tuple(todo)
+    kept = [(chunk, store.kept[chunk]) for chunk in order if chunk in store.kept] if store else []
+    have = {chunk for chunk, _ in kept}
+    with closing(_worked(job, [chunk for chunk in order if chunk not in have], executor)) as worked:
+        waiting: dict[Chunk, R] = {}
+        at = 0
+        for chunk, result in chain(kept, worked):
+            if store and chunk not in have:
+                store.keep(chunk, result)
+            waiting[chunk] = result
+            while at < len(order) and order[at] in waiting:
+                yield waiting.pop(order[at])
+                at += 1
+
+
+def _worked(job: Callable[[Chunk], R], todo: list[Chunk], executor: Executor) -> Generator[tuple[Chunk, R]]:
+    """Chunks with their results, as they come."""
+    futures = {executor.submit(job, chunk): chunk for chunk in todo}
+    try:
+        for future in as_completed(futures):
+            yield futures[future], future.result()
+    except (BrokenExecutor, CancelledError) as error:
+        raise Broken("workers ended before their work was done; a state file has what they found") from error
+    finally:
+        for future in futures:
+            future.cancel()
+
+
+class Store(Generic[R]):
+    """Results on disk, a line of JSON for each chunk; the first line tells what work they are of."""
+
+    def __init__(self, path: Path, kept: dict[Chunk, R]) -> None:
+        self._path, self.kept = path, kept
+
+    @classmethod
+    def open(cls, path: str | Path, about: msgspec.Struct, kind: type[R]) -> Store[R]:
+        """The store of a file, made if it is not there. ``OtherWork`` if it is not about ``about``.
+
+        What a kill left half written at its end is dropped.
+        """
+        path, wanted = Path(path), msgspec.json.encode(about)
+        try:
+            text = path.read_bytes() if path.exists() else b""
+            whole = text[: text.rfind(b"\n") + 1]
+            if not whole:
+                whole = wanted + b"\n"
+                path.write_bytes(whole)
+            elif whole != text:
+                os.truncate(path, len(whole))
+        except OSError as error:
+            raise UkaError(f"{path} can't be used: {error.strerror}") from None
+        first, *lines = whole.splitlines()
+        try:
+            _compare(path, *(msgspec.json.decode(one, type=dict[str, Any]) for one in (first, wanted)))
+            found = [msgspec.json.decode(line, type=tuple[Chunk, kind]) for line in lines]  # pyright: ignore[reportInvalidTypeForm]
+        except msgspec.MsgspecError as error:
+            raise UkaError(f"{path} is no state file of such work: {error}") from None
+        return cls(path, dict(found))
+
+    def keep(self, chunk: Chunk, result: R) -> None:
+        """Write a result down."""
+        with self._path.open("ab") as file:
+            file.write(msgspec.json.encode((chunk, result)) + b"\n")
+
+
+def _compare(path: Path, kept: dict[str, Any], wanted: dict[str, Any]) -> None:
+    for field in sorted(kept.keys() | wanted.keys()):
+        if kept.get(field) != wanted.get(field):
+            raise OtherWork(f"{path} is of other work: its {field} differs; give another file")
+
+
+# Where it is done
+
+
+@contextmanager
+def workers(jobs: int | None = None, cluster: str | None = None) -> Generator[Executor]:
+    """Processes of this machine, one a core if not said, or a Dask cluster at ``dask://HOST:PORT``.
+
+    They end with the block; at once where it is left by an error or Ctrl-C.
+    """
+    if cluster is None:
+        with _processes(jobs) as executor:
+            yield executor
+    else:
+        with _dask(cluster) as executor:
+            yield executor
+
+
+@contextmanager
+def _processes(jobs: int | None) -> Generator[Executor]:
+    pool = ProcessPoolExecutor(jobs or os.cpu_count(), multiprocessing.get_context("spawn"), initializer=begin)
+    try:
+        yield pool
+    except BaseException:
+        for process in list((pool._processes or {}).values()):  # pyright: ignore[reportPrivateUsage]
+            process.terminate()
+        pool.shutdown(cancel_futures=True)
+        raise
+    pool.shutdown()
+
+
+@contextmanager
+def _dask(cluster: str) -> Generator[Executor]:
+    scheme, _, address = cluster.partition("://")
+    if scheme != "dask" or ":" not in address:
+        raise UkaError(f"{cluster} is no cluster: write dask://HOST:PORT")
+    try:
+        distributed = importlib.import_module("distributed")
+    except ImportError:
+        raise UkaError("a Dask cluster needs the dask extra: pip install 'uka[dask]'") from None
+    try:
+        client = distributed.Client(f"tcp://{address}", timeout=CONNECT, set_as_default=False)
+    except OSError:
+        raise UkaError(f"there is no Dask scheduler at {address}") from None
+    with client:
+        executor = client.get_executor(pure=False)  # pure work of one seed would be done once only, and then forgotten
+        try:
+            yield executor
+        except BaseException:
+            executor.shutdown(wait=False)
+            raise
+        executor.shutdown()
+
+
+LEAVING: list[Callable[[], None]] = []
+"""What a worker process does before it is made to end."""
+
+
+def begin() -> None:
+    """What a worker process does first: leave Ctrl-C to its parent, and end when that ends, however it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
+    threading.Thread(target=_follow, daemon=True).start()
+
+
+def _follow() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    _leave()
+
+
+def _leave(number: int = 0, frame: FrameType | None = None) -> None:
+    for action in LEAVING:
+        action()
+    os._exit(1)

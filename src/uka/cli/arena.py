@@ -1,0 +1,78 @@
+"""``uka arena``: players against each other, measured."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from uka.arena import Contest, Program
+from uka.arena.contest import COMMAND
+from uka.arena.faults import Fault
+from uka.arena.program import SECONDS
+from uka.core.seats import SEATS
+
+from .measure import measure
+from .options import TAINUI, BadOption, RulesOption, Whole
+
+DEALS = 1_000
+
+
+def arena(
+    *players: Annotated[
+        str, Parameter(help='Bots, or programs: "cmd:python examples/bot.py". More than two all meet.')
+    ],
+    option: RulesOption = TAINUI,
+    deals: Annotated[
+        Whole | None, Parameter(help="Deals, each at no points; 1000 if nothing is said.", show_default=False)
+    ] = None,
+    games: Annotated[Whole | None, Parameter(help="Whole games instead.", show_default=False)] = None,
+    duplicate: Annotated[
+        bool, Parameter(negative="", help="Play each both ways round: the same packs and dealer, sides exchanged.")
+    ] = False,
+    seed: Annotated[str, Parameter(help="The same seed gives the same figures.")] = "0",
+    jobs: Annotated[Whole | None, Parameter(help="Processes; one a core if not said.", show_default=False)] = None,
+    cluster: Annotated[
+        str | None, Parameter(help="A Dask scheduler instead: dask://HOST:PORT.", show_default=False)
+    ] = None,
+    resume: Annotated[
+        str | None, Parameter(help="Keep what is found in this file, and go on from it.", show_default=False)
+    ] = None,
+    seconds: Annotated[float, Parameter(help="What a program has for a choice.")] = SECONDS,
+    stderr: Annotated[bool, Parameter(negative="", help="Let through what programs write there.")] = False,
+    json: Annotated[bool, Parameter(negative="", help="Print JSON.")] = False,
+) -> None:
+    """Play bots and programs against each other: points, calls, time, each figure with its 95 % interval.
+
+    Ctrl-C stops it and prints what was found so far. No bell rings.
+    """
+    if deals is not None and games is not None:
+        raise BadOption("say --deals or --games, not both")
+    pieces = games if games is not None else DEALS if deals is None else deals
+    if pieces < 1 or (jobs is not None and jobs < 1) or seconds <= 0:
+        raise BadOption("--deals, --games and --jobs must be 1 or more, and --seconds more than 0")
+    if jobs is not None and cluster is not None:
+        raise BadOption("a cluster has its own workers: leave --jobs out")
+    contest = Contest(
+        rules=option.ruleset,
+        players=players,
+        unit="deals" if games is None else "games",
+        duplicate=duplicate,
+        seed=seed,
+        seconds=seconds,
+    )
+    if cluster is None:
+        for name in dict.fromkeys(players):
+            _started(name, contest)
+    measure(contest, pieces, jobs=jobs, cluster=cluster, state=resume, json=json, stderr=stderr)
+
+
+def _started(name: str, contest: Contest) -> None:
+    """Whether a program can be started at all: once it plays, a failure only counts as its fault."""
+    if not name.startswith(COMMAND):
+        return
+    with Program(name.removeprefix(COMMAND), contest.rules, SEATS[0], contest.seconds) as program:
+        try:
+            program.start()
+        except Fault as fault:
+            raise BadOption(f"{name} does not begin: {fault}") from None

@@ -1,0 +1,63 @@
+"""Programs that get the line protocol wrong, each in its own way, as commands."""
+
+import shlex
+import sys
+from pathlib import Path
+
+EXAMPLE = shlex.join([sys.executable, str(Path(__file__).parents[2] / "examples" / "bot.py")])
+
+LOOP = """
+import json, os, random, signal, subprocess, sys, time
+count = 0
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked["ask"] == "hello":
+        {hello}
+        continue
+    count += 1
+    choices = asked["observation"]["legal_actions"]
+    {choose}
+{end}
+"""
+GREET = 'print(json.dumps({"name": "odd"}), flush=True)'
+FIRST = "print(json.dumps(choices[0]), flush=True)"
+
+
+def program(choose: str = FIRST, hello: str = GREET, end: str = "") -> str:
+    """A command whose program says hello and chooses by these statements of Python."""
+    code = LOOP.format(hello=hello, choose=choose.replace("\n", "\n    "), end=end)
+    return shlex.join([sys.executable, "-c", code])
+
+
+GOOD = program()
+CHATTY = program('print("thinking", flush=True)\n' + FIRST)
+TWICE = program(FIRST + "\n" + FIRST)
+SILENT = program("pass")
+MUTE = shlex.join([sys.executable, "-c", "import time; time.sleep(60)"])
+FLOOD = shlex.join([sys.executable, "-c", 'while True: print("{}")'])
+ENDLESS = program('sys.stdout.write("x" * 1_000_000)\nsys.stdout.flush()')
+CRASHES = program("sys.exit(3)")
+SHOT = program("os.kill(os.getpid(), signal.SIGKILL)")
+GARBLED = program('print("I pass", flush=True)')
+FOREIGN = program("print(json.dumps({'do': 'fly'}), flush=True)")
+BINARY = program("sys.stdout.buffer.write(bytes([255, 0, 10]))\nsys.stdout.flush()")
+UNLAWFUL = program("print(json.dumps({'do': 'play', 'card': '7c'}), flush=True)")
+STUBBORN = program(end="time.sleep(60)")
+LOUD = program('sys.stderr.write("x" * 1_000_000)\n' + FIRST)
+WAYWARD = program("choices = [random.choice(choices)]\n" + FIRST)
+NAMELESS = program(hello='print("[]", flush=True)')
+PARENT = program(hello='child = subprocess.Popen(["sleep", "61.5"])\n        ' + GREET)
+ABSENT = "no-such-program-anywhere"
+DEAF = shlex.join(
+    [
+        sys.executable,
+        "-c",
+        """
+import time
+print('{"name": "deaf"}', flush=True)
+while True:
+    time.sleep(0.02)
+    print('{"do": "pass"}', flush=True)
+""",
+    ]
+)

@@ -1,0 +1,59 @@
+"""``uka bot check`` passes what keeps to the protocol, and says of everything else what was wrong with it and when."""
+
+import msgspec
+import pytest
+
+from tests.arena import programs
+from uka import Observation, Phase
+from uka.arena.conformance import HOUSES, check
+
+FEWER = 3
+
+
+@pytest.fixture(autouse=True)
+def shorter(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("uka.arena.conformance.DEALS", FEWER)
+
+
+def test_the_example_keeps_to_it_and_is_asked_in_every_phase() -> None:
+    found = check(programs.EXAMPLE)
+    assert not found.problems
+    assert not found.remarks
+    assert found.name == "example"
+    assert set(found.asked) == {phase.value for phase in Phase} - {"over"}
+    assert found.deals == len(HOUSES) * FEWER
+    assert found.p50
+    assert found.p99
+    assert found.p50 <= found.p99 <= found.slowest * 1.02
+
+
+@pytest.mark.parametrize(
+    ("command", "kind", "told"),
+    [
+        (programs.CRASHES, "crashed", "it ended with exit code 3"),
+        (programs.SHOT, "crashed", "it was ended by signal 9"),
+        (programs.GARBLED, "garbled", "it answered I pass, which is no action"),
+        (programs.UNLAWFUL, "illegal", "which is not lawful"),
+        (programs.TWICE, "unasked", "without being asked"),
+        (programs.ABSENT, "crashed", "it can't be started: No such file or directory"),
+        (programs.NAMELESS, "garbled", "it answered hello with []"),
+        (programs.SILENT, "late", "it did not answer in 0.2 seconds"),
+    ],
+)
+def test_what_is_wrong_is_told_with_what_it_was_asked(
+    command: str, kind: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("uka.arena.conformance.HOUSES", HOUSES[:1])
+    found = check(command, seconds=0.2 if command == programs.SILENT else 5.0)
+    first = next(problem for problem in found.problems if problem.kind == kind)
+    assert told in first.sentence
+    assert first.observation is not None
+    assert msgspec.json.decode(msgspec.json.encode(first.observation), type=Observation) == first.observation
+
+
+def test_what_is_no_fault_is_remarked_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("uka.arena.conformance.HOUSES", HOUSES[:1])
+    assert "answers differently" in check(programs.WAYWARD).remarks[0]
+    stubborn = check(programs.STUBBORN)
+    assert "went on when its input had ended" in stubborn.remarks[0]
+    assert not stubborn.problems

@@ -1,0 +1,58 @@
+"""A real Dask cluster of two workers finds what one process finds."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from tests.arena.jobs import EXPECTED, TODO, job
+from uka.arena import run, workers
+from uka.cli import main
+from uka.core.errors import UkaError
+
+distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install -e '.[dask]'")
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1", protocol="tcp"
+    ) as local:
+        yield local.scheduler_address.replace("tcp://", "dask://")
+
+
+def test_the_results_are_those_of_one_process(cluster: str) -> None:
+    with workers(cluster=cluster) as executor:
+        assert list(run(job, TODO, executor)) == EXPECTED
+
+
+def test_it_can_be_left_in_the_middle_and_used_again(cluster: str) -> None:
+    with workers(cluster=cluster) as executor:
+        work = run(job, TODO, executor)
+        assert next(work) == EXPECTED[0]
+        work.close()
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(cluster)
+    test_the_results_are_those_of_one_process(cluster)
+
+
+def interrupted(cluster: str) -> None:
+    with workers(cluster=cluster) as executor:
+        for _ in run(job, TODO, executor):
+            raise KeyboardInterrupt
+
+
+def test_an_arena_on_it_finds_the_same(cluster: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("arena", "club", "novice", "random", "--deals", "40", "--duplicate", "--json")
+    found: list[object] = []
+    for where in (("--jobs", "1"), ("--cluster", cluster)):
+        main((*words, *where))
+        told = json.loads(capsys.readouterr().out)
+        del told["thinking"]
+        found.append(told)
+    assert found[0] == found[1]
+
+
+def test_a_cluster_that_is_not_there_is_told() -> None:
+    with pytest.raises(UkaError, match="there is no Dask scheduler"), workers(cluster="dask://127.0.0.1:9"):
+        pass

@@ -1,0 +1,60 @@
+"""docs/bots.md tells all there is to tell; its examples are run as every page's."""
+
+import ast
+import shlex
+from pathlib import Path
+
+from uka import Observation, Phase
+from uka.arena import program, protocol
+from uka.arena.faults import Faults
+from uka.cli.command import app
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "bots.md").read_text("utf-8")
+
+
+def told(names: set[str]) -> set[str]:
+    """Which of these names stand in a row of a table."""
+    rows = [row for row in PAGE.splitlines() if row.startswith("| `")]
+    return {name for name in names if any(f"`{name}`" in row for row in rows)}
+
+
+def test_every_field_of_an_observation_is_told() -> None:
+    fields = set(Observation.__struct_fields__) - {"rules"}
+    assert told(fields) == fields
+
+
+def test_every_phase_and_every_fault_is_told() -> None:
+    phases = {phase.value for phase in Phase} - {"over"}
+    faults = set(Faults.__struct_fields__) - {"first"}
+    assert told(phases) == phases
+    assert told(faults) == faults
+
+
+def test_the_limits_are_those_of_the_code() -> None:
+    page = " ".join(PAGE.split())
+    assert f"it has {program.START:g} seconds" in page
+    assert f"`--seconds`, {program.SECONDS:g} if not said" in page
+    assert f"more than {protocol.MOST_BYTES} bytes" in page
+    assert (program.STRIKES, program.END) == (3, 1.0)
+    assert "three times" in page
+    assert "not within a second" in page
+
+
+def test_every_command_is_understood() -> None:
+    lines = [line for line in PAGE.splitlines() if line.startswith("uka ")]
+    assert len(lines) == 5
+    for line in lines:
+        app.parse_args(shlex.split(line)[1:])
+
+
+def test_the_example_is_twenty_lines_of_plain_python() -> None:
+    tree = ast.parse((ROOT / "examples" / "bot.py").read_text("utf-8"))
+    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    assert imported == {"json", "random", "sys"}
+    assert not any(isinstance(node, ast.ImportFrom) for node in ast.walk(tree))
+    prose = {
+        node.lineno for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    lines = {node.lineno for node in ast.walk(tree) if isinstance(node, ast.stmt)} - prose
+    assert len(lines) <= 20

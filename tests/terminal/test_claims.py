@@ -1,0 +1,136 @@
+"""The rest claimed at a terminal: asked about first, refused in a sentence, accepted and told."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.terminal.hand import at_hand, remote
+from tests.terminal.table import QUICK, arranged_session, hire, screen
+from uka import rulesets
+from uka.core.errors import UkaError
+from uka.core.ruleset import Ruleset
+from uka.core.seats import Seat
+from uka.records import Note
+from uka.records.log import Log
+from uka.solver import claims
+from uka.table import Stage, record
+from uka.table.record import CLAIMED
+from uka.terminal import Client, Session, Waits
+
+SIZE = (80, 24)
+SURE = {Seat.SOUTH: "Jh Jd Ah Kh Qh"}
+"""South has the five best once hearts are trump."""
+UNSURE = {Seat.SOUTH: "Jh Jd Ah 9c 9s"}
+OFFER = "[R] claim the rest"
+
+
+def rules(**changes: object) -> Ruleset:
+    return rulesets.find("cardgames").changed(changes)
+
+
+def begun(hands: dict[Seat, str], **changes: object) -> Session:
+    """South deals, and the others choose the first that they may."""
+    return arranged_session(rules(**changes), hands, "Th")
+
+
+async def to_the_play(pilot: Pilot[None], client: Client) -> None:
+    """South takes up the ten of hearts and lays a card away, the last of its hand."""
+    for key in ("o", "6"):
+        for _ in range(6):
+            if client.sitting.waits is Waits.PERSON:
+                break
+            await pilot.press("enter")
+        await pilot.press(key)
+
+
+async def test_a_claim_is_asked_about_and_accepted() -> None:
+    session = begun(SURE)
+    client = Client(session, QUICK)
+    async with client.run_test(size=SIZE) as pilot:
+        await to_the_play(pilot, client)
+        assert OFFER.lower() in screen(client).lower(), screen(client)
+        await pilot.press("r")
+        assert "If that is not certain, nothing is shown" in screen(client)
+        await pilot.press("n")
+        assert OFFER.lower() in screen(client).lower()
+        await pilot.press("r", "y")
+        assert "You claim the rest: J♥ J♦ A♥ K♥ Q♥" in screen(client)
+        assert session.state.deal is not None
+        assert session.state.deal.over
+        assert session.state.score == (2, 0)
+        told = [line.text for line in session.story]
+        assert "You claim the rest: J♥ J♦ A♥ K♥ Q♥." in told
+        assert not any(text.startswith("Trick ") for text in told)
+    notes = [entry for entry in session.log.entries if isinstance(entry, Note) and entry.kind == CLAIMED]
+    assert len(notes) == 1
+    again = Session(Log.parse(session.log.text), hire)
+    assert again.story == session.story
+    assert again.state == session.state
+
+
+async def test_a_claim_is_refused_and_the_game_goes_on() -> None:
+    session = begun(UNSURE)
+    client = Client(session, QUICK)
+    async with client.run_test(size=SIZE) as pilot:
+        await to_the_play(pilot, client)
+        entries = len(session.log.entries)
+        await pilot.press("r", "y")
+        assert "the rest is not yours for certain" in screen(client), screen(client)
+        assert len(session.log.entries) == entries
+        assert OFFER.lower() in screen(client).lower()
+
+
+async def test_where_every_trick_is_played_out_the_key_does_nothing() -> None:
+    session = begun(SURE, claims=False)
+    client = Client(session, QUICK)
+    async with client.run_test(size=SIZE) as pilot:
+        await to_the_play(pilot, client)
+        assert "claim the rest" not in screen(client)
+        await pilot.press("r")
+        assert "If that is not certain" not in screen(client)
+        with pytest.raises(UkaError, match="every trick is played out"):
+            session.claim()
+
+
+async def test_over_a_server_a_claim_is_sent_and_told_as_a_session_tells_it() -> None:
+    accepted = refused = 0
+    for seed in range(12):
+        at = at_hand(rules(target=20), "ana", seed=seed)
+        game = remote(at)
+        attending = asyncio.create_task(game.attend(lambda: None))
+        at.driver.begin()
+        while at.driver.table.stage is not Stage.OVER:
+            at.tell()
+            await asyncio.sleep(0)
+            while game.waits is Waits.NEWS:
+                game.step()
+            seen = game.observation
+            if game.waits is Waits.PERSON and seen and not claims.why_not(seen):
+                holds = claims.holds(seen)
+                game.claim()
+                for _ in range(3):
+                    await asyncio.sleep(0)
+                if holds:
+                    accepted += 1
+                    continue
+                refused += 1
+                assert "the rest is not yours for certain" in game.notice
+            assert at.driver.person() or at.driver.next()
+        at.tell()
+        await asyncio.sleep(0)
+        attending.cancel()
+        while game.waits is Waits.NEWS:
+            game.step()
+        log = record(at.driver.lines, {"person": "Ana", "seed": "0"})
+        assert [line for line in game.story if line.text != "— A new game"] == Session(Log.parse(log.text), hire).story
+    assert accepted
+    assert refused
+
+
+async def test_over_a_server_too_a_claim_waits_for_its_turn() -> None:
+    game = remote(at_hand(rules(), "ana"))
+    with pytest.raises(UkaError, match="nothing is dealt yet"):
+        game.claim()

@@ -1,0 +1,139 @@
+"""The rest of the tricks claimed at a practice table: refused while it is not certain, accepted once it is.
+
+``UKA_SHOTS`` names a folder for pictures of it, to be looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from playwright.sync_api import Locator, Page, expect
+
+from uka.core.actions import Discard, OrderUp, Play
+from uka.core.cards import Card
+from uka.core.deal import Deal
+from uka.core.public import Phase
+from uka.core.seats import Seat
+from uka.solver import claims
+
+from .browser import DESK, Visitor
+from .known import Plain
+from .playing import hand
+from .test_moments import SHOTS, Table, card, next_deal, prompt, story
+
+Visit = Callable[..., Visitor]
+SOUTH, WEST = Seat.SOUTH, Seat.WEST
+SIZES = {"phone": (390, 844), "desk": DESK}
+UNSURE = "From what you can see, the rest is not yours for certain: play on"
+
+
+def to_south(deal: Deal) -> Deal:
+    """The deal at South's next turn to play: the dealer, who orders up and lays its first card away."""
+    while not deal.over and not (deal.turn is SOUTH and deal.phase is Phase.PLAYING):
+        orders = deal.turn is SOUTH and OrderUp() in deal.legal_actions()
+        choice = OrderUp() if orders else Plain().choose(deal.observe(deal.turn), Random(0))
+        deal, _ = deal.apply(choice)
+    return deal
+
+
+def opening(deal: Deal) -> Card | None:
+    """The card with which South plays before the rest is certain, where it is not yet, and two or more are left."""
+    if sum(each.suit is deal.upcard.suit for each in deal.hand(SOUTH)) < 2:
+        return None
+    first = to_south(deal)
+    if first.over or len(first.trick) != 3 or claims.holds(first.observe(SOUTH)):
+        return None
+    for action in first.legal_actions():
+        after = to_south(first.apply(action)[0])
+        if isinstance(action, Play) and not after.over and claims.holds(after.observe(SOUTH)):
+            return action.card
+    return None
+
+
+def certain(deal: Deal) -> bool:
+    return opening(deal) is not None
+
+
+def shot(page: Page, name: str) -> None:
+    for kind, (width, height) in SIZES.items() if SHOTS else ():
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(300)
+        page.screenshot(path=f"{SHOTS}/claim-{name}-{kind}.png")
+
+
+def claim(page: Page) -> Locator:
+    """What opens the question; it is there where the rest may be claimed."""
+    return page.get_by_role("main").get_by_role("button", name="Claim the rest")
+
+
+def sheet(page: Page) -> Locator:
+    return page.get_by_role("dialog", name="Claim the rest")
+
+
+def to_the_play(at: Table) -> None:
+    """South orders up, lays away what the search above does, and is to play."""
+    page, deal = at.pages[0], at.deal
+    while deal.phase is not Phase.DISCARDING:
+        ordered = deal.turn is SOUTH and OrderUp() in deal.legal_actions()
+        deal, _ = deal.apply(OrderUp() if ordered else Plain().choose(deal.observe(deal.turn), Random(0)))
+    away = deal.legal_actions()[0]
+    assert isinstance(away, Discard)
+    order = page.locator("[data-do=order_up]").first
+    at.until(order.is_visible)
+    assert not claim(page).is_visible()
+    order.click()
+    card(page, away.card).click()
+    at.until(lambda: prompt(page, "were led").is_visible())
+
+
+def test_a_claim_is_refused_and_a_later_one_is_accepted(visit: Visit) -> None:
+    at = Table(visit, "cardgames", holds=certain)
+    page, first = at.page, opening(at.deal)
+    assert first is not None
+    watcher = visit().page
+    watcher.goto(page.url)
+    watcher.get_by_role("button", name="Come in").click()
+    to_the_play(at)
+    expect(claim(watcher)).to_have_count(0)
+    shot(page, "offered")
+    claim(page).click()
+    expect(sheet(page)).to_be_visible()
+    assert at.ana.axe() == []
+    shot(page, "asked")
+    sheet(page).get_by_role("button", name="Play on").click()
+    expect(sheet(page)).not_to_be_visible()
+    page.keyboard.press("r")
+    sheet(page).get_by_role("button", name="Claim the rest").click()
+    expect(prompt(page, UNSURE)).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("the rest is not yours for certain")
+    shot(page, "refused")
+    expect(story(page)).not_to_contain_text("claim")
+    expect(story(watcher)).not_to_contain_text("claim")
+    card(page, first).click()
+    at.until(lambda: claim(page).is_visible() and hand(page).count() > 0)
+    claim(page).click()
+    sheet(page).get_by_role("button", name="Claim the rest").click()
+    expect(prompt(page, "You claim the rest: ")).to_be_visible()
+    shot(page, "claimed")
+    at.is_over()
+    region = page.get_by_role("region", name="The deal is over")
+    expect(region).to_contain_text("You claim the rest: ")
+    expect(page.get_by_role("log")).to_contain_text("You claim the rest: ")
+    expect(page.get_by_role("log")).not_to_contain_text("trick 5")
+    expect(story(page)).to_contain_text("You claim the rest: ")
+    expect(story(watcher)).to_contain_text("Ana claims the rest: ")
+    expect(watcher.get_by_role("region", name="The deal is over")).to_contain_text("Ana claims the rest: ")
+    shot(page, "accepted")
+    expect(next_deal(page)).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(claim(page)).to_be_visible()
+    expect(region).not_to_be_visible()
+
+
+def test_where_every_trick_is_played_out_no_claim_is_offered(visit: Visit) -> None:
+    at = Table(visit, "cardgames", {"claims": False}, dealer=WEST)
+    at.until(lambda: hand(at.page).count() > 0)
+    expect(claim(at.page)).to_have_count(0)
+    at.page.keyboard.press("r")
+    expect(sheet(at.page)).not_to_be_visible()
