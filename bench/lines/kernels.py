@@ -11,6 +11,7 @@ from typing import Any
 
 from bench.openspiel import hands_by_chance
 from bench.registry import Figure, Skipped, line, promise
+from tests.kernels import sanitizers
 from tests.kernels.branches import branches
 from tests.kernels.chance import furthest
 from tests.kernels.minimax import by_card, in_play
@@ -201,3 +202,14 @@ def loading() -> Figure:
         seconds.append(float(taken))
     figure = {"milliseconds": round(1000 * statistics.median(seconds), 2)}
     return promise(figure["milliseconds"] < 5, figure, "5 ms or more")
+
+
+@line("6.3 kernels: their tests with address and undefined-behaviour sanitizers")
+def sanitized() -> Figure:
+    """All tests of the kernels and of the solver, 100 examples of each property."""
+    try:
+        ran = sanitizers.tested(*sanitizers.ALL, "--hypothesis-profile=ci")
+    except sanitizers.Unable as why:
+        raise Skipped(str(why)) from None
+    last = ran.stdout.strip().splitlines()[-1] if ran.stdout.strip() else "nothing ran"
+    return promise(ran.returncode == 0, {"pytest": last}, ran.stdout[-2000:] + ran.stderr[-2000:])
