@@ -111,6 +111,6 @@ def test_the_same_seed_gives_the_same_deal() -> None:
 
 
 def test_an_unknown_bot_is_refused_with_the_names_there_are() -> None:
-    with pytest.raises(UnknownBot, match="no bot named 'expert'; the bots are random, novice and club"):
-        bot("expert")
+    with pytest.raises(UnknownBot, match="no bot named 'deep'; the bots are random, novice, casual, club and expert"):
+        bot("deep")
     assert names() == tuple(BOTS)

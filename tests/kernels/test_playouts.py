@@ -9,7 +9,6 @@ from array import array
 from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
-from math import sqrt
 from random import Random
 from typing import Any
 
@@ -17,10 +16,9 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
-import uka
+from tests.kernels.chance import furthest
 from tests.strategies import any_rules, house_rules, playing, random_deal, randoms
 from uka import rulesets
-from uka.bots.baseline import Random as ByChance
 from uka.core.cards import cards_of, mask_of
 from uka.core.deal import Deal
 from uka.core.public import Phase
@@ -34,43 +32,17 @@ NAMES = rulesets.names()
 BY = [(calls, play) for calls in Policy for play in Policy]
 
 
-def by_the_rules(rules: Ruleset, rng: Random, size: int) -> list[Deal]:
-    """Deals between four who choose evenly among all that is lawful."""
-    chance, done = ByChance(), list[Deal]()
-    for _ in range(size):
-        deal = Deal.start(rules, SEATS[0], uka.shuffled(rules, rng.getrandbits(64)))
-        while deal.turn:
-            deal, _ = deal.apply(chance.choose(deal.observe(deal.turn), rng))
-        done.append(deal)
-    return done
-
-
-def gains(deals: Sequence[Deal]) -> list[int]:
-    return [deal.result.points[0] - deal.result.points[1] for deal in deals if deal.result]
-
-
-def compared(rules: Ruleset, rng: Random, size: int) -> Tally:
-    """The means and the shares of every outcome and maker differ by less than five standard errors."""
-    tally = Playouts(rules).deals(100 * size, seed=rng.getrandbits(64))
-    deals = by_the_rules(rules, rng, size)
-    found = gains(deals)
-    mean = sum(found) / size
-    error = sqrt(sum((gain - mean) ** 2 for gain in found) / size**2 + tally.error**2)
-    assert abs(mean - tally.mean) < 5 * error
-    outcomes = Counter(deal.result.outcome for deal in deals if deal.result)
-    makers = Counter(deal.result.maker for deal in deals if deal.result)
-    shares = [(outcomes[outcome], tally.outcomes[outcome]) for outcome in OUTCOMES]
-    shares += [(makers[seat], tally.makers[seat.index]) for seat in SEATS]
-    for ours, theirs in shares:
-        share = theirs / tally.deals
-        assert abs(ours / size - share) < 5 * sqrt(max(share, 1 / size) * (1 - share) / size)
-    assert sum(tally.outcomes.values()) == tally.deals
-    return tally
-
-
 @pytest.mark.parametrize("name", ["uka", "north_american", "british", "ohio"])
 def test_chance_plays_as_it_does_by_the_rules(name: str) -> None:
-    compared(rulesets.find(name), Random(name), 1_000)
+    assert furthest(rulesets.find(name), Random(name), 1_000) < 5
+
+
+def test_another_chance_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison can fail: the cheap player calls in the place of chance, another seat deals."""
+    rules, run = rulesets.find("cardgames"), Playouts.deals
+    for other in ({"calls": Policy.CHEAP}, {"dealer": SEATS[1]}):
+        monkeypatch.setattr(Playouts, "deals", lambda *args, other=other, **asked: run(*args, **asked, **other))
+        assert furthest(rules, Random(1), 1_000) > 5
 
 
 RARE: dict[str, dict[str, object]] = {
@@ -84,7 +56,7 @@ RARE: dict[str, dict[str, object]] = {
 
 @pytest.mark.parametrize("changes", RARE.values(), ids=RARE)
 def test_what_is_rare(changes: dict[str, object]) -> None:
-    compared(rulesets.find("cardgames").changed(changes), Random(str(changes)), 500)
+    assert furthest(rulesets.find("cardgames").changed(changes), Random(str(changes)), 500) < 5
 
 
 @given(rules=any_rules, rng=randoms)

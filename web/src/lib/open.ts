@@ -43,7 +43,9 @@ export function lastShelf(): readonly RulesetLine[] {
 const SAID: Readonly<Record<string, string>> = {
   random: message("By chance"),
   novice: message("Novice"),
+  casual: message("Casual player"),
   club: message("Club player"),
+  expert: message("Expert"),
 };
 
 /** A level of bots, as it is said. */

@@ -1,0 +1,48 @@
+"""Deals by chance, by the rules and by the kernels, as the same distribution or not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from math import sqrt
+from random import Random
+
+import uka
+from uka.bots.baseline import Random as ByChance
+from uka.core.deal import Deal
+from uka.core.ruleset import Ruleset
+from uka.core.scoring import DealResult
+from uka.core.seats import SEATS
+from uka.kernels.calls import OUTCOMES
+from uka.kernels.playouts import Playouts
+
+
+def by_the_rules(rules: Ruleset, rng: Random, size: int) -> Iterator[DealResult]:
+    """Deals between four who choose evenly among all that is lawful."""
+    chance = ByChance()
+    for _ in range(size):
+        deal = Deal.start(rules, SEATS[0], uka.shuffled(rules, rng.getrandbits(64)))
+        while deal.turn:
+            deal, _ = deal.apply(chance.choose(deal.observe(deal.turn), rng))
+        assert deal.result is not None
+        yield deal.result
+
+
+def furthest(rules: Ruleset, rng: Random, size: int) -> float:
+    """How far apart both are, in standard errors: the mean points, or the share of an outcome or of a maker."""
+    tally = Playouts(rules).deals(100 * size, seed=rng.getrandbits(63))
+    results = list(by_the_rules(rules, rng, size))
+    gains = [result.points[0] - result.points[1] for result in results]
+    mean = sum(gains) / size
+    error = sqrt(sum((gain - mean) ** 2 for gain in gains) / size**2 + tally.error**2)
+    apart = [abs(mean - tally.mean) / error] if error else []
+    outcomes = Counter(result.outcome for result in results)
+    makers = Counter(result.maker for result in results)
+    shares = [(outcomes[outcome], tally.outcomes[outcome]) for outcome in OUTCOMES]
+    shares += [(makers[seat], tally.makers[seat.index]) for seat in SEATS]
+    for ours, theirs in shares:
+        share = theirs / tally.deals
+        apart.append(abs(ours / size - share) / sqrt(max(share, 4 / size) * max(1 - share, 4 / size) / size))
+    assert sum(outcomes.values()) == size
+    assert sum(tally.outcomes.values()) == tally.deals
+    return max(apart)
