@@ -16,6 +16,7 @@ from tests.examples import NORTH, after, dealt
 from tests.kernels.redealing import Moment, World, every_history, fits, moments
 from tests.strategies import any_rules, randoms
 from uka import rulesets
+from uka.core.cards import cards_of
 from uka.core.observation import Observation
 from uka.core.public import Phase
 from uka.core.ruleset import Ruleset
@@ -191,6 +192,38 @@ def test_all_worlds_are_equally_likely(name: str) -> None:
     square = sum((found[world] - number * n / total) ** 2 / (number * n / total) for world, n in expected.items())
     free = len(expected) - 1
     assert square < free + 5 * (2 * free) ** 0.5 + 5
+
+
+@pytest.mark.parametrize("name", ["uka", "cardgames", "all that hides"])
+def test_where_there_are_too_many_to_list_each_card_lies_where_counting_says(name: str) -> None:
+    """Its share of the worlds drawn is that of all, within 5 deviations, in hands as in what was laid away."""
+    rng, number, tight = Random(name), 20_000, 0
+    while tight < 3:
+        told = [moment for moment in moments(RULES[name], rng, revokes=False) if moment.now.tricks]
+        if not told:
+            continue
+        moment, seat = rng.choice(told), rng.choice(SEATS)
+        known = knowledge(moment.now.observe(seat))
+        tight += any(place.allowed != known.unseen for case in known.cases for place in case.places)
+        worlds, total = drawn(known, number, rng.getrandbits(32)), Worlds(known).count
+        for card in cards_of(known.unseen):
+            for s in SEATS:
+                share = ways(known, card.bit, s) / total
+                found = sum(bool(world.hands[s.index] & card.bit) for world in worlds)
+                assert abs(found - number * share) <= 5 * (number * share * (1 - share)) ** 0.5
+
+
+def ways(known: Knowledge, card: int, seat: Seat) -> int:
+    """In how many worlds a seat holds a card."""
+
+    def there(place: Any) -> Any:
+        return place if place.hand == seat.index else place._replace(allowed=place.allowed & ~card)
+
+    cases = (case._replace(places=tuple(map(there, case.places))) for case in known.cases)
+    try:
+        return Worlds(known._replace(cases=tuple(cases))).count
+    except ValueError:
+        return 0
 
 
 def test_the_same_seed_draws_the_same_worlds() -> None:

@@ -88,7 +88,7 @@ def knowledge(seen: Observation, *, trusting: bool = True) -> Knowledge:
 
 def largest_hand(before: Observation, card: Card) -> int:
     """The mask of all cards that a seat may have held when it played a card by the rules."""
-    hand = mask_of(before.rules.cards)
+    hand = mask_of(before.rules.cards) | card.bit
     while not card.bit & (lawful := lawful_mask(before, hand)):
         hand &= ~lawful
     return hand
