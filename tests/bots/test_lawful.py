@@ -14,14 +14,19 @@ from uka.core.observation import Observation
 from uka.core.public import Phase
 from uka.core.scoring import Outcome
 
-DEALS = 150
-"""Deals under each shipped ruleset, for each bot; as many again under house rules for each of them."""
+DEALS, FEW = 150, 30
+"""Deals under each shipped ruleset, for a bot and for one that thinks long; as many again under house rules for each."""
 
 
 @cache
 def house_rules() -> tuple[Ruleset, ...]:
     """Many sets of house rules; to make one takes longer than to play a deal."""
-    return tuple(random_rules(Random(number)) for number in range(400))
+    gifts = (Ruleset(partners_best=True, partner_alone="both"),) * 50  # what few come to by chance
+    return (*(random_rules(Random(number)) for number in range(400)), *gifts)
+
+
+def deals(name: str) -> int:
+    return FEW if name == "expert" else DEALS
 
 
 def chosen(player: Bot, seen: Observation, rng: Random) -> Action:
@@ -46,14 +51,14 @@ def played(deal: Deal, player: Bot, rng: Random, careless: tuple[Seat, ...] = ()
 @pytest.mark.parametrize("rules", rulesets.all().values(), ids=rulesets.names())
 def test_every_choice_is_lawful_under_every_ruleset(name: str, rules: Ruleset) -> None:
     rng = Random(f"{name} {rules.name}")
-    for _ in range(DEALS):
+    for _ in range(deals(name)):
         assert played(random_deal(rules, rng), bot(name), rng).over
 
 
 @pytest.mark.parametrize("name", names())
 def test_every_choice_is_lawful_under_house_rules(name: str) -> None:
     rng, phases = Random(name), set[Phase]()
-    for number in range(DEALS * len(rulesets.names())):
+    for number in range(deals(name) * len(rulesets.names())):
         deal = random_deal(house_rules()[number % len(house_rules())], rng)
         while deal.turn is not None:
             phases.add(deal.phase)
@@ -64,7 +69,7 @@ def test_every_choice_is_lawful_under_house_rules(name: str) -> None:
 @pytest.mark.parametrize("name", names())
 def test_no_bot_revokes(name: str) -> None:
     rng = Random(name)
-    for _ in range(200):
+    for _ in range(deals(name)):
         deal = played(random_deal(rng.choice(house_rules()), rng, revokes=True), bot(name), rng)
         assert not deal.breaches
 
@@ -72,7 +77,7 @@ def test_no_bot_revokes(name: str) -> None:
 @pytest.mark.parametrize("name", ["random", "novice"])
 def test_random_and_novice_never_claim_a_revoke(name: str) -> None:
     rng = Random(name)
-    for _ in range(200):
+    for _ in range(deals(name)):
         deal = played(random_deal(rng.choice(house_rules()), rng, revokes=True), bot(name), rng, (Seat.EAST, Seat.WEST))
         assert not deal.revoke_claims
 

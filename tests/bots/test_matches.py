@@ -37,6 +37,12 @@ def test_club_beats_novice(rules: str) -> None:
     assert share(short_match("club", "novice", rules)) > 0.58
 
 
+@pytest.mark.parametrize("rules", ["north_american", "tainui"])
+def test_casual_is_between_novice_and_club(rules: str) -> None:
+    assert share(short_match("casual", "novice", rules)) > 0.52
+    assert share(short_match("club", "casual", rules)) > 0.52
+
+
 def test_sides_changed_a_bot_is_its_own_equal() -> None:
     met = short_match("club", "club", "north_american")
     assert share(met) == 0.5

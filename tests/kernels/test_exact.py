@@ -6,7 +6,9 @@ import json
 import os
 import subprocess
 import sys
+from array import array
 from collections.abc import Sequence
+from operator import mul
 from random import Random
 from typing import Any
 
@@ -268,3 +270,33 @@ def test_importing_uka_leaves_the_kernels_alone_and_the_kernels_numpy() -> None:
     code = "import sys, uka; a = 'uka.kernels' in sys.modules; import uka.kernels; print(a, 'numpy' in sys.modules)"
     python = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert python.stdout.split() == ["False", "False"]
+
+
+def test_worlds_are_counted_by_their_tricks() -> None:
+    """Each world counts once in each row, by its weight; the counts' mean is the mean of the worlds' own worth."""
+    rules, rng = rulesets.find("uka"), Random(4)
+    solver = Solver(rules)
+    deals = [in_play(rules, rng) for _ in range(40)]
+    for deal in deals:
+        here = position(deal)
+        others = [seat for seat in range(4) if seat != deal.turn.index and not here.sitting >> seat & 1]  # type: ignore[union-attr]
+        worlds = [here.hands]
+        for _ in range(5):  # what two others hold, mixed
+            one, two = rng.sample(others, 2)
+            size = here.hands[one].bit_count()
+            pool = [card.bit for card in uka.Hand.of(here.hands[one] | here.hands[two])]
+            rng.shuffle(pool)
+            hands = list(here.hands)
+            hands[one], hands[two] = sum(pool[:size]), sum(pool[size:])
+            worlds.append(tuple(hands))
+        weights = array("d", [rng.random() for _ in worlds])
+        buffer = (
+            memoryview(array("Q", [mask for world in worlds for mask in world])).cast("B").cast("Q", (len(worlds), 4))
+        )
+        solved = [solver.tricks(here._replace(hands=world)) for world in worlds]
+        counts = solver.count(buffer, here, weights)
+        assert counts.mean(range(9))[0] == pytest.approx(sum(map(mul, weights, solved)) / sum(weights))
+        assert solver.count(buffer, here).weights == [solved.count(tricks) for tricks in range(9)]
+        by_card = [solver.values(here._replace(hands=world)) for world in worlds]
+        for card, found in solver.count_by_card(buffer, here).items():
+            assert found.weights == [[values[card] for values in by_card].count(tricks) for tricks in range(9)]

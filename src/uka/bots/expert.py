@@ -66,7 +66,7 @@ class Expert:
     def _worlds(self, seen: Observation, rng: random.Random) -> memoryview[int]:
         """Hands as they may be held now."""
         drawn, hands = room(self._drawn), room(self._solved)
-        worlds = Worlds(knowledge(seen))
+        worlds = _worlds(seen)
         worlds.draw(drawn, seed=rng.getrandbits(63))
         weights, picks = array("d", [1.0]) * self._drawn, array("I", [0]) * self._solved
         _, model = _tools(seen.rules)
@@ -79,6 +79,16 @@ class Expert:
 @lru_cache(maxsize=64)
 def _tools(rules: Ruleset) -> tuple[Solver, PlayModel]:
     return Solver(rules), PlayModel(rules, CLUB)
+
+
+def _worlds(seen: Observation) -> Worlds:
+    """The worlds that may be; where somebody revoked there may be none that the rules of play allow."""
+    try:
+        return Worlds(knowledge(seen))
+    except ValueError:
+        if not seen.revokes:
+            raise
+        return Worlds(knowledge(seen, trusting=False))
 
 
 def _points(seen: Observation) -> list[int]:
