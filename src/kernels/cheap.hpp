@@ -120,10 +120,13 @@ inline int worth(Cards hand, Cards trumps, Cards all) {
 }
 
 // From which worth on the cheap player calls, goes alone, defends alone.
-constexpr int CALLS_FIRST = 260, CALLS_SECOND = 245, GOES_ALONE = 400, DEFENDS_ALONE = 420;
+constexpr int CALLS_FIRST = 235, CALLS_SECOND = 220, GOES_ALONE = 340, DEFENDS_ALONE = 420;
+constexpr int MUST_MARCH = 60;  // how much more it takes where a loner who loses one trick loses the deal
 constexpr int UPCARD_OF_SIDE = 45;  // what the turn-up adds to a side whose partner takes it, and takes from the other
 
 inline Cards trumps_of(int trump) { return trump < SUITS ? TRUMPS : 0; }
+
+inline int alone_from(const Facts& f) { return GOES_ALONE + (f.points[1][f.hand_size - 1] < 0 ? MUST_MARCH : 0); }
 
 // What a hand is worth to its seat if an edge makes trump.
 inline int call_worth(const Facts& f, const Hold& h, const Edge& e, int turn, Mask hand) {
@@ -153,7 +156,7 @@ inline Move cheap_call(const Facts& f, const Hold& h, const State& state, Mask h
         if (e.trump < 0) continue;
         const bool lone = a.states[e.next].loner >= 0;
         const int found = call_worth(f, h, e, state.turn, hand);
-        if (lone && found < GOES_ALONE) continue;
+        if (lone && found < alone_from(f)) continue;
         if (found > best || (found == best && lone > alone)) {
             best = found, alone = lone;
             chosen = static_cast<std::int16_t>(i);
@@ -198,7 +201,7 @@ inline Move cheap_move(const Facts& f, const Hold& h) {
         case DEFENDING: {
             const Lanes& l = f.lanes[h.trump];
             const int found = worth(relabelled(l, hand), trumps_of(h.trump), l.all);
-            return {found >= (state.stage == ALONE ? GOES_ALONE : DEFENDS_ALONE) ? last : first, NOTHING};
+            return {found >= (state.stage == ALONE ? alone_from(f) : DEFENDS_ALONE) ? last : first, NOTHING};
         }
         default: return cheap_call(f, h, state, hand);
     }
