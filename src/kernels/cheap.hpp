@@ -151,7 +151,7 @@ inline Move cheap_call(const Facts& f, const Hold& h, const State& state, Mask h
     std::int16_t chosen = NOTHING, other = NOTHING;
     for (int i = state.first; i < state.first + state.edges; i++) {
         const Edge& e = a.edges[i];
-        if (!passes(a, h, e, hand)) continue;
+        if (e.cards >= 0 || !passes(a, h, e, hand)) continue;
         if (other < 0) other = static_cast<std::int16_t>(i);
         if (e.trump < 0) continue;
         const bool lone = a.states[e.next].loner >= 0;
@@ -176,16 +176,17 @@ inline int cheap_choice(const Facts& f, const Hold& h, const State& state, Mask 
     return l.card[__builtin_ctzll(one)];
 }
 
-// What the cheap player does in the calls. A hand is looked at only where its seat may.
+// What the cheap player does in the calls; no edge if it can do nothing. A hand is looked at only where its seat may.
 inline Move cheap_move(const Facts& f, const Hold& h) {
     const Automaton& a = f.calls;
     const State& state = state_of(a, h);
     const Mask hand = h.hands[seat_of(h, state.turn)];
     const auto first = state.first, last = static_cast<std::int16_t>(state.first + state.edges - 1);
-    for (std::int16_t i = first; i <= last; i++)
-        if (const Edge& e = a.edges[i]; e.cards >= 0)
-            if (const Mask may = choices(a, h, e, hand))
-                return {i, static_cast<std::int8_t>(cheap_choice(f, h, state, hand, may))};
+    if (const Edge& e = a.edges[first]; e.cards >= 0) {
+        const Mask may = choices(a, h, e, hand);
+        if (!may) return {NOTHING, NOTHING};
+        return {first, static_cast<std::int8_t>(cheap_choice(f, h, state, hand, may))};
+    }
     switch (state.stage) {
         case NAMING: {
             std::int16_t best = first;
