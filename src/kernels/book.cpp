@@ -67,6 +67,7 @@ void Book::read_calls(const Rows& rows, const Rows& edge_rows, const std::vector
         state.leader = seat(7);
         demand((state.stage < CONTRACT) == (state.turn != NOTHING), "somebody is in turn just where something is decided");
         demand(state.stage != CONTRACT || (state.maker != NOTHING && state.leader != NOTHING), "a contract needs its seats");
+        demand(state.stage < DISCARDING || state.stage > CONTRACT || state.maker != NOTHING, "trump is made by nobody");
         demand(state.loner == NOTHING || state.maker != NOTHING, "nobody is alone before trump is made");
         state.open = true;
         states.push_back(state);
@@ -96,9 +97,9 @@ void Book::read_calls(const Rows& rows, const Rows& edge_rows, const std::vector
         edge.given = seat(12);
         edge.next = static_cast<std::int16_t>(row[13]);
         demand((state.maker != NOTHING || edge.trump != NOTHING) == (next.maker != NOTHING), "trump is made by nobody");
-        if (edge.cards != NOTHING)
-            demand(std::ranges::count_if(edges.begin() + state.first, edges.end(), [](auto& e) { return e.cards >= 0; }) == 0,
-                   "cards are chosen in one way at a time");
+        demand(state.edges == 1 || (edge.cards == NOTHING && edges[state.first].cards == NOTHING),
+               "where a card is chosen nothing else is");
+        demand((state.stage == NAMING) == (edge.names != NOTHING), "a benny is named where that is asked, and nowhere else");
         state.open = state.open && edge.cards == NOTHING && edge.guard == NOTHING;
         most_under = std::max<int>(most_under, edge.under);
         edges.push_back(edge);

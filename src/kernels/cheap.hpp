@@ -120,10 +120,13 @@ inline int worth(Cards hand, Cards trumps, Cards all) {
 }
 
 // From which worth on the cheap player calls, goes alone, defends alone.
-constexpr int CALLS_FIRST = 260, CALLS_SECOND = 245, GOES_ALONE = 400, DEFENDS_ALONE = 420;
+constexpr int CALLS_FIRST = 235, CALLS_SECOND = 220, GOES_ALONE = 340, DEFENDS_ALONE = 420;
+constexpr int MUST_MARCH = 60;  // how much more it takes where a loner who loses one trick loses the deal
 constexpr int UPCARD_OF_SIDE = 45;  // what the turn-up adds to a side whose partner takes it, and takes from the other
 
 inline Cards trumps_of(int trump) { return trump < SUITS ? TRUMPS : 0; }
+
+inline int alone_from(const Facts& f) { return GOES_ALONE + (f.points[1][f.hand_size - 1] < 0 ? MUST_MARCH : 0); }
 
 // What a hand is worth to its seat if an edge makes trump.
 inline int call_worth(const Facts& f, const Hold& h, const Edge& e, int turn, Mask hand) {
@@ -148,12 +151,12 @@ inline Move cheap_call(const Facts& f, const Hold& h, const State& state, Mask h
     std::int16_t chosen = NOTHING, other = NOTHING;
     for (int i = state.first; i < state.first + state.edges; i++) {
         const Edge& e = a.edges[i];
-        if (!passes(a, h, e, hand)) continue;
+        if (e.cards >= 0 || !passes(a, h, e, hand)) continue;
         if (other < 0) other = static_cast<std::int16_t>(i);
         if (e.trump < 0) continue;
         const bool lone = a.states[e.next].loner >= 0;
         const int found = call_worth(f, h, e, state.turn, hand);
-        if (lone && found < GOES_ALONE) continue;
+        if (lone && found < alone_from(f)) continue;
         if (found > best || (found == best && lone > alone)) {
             best = found, alone = lone;
             chosen = static_cast<std::int16_t>(i);
@@ -173,16 +176,17 @@ inline int cheap_choice(const Facts& f, const Hold& h, const State& state, Mask 
     return l.card[__builtin_ctzll(one)];
 }
 
-// What the cheap player does in the calls. A hand is looked at only where its seat may.
+// What the cheap player does in the calls; no edge if it can do nothing. A hand is looked at only where its seat may.
 inline Move cheap_move(const Facts& f, const Hold& h) {
     const Automaton& a = f.calls;
     const State& state = state_of(a, h);
     const Mask hand = h.hands[seat_of(h, state.turn)];
     const auto first = state.first, last = static_cast<std::int16_t>(state.first + state.edges - 1);
-    for (std::int16_t i = first; i <= last; i++)
-        if (const Edge& e = a.edges[i]; e.cards >= 0)
-            if (const Mask may = choices(a, h, e, hand))
-                return {i, static_cast<std::int8_t>(cheap_choice(f, h, state, hand, may))};
+    if (const Edge& e = a.edges[first]; e.cards >= 0) {
+        const Mask may = choices(a, h, e, hand);
+        if (!may) return {NOTHING, NOTHING};
+        return {first, static_cast<std::int8_t>(cheap_choice(f, h, state, hand, may))};
+    }
     switch (state.stage) {
         case NAMING: {
             std::int16_t best = first;
@@ -198,7 +202,7 @@ inline Move cheap_move(const Facts& f, const Hold& h) {
         case DEFENDING: {
             const Lanes& l = f.lanes[h.trump];
             const int found = worth(relabelled(l, hand), trumps_of(h.trump), l.all);
-            return {found >= (state.stage == ALONE ? GOES_ALONE : DEFENDS_ALONE) ? last : first, NOTHING};
+            return {found >= (state.stage == ALONE ? alone_from(f) : DEFENDS_ALONE) ? last : first, NOTHING};
         }
         default: return cheap_call(f, h, state, hand);
     }

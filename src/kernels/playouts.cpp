@@ -169,17 +169,21 @@ UKA_INLINE Move random_move(const Facts& f, const Hold& h, const State& state, C
     const Mask hand = h.hands[seat_of(h, state.turn)];
     if (state.edges == 1 && only.cards >= 0) {
         const Mask may = choices(f.calls, h, only, hand);
+        if (!may) return {NOTHING, NOTHING};
         return {state.first, static_cast<std::int8_t>(__builtin_ctzll(any(may, number)))};
     }
     Move found[MOST_MOVES];
-    return found[below(number, static_cast<std::uint32_t>(moves(f.calls, h, found)))];
+    const int count = moves(f.calls, h, found);
+    return count ? found[below(number, static_cast<std::uint32_t>(count))] : Move{NOTHING, NOTHING};
 }
 
 template <Policy CALLS, Policy PLAY>
 UKA_INLINE Result called(const Facts& f, Hold& h, Chance& chance) {
     const State* state = &state_of(f.calls, h);
     while (state->stage < CONTRACT) {
-        step(f.calls, h, CALLS == RANDOM ? random_move(f, h, *state, chance) : cheap_move(f, h));
+        const Move move = CALLS == RANDOM ? random_move(f, h, *state, chance) : cheap_move(f, h);
+        if (move.edge < 0) return {{}, {}, NOTHING, NOTHING};
+        step(f.calls, h, move);
         state = &state_of(f.calls, h);
     }
     if (state->stage != CONTRACT)

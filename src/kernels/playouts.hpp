@@ -23,7 +23,8 @@ struct Play {
     std::int8_t taken;  // the makers' tricks
 };
 
-// How a deal ended; sides and seats as everywhere, tricks of all the deal. The maker is NOTHING where trump was not made.
+// How a deal ended; sides and seats as everywhere, tricks of all the deal. The maker is NOTHING where trump was not made,
+// the outcome where a seat could do nothing, which can be only where a hand is not what its seat said.
 struct Result {
     std::int8_t points[2], tricks[2], outcome, maker;
 };

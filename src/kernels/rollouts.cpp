@@ -118,6 +118,7 @@ public:
         std::vector<std::int64_t> own(SUMS);
         for (std::size_t k = 0; k < size; k++) {
             const Result& r = from[k];
+            if (r.outcome < 0) throw std::invalid_argument("a seat could do nothing");
             const std::size_t i = begin + k;
             const int gain = r.points[0] - r.points[1];
             own[0] += r.points[0], own[1] += r.points[1], own[2] += gain * gain, own[3 + r.outcome]++;
@@ -219,7 +220,9 @@ std::vector<std::int64_t> on_from_play(const Book& book, int state, int dealer, 
 int cheap_action(const Book& book, const Hold& hold) {
     const Automaton& a = book.facts().calls;
     if (state_of(a, hold).stage >= CONTRACT) throw std::invalid_argument("nothing is decided here");
-    return action_of(a, hold, cheap_call(book, hold));
+    const Move move = cheap_call(book, hold);
+    if (move.edge < 0) throw std::invalid_argument("the seat in turn can do nothing");
+    return action_of(a, hold, move);
 }
 
 int cheap_card_of(const Book& book, int state, int dealer, const std::array<Mask, SEATS>& hands, int leader, int trump,

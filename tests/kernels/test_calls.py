@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -18,7 +19,7 @@ from uka.core import reasons
 from uka.core.deal import Deal
 from uka.core.public import Phase
 from uka.core.ruleset import Ruleset
-from uka.kernels._native import Book
+from uka.kernels._native import Book, deals
 from uka.kernels.automaton import NONE, Automaton, Stage, Unsaid, automaton
 from uka.kernels.calls import Calls, book
 
@@ -254,6 +255,9 @@ def test_a_malformed_automaton_is_refused_or_harmless(data: st.DataObject, value
         return
     while legal := native.legal(hold):
         hold = native.step(hold, rng.choice(legal))
+    for policy in (0, 1):
+        with contextlib.suppress(ValueError):  # such rules may leave a seat nothing to do
+            deals(native, 50, 0, policy, policy, 1, 1, None, None, None, None)
 
 
 @pytest.mark.parametrize("name", ["states", "edges", "masks", "relative", "starts", "scores", "ends"])

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from tests.kernels.chance import furthest
 from tests.strategies import any_rules, house_rules, playing, random_deal, randoms
 from uka import rulesets
-from uka.core.cards import cards_of, mask_of
+from uka.core.cards import LOW_MASK, cards_of, mask_of
 from uka.core.deal import Deal
 from uka.core.public import Phase
 from uka.core.ruleset import Ruleset
@@ -195,8 +195,8 @@ def test_what_is_malformed_is_refused(changes: dict[str, Any]) -> None:
         Playouts(rulesets.find("ohio")).deals(asked.pop("size"), **asked)
 
 
-def in_phase(rules: Ruleset, phase: Phase, tricks: int = 0) -> Deal:
-    rng = Random(1)
+def in_phase(rules: Ruleset, phase: Phase, tricks: int = 0, seed: int = 1) -> Deal:
+    rng = Random(seed)
     while True:
         for step in playing(random_deal(rules, rng, revokes=False), rng):
             if step.after.phase is phase and len(step.after.tricks) == tricks:
@@ -230,6 +230,23 @@ def test_malformed_worlds_are_refused(phase: Phase) -> None:
         for under in (None, rows("b", [[1, 2, 3]]), rows("b", [[0] * 3] * 3), rows("b", [[99] * 3] * 3), bytes(9)):
             with pytest.raises(ValueError, match=r"\w \w"):
                 playouts.onward(deal, good, under)
+
+
+def test_a_seat_that_has_nothing_to_show_is_refused() -> None:
+    """It went under with one low card, so it can show no second."""
+    rules = rulesets.find("ohio")
+    deal = next(d for seed in range(9_999) if (d := in_phase(rules, Phase.SHOWING, seed=seed)) and not d.shown)
+    assert deal.turn
+    masks, kitty = list(deal.masks), [card.index for card in deal.kitty]
+    pool = mask_of(rules.cards) & ~deal.upcard.bit & ~mask_of(deal.kitty)
+    low, high = cards_of(pool & LOW_MASK), cards_of(pool & ~LOW_MASK)
+    mine = {*low[:1], *high[:4]}
+    rest = [card for card in cards_of(pool) if card not in mine]
+    for seat in SEATS:
+        masks[seat.index] = mask_of(mine) if seat is deal.turn else mask_of([rest.pop() for _ in range(5)])
+    for policy in Policy:
+        with pytest.raises(ValueError, match="could do nothing"):
+            Playouts(rules).onward(deal, rows("Q", [masks]), rows("b", [kitty]), calls=policy)
 
 
 def test_what_is_over_is_not_played_out() -> None:
