@@ -68,11 +68,13 @@ void Book::read_calls(const Rows& rows, const Rows& edge_rows, const std::vector
         demand((state.stage < CONTRACT) == (state.turn != NOTHING), "somebody is in turn just where something is decided");
         demand(state.stage != CONTRACT || (state.maker != NOTHING && state.leader != NOTHING), "a contract needs its seats");
         demand(state.stage < DISCARDING || state.stage > CONTRACT || state.maker != NOTHING, "trump is made by nobody");
+        demand(state.stage != CONTRACT || !(state.sitting >> state.leader & 1), "the leader may not sit out");
         demand(state.loner == NOTHING || state.maker != NOTHING, "nobody is alone before trump is made");
         state.open = true;
         states.push_back(state);
     }
     int from = 0;
+    std::vector<int> taken(rows.size());  // from under the turn-up, at most, on the way to a state
     for (const auto& row : edge_rows) {
         demand(row.size() == EDGE_FIELDS, "an edge has too few or too many fields");
         demand(row[0] >= from && row[0] < size, "edges must be in the order of their states");
@@ -101,7 +103,8 @@ void Book::read_calls(const Rows& rows, const Rows& edge_rows, const std::vector
                "where a card is chosen nothing else is");
         demand((state.stage == NAMING) == (edge.names != NOTHING), "a benny is named where that is asked, and nowhere else");
         state.open = state.open && edge.cards == NOTHING && edge.guard == NOTHING;
-        most_under = std::max<int>(most_under, edge.under);
+        taken[edge.next] = std::max(taken[edge.next], taken[from] + edge.under);
+        most_under = std::max(most_under, taken[edge.next]);
         edges.push_back(edge);
     }
     for (const auto& state : states) demand((state.stage < CONTRACT) == (state.edges > 0), "a decision needs edges");

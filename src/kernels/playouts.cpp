@@ -191,7 +191,13 @@ UKA_INLINE Result called(const Facts& f, Hold& h, Chance& chance) {
     Play p{};
     p.sitting = static_cast<std::int8_t>(sitting_of(f.calls, h));
     const Lanes& l = f.lanes[static_cast<int>(h.trump)];
-    for (int seat = 0; seat < SEATS; seat++) p.hands[seat] = p.sitting >> seat & 1 ? 0 : relabelled(l, h.hands[seat]);
+    bool sound = true;
+    for (int seat = 0; seat < SEATS; seat++) {
+        const bool sits = p.sitting >> seat & 1;
+        p.hands[seat] = sits ? 0 : relabelled(l, h.hands[seat]);
+        sound = sound & (sits | (count(p.hands[seat]) == f.hand_size));
+    }
+    if (!sound) return {{}, {}, NOTHING, NOTHING};
     p.leader = static_cast<std::int8_t>(seat_of(h, state->leader));
     p.trump = h.trump;
     p.maker = static_cast<std::int8_t>(seat_of(h, state->maker));

@@ -24,7 +24,7 @@ struct Play {
 };
 
 // How a deal ended; sides and seats as everywhere, tricks of all the deal. The maker is NOTHING where trump was not made,
-// the outcome where a seat could do nothing, which can be only where a hand is not what its seat said.
+// the outcome where a seat could do nothing or hands are not of one size, which cannot be under rules that are sound.
 struct Result {
     std::int8_t points[2], tricks[2], outcome, maker;
 };

@@ -118,7 +118,7 @@ public:
         std::vector<std::int64_t> own(SUMS);
         for (std::size_t k = 0; k < size; k++) {
             const Result& r = from[k];
-            if (r.outcome < 0) throw std::invalid_argument("a seat could do nothing");
+            if (r.outcome < 0) throw std::invalid_argument("a seat could do nothing, or held too few or too many cards");
             const std::size_t i = begin + k;
             const int gain = r.points[0] - r.points[1];
             own[0] += r.points[0], own[1] += r.points[1], own[2] += gain * gain, own[3 + r.outcome]++;
