@@ -15,7 +15,7 @@ from uka.core.public import Phase
 from uka.core.scoring import Outcome
 
 DEALS, FEW = 150, 30
-"""Deals under each shipped ruleset, for a bot and for one that thinks long; as many again under house rules for each."""
+"""Deals under each shipped ruleset, for a bot and for one that thinks long; as many under house rules for each."""
 
 
 @cache
