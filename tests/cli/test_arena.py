@@ -86,35 +86,39 @@ def test_a_state_file_is_gone_on_from(run: Run, tmp_path: Path) -> None:
     assert "its seed differs" in err
 
 
-LINGERS = programs.program(end="time.sleep(60.125)")
-"""One that does not end by itself: whoever leaves it behind is found out."""
+def left_behind(mark: str) -> str:
+    return subprocess.run(["pgrep", "-f", mark], capture_output=True, text=True, check=False).stdout
 
 
-def left_behind() -> str:
-    return subprocess.run(["pgrep", "-f", "sleep[(]60[.]125"], capture_output=True, text=True, check=False).stdout
+def written(state: Path) -> int:
+    return state.read_bytes().count(b"\n") if state.exists() else 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 @pytest.mark.parametrize("how", ["Ctrl-C", "INT", "KILL"])
 def test_one_that_is_stopped_says_what_it_found_and_leaves_nothing_behind(how: str, tmp_path: Path) -> None:
     """Ctrl-C goes to all processes, as a terminal sends it, what `kill` sends to one."""
-    state = tmp_path / "state"
-    command = [Path(sys.executable).parent / "uka", "arena", "club", f"cmd:{LINGERS}", "--resume", state]
+    state, mark = tmp_path / "state", f"played by {how} {os.getpid()}"
+    ends = "time.sleep(60)" if how == "KILL" else "pass"  # one that does not end by itself is found out
+    player = programs.program(end=f"{ends}  # {mark}")
+    command = [Path(sys.executable).parent / "uka", "arena", "club", f"cmd:{player}", "--resume", state]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen([*command, "--deals", "100000", "--jobs", "2"], start_new_session=True, **pipes) as process:
         deadline = time.monotonic() + 60
-        while (not state.exists() or state.read_bytes().count(b"\n") < 3) and time.monotonic() < deadline:
+        lines = 1 if how == "KILL" else 3
+        while not (written(state) >= lines and left_behind(mark)) and time.monotonic() < deadline:
             time.sleep(0.05)
-        assert left_behind()
+        before = left_behind(mark)
         if how == "Ctrl-C":
             os.killpg(process.pid, signal.SIGINT)
         else:
             process.send_signal(getattr(signal, f"SIG{how}"))
         out, err = process.communicate(timeout=60)
     deadline = time.monotonic() + 20
-    while left_behind() and time.monotonic() < deadline:
+    while left_behind(mark) and time.monotonic() < deadline:
         time.sleep(0.1)
-    assert not left_behind()
+    assert before
+    assert not left_behind(mark)
     if how == "KILL":
         return
     assert process.returncode == 130

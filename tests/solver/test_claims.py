@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import combinations
 from random import Random
 
@@ -12,16 +13,16 @@ from msgspec.structs import replace
 import uka
 from uka import kernels
 from uka.bots import bot
-from uka.core.actions import CallTrump, Play
+from uka.core.actions import CallTrump, Discard, OrderUp, Pass, Play
 from uka.core.cards import SUITS, Card, cards_of, mask_of
-from uka.core.deal import Deal
+from uka.core.deal import Cards, Deal
 from uka.core.observation import Observation
 from uka.core.public import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.seats import NEXT_ACTIVE, SEATS, Seat
 from uka.core.trick import effective_suit, lawful_plays, trump_order, winner
-from uka.solver import claims
-from uka.solver.blind import Search
+from uka.solver import blind, claims
+from uka.solver.blind import Search, TooLong
 from uka.solver.unseen import known
 
 HOUSES: dict[str, tuple[str, dict[str, object]]] = {
@@ -36,7 +37,7 @@ HOUSES: dict[str, tuple[str, dict[str, object]]] = {
     "partner's best": ("cardgames", {"partners_best": True, "natural_needed": True}),
     "defend alone": ("uka", {"defend_alone": "always", "alone_asked": "after_discard"}),
 }
-MOST = 2_500
+MOST = 1_500
 """Layouts that brute force may be asked to hold at once."""
 
 
@@ -102,7 +103,7 @@ def agrees(seen: Observation, seat: Seat, held: int) -> bool:
     return True
 
 
-def layouts(seen: Observation) -> list[tuple[int, ...]] | None:
+def layouts(seen: Observation, most: int) -> list[tuple[int, ...]] | None:
     """Every way in which the unseen cards may lie with those who play; None if there are too many."""
     assert seen.contract is not None
     played = [play for trick in plays_by(seen) for play in trick]
@@ -117,7 +118,7 @@ def layouts(seen: Observation) -> list[tuple[int, ...]] | None:
         left = seen.rules.hand_size - sum(player is seat for player, _ in played)
         hands = [mask_of(some) for some in combinations(unseen, left)]
         hands = [hand for hand in hands if agrees(seen, seat, hand)]
-        if len(found) * len(hands) > 40 * MOST:
+        if len(found) * len(hands) > 40 * most:
             return None
         found = [
             (*layout[: seat.index], hand, *layout[seat.index + 1 :])
@@ -128,7 +129,7 @@ def layouts(seen: Observation) -> list[tuple[int, ...]] | None:
     maker = seen.contract.maker
     if seen.contract.sitting >> maker.index & 1:  # the card that the call proves lies with a maker who sits out
         assert not seen.rules.natural_needed
-    return found if len(found) <= MOST else None
+    return found if len(found) <= most else None
 
 
 def wins(seen: Observation, mine: int, left: list[tuple[int, ...]], leader: Seat, trick: tuple[Card, ...]) -> bool:
@@ -159,20 +160,22 @@ def wins(seen: Observation, mine: int, left: list[tuple[int, ...]], leader: Seat
 
 
 @pytest.mark.parametrize("house", HOUSES)
-def test_a_claim_holds_exactly_where_brute_force_says_so(house: str) -> None:
+def test_a_claim_holds_exactly_where_brute_force_says_so(house: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search alone, and with what it tries first with every hand seen."""
     asked = held = 0
-    for _, seen in moments(rules_of(house), range(22)):
-        if len(seen.cards) > 2:
-            continue
-        every = layouts(seen)
+    for _, seen in moments(rules_of(house), range(14)):
+        every = layouts(seen, MOST if len(seen.cards) < 3 else 0)
         if every is None:
             continue
         assert seen.leader is not None
         expected = wins(seen, mask_of(seen.cards), every, seen.leader, seen.trick)
         assert (Search(seen, 10**6).card() is not None) is expected, (house, seen)
+        with monkeypatch.context() as alone, suppress(TooLong):
+            alone.setattr(blind, "LAYOUTS", 0)
+            assert (Search(seen, 40).card() is not None) is expected, (house, seen)
         asked, held = asked + 1, held + expected
-    assert asked > 30
-    assert 3 < held < asked - 10
+    assert asked > 20
+    assert 0 < held < asked - 5
 
 
 # Larger positions, where a claim is put to the test
@@ -259,6 +262,24 @@ def test_the_rest_is_played_out_lawfully_and_goes_to_the_claimants_side() -> Non
             assert deal.over
             assert {trick.taker.partnership for trick in deal.tricks} == {claimant.partnership}
     assert held > 5
+
+
+def test_the_turn_up_is_with_its_taker_or_away() -> None:
+    """North took the right bower up; South, with the left and the ace, has all: no opponent can beat them."""
+    rules = rules_of("cardgames")
+    hands: dict[Seat, Cards] = {
+        Seat.NORTH: "9c Tc Qc 9d Td",
+        Seat.EAST: "Jc Kc Ac 9s Ts",
+        Seat.SOUTH: "Jd Ah Kh Qh Th",
+        Seat.WEST: "Qd Kd Ad Js Qs",
+    }
+    deal = Deal.arranged(rules, dealer=Seat.NORTH, hands=hands, upcard="Jh")
+    for action in (Pass(), OrderUp(), Discard(Card.C9), Play(Card.JC)):
+        deal, _ = deal.apply(action)
+    assert deal.turn is Seat.SOUTH
+    assert claims.holds(deal.observe(Seat.SOUTH))
+    elsewhere = replace(deal.observe(Seat.SOUTH), picked_up=Seat.EAST, dealer=Seat.EAST)
+    assert not claims.holds(elsewhere)
 
 
 def test_what_may_be_claimed_is_told_from_what_everyone_knows() -> None:

@@ -42,6 +42,7 @@ TWICE = 4
 """Moments under each rules that it is asked about twice."""
 PASSING = 0.7
 MOST_PROBLEMS = 20
+"""After so many it is asked no more."""
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,6 +123,8 @@ class _Checker:
         self._found.deals += 1
 
     def _ask(self, program: Program, seen: Observation, seed: int) -> Action | None:
+        if len(self._found.problems) >= MOST_PROBLEMS:
+            return None
         self._asked[seen.phase.value] += 1
         start = perf_counter()
         try:

@@ -27,6 +27,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.scoring import DealResult, Outcome
 from uka.core.seats import Partnership, Seat
 
+from . import work
 from .faults import Fault, fallback
 from .interval import Sums
 from .play import Chooser, play_deal, play_game
@@ -200,6 +201,7 @@ def _player(contest: Contest, name: str, seat: Seat, stack: ExitStack, stderr: b
 
 def asked(player: Bot, tally: Tally, times: Times, seen: Observation, rng: Random) -> Action:
     """A player's choice, counted and timed; the fallback where it is at fault."""
+    work.check()
     tally.asked += 1
     start = perf_counter()
     try:

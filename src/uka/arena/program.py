@@ -32,7 +32,7 @@ START = 20.0
 """Seconds from a program's start to its answer to hello."""
 END = 1.0
 """Seconds that it has to end when its input has ended."""
-STILL = 0.05
+STILL = 0.02
 """Seconds to wait for what a program may say unasked."""
 STRIKES = 3
 """So often it is ended when it fails, and started anew; then it is asked no more. What is only unlawful is let be."""

@@ -18,10 +18,11 @@ import signal
 import threading
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor, as_completed
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from itertools import chain
+from multiprocessing.connection import Connection
 from pathlib import Path
-from types import FrameType
+from time import monotonic, sleep
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -84,7 +85,7 @@ def run(
 
 def _worked(job: Callable[[Chunk], R], todo: list[Chunk], executor: Executor) -> Generator[tuple[Chunk, R]]:
     """Chunks with their results, as they come."""
-    futures = {executor.submit(job, chunk): chunk for chunk in todo}
+    futures = {executor.submit(_done, job, chunk): chunk for chunk in todo}
     try:
         for future in as_completed(futures):
             yield futures[future], future.result()
@@ -145,7 +146,7 @@ def _compare(path: Path, kept: dict[str, Any], wanted: dict[str, Any]) -> None:
 def workers(jobs: int | None = None, cluster: str | None = None) -> Generator[Executor]:
     """Processes of this machine, one a core if not said, or a Dask cluster at ``dask://HOST:PORT``.
 
-    They end with the block; at once where it is left by an error or Ctrl-C.
+    They end with the block; as soon as their jobs ``check`` where it is left by an error or Ctrl-C.
     """
     if cluster is None:
         with _processes(jobs) as executor:
@@ -157,15 +158,17 @@ def workers(jobs: int | None = None, cluster: str | None = None) -> Generator[Ex
 
 @contextmanager
 def _processes(jobs: int | None) -> Generator[Executor]:
-    pool = ProcessPoolExecutor(jobs or os.cpu_count(), multiprocessing.get_context("spawn"), initializer=begin)
-    try:
-        yield pool
-    except BaseException:
-        for process in list((pool._processes or {}).values()):  # pyright: ignore[reportPrivateUsage]
-            process.terminate()
-        pool.shutdown(cancel_futures=True)
-        raise
-    pool.shutdown()
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    with ours, theirs:
+        pool = ProcessPoolExecutor(jobs or os.cpu_count(), context, initializer=begin, initargs=(theirs,))
+        try:
+            yield pool
+        except BaseException:
+            ours.close()
+            pool.shutdown(cancel_futures=True)
+            raise
+        pool.shutdown()
 
 
 @contextmanager
@@ -191,25 +194,60 @@ def _dask(cluster: str) -> Generator[Executor]:
         executor.shutdown()
 
 
+# In a worker process
+
+
+class Left(BaseException):
+    """Whoever wanted the work is gone."""
+
+
 LEAVING: list[Callable[[], None]] = []
-"""What a worker process does before it is made to end."""
+"""What a worker process does when its work is given up, so that it need not wait for what it asked of others."""
+UNWIND = 10.0
+"""Seconds that a job has to end when the parent has died."""
+_working = _left = False
 
 
-def begin() -> None:
-    """What a worker process does first: leave Ctrl-C to its parent, and end when that ends, however it ends."""
+def begin(parent: Connection) -> None:
+    """What a worker process does first: leave Ctrl-C to its parent, and watch for the end of it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _leave)
-    threading.Thread(target=_follow, daemon=True).start()
+    threading.Thread(target=_watch, args=(parent,), daemon=True).start()
 
 
-def _follow() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
+def check() -> None:
+    """``Left`` in a worker process whose work is given up: a long job looks now and then."""
+    if _left:
+        raise Left
+
+
+def _watch(parent: Connection) -> None:
+    """Give up the work when the parent closes the pipe, which it does when it dies too."""
+    global _left
+    with suppress(OSError):
+        parent.poll(None)
+    _left = True
     _leave()
+    process = multiprocessing.parent_process()
+    assert process is not None
+    process.join()
+    deadline = monotonic() + UNWIND
+    while _working and monotonic() < deadline:
+        sleep(0.02)
+    _leave()
+    os._exit(1)
 
 
-def _leave(number: int = 0, frame: FrameType | None = None) -> None:
+def _leave() -> None:
     for action in LEAVING:
         action()
-    os._exit(1)
+
+
+def _done(job: Callable[[Chunk], R], chunk: Chunk) -> R:
+    """What a job gives, unless it is given up: a worker that is told so has pieces of work before it still."""
+    global _working
+    check()
+    _working = True
+    try:
+        return job(chunk)
+    finally:
+        _working = False

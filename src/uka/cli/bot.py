@@ -9,7 +9,7 @@ import msgspec
 from cyclopts import App, Parameter
 from rich.console import Console
 
-from uka.arena.conformance import HOUSES, Checked, Problem
+from uka.arena.conformance import HOUSES, MOST_PROBLEMS, Checked, Problem
 from uka.arena.conformance import check as checked
 from uka.arena.contest import COMMAND
 from uka.arena.program import SECONDS
@@ -55,6 +55,8 @@ def _show(found: Checked, stderr: bool) -> None:
         say(f"\n{number}. {_told(problem)}")
         if problem.observation is not None:
             say(f"   It was asked: {msgspec.json.encode(problem.observation).decode()}")
+    if len(found.problems) == MOST_PROBLEMS:
+        say(f"\nAfter {MOST_PROBLEMS} faults it was asked no more.")
     for remark in found.remarks:
         say(f"\n{remark}")
     if not found.problems:
