@@ -15,13 +15,15 @@ import importlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor, as_completed
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from itertools import chain
 from multiprocessing.connection import Connection
 from pathlib import Path
+from queue import SimpleQueue
 from time import monotonic, sleep
 from typing import Any, Generic, TypeVar
 
@@ -85,9 +87,16 @@ def run(
 
 def _worked(job: Callable[[Chunk], R], todo: list[Chunk], executor: Executor) -> Generator[tuple[Chunk, R]]:
     """Chunks with their results, as they come."""
-    futures = {executor.submit(_done, job, chunk): chunk for chunk in todo}
+    futures: dict[Future[R], Chunk] = {}
+    ended: SimpleQueue[Future[R]] = SimpleQueue()
+    with _uninterrupted():  # an executor that is broken off in the middle of taking work keeps its locks
+        for chunk in todo:
+            future = executor.submit(_done, job, chunk)
+            futures[future] = chunk
+            future.add_done_callback(ended.put)
     try:
-        for future in as_completed(futures):
+        for _ in futures:
+            future = ended.get()
             yield futures[future], future.result()
     except (BrokenExecutor, CancelledError) as error:
         raise Broken("workers ended before their work was done; a state file has what they found") from error
@@ -159,16 +168,33 @@ def workers(jobs: int | None = None, cluster: str | None = None) -> Generator[Ex
 @contextmanager
 def _processes(jobs: int | None) -> Generator[Executor]:
     context = multiprocessing.get_context("spawn")
+    count = jobs or os.cpu_count() or 1
     ours, theirs = context.Pipe()
     with ours, theirs:
-        pool = ProcessPoolExecutor(jobs or os.cpu_count(), context, initializer=begin, initargs=(theirs,))
+        pool = ProcessPoolExecutor(count, context, initializer=begin, initargs=(theirs,))
         try:
+            with _uninterrupted():
+                for _ in range(count):
+                    pool.submit(os.getpid)  # each starts one
             yield pool
         except BaseException:
             ours.close()
             pool.shutdown(cancel_futures=True)
             raise
         pool.shutdown()
+
+
+@contextmanager
+def _uninterrupted() -> Generator[None]:
+    """Ctrl-C waits: a pool that is half begun can't be ended, and its processes are born deaf to it too."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
@@ -211,6 +237,8 @@ _working = _left = False
 def begin(parent: Connection) -> None:
     """What a worker process does first: leave Ctrl-C to its parent, and watch for the end of it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_watch, args=(parent,), daemon=True).start()
 
 
