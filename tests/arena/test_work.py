@@ -1,6 +1,5 @@
 """Work in chunks: the same results in the same order on any executor, after a kill too."""
 
-import importlib.util
 import os
 import signal
 import subprocess
@@ -147,7 +146,7 @@ def test_what_is_no_cluster_is_told(cluster: str) -> None:
         pass
 
 
-@pytest.mark.skipif(importlib.util.find_spec("distributed") is not None, reason="Dask is installed here")
-def test_without_dask_it_is_said_what_to_install() -> None:
+def test_without_dask_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)  # what cannot be imported
     with pytest.raises(UkaError, match=r"pip install 'uka\[dask\]'"), workers(cluster="dask://127.0.0.1:1"):
         pass
