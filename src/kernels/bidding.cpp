@@ -58,6 +58,15 @@ std::array<double, 2> match(const Learner& learner, const std::vector<Buffer>& t
     return learner.match(spans, seed, deals);
 }
 
+// Make each cell of a table `keep` times itself and `share` times another's.
+void blend(const Writable& table, double keep, const Buffer& other, double share) {
+    const std::size_t size = table.ndim() ? table.shape(0) : 0;
+    const auto into = row<float>(table, "a table", size);
+    const auto from = row<const float>(other, "the other table", size);
+    const nb::gil_scoped_release released;
+    for (std::size_t i = 0; i < size; i++) into[i] = static_cast<float>(keep * into[i] + share * from[i]);
+}
+
 // A book and its bids, for judges whose tables Python holds.
 struct Caller {
     const Book& book;
@@ -118,6 +127,7 @@ struct Caller {
 
 void bind_bids(nb::module_& m) {
     using namespace nb::literals;
+    m.def("blend", &blend, "table"_a.noconvert(), "keep"_a, "other"_a.noconvert(), "share"_a);
     nb::class_<Learner>(m, "Learner")
         .def("__init__", [](Learner* made, const Book& book, const std::vector<std::vector<double>>& pay) { new (made) Learner(book, pay_of(pay)); },
              "book"_a, "pay"_a, nb::keep_alive<1, 2>())

@@ -123,6 +123,14 @@ def _before(seen: Observation) -> Observation:
     )
 
 
+def blend(table: Buffer, keep: float, other: Buffer, share: float) -> None:
+    """Make each cell of a table ``keep`` times itself and ``share`` times that of another, of the same size."""
+    try:
+        _native.blend(table, keep, other, share)
+    except TypeError:
+        raise ValueError("tables are buffers of float32, and the one that changes is writable") from None
+
+
 class Learner:
     """Calls learned by playing against oneself, with exact solves in place of the play.
 

@@ -1,0 +1,96 @@
+"""Calls learned by playing against oneself, round by round, on any executor; the same seed gives the same table.
+
+The chunks of a round all start from the tables of the round before, and what each adds is put together in their order.
+Later rounds count more: those before fade as they would in a mean in which each weighs its number, and in the table to
+call by its square. After each round the tables are on disk, and work that was killed goes on from there.
+"""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Generator
+from concurrent.futures import Executor
+from functools import partial
+from pathlib import Path
+from zlib import crc32
+
+import msgspec
+
+from uka.core.errors import UkaError
+from uka.core.ruleset import Ruleset
+from uka.kernels.bids import Learner, blend
+
+from .work import Chunk, OtherWork, check, chunks, run
+
+STEP = 5_000
+"""Deals between two looks at whether the work is given up."""
+
+
+class Lessons(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be learned: a round is ``chunks`` of ``deals`` each; ``pay`` as for ``uka.kernels.bids.Learner``."""
+
+    rules: Ruleset
+    pay: tuple[tuple[float, ...], ...]
+    seed: str = "0"
+    chunks: int = 4
+    deals: int = 50_000
+
+
+class Tables(msgspec.Struct):
+    """How far one has come: rounds done, and the bytes of two tables of float32."""
+
+    rounds: int
+    regrets: bytes
+    sums: bytes
+
+
+def lesson(lessons: Lessons, regrets: bytes, chunk: Chunk) -> Tables:
+    """What a chunk adds to the tables."""
+    learner = Learner(lessons.rules, lessons.pay)
+    learned, said = array("f", regrets), array("f", bytes(len(regrets)))
+    for number, deals in enumerate(range(0, chunk.size, STEP)):
+        check()
+        seed = crc32(f"{chunk.seed}/{number}".encode())
+        learner.learn(learned, said, seed=seed, deals=min(STEP, chunk.size - deals))
+    blend(learned, 1.0, array("f", regrets), -1.0)
+    return Tables(0, learned.tobytes(), said.tobytes())
+
+
+def rounds(lessons: Lessons, executor: Executor, path: Path) -> Generator[Tables]:
+    """The tables after each round, on from those on disk, without an end; ``OtherWork`` for a file of other lessons."""
+    tables = begun(lessons, path)
+    yield tables
+    while True:
+        number = tables.rounds + 1
+        regrets, sums = array("f", tables.regrets), array("f", tables.sums)
+        fade = tables.rounds / number
+        todo = chunks(f"{lessons.seed}/{number}", lessons.chunks * lessons.deals, lessons.deals)
+        for added in run(partial(lesson, lessons, tables.regrets), todo, executor):
+            blend(regrets, fade, array("f", added.regrets), 1.0)
+            blend(sums, fade * fade, array("f", added.sums), 1.0)
+            fade = 1.0
+        tables = Tables(number, regrets.tobytes(), sums.tobytes())
+        keep(lessons, tables, path)
+        yield tables
+
+
+def begun(lessons: Lessons, path: Path) -> Tables:
+    """The tables on disk; all zeros if there are none."""
+    if not path.exists():
+        nothing = bytes(4 * Learner(lessons.rules, lessons.pay).size)
+        return Tables(0, nothing, nothing)
+    try:
+        about, tables = msgspec.msgpack.decode(path.read_bytes(), type=tuple[Lessons, Tables])
+    except (OSError, msgspec.MsgspecError) as error:
+        raise UkaError(f"{path} is no file of tables: {error}") from None
+    if about != lessons:
+        raise OtherWork(f"{path} is of other lessons; give another file")
+    return tables
+
+
+def keep(lessons: Lessons, tables: Tables, path: Path) -> None:
+    """Put the tables on disk, whole or not at all."""
+    new = path.with_name(path.name + ".new")
+    new.write_bytes(msgspec.msgpack.encode((lessons, tables)))
+    os.replace(new, path)
