@@ -54,6 +54,7 @@ def built() -> Path:
         "CMAKE_CXX_FLAGS": FLAGS,
         "CMAKE_MAKE_PROGRAM": str(Path(ninja.BIN_DIR, "ninja")),
         "Python_EXECUTABLE": sys.executable,
+        "UKA_FOR_ANY": "ON",
         "nanobind_DIR": nanobind.cmake_dir(),
     }
     run = str(Path(cmake.CMAKE_BIN_DIR, "cmake"))
