@@ -8,7 +8,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from bench.deals import openspiel_hands
 from bench.registry import Figure, Skipped, line, promise
@@ -41,18 +41,24 @@ DEALS_WALKED = 1_000
 DEALS_BY_RULES = 5_000
 PLAYOUTS = 1_000_000
 SPIEL_HANDS = 20_000
+Compared: TypeAlias = Callable[[str, Callable[[], Ruleset], Random], Counter[str]]
 
 
 @line("6.1 kernels: exact solves equal minimax by the rules")
 def equal() -> Figure:
     """Every legal card of random positions of every ruleset, and of as many random house rules."""
+    return same("positions", differences, "a card's worth is not what minimax finds")
+
+
+def same(what: str, compared: Compared, otherwise: str) -> Figure:
+    """No differences under any ruleset, nor under random house rules."""
     figure = Counter[str]()
     for name in rulesets.names():
-        figure += differences(f"positions, {name}", lambda name=name: rulesets.find(name), Random(name))
+        figure += compared(f"{what}, {name}", lambda name=name: rulesets.find(name), Random(name))
     rng = Random("house rules")
-    figure += differences("positions, house rules", lambda: random_rules(rng), rng)
+    figure += compared(f"{what}, house rules", lambda: random_rules(rng), rng)
     wrong = figure.pop("differences", 0)
-    return promise(not wrong, {**figure, "differences": wrong}, "a card's worth is not what minimax finds")
+    return promise(not wrong, {**figure, "differences": wrong}, otherwise)
 
 
 def differences(what: str, rules: Callable[[], Ruleset], rng: Random) -> Counter[str]:
@@ -77,13 +83,7 @@ def calls_equal() -> Figure:
     Of every tenth deal all branches are walked; of the others all calls, and of each choice of a card one card at
     random. Wherever a card is chosen, all that may be are compared.
     """
-    figure = Counter[str]()
-    for name in rulesets.names():
-        figure += walked(f"deals, {name}", lambda name=name: rulesets.find(name), Random(name))
-    rng = Random("house rules")
-    figure += walked("deals, house rules", lambda: random_rules(rng), rng)
-    wrong = figure.pop("differences", 0)
-    return promise(not wrong, {**figure, "differences": wrong}, "the kernels' calls are not the rules'")
+    return same("deals", walked, "the kernels' calls are not the rules'")
 
 
 def walked(what: str, rules: Callable[[], Ruleset], rng: Random) -> Counter[str]:

@@ -6,31 +6,20 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.arena import programs
-from uka.cli import main
+from tests.cli.conftest import Typed
 
-Run = Callable[..., tuple[int, str, str]]
 QUICK = ("--rules", "cardgames", "--jobs", "1")
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    def call(*words: str) -> tuple[int, str, str]:
-        try:
-            main(words)
-            code = 0
-        except SystemExit as stop:
-            code = int(stop.code or 0)
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return call
+def run(typed: Typed) -> Typed:
+    return typed
 
 
 def told(out: str) -> dict[str, Any]:
@@ -39,7 +28,7 @@ def told(out: str) -> dict[str, Any]:
     return found
 
 
-def test_two_side_by_side(run: Run) -> None:
+def test_two_side_by_side(run: Typed) -> None:
     code, out, err = run("arena", "club", "random", "--deals", "40", "--duplicate", *QUICK)
     assert (code, err) == (0, "")
     lines = out.splitlines()
@@ -49,7 +38,7 @@ def test_two_side_by_side(run: Run) -> None:
     assert "95 %" in out
 
 
-def test_more_of_them_one_a_line_with_elo(run: Run) -> None:
+def test_more_of_them_one_a_line_with_elo(run: Typed) -> None:
     _, out, _ = run("arena", "random", "club", "novice", "--games", "6", *QUICK)
     assert "18 games" in out.splitlines()[0]
     rows = [line.split()[0] for line in out.splitlines()[2:5]]
@@ -58,7 +47,7 @@ def test_more_of_them_one_a_line_with_elo(run: Run) -> None:
     assert "Bradley and Terry" in out
 
 
-def test_the_figures_depend_on_the_seed_and_not_on_the_jobs(run: Run) -> None:
+def test_the_figures_depend_on_the_seed_and_not_on_the_jobs(run: Typed) -> None:
     words = ("arena", "club", "novice", "--deals", "30", "--rules", "uka", "--json")
     one, two, other = (
         told(run(*words, *more)[1]) for more in (("--jobs", "1"), ("--jobs", "2"), ("--jobs", "2", "--seed", "1"))
@@ -68,7 +57,7 @@ def test_the_figures_depend_on_the_seed_and_not_on_the_jobs(run: Run) -> None:
     assert one["deals"] == 30
 
 
-def test_a_program_plays_and_its_faults_are_told(run: Run) -> None:
+def test_a_program_plays_and_its_faults_are_told(run: Typed) -> None:
     words = ("arena", "club", "--deals", "4", *QUICK)
     assert "faults" not in run(*words, f"cmd:{programs.EXAMPLE}")[1]
     code, out, _ = run(*words, f"cmd:{programs.UNLAWFUL}")
@@ -77,7 +66,7 @@ def test_a_program_plays_and_its_faults_are_told(run: Run) -> None:
     assert "lowest index" in out
 
 
-def test_a_state_file_is_gone_on_from(run: Run, tmp_path: Path) -> None:
+def test_a_state_file_is_gone_on_from(run: Typed, tmp_path: Path) -> None:
     words = ("arena", "club", "novice", *QUICK, "--json", "--resume", str(tmp_path / "state"))
     run(*words, "--deals", "20")
     assert told(run(*words, "--deals", "50")[1]) == told(run(*words[:-2], "--deals", "50")[1])
@@ -144,13 +133,13 @@ def test_one_that_is_stopped_says_what_it_found_and_leaves_nothing_behind(how: s
         (("club", "novice", "--resume", "/no/such/folder/state"), "can't be used"),
     ],
 )
-def test_what_is_wrong_gets_a_sentence(run: Run, words: tuple[str, ...], said: str) -> None:
+def test_what_is_wrong_gets_a_sentence(run: Typed, words: tuple[str, ...], said: str) -> None:
     code, out, err = run("arena", *words)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert said in err
 
 
-def test_a_program_is_checked(run: Run) -> None:
+def test_a_program_is_checked(run: Typed) -> None:
     code, out, _ = run("bot", "check", programs.EXAMPLE)
     assert code == 0
     assert out.startswith("example was asked")

@@ -8,13 +8,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 import uka
+from tests.cli.conftest import Done, Typed
 from tests.table.driver import Driver
-from uka.cli import main
 from uka.records import Log, read
 from uka.store import SqliteStore
 from uka.table.record import record as game_record
@@ -22,24 +21,9 @@ from uka.table.record import record as game_record
 RULES = uka.ruleset("cardgames")
 
 
-class Done(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Done]:
-    def call(*words: str) -> Done:
-        try:
-            main(words)
-            code = 0
-        except SystemExit as stop:
-            code = int(stop.code or 0)
-        captured = capsys.readouterr()
-        return Done(code, captured.out, captured.err)
-
-    return call
+def run(typed: Typed) -> Typed:
+    return typed
 
 
 @pytest.fixture

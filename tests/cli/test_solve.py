@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.conftest import Typed
 from uka import rulesets
-from uka.cli import main
 from uka.core.public import Phase
 from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
@@ -22,17 +22,12 @@ Run = Callable[..., str]
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
+def run(typed: Typed) -> Run:
     def call(*words: str, code: int = 0) -> str:
-        done = 0
-        try:
-            main(words)
-        except SystemExit as stop:
-            done = int(stop.code or 0)
-        captured = capsys.readouterr()
-        assert done == code, captured.err
-        assert not (captured.out if code else captured.err)
-        return captured.err if code else captured.out
+        done = typed(*words)
+        assert done.code == code, done.err
+        assert not (done.out if code else done.err)
+        return done.err if code else done.out
 
     return call
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.conftest import Typed
 from tests.table.driver import Driver
-from uka.cli import main
 from uka.core.ruleset import Ruleset
 from uka.records.match import parse
 from uka.rulesets import find
@@ -32,16 +32,11 @@ Run = Callable[..., str]
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
+def run(typed: Typed) -> Run:
     def call(*words: str, code: int = 0) -> str:
-        done = 0
-        try:
-            main(words)
-        except SystemExit as stop:
-            done = int(stop.code or 0)
-        captured = capsys.readouterr()
-        assert done == code, captured.err
-        return captured.err if code else captured.out
+        done = typed(*words)
+        assert done.code == code, done.err
+        return done.err if code else done.out
 
     return call
 

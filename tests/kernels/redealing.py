@@ -7,7 +7,8 @@ from itertools import combinations, permutations
 from random import Random
 from typing import NamedTuple
 
-from tests.strategies import Step, playing, random_deal
+from tests.core import test_unseen
+from tests.strategies import playing, random_deal
 from uka.core.actions import Action, ClaimRevoke, Discard, Give
 from uka.core.cards import Card, cards_of, mask_of
 from uka.core.deal import Deal, arranged_pack
@@ -26,15 +27,8 @@ class World(NamedTuple):
     called: tuple[int, ...]
 
 
-class Moment(NamedTuple):
-    """A deal as it was started, what was done in it, and where it is now."""
-
-    start: Deal
-    steps: tuple[Step, ...]
-
-    @property
-    def now(self) -> Deal:
-        return self.steps[-1].after if self.steps else self.start
+class Moment(test_unseen.Moment):
+    """A deal as it was started and all that was done in it, as worlds are told apart."""
 
     @property
     def calls(self) -> Deal:
