@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tests.client.fake import AT_ONCE
 from tests.server.web import listening, served
 from uka.bots import bot, names
-from uka.client import Attendance, CannotReach, Client, Lost, Refused
+from uka.client import Attendance, CannotReach, Client, Lost, Refused, Stale
 from uka.core.seats import SEATS, Seat
 from uka.records.fair import verify
 from uka.server.hall import Hall
@@ -143,6 +143,21 @@ async def numbers(at: Attendance) -> list[int]:
         if heard.scene.stage is Stage.OVER:
             break
     return found
+
+
+async def test_who_comes_back_to_a_table_that_all_had_left_goes_on_at_once() -> None:
+    async with served(empty_after=0.0) as web, listening(web) as url, Client(url, "Ana") as ana:
+        ticket = await ana.open("cardgames", settings=AT_ONCE, seat=Seat.SOUTH, begin=True)
+        live = await web.hall.find(ticket.table)
+        for _ in range(5):
+            async with asyncio.timeout(60), ana.attend(ticket.table) as at:
+                if at.scene.paused:  # as she was told, and plays before she is told more
+                    assert at.observation
+                    with suppress(Stale):
+                        await at.act(at.observation.legal_actions[0])
+                await at.until(lambda at=at: at.my_turn)
+            while not live.resting:
+                await asyncio.sleep(0.01)
 
 
 async def test_bots_fill_a_table_at_once() -> None:

@@ -96,10 +96,7 @@ class Live(Kept[Table, Step]):
     def arrive(self, attendant: Attendant, since: int | None = None) -> None:
         """A client comes: it is told the table, or what it missed, and from here on everything."""
         self.sync(attendant, since)
-        first = not self.audience.holds(attendant.player)
         self.audience.add(attendant)
-        if first:
-            self.spawn(self._return(attendant.player))
 
     def depart(self, attendant: Attendant) -> None:
         """A client goes."""
@@ -145,7 +142,8 @@ class Live(Kept[Table, Step]):
                 sent = attendant.player in self.table.removed
                 attendant.farewell("the host has sent you away" if sent else "you have left the table", 4403)
 
-    async def _return(self, player: str) -> None:
+    async def back(self, player: str) -> None:
+        """Let a person who has come go on, and the table with them that everyone had left."""
         await self._quietly(lambda table: people.returned(table, player), player)
         if self._resting and self.audience:
             await self._quietly(lambda table: people.resume(table, TABLE), TABLE)

@@ -65,6 +65,7 @@ async def _stay(socket: Socket, hall: Hall, live: Live, client: Client, since: i
 
     live.arrive(client, since)
     try:
+        await live.back(client.player)  # what comes at once may count on it
         await listen(hall, client, answer)
     finally:
         live.depart(client)
