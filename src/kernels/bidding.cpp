@@ -72,7 +72,7 @@ struct Caller {
     const Book& book;
     Bids bids;
 
-    explicit Caller(const Book& book) : book(book), bids(book) {}
+    Caller(const Book& book, Mask pack) : book(book), bids(book, pack) {}
 
     std::size_t size() const { return bids.rows() * WORDS; }
 
@@ -135,7 +135,7 @@ void bind_bids(nb::module_& m) {
         .def("learn", &learn, "regrets"_a.noconvert(), "sums"_a.noconvert(), "fixed"_a.noconvert().none(), "seed"_a, "deals"_a)
         .def("match", &match, "tables"_a, "seed"_a, "deals"_a);
     nb::class_<Caller>(m, "Caller")
-        .def(nb::init<const Book&>(), "book"_a, nb::keep_alive<1, 2>())
+        .def(nb::init<const Book&, Mask>(), "book"_a, "pack"_a, nb::keep_alive<1, 2>())
         .def("size", &Caller::size)
         .def("asked", &Caller::asked, "scene"_a, "seat"_a, "hand"_a)
         .def("weigh", &Caller::weigh, "table"_a.noconvert(), "start"_a, "actions"_a, "others"_a, "slip"_a, "hands"_a.noconvert(),

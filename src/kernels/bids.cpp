@@ -1,5 +1,7 @@
 #include "bids.hpp"
 
+#include <stdexcept>
+
 namespace uka {
 namespace {
 
@@ -16,6 +18,10 @@ int word_of(const Edge& e, bool swapped) {
 }
 
 }  // namespace
+
+Bids::Bids(const Book& book, std::uint64_t pack) : calls(book.facts().calls), classes(pack, book.facts().hand_size) {
+    if (book.facts().pack & ~pack & ~(std::uint64_t{1} << (CARDS - 1))) throw std::invalid_argument("a table of so small a pack has no hands with other cards");
+}
 
 bool Bids::asked(const Hold& h, Question& question) const {
     const State& state = state_of(calls, h);

@@ -27,7 +27,10 @@ struct Question {
 
 class Bids {
 public:
-    explicit Bids(const Book& book) : calls(book.facts().calls), classes(book.facts().pack, book.facts().hand_size) {}
+    explicit Bids(const Book& book) : Bids(book, book.facts().pack) {}
+
+    // With the classes of another pack, which has all cards of the book's but perhaps the joker; std::invalid_argument.
+    Bids(const Book& book, std::uint64_t pack);
 
     std::size_t rows() const { return std::size_t{PLACES} * classes.size(); }
 

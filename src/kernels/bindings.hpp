@@ -5,6 +5,7 @@
 namespace uka {
 
 void bind_bids(nanobind::module_& m);
+void bind_pack(nanobind::module_& m);
 void bind_solver(nanobind::module_& m);
 void bind_calls(nanobind::module_& m);
 void bind_worlds(nanobind::module_& m);

@@ -8,7 +8,13 @@
 namespace uka {
 namespace {
 
-constexpr int JOKER = CARDS - 1, LOWS = 4;
+constexpr int JOKER = CARDS - 1, LOWS = 4, JACK = 4;
+
+// The highest card of a suit that is not among some, the right bower first.
+int highest(std::uint64_t but, int suit) {
+    const unsigned left = ~static_cast<unsigned>(but >> 8 * suit) & 0xFF;
+    return 8 * suit + (left >> JACK & 1 ? JACK : static_cast<int>(std::bit_width(left)) - 1);
+}
 
 }  // namespace
 
@@ -25,7 +31,7 @@ Classes::Classes(std::uint64_t pack, int hand_size) : hand_size(hand_size) {
         const int low = std::min(std::popcount(mask & 0xFu), lows), size = std::popcount(honours) + low;
         holdings[mask] = {static_cast<std::int8_t>(size), static_cast<std::int16_t>(size <= hand_size ? places[honours][low] : 0)};
     }
-    const bool joker = pack >> JOKER & 1;
+    joker = pack >> JOKER & 1;
     first.assign(2 * (hand_size + 1) * (hand_size + 1) * (hand_size + 1), 0);
     for (int j = 0; j <= joker; j++)
         for (int a = 0; a <= hand_size - j; a++)
@@ -40,6 +46,8 @@ Classes::Classes(std::uint64_t pack, int hand_size) : hand_size(hand_size) {
 }
 
 Classes::Class Classes::of(std::uint64_t hand, int upcard, int up) const {
+    if (!joker && upcard == JOKER) upcard = highest(hand, up);
+    if (!joker && hand >> JOKER & 1) hand = (hand | std::uint64_t{1} << highest(hand | std::uint64_t{1} << upcard, up)) & ~(std::uint64_t{1} << JOKER);
     std::array<Holding, SUITS> held;
     for (int suit = 0; suit < SUITS; suit++) held[relative(suit, up)] = holdings[hand >> RANKS * suit & 0xFF];
     auto [a, b, c, d] = held;
@@ -49,9 +57,9 @@ Classes::Class Classes::of(std::uint64_t hand, int upcard, int up) const {
     const int pairs = c.size == d.size ? kinds[c.size] * (kinds[c.size] + 1) / 2 : kinds[c.size] * kinds[d.size];
     const int rank = upcard % RANKS;
     const int turned = upcard == JOKER ? HONOURS + 1 : rank < LOWS ? HONOURS : rank - LOWS;
-    const int joker = hand >> JOKER & 1;
+    const int benny = hand >> JOKER & 1;
     const int number = ((a.place * kinds[b.size] + b.place) * pairs + pair) * UPCARDS + turned;
-    return {first[shape(joker, a.size, b.size, c.size)] + number, swapped};
+    return {first[shape(benny, a.size, b.size, c.size)] + number, swapped};
 }
 
 }  // namespace uka

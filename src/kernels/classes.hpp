@@ -25,7 +25,9 @@ public:
         bool swapped;
     };
 
-    // Of hands of so many cards from a pack; std::invalid_argument if there are too many cards in a hand.
+    // Of hands of so many cards from a pack; std::invalid_argument if there are too many cards in a hand. Hands may come
+    // from a smaller pack, or from one with a joker more: it counts as the highest card of the turn-up's suit that is
+    // neither held nor turned up, and a joker turned up as the highest of the suit named for it.
     Classes(std::uint64_t pack, int hand_size);
 
     int size() const { return total; }
@@ -43,6 +45,7 @@ private:
     };
 
     int hand_size, total = 0;
+    bool joker;
     std::array<Holding, 1 << RANKS> holdings{};   // by the mask of ranks
     std::array<int, MOST + 1> kinds{};            // how many holdings there are of a size
     std::vector<int> first;                       // the first class of a shape

@@ -7,6 +7,7 @@ the other colour is which.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from math import sqrt
 from operator import mul
@@ -19,6 +20,7 @@ from uka.core.observation import Observation
 from uka.core.public import Phase, PublicDeal
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS
+from uka.core.tables import tables
 
 from . import _native
 from .automaton import NO_SUIT, NONE
@@ -31,6 +33,8 @@ MOST_TRICKS = 8
 ALONE = 4
 """Who plays alone: nobody, a loner, a lone defender, both."""
 ENDS = 1 + 2 * ALONE * (MOST_TRICKS + 1)
+WORDS = 11
+"""The cells of a row: pass, then each trump with a partner and alone."""
 SLIP = 0.05
 """How often a seat is taken to say anything that it may, whatever the table has."""
 
@@ -58,11 +62,15 @@ class Ends(NamedTuple):
 
 
 class Bids:
-    """The calls under one ruleset as a table has them; ``ValueError`` for a table of another size."""
+    """The calls under one ruleset as a table has them; ``ValueError`` for a table of another size.
 
-    def __init__(self, rules: Ruleset, table: Buffer) -> None:
+    The table may be ``of`` other rules, whose pack has all cards of this one's but perhaps the joker: a joker held
+    counts as the highest card of the turn-up's suit that is neither held nor turned up.
+    """
+
+    def __init__(self, rules: Ruleset, table: Buffer, of: Ruleset | None = None) -> None:
         self._calls = Calls(rules)
-        self._native = _native.Caller(self._calls.book)
+        self._native = _native.Caller(self._calls.book, tables(of or rules).pack)
         self._table = table
         if memoryview(table).nbytes != 4 * self._native.size():
             raise ValueError(f"a table of these rules has {self._native.size()} cells")
@@ -121,6 +129,23 @@ def _before(seen: Observation) -> Observation:
         tricks=(),
         result=None,
     )
+
+
+def packed(table: Buffer) -> bytearray:
+    """A table in two bytes a row: which word is said most and which second, and how often the second of the two.
+
+    What else is said is forgotten, and a share is kept to a thirtieth; the bytes of all words come first.
+    """
+    made = bytearray(2 * (memoryview(table).nbytes // 4 // WORDS))
+    _native.pack(table, made)
+    return made
+
+
+def unpacked(packed: Buffer) -> array[float]:
+    """The table of packed rows, each of which comes to one, or to nothing; ``ValueError`` for bytes of no table."""
+    table = array("f", bytes(2 * WORDS * memoryview(packed).nbytes))
+    _native.unpack(packed, table)
+    return table
 
 
 def blend(table: Buffer, keep: float, other: Buffer, share: float) -> None:

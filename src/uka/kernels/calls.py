@@ -76,6 +76,15 @@ def _scores(rules: Ruleset) -> list[list[list[int]]]:
     return scores
 
 
+def points(rules: Ruleset) -> list[list[int]]:
+    """By who plays alone and the makers' tricks: what the makers get, the defenders' points below zero.
+
+    >>> points(Ruleset())[0]
+    [-2, -2, -2, 1, 1, 2]
+    """
+    return [[worth for _, worth in row] for row in _scores(rules)]
+
+
 def shown(seen: PublicDeal) -> list[int]:
     """The cards that each seat showed when it went under, masks by seat."""
     return [mask_of(seen.shown) if seat is seen.went_under else 0 for seat in SEATS]
