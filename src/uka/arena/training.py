@@ -28,13 +28,17 @@ STEP = 5_000
 
 
 class Lessons(msgspec.Struct, frozen=True, kw_only=True):
-    """What is to be learned: a round is ``chunks`` of ``deals`` each; ``pay`` as for ``uka.kernels.bids.Learner``."""
+    """What is to be learned: a round is ``chunks`` of ``deals`` each; ``pay`` as for ``uka.kernels.bids.Learner``.
+
+    With ``against``, the bytes of a table, it is the best answer to that: each seat's against three that call by it.
+    """
 
     rules: Ruleset
     pay: tuple[tuple[float, ...], ...]
     seed: str = "0"
     chunks: int = 4
     deals: int = 50_000
+    against: bytes = b""
 
 
 class Tables(msgspec.Struct):
@@ -49,10 +53,11 @@ def lesson(lessons: Lessons, regrets: bytes, chunk: Chunk) -> Tables:
     """What a chunk adds to the tables."""
     learner = Learner(lessons.rules, lessons.pay)
     learned, said = array("f", regrets), array("f", bytes(len(regrets)))
+    against = array("f", lessons.against) if lessons.against else None
     for number, deals in enumerate(range(0, chunk.size, STEP)):
         check()
         seed = crc32(f"{chunk.seed}/{number}".encode())
-        learner.learn(learned, said, seed=seed, deals=min(STEP, chunk.size - deals))
+        learner.learn(learned, said, seed=seed, deals=min(STEP, chunk.size - deals), against=against)
     blend(learned, 1.0, array("f", regrets), -1.0)
     return Tables(0, learned.tobytes(), said.tobytes())
 

@@ -228,7 +228,6 @@ class Learner:
     def match(self, tables: Sequence[Buffer], seed: int, deals: int) -> list[float]: ...
 
 def blend(table: Buffer, keep: float, other: Buffer, share: float) -> None: ...
-
 def pack(table: Buffer, into: Buffer) -> None: ...
 def unpack(packed: Buffer, into: Buffer) -> None: ...
 
@@ -252,6 +251,7 @@ class Caller:
         self,
         table: Buffer,
         scene: tuple[int, int, int, int, int],
+        away: Sequence[int],
         hands: Buffer,
         weights: Buffer | None,
         seed: int,

@@ -24,7 +24,7 @@ from uka.core.tables import tables
 
 from . import _native
 from .automaton import NO_SUIT, NONE
-from .calls import Calls
+from .calls import Calls, shown
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -100,7 +100,7 @@ class Bids:
 
         ``hands`` uint64 *n* by 4: worlds as ``Worlds.draw`` gives them; ``weights`` float64 *n*, 1 each without.
         """
-        found = self._native.judge(self._table, self._scene(seen), hands, weights, seed)
+        found = self._native.judge(self._table, self._scene(seen), shown(seen), hands, weights, seed)
         return {ACTIONS[action]: Ends(sums, squares) for action, sums, squares in sorted(found)}
 
     def _scene(self, seen: PublicDeal) -> tuple[int, int, int, int, int]:
@@ -129,6 +129,11 @@ def _before(seen: Observation) -> Observation:
         tricks=(),
         result=None,
     )
+
+
+def cells(rules: Ruleset) -> int:
+    """The cells of a table of a ruleset."""
+    return _native.Caller(Calls(rules).book, tables(rules).pack).size()
 
 
 def packed(table: Buffer) -> bytearray:

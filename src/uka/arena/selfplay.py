@@ -1,0 +1,141 @@
+"""Deals that a player plays against itself, counted: what play makes of solved tricks, and how deals end."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from functools import lru_cache, partial
+from random import Random
+
+import msgspec
+
+from uka.bots import Bot, bot
+from uka.core.actions import Action, CallTrump, GoAlone, OrderUp
+from uka.core.deal import Deal
+from uka.core.observation import Observation
+from uka.core.public import Contract, Phase
+from uka.core.ruleset import Ruleset
+from uka.core.seats import SEATS, Seat
+from uka.core.shuffle import shuffled
+from uka.kernels import Solver, position
+from uka.kernels.bids import ALONE, ENDS, Bids, end_index, unpacked
+from uka.models.model import Leaves
+
+from .play import Chooser
+from .work import Chunk, check
+
+PLAYER = "expert"
+"""Who plays the cards."""
+
+
+class Counted(msgspec.Struct, frozen=True):
+    """How often each thing happened."""
+
+    counts: tuple[int, ...]
+
+
+def leaves_of(rules: Ruleset, found: list[Counted]) -> Leaves:
+    """What was counted by ``count_leaves``, as a model has it."""
+    size = rules.hand_size + 1
+    total = [sum(each) for each in zip(*(one.counts for one in found), strict=True)]
+    rows = [tuple(total[at : at + size]) for at in range(0, len(total), size)]
+    return tuple(tuple(rows[at : at + size]) for at in range(0, len(rows), size))
+
+
+def ends_of(found: list[Counted]) -> tuple[int, ...]:
+    """What was counted by ``count_ends``, as a model has it."""
+    return tuple(sum(each) for each in zip(*(one.counts for one in found), strict=True))
+
+
+def count_leaves(rules: Ruleset, chunk: Chunk) -> Counted:
+    """By who plays alone and the makers' tricks by best play from the first lead: the tricks that they take.
+
+    In every other deal whoever calls goes alone if that is allowed, and half of those asked to defend alone do.
+    """
+    size = rules.hand_size + 1
+    counts, solver, player = [0] * (ALONE * size * size), Solver(rules), bot(PLAYER)
+    for number, rng, deal in _deals(rules, chunk):
+        chooser = partial(_alone, player) if number % 2 else player.choose
+        before = _until_play(deal, chooser, rng)
+        if before.phase is Phase.PLAYING:
+            contract, taken = _played(before, player, rng)
+            counts[(_kind(contract) * size + solver.tricks(position(before))) * size + taken] += 1
+    return Counted(tuple(counts))
+
+
+def count_ends(rules: Ruleset, calls: bytes, chunk: Chunk) -> Counted:
+    """How deals end in which all call by a table, by ``end_index``: 0 for the dealer's side, and the tricks taken."""
+    counts, player = [0] * ENDS, bot(PLAYER)
+    chooser = partial(_by_table, _bids(rules, calls), player)
+    for _, rng, deal in _deals(rules, chunk):
+        before = _until_play(deal, chooser, rng)
+        if before.phase is Phase.PLAYING:
+            contract, taken = _played(before, player, rng)
+            makers = int(contract.makers is not deal.dealer.partnership)
+            counts[end_index(makers, _kind(contract), taken)] += 1
+        elif before.calls:
+            counts[0] += 1  # thrown in; a farmer's hand only has it dealt again
+    return Counted(tuple(counts))
+
+
+def _deals(rules: Ruleset, chunk: Chunk) -> Generator[tuple[int, Random, Deal]]:
+    for number in range(chunk.size):
+        check()
+        seed = f"{chunk.seed}/{number}"
+        yield number, Random(seed), Deal.start(rules, SEATS[number // 2 % len(SEATS)], shuffled(rules, seed))
+
+
+def _until_play(deal: Deal, chooser: Chooser, rng: Random) -> Deal:
+    """A deal at its first lead, or over."""
+    while not deal.over and deal.phase is not Phase.PLAYING:
+        deal, _ = deal.apply(chooser(deal.observe(_turn(deal)), rng))
+    return deal
+
+
+def _played(deal: Deal, player: Bot, rng: Random) -> tuple[Contract, int]:
+    """The contract of a deal, and the tricks that its makers took when it was played out."""
+    contract = deal.contract
+    assert contract is not None
+    while not deal.over:
+        deal, _ = deal.apply(player.choose(deal.observe(_turn(deal)), rng))
+    return contract, deal.taken[contract.makers.index]
+
+
+def _turn(deal: Deal) -> Seat:
+    assert deal.turn is not None
+    return deal.turn
+
+
+def _kind(contract: Contract) -> int:
+    return (contract.loner is not None) + 2 * (contract.lone_defender is not None)
+
+
+def _alone(player: Bot, seen: Observation, rng: Random) -> Action:
+    """The player's choice, but alone where that may be."""
+    choice, lawful = player.choose(seen, rng), seen.lawful_actions
+    if GoAlone() in lawful and rng.random() < (1.0 if seen.seat is _maker(seen) else 0.5):
+        return GoAlone()
+    match choice:
+        case OrderUp():
+            alone: Action = OrderUp(alone=True)
+        case CallTrump(suit=suit):
+            alone = CallTrump(suit, alone=True)
+        case _:
+            return choice
+    return alone if alone in lawful else choice
+
+
+def _maker(seen: Observation) -> Seat | None:
+    return seen.contract.maker if seen.contract else None
+
+
+def _by_table(bids: Bids, player: Bot, seen: Observation, rng: Random) -> Action:
+    """Calls by a table; what else is chosen the player chooses."""
+    if seen.phase is not Phase.CALLING:
+        return player.choose(seen, rng)
+    chances = bids.chances(seen)
+    return rng.choices(list(chances), list(chances.values()))[0]
+
+
+@lru_cache(maxsize=1)
+def _bids(rules: Ruleset, calls: bytes) -> Bids:
+    return Bids(rules, unpacked(calls))

@@ -1,0 +1,86 @@
+"""``uka train``: a model for a ruleset, learned by self-play."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from shutil import rmtree
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.progress import TaskID
+
+from uka.arena import workers
+from uka.arena.course import Course, Stage, trained
+from uka.models import Model, save
+
+from .measure import bar_of
+from .options import TAINUI, BadOption, RulesOption, Whole
+
+DEALS, PLAYS = 40_000_000, 20_000
+
+
+def train(
+    option: RulesOption = TAINUI,
+    *,
+    seed: Annotated[str, Parameter(help="The same seed gives the same file.")] = "0",
+    deals: Annotated[Whole, Parameter(help="Deals to learn the calls from.")] = DEALS,
+    plays: Annotated[Whole, Parameter(help="Deals to play out, with the cards hidden, before that and after.")] = PLAYS,
+    jobs: Annotated[Whole | None, Parameter(help="Processes; one a core if not said.", show_default=False)] = None,
+    cluster: Annotated[
+        str | None, Parameter(help="A Dask scheduler instead: dask://HOST:PORT.", show_default=False)
+    ] = None,
+    out: Annotated[str | None, Parameter(help="The file; the ruleset's name if not said.", show_default=False)] = None,
+) -> None:
+    """Learn by self-play how to call under a ruleset, and what play makes of the solver's tricks, into one file.
+
+    What is done so far is kept beside that file: after Ctrl-C or a kill the same command goes on from there.
+    """
+    if min(deals, plays) < 1 or (jobs is not None and jobs < 1):
+        raise BadOption("--deals, --plays and --jobs must be 1 or more")
+    if jobs is not None and cluster is not None:
+        raise BadOption("a cluster has its own workers: leave --jobs out")
+    rules = option.ruleset
+    path = Path(out or f"{rules.name}.model")
+    folder = path.with_name(path.name + ".work")
+    command = _command(option, seed, deals, plays)
+    course = Course(rules=rules, deals=deals, plays=plays, seed=seed, command=command)
+    try:
+        model = _trained(course, jobs, cluster, folder)
+    except KeyboardInterrupt:
+        print(f"What was done is in {folder}: the same command goes on from there.", file=sys.stderr)
+        raise
+    save(model, path)
+    rmtree(folder, ignore_errors=True)
+    print(_told(path, model))
+
+
+def _trained(course: Course, jobs: int | None, cluster: str | None, folder: Path) -> Model:
+    """The model, with a bar for each stage."""
+    with workers(jobs, cluster) as executor, bar_of(hidden=False) as bar:
+        steps, tasks = trained(course, executor, folder), dict[Stage, TaskID]()
+        while True:
+            try:
+                step = next(steps)
+            except StopIteration as ended:
+                return ended.value
+            if step.stage not in tasks:
+                tasks[step.stage] = bar.add_task(step.stage, total=step.total)
+            bar.update(tasks[step.stage], completed=step.done)
+
+
+def _command(option: RulesOption, seed: str, deals: int, plays: int) -> str:
+    """The words that make the same file, whoever does the work."""
+    words = ["uka", "train", "--rules", option.rules]
+    for setting in option.set:
+        words += ["--set", setting]
+    return shlex.join([*words, "--seed", seed, "--deals", str(deals), "--plays", str(plays)])
+
+
+def _told(path: Path, model: Model) -> str:
+    before, after = (f"{gain.points:.4f} ± {1.96 * gain.error:.4f}" for gain in (model.before, model.after))
+    return (
+        f"{path}: {model.rules.title}, {model.deals} deals, {path.stat().st_size} bytes. A best answer gains "
+        f"{after} points a deal; after the first round it was {before}."
+    )

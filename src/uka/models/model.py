@@ -1,0 +1,112 @@
+"""A model: what was learned by self-play under one ruleset, in a file of a few hundred kilobytes."""
+
+from __future__ import annotations
+
+import lzma
+from array import array
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from uka.core.errors import UkaError
+from uka.core.ruleset import Ruleset
+from uka.kernels.bids import ALONE, ENDS, WORDS, cells, packed, unpacked
+
+FILTERS: list[dict[str, int]] = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "pb": 0}]
+PRIOR = 3
+"""How often a number of tricks is taken to have been made besides, when chances are told from counts."""
+
+Leaves = tuple[tuple[tuple[int, ...], ...], ...]
+"""By who plays alone, the makers' tricks by best play with all seen, and those they took: how many deals."""
+
+
+class BadModel(UkaError):
+    """A file that holds no model, or one that this version cannot read."""
+
+
+class Gain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a seat that answers a table best gets more a deal than by the table, in points, and its standard error."""
+
+    points: float
+    error: float
+
+
+class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What was learned for a ruleset.
+
+    ``calls`` is the packed table of calls. ``leaves`` tells what play makes of a solved number of tricks, ``ends`` how
+    often deals ended, by ``uka.kernels.bids.end_index`` with 0 for the dealer's side and the tricks that were taken.
+    The rest says where it comes from: ``deals`` were learned from, and ``before`` and ``after`` are the gains of a best
+    answer to the table after the first round of learning and at the end.
+    """
+
+    version: Literal[1] = 1
+    rules: Ruleset
+    calls: bytes
+    leaves: Leaves
+    ends: tuple[int, ...]
+    command: str
+    seed: str
+    deals: int
+    before: Gain
+    after: Gain
+
+    def __post_init__(self) -> None:
+        size = self.rules.hand_size + 1
+        if len(self.ends) != ENDS or min(self.ends) < 0:
+            raise ValueError("its ends are not counted as ends are")
+        if len(self.leaves) != ALONE or any(
+            len(rows) != size or any(len(row) != size or min(row) < 0 for row in rows) for rows in self.leaves
+        ):
+            raise ValueError("its leaves are not counted by tricks")
+
+    def table(self) -> array[float]:
+        """The table of calls for ``uka.kernels.bids.Bids``, 22 MB; ``BadModel`` if it was damaged."""
+        size = 2 * (cells(self.rules) // WORDS)
+        try:
+            opened = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=FILTERS).decompress(self.calls, size + 1)
+            if len(opened) == size:
+                return unpacked(opened)
+        except (lzma.LZMAError, EOFError, ValueError):
+            pass
+        raise BadModel(f"the table of calls of the model of {self.rules.name} is damaged")
+
+    def chances(self, alone: int) -> list[list[float]]:
+        """By the makers' tricks by best play with all seen: how likely they take each number of tricks."""
+        return chances(self.leaves[alone])
+
+
+def chances(leaves: tuple[tuple[int, ...], ...]) -> list[list[float]]:
+    """The chances of counts, as if each number of tricks had come true a few times besides.
+
+    >>> chances(((0, 0), (1, 4)))
+    [[1.0, 0.0], [0.125, 0.875]]
+    """
+    rows = [[count + PRIOR * (taken == solved) for taken, count in enumerate(row)] for solved, row in enumerate(leaves)]
+    return [[count / sum(row) for count in row] for row in rows]
+
+
+def squeezed(table: array[float]) -> bytes:
+    """A table packed, as a model has it."""
+    return lzma.compress(packed(table), lzma.FORMAT_RAW, filters=FILTERS)
+
+
+def save(model: Model, path: Path) -> None:
+    """Write a model down, whole or not at all."""
+    new = path.with_name(path.name + ".new")
+    try:
+        new.write_bytes(msgspec.msgpack.encode(model))
+        new.replace(path)
+    except OSError as error:
+        raise UkaError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def read(path: Path) -> Model:
+    """The model of a file; ``BadModel`` says what is wrong with it."""
+    try:
+        return msgspec.msgpack.decode(path.read_bytes(), type=Model)
+    except OSError as error:
+        raise BadModel(f"{path} cannot be read: {error.strerror}") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise BadModel(f"{path} is no model that this version of Uka can read: {error}") from None
