@@ -110,14 +110,15 @@ struct Caller {
     }
 
     std::vector<std::tuple<int, std::vector<double>, std::vector<double>>> judge(
-        const Buffer& table, const Places& scene, const Buffer& hands, const std::optional<Buffer>& weights, std::uint64_t seed) const {
+        const Buffer& table, const Places& scene, const std::array<Mask, SEATS>& away, const Buffer& hands,
+        const std::optional<Buffer>& weights, std::uint64_t seed) const {
         const std::size_t size = hands.ndim() ? hands.shape(0) : 0;
         const auto policy = row<const float>(table, "a table", this->size());
         const std::span held(cells<const std::uint64_t>(hands, "hands", size, SEATS), SEATS * size);
         const auto counted = weights ? row<const double>(*weights, "weights", size) : std::span<const double>();
         std::vector<std::tuple<int, std::vector<double>, std::vector<double>>> listed;
         const nb::gil_scoped_release released;
-        for (auto& [action, sums, squares] : Judge(book, bids, policy).judge(scene_of(scene), held, counted, seed))
+        for (auto& [action, sums, squares] : Judge(book, bids, policy).judge(scene_of(scene), away, held, counted, seed))
             listed.emplace_back(action, std::move(sums), std::move(squares));
         return listed;
     }
@@ -140,7 +141,7 @@ void bind_bids(nb::module_& m) {
         .def("asked", &Caller::asked, "scene"_a, "seat"_a, "hand"_a)
         .def("weigh", &Caller::weigh, "table"_a.noconvert(), "start"_a, "actions"_a, "others"_a, "slip"_a, "hands"_a.noconvert(),
              "weights"_a.noconvert())
-        .def("judge", &Caller::judge, "table"_a.noconvert(), "scene"_a, "hands"_a.noconvert(), "weights"_a.noconvert().none(), "seed"_a);
+        .def("judge", &Caller::judge, "table"_a.noconvert(), "scene"_a, "away"_a, "hands"_a.noconvert(), "weights"_a.noconvert().none(), "seed"_a);
 }
 
 }  // namespace uka

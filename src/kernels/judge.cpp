@@ -4,11 +4,26 @@
 #include <bit>
 #include <memory>
 #include <stdexcept>
+#include <utility>
 
 namespace uka {
 
-Hold Judge::hold(const Scene& scene, const std::uint64_t* hands) const {
-    return book.at(scene.state, scene.dealer, {hands[0], hands[1], hands[2], hands[3]}, scene.upcard, scene.up, scene.trump, {}, {}, NOTHING);
+Hold Judge::hold(const Scene& scene, const std::uint64_t* hands, const std::array<Mask, SEATS>& away,
+                 const std::vector<int>& kitty) const {
+    return book.at(scene.state, scene.dealer, {hands[0], hands[1], hands[2], hands[3]}, scene.upcard, scene.up, scene.trump, kitty, away, NOTHING);
+}
+
+std::vector<int> Judge::kitty(const Scene& scene, const std::uint64_t* hands, const std::array<Mask, SEATS>& away,
+                              Random& random) const {
+    std::vector<int> found;
+    const Facts& facts = book.facts();
+    if (!facts.calls.under) return found;
+    if (scene.upcard < 0 || scene.upcard >= CARDS) throw std::invalid_argument("a card's index must be 0 to 32");
+    Mask left = facts.pack & ~card(scene.upcard);
+    for (int seat = 0; seat < SEATS; seat++) left &= ~(hands[seat] | away[seat]);
+    for (; left; left &= left - 1) found.push_back(std::countr_zero(left));
+    for (std::size_t i = 0; i + 1 < found.size(); i++) std::swap(found[i], found[i + random.below(static_cast<std::uint32_t>(found.size() - i))]);
+    return found;
 }
 
 void Judge::weigh(const Scene& start, const std::vector<int>& actions, unsigned others, double slip,
@@ -32,14 +47,14 @@ void Judge::weigh(const Scene& start, const std::vector<int>& actions, unsigned 
     }
 }
 
-std::vector<Judgement> Judge::judge(const Scene& scene, std::span<const std::uint64_t> hands, std::span<const double> weights,
-                                    std::uint64_t seed) const {
+std::vector<Judgement> Judge::judge(const Scene& scene, const std::array<Mask, SEATS>& away, std::span<const std::uint64_t> hands,
+                                    std::span<const double> weights, std::uint64_t seed) const {
     const Automaton& calls = book.facts().calls;
     const auto table = std::make_unique<Table>();
     std::vector<Judgement> found;
     Random random(seed);
     for (std::size_t i = 0; i < hands.size() / SEATS; i++) {
-        const Hold h = hold(scene, &hands[SEATS * i]);
+        const Hold h = hold(scene, &hands[SEATS * i], away, kitty(scene, &hands[SEATS * i], away, random));
         const double weight = weights.empty() ? 1.0 : weights[i];
         Walk walk(book, bids, *table);
         Move choices[MOST_MOVES];

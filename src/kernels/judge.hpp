@@ -1,5 +1,6 @@
 // Worlds weighed by the calls that were made in them, and choices before the first lead judged by what comes of them.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -31,12 +32,17 @@ public:
     void weigh(const Scene& start, const std::vector<int>& actions, unsigned others, double slip,
                std::span<const std::uint64_t> hands, std::span<double> weights) const;
 
-    // Each choice of the seat in turn. `weights` may be empty: each world counts one.
-    std::vector<Judgement> judge(const Scene& scene, std::span<const std::uint64_t> hands, std::span<const double> weights,
+    // Each choice of the seat in turn. `away`: what seats showed when they went under. `weights` may be empty: each world
+    // counts one.
+    std::vector<Judgement> judge(const Scene& scene, const std::array<Mask, SEATS>& away, std::span<const std::uint64_t> hands, std::span<const double> weights,
                                  std::uint64_t seed) const;
 
 private:
-    Hold hold(const Scene& scene, const std::uint64_t* hands) const;
+    Hold hold(const Scene& scene, const std::uint64_t* hands, const std::array<Mask, SEATS>& away = {},
+              const std::vector<int>& kitty = {}) const;
+
+    // What lies under the turn-up in a world, in an order drawn; nothing where nobody may take it.
+    std::vector<int> kitty(const Scene& scene, const std::uint64_t* hands, const std::array<Mask, SEATS>& away, Random& random) const;
 
     const Book& book;
     const Bids& bids;

@@ -1,7 +1,7 @@
 """Players: each sees an ``Observation``, never the deal, and takes its chances from the generator passed in.
 
 >>> names()
-('random', 'novice', 'casual', 'club', 'expert')
+('random', 'novice', 'casual', 'club', 'expert', 'master')
 >>> bot("club").name
 'club'
 """
@@ -18,7 +18,9 @@ from uka.core.observation import Observation
 from .baseline import Random
 from .casual import Casual
 from .club import Club
+from .evaluation import Evaluation
 from .expert import Expert
+from .master import Master
 from .novice import Novice
 
 
@@ -39,7 +41,13 @@ class UnknownBot(UkaError):
     """There is no bot of that name."""
 
 
-BOTS: dict[str, Bot] = {player.name: player for player in (Random(), Novice(), Casual(), Club(), Expert())}
+MASTER = Master()
+BOTS: dict[str, Bot] = {bot.name: bot for bot in (Random(), Novice(), Casual(), Club(), Expert(), MASTER)}
+
+
+def evaluate(observation: Observation, rng: random.Random) -> tuple[Evaluation, ...]:
+    """What each lawful action of the seat in turn is worth, as the strongest bot judges it; no claims of a revoke."""
+    return MASTER.evaluate(observation, rng)
 
 
 def names() -> tuple[str, ...]:
@@ -53,7 +61,7 @@ def bot(name: str) -> Bot:
     >>> bot("clubb")
     Traceback (most recent call last):
     ...
-    uka.bots.UnknownBot: there is no bot named 'clubb'; the bots are random, novice, casual, club and expert
+    uka.bots.UnknownBot: there is no bot named 'clubb'; the bots are random, novice, casual, club, expert and master
     """
     if name not in BOTS:
         *most, last = names()

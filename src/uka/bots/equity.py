@@ -21,13 +21,14 @@ FAR = 15
 class Swing:
     """How likely a deal brings the dealer's side so many points; below zero, the other side."""
 
-    __slots__ = ("chances", "nil")
+    __slots__ = ("chances", "mean", "nil")
 
     def __init__(self, chances: Mapping[int, float]) -> None:
         total = sum(chances.values())
         if not total > 0 or min(chances.values()) < 0:
             raise ValueError("the chances of a swing are none below zero, and not all zero")
         self.nil = chances.get(0, 0.0) / total
+        self.mean = sum(points * chance for points, chance in chances.items()) / total
         self.chances = tuple((points, chance / total) for points, chance in sorted(chances.items()) if points)
 
 
@@ -87,6 +88,13 @@ class Stakes:
     def after(self, points: int) -> float:
         """The chance after this deal, if it brings so many points; below zero, to the other side."""
         return self._after(points)
+
+    def again(self) -> float:
+        """The chance if this deal is dealt again by the same dealer."""
+        ours, theirs = self._score
+        if self._deals is not None:
+            return self._equity.ahead(ours - theirs, self._deals + 1, dealing=not self._dealing)
+        return self._equity.winning(ours, theirs, dealing=not self._dealing)
 
     def _winning(self, points: int) -> float:
         ours, theirs = self._score[0] + max(0, points), self._score[1] + max(0, -points)

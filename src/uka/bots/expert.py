@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from array import array
 from functools import lru_cache
 
 from uka.core.actions import Action, Play
@@ -11,15 +10,13 @@ from uka.core.cards import Card
 from uka.core.observation import Observation
 from uka.core.public import Phase
 from uka.core.ruleset import Ruleset
-from uka.core.scoring import outcome_of, points_for
 from uka.kernels import Position, Solver
-from uka.kernels.plays import PlayModel, history
-from uka.kernels.worlds import Worlds, gather, knowledge, resample, room
 
+from .belief import believed
 from .club import Club
-from .fitted_plays import CLUB
 from .prospect import Prospect
 from .sight import certain_revoke
+from .worth import points_of_play
 
 DRAWN, SOLVED = 600, 120
 """Worlds that are laid out, and those of them that are solved, drawn by how likely the cards played were in them."""
@@ -49,7 +46,6 @@ class Expert:
         assert contract is not None
         assert leader is not None
         assert me is not None
-        solver, _ = _tools(seen.rules)
         common = Position(
             hands=(),
             leader=leader.index,
@@ -58,54 +54,13 @@ class Expert:
             sitting=contract.sitting,
             side=me.partnership.index,
         )
-        found = solver.count_by_card(self._worlds(seen, rng), common)
-        points, prospect = _points(seen), Prospect(seen)
+        worlds = believed(seen, rng, drawn=self._drawn, kept=self._solved)
+        found = _solver(seen.rules).count_by_card(worlds, common)
+        points, prospect = points_of_play(seen), Prospect(seen)
         wins = [prospect.gain(point) for point in points]
         return {card: (counts.mean(wins)[0], counts.mean(points)[0]) for card, counts in found.items()}
 
-    def _worlds(self, seen: Observation, rng: random.Random) -> memoryview[int]:
-        """Hands as they may be held now."""
-        drawn, hands = room(self._drawn), room(self._solved)
-        worlds = _worlds(seen)
-        worlds.draw(drawn, seed=rng.getrandbits(63))
-        weights, picks = array("d", [1.0]) * self._drawn, array("I", [0]) * self._solved
-        _, model = _tools(seen.rules)
-        model.weigh(history(seen), drawn, weights)
-        resample(weights, picks, seed=rng.getrandbits(63))
-        gather(drawn, picks, hands)
-        return hands
-
 
 @lru_cache(maxsize=64)
-def _tools(rules: Ruleset) -> tuple[Solver, PlayModel]:
-    return Solver(rules), PlayModel(rules, CLUB)
-
-
-def _worlds(seen: Observation) -> Worlds:
-    """The worlds that may be; where somebody revoked there may be none that the rules of play allow."""
-    try:
-        return Worlds(knowledge(seen))
-    except ValueError:
-        if not seen.revokes:
-            raise
-        return Worlds(knowledge(seen, trusting=False))
-
-
-def _points(seen: Observation) -> list[int]:
-    """What this side gets less what the other does, by the tricks that it takes from now on."""
-    contract, rules, me = seen.contract, seen.rules, seen.seat
-    assert contract is not None
-    assert me is not None
-    side, left = me.partnership, rules.hand_size - len(seen.tricks)
-    points = list[int]()
-    for tricks in range(left + 1):
-        outcome = outcome_of(
-            seen.taken[contract.makers.index] + (tricks if side is contract.makers else left - tricks),
-            rules.hand_size,
-            loner=contract.loner is not None,
-            lone_defender=contract.lone_defender is not None,
-            lone_must_march=rules.lone_must_march,
-        )
-        pair = points_for(rules.scoring, outcome, contract.makers)
-        points.append(pair[side.index] - pair[side.other.index])
-    return points
+def _solver(rules: Ruleset) -> Solver:
+    return Solver(rules)

@@ -1,0 +1,51 @@
+"""What a seat believes of the cards it cannot see: worlds that may be, the likelier ones more often."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from functools import lru_cache
+
+from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
+from uka.kernels.bids import Bids
+from uka.kernels.plays import PlayModel, history
+from uka.kernels.worlds import Worlds, gather, knowledge, resample, room
+
+from .fitted_plays import CLUB
+
+
+def believed(
+    seen: Observation, rng: random.Random, *, drawn: int, kept: int, bids: Bids | None = None
+) -> memoryview[int]:
+    """Hands as they may be held now, so many of many drawn, by how likely in them was what the others did.
+
+    The cards played weigh by a model of play; the calls by ``bids``, and not at all without it.
+    """
+    hands, called, into = room(drawn), room(drawn), room(kept)
+    weights, picks = array("d", [1.0]) * drawn, array("I", [0]) * kept
+    worlds_of(seen).draw(hands, called=called, seed=rng.getrandbits(63))
+    if bids is not None and seen.calls:
+        bids.weigh(seen, called, weights)
+    if seen.contract is not None and (seen.tricks or seen.trick):
+        _model(seen.rules).weigh(history(seen), hands, weights)
+    if not any(weights):  # nobody was ever thought to do what was done
+        weights = array("d", [1.0]) * drawn
+    resample(weights, picks, seed=rng.getrandbits(63))
+    gather(hands, picks, into)
+    return into
+
+
+def worlds_of(seen: Observation) -> Worlds:
+    """The worlds that may be; where somebody revoked there may be none that the rules of play allow."""
+    try:
+        return Worlds(knowledge(seen))
+    except ValueError:
+        if not seen.revokes:
+            raise
+        return Worlds(knowledge(seen, trusting=False))
+
+
+@lru_cache(maxsize=64)
+def _model(rules: Ruleset) -> PlayModel:
+    return PlayModel(rules, CLUB)

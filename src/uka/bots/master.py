@@ -1,0 +1,117 @@
+"""The strongest: judges every choice by what comes of it in worlds that what the others did makes likely.
+
+Before the first lead a deal goes on by learned calls to contracts that are solved, and paid by what real play makes of
+a solved number of tricks. Cards are judged by worlds solved exactly. What counts is the chance of winning the game.
+"""
+
+from __future__ import annotations
+
+import random
+from array import array
+from functools import lru_cache
+
+from uka.core.actions import Action, ClaimRedeal, ClaimRevoke, Play
+from uka.core.observation import Observation
+from uka.core.public import Phase
+from uka.core.ruleset import Ruleset
+from uka.kernels import Position, Solver
+from uka.kernels.bids import ALONE, Bids
+from uka.models import Model, nearest
+
+from .belief import believed
+from .equity import Equity, Stakes, Swing
+from .evaluation import Evaluation
+from .sight import certain_revoke
+from .worth import points_of_ends, points_of_play, worth_of_ends
+
+
+class Master:
+    """Draws so many worlds, and looks into ``called`` of them before the first lead and ``played`` after it."""
+
+    name = "master"
+
+    def __init__(self, drawn: int = 2_000, called: int = 300, played: int = 300) -> None:
+        self._drawn, self._called, self._played = drawn, called, played
+
+    def choose(self, observation: Observation, rng: random.Random) -> Action:
+        """The action after which the game is likeliest won; a claim if it has seen a revoke for certain."""
+        lawful = [action for action in observation.lawful_actions if not isinstance(action, ClaimRevoke)]
+        trick = certain_revoke(observation)
+        if trick is not None and ClaimRevoke(trick) in observation.lawful_actions:
+            return ClaimRevoke(trick)
+        if len(lawful) == 1:
+            return lawful[0]
+        return max(self.evaluate(observation, rng), key=_merit).action
+
+    def evaluate(self, observation: Observation, rng: random.Random) -> tuple[Evaluation, ...]:
+        """What each lawful action of the seat in turn is worth, by index; claims of a revoke are left out."""
+        playing = observation.phase is Phase.PLAYING
+        found = (self._plays if playing else self._choices)(observation, rng)
+        lawful = set(observation.lawful_actions)
+        return tuple(evaluation for evaluation in found if evaluation.action in lawful)
+
+    def _choices(self, seen: Observation, rng: random.Random) -> list[Evaluation]:
+        mind, me = mind_of(seen.rules), seen.seat
+        assert me is not None
+        hands = believed(seen, rng, drawn=self._drawn, kept=self._called, bids=mind.bids)
+        side, stakes = me.partnership, Stakes(seen, me.partnership, mind.equity)
+        points = worth_of_ends(seen.rules, side, float, mind.play)
+        wins = worth_of_ends(seen.rules, side, stakes.after, mind.play)
+        found = list[Evaluation]()
+        for action, ends in mind.bids.judge(seen, hands, seed=rng.getrandbits(63)).items():
+            if isinstance(action, ClaimRedeal):
+                dealing = seen.dealer.partnership is side
+                mean = mind.swing.mean if dealing else -mind.swing.mean
+                found.append(Evaluation(action, mean, 0.0, stakes.again(), 0.0))
+            else:
+                found.append(Evaluation(action, *ends.mean(points), *ends.mean(wins)))
+        return found
+
+    def _plays(self, seen: Observation, rng: random.Random) -> list[Evaluation]:
+        mind, me, contract, leader = mind_of(seen.rules), seen.seat, seen.contract, seen.leader
+        assert me is not None
+        assert contract is not None
+        assert leader is not None
+        hands = believed(seen, rng, drawn=self._drawn, kept=self._played, bids=mind.bids)
+        common = Position(
+            hands=(),
+            leader=leader.index,
+            trump=contract.trump.index,
+            plays=tuple(card.index for card in seen.trick),
+            sitting=contract.sitting,
+            side=me.partnership.index,
+        )
+        stakes = Stakes(seen, me.partnership, mind.equity)
+        points = points_of_play(seen)
+        wins = [stakes.after(point) for point in points]
+        counted = mind.solver.count_by_card(hands, common)
+        return [Evaluation(Play(card), *counts.mean(points), *counts.mean(wins)) for card, counts in counted.items()]
+
+
+def _merit(found: Evaluation) -> tuple[float, float, int]:
+    cheap = -found.action.card.rank.index if isinstance(found.action, Play) else 0
+    return found.win, found.points, cheap
+
+
+class Mind:
+    """What is known of a ruleset: its learned calls or those of the nearest, and what deals come to."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        model, _ = nearest(rules)
+        self.bids = Bids(rules, _table(model), of=model.rules)
+        self.play = [model.chances(alone) for alone in range(ALONE)]
+        self.swing = Swing(points_of_ends(rules, model.ends))
+        self.equity = Equity(rules.target, self.swing)
+        self.solver = Solver(rules)
+
+
+@lru_cache(maxsize=64)
+def mind_of(rules: Ruleset) -> Mind:
+    """The mind for a ruleset."""
+    return Mind(rules)
+
+
+@lru_cache(maxsize=8)
+def _table(model: Model) -> array[float]:
+    """The table of a model, one for all rulesets that it serves."""
+    return model.table()
