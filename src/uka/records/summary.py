@@ -15,6 +15,8 @@ from .log import Acted, Dealt, Log, Misdealt, Note, State
 UNKNOWN = "x"
 MISDEAL = "misdeal"
 OPEN = "open"
+CLAIMED = "claimed"
+"""The kind of the notes that say that the rest was claimed: what follows was no choice."""
 
 
 class Said(msgspec.Struct, frozen=True):

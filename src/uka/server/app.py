@@ -11,7 +11,7 @@ from litestar.datastructures import State
 
 from uka.wire.forms import MOST_BYTES
 
-from . import description, health, me, page, records, rulesets, tables, tournaments
+from . import coaching, description, health, me, page, records, rulesets, tables, tournaments
 from .desk import Desk, Request, says_what_it_is
 from .hall import Hall
 from .problems import answer
@@ -30,6 +30,7 @@ ROUTES = (
     records.replay_of,
     records.replay,
     records.verify,
+    *coaching.ROUTES,
     *tournaments.ROUTES,
     rulesets.all_rulesets,
     rulesets.ruleset_schema,

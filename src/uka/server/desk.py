@@ -14,6 +14,7 @@ from uka.wire.forms import Guest
 
 from .archive import Archive
 from .checker import Checker
+from .coach import Coach
 from .guests import COOKIE, Guests
 from .hall import Hall
 from .limits import Buckets
@@ -30,10 +31,13 @@ class Desk:
         options = hall.options
         self.hall, self.guests, self.archive = hall, Guests(hall.key), Archive(hall.store)
         self.checker = Checker(options.check_deadline)
+        self.coach = Coach(hall.thinkers, options.coach_deadline)
         self.asked = Buckets(options.requests_a_guest)
         self.new_guests = Buckets(options.guests_an_address)
         self.new_tables = Buckets(options.tables_a_guest)
         self.checks = Buckets(options.checks_an_address)
+        self.hints = Buckets(options.hints_a_guest)
+        self.reviews = Buckets(options.reviews_an_address)
 
 
 class Request(Connection):

@@ -55,3 +55,8 @@ class Options:
     """Records verified."""
     check_deadline: float = 10.0
     """For a record to be verified."""
+    hints_a_guest: Rate = (1, 10)
+    reviews_an_address: Rate = (2, 120)
+    """Deals reviewed."""
+    coach_deadline: float = 5.0
+    """For what the choices of one turn are worth."""

@@ -46,13 +46,13 @@ async def one_record(
     invitation: Invited = None,
 ) -> Response[str]:
     """The record of a game that is over, with all that proves its packs; 409 names what EGN or EMN cannot say."""
-    log = await _finished(request, table, number, invitation)
+    log = await finished(request, table, number, invitation)
     text = await asyncio.to_thread(_text, log, form)
     headers = {"Content-Disposition": f'attachment; filename="{table}-{number}.{form}"'}
     return Response(text, media_type="text/plain", headers=headers)
 
 
-async def _finished(request: Request, table: str, number: int, invitation: str | None) -> Log:
+async def finished(request: Request, table: str, number: int, invitation: str | None) -> Log:
     """The record of one of a table's games that are over, for who may come in."""
     live = await admitted(request, table, invitation)
     games = await request.desk.archive.games(live.id)
@@ -75,7 +75,7 @@ async def replay_of(
     invitation: Invited = None,
 ) -> Response[Replay]:
     """A game that is over, step by step: every deal of it or one alone, with all hands or one seat's alone."""
-    log = await _finished(request, table, number, invitation)
+    log = await finished(request, table, number, invitation)
     return await _packed(request, await request.desk.archive.replayed(log, seat, deal))
 
 

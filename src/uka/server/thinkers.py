@@ -7,16 +7,20 @@ import multiprocessing
 import os
 import random
 import time
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from typing import Any, TypeVar
 
 from uka.bots import bot
+from uka.coach import Rated, hint
 from uka.core.actions import ACTIONS, Action
 from uka.core.observation import Observation
 
 from . import workers
 
+T = TypeVar("T")
 REST = 2.0
 """Seconds from workers that died to the next ones."""
 MISSED = 3
@@ -33,7 +37,7 @@ def fallback(observation: Observation) -> Action:
     return observation.lawful_actions[0]
 
 
-def _heard(thinking: asyncio.Future[int]) -> None:
+def _heard(thinking: asyncio.Future[Any]) -> None:
     """Take note of how it ended, where nobody waits for it any more."""
     if not thinking.cancelled():
         thinking.exception()
@@ -59,23 +63,36 @@ class Thinkers:
 
     async def choose(self, level: str, observation: Observation) -> Action | None:
         """A bot's choice; None if its process died, or it chose what it may not."""
+        index = await self._thought(think, level, observation, random.SystemRandom().getrandbits(64))
+        action = None if index is None else ACTIONS[index]
+        return action if action in observation.legal_actions else None
+
+    async def rate(self, observation: Observation, seconds: float) -> tuple[Rated, ...] | None:
+        """What each choice of whose turn it is is worth; None if the process died, or it took too long."""
+        try:
+            return await asyncio.wait_for(self._thought(hint, observation), seconds)
+        except TimeoutError:
+            self.missed()
+            return None
+
+    async def _thought(self, work: Callable[..., T], *about: Any) -> T | None:
+        """What some work in a worker gives; None if it fails."""
         self.start()
         if self._pool is None:
             return None
-        pool, seed = self._pool, random.SystemRandom().getrandbits(64)
+        pool = self._pool
         try:
             # Shielded: the pool's own thread fails if its processes die while it holds a future that was cancelled.
-            thinking = asyncio.wrap_future(pool.submit(think, level, observation, seed))
+            thinking = asyncio.wrap_future(pool.submit(work, *about))
             thinking.add_done_callback(_heard)
-            index = await asyncio.shield(thinking)
+            found = await asyncio.shield(thinking)
         except BrokenProcessPool:
             self._drop(pool)
             return None
         except Exception:  # a bot that fails must not stop a table
             return None
         self._missed = 0
-        action = ACTIONS[index]
-        return action if action in observation.legal_actions else None
+        return found
 
     def missed(self) -> None:
         """An answer came too late; after some the workers are started anew, since one may hang."""

@@ -7,6 +7,7 @@ import re
 from uka.core.actions import Action, ClaimRevoke
 from uka.core.dealing import cut_pack
 from uka.core.errors import IllegalAction
+from uka.core.observation import Observation
 from uka.core.seats import Seat
 from uka.records import Acted, BellRang
 from uka.solver import claims
@@ -166,6 +167,32 @@ def takes_back(table: Table) -> Past | None:
     if not open_ or not table.past or not table.settings.undo or table.told >= table.number:
         return None
     return table.past[-1]
+
+
+def hinted(table: Table, player: str) -> Observation:
+    """What a person knows who asks for a hint: it is their turn, where they practise. It changes nothing."""
+    seat = _seated(table, player)
+    if table.settings.reserved:
+        raise Refused("at a tournament there are no hints")
+    if _timed(table):
+        raise Refused("there are no hints where time is counted")
+    if table.alone is not seat:
+        raise Refused("a hint is given only where all others are bots")
+    if table.paused is not None or table.chair(seat).away:
+        raise Refused("the table is paused" if table.paused is not None else "you are away: come back first")
+    seen = table.observe(seat)
+    if seen is None or table.turn is not seat:
+        raise Refused("a hint is for your turn: wait for it")
+    return seen
+
+
+def practises(table: Table) -> Seat | None:
+    """The seat of a person who may ask for hints: with bots alone, not against time, and at no tournament."""
+    return None if table.settings.reserved or _timed(table) else table.alone
+
+
+def _timed(table: Table) -> bool:
+    return table.settings.move_ms > 0 or table.bell_at is not None
 
 
 def choose(table: Table, seat: Seat, action: Action, expected_version: int, now: int) -> Entries:

@@ -31,7 +31,7 @@ from . import entries as en
 from .clock import chooses_at, rest_over
 from .events import Event
 from .facts import Facts, facts
-from .play import takes_back
+from .play import practises, takes_back
 from .settings import Settings
 from .table import Chair, Stage, State, Table
 
@@ -170,7 +170,8 @@ class Scene(msgspec.Struct, frozen=True, gc=False):
 
     ``scores`` are those after each deal of the game, ``bridge`` is the side at the bridge, ``markers`` are how each
     side's low cards lie, where there are any for the target. ``undo`` is the seat that may take its last choice back,
-    ``quiet`` whether nothing but the calls may be said now. ``bell`` whether the bell has rung in this game.
+    ``hints`` the seat that may ask what its choices are worth. ``quiet`` whether nothing but the calls may be said now.
+    ``bell`` whether the bell has rung in this game.
     """
 
     version: int
@@ -193,6 +194,7 @@ class Scene(msgspec.Struct, frozen=True, gc=False):
     last: DealResult | None
     draw: DrawView | None
     undo: Seat | None
+    hints: Seat | None
     quiet: bool
     bell: bool
 
@@ -254,6 +256,7 @@ def scene(table: Table) -> Scene:
         last=table.scored,
         draw=_draw(table),
         undo=table.alone if takes_back(table) else None,
+        hints=practises(table),
         quiet=table.quiet,
         bell=isinstance(game, Game) and game.bell,
     )

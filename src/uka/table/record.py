@@ -14,6 +14,7 @@ from uka.core.events import CardPlayed
 from uka.core.seats import Seat
 from uka.records import Acted, BellRang, Dealt, Drawn, Log, Note, drawn
 from uka.records.fair import Committed, Told, commitment, note
+from uka.records.summary import CLAIMED
 
 from . import entries as en
 from .entries import BOT, CLOCK, TABLE, Line
@@ -25,10 +26,6 @@ SEATS = "seat"
 """The kind of the notes that say who plays a seat from there on: a ``SeatNote`` as JSON."""
 UNDONE = "undone"
 """The kind of the notes that say what was taken back there: an ``UndoneNote`` as JSON."""
-
-
-CLAIMED = "claimed"
-"""The kind of the notes that say that the rest was claimed: a ``ClaimNote`` as JSON. What follows was no choice."""
 
 
 class SeatNote(msgspec.Struct, frozen=True):
@@ -47,7 +44,7 @@ class UndoneNote(msgspec.Struct, frozen=True):
 
 
 class ClaimNote(msgspec.Struct, frozen=True):
-    """A seat showed this hand and claimed the rest, which was then played out at once."""
+    """A seat showed this hand and claimed the rest, which was then played out at once: a note ``CLAIMED``, as JSON."""
 
     seat: Seat
     cards: tuple[Card, ...]

@@ -7,6 +7,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from uka.coach import DealReview as DealReview
+from uka.coach import Rated
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Partnership, Seat
 from uka.records.fair import Verdict
@@ -172,6 +174,13 @@ class RulesetPage(Answer, frozen=True):
     rules: Ruleset
     rulebook: Rulebook
     differences: tuple[Difference, ...]
+
+
+class Hint(Answer, frozen=True):
+    """What each choice is worth at a version of the table, best first."""
+
+    version: int
+    choices: tuple[Rated, ...]
 
 
 class GameVerdicts(Answer, frozen=True):

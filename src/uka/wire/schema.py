@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import msgspec
 
+from uka.coach import DealReview
 from uka.core.actions import Action
 from uka.rulesets.schema import RulesetSchema
 from uka.table.events import Event
@@ -37,7 +38,7 @@ UNIONS: dict[str, Any] = {
     "Mark": Mark,
 }
 """What is one of several kinds, told by a tag; each gets a name of its own."""
-_FORMS = (forms.Form, forms.Answer, Replay, RulesetSchema, View)
+_FORMS = (forms.Form, forms.Answer, Replay, DealReview, RulesetSchema, View)
 FORMS = tuple(
     found
     for found in vars(forms).values()

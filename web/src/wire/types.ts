@@ -232,6 +232,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/tables/{table}/hint": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * HintAt
+         * @description What each of your choices is worth now, best first: in your turn, where you practise with bots alone.
+         */
+        readonly get: operations["ApiTablesHintHintAt"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/tables/{table}/records/{number}/review": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * ReviewOf
+         * @description A deal of a game that is over: what each choice of a seat cost, by what that seat knew then.
+         */
+        readonly get: operations["ApiTablesRecordsNumberReviewReviewOf"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/tournaments": {
         readonly parameters: {
             readonly query?: never;
@@ -577,6 +617,166 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * DealReview
+         * @description What a seat chose in a deal, in order; ``unjudged`` says why something was left out, None if nothing was.
+         */
+        readonly DealReview: {
+            readonly number: number;
+            readonly seat: components["schemas"]["Seat"];
+            readonly choices: readonly components["schemas"]["Judged"][];
+            readonly unjudged: ("claimed" | "misdeal" | "redeal" | "revoked" | "unfinished" | "unknown") | null;
+        };
+        /**
+         * Seat
+         * @description A place at the table; the order is clockwise.
+         * @enum {unknown}
+         */
+        readonly Seat: "east" | "north" | "south" | "west";
+        /**
+         * Judged
+         * @description A choice and what it cost: the best choice's worth less this one's, with standard errors; 0 where it is the best.
+         *
+         *         ``step`` is the choice's in the deal as ``Replay`` counts, ``trick`` from 0 where a card was played. ``choices`` are
+         *         what could be chosen, best first; none where there was but one. ``unsure``: the cost may be chance. ``points`` fall
+         *         below 0 where the best choice for the game has fewer points of the deal.
+         */
+        readonly Judged: {
+            readonly step: number;
+            readonly trick: number | null;
+            readonly action: components["schemas"]["Action"];
+            readonly words: string;
+            readonly points: number;
+            readonly points_error: number;
+            readonly win: number;
+            readonly win_error: number;
+            readonly unsure: boolean;
+            readonly choices: readonly components["schemas"]["Rated"][];
+        };
+        /**
+         * Play
+         * @description Play a card to the trick.
+         */
+        readonly Play: {
+            /** @enum {unknown} */
+            readonly do: "play";
+            readonly card: components["schemas"]["Card"];
+        };
+        /**
+         * Card
+         * @description One card; its name is rank then suit, or suit then rank where the rank is a digit.
+         * @enum {unknown}
+         */
+        readonly Card: "7c" | "7d" | "7h" | "7s" | "8c" | "8d" | "8h" | "8s" | "9c" | "9d" | "9h" | "9s" | "Ac" | "Ad" | "Ah" | "As" | "B" | "Jc" | "Jd" | "Jh" | "Js" | "Kc" | "Kd" | "Kh" | "Ks" | "Qc" | "Qd" | "Qh" | "Qs" | "Tc" | "Td" | "Th" | "Ts";
+        /**
+         * Discard
+         * @description Lay a card away after a pick-up or a pass, or show it when going under.
+         */
+        readonly Discard: {
+            /** @enum {unknown} */
+            readonly do: "discard";
+            readonly card: components["schemas"]["Card"];
+        };
+        /**
+         * Give
+         * @description Pass a card unseen to the partner who plays alone.
+         */
+        readonly Give: {
+            /** @enum {unknown} */
+            readonly do: "give";
+            readonly card: components["schemas"]["Card"];
+        };
+        /**
+         * Pass
+         * @description Decline what is offered: a call, a claim, playing alone.
+         */
+        readonly Pass: {
+            /** @enum {unknown} */
+            readonly do: "pass";
+        };
+        /**
+         * OrderUp
+         * @description Make the turn-up trump.
+         */
+        readonly OrderUp: {
+            /** @enum {unknown} */
+            readonly do: "order_up";
+            /** @default false */
+            readonly alone: boolean;
+        };
+        /**
+         * CallTrump
+         * @description Name another suit, or no trump, in the second round.
+         */
+        readonly CallTrump: {
+            /** @enum {unknown} */
+            readonly do: "call";
+            readonly suit: components["schemas"]["Suit"];
+            /** @default false */
+            readonly alone: boolean;
+        };
+        /**
+         * Suit
+         * @description One of the four suits, or no trump where a call may name it.
+         * @enum {unknown}
+         */
+        readonly Suit: "c" | "d" | "h" | "n" | "s";
+        /**
+         * NameSuit
+         * @description Say which suit the turned-up benny stands for.
+         */
+        readonly NameSuit: {
+            /** @enum {unknown} */
+            readonly do: "name";
+            readonly suit: components["schemas"]["Suit"];
+        };
+        /**
+         * GoAlone
+         * @description Play or defend alone, when asked after the discard.
+         */
+        readonly GoAlone: {
+            /** @enum {unknown} */
+            readonly do: "alone";
+        };
+        /**
+         * ClaimRedeal
+         * @description Claim a farmer's hand for a new deal.
+         */
+        readonly ClaimRedeal: {
+            /** @enum {unknown} */
+            readonly do: "claim_redeal";
+        };
+        /**
+         * GoUnder
+         * @description Claim a farmer's hand for an exchange: three cards are shown next.
+         */
+        readonly GoUnder: {
+            /** @enum {unknown} */
+            readonly do: "go_under";
+        };
+        /**
+         * ClaimRevoke
+         * @description Claim that an opponent revoked in a trick, counted from 0.
+         */
+        readonly ClaimRevoke: {
+            /** @enum {unknown} */
+            readonly do: "claim_revoke";
+            readonly trick: number;
+        };
+        /**
+         * Rated
+         * @description A choice in the ruleset's words, and what it is worth with standard errors.
+         *
+         *         ``points`` of the deal for the seat's side less the other's; ``win``, its chance of winning the game.
+         */
+        readonly Rated: {
+            readonly action: components["schemas"]["Action"];
+            readonly words: string;
+            readonly points: number;
+            readonly points_error: number;
+            readonly win: number;
+            readonly win_error: number;
+        };
         /**
          * RulesetSchema
          * @description All of it, the defaults those of the plain American game.
@@ -1002,18 +1202,6 @@ export interface components {
             readonly left: number;
         };
         /**
-         * Seat
-         * @description A place at the table; the order is clockwise.
-         * @enum {unknown}
-         */
-        readonly Seat: "east" | "north" | "south" | "west";
-        /**
-         * Card
-         * @description One card; its name is rank then suit, or suit then rank where the rank is a digit.
-         * @enum {unknown}
-         */
-        readonly Card: "7c" | "7d" | "7h" | "7s" | "8c" | "8d" | "8h" | "8s" | "9c" | "9d" | "9h" | "9s" | "Ac" | "Ad" | "Ah" | "As" | "B" | "Jc" | "Jd" | "Jh" | "Js" | "Kc" | "Kd" | "Kh" | "Ks" | "Qc" | "Qd" | "Qh" | "Qs" | "Tc" | "Td" | "Th" | "Ts";
-        /**
          * Partnership
          * @description Two seats that score together.
          * @enum {unknown}
@@ -1170,12 +1358,6 @@ export interface components {
             readonly seat: components["schemas"]["Seat"];
             readonly suit: components["schemas"]["Suit"];
         };
-        /**
-         * Suit
-         * @description One of the four suits, or no trump where a call may name it.
-         * @enum {unknown}
-         */
-        readonly Suit: "c" | "d" | "h" | "n" | "s";
         /**
          * RedealClaimed
          * @description A farmer's hand was claimed and shown; the same dealer deals again.
@@ -1436,104 +1618,6 @@ export interface components {
         readonly Call: {
             readonly seat: components["schemas"]["Seat"];
             readonly action: components["schemas"]["Action"];
-        };
-        /**
-         * Play
-         * @description Play a card to the trick.
-         */
-        readonly Play: {
-            /** @enum {unknown} */
-            readonly do: "play";
-            readonly card: components["schemas"]["Card"];
-        };
-        /**
-         * Discard
-         * @description Lay a card away after a pick-up or a pass, or show it when going under.
-         */
-        readonly Discard: {
-            /** @enum {unknown} */
-            readonly do: "discard";
-            readonly card: components["schemas"]["Card"];
-        };
-        /**
-         * Give
-         * @description Pass a card unseen to the partner who plays alone.
-         */
-        readonly Give: {
-            /** @enum {unknown} */
-            readonly do: "give";
-            readonly card: components["schemas"]["Card"];
-        };
-        /**
-         * Pass
-         * @description Decline what is offered: a call, a claim, playing alone.
-         */
-        readonly Pass: {
-            /** @enum {unknown} */
-            readonly do: "pass";
-        };
-        /**
-         * OrderUp
-         * @description Make the turn-up trump.
-         */
-        readonly OrderUp: {
-            /** @enum {unknown} */
-            readonly do: "order_up";
-            /** @default false */
-            readonly alone: boolean;
-        };
-        /**
-         * CallTrump
-         * @description Name another suit, or no trump, in the second round.
-         */
-        readonly CallTrump: {
-            /** @enum {unknown} */
-            readonly do: "call";
-            readonly suit: components["schemas"]["Suit"];
-            /** @default false */
-            readonly alone: boolean;
-        };
-        /**
-         * NameSuit
-         * @description Say which suit the turned-up benny stands for.
-         */
-        readonly NameSuit: {
-            /** @enum {unknown} */
-            readonly do: "name";
-            readonly suit: components["schemas"]["Suit"];
-        };
-        /**
-         * GoAlone
-         * @description Play or defend alone, when asked after the discard.
-         */
-        readonly GoAlone: {
-            /** @enum {unknown} */
-            readonly do: "alone";
-        };
-        /**
-         * ClaimRedeal
-         * @description Claim a farmer's hand for a new deal.
-         */
-        readonly ClaimRedeal: {
-            /** @enum {unknown} */
-            readonly do: "claim_redeal";
-        };
-        /**
-         * GoUnder
-         * @description Claim a farmer's hand for an exchange: three cards are shown next.
-         */
-        readonly GoUnder: {
-            /** @enum {unknown} */
-            readonly do: "go_under";
-        };
-        /**
-         * ClaimRevoke
-         * @description Claim that an opponent revoked in a trick, counted from 0.
-         */
-        readonly ClaimRevoke: {
-            /** @enum {unknown} */
-            readonly do: "claim_revoke";
-            readonly trick: number;
         };
         /**
          * Contract
@@ -2744,6 +2828,14 @@ export interface components {
             readonly why: string;
         };
         /**
+         * Hint
+         * @description What each choice is worth at a version of the table, best first.
+         */
+        readonly Hint: {
+            readonly version: number;
+            readonly choices: readonly components["schemas"]["Rated"][];
+        };
+        /**
          * GameVerdicts
          * @description Whether each pack of a game was dealt fairly; ``game`` counts the record's from 0.
          */
@@ -3100,7 +3192,8 @@ export interface components {
          *
          *         ``scores`` are those after each deal of the game, ``bridge`` is the side at the bridge, ``markers`` are how each
          *         side's low cards lie, where there are any for the target. ``undo`` is the seat that may take its last choice back,
-         *         ``quiet`` whether nothing but the calls may be said now. ``bell`` whether the bell has rung in this game.
+         *         ``hints`` the seat that may ask what its choices are worth. ``quiet`` whether nothing but the calls may be said now.
+         *         ``bell`` whether the bell has rung in this game.
          */
         readonly Scene: {
             readonly version: number;
@@ -3123,6 +3216,7 @@ export interface components {
             readonly last: components["schemas"]["DealResult"] | null;
             readonly draw: components["schemas"]["DrawView"] | null;
             readonly undo: components["schemas"]["Seat"] | null;
+            readonly hints: components["schemas"]["Seat"] | null;
             readonly quiet: boolean;
             readonly bell: boolean;
         };
@@ -4035,6 +4129,23 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type DealReview = components['schemas']['DealReview'];
+export type Seat = components['schemas']['Seat'];
+export type Judged = components['schemas']['Judged'];
+export type Play = components['schemas']['Play'];
+export type Card = components['schemas']['Card'];
+export type Discard = components['schemas']['Discard'];
+export type Give = components['schemas']['Give'];
+export type Pass = components['schemas']['Pass'];
+export type OrderUp = components['schemas']['OrderUp'];
+export type CallTrump = components['schemas']['CallTrump'];
+export type Suit = components['schemas']['Suit'];
+export type NameSuit = components['schemas']['NameSuit'];
+export type GoAlone = components['schemas']['GoAlone'];
+export type ClaimRedeal = components['schemas']['ClaimRedeal'];
+export type GoUnder = components['schemas']['GoUnder'];
+export type ClaimRevoke = components['schemas']['ClaimRevoke'];
+export type Rated = components['schemas']['Rated'];
 export type RulesetSchema = components['schemas']['RulesetSchema'];
 export type RuleGroup = components['schemas']['RuleGroup'];
 export type RuleField = components['schemas']['RuleField'];
@@ -4045,8 +4156,6 @@ export type Ruleset = components['schemas']['Ruleset'];
 export type Scoring = components['schemas']['Scoring'];
 export type Words = components['schemas']['Words'];
 export type DrawView = components['schemas']['DrawView'];
-export type Seat = components['schemas']['Seat'];
-export type Card = components['schemas']['Card'];
 export type Partnership = components['schemas']['Partnership'];
 export type ReplayDeal = components['schemas']['ReplayDeal'];
 export type DealResult = components['schemas']['DealResult'];
@@ -4061,7 +4170,6 @@ export type RestClaimed = components['schemas']['RestClaimed'];
 export type HandDealt = components['schemas']['HandDealt'];
 export type UpcardTurned = components['schemas']['UpcardTurned'];
 export type SuitNamed = components['schemas']['SuitNamed'];
-export type Suit = components['schemas']['Suit'];
 export type RedealClaimed = components['schemas']['RedealClaimed'];
 export type WentUnder = components['schemas']['WentUnder'];
 export type CardShown = components['schemas']['CardShown'];
@@ -4085,17 +4193,6 @@ export type GameOver = components['schemas']['GameOver'];
 export type DealView = components['schemas']['DealView'];
 export type Phase = components['schemas']['Phase'];
 export type Call = components['schemas']['Call'];
-export type Play = components['schemas']['Play'];
-export type Discard = components['schemas']['Discard'];
-export type Give = components['schemas']['Give'];
-export type Pass = components['schemas']['Pass'];
-export type OrderUp = components['schemas']['OrderUp'];
-export type CallTrump = components['schemas']['CallTrump'];
-export type NameSuit = components['schemas']['NameSuit'];
-export type GoAlone = components['schemas']['GoAlone'];
-export type ClaimRedeal = components['schemas']['ClaimRedeal'];
-export type GoUnder = components['schemas']['GoUnder'];
-export type ClaimRevoke = components['schemas']['ClaimRevoke'];
 export type Contract = components['schemas']['Contract'];
 export type Trick = components['schemas']['Trick'];
 export type Facts = components['schemas']['Facts'];
@@ -4184,6 +4281,7 @@ export type RulesetPage = components['schemas']['RulesetPage'];
 export type Rulebook = components['schemas']['Rulebook'];
 export type Chapter = components['schemas']['Chapter'];
 export type Rule = components['schemas']['Rule'];
+export type Hint = components['schemas']['Hint'];
 export type GameVerdicts = components['schemas']['GameVerdicts'];
 export type Verdict = components['schemas']['Verdict'];
 export type Problem = components['schemas']['Problem'];
@@ -5379,6 +5477,198 @@ export interface operations {
             };
             /** @description The body is not said to be what this address takes. */
             readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not just now; `Retry-After` says when to try again. */
+            readonly 503: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiTablesHintHintAt: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly table: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Hint"];
+                };
+            };
+            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody has said who they are. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you; or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused by the table or by the form asked for; nothing was changed. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not just now; `Retry-After` says when to try again. */
+            readonly 503: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiTablesRecordsNumberReviewReviewOf: {
+        readonly parameters: {
+            readonly query: {
+                /** @description the seat whose choices are judged */
+                readonly seat: components["schemas"]["Seat"];
+                /** @description the deal, from 0 */
+                readonly deal: number;
+            };
+            readonly header?: {
+                /** @description what lets one in to a table that is not public */
+                readonly "X-Uka-Invitation"?: string | null;
+            };
+            readonly path: {
+                readonly table: string;
+                readonly number: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DealReview"];
+                };
+            };
+            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you; or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused by the table or by the form asked for; nothing was changed. */
+            readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

@@ -1,0 +1,50 @@
+"""What choices are worth, for hints and reviews: thought out where the bots think."""
+
+from __future__ import annotations
+
+import asyncio
+
+from uka.coach import DealReview, Rated
+from uka.coach.review import chosen, moments, reviewed
+from uka.core.observation import Observation
+from uka.core.seats import Seat
+from uka.records import Log
+
+from .problems import Denied
+from .thinkers import Thinkers
+
+WAITING = 8
+"""Reviews that may wait for the choice of another."""
+AGAIN = 2.0
+"""Seconds until another try is worth it."""
+
+
+class Coach:
+    """Of reviews one choice is thought about at a time, so that no bot waits for long."""
+
+    def __init__(self, thinkers: Thinkers, seconds: float) -> None:
+        self._thinkers, self._seconds = thinkers, seconds
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+
+    async def hint(self, seen: Observation) -> tuple[Rated, ...]:
+        """What each choice of whose turn it is is worth, best first; ``Denied`` if that takes too long."""
+        found = await self._thinkers.rate(seen, self._seconds)
+        if found is None:
+            raise Denied(503, "the coach takes too long just now: try again in a moment", wait=AGAIN)
+        return found
+
+    async def review(self, log: Log, seat: Seat, deal: int) -> DealReview:
+        """A deal of a record as one seat played it; ``Denied`` if too many are asked for."""
+        if self._waiting > WAITING:
+            raise Denied(503, "many games are being reviewed: try again in a moment", wait=AGAIN)
+        self._waiting += 1
+        try:
+            found = await asyncio.to_thread(moments, log, seat, deal)
+            return reviewed(found, [await self._rated(m.seen) if chosen(m) else () for m in found.found])
+        finally:
+            self._waiting -= 1
+
+    async def _rated(self, seen: Observation) -> tuple[Rated, ...]:
+        async with self._turn:
+            return await self.hint(seen)
