@@ -17,6 +17,7 @@ import os
 import signal
 import sys
 import threading
+import warnings
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import closing, contextmanager, suppress
@@ -210,7 +211,8 @@ def _dask(cluster: str) -> Generator[Executor]:
         client = distributed.Client(f"tcp://{address}", timeout=CONNECT, set_as_default=False)
     except OSError:
         raise UkaError(f"there is no Dask scheduler at {address}") from None
-    with client:
+    with client, warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Sending large graph")  # what was learned so far is as large as it is
         executor = client.get_executor(pure=False)  # pure work of one seed would be done once only, and then forgotten
         try:
             yield executor
