@@ -52,6 +52,8 @@ def test_the_page_for_servers_says_what_is_limited() -> None:
         "new tables of one guest": rate(o.tables_a_guest),
         "records to verify or replay, of one address": f"{rate(o.checks_an_address)}; "
         f"{o.check_deadline:g} seconds each",
+        "hints of one guest": f"{rate(o.hints_a_guest)}; {o.coach_deadline:g} seconds each",
+        "deals reviewed, of one address": rate(o.reviews_an_address),
         "open sockets": f"{o.sockets_a_guest} a guest, {o.sockets_an_address} an address",
         "messages of one socket": f"{rate((o.messages, o.message_burst))}, {asks.MOST_BYTES} bytes each; "
         "what comes faster waits",

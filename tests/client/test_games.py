@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from tests.client.fake import AT_ONCE
 from tests.server.web import listening, served
+from uka import coach
 from uka.bots import bot, names
 from uka.client import Attendance, CannotReach, Client, Lost, Refused, Stale
 from uka.core.seats import SEATS, Seat
@@ -104,6 +105,20 @@ async def test_one_who_plays_with_bots_takes_choices_back() -> None:
             log = await at.record()
             assert at.cheated is None
             assert all(verdict.fair for verdict in verify(log))
+
+
+async def test_one_who_practises_is_given_a_hint_and_a_review() -> None:
+    async with house() as (_, url), Client(url, "Ana", timeout=60) as ana:
+        ticket = await ana.open("cardgames", changes={"target": 1}, settings=AT_ONCE, seat=Seat.SOUTH, begin=True)
+        async with asyncio.timeout(60), ana.attend(ticket.table) as at:
+            await at.until(lambda: at.my_turn)
+            assert at.observation
+            assert (await ana.hint(ticket.table)).choices == coach.hint(at.observation)
+            await at.play(bot("random"), Random(1))
+            log = await at.record()
+            assert await ana.review(ticket.table, 0, Seat.SOUTH, 0) == coach.review(log, Seat.SOUTH, 0)
+            with pytest.raises(Refused, match="there is no deal"):
+                await ana.review(ticket.table, 0, Seat.SOUTH, 999)
 
 
 async def test_one_is_cut_off_again_and_again_and_another_watches() -> None:

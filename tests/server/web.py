@@ -23,9 +23,11 @@ from uka.table import Settings
 from uka.wire.asks import MOST_BYTES
 
 MANY = (1e6, 1e6)
-FREE: dict[str, Any] = dict.fromkeys(
-    ("requests_an_address", "requests_a_guest", "guests_an_address", "tables_a_guest", "checks_an_address"), MANY
-)
+LIMITS = (
+    "requests_an_address", "requests_a_guest", "guests_an_address", "tables_a_guest", "checks_an_address",
+    "hints_a_guest", "reviews_an_address",
+)  # fmt: skip
+FREE: dict[str, Any] = dict.fromkeys(LIMITS, MANY)
 """Options of a server that sets no limits."""
 HOME = "http://uka.test"
 

@@ -147,6 +147,15 @@ class Client:
         params = {name: value for name, value in asked.items() if value is not None}
         return await self._get(f"tables/{_part(table)}/records/{number}/replay", forms.Replay, params=params)
 
+    async def hint(self, table: str) -> forms.Hint:
+        """What each choice is worth now, best first; in one's turn, where one practises with bots alone."""
+        return await self._get(f"tables/{_part(table)}/hint", forms.Hint)
+
+    async def review(self, table: str, number: int, seat: Seat, deal: int) -> forms.DealReview:
+        """What each choice of a seat cost in a deal of a game that is over, by what that seat knew then."""
+        params = {"seat": seat.value, "deal": deal}
+        return await self._get(f"tables/{_part(table)}/records/{number}/review", forms.DealReview, params=params)
+
     async def verify(self, record: str) -> list[forms.GameVerdicts]:
         """What the server finds of each pack of a record. One's own check proves more: ``uka.records.fair``."""
         response = await self._call("POST", "verify", content=record.encode(), headers={"content-type": "text/plain"})
