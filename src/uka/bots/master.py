@@ -30,7 +30,7 @@ class Master:
 
     name = "master"
 
-    def __init__(self, drawn: int = 2_000, called: int = 300, played: int = 300) -> None:
+    def __init__(self, drawn: int = 3_000, called: int = 400, played: int = 500) -> None:
         self._drawn, self._called, self._played = drawn, called, played
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
