@@ -114,8 +114,8 @@ $(READY)/play: pyproject.toml constraints.txt $(CPP) | $(READY)/made
 
 $(READY)/test: pyproject.toml constraints.txt $(CPP) | $(READY)/made
 	$(call say,installing uka and its tools into $(VENV))
-	@$(INSTALL) --only-binary open-spiel -e '.[dask,dev,research]' || { \
-	    echo 'The extras dask and research (OpenSpiel, NumPy) could not be installed: the tests that need them will skip.'; \
+	@$(INSTALL) --only-binary open-spiel -e '.[dask,dev,draw,research]' || { \
+	    echo 'The extras dask, draw (Altair) and research (OpenSpiel, NumPy) could not be installed: the tests that need them will skip.'; \
 	    $(INSTALL) -e '.[dev]'; }
 	@touch $@ $(READY)/play
 

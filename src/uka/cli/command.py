@@ -11,7 +11,7 @@ from cyclopts import App, CycloptsError
 from uka import __version__
 from uka.core.errors import UkaError
 
-from . import arena, bot, play, records, rules, serve, sim, solve, store, tournament, train, watch
+from . import arena, bot, equity, play, records, rules, serve, sim, solve, store, tournament, train, watch
 
 app = App(
     name="uka",
@@ -33,6 +33,7 @@ app.command(arena.arena)
 app.command(bot.app)
 app.command(train.train)
 app.command(solve.solve)
+app.command(equity.equity)
 app.command(tournament.app)
 app.command(serve.serve)
 app.command(store.backup)
