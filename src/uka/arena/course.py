@@ -24,13 +24,13 @@ import msgspec
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS
-from uka.kernels.bids import Learner, blend, unpacked
+from uka.kernels.bids import Learner, unpacked
 from uka.kernels.bids import packed as pack
 from uka.kernels.calls import points
 from uka.models.model import Gain, Leaves, Model, chances, squeezed
 
 from .selfplay import Counted, count_ends, count_leaves, ends_of, leaves_of
-from .training import Lessons, Tables, rounds
+from .training import Lessons, Tables, answer, rounds
 from .work import Chunk, OtherWork, Store, check, chunks, run
 
 CHUNKS, CHUNK = 2, 250_000
@@ -39,12 +39,12 @@ FEWEST = 4
 """Rounds in the shortest course."""
 PLAYED = 200
 """Deals played out in a chunk."""
-ANSWERED, MATCHED = 20, 100
+ANSWERED, MATCHED = 10, 100
 """A best answer is sought for one deal in so many that were learned from, and matched in one of so many."""
 MATCHES = 40
 """Chunks of a match."""
-TRUST = 5.0
-"""How often a best answer is taken to have said what the table says, besides what it learned to say."""
+DOUBTS = (0.0, 0.5, 1.0, 2.0)
+"""By how many standard errors a word must be better to be answered: whichever does best in every other chunk."""
 
 Pay = tuple[tuple[float, ...], ...]
 Stage = Literal["leaves", "calls", "first answer", "last answer", "ends"]
@@ -84,9 +84,9 @@ class Step(NamedTuple):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What a best answer gained a deal in a chunk of matches."""
+    """What best answers gained a deal in a chunk of matches, each with as much doubt as ``DOUBTS`` has."""
 
-    gain: float
+    gains: tuple[float, ...]
 
 
 class About(msgspec.Struct, frozen=True, kw_only=True):
@@ -198,39 +198,47 @@ def _answered(
 ) -> Generator[Step, None, Gain]:
     """What a best answer to a table gains."""
     rules, seed = course.rules, f"{course.seed}/answer"
-    size, matched = _round(course.deals // ANSWERED), max(2, course.deals // MATCHED)
+    size, matched = _round(course.deals // ANSWERED), max(4, course.deals // MATCHED)
     learned = ceil(course.deals / ANSWERED / (CHUNKS * size)) * CHUNKS * size
     lessons = Lessons(rules=rules, pay=pay, seed=seed, chunks=CHUNKS, deals=size, against=table.tobytes())
     store = Store[Result].open(folder / f"{stage}.json", _about(course, table), Result)
     todo = chunks(f"{seed}/match", matched, ceil(matched / MATCHES))
-    answer = b""
+    answers = tuple[bytes, ...]()
     if any(chunk not in store.kept for chunk in todo):
         until = learned // (CHUNKS * size)
         tables = yield from _learned(lessons, stage, until, learned + matched, executor, folder / stage)
-        sums = array("f", tables.sums)
-        blend(sums, 1.0, table, TRUST)
-        answer = bytes(pack(sums))
-    gains = list[float]()
-    job = partial(_match, rules, pay, bytes(pack(table)), answer)
+        answers = tuple(bytes(pack(answer(lessons, tables, doubt))) for doubt in DOUBTS)
+    found = list[Result]()
+    job = partial(_match, rules, pay, bytes(pack(table)), answers)
     for number, result in enumerate(run(job, todo, executor, store), 1):
-        gains.append(result.gain)
+        found.append(result)
         yield Step(stage, learned + number * matched // len(todo), learned + matched)
+    return gain_of(found)
+
+
+def gain_of(found: list[Result]) -> Gain:
+    """What the best of the answers gained: half of the chunks tell which one it is, and the others how much."""
+    best = max(range(len(DOUBTS)), key=lambda number: sum(result.gains[number] for result in found[::2]))
+    gains = [result.gains[best] for result in found[1::2]]
     return Gain(fmean(gains), stdev(gains) / sqrt(len(gains)))
 
 
-def _match(rules: Ruleset, pay: Pay, table: bytes, answer: bytes, chunk: Chunk) -> Result:
-    """What the answer gains in a seat of its own, on average over the four seats, each on the same deals."""
-    learner, seed = Learner(rules, pay), crc32(chunk.seed.encode())
-    usual, best, gain = _opened(table), _opened(answer), 0.0
-    for place in range(len(SEATS)):
+def _match(rules: Ruleset, pay: Pay, table: bytes, answers: tuple[bytes, ...], chunk: Chunk) -> Result:
+    """What each answer gains in a seat of its own, on average over the four seats, each on the same deals."""
+    learner, seed, usual = Learner(rules, pay), crc32(chunk.seed.encode()), _opened(table)
+    gains = list[float]()
+    for own in map(_opened, answers):
         check()
-        tables = [best if seat == place else usual for seat in range(len(SEATS))]
-        points, _ = learner.match(tables, seed=seed, deals=chunk.size)
-        gain += -points if place % 2 else points  # what the table would get there cancels out
-    return Result(gain / len(SEATS))
+        gain = 0.0
+        for place in range(len(SEATS)):
+            tables = [own if seat == place else usual for seat in range(len(SEATS))]
+            brought, _ = learner.match(tables, seed=seed, deals=chunk.size)
+            gain += -brought if place % 2 else brought  # what the table would get there cancels out
+        gains.append(gain / len(SEATS))
+    return Result(tuple(gains))
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1 + len(DOUBTS))
 def _opened(packed: bytes) -> array[float]:
     return unpacked(packed)
 

@@ -12,6 +12,8 @@ from array import array
 from collections.abc import Generator
 from concurrent.futures import Executor
 from functools import partial
+from math import sqrt
+from operator import mul
 from pathlib import Path
 from zlib import crc32
 
@@ -19,18 +21,23 @@ import msgspec
 
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
-from uka.kernels.bids import Learner, blend
+from uka.kernels.bids import WORDS, Learner, blend
 
 from .work import Chunk, OtherWork, check, chunks, run
 
 STEP = 5_000
 """Deals between two looks at whether the work is given up."""
+HABIT = 30.0
+"""The regret, in points, of not calling by the table, with which a best answer begins."""
+NOISE = 2.0
+"""How far one deal's points are off."""
 
 
 class Lessons(msgspec.Struct, frozen=True, kw_only=True):
     """What is to be learned: a round is ``chunks`` of ``deals`` each; ``pay`` as for ``uka.kernels.bids.Learner``.
 
-    With ``against``, the bytes of a table, it is the best answer to that: each seat's against three that call by it.
+    With ``against``, the bytes of a table in shares, it is the best answer to that: each seat's against three that call
+    by it. It calls by that table too until it knows better, and all rounds count alike, since the table stands still.
     """
 
     rules: Ruleset
@@ -69,7 +76,7 @@ def rounds(lessons: Lessons, executor: Executor, path: Path) -> Generator[Tables
     while True:
         number = tables.rounds + 1
         regrets, sums = array("f", tables.regrets), array("f", tables.sums)
-        fade = tables.rounds / number
+        fade = 1.0 if lessons.against else tables.rounds / number
         todo = chunks(f"{lessons.seed}/{number}", lessons.chunks * lessons.deals, lessons.deals)
         for added in run(partial(lesson, lessons, tables.regrets), todo, executor):
             blend(regrets, fade, array("f", added.regrets), 1.0)
@@ -80,11 +87,33 @@ def rounds(lessons: Lessons, executor: Executor, path: Path) -> Generator[Tables
         yield tables
 
 
+def answer(lessons: Lessons, tables: Tables, doubt: float) -> array[float]:
+    """The best answer that was found to a table: words better by so many standard errors, else the table's."""
+    usual, gained, said = (array("f", cells) for cells in (lessons.against, tables.regrets, tables.sums))
+    blend(gained, 1.0, usual, -HABIT)
+    found = array("f", usual)
+    for at in range(0, len(found), WORDS):
+        visits = sum(said[at : at + WORDS])
+        if not visits:
+            continue
+        row = gained[at : at + WORDS]
+        table = sum(map(mul, usual[at : at + WORDS], row))
+        best = max(
+            range(WORDS), key=lambda word: (row[word] != 0, row[word])
+        )  # what may not be said is never regretted
+        if row[best] - table > doubt * NOISE * sqrt(visits):
+            found[at : at + WORDS] = array("f", [float(word == best) for word in range(WORDS)])
+    return found
+
+
 def begun(lessons: Lessons, path: Path) -> Tables:
-    """The tables on disk; all zeros if there are none."""
+    """The tables on disk; if there are none those to begin with."""
     if not path.exists():
-        nothing = bytes(4 * Learner(lessons.rules, lessons.pay).size)
-        return Tables(0, nothing, nothing)
+        nothing = array("f", bytes(4 * Learner(lessons.rules, lessons.pay).size))
+        regrets = array("f", nothing)
+        if lessons.against:
+            blend(regrets, 1.0, array("f", lessons.against), HABIT)
+        return Tables(0, regrets.tobytes(), nothing.tobytes())
     try:
         about, tables = msgspec.msgpack.decode(path.read_bytes(), type=tuple[Lessons, Tables])
     except (OSError, msgspec.MsgspecError) as error:
