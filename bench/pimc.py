@@ -36,7 +36,9 @@ class Pimc:
         if seen.phase is not Phase.PLAYING or len(seen.lawful_actions) == 1:
             return self._club.choose(seen, rng)
         contract, leader, me = seen.contract, seen.leader, seen.seat
-        assert contract and leader and me
+        assert contract is not None
+        assert leader is not None
+        assert me is not None
         hands = room(WORLDS)
         worlds_of(seen).draw(hands, seed=rng.getrandbits(63))
         plays = tuple(card.index for card in seen.trick)

@@ -1,29 +1,24 @@
 """Lines about strength: who is better by how many points a deal, each deal both ways round.
 
 The sizes are for an interval of 0.05 points a deal; UKA_STRENGTH_DEALS tries a line with fewer. The rest of the
-environment: UKA_STRENGTH_JOBS processes (one a core if not said).
+environment: UKA_STRENGTH_JOBS processes (one a core if not said), and a folder in UKA_STRENGTH, where what was played
+is kept and taken from, as `python -m bench.strength` does.
 """
 
 import os
 from collections.abc import Callable
+from pathlib import Path
 
-import uka
 from bench import openspiel
 from bench.registry import Figure, Skipped, line, promise
-from uka.arena import Contest, Interval, Met, held, workers
-from uka.bots import names
+from bench.strength import DEALS, ISMCTS, MEETINGS, UNTRAINED, Meeting, played
+from uka.arena import Interval, Met, workers
 
-DEALS = int(os.environ.get("UKA_STRENGTH_DEALS", "2000"))
+SIZE = int(os.environ.get("UKA_STRENGTH_DEALS", DEALS))
 JOBS = int(os.environ.get("UKA_STRENGTH_JOBS", "0")) or None
-STRONGEST = names()[-1]
-
-
-def met(first: str, second: str, rules: str, deals: int = DEALS, seed: str = "strength") -> Met:
-    """Two bots against each other."""
-    contest = Contest(rules=uka.ruleset(rules), players=(first, second), duplicate=True, seed=seed)
-    with workers(JOBS) as executor:
-        *_, (found,) = held(contest, deals, executor)
-    return found
+KEPT = os.environ.get("UKA_STRENGTH")
+AIMS = {"expert": 0.0, ISMCTS: 0.2} | {meeting.rules: 0.1 for meeting in UNTRAINED}
+"""Points a deal, by the opponent or the ruleset: what the figure itself must reach. Its bound must be above zero."""
 
 
 def figure(found: Met) -> dict[str, object]:
@@ -51,21 +46,23 @@ def milliseconds(seconds: float | None) -> float | None:
     return None if seconds is None else round(1_000 * seconds, 2)
 
 
-def beats_ismcts(name: str) -> Callable[[], Figure]:
-    """That a bot makes more points a deal than OpenSpiel's ISMCTSBot."""
+def stronger(meeting: Meeting) -> Callable[[], Figure]:
+    """That the first makes more points a deal, and as many as is aimed at."""
 
     def check() -> Figure:
-        try:
-            openspiel.pyspiel()
-        except ImportError:
-            raise Skipped("OpenSpiel is not installed: pip install -e '.[research]'") from None
+        if meeting.second == ISMCTS:
+            try:
+                openspiel.pyspiel()
+            except ImportError:
+                raise Skipped("OpenSpiel is not installed: pip install -e '.[research]'") from None
         with workers(JOBS) as executor:
-            *_, found = openspiel.against(name, DEALS, executor)
-        low = found.points.mean().low
-        kept = low is not None and low > 0
-        return promise(kept, figure(found), f"{name} makes no more points than ISMCTSBot")
+            *_, found = played(meeting, SIZE, executor, Path(KEPT) if KEPT else None)
+        mean, aim = found.points.mean(), AIMS.get(meeting.second, AIMS.get(meeting.rules, 0.0))
+        kept = mean.value is not None and mean.low is not None and mean.value >= aim and mean.low > 0
+        return promise(kept, figure(found), f"it makes fewer than {aim} points a deal more, or it may be by chance")
 
     return check
 
 
-line(f"6.8 strength: {STRONGEST} against OpenSpiel's ISMCTSBot, 1,000 simulations")(beats_ismcts(STRONGEST))
+for meeting in MEETINGS:
+    line(f"6.8 strength: {meeting.name}")(stronger(meeting))
