@@ -40,7 +40,7 @@ function last(): readonly string[] {
   } catch {
     // it was not written by this page
   }
-  return ["random", "novice", "casual", "club", "expert"];
+  return ["random", "novice", "casual", "club", "expert", "master"];
 }
 
 export const offered = new Offered();

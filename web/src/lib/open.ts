@@ -46,6 +46,7 @@ const SAID: Readonly<Record<string, string>> = {
   casual: message("Casual player"),
   club: message("Club player"),
   expert: message("Expert"),
+  master: message("Master"),
 };
 
 /** A level of bots, as it is said. */
