@@ -1,7 +1,7 @@
 """The meetings that docs/strength.md tells of, played and written into it: python -m bench.strength
 
 Each deal is played both ways round. What was played is kept in a folder, build/strength if no other is named, and is
-not played again while the models of `uka.models` and the sizes stay what they were; --deals N plays other sizes.
+not played again while the model of its rules stays what it was; --deals N plays other sizes.
 """
 
 import argparse
@@ -72,7 +72,7 @@ class About(msgspec.Struct, frozen=True):
     """What a meeting's results are of."""
 
     meeting: str
-    models: int
+    model: int
     seed: str = SEED
 
 
@@ -80,7 +80,7 @@ def played(meeting: Meeting, deals: int, executor: Executor, folder: Path | None
     """A meeting of so many deals; after each piece of work, what was found so far."""
     store: Store[Met] | None = None
     if folder is not None:
-        about = About(meeting.name, crc32(b"".join(models.load(name).calls for name in models.names())))
+        about = About(meeting.name, crc32(models.nearest(meeting.ruleset)[0].calls))
         store = Store[Met].open(folder / f"{meeting.name.replace(' ', '_')}.jsonl", about, Met)
     if meeting.second == ISMCTS:
         yield from openspiel.against(meeting.first, deals, executor, seed=SEED, store=store)
@@ -123,15 +123,21 @@ def main() -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "strength")
     parser.add_argument("--deals", type=int, default=DEALS)
     parser.add_argument("--jobs", type=int)
+    parser.add_argument(
+        "--only", default="", help="the beginning of the names of those to play; the page is left alone"
+    )
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
     rows = list[str]()
     with workers(asked.jobs) as executor:
         for meeting in MEETINGS:
+            if not meeting.name.startswith(asked.only):
+                continue
             *_, met = played(meeting, asked.deals, executor, asked.folder)
             rows.append(row(meeting, met))
             print(rows[-1], end="", flush=True)
-    written(rows)
+    if not asked.only:
+        written(rows)
 
 
 if __name__ == "__main__":
