@@ -1,9 +1,11 @@
 /** The server over HTTP: typed answers, and refusals as errors with the server's own sentence. */
 
 import type {
+  DealReview,
   GameVerdicts,
   Guest,
   Health,
+  Hint,
   NewTable,
   Problem,
   RecordLine,
@@ -127,6 +129,9 @@ export const showTable = (table: string, invitation?: string | null): Promise<Ta
 /** The invitation of a table that one is at. */
 export const invite = (table: string): Promise<Ticket> => get(`${tableAt(table)}/invitation`);
 
+/** What each of one's choices is worth, best first: in one's turn, where one practises. */
+export const hint = (table: string): Promise<Hint> => get(`${tableAt(table)}/hint`);
+
 /** The games of a table that are over. */
 export const records = (table: string, invitation?: string | null): Promise<readonly RecordLine[]> =>
   get(`${tableAt(table)}/records`, invitation);
@@ -158,6 +163,15 @@ export const replayOf = (table: string, number: number, part: Part, invitation?:
 /** A game of any record, step by step. */
 export const replayText = (record: string, part: Part): Promise<Replay> =>
   sendText(`/api/replay?${partOf(part)}`, record);
+
+/** A deal of a finished game of a table: what each choice of a seat cost. */
+export const reviewOf = (
+  table: string,
+  number: number,
+  seat: Seat,
+  deal: number,
+  invitation?: string | null,
+): Promise<DealReview> => get(`${tableAt(table)}/records/${number}/review?${partOf({ seat, deal })}`, invitation);
 
 function partOf({ game, deal, seat }: Part): URLSearchParams {
   const query = new URLSearchParams();

@@ -1,7 +1,7 @@
 /** What one may choose beside the cards, as buttons: the words are the ruleset's, told by the server. */
 
-import { cardText, suitName } from "../lib/cards.ts";
-import { capital } from "../lib/text.svelte.ts";
+import { cardText } from "../lib/cards.ts";
+import { choiceText } from "../lib/worth.ts";
 import type { Action, Card, DealView, Suit } from "../wire/types.ts";
 
 /** A button: what it says, what it does, and the letter that stands for it. */
@@ -65,7 +65,7 @@ function choice(action: Action, label: string): Choice {
   const alone = action.do === "call" && action.alone;
   return {
     key: JSON.stringify(action),
-    label: capital(action.do === "name" ? suitName(action.suit) : label),
+    label: choiceText(action, label),
     action,
     letter: letterOf(action),
     suit,

@@ -1,0 +1,91 @@
+"""A hint asked for at a practice table, and a whole game looked over afterwards.
+
+``UKA_SHOTS`` names a folder for pictures of it, to be looked at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, expect
+
+from uka.core.seats import Seat
+
+from .browser import DESK, PHONE, Visitor
+from .playing import calls, hand, over, play
+from .test_moments import SHOTS, Table, said
+
+Visit = Callable[..., Visitor]
+SIZES = {"phone": PHONE, "desk": DESK}
+
+
+def shot(page: Page, name: str) -> None:
+    for kind, (width, height) in SIZES.items() if SHOTS else ():
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(300)
+        page.screenshot(path=f"{SHOTS}/coach-{name}-{kind}.png", full_page=True)
+
+
+def hint(page: Page) -> Locator:
+    return page.get_by_role("button", name="Hint", exact=True)
+
+
+def told(page: Page) -> Locator:
+    """What each choice is worth."""
+    return page.get_by_role("region", name="Hint")
+
+
+def rows(found: Locator) -> list[str]:
+    headers = found.get_by_role("rowheader").all()
+    return [(header.locator("[aria-hidden]").text_content() or "").strip() for header in headers]
+
+
+def test_a_hint_tells_what_each_choice_is_worth(visit: Visit) -> None:
+    at = Table(visit, "north_american", dealer=Seat.WEST)
+    page = at.page
+    at.until(lambda: calls(page).count() > 1)
+    hint(page).click()
+    expect(told(page)).to_be_visible()
+    assert set(rows(told(page))) == set(said(page))
+    expect(page.get_by_role("log")).to_contain_text("Hint, best first. ")
+    assert at.ana.axe() == []
+    shot(page, "hint-call")
+    page.keyboard.press("i")
+    expect(told(page)).to_have_count(0)
+    at.until(lambda: calls(page).count() == 0 and hand(page).count() > 2 and hint(page).is_visible())
+    page.keyboard.press("i")
+    expect(told(page)).to_be_visible()
+    assert len(rows(told(page))) == hand(page).count()
+    expect(told(page)).to_contain_text(re.compile(r"\d+ % ±\d"))
+    assert at.ana.axe() == []
+    shot(page, "hint-card")
+    hand(page).first.click()
+    expect(told(page)).to_have_count(0)
+
+
+def test_a_whole_game_is_reviewed(visit: Visit) -> None:
+    at = Table(visit, "north_american", {"target": 2}, dealer=Seat.WEST)
+    page = at.page
+    play(page, until=lambda: over(page))
+    page.get_by_role("link", name="Review").click()
+    review = page.get_by_role("region", name="Review")
+    expect(review.get_by_role("status")).to_contain_text("looked at")
+    worst = review.get_by_role("list").first.get_by_role("button")
+    losses = [float(cost) for cost in re.findall(r"[−+]?(\d+\.\d) %", "\n".join(worst.all_text_contents()))]
+    assert losses == sorted(losses, reverse=True)
+    assert losses, "who takes whatever is offered makes no mistake"
+    assert at.ana.axe() == []
+    shot(page, "review")
+    worst.first.click()
+    expect(worst.first).to_have_attribute("aria-expanded", "true")
+    expect(page.get_by_role("group", name="The deal")).to_be_focused()
+    named = re.search(r"Deal (\d+)", worst.first.text_content() or "")
+    assert named
+    expect(page.get_by_role("combobox", name="Deal", exact=True)).to_have_value(str(int(named[1]) - 1))
+    expect(page.get_by_role("group", name="Steps")).to_be_visible()
+    assert at.ana.axe() == []
+    shot(page, "moment")
+    review.get_by_role("combobox").select_option("north")
+    review.get_by_role("button", name="Stop").click()
+    expect(review.get_by_role("button", name="Review the game")).to_be_visible()
