@@ -11,7 +11,7 @@ from cyclopts import App, CycloptsError
 from uka import __version__
 from uka.core.errors import UkaError
 
-from . import arena, bot, equity, play, records, rules, serve, sim, solve, store, tournament, train, watch
+from . import arena, bot, equity, play, records, review, rules, serve, sim, solve, store, tournament, train, watch
 
 app = App(
     name="uka",
@@ -27,6 +27,7 @@ app.command(watch.watch)
 app.command(records.replay)
 app.command(records.convert)
 app.command(records.verify)
+app.command(review.review)
 app.command(rules.app)
 app.command(sim.sim)
 app.command(arena.arena)

@@ -25,13 +25,15 @@ from .rating import Evaluate, Rated, hint
 
 ERRORS = 2.0
 """Standard errors within which a cost may be chance."""
+LEAST_WIN, LEAST_POINTS = 0.0005, 0.005
+"""What a choice costs at least to be told of: less reads as nothing."""
 Unjudged: TypeAlias = Literal["misdeal", "redeal", "revoked", "unfinished", "unknown", "claimed"]
-SAID: dict[Unjudged, str] = {
+SAID: dict[str, str] = {
     "misdeal": "The dealer misdealt: there is nothing to judge.",
     "redeal": "A farmer's hand was shown and the cards were dealt again: there is nothing to judge.",
     "revoked": "A card was played against the rules: nothing in this deal is judged.",
     "unfinished": "This deal did not come to its end: there is nothing to judge.",
-    "unknown": "The record does not know all that this seat held: what it chose then is not judged.",
+    "unknown": "The record does not know all that was held: what was chosen then is not judged.",
     "claimed": "The rest was claimed: the cards after that were not chosen.",
 }
 """Why some or all of a deal is not judged, in a sentence."""
@@ -55,6 +57,11 @@ class Judged(msgspec.Struct, frozen=True):
     win_error: float
     unsure: bool
     choices: tuple[Rated, ...]
+
+    @property
+    def costs(self) -> bool:
+        """Whether it cost anything worth telling."""
+        return self.win >= LEAST_WIN or abs(self.points) >= LEAST_POINTS
 
 
 class DealReview(msgspec.Struct, frozen=True):
@@ -138,7 +145,7 @@ def _words(seen: Observation, action: Action) -> str:
 
 def worst_first(reviews: Iterable[DealReview]) -> list[tuple[DealReview, Judged]]:
     """All choices that cost something, those that cost most of the chance of winning first, then of the points."""
-    costly = [(found, each) for found in reviews for each in found.choices if each.points or each.win]
+    costly = [(found, each) for found in reviews for each in found.choices if each.costs]
     return sorted(costly, key=lambda pair: (pair[1].win, pair[1].points), reverse=True)
 
 

@@ -56,8 +56,8 @@ export function scaleOf(choices: readonly Rated[]): Scale {
   };
 }
 
-/** Whether a choice cost anything. */
-export const costs = ({ points, win }: Judged): boolean => points !== 0 || win !== 0;
+/** Whether a choice cost anything worth telling: less reads as nothing. */
+export const costs = ({ points, win }: Judged): boolean => win >= 0.0005 || Math.abs(points) >= 0.005;
 
 /** What is said of a choice's worth by ear. */
 export const told = (rated: Rated, card = cardText): string =>

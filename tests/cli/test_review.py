@@ -1,0 +1,90 @@
+"""``uka review`` as people type it: a table and JSON, whose choices, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.cli.conftest import Typed
+from uka import coach, rulesets
+from uka.coach import DealReview
+from uka.core.seats import SEATS, Seat
+from uka.core.shuffle import shuffled
+from uka.records import Log, read
+
+ARCHIVE = Path(__file__).parents[1] / "archive"
+RECORD = str(ARCHIVE / "cardgames.uka")
+
+
+def test_json_says_what_the_library_says(typed: Typed) -> None:
+    done, log = typed("review", RECORD, "--deal", "1", "--json"), read(RECORD).games[0]
+    found = [msgspec.json.decode(line, type=DealReview) for line in done.out.splitlines()]
+    assert found == [coach.review(log, seat, 1) for seat in SEATS]
+    assert not done.err
+
+
+def test_the_worst_stand_first(typed: Typed) -> None:
+    done, log = typed("review", RECORD, "--seat", "south"), read(RECORD).games[0]
+    found = [coach.review(log, Seat.SOUTH, deal) for deal in range(coach.deals(log))]
+    costly = coach.worst_first(found)
+    lines = done.out.splitlines()
+    assert lines[0] == f"27 choices of south, {len(costly)} of them cost something."
+    rows = [line.split() for line in lines if " % " in line]
+    assert [(row[0], row[1]) for row in rows] == [
+        (str(each.number), "call" if judged.trick is None else str(judged.trick + 1)) for each, judged in costly
+    ]
+    losses = [float(row[row.index("%") - 1].replace("−", "")) for row in rows]
+    assert losses == sorted(losses, reverse=True)
+
+
+def test_in_a_game_of_uka_play_it_is_ones_own_choices(typed: Typed, tmp_path: Path) -> None:
+    rules = rulesets.find("north_american", {"target": 1})
+    log = Log.start(rules, dealer=Seat.SOUTH, players=("club", "you", "club", "club"), about={"person": "you"})
+    log.deal(shuffled(rules, 1))
+    while log.state.turn:
+        log.act(log.state.legal_actions()[-1])
+    log.write(tmp_path / "mine.uka")
+    assert "choices of east, " in typed("review", str(tmp_path / "mine.uka")).out
+
+
+def test_what_is_not_judged_is_said_once(typed: Typed) -> None:
+    out = typed("review", str(ARCHIVE / "misdeal.uka")).out
+    assert out.count("Deal 0: The dealer misdealt: there is nothing to judge.") == 1
+    early = typed("review", str(ARCHIVE / "early.egn")).out
+    assert "Deal 0 (north, west): The record does not know all that was held" in early
+
+
+def test_ctrl_c_leaves_what_was_found_so_far(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    judge = coach.review
+
+    def review(log: Log, seat: Seat, deal: int) -> DealReview:
+        if deal == 2:
+            raise KeyboardInterrupt
+        return judge(log, seat, deal)
+
+    monkeypatch.setattr(coach, "review", review)
+    done = typed("review", RECORD, "--seat", "south")
+    assert done.code == 130
+    assert "choices of south" in done.out
+    assert "Traceback" not in done.out + done.err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("nothing.uka",), "nothing.uka cannot be read"),
+        ((RECORD, "--deal", "99"), "there is no deal 99: the record has 6, counted from 0"),
+        ((RECORD, "--deal", "-1"), "there is no deal -1"),
+        ((RECORD, "--game", "1"), "there is no game 1"),
+        ((RECORD, "--seat", "up"), 'Invalid value "up" for --seat'),
+        ((str(ARCHIVE / "README.md"),), ""),
+    ],
+)
+def test_bad_input_gets_one_sentence(typed: Typed, words: tuple[str, ...], told: str) -> None:
+    done = typed("review", *words)
+    assert done.code == 2
+    assert told in done.err
+    assert done.err.count("\n") == 1
+    assert "Traceback" not in done.err
