@@ -20,7 +20,7 @@ from uka.core.ruleset import Ruleset
 from uka.kernels.bids import ENDS, Learner, end_index, packed
 from uka.models import Model
 
-COURSE = Course(rules=Ruleset(), deals=400, plays=250)
+COURSE = Course(rules=Ruleset(), deals=400, plays=210)
 
 
 def finished(course: Course, executor: Executor, folder: Path, steps: int | None = None) -> Model | None:

@@ -33,7 +33,7 @@ HERE = Path(models.__file__).parent
 
 # Packing
 
-said = st.one_of(st.just(0.0), st.floats(0, 1e30, width=32), st.floats(-1e3, 0, width=32))
+said = st.one_of(st.just(0.0), st.floats(0, 2.0**100, width=32), st.floats(-1e3, 0, width=32))
 tables = st.lists(st.lists(said, min_size=WORDS, max_size=WORDS), min_size=1, max_size=20)
 
 
@@ -102,10 +102,10 @@ def test_a_model_that_ships_is_small_and_says_where_it_comes_from(name: str) -> 
     Bids(model.rules, table)
     assert len(model.ends) == ENDS
     assert sum(model.ends) > 1_000
-    for alone in range(4):
-        for solved, row in enumerate(model.chances(alone)):
-            assert sum(row) == pytest.approx(1)
-            assert max(row) == row[solved] or sum(model.leaves[alone][solved]) < 100
+    for alone in (0, 1):
+        taken = [sum(tricks * chance for tricks, chance in enumerate(row)) for row in model.chances(alone)]
+        assert taken == sorted(taken), "what is worth more by best play is worth more"
+        assert all(sum(row) == pytest.approx(1) for row in model.chances(alone))
 
 
 @pytest.mark.parametrize("name", SOURCES)
@@ -233,7 +233,7 @@ def _bitten(calls: bytes, at: int) -> bytes:
 
 def test_what_unpacks_without_end_is_refused() -> None:
     model = load("north_american")
-    with pytest.raises(BadModel, match="^the table of calls of the model of north_american is damaged$"):
+    with pytest.raises(BadModel, match=r"^the table of calls of the model of north_american is damaged$"):
         replace(model, calls=model.calls[:-100]).table()
     bomb = lzma.compress(bytes(50_000_000), lzma.FORMAT_RAW, filters=models.model.FILTERS)
     with pytest.raises(BadModel):

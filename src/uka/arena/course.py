@@ -30,7 +30,7 @@ from uka.kernels.calls import points
 from uka.models.model import Gain, Leaves, Model, chances, squeezed
 
 from .selfplay import Counted, count_ends, count_leaves, ends_of, leaves_of
-from .training import Lessons, Tables, answer, rounds
+from .training import Lessons, Tables, answers, rounds
 from .work import Chunk, OtherWork, Store, check, chunks, run
 
 CHUNKS, CHUNK = 2, 250_000
@@ -203,17 +203,17 @@ def _answered(
     lessons = Lessons(rules=rules, pay=pay, seed=seed, chunks=CHUNKS, deals=size, against=table.tobytes())
     store = Store[Result].open(folder / f"{stage}.json", _about(course, table), Result)
     todo = chunks(f"{seed}/match", matched, ceil(matched / MATCHES))
-    answers = tuple[bytes, ...]()
+    found = tuple[bytes, ...]()
     if any(chunk not in store.kept for chunk in todo):
         until = learned // (CHUNKS * size)
         tables = yield from _learned(lessons, stage, until, learned + matched, executor, folder / stage)
-        answers = tuple(bytes(pack(answer(lessons, tables, doubt))) for doubt in DOUBTS)
-    found = list[Result]()
-    job = partial(_match, rules, pay, bytes(pack(table)), answers)
+        found = tuple(bytes(pack(table)) for table in answers(lessons, tables, DOUBTS))
+    results = list[Result]()
+    job = partial(_match, rules, pay, bytes(pack(table)), found)
     for number, result in enumerate(run(job, todo, executor, store), 1):
-        found.append(result)
+        results.append(result)
         yield Step(stage, learned + number * matched // len(todo), learned + matched)
-    return gain_of(found)
+    return gain_of(results)
 
 
 def gain_of(found: list[Result]) -> Gain:

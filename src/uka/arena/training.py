@@ -8,8 +8,9 @@ call by its square. After each round the tables are on disk, and work that was k
 from __future__ import annotations
 
 import os
+import re
 from array import array
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from math import sqrt
@@ -29,6 +30,8 @@ STEP = 5_000
 """Deals between two looks at whether the work is given up."""
 HABIT = 30.0
 """The regret, in points, of not calling by the table, with which a best answer begins."""
+ONLY = [array("f", [float(word == only) for word in range(WORDS)]) for only in range(WORDS)]
+SOMETHING = re.compile(rb"[^\0]")
 NOISE = 2.0
 """How far one deal's points are off."""
 
@@ -87,23 +90,29 @@ def rounds(lessons: Lessons, executor: Executor, path: Path) -> Generator[Tables
         yield tables
 
 
-def answer(lessons: Lessons, tables: Tables, doubt: float) -> array[float]:
-    """The best answer that was found to a table: words better by so many standard errors, else the table's."""
+def answers(lessons: Lessons, tables: Tables, doubts: Sequence[float]) -> list[array[float]]:
+    """The best answers that were found to a table: words better by so many standard errors, else the table's."""
     usual, gained, said = (array("f", cells) for cells in (lessons.against, tables.regrets, tables.sums))
     blend(gained, 1.0, usual, -HABIT)
-    found = array("f", usual)
-    for at in range(0, len(found), WORDS):
-        visits = sum(said[at : at + WORDS])
-        if not visits:
-            continue
-        row = gained[at : at + WORDS]
-        table = sum(map(mul, usual[at : at + WORDS], row))
-        best = max(
-            range(WORDS), key=lambda word: (row[word] != 0, row[word])
-        )  # what may not be said is never regretted
-        if row[best] - table > doubt * NOISE * sqrt(visits):
-            found[at : at + WORDS] = array("f", [float(word == best) for word in range(WORDS)])
+    found = [array("f", usual) for _ in doubts]
+    for at in _visited(tables.sums):
+        row, shares = gained[at : at + WORDS], usual[at : at + WORDS]
+        best = max((word for word in range(WORDS) if row[word]), key=row.__getitem__, default=0)  # may be said
+        better = row[best] - sum(map(mul, shares, row))
+        error = NOISE * sqrt(sum(said[at : at + WORDS]))
+        for answer, doubt in zip(found, doubts, strict=True):
+            if better > doubt * error:
+                answer[at : at + WORDS] = ONLY[best]
     return found
+
+
+def _visited(sums: bytes) -> Generator[int]:
+    """Where the rows begin that somebody was asked in."""
+    size, after = 4 * WORDS, 0
+    while some := SOMETHING.search(sums, after):
+        row = some.start() // size
+        yield row * WORDS
+        after = (row + 1) * size
 
 
 def begun(lessons: Lessons, path: Path) -> Tables:

@@ -43,6 +43,8 @@ def train(
         raise BadOption("a cluster has its own workers: leave --jobs out")
     rules = option.ruleset
     path = Path(out or f"{rules.name}.model")
+    if not path.parent.is_dir():
+        raise BadOption(f"{path.parent} is no folder")
     folder = path.with_name(path.name + ".work")
     command = _command(option, seed, deals, plays)
     course = Course(rules=rules, deals=deals, plays=plays, seed=seed, command=command)
