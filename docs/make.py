@@ -1,15 +1,20 @@
-"""Write docs/rulesets.md from the types, so that it can't drift: `.venv/bin/python docs/make.py`; a test compares."""
+"""Write docs/rulesets.md from the types, and the table of docs/models.md from the models, so that they can't drift.
+
+`.venv/bin/python docs/make.py`; a test compares.
+"""
 
 from pathlib import Path
 from typing import Any, get_type_hints
 
 import uka.rulesets
+from uka import models
 from uka.core.errors import show
 from uka.core.ruleset import CONTRADICTIONS, FIELDS, Ruleset, Words, allowed, unpack
 from uka.core.scoring import Scoring
 from uka.rulesets.rulebook import CHAPTERS, value_of
 
-PAGE = Path(__file__).parent / "rulesets.md"
+PAGE, MODELS = (Path(__file__).parent / name for name in ("rulesets.md", "models.md"))
+BEGIN, END = "<!-- models: python docs/make.py -->\n", "<!-- end -->\n"
 
 INTRO = """# Rulesets
 
@@ -93,5 +98,23 @@ def _cell(name: str, rules: Ruleset, field: str) -> str:
     return _value(rules, field) if field in uka.rulesets.stated(name) else f"{_value(rules, field)} ·"
 
 
+def with_models(text: str) -> str:
+    """The page of models with its table as it should be."""
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    head = (
+        "| model | deals | bytes | gain of a best answer after the first round | at the end |",
+        "|---|--:|--:|--:|--:|",
+    )
+    return before + BEGIN + "\n".join([*head, *map(_model, models.names())]) + "\n" + END + after
+
+
+def _model(name: str) -> str:
+    model, size = models.load(name), (models.HERE / f"{name}.model").stat().st_size
+    gains = (f"{gain.points:+.4f} ± {1.96 * gain.error:.4f}" for gain in (model.before, model.after))
+    return f"| `{name}` | {model.deals:,} | {size:,} | {' | '.join(gains)} |"
+
+
 if __name__ == "__main__":
+    MODELS.write_text(with_models(MODELS.read_text("utf-8")), "utf-8")
     PAGE.write_text(page(), "utf-8")

@@ -7,13 +7,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def test_the_page_of_rulesets_is_the_one_that_the_types_give() -> None:
+def test_the_pages_that_are_made_are_those_that_the_code_gives() -> None:
     spec = importlib.util.spec_from_file_location("make", ROOT / "docs" / "make.py")
     assert spec is not None
     assert spec.loader is not None
     make = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(make)
     assert make.PAGE.read_text("utf-8") == make.page(), "docs/rulesets.md is stale: run docs/make.py"
+    models = make.MODELS.read_text("utf-8")
+    assert models == make.with_models(models), "docs/models.md is stale: run docs/make.py"
 
 
 def test_every_command_of_the_readme_is_there() -> None:
