@@ -13,7 +13,7 @@ from rich.table import Table
 
 from uka import coach
 from uka.coach import SAID, DealReview, Judged
-from uka.coach.telling import changed, choice_text, counted, signed
+from uka.coach.telling import changed, choice_text, counted, moment, signed
 from uka.core.seats import SEATS, Seat
 from uka.records import Log, read
 
@@ -100,7 +100,7 @@ def _unjudged(found: Sequence[DealReview], several: bool) -> Iterator[str]:
 
 def _table(costly: Sequence[tuple[DealReview, Judged]], several: bool) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, caption=CAPTION, caption_justify="left")
-    for name in ("deal", *(("seat",) if several else ()), "trick", "chose", "better"):
+    for name in ("deal", *(("seat",) if several else ()), "when", "chose", "better"):
         table.add_column(name)
     for name in ("to win", "points"):
         table.add_column(name, justify="right", no_wrap=True)
@@ -110,7 +110,7 @@ def _table(costly: Sequence[tuple[DealReview, Judged]], several: bool) -> Table:
         table.add_row(
             str(found.number),
             *((str(found.seat),) if several else ()),
-            "call" if each.trick is None else str(each.trick + 1),
+            moment(each),
             choice_text(each.action, each.words, pretty),
             choice_text(best.action, best.words, pretty),
             changed(-each.win),

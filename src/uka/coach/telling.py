@@ -13,6 +13,7 @@ from uka.core.actions import Action, Discard, Give, Play
 from uka.core.cards import Card
 
 from .rating import Rated
+from .review import Judged
 
 EIGHTHS = " ▏▎▍▌▋▊▉"
 
@@ -20,6 +21,13 @@ EIGHTHS = " ▏▎▍▌▋▊▉"
 def choice_text(action: Action, words: str, card_text: Callable[[Card], str] = str) -> str:
     """A choice as it is read: a card, or the ruleset's words."""
     return card_text(action.card) if isinstance(action, Play | Discard | Give) else words
+
+
+def moment(judged: Judged) -> str:
+    """When in a deal a choice was made."""
+    if judged.trick is not None:
+        return f"trick {judged.trick + 1}"
+    return "discard" if isinstance(judged.action, Discard | Give) else "call"
 
 
 def signed(points: float, digits: int = 2) -> str:

@@ -22,7 +22,8 @@ from uka.records import CannotKeep
 from uka.solver import claims
 from uka.table.events import Event, RestClaimed
 
-from .choices import CLAIM, ON_CARDS, REST, formality, last_card, meant
+from .choices import CLAIM, HINT, ON_CARDS, REST, formality, last_card, meant
+from .coaching import Reviewing, hint_lines
 from .options import Options
 from .score import final
 from .sheets import ErrandsSheet, OptionsSheet, Sheet, help_lines, offered, trick_lines
@@ -303,9 +304,12 @@ class Client(App[None]):
         if key.lower() == REST and self.sitting.waits is Waits.PERSON and not claims.why_not(seen):
             self._claim()
             return
+        if key.lower() == HINT and self.sitting.waits is Waits.PERSON:
+            self._hint()
+            return
         action = self._only(seen) if key in GO_ON else meant(seen, key)
         if action is None:
-            self.notice = self._hint(seen, key)
+            self.notice = self._how(seen, key)
             self.show()
             return
         self._try(lambda: self.sitting.act(action))
@@ -332,10 +336,28 @@ class Client(App[None]):
         else:
             self.proceed()
 
+    def _hint(self) -> None:
+        """Show what each choice is worth, once that is known."""
+        lines = ["Thinking …"]
+        sheet = Sheet("Hint, best first", lambda: self._text(tuple(lines)), "any key closes")
+        self._sheet(sheet)
+        self.run_worker(self._think(sheet, lines))
+
+    async def _think(self, sheet: Sheet, lines: list[str]) -> None:
+        try:
+            lines[:] = hint_lines(await self.sitting.hint())
+        except UkaError as error:
+            lines[:] = [f"No: {error}."]
+        self._renew(sheet)
+
+    def _renew(self, sheet: Sheet) -> None:
+        if sheet.is_mounted and not sheet.closed:
+            sheet.renew()
+
     def _only(self, seen: Observation) -> Action | None:
         return seen.legal_actions[0] if seen.my_turn and len(seen.legal_actions) == 1 else None
 
-    def _hint(self, seen: Observation, key: str) -> str:
+    def _how(self, seen: Observation, key: str) -> str:
         if not seen.my_turn or len(key) > 1:
             return self.notice
         if seen.phase in ON_CARDS:
@@ -395,7 +417,12 @@ class Client(App[None]):
         sitting, now = self.sitting, self.sitting.standing
         if len(self.screen_stack) > 1 or now is None:
             return
-        keys = (("n", sitting.another), ("t", "the table" if sitting.errands.says else ""), ("q", "quit"))
+        keys = (
+            ("n", sitting.another),
+            ("r", "review"),
+            ("t", "the table" if sitting.errands.says else ""),
+            ("q", "quit"),
+        )
         offers = tuple((key, label) for key, label in keys if label)
         lines = self._text(final(now, sitting.names, sitting.kept))
         accepted = "".join(key for key, _ in offers)
@@ -406,14 +433,33 @@ class Client(App[None]):
         if key == "q":
             self.action_leave()
             return
-        if key == "t":
-            self._errands()
+        if key in ("t", "r"):
+            (self._errands if key == "t" else self._review)()
             return
         if key == "n":
             self.sitting = self.sitting.again()
         self.stops = [Stop.START] if self.sitting.waits is Waits.DRAW else []
         self.notice = ""
         self.proceed()
+
+    def _review(self) -> None:
+        """Look the game over, deal by deal; closing the page stops it."""
+        reviewing = Reviewing()
+        sheet = Sheet("Review, the worst first", lambda: self._text(reviewing.lines), "↑ ↓ scroll · any key closes")
+        self._sheet(sheet)
+        self.run_worker(self._look_over(sheet, reviewing))
+
+    async def _look_over(self, sheet: Sheet, reviewing: Reviewing) -> None:
+        try:
+            async for found, total in self.sitting.review():
+                reviewing.found.append(found)
+                reviewing.total = total
+                self._renew(sheet)
+                if sheet.closed:
+                    return
+        except UkaError as error:
+            reviewing.fault = f"No: {error}."
+            self._renew(sheet)
 
     def action_leave(self) -> None:
         """Keep the record and go."""

@@ -54,8 +54,8 @@ KEYS: dict[Phase, dict[str, Action]] = {
     Phase.ASKING: {"p": PASS, "a": GO_ALONE},
 }
 """The letter of each choice that is not a card; a suit's capital calls it alone."""
-CLAIM, REST = "v", "r"
-"""The letters of a claim: of a revoke, and of the rest of the tricks."""
+CLAIM, REST, HINT = "v", "r", "i"
+"""The letters of a claim, of a revoke and of the rest of the tricks; and of a hint."""
 
 
 def choices(seen: Observation) -> tuple[Choice, ...]:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from uka.client.mirror import Heard, after
+from uka.coach import DealReview, Rated
 from uka.core.actions import Action, ClaimRevoke
 from uka.core.errors import IllegalAction, UkaError
 from uka.core.events import DealScored, GameOver
@@ -239,6 +240,22 @@ class Remote:
         if why:
             raise IllegalAction(why)
         return self._wish(lambda: self.at.claim(version))
+
+    @property
+    def practises(self) -> bool:
+        """Whether the server gives hints at this table."""
+        return self.names.me is not None and self.scene.hints is self.names.me
+
+    async def hint(self) -> tuple[Rated, ...]:
+        """What each of the person's choices is worth now, by the server."""
+        return (await self.at.client.hint(self.whole.table)).choices
+
+    async def review(self) -> AsyncIterator[tuple[DealReview, int]]:
+        """The deals of the last game as its seat was played, one by one, by the server; and how many there are."""
+        client, table = self.at.client, self.whole.table
+        if games := await client.records(table):
+            for deal in range(games[-1].deals):
+                yield await client.review(table, games[-1].number, self.names.view, deal), games[-1].deals
 
     def rested(self) -> None:
         """Tell the others that they need not wait for the next deal."""

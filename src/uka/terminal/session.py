@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from itertools import count
 from os import PathLike
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
+from uka import coach
+from uka.coach import DealReview, Rated
 from uka.core.actions import Action, Play
 from uka.core.cards import Card
 from uka.core.draw import Draw
@@ -262,6 +265,24 @@ class Session:
         for card in cards:
             happened += self._append(self._played(card))
         return happened
+
+    @property
+    def practises(self) -> bool:
+        """Whether no time is counted."""
+        return not self.clock
+
+    async def hint(self) -> tuple[Rated, ...]:
+        """What each of the person's choices is worth now, best first; not where time is counted."""
+        if not self.practises:
+            raise UkaError("there are no hints where time is counted: play with --no-clock")
+        if self.observation is None:
+            raise IllegalAction("nothing is dealt yet")
+        return await asyncio.to_thread(coach.hint, self.observation)
+
+    async def review(self) -> AsyncIterator[tuple[DealReview, int]]:
+        """The deals of the game as the person played them, one by one; and how many there are."""
+        for deal in range(coach.deals(self.log)):
+            yield await asyncio.to_thread(coach.review, self.log, self.seat, deal), coach.deals(self.log)
 
     def _played(self, card: Card) -> Acted:
         assert self.state.turn is not None

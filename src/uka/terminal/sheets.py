@@ -145,6 +145,7 @@ KEYS_HELP = (
     "?             this page        l  the last trick again",
     "w             what happened    x  options: colours, speed",
     "r             claim the rest of the tricks, where it is offered",
+    "i             a hint: what each choice is worth, where no time is counted",
     "q, Ctrl-C     quit: the game is kept, and can be gone on with",
     "",
     "In short: five cards each. First trump is made: in turn each player says yes or no to the suit of the card "

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from enum import Enum
 from functools import partial
 from typing import NamedTuple, Protocol
 
+from uka.coach import DealReview, Rated
 from uka.core.actions import Action
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
@@ -146,6 +147,19 @@ class Sitting(Protocol):
 
     def claim(self) -> tuple[Event, ...]:
         """The person shows their hand and claims the rest of the tricks. ``UkaError`` says why it is not theirs."""
+        ...
+
+    @property
+    def practises(self) -> bool:
+        """Whether the person may ask for hints."""
+        ...
+
+    async def hint(self) -> tuple[Rated, ...]:
+        """What each of the person's choices is worth now, best first. ``UkaError`` says why it is not told."""
+        ...
+
+    def review(self) -> AsyncIterator[tuple[DealReview, int]]:
+        """The deals of a game that is over, one by one, as the person played them; and how many there are."""
         ...
 
     def tick(self, elapsed: float) -> tuple[Event, ...]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from uka.core.observation import Observation
 from uka.solver import claims as claims_rest
 
-from .choices import CLAIM, REST, choices
+from .choices import CLAIM, HINT, REST, choices
 from .drawing import Look
 from .prompts import how, prompt
 from .score import contract, progress, score, won_a_game
@@ -113,7 +113,8 @@ def _keys(sitting: Sitting, seen: Observation | None, stop: Stop | None, hurry: 
     if sitting.waits is not Waits.PERSON or seen is None:
         return (("Enter", "hurry"), *claims) if hurry else claims
     rest = () if claims_rest.why_not(seen) else ((REST, "claim the rest"),)
-    return (*how(seen), *open_, *rest)
+    worth = sitting.practises and len(seen.lawful_actions) > 1
+    return (*how(seen), *open_, *rest, *(((HINT, "hint"),) if worth else ()))
 
 
 def _onward(sitting: Sitting, stop: Stop) -> str:

@@ -1,0 +1,122 @@
+"""A hint and a review on a terminal: what the library says, as lines of a page; here and over a server."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.server.web import listening, served
+from tests.terminal.hand import AT_ONCE
+from tests.terminal.table import QUICK, new, press_on, screen
+from uka import coach, rulesets
+from uka.bots import bot
+from uka.client import Client as Guest
+from uka.coach.telling import choice_text, worth
+from uka.core.errors import UkaError
+from uka.core.seats import Seat
+from uka.terminal import Client, Waits
+from uka.terminal.coaching import Reviewing, hint_lines
+from uka.terminal.remote import Remote
+from uka.terminal.words import card_name
+
+SIZE = (80, 24)
+RULES = rulesets.find("north_american", {"target": 2})
+
+
+async def to_ones_turn(pilot: Pilot[None], client: Client) -> None:
+    while client.sitting.waits is not Waits.PERSON or client.stops:
+        await pilot.press("enter")
+
+
+async def shown(pilot: Pilot[None], client: Client) -> str:
+    """The page once what is thought about is known."""
+    await client.workers.wait_for_complete([worker for worker in client.workers if "attend" not in worker.name])
+    await pilot.pause()
+    return screen(client)
+
+
+async def test_a_hint_tells_what_each_choice_is_worth_and_changes_nothing() -> None:
+    session = new(RULES)
+    client = Client(session, QUICK)
+    async with client.run_test(size=SIZE) as pilot:
+        await to_ones_turn(pilot, client)
+        seen, entries = session.observation, len(session.log.entries)
+        assert seen is not None
+        assert "[i] hint" in screen(client)
+        await pilot.press("i")
+        text = await shown(pilot, client)
+        found = coach.hint(seen)
+        rows = [line for line in text.splitlines() if "±" in line and "%" in line]
+        assert len(rows) == len(found) > 1
+        for row, rated in zip(rows, found, strict=True):
+            assert choice_text(rated.action, rated.words, card_name) in row
+            assert worth(rated) in row
+        await pilot.press("x")
+        assert "Hint, best first" not in screen(client)
+        assert len(session.log.entries) == entries
+        assert session.observation == seen
+
+
+async def test_no_hint_is_given_against_time() -> None:
+    session = new(rulesets.find("tainui"), clock=True)
+    client = Client(session, QUICK)
+    async with client.run_test(size=SIZE) as pilot:
+        await to_ones_turn(pilot, client)
+        assert "[i] hint" not in screen(client)
+        await pilot.press("i")
+        assert "No: there are no hints where time is counted: play with --no-clock." in await shown(pilot, client)
+
+
+async def test_a_game_that_is_over_is_reviewed() -> None:
+    session = new(RULES)
+    client = Client(session, QUICK)
+    async with client.run_test(size=SIZE) as pilot:
+        await press_on(pilot, client)
+        await pilot.press("r")
+        text = await shown(pilot, client)
+        found = [coach.review(session.log, session.seat, deal) for deal in range(coach.deals(session.log))]
+        costly = coach.worst_first(found)
+        assert f"choices by what you knew then, {len(costly)} of them cost something." in text
+        assert costly
+        rows = [line for line in text.splitlines() if "deal " in line and " % " in line]
+        assert f"deal {costly[0][0].number + 1}, " in rows[0]
+        await pilot.press("x")
+        assert "The game is over" in screen(client)
+
+
+async def test_over_a_server_it_is_the_servers() -> None:
+    async with served() as web, listening(web) as url, Guest(url, "Ana", timeout=60) as ana:
+        ticket = await ana.open("cardgames", changes={"target": 1}, settings=AT_ONCE, seat=Seat.SOUTH, begin=True)
+        async with ana.attend(ticket.table) as at:
+            await at.until(lambda: at.my_turn)
+            game = Remote(at, url)
+            assert game.practises
+            assert at.observation
+            assert await game.hint() == coach.hint(at.observation)
+            await at.play(bot("random"), Random(1))
+            found, log = [each async for each in game.review()], await at.record()
+            total = coach.deals(log)
+            assert found == [(coach.review(log, Seat.SOUTH, deal), total) for deal in range(total)]
+
+
+async def test_what_went_wrong_is_said() -> None:
+    reviewing = Reviewing(total=2, fault="No: the server does not answer.")
+    assert reviewing.lines[0] == "No: the server does not answer."
+    session = new(RULES)
+    with pytest.raises(UkaError, match="nothing is dealt yet"):
+        await session.hint()
+
+
+def test_lines_keep_to_a_narrow_terminal() -> None:
+    session = new(RULES)
+    while session.waits is not Waits.OVER:
+        if session.waits is Waits.PERSON:
+            session.act(session.state.legal_actions()[-1])
+        else:
+            session.step()
+    found = [coach.review(session.log, session.seat, deal) for deal in range(coach.deals(session.log))]
+    pages = [Reviewing(found, len(found)).lines]
+    pages += [hint_lines(each.choices)[:-1] for review in found for each in review.choices if each.choices]
+    assert max(len(line) for page in pages for line in page) <= SIZE[0] - 4
