@@ -14,8 +14,10 @@ from uka.core.observation import Observation
 from uka.core.public import Phase
 from uka.core.scoring import Outcome
 
-DEALS, FEW = 150, 30
-"""Deals under each shipped ruleset, for a bot and for one that thinks long; as many under house rules for each."""
+DEALS = {"expert": 20, "master": 6}
+"""Deals under each shipped ruleset, of bots that think long; as many under house rules for each."""
+MANY = 150
+"""As many of the others."""
 
 
 @cache
@@ -26,7 +28,7 @@ def house_rules() -> tuple[Ruleset, ...]:
 
 
 def deals(name: str) -> int:
-    return FEW if name == "expert" else DEALS
+    return DEALS.get(name, MANY)
 
 
 def chosen(player: Bot, seen: Observation, rng: Random) -> Action:
@@ -116,6 +118,6 @@ def test_the_same_seed_gives_the_same_deal() -> None:
 
 
 def test_an_unknown_bot_is_refused_with_the_names_there_are() -> None:
-    with pytest.raises(UnknownBot, match="no bot named 'deep'; the bots are random, novice, casual, club and expert"):
+    with pytest.raises(UnknownBot, match="no bot named 'deep'; the bots are random, novice, casual, club, expert and master"):
         bot("deep")
     assert names() == tuple(BOTS)
