@@ -30,7 +30,7 @@ from uka.kernels.calls import points
 from uka.models.model import Gain, Leaves, Model, chances, squeezed
 
 from .selfplay import Counted, count_ends, count_leaves, ends_of, leaves_of
-from .training import Lessons, Tables, answers, rounds
+from .training import Lessons, Tables, answers, rounds, write_whole
 from .work import Chunk, OtherWork, Store, check, chunks, run
 
 CHUNKS, CHUNK = 2, 250_000
@@ -176,7 +176,7 @@ def _calls(
     if tables.rounds > until:
         raise OtherWork(f"what is in {folder} has learned from more deals: give another file")
     packed = pack(array("f", tables.sums))
-    path.write_bytes(packed)
+    write_whole(path, packed)
     return unpacked(packed)
 
 

@@ -133,7 +133,12 @@ def begun(lessons: Lessons, path: Path) -> Tables:
 
 
 def keep(lessons: Lessons, tables: Tables, path: Path) -> None:
-    """Put the tables on disk, whole or not at all."""
+    """Put the tables on disk."""
+    write_whole(path, msgspec.msgpack.encode((lessons, tables)))
+
+
+def write_whole(path: Path, data: bytes | bytearray) -> None:
+    """Write a file whole or not at all."""
     new = path.with_name(path.name + ".new")
-    new.write_bytes(msgspec.msgpack.encode((lessons, tables)))
+    new.write_bytes(data)
     os.replace(new, path)
