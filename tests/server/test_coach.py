@@ -76,7 +76,7 @@ async def test_a_hint_that_takes_too_long_is_refused() -> None:
     deal = Deal.start(rulesets.find("north_american"), Seat.SOUTH, rulesets.find("north_american").cards)
     thinkers = Thinkers(1)
     try:
-        with pytest.raises(Denied, match="the coach takes too long just now") as refused:
+        with pytest.raises(Denied, match="the coach has no answer just now") as refused:
             await Coach(thinkers, 0.0).hint(deal.observe(Seat.WEST))
         assert told(refused.value)[::2] == (503, {"Retry-After": "2"})
     finally:

@@ -28,10 +28,10 @@ class Coach:
         self._waiting = 0
 
     async def hint(self, seen: Observation) -> tuple[Rated, ...]:
-        """What each choice of whose turn it is is worth, best first; ``Denied`` if that takes too long."""
+        """What each choice of whose turn it is is worth, best first; ``Denied`` if none came in time."""
         found = await self._thinkers.rate(seen, self._seconds)
         if found is None:
-            raise Denied(503, "the coach takes too long just now: try again in a moment", wait=AGAIN)
+            raise Denied(503, "the coach has no answer just now: try again in a moment", wait=AGAIN)
         return found
 
     async def review(self, log: Log, seat: Seat, deal: int) -> DealReview:

@@ -16,11 +16,11 @@ BAR, CHOICE, PLACE = 18, 20, 16
 
 
 def hint_lines(choices: Sequence[Rated]) -> tuple[str, ...]:
-    """Each choice with a bar for its chance of winning, grey where chance in looking may be off; best first."""
+    """Each choice with a bar for its chance of winning, grey where chance may have moved it; best first."""
     low, high = scale(choices)
     head = f"{'':<{CHOICE}}  {f'{100 * low:.0f} %':<{BAR - 5}}{f'{100 * high:.0f} %':>5}   to win      points"
     rows = (f"{_text(each.action, each.words)}  {_bar(each, low, high)}  {worth(each)}" for each in choices)
-    note = "± is how far chance in looking may be off. It goes by what you can see, and by nothing else."
+    note = "± is how far a figure may be off by chance. All goes by what you can see."
     return (head, *rows, "", note)
 
 
@@ -45,7 +45,7 @@ class Reviewing:
         table = (_row(found, each) for found, each in costly)
         head = f"{'':<{PLACE}}{'you chose':<{CHOICE}} {'better':<{CHOICE}} {'to win':>8} {'points':>7}"
         silent = (f"Deal {each.number + 1}: {SAID[each.unjudged]}" for each in self.found if each.unjudged)
-        doubt = ("? may be chance in looking.",) if any(each.unsure for _, each in costly) else ()
+        doubt = ("?: it may be chance.",) if any(each.unsure for _, each in costly) else ()
         return (self._progress(len(costly)), "", *((head, *table, "") if costly else ()), *doubt, *silent)
 
     def _progress(self, costly: int) -> str:
