@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from uka import rulesets
 from uka.arena import workers
-from uka.arena.course import Course, Step, pay_of, trained
+from uka.arena.course import Course, Result, Step, gain_of, pay_of, trained
 from uka.arena.selfplay import count_ends, count_leaves, ends_of, leaves_of
 from uka.arena.work import Chunk, OtherWork, chunks
 from uka.core.errors import UkaError
@@ -94,6 +94,13 @@ def test_work_of_another_course_is_refused(model: Model, threads: Executor, tmp_
     (tmp_path / "file").touch()
     with pytest.raises(UkaError, match="cannot be used"):
         finished(COURSE, threads, tmp_path / "file")
+
+
+def test_one_half_of_the_matches_tells_which_answer_is_best_and_the_other_what_it_gains() -> None:
+    """Which of two answers is better differs between the halves; the second has no say in which is measured."""
+    found = [Result((0.3, 0.1, 0, 0)), Result((-0.2, 0.9, 0, 0)), Result((0.3, 0.1, 0, 0)), Result((-0.1, 0.9, 0, 0))]
+    assert gain_of(found).points == pytest.approx(-0.15)
+    assert gain_of(found).error == pytest.approx(0.05)
 
 
 # Deals played out

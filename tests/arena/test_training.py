@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from uka.arena import workers
-from uka.arena.training import Lessons, Tables, rounds
+from uka.arena.training import Lessons, Tables, answers, rounds
 from uka.arena.work import OtherWork
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
-from uka.kernels.bids import Learner
+from uka.kernels.bids import WORDS, Learner
 
 PAY = ((-2.0, -2.0, -2.0, 1.0, 1.0, 2.0), (-2.0, -2.0, -2.0, 1.0, 1.0, 4.0)) * 2
 LESSONS = Lessons(rules=Ruleset(), pay=PAY, chunks=2, deals=300)
@@ -50,6 +50,18 @@ def test_what_is_learned_beats_what_was_known_before(tmp_path: Path) -> None:
     dealing, error = learner.match([late, nothing, late, nothing], seed=1, deals=4_000)
     other, _ = learner.match([nothing, late, nothing, late], seed=1, deals=4_000)
     assert dealing - other > 6 * error
+
+
+def test_a_best_answer_to_what_is_silly_gains_much_and_doubt_says_less(tmp_path: Path) -> None:
+    """Where all pass and the dealer is stuck, whoever speaks up gains; who doubts everything says nothing new."""
+    learner = Learner(LESSONS.rules, LESSONS.pay)
+    silent = array("f", [1.0, *[0.0] * 10] * (learner.size // WORDS))
+    lessons = Lessons(rules=Ruleset(), pay=PAY, chunks=2, deals=4_000, against=silent.tobytes())
+    bold, shy = answers(lessons, learned(tmp_path / "answer", 2, lessons), (0.0, 1e6))
+    assert shy == silent
+    dealing, error = learner.match([bold, silent, silent, silent], seed=1, deals=4_000)
+    left, _ = learner.match([silent, bold, silent, silent], seed=1, deals=4_000)
+    assert dealing - left > 6 * error
 
 
 def test_a_file_of_other_lessons_is_refused(tmp_path: Path) -> None:
