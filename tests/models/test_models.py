@@ -235,6 +235,6 @@ def test_what_unpacks_without_end_is_refused() -> None:
     model = load("north_american")
     with pytest.raises(BadModel, match=r"^the table of calls of the model of north_american is damaged$"):
         replace(model, calls=model.calls[:-100]).table()
-    bomb = lzma.compress(bytes(50_000_000), lzma.FORMAT_RAW, filters=models.model.FILTERS)
+    bomb = lzma.compress(bytes(5_000_000), lzma.FORMAT_RAW, filters=models.model.FILTERS)
     with pytest.raises(BadModel):
         replace(model, calls=bomb).table()
