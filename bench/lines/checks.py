@@ -16,11 +16,12 @@ from bench.registry import Figure, line, promise
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def pytest(*args: str, thorough: bool = False) -> Figure:
+def pytest(*args: str, thorough: bool = False, **environment: str) -> Figure:
     """Run some tests; how many passed, and the sums of what they counted (a test prints `what: {'kept': 3, ...}`)."""
     profile = ("--hypothesis-profile=thorough",) if thorough else ()
     command = [sys.executable, "-m", "pytest", "-q", "-s", "-p", "no:cacheprovider", "-n", "0", *profile, *args]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    env = {**os.environ, **environment}
+    run = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
     counts = {word: int(n) for n, word in re.findall(r"(\d+) (passed|failed|skipped|errors?)\b", run.stdout)}
     sums = Counter[str]()
     for counted in re.findall(r"[\w,]: (\{'.*\})$", run.stdout, re.M):

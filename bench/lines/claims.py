@@ -4,6 +4,7 @@ import random
 import time
 
 import uka
+from bench.lines.checks import pytest
 from bench.registry import Figure, line, promise
 from uka.bots import bot
 from uka.core.public import Phase
@@ -21,6 +22,12 @@ def weighed() -> Figure:
     figures = {name: _weighed(name) for name in ("uka", "cardgames")}
     slowest = max(float(figure["slowest, ms"]) for figure in figures.values())
     return promise(slowest < MOST, figures, f"a claim took {slowest} ms")
+
+
+@line("6.6 a claim of the rest holds exactly where brute force says so")
+def right() -> Figure:
+    """Brute force over every layout that may be, at the ends of fifty deals under each of ten sets of rules."""
+    return pytest("tests/solver/test_claims.py", "-k", "brute_force", UKA_CLAIM_DEALS="50")
 
 
 def _weighed(name: str) -> dict[str, float]:
