@@ -60,7 +60,7 @@ def test_there_is_a_figure_for_every_choice_in_every_phase() -> None:
             phases[seen.phase] += 1
             assert [each.action for each in found] == [a for a in seen.lawful_actions if not isinstance(a, ClaimRevoke)]
             for each in found:
-                assert 0 <= each.win <= 1
+                assert -1e-9 < each.win < 1 + 1e-9
                 assert each.points_error >= 0 <= each.win_error
                 assert abs(each.points) < 100
     assert set(phases) == set(Phase) - {Phase.OVER}
@@ -148,7 +148,7 @@ def test_more_points_never_hurt_and_the_last_deal_decides(
         stakes = Stakes(seen, side, equity)
         after = [stakes.after(points) for points in range(-6, 7)]
         assert all(less <= more + 1e-9 for less, more in pairwise(after))
-        assert all(0 <= chance <= 1 for chance in (*after, stakes.again()))
+        assert all(-1e-9 < chance < 1 + 1e-9 for chance in (*after, stakes.again()))
         lead = score[side.index] - score[side.other.index]
         if bell or (rules.deals and number + 1 >= rules.deals):
             assert after[6] == (lead > 0) + 0.5 * (lead == 0)
