@@ -42,9 +42,9 @@ def hint(seen: Observation, evaluate: Evaluate = evaluate) -> tuple[Rated, ...]:
         raise IllegalAction("a hint is for whose turn it is")
     found = evaluate(seen, random.Random(msgspec.json.encode(seen)))
     rated = (Rated(e.action, phrase(seen, seat, e.action), e.points, e.points_error, e.win, e.win_error) for e in found)
-    return tuple(sorted(rated, key=worth, reverse=True))
+    return tuple(sorted(rated, key=merit, reverse=True))
 
 
-def worth(rated: Rated) -> tuple[float, float]:
+def merit(rated: Rated) -> tuple[float, float]:
     """What choices are put in order by: the chance of winning, then the points."""
     return rated.win, rated.points

@@ -72,6 +72,11 @@ class DealReview(msgspec.Struct, frozen=True):
     choices: tuple[Judged, ...]
     unjudged: Unjudged | None
 
+    @property
+    def real(self) -> int:
+        """How many of them were choices between two or more."""
+        return sum(len(each.choices) > 1 for each in self.choices)
+
 
 class Moment(NamedTuple):
     """A choice, and what its seat knew when it was made; ``step`` as of ``Judged``."""
