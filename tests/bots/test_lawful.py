@@ -118,6 +118,8 @@ def test_the_same_seed_gives_the_same_deal() -> None:
 
 
 def test_an_unknown_bot_is_refused_with_the_names_there_are() -> None:
-    with pytest.raises(UnknownBot, match="no bot named 'deep'; the bots are random, novice, casual, club, expert and master"):
+    with pytest.raises(
+        UnknownBot, match="no bot named 'deep'; the bots are random, novice, casual, club, expert and master"
+    ):
         bot("deep")
     assert names() == tuple(BOTS)
