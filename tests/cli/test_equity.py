@@ -55,7 +55,7 @@ def test_the_tables_fit_a_terminal_and_say_what_json_says(typed: Typed, monkeypa
 @pytest.mark.parametrize(("score", "published"), PUBLISHED.items())
 def test_the_chances_are_near_those_that_others_published(score: tuple[int, int, bool], published: float) -> None:
     ours = chance(to_builtins(told(rulesets.find("north_american"))), *score)
-    assert ours == pytest.approx(published, abs=0.04)
+    assert ours == pytest.approx(published, abs=0.05)
 
 
 @pytest.mark.parametrize("name", rulesets.names())
