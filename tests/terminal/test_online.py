@@ -135,8 +135,8 @@ async def test_what_may_be_done_after_a_game_is_told_a_line_each() -> None:
     async with playing(at) as (client, pilot):
         lines = (await go_on(at, client, pilot))[-1].splitlines()
         first = next(n for n, line in enumerate(lines) if "[n] a new game" in line)
-        told = [line.strip("│ ") for line in lines[first : first + 3]]
-        assert told == ["[n] a new game", "[t] the table", "[q] quit"]
+        told = [line.strip("│ ") for line in lines[first : first + 4]]
+        assert told == ["[n] a new game", "[r] review", "[t] the table", "[q] quit"]
 
 
 async def test_a_player_who_has_no_say_waits_for_the_host() -> None:
@@ -503,7 +503,7 @@ async def test_any_key_at_any_moment_does_no_harm() -> None:
     at = at_hand(rules("ohio", target=3), "ana", settings=replace(BY_HAND, revokes=True))
     async with playing(at) as (client, pilot):
         stages = set[Stage]()
-        for _ in range(120):
+        for _ in range(60):
             for key in rng.choices(keys, k=6):
                 client.post_message(events.Key(key, key if len(key) == 1 else None))
             at.driver.next()
