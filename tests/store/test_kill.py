@@ -22,7 +22,7 @@ from uka.store.files import check, open_to_read
 
 from .child import lines_of
 
-KILLS = int(os.environ.get("UKA_KILLS", "30"))
+KILLS = int(os.environ.get("UKA_KILLS", "12"))
 CUTS = max(4, KILLS // 8)
 EXT4_SHUTDOWN, WITHOUT_FLUSHING = 0x8004587D, b"\x02\0\0\0"
 

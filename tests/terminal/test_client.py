@@ -531,7 +531,7 @@ async def test_what_is_unseen_changes_nothing_on_the_screen() -> None:
         steps = tuple(playing(deal, rng))
         for cut in range(0, len(steps), 3):
             moment = Moment(deal, steps[:cut])
-            for _ in range(8):
+            for _ in range(4):
                 other = another_world(moment, Seat.SOUTH, rng)
                 if other is None or other.start.masks == deal.masks:
                     continue
