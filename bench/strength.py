@@ -5,6 +5,7 @@ not played again while the model of its rules stays what it was; --deals N plays
 """
 
 import argparse
+import re
 import sys
 from collections.abc import Generator, Iterable
 from concurrent.futures import Executor
@@ -81,7 +82,8 @@ def played(meeting: Meeting, deals: int, executor: Executor, folder: Path | None
     store: Store[Met] | None = None
     if folder is not None:
         about = About(meeting.name, crc32(models.nearest(meeting.ruleset)[0].calls))
-        store = Store[Met].open(folder / f"{meeting.name.replace(' ', '_')}.jsonl", about, Met)
+        name = re.sub(r"\W+", "_", meeting.name)
+        store = Store[Met].open(folder / f"{name}-{about.model:08x}.jsonl", about, Met)
     if meeting.second == ISMCTS:
         yield from openspiel.against(meeting.first, deals, executor, seed=SEED, store=store)
     else:
