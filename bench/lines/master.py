@@ -87,7 +87,7 @@ def choices(rules: Ruleset) -> dict[str, list[float]]:
             start = time.process_time()
             action = master.choose(seen, rng)
             if len(seen.lawful_actions) > 1:
-                taken[seen.phase].append(1e3 * (time.process_time() - start))
+                taken[str(seen.phase)].append(1e3 * (time.process_time() - start))
             deal, _ = deal.apply(action)
     return taken
 
