@@ -61,7 +61,7 @@ def test_every_choice_is_lawful_under_every_ruleset(name: str, rules: Ruleset) -
 def test_every_choice_is_lawful_under_house_rules(name: str) -> None:
     rng, phases = Random(name), set[Phase]()
     for number in range(deals(name) * len(rulesets.names())):
-        deal = random_deal(house_rules()[number % len(house_rules())], rng)
+        deal = random_deal(house_rules()[7 * number % len(house_rules())], rng)  # 7: a few of each kind
         while deal.turn is not None:
             phases.add(deal.phase)
             deal, _ = deal.apply(chosen(bot(name), deal.observe(deal.turn), rng))
