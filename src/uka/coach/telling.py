@@ -1,7 +1,7 @@
 """What choices are worth in words and figures, for who reads text.
 
->>> signed(0.324), signed(-0.001), changed(-0.0312), bar(0.5, 4)
-('+0.32', '0.00', '−3.1 %', '██')
+>>> signed(0.324), signed(-0.001), changed(-0.0312)
+('+0.32', '0.00', '−3.1 %')
 """
 
 from __future__ import annotations
@@ -14,8 +14,6 @@ from uka.core.cards import Card
 
 from .rating import Rated
 from .review import Judged
-
-EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 def choice_text(action: Action, words: str, card_text: Callable[[Card], str] = str) -> str:
@@ -50,12 +48,6 @@ def worth(rated: Rated) -> str:
     """A chance of winning and points, with two standard errors of each."""
     win = f"{100 * rated.win:3.0f} % ±{200 * rated.win_error:.1f}"
     return f"{win}  {signed(rated.points):>5} ±{2 * rated.points_error:.2f}"
-
-
-def bar(share: float, width: int) -> str:
-    """A bar of so many columns, in eighths of one."""
-    eighths = round(8 * width * min(max(share, 0.0), 1.0))
-    return ("█" * (eighths // 8) + EIGHTHS[eighths % 8]).strip()
 
 
 def scale(choices: Sequence[Rated]) -> tuple[float, float]:
