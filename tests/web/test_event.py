@@ -158,7 +158,7 @@ class Event:
         page = self.officials[table - 1]
         for name in self.names(table):
             self.press(f"^{name} signs$", page)
-            expect(page.get_by_text(f"{name} has signed")).to_be_visible()
+            expect(page.get_by_text(f"{name} has signed", exact=True)).to_be_visible()
 
     def wins(self, table: int, side: int = 0) -> None:
         """A game that two loners end."""
@@ -283,8 +283,8 @@ def drawn(day: Event, number: int) -> None:
     day.press("^No", two)
     expect(two.get_by_role("heading", name="A draw")).to_be_visible()
     first, second = day.names(2)
-    two.get_by_role("combobox", name=first).select_option("9d")
-    two.get_by_role("combobox", name=second).select_option("As")
+    two.get_by_role("combobox", name=first, exact=True).select_option("9d")
+    two.get_by_role("combobox", name=second, exact=True).select_option("As")
     day.press("They cut these", two)
     expect(two.get_by_text(f"{second} moves to table 3.")).to_be_visible()
     day.sign(2)
@@ -310,7 +310,7 @@ def conduct(day: Event, number: int) -> None:
     first, _ = day.names(2)
     day.press("^Revoke", two)
     sheet = two.get_by_role("dialog", name="Revoke")
-    sheet.get_by_role("radio", name=first).check()
+    sheet.get_by_role("radio", name=first, exact=True).check()
     day.press("Enter the revoke", sheet)
     expect(two.locator("dd.points").nth(1)).to_have_text("2")
     day.wins(2, side=1)
