@@ -360,6 +360,7 @@ def corrected(day: Event, number: int) -> None:
 def corrects(day: Event) -> None:
     """A result of the sixth round is corrected once the seventh is seated; nobody moves for it."""
     day.press("Seat round 7")
+    expect(day.hall.locator("main.hall")).to_have_attribute("data-moment", "seated")
     seated = day.directing().board["matches"]
     before_ = {line.team: line.clicks for line in day.directing().board["standings"]}
     day.section("Rounds")
