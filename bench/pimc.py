@@ -11,13 +11,11 @@ import msgspec
 
 from uka.arena.protocol import Choose, Greeting, Hello
 from uka.bots import bot
-from uka.bots.belief import worlds_of
+from uka.bots.belief import solved, worlds_of
 from uka.bots.worth import points_of_play
 from uka.core.actions import Action, Play
 from uka.core.observation import Observation
 from uka.core.public import Phase
-from uka.core.ruleset import Ruleset
-from uka.kernels import Position, Solver
 from uka.kernels.worlds import room
 
 WORLDS = 30
@@ -28,31 +26,23 @@ class Pimc:
 
     name = "pimc-30"
 
-    def __init__(self, rules: Ruleset) -> None:
-        self._club, self._solver = bot("club"), Solver(rules)
+    def __init__(self) -> None:
+        self._club = bot("club")
 
     def choose(self, seen: Observation, rng: Random) -> Action:
         """A lawful action."""
         if seen.phase is not Phase.PLAYING or len(seen.lawful_actions) == 1:
             return self._club.choose(seen, rng)
-        contract, leader, me = seen.contract, seen.leader, seen.seat
-        assert contract is not None
-        assert leader is not None
-        assert me is not None
         hands = room(WORLDS)
         worlds_of(seen).draw(hands, seed=rng.getrandbits(63))
-        plays = tuple(card.index for card in seen.trick)
-        side = me.partnership.index
-        counted = self._solver.count_by_card(
-            hands, Position((), leader.index, contract.trump.index, plays, contract.sitting, side)
-        )
-        points = points_of_play(seen)
+        counted, points = solved(seen, hands), points_of_play(seen)
         return Play(max(counted, key=lambda card: (counted[card].mean(points)[0], -card.rank.index)))
 
 
 def main() -> None:
     """Answer line by line."""
-    player = Pimc(msgspec.json.decode(sys.stdin.buffer.readline(), type=Hello).rules)
+    player = Pimc()
+    msgspec.json.decode(sys.stdin.buffer.readline(), type=Hello)
     print(msgspec.json.encode(Greeting(player.name)).decode(), flush=True)
     for line in sys.stdin.buffer:
         asked = msgspec.json.decode(line, type=Choose)

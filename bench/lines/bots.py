@@ -2,15 +2,16 @@
 
 import random
 import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 
 import uka
 from bench.registry import Figure, line, promise
-from uka import Ruleset
+from uka import Observation, Ruleset
 from uka.arena import Contest, Interval, Met, held, workers
 from uka.arena.interval import part
 from uka.arena.tally import Tally
-from uka.bots import bot
+from uka.bots import Bot, bot
 from uka.core.seats import SEATS
 
 GAMES = 2_000
@@ -97,16 +98,22 @@ def thinking_time() -> Figure:
     return promise(slow < 200, {**figure}, "a club decision takes 200 µs or more")
 
 
-def microseconds(rules: Ruleset, deals: int = 500) -> dict[str, float]:
-    """What ``choose`` of the club bot takes over whole deals, and its slowest hundredth."""
-    club, rng, taken = bot("club"), random.Random(1), list[float]()
+def timed(
+    player: Bot, rules: Ruleset, deals: int, rng: random.Random, clock: Callable[[], float]
+) -> Iterator[tuple[Observation, float]]:
+    """What a bot was asked in deals between four of it, and how many seconds of a clock each choice took."""
     for number in range(deals):
         deal = uka.Deal.start(rules, SEATS[number % 4], uka.shuffled(rules, f"time/{number}"))
         while deal.turn is not None:
             seen = deal.observe(deal.turn)
-            start = time.perf_counter()
-            action = club.choose(seen, rng)
-            taken.append(1e6 * (time.perf_counter() - start))
+            start = clock()
+            action = player.choose(seen, rng)
+            yield seen, clock() - start
             deal, _ = deal.apply(action)
+
+
+def microseconds(rules: Ruleset, deals: int = 500) -> dict[str, float]:
+    """What ``choose`` of the club bot takes over whole deals, and its slowest hundredth."""
+    taken = [1e6 * seconds for _, seconds in timed(bot("club"), rules, deals, random.Random(1), time.perf_counter)]
     slowest = sorted(taken)[-len(taken) // 100]
     return {"a decision, µs": round(sum(taken) / len(taken), 1), "99 % within, µs": round(slowest, 1)}

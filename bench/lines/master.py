@@ -13,12 +13,12 @@ from random import Random
 from packaging.requirements import Requirement
 
 import uka
+from bench.lines.bots import timed
 from bench.registry import Figure, Skipped, line, promise
 from uka import rulesets
 from uka.bots import bot
 from uka.bots.master import mind_of
 from uka.core.ruleset import Ruleset
-from uka.core.seats import SEATS
 
 ROOT = Path(__file__).resolve().parents[2]
 RULESETS = ("north_american", "uka", "tainui")
@@ -78,17 +78,11 @@ def thinking_time() -> Figure:
 
 def choices(rules: Ruleset) -> dict[str, list[float]]:
     """Milliseconds of each choice in deals between four of them, by phase; what is made once is made before."""
-    master, rng, taken = bot("master"), Random(6), defaultdict[str, list[float]](list)
+    taken = defaultdict[str, list[float]](list)
     mind_of(rules)
-    for number in range(DEALS):
-        deal = uka.Deal.start(rules, SEATS[number % 4], uka.shuffled(rules, f"time/{number}"))
-        while deal.turn is not None:
-            seen = deal.observe(deal.turn)
-            start = time.process_time()
-            action = master.choose(seen, rng)
-            if len(seen.lawful_actions) > 1:
-                taken[str(seen.phase)].append(1e3 * (time.process_time() - start))
-            deal, _ = deal.apply(action)
+    for seen, seconds in timed(bot("master"), rules, DEALS, Random(6), time.process_time):
+        if len(seen.lawful_actions) > 1:
+            taken[str(seen.phase)].append(1e3 * seconds)
     return taken
 
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from bench import openspiel
 from bench.registry import Figure, Skipped, line, promise
-from bench.strength import DEALS, ISMCTS, MEETINGS, UNTRAINED, Meeting, played
+from bench.strength import ISMCTS, MEETINGS, UNTRAINED, Meeting, played
 from uka.arena import Interval, Met, workers
 
-SIZE = int(os.environ.get("UKA_STRENGTH_DEALS", DEALS))
+SIZE = int(os.environ.get("UKA_STRENGTH_DEALS", "0"))
 JOBS = int(os.environ.get("UKA_STRENGTH_JOBS", "0")) or None
 KEPT = os.environ.get("UKA_STRENGTH")
 AIMS = {"expert": 0.0, ISMCTS: 0.2} | {meeting.rules: 0.1 for meeting in UNTRAINED}
@@ -56,7 +56,7 @@ def stronger(meeting: Meeting) -> Callable[[], Figure]:
             except ImportError:
                 raise Skipped("OpenSpiel is not installed: pip install -e '.[research]'") from None
         with workers(JOBS) as executor:
-            *_, found = played(meeting, SIZE, executor, Path(KEPT) if KEPT else None)
+            *_, found = played(meeting, SIZE or meeting.deals, executor, Path(KEPT) if KEPT else None)
         mean, aim = found.points.mean(), AIMS.get(meeting.second, AIMS.get(meeting.rules, 0.0))
         kept = mean.value is not None and mean.low is not None and mean.value >= aim and mean.low > 0
         return promise(kept, figure(found), f"it makes fewer than {aim} points a deal more, or it may be by chance")

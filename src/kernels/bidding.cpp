@@ -27,10 +27,10 @@ Scene scene_of(const Places& p) { return {std::get<0>(p), std::get<1>(p), std::g
 
 Pay pay_of(const std::vector<std::vector<double>>& rows) {
     Pay pay{};
-    if (rows.size() != KINDS) throw std::invalid_argument("there must be four rows of pay");
-    for (int kind = 0; kind < KINDS; kind++) {
-        if (rows[kind].size() != MOST_TRICKS + 1) throw std::invalid_argument("a row of pay is for 0 to 8 tricks");
-        std::ranges::copy(rows[kind], pay[kind].begin());
+    if (rows.size() != pay.size()) throw std::invalid_argument("there must be eight rows of pay");
+    for (std::size_t i = 0; i < pay.size(); i++) {
+        if (rows[i].size() != MOST_TRICKS + 1) throw std::invalid_argument("a row of pay is for 0 to 8 tricks");
+        std::ranges::copy(rows[i], pay[i].begin());
     }
     return pay;
 }

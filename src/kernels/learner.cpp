@@ -34,7 +34,8 @@ Hold dealt(const Facts& facts, Random& random) {
 // What the dealer's side gets; the dealer is the first seat.
 double Learner::paid(const End& end) const {
     if (end.makers == NOTHING) return 0;
-    return end.makers ? -pay[end.alone][end.tricks] : pay[end.alone][end.tricks];
+    const double made = pay[end.makers * KINDS + end.alone][end.tricks];
+    return end.makers ? -made : made;
 }
 
 // One deal as one seat learns from it: its own choices are all tried, the others' are drawn.

@@ -8,8 +8,9 @@
 
 namespace uka {
 
-// What the makers get for so many tricks, by who plays alone; the other side's gain is below zero.
-using Pay = std::array<std::array<double, MOST_TRICKS + 1>, KINDS>;
+// What the makers get for so many tricks, by whether they are the dealer's side, 0, or the other, and by who plays alone;
+// the other side's gain is below zero.
+using Pay = std::array<std::array<double, MOST_TRICKS + 1>, 2 * KINDS>;
 
 class Learner {
 public:

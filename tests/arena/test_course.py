@@ -17,10 +17,10 @@ from uka.arena.selfplay import count_ends, count_leaves, ends_of, leaves_of
 from uka.arena.work import Chunk, OtherWork, chunks
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
-from uka.kernels.bids import ENDS, Learner, end_index, packed
+from uka.kernels.bids import ALONE, ENDS, Learner, end_index, packed
 from uka.models import Model
 
-COURSE = Course(rules=Ruleset(), deals=400, plays=210)
+COURSE = Course(rules=Ruleset(), deals=400, plays=60)
 
 
 def finished(course: Course, executor: Executor, folder: Path, steps: int | None = None) -> Model | None:
@@ -113,10 +113,12 @@ def test_leaves_are_counted_by_what_was_solved(name: str) -> None:
     found = [count_leaves(rules, chunk) for chunk in chunks("a", 300, 150)]
     leaves = leaves_of(rules, found)
     counts = [sum(map(sum, rows)) for rows in leaves]
-    assert counts[0] > 50
-    assert counts[1] + counts[3] > 50
-    assert counts[2] == 0
-    assert (counts[3] > 0) == (name == "ohio")
+    together, alone, defended, both = (counts[kind] + counts[kind + ALONE] for kind in range(ALONE))
+    assert together > 50
+    assert alone + both > 50
+    assert defended == 0
+    assert (both > 0) == (name == "ohio")
+    assert min(sum(counts[:ALONE]), sum(counts[ALONE:])) > 30, "either side makes trump"
     off = [abs(solved - taken) for rows in leaves for solved, row in enumerate(rows)
            for taken, count in enumerate(row) for _ in range(count)]  # fmt: skip
     assert sum(off) / len(off) < 1
@@ -126,16 +128,16 @@ def test_leaves_are_counted_by_what_was_solved(name: str) -> None:
 def test_pay_is_what_the_makers_get_of_a_number_of_tricks() -> None:
     nothing = ((0,) * 6,) * 6
     rules = rulesets.find("uka")
-    sure = pay_of(rules, (nothing,) * 4)
+    sure = pay_of(rules, (nothing,) * 8)
     assert sure[0] == (-2, -2, -2, 1, 1, 3)
     assert sure[1] == (-4, -4, -4, -4, -4, 4)
     often = ((0,) * 6,) * 5 + ((0, 0, 0, 0, 3, 0),)
-    assert pay_of(rules, (often, *(nothing,) * 3))[0][5] == 2, "half of them come true"
+    assert pay_of(rules, (often, *(nothing,) * 7))[0][5] == 2, "half of them come true"
 
 
 def test_ends_are_those_of_calls_by_the_table() -> None:
     """By a table in which nobody ever calls, the dealer names a suit, or the deal is thrown in."""
-    size = Learner(Ruleset(), [[0.0]] * 4).size
+    size = Learner(Ruleset(), [[0.0]] * 8).size
     silent = packed(array("f", [1.0, *[0.0] * 10] * (size // 11)))
     counts = ends_of([count_ends(Ruleset(), bytes(silent), Chunk(0, "a", 30))])
     assert sum(counts) == 30

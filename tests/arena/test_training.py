@@ -16,7 +16,7 @@ from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.kernels.bids import WORDS, Learner
 
-PAY = ((-2.0, -2.0, -2.0, 1.0, 1.0, 2.0), (-2.0, -2.0, -2.0, 1.0, 1.0, 4.0)) * 2
+PAY = ((-2.0, -2.0, -2.0, 1.0, 1.0, 2.0), (-2.0, -2.0, -2.0, 1.0, 1.0, 4.0)) * 4
 LESSONS = Lessons(rules=Ruleset(), pay=PAY, chunks=2, deals=300)
 
 

@@ -47,6 +47,7 @@ VERBS = (
     "tournament",
     "backup",
     "restore",
+    "copy",
 )
 
 
@@ -65,8 +66,8 @@ def test_every_verb_has_help(run: Callable[..., Done], words: tuple[str, ...]) -
         (("sim", "--games", "1.5"), "1.5"),
         (("replay", "x", "--deal", "1.5"), "1.5"),
         (("watch", "--deals", "1.5"), "1.5"),
-        (("sim", "--games", "0"), "--games and --jobs must be 1 or more"),
-        (("sim", "--jobs", "0"), "--games and --jobs must be 1 or more"),
+        (("sim", "--games", "0"), "--games must be 1 or more"),
+        (("sim", "--jobs", "0"), "--jobs must be 1 or more"),
         (("sim", "--bots", "club,nobody"), "nobody"),
         (("sim", "--bots", "a,b,c"), "1 or 2 names"),
         (("sim", "--rules", "tainuii"), "Did you mean tainui?"),

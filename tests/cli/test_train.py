@@ -53,7 +53,7 @@ def until(path: Path, python: subprocess.Popen[str]) -> None:
 
 def test_what_cannot_be_done_is_refused_in_a_sentence(typed: Typed, tmp_path: Path) -> None:
     for words, told in (
-        (("--deals", "0"), "--deals, --plays and --jobs must be 1 or more"),
+        (("--deals", "0"), "--deals and --plays must be 1 or more"),
         (("--jobs", "2", "--cluster", "dask://a:1"), "a cluster has its own workers: leave --jobs out"),
         (("--out", str(tmp_path / "no" / "a.model")), f"{tmp_path / 'no'} is no folder"),
     ):

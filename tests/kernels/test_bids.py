@@ -27,7 +27,7 @@ PLAIN = Ruleset()
 
 def table_of(rules: Ruleset, rng: Random | None = None) -> array[float]:
     """A table of a ruleset: of zeros, or of whatever comes."""
-    size = Learner(rules, [[0.0]] * 4).size
+    size = Learner(rules, [[0.0]] * 8).size
     return (
         array("f", [rng.random() for _ in range(997)] * (size // 997 + 1))[:size]
         if rng
@@ -172,7 +172,7 @@ def test_what_is_learned_is_better_than_what_chance_says() -> None:
     points = [[PLAIN.scoring[o] for o in row] for row in ([Outcome.EUCHRED] * 3 + [Outcome.MADE] * 2 + [Outcome.MARCH],
               [Outcome.LONE_EUCHRED] * 3 + [Outcome.LONE_MADE] * 2 + [Outcome.LONE_MARCH])]  # fmt: skip
     pay = [[-p if tricks < 3 else p for tricks, p in enumerate(row)] for row in points]
-    learner = Learner(PLAIN, [*pay, *pay])
+    learner = Learner(PLAIN, pay * 4)
     even, regrets, sums = table_of(PLAIN), table_of(PLAIN), table_of(PLAIN)
     learner.learn(regrets, sums, seed=1, deals=20_000)
     again, once = table_of(PLAIN), table_of(PLAIN)
@@ -187,10 +187,10 @@ def test_malformed_buffers_are_refused() -> None:
     table = table_of(PLAIN)
     with pytest.raises(ValueError, match="cells"):
         Bids(PLAIN, array("f", [0.0]))
-    learner = Learner(PLAIN, [[0.0]] * 4)
+    learner = Learner(PLAIN, [[0.0]] * 8)
     with pytest.raises(ValueError, match="regrets"):
         learner.learn(array("f", [0.0]), table, seed=1, deals=1)
-    with pytest.raises(ValueError, match="four rows"):
+    with pytest.raises(ValueError, match="eight rows"):
         Learner(PLAIN, [[0.0]])
     deal = next(questions(PLAIN, Random(1), 1))
     bids, seen = Bids(PLAIN, table), deal.observe(deal.turn)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import lzma
 from array import array
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -102,10 +103,11 @@ def test_a_model_that_ships_is_small_and_says_where_it_comes_from(name: str) -> 
     Bids(model.rules, table)
     assert len(model.ends) == ENDS
     assert sum(model.ends) > 1_000
-    for alone in (0, 1):
-        taken = [sum(tricks * chance for tricks, chance in enumerate(row)) for row in model.chances(alone)]
+    for makers, alone in product(range(2), range(2)):
+        chances = model.chances(makers, alone)
+        taken = [sum(tricks * chance for tricks, chance in enumerate(row)) for row in chances]
         assert taken == sorted(taken), "what is worth more by best play is worth more"
-        assert all(sum(row) == pytest.approx(1) for row in model.chances(alone))
+        assert all(sum(row) == pytest.approx(1) for row in chances)
 
 
 @pytest.mark.parametrize("name", SOURCES)
@@ -200,7 +202,7 @@ def test_bad_files_are_refused_in_a_sentence(tmp_path: Path) -> None:
     model = load("north_american")
     whole, path = msgspec.msgpack.encode(model), tmp_path / "a.model"
     plain = msgspec.to_builtins(model)
-    later = msgspec.msgpack.encode(plain | {"version": 2})
+    later = msgspec.msgpack.encode(plain | {"version": 3})
     longer = msgspec.msgpack.encode(plain | {"mood": "good"})
     unruly = msgspec.msgpack.encode(plain | {"rules": plain["rules"] | {"pack": 31}})
     short = msgspec.msgpack.encode(plain | {"ends": [1, 2]})

@@ -24,13 +24,13 @@ import msgspec
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS
-from uka.kernels.bids import Learner, unpacked
+from uka.kernels.bids import ALONE, Learner, unpacked
 from uka.kernels.bids import packed as pack
 from uka.kernels.calls import points
-from uka.models.model import Gain, Leaves, Model, chances, squeezed
+from uka.models.model import Gain, Leaves, Model, chances, squeezed, write_whole
 
 from .selfplay import Counted, count_ends, count_leaves, ends_of, leaves_of
-from .training import Lessons, Tables, answers, rounds, write_whole
+from .training import Lessons, Tables, answers, rounds
 from .work import Chunk, OtherWork, Store, check, chunks, run
 
 CHUNKS, CHUNK = 2, 250_000
@@ -38,7 +38,7 @@ CHUNKS, CHUNK = 2, 250_000
 FEWEST = 4
 """Rounds in the shortest course."""
 PLAYED = 200
-"""Deals played out in a chunk."""
+"""The most deals played out in a chunk."""
 ANSWERED, MATCHED = 10, 100
 """A best answer is sought for one deal in so many that were learned from, and matched in one of so many."""
 MATCHES = 40
@@ -63,6 +63,11 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     def round(self) -> int:
         """Deals in each chunk of a round."""
         return _round(self.deals)
+
+    @property
+    def played(self) -> int:
+        """Deals played out in a chunk."""
+        return min(PLAYED, ceil(self.plays / CHUNKS))
 
     @property
     def rounds(self) -> int:
@@ -124,10 +129,10 @@ def trained(course: Course, executor: Executor, folder: Path) -> Generator[Step,
 
 
 def pay_of(rules: Ruleset, leaves: Leaves) -> Pay:
-    """What the makers get on average, by who plays alone and the tricks they take by best play with all seen."""
+    """What the makers get on average, by the kind of contract and the tricks they take by best play with all seen."""
     worth = points(rules)
     return tuple(
-        tuple(sum(map(mul, row, worth[alone])) for row in chances(counts)) for alone, counts in enumerate(leaves)
+        tuple(sum(map(mul, row, worth[kind % ALONE])) for row in chances(counts)) for kind, counts in enumerate(leaves)
     )
 
 
@@ -155,7 +160,7 @@ def _counted(
     course: Course, stage: Stage, job: partial[Counted], executor: Executor, store: Store[Counted]
 ) -> Generator[Step, None, list[Counted]]:
     done, found = 0, list[Counted]()
-    todo = chunks(f"{course.seed}/{stage}", course.plays, PLAYED)
+    todo = chunks(f"{course.seed}/{stage}", course.plays, course.played)
     yield Step(stage, done, course.plays)
     for chunk, counted in zip(todo, run(job, todo, executor, store), strict=True):
         found.append(counted)

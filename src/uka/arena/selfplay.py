@@ -17,7 +17,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
 from uka.kernels import Solver, position
-from uka.kernels.bids import ALONE, ENDS, Bids, end_index, unpacked
+from uka.kernels.bids import ENDS, KINDS, Bids, alone_index, end_index, kind_index, unpacked
 from uka.models.model import Leaves
 
 from .play import Chooser
@@ -47,18 +47,19 @@ def ends_of(found: list[Counted]) -> tuple[int, ...]:
 
 
 def count_leaves(rules: Ruleset, chunk: Chunk) -> Counted:
-    """By who plays alone and the makers' tricks by best play from the first lead: the tricks that they take.
+    """By the kind of contract and the makers' tricks by best play from the first lead: the tricks that they take.
 
     In every other deal whoever calls goes alone if that is allowed, and half of those asked to defend alone do.
     """
     size = rules.hand_size + 1
-    counts, solver, player = [0] * (ALONE * size * size), Solver(rules), bot(PLAYER)
+    counts, solver, player = [0] * (KINDS * size * size), Solver(rules), bot(PLAYER)
     for number, rng, deal in _deals(rules, chunk):
         chooser = partial(_alone, player) if number % 2 else player.choose
         before = _until_play(deal, chooser, rng)
         if before.phase is Phase.PLAYING:
             contract, taken = _played(before, player, rng)
-            counts[(_kind(contract) * size + solver.tricks(position(before))) * size + taken] += 1
+            kind = kind_index(_makers(before), alone_index(contract))
+            counts[(kind * size + solver.tricks(position(before))) * size + taken] += 1
     return Counted(tuple(counts))
 
 
@@ -70,8 +71,7 @@ def count_ends(rules: Ruleset, calls: bytes, chunk: Chunk) -> Counted:
         before = _until_play(deal, chooser, rng)
         if before.phase is Phase.PLAYING:
             contract, taken = _played(before, player, rng)
-            makers = int(contract.makers is not deal.dealer.partnership)
-            counts[end_index(makers, _kind(contract), taken)] += 1
+            counts[end_index(_makers(before), alone_index(contract), taken)] += 1
         elif before.calls:
             counts[0] += 1  # thrown in; a farmer's hand only has it dealt again
     return Counted(tuple(counts))
@@ -100,13 +100,15 @@ def _played(deal: Deal, player: Bot, rng: Random) -> tuple[Contract, int]:
     return contract, deal.taken[contract.makers.index]
 
 
+def _makers(deal: Deal) -> int:
+    """0 where the dealer's side made trump, 1 where the other did."""
+    assert deal.contract is not None
+    return int(deal.contract.makers is not deal.dealer.partnership)
+
+
 def _turn(deal: Deal) -> Seat:
     assert deal.turn is not None
     return deal.turn
-
-
-def _kind(contract: Contract) -> int:
-    return (contract.loner is not None) + 2 * (contract.lone_defender is not None)
 
 
 def _alone(player: Bot, seen: Observation, rng: Random) -> Action:

@@ -7,7 +7,6 @@ call by its square. After each round the tables are on disk, and work that was k
 
 from __future__ import annotations
 
-import os
 import re
 from array import array
 from collections.abc import Generator, Sequence
@@ -23,6 +22,7 @@ import msgspec
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.kernels.bids import WORDS, Learner, blend
+from uka.models.model import write_whole
 
 from .work import Chunk, OtherWork, check, chunks, run
 
@@ -63,12 +63,12 @@ def lesson(lessons: Lessons, regrets: bytes, chunk: Chunk) -> Tables:
     """What a chunk adds to the tables."""
     learner = Learner(lessons.rules, lessons.pay)
     learned, said = array("f", regrets), array("f", bytes(len(regrets)))
-    against = array("f", lessons.against) if lessons.against else None
+    against = _floats(lessons.against) if lessons.against else None
     for number, deals in enumerate(range(0, chunk.size, STEP)):
         check()
         seed = crc32(f"{chunk.seed}/{number}".encode())
         learner.learn(learned, said, seed=seed, deals=min(STEP, chunk.size - deals), against=against)
-    blend(learned, 1.0, array("f", regrets), -1.0)
+    blend(learned, 1.0, _floats(regrets), -1.0)
     return Tables(0, learned.tobytes(), said.tobytes())
 
 
@@ -82,8 +82,8 @@ def rounds(lessons: Lessons, executor: Executor, path: Path) -> Generator[Tables
         fade = 1.0 if lessons.against else tables.rounds / number
         todo = chunks(f"{lessons.seed}/{number}", lessons.chunks * lessons.deals, lessons.deals)
         for added in run(partial(lesson, lessons, tables.regrets), todo, executor):
-            blend(regrets, fade, array("f", added.regrets), 1.0)
-            blend(sums, fade * fade, array("f", added.sums), 1.0)
+            blend(regrets, fade, _floats(added.regrets), 1.0)
+            blend(sums, fade * fade, _floats(added.sums), 1.0)
             fade = 1.0
         tables = Tables(number, regrets.tobytes(), sums.tobytes())
         keep(lessons, tables, path)
@@ -92,9 +92,9 @@ def rounds(lessons: Lessons, executor: Executor, path: Path) -> Generator[Tables
 
 def answers(lessons: Lessons, tables: Tables, doubts: Sequence[float]) -> list[array[float]]:
     """The best answers that were found to a table: words better by so many standard errors, else the table's."""
-    usual, gained, said = (array("f", cells) for cells in (lessons.against, tables.regrets, tables.sums))
+    usual, gained, said = _floats(lessons.against), array("f", tables.regrets), _floats(tables.sums)
     blend(gained, 1.0, usual, -HABIT)
-    found = [array("f", usual) for _ in doubts]
+    found = [array("f", lessons.against) for _ in doubts]
     for at in _visited(tables.sums):
         row, shares = gained[at : at + WORDS], usual[at : at + WORDS]
         best = max((word for word in range(WORDS) if row[word]), key=row.__getitem__, default=0)  # may be said
@@ -115,13 +115,18 @@ def _visited(sums: bytes) -> Generator[int]:
         after = (row + 1) * size
 
 
+def _floats(table: bytes) -> memoryview[float]:
+    """The cells of a table, not copied: that takes longer than a small round."""
+    return memoryview(table).cast("f")
+
+
 def begun(lessons: Lessons, path: Path) -> Tables:
     """The tables on disk; if there are none those to begin with."""
     if not path.exists():
         nothing = array("f", bytes(4 * Learner(lessons.rules, lessons.pay).size))
         regrets = array("f", nothing)
         if lessons.against:
-            blend(regrets, 1.0, array("f", lessons.against), HABIT)
+            blend(regrets, 1.0, _floats(lessons.against), HABIT)
         return Tables(0, regrets.tobytes(), nothing.tobytes())
     try:
         about, tables = msgspec.msgpack.decode(path.read_bytes(), type=tuple[Lessons, Tables])
@@ -135,10 +140,3 @@ def begun(lessons: Lessons, path: Path) -> Tables:
 def keep(lessons: Lessons, tables: Tables, path: Path) -> None:
     """Put the tables on disk."""
     write_whole(path, msgspec.msgpack.encode((lessons, tables)))
-
-
-def write_whole(path: Path, data: bytes | bytearray) -> None:
-    """Write a file whole or not at all."""
-    new = path.with_name(path.name + ".new")
-    new.write_bytes(data)
-    os.replace(new, path)

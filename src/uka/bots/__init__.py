@@ -15,13 +15,8 @@ from uka.core.actions import Action
 from uka.core.errors import UkaError
 from uka.core.observation import Observation
 
-from .baseline import Random
-from .casual import Casual
-from .club import Club
 from .evaluation import Evaluation
-from .expert import Expert
-from .master import Master
-from .novice import Novice
+from .levels import LEVELS, strongest
 
 
 class Bot(Protocol):
@@ -41,13 +36,12 @@ class UnknownBot(UkaError):
     """There is no bot of that name."""
 
 
-MASTER = Master()
-BOTS: dict[str, Bot] = {bot.name: bot for bot in (Random(), Novice(), Casual(), Club(), Expert(), MASTER)}
+BOTS: dict[str, Bot] = {level.name: level.made() for level in LEVELS}
 
 
 def evaluate(observation: Observation, rng: random.Random) -> tuple[Evaluation, ...]:
     """What each lawful action of the seat in turn is worth, as the strongest bot judges it; no claims of a revoke."""
-    return MASTER.evaluate(observation, rng)
+    return strongest().evaluate(observation, rng)
 
 
 def names() -> tuple[str, ...]:

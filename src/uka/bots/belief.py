@@ -6,8 +6,10 @@ import random
 from array import array
 from functools import lru_cache
 
+from uka.core.cards import Card
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
+from uka.kernels import Counts, Position, Solver
 from uka.kernels.bids import Bids
 from uka.kernels.plays import PlayModel, history
 from uka.kernels.worlds import Worlds, gather, knowledge, resample, room
@@ -44,6 +46,28 @@ def worlds_of(seen: Observation) -> Worlds:
         if not seen.revokes:
             raise
         return Worlds(knowledge(seen, trusting=False))
+
+
+def solved(seen: Observation, hands: memoryview[int]) -> dict[Card, Counts]:
+    """After each card that may be played, in how many worlds the seat's side takes how many tricks by best play."""
+    contract, leader, me = seen.contract, seen.leader, seen.seat
+    assert contract is not None
+    assert leader is not None
+    assert me is not None
+    common = Position(
+        hands=(),
+        leader=leader.index,
+        trump=contract.trump.index,
+        plays=tuple(card.index for card in seen.trick),
+        sitting=contract.sitting,
+        side=me.partnership.index,
+    )
+    return _solver(seen.rules).count_by_card(hands, common)
+
+
+@lru_cache(maxsize=64)
+def _solver(rules: Ruleset) -> Solver:
+    return Solver(rules)
 
 
 @lru_cache(maxsize=64)

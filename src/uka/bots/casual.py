@@ -14,21 +14,18 @@ from .calling import best_call
 from .club import Club
 from .playing import STYLE, best_play
 
-FORGETS = 0.5
-"""How often the tricks before this one are forgotten."""
-SLIP = 0.05
-"""How often a card is played without a thought."""
-MOOD = 0.6
-"""How far a hand is over- or underrated, in points."""
-
 
 class Casual:
-    """Plays as the club does, but for the tricks it has forgotten and the hands it fancies."""
+    """Plays as the club does, but for the tricks it has forgotten and the hands it fancies.
+
+    ``forgets`` is how often the tricks before this one are forgotten, ``slips`` how often a card is played without a
+    thought, ``mood`` how far a hand is over- or underrated, in points.
+    """
 
     name = "casual"
 
-    def __init__(self) -> None:
-        self._club = Club()
+    def __init__(self, forgets: float = 0.0, slips: float = 0.0, mood: float = 0.0) -> None:
+        self._club, self._forgets, self._slips, self._mood = Club(), forgets, slips, mood
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
         """A lawful action with some sense."""
@@ -37,10 +34,10 @@ class Casual:
             return lawful[0]
         if observation.phase is Phase.PLAYING:
             cards = [a.card for a in lawful if isinstance(a, Play)]
-            if rng.random() < SLIP:
+            if rng.random() < self._slips:
                 return Play(rng.choice(cards))
-            seen = replace(observation, tricks=()) if rng.random() < FORGETS else observation
+            seen = replace(observation, tricks=()) if rng.random() < self._forgets else observation
             return Play(best_play(seen, cards, STYLE))
         if any(isinstance(a, OrderUp | CallTrump) for a in lawful):
-            return best_call(observation, lawful, rng.uniform(-MOOD, MOOD))
+            return best_call(observation, lawful, rng.uniform(-self._mood, self._mood))
         return self._club.choose(observation, rng)

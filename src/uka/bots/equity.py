@@ -36,7 +36,7 @@ class Equity:
     """Chances of winning a game to a target, 0 for none; a draw counts as half a win."""
 
     def __init__(self, target: int, swing: Swing) -> None:
-        self.target, self._swing = target, swing
+        self.target, self.swing = target, swing
         self._needing = lru_cache(maxsize=None)(self._solved)
         self._leading = lru_cache(maxsize=None)(self._played)
 
@@ -55,11 +55,11 @@ class Equity:
         if need == 0 or theirs == 0:
             return float(need == 0), float(need == 0)
         after = [0.0, 0.0]
-        for points, chance in self._swing.chances:
+        for points, chance in self.swing.chances:
             ours, others = (points, 0) if points > 0 else (0, -points)
             after[0] += chance * self._needing(max(0, need - ours), max(0, theirs - others))[1]
             after[1] += chance * self._needing(max(0, need - others), max(0, theirs - ours))[0]
-        nil = self._swing.nil  # a deal thrown in leaves the score, and passes the deal on
+        nil = self.swing.nil  # a deal thrown in leaves the score, and passes the deal on
         dealing = (after[0] + nil * after[1]) / (1.0 - nil * nil)
         return dealing, after[1] + nil * dealing
 
@@ -67,8 +67,8 @@ class Equity:
         if not deals:
             return 0.5 if lead == 0 else float(lead > 0)
         sign = 1 if dealing else -1
-        chance = self._swing.nil * self._leading(lead, deals - 1, not dealing)
-        for points, share in self._swing.chances:
+        chance = self.swing.nil * self._leading(lead, deals - 1, not dealing)
+        for points, share in self.swing.chances:
             chance += share * self._leading(lead + sign * points, deals - 1, not dealing)
         return chance
 
@@ -91,19 +91,20 @@ class Stakes:
 
     def again(self) -> float:
         """The chance if this deal is dealt again by the same dealer."""
-        ours, theirs = self._score
-        if self._deals is not None:
-            return self._equity.ahead(ours - theirs, self._deals + 1, dealing=not self._dealing)
-        return self._equity.winning(ours, theirs, dealing=not self._dealing)
+        return self._before(*self._score, more=1, dealing=not self._dealing)
 
     def _winning(self, points: int) -> float:
         ours, theirs = self._score[0] + max(0, points), self._score[1] + max(0, -points)
         target = self._equity.target
         if target and max(ours, theirs) >= target:
             return float(ours > theirs)
+        return self._before(ours, theirs, more=0, dealing=self._dealing)
+
+    def _before(self, ours: int, theirs: int, *, more: int, dealing: bool) -> float:
+        """The chance before a deal, after which come as many as after this one, or more."""
         if self._deals is not None:
-            return self._equity.ahead(ours - theirs, self._deals, dealing=self._dealing)
-        return self._equity.winning(ours, theirs, dealing=self._dealing)
+            return self._equity.ahead(ours - theirs, self._deals + more, dealing=dealing)
+        return self._equity.winning(ours, theirs, dealing=dealing)
 
 
 def deals_left(rules: Ruleset, seen: Observation) -> int | None:

@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 import random
-from functools import lru_cache
 
 from uka.core.actions import Action, Play
 from uka.core.cards import Card
 from uka.core.observation import Observation
 from uka.core.public import Phase
-from uka.core.ruleset import Ruleset
-from uka.kernels import Position, Solver
 
-from .belief import believed
+from .belief import believed, solved
 from .club import Club
 from .prospect import Prospect
 from .sight import certain_revoke
 from .worth import points_of_play
 
-DRAWN, SOLVED = 600, 120
-"""Worlds that are laid out, and those of them that are solved, drawn by how likely the cards played were in them."""
-
 
 class Expert:
-    """Calls as the club does; plays the card after which the game is likeliest won, by worlds solved exactly."""
+    """Calls as the club does; plays the card after which the game is likeliest won, by worlds solved exactly.
+
+    Of so many worlds ``drawn`` so many are ``solved``, taken by how likely the cards played were in them.
+    """
 
     name = "expert"
 
-    def __init__(self, drawn: int = DRAWN, solved: int = SOLVED) -> None:
+    def __init__(self, drawn: int, solved: int) -> None:
         self._club, self._drawn, self._solved = Club(), drawn, solved
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
@@ -42,25 +39,7 @@ class Expert:
 
     def cards(self, seen: Observation, rng: random.Random) -> dict[Card, tuple[float, float]]:
         """For each card that the rules of play allow, the chance of winning the game and the points it leads to."""
-        contract, leader, me = seen.contract, seen.leader, seen.seat
-        assert contract is not None
-        assert leader is not None
-        assert me is not None
-        common = Position(
-            hands=(),
-            leader=leader.index,
-            trump=contract.trump.index,
-            plays=tuple(card.index for card in seen.trick),
-            sitting=contract.sitting,
-            side=me.partnership.index,
-        )
-        worlds = believed(seen, rng, drawn=self._drawn, kept=self._solved)
-        found = _solver(seen.rules).count_by_card(worlds, common)
+        found = solved(seen, believed(seen, rng, drawn=self._drawn, kept=self._solved))
         points, prospect = points_of_play(seen), Prospect(seen)
         wins = [prospect.gain(point) for point in points]
         return {card: (counts.mean(wins)[0], counts.mean(points)[0]) for card, counts in found.items()}
-
-
-@lru_cache(maxsize=64)
-def _solver(rules: Ruleset) -> Solver:
-    return Solver(rules)

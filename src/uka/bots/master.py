@@ -14,15 +14,14 @@ from uka.core.actions import Action, ClaimRedeal, ClaimRevoke, Play
 from uka.core.observation import Observation
 from uka.core.public import Phase
 from uka.core.ruleset import Ruleset
-from uka.kernels import Position, Solver
 from uka.kernels.bids import ALONE, Bids
 from uka.models import Model, nearest
 
-from .belief import believed
-from .equity import Equity, Stakes, Swing
+from .belief import believed, solved
+from .equity import Stakes
 from .evaluation import Evaluation
 from .sight import certain_revoke
-from .worth import points_of_ends, points_of_play, worth_of_ends
+from .worth import equity_of, points_of_play, worth_of_ends
 
 
 class Master:
@@ -30,7 +29,7 @@ class Master:
 
     name = "master"
 
-    def __init__(self, drawn: int = 3_000, called: int = 400, played: int = 500) -> None:
+    def __init__(self, drawn: int, called: int, played: int) -> None:
         self._drawn, self._called, self._played = drawn, called, played
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
@@ -55,37 +54,27 @@ class Master:
         assert me is not None
         hands = believed(seen, rng, drawn=self._drawn, kept=self._called, bids=mind.bids)
         side, stakes = me.partnership, Stakes(seen, me.partnership, mind.equity)
-        points = worth_of_ends(seen.rules, side, float, mind.play)
-        wins = worth_of_ends(seen.rules, side, stakes.after, mind.play)
+        points = worth_of_ends(seen, side, float, mind.play)
+        wins = worth_of_ends(seen, side, stakes.after, mind.play)
         found = list[Evaluation]()
         for action, ends in mind.bids.judge(seen, hands, seed=rng.getrandbits(63)).items():
             if isinstance(action, ClaimRedeal):
-                dealing = seen.dealer.partnership is side
-                mean = mind.swing.mean if dealing else -mind.swing.mean
+                mean = mind.equity.swing.mean
+                mean = mean if seen.dealer.partnership is side else -mean
                 found.append(Evaluation(action, mean, 0.0, stakes.again(), 0.0))
             else:
                 found.append(Evaluation(action, *ends.mean(points), *ends.mean(wins)))
         return found
 
     def _plays(self, seen: Observation, rng: random.Random) -> list[Evaluation]:
-        mind, me, contract, leader = mind_of(seen.rules), seen.seat, seen.contract, seen.leader
+        mind, me = mind_of(seen.rules), seen.seat
         assert me is not None
-        assert contract is not None
-        assert leader is not None
         hands = believed(seen, rng, drawn=self._drawn, kept=self._played, bids=mind.bids)
-        common = Position(
-            hands=(),
-            leader=leader.index,
-            trump=contract.trump.index,
-            plays=tuple(card.index for card in seen.trick),
-            sitting=contract.sitting,
-            side=me.partnership.index,
-        )
         stakes = Stakes(seen, me.partnership, mind.equity)
         points = points_of_play(seen)
         wins = [stakes.after(point) for point in points]
-        counted = mind.solver.count_by_card(hands, common)
-        return [Evaluation(Play(card), *counts.mean(points), *counts.mean(wins)) for card, counts in counted.items()]
+        found = solved(seen, hands).items()
+        return [Evaluation(Play(card), *counts.mean(points), *counts.mean(wins)) for card, counts in found]
 
 
 def _merit(found: Evaluation) -> tuple[float, float, int]:
@@ -99,10 +88,8 @@ class Mind:
     def __init__(self, rules: Ruleset) -> None:
         model, _ = nearest(rules)
         self.bids = Bids(rules, _table(model), of=model.rules)
-        self.play = [model.chances(alone) for alone in range(ALONE)]
-        self.swing = Swing(points_of_ends(rules, model.ends))
-        self.equity = Equity(rules.target, self.swing)
-        self.solver = Solver(rules)
+        self.play = [[model.chances(makers, alone) for alone in range(ALONE)] for makers in range(2)]
+        self.equity = equity_of(rules, model)
 
 
 @lru_cache(maxsize=64)

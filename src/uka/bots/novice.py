@@ -13,34 +13,37 @@ from uka.core.trick import EFFECTIVE, STRENGTH
 
 from .sight import height, trumps_of
 
-SLIP = 0.12
-"""How often a card is played without a thought."""
 CALL, CALL_ALONE = 3.6, 5.6
 """What a hand must come to for a call, and for going alone: trumps count one each and their height, aces a half."""
-MOOD = 0.7
-"""How far a beginner's hopes stray."""
 
 
 class Novice:
-    """Calls on trumps and aces, plays high to win and low to lose."""
+    """Calls on trumps and aces, plays high to win and low to lose.
+
+    ``slips`` is how often a card is played without a thought, ``mood`` how far a beginner's hopes stray.
+    """
 
     name = "novice"
+
+    def __init__(self, slips: float = 0.0, mood: float = 0.0) -> None:
+        self._slips, self._mood = slips, mood
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
         """A lawful action with a little sense."""
         lawful = [a for a in observation.lawful_actions if not isinstance(a, ClaimRevoke)]
         if observation.phase is Phase.PLAYING:
             plays = [a for a in lawful if isinstance(a, Play)]
-            return rng.choice(plays) if rng.random() < SLIP else Play(_played(observation, [a.card for a in plays]))
+            return (
+                rng.choice(plays) if rng.random() < self._slips else Play(_played(observation, [a.card for a in plays]))
+            )
         if observation.phase is Phase.CALLING:
-            return _called(observation, lawful, rng)
+            return _called(observation, lawful, rng.uniform(-self._mood, self._mood))
         return _settled(observation, lawful, rng)
 
 
-def _called(seen: Observation, lawful: Sequence[Action], rng: random.Random) -> Action:
+def _called(seen: Observation, lawful: Sequence[Action], mood: float) -> Action:
     hopes = [(_hand_worth(seen, a) - (CALL_ALONE - CALL if a.alone else 0.0), a)
              for a in lawful if isinstance(a, OrderUp | CallTrump)]  # fmt: skip
-    mood = rng.uniform(-MOOD, MOOD)
     best = max(hopes, key=lambda pair: pair[0], default=(0.0, PASS))
     return PASS if PASS in lawful and best[0] + mood < CALL else best[1]
 

@@ -13,7 +13,7 @@ from uka.arena.program import SECONDS
 from uka.core.seats import SEATS
 
 from .measure import measure
-from .options import TAINUI, BadOption, RulesOption, Whole
+from .options import HERE, TAINUI, BadOption, RulesOption, Whole, WorkOption
 
 DEALS = 1_000
 
@@ -31,10 +31,7 @@ def arena(
         bool, Parameter(negative="", help="Play each both ways round: the same packs and dealer, sides exchanged.")
     ] = False,
     seed: Annotated[str, Parameter(help="The same seed gives the same figures.")] = "0",
-    jobs: Annotated[Whole | None, Parameter(help="Processes; one a core if not said.", show_default=False)] = None,
-    cluster: Annotated[
-        str | None, Parameter(help="A Dask scheduler instead: dask://HOST:PORT.", show_default=False)
-    ] = None,
+    work: WorkOption = HERE,
     resume: Annotated[
         str | None, Parameter(help="Keep what is found in this file, and go on from it.", show_default=False)
     ] = None,
@@ -49,10 +46,9 @@ def arena(
     if deals is not None and games is not None:
         raise BadOption("say --deals or --games, not both")
     pieces = games if games is not None else DEALS if deals is None else deals
-    if pieces < 1 or (jobs is not None and jobs < 1) or seconds <= 0:
-        raise BadOption("--deals, --games and --jobs must be 1 or more, and --seconds more than 0")
-    if jobs is not None and cluster is not None:
-        raise BadOption("a cluster has its own workers: leave --jobs out")
+    if pieces < 1 or seconds <= 0:
+        raise BadOption("--deals and --games must be 1 or more, and --seconds more than 0")
+    work.check()
     contest = Contest(
         rules=option.ruleset,
         players=players,
@@ -61,10 +57,10 @@ def arena(
         seed=seed,
         seconds=seconds,
     )
-    if cluster is None:
+    if work.cluster is None:
         for name in dict.fromkeys(players):
             _started(name, contest)
-    measure(contest, pieces, jobs=jobs, cluster=cluster, state=resume, json=json, stderr=stderr)
+    measure(contest, pieces, work=work, state=resume, json=json, stderr=stderr)
 
 
 def _started(name: str, contest: Contest) -> None:

@@ -39,6 +39,7 @@ app.command(tournament.app)
 app.command(serve.serve)
 app.command(store.backup)
 app.command(store.restore)
+app.command(store.copy)
 
 
 def run(words: Sequence[str] | None = None) -> None:

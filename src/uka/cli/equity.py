@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from uka.bots.equity import Equity, Swing
-from uka.bots.worth import points_of_ends
+from uka.bots.equity import Equity
+from uka.bots.worth import equity_of
 from uka.core.ruleset import Ruleset
 from uka.models import Model, nearest
 
@@ -64,7 +64,7 @@ def equity(
 def told(rules: Ruleset) -> Told:
     """The chances under some rules."""
     model, exact = nearest(rules)
-    equity = Equity(rules.target, Swing(points_of_ends(rules, model.ends)))
+    equity = equity_of(rules, model)
     sheets = (*_by_score(rules, equity), *_by_lead(rules, equity))
     return Told(rules.name, model.rules.name, exact, sheets, tuple(_notes(rules, model, exact)))
 

@@ -13,6 +13,8 @@ from uka.arena import Contest, Interval, Met, Report, Store, held, report, worke
 from uka.arena.contest import COMMAND
 from uka.arena.report import PlayerReport, Thinking
 
+from .options import WorkOption
+
 ROWS = (
     ("games won", "games_won", "%"),
     ("deals won", "deals_won", "%"),
@@ -31,8 +33,7 @@ def measure(
     contest: Contest,
     pieces: int,
     *,
-    jobs: int | None = None,
-    cluster: str | None = None,
+    work: WorkOption,
     state: str | None = None,
     json: bool = False,
     stderr: bool = False,
@@ -43,7 +44,7 @@ def measure(
     store = Store[Met].open(state, contest, Met) if state else None
     try:
         with (
-            workers(jobs, cluster) as executor,
+            workers(work.jobs, work.cluster) as executor,
             bar_of(json) as bar,
             closing(held(contest, pieces, executor, store, stderr=stderr)) as steps,
         ):

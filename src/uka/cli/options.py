@@ -46,6 +46,26 @@ class RulesOption:
         return uka.rulesets.find(self.rules, changes(self.set))
 
 
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class WorkOption:
+    """Who does the work of a verb: processes of this machine, or a cluster."""
+
+    jobs: Annotated[Whole | None, Parameter(help="Processes; one a core if not said.", show_default=False)] = None
+    cluster: Annotated[
+        str | None, Parameter(help="A Dask scheduler instead: dask://HOST:PORT.", show_default=False)
+    ] = None
+
+    def check(self) -> None:
+        """Refuse what makes no sense."""
+        if self.jobs is not None and self.jobs < 1:
+            raise BadOption("--jobs must be 1 or more")
+        if self.jobs is not None and self.cluster is not None:
+            raise BadOption("a cluster has its own workers: leave --jobs out")
+
+
+HERE = WorkOption()
+"""All cores of this machine."""
 TAINUI = RulesOption()
 """The ruleset of a verb that is told none."""
 

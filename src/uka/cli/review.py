@@ -13,9 +13,10 @@ from rich.table import Table
 
 from uka import coach
 from uka.coach import SAID, DealReview, Judged
-from uka.coach.telling import changed, choice_text, counted, moment, signed
+from uka.coach.telling import changed, choice_text, moment, signed
 from uka.core.seats import SEATS, Seat
 from uka.records import Log, read
+from uka.terminal.words import counted
 
 from .measure import bar_of
 from .options import BadOption, Whole

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from uka.arena import Contest
 
 from .measure import measure
-from .options import TAINUI, BadOption, RulesOption, Whole, split
+from .options import HERE, TAINUI, BadOption, RulesOption, Whole, WorkOption, split
 
 
 def sim(
@@ -18,11 +18,12 @@ def sim(
     bots: Annotated[str, Parameter(help="Two kinds of bots, parted by a comma.")] = "club,novice",
     games: Annotated[Whole, Parameter(help="How many games.")] = 200,
     seed: Annotated[str, Parameter(help="The same seed gives the same games.")] = "0",
-    jobs: Annotated[Whole | None, Parameter(help="Processes; one a core if not said.")] = None,
+    work: WorkOption = HERE,
     json: Annotated[bool, Parameter(negative="", help="Print JSON.")] = False,
 ) -> None:
     """Play whole games between two kinds of bots and count, as ``uka arena`` does. No bell rings."""
-    if games < 1 or (jobs is not None and jobs < 1):
-        raise BadOption("--games and --jobs must be 1 or more")
+    if games < 1:
+        raise BadOption("--games must be 1 or more")
+    work.check()
     contest = Contest(rules=option.ruleset, players=split(bots, (2,), "bots"), unit="games", seed=seed)
-    measure(contest, games, jobs=jobs, json=json)
+    measure(contest, games, work=work, json=json)

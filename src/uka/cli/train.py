@@ -16,7 +16,7 @@ from uka.arena.course import Course, Stage, trained
 from uka.models import Model, save
 
 from .measure import bar_of
-from .options import TAINUI, BadOption, RulesOption, Whole
+from .options import HERE, TAINUI, BadOption, RulesOption, Whole, WorkOption
 
 DEALS, PLAYS = 40_000_000, 20_000
 
@@ -27,20 +27,16 @@ def train(
     seed: Annotated[str, Parameter(help="The same seed gives the same file.")] = "0",
     deals: Annotated[Whole, Parameter(help="Deals to learn the calls from.")] = DEALS,
     plays: Annotated[Whole, Parameter(help="Deals to play out, with the cards hidden, before that and after.")] = PLAYS,
-    jobs: Annotated[Whole | None, Parameter(help="Processes; one a core if not said.", show_default=False)] = None,
-    cluster: Annotated[
-        str | None, Parameter(help="A Dask scheduler instead: dask://HOST:PORT.", show_default=False)
-    ] = None,
+    work: WorkOption = HERE,
     out: Annotated[str | None, Parameter(help="The file; the ruleset's name if not said.", show_default=False)] = None,
 ) -> None:
     """Learn by self-play how to call under a ruleset, and what play makes of the solver's tricks, into one file.
 
     What is done so far is kept beside that file: after Ctrl-C or a kill the same command goes on from there.
     """
-    if min(deals, plays) < 1 or (jobs is not None and jobs < 1):
-        raise BadOption("--deals, --plays and --jobs must be 1 or more")
-    if jobs is not None and cluster is not None:
-        raise BadOption("a cluster has its own workers: leave --jobs out")
+    if min(deals, plays) < 1:
+        raise BadOption("--deals and --plays must be 1 or more")
+    work.check()
     rules = option.ruleset
     path = Path(out or f"{rules.name}.model")
     if not path.parent.is_dir():
@@ -49,7 +45,7 @@ def train(
     command = _command(option, seed, deals, plays)
     course = Course(rules=rules, deals=deals, plays=plays, seed=seed, command=command)
     try:
-        model = _trained(course, jobs, cluster, folder)
+        model = _trained(course, work, folder)
     except KeyboardInterrupt:
         print(f"What was done is in {folder}: the same command goes on from there.", file=sys.stderr)
         raise
@@ -58,9 +54,9 @@ def train(
     print(_told(path, model))
 
 
-def _trained(course: Course, jobs: int | None, cluster: str | None, folder: Path) -> Model:
+def _trained(course: Course, work: WorkOption, folder: Path) -> Model:
     """The model, with a bar for each stage."""
-    with workers(jobs, cluster) as executor, bar_of(hidden=False) as bar:
+    with workers(work.jobs, work.cluster) as executor, bar_of(hidden=False) as bar:
         steps, tasks = trained(course, executor, folder), dict[Stage, TaskID]()
         while True:
             try:

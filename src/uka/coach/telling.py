@@ -39,11 +39,6 @@ def changed(win: float) -> str:
     return f"{signed(100 * win, 1)} %"
 
 
-def counted(count: int, noun: str) -> str:
-    """A number and its noun."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
-
-
 def worth(rated: Rated) -> str:
     """A chance of winning and points, with two standard errors of each."""
     win = f"{100 * rated.win:3.0f} % ±{200 * rated.win_error:.1f}"

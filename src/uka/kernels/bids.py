@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from uka.core.actions import ACTIONS, Action
 from uka.core.observation import Observation
-from uka.core.public import Phase, PublicDeal
+from uka.core.public import Contract, Phase, PublicDeal
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS
 from uka.core.tables import tables
@@ -32,16 +32,28 @@ if TYPE_CHECKING:
 MOST_TRICKS = 8
 ALONE = 4
 """Who plays alone: nobody, a loner, a lone defender, both."""
-ENDS = 1 + 2 * ALONE * (MOST_TRICKS + 1)
+KINDS = 2 * ALONE
+"""Contracts, by who makes them and who plays alone."""
+ENDS = 1 + KINDS * (MOST_TRICKS + 1)
 WORDS = 11
 """The cells of a row: pass, then each trump with a partner and alone."""
 SLIP = 0.05
 """How often a seat is taken to say anything that it may, whatever the table has."""
 
 
+def kind_index(makers: int, alone: int) -> int:
+    """The place of a contract among ``KINDS``, by who of two makes it and who plays alone."""
+    return makers * ALONE + alone
+
+
 def end_index(makers: int, alone: int, tricks: int) -> int:
     """The place of an end among ``ENDS``; the first is that nobody made trump."""
-    return 1 + (makers * ALONE + alone) * (MOST_TRICKS + 1) + tricks
+    return 1 + kind_index(makers, alone) * (MOST_TRICKS + 1) + tricks
+
+
+def alone_index(contract: Contract) -> int:
+    """Who plays alone in a contract, among ``ALONE``."""
+    return (contract.loner is not None) + 2 * (contract.lone_defender is not None)
 
 
 class Ends(NamedTuple):
@@ -164,8 +176,8 @@ def blend(table: Buffer, keep: float, other: Buffer, share: float) -> None:
 class Learner:
     """Calls learned by playing against oneself, with exact solves in place of the play.
 
-    ``pay[alone][tricks]`` is what the makers get, the others' gain below zero: that of the score table, or what play
-    with hidden cards makes of so many tricks.
+    ``pay[kind][tricks]`` is what the makers get, the others' gain below zero: that of the score table, or what play
+    with hidden cards makes of so many tricks. Kinds are those of ``kind_index``, 0 for the dealer's side.
     """
 
     def __init__(self, rules: Ruleset, pay: Sequence[Sequence[float]]) -> None:

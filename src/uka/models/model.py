@@ -11,14 +11,18 @@ import msgspec
 
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
-from uka.kernels.bids import ALONE, ENDS, WORDS, cells, packed, unpacked
+from uka.kernels.bids import ENDS, KINDS, WORDS, cells, kind_index, packed, unpacked
 
 FILTERS: list[dict[str, int]] = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "pb": 0}]
 PRIOR = 3
 """How often a number of tricks is taken to have been made besides, when chances are told from counts."""
 
 Leaves = tuple[tuple[tuple[int, ...], ...], ...]
-"""By who plays alone, the makers' tricks by best play with all seen, and those they took: how many deals."""
+"""How many deals, by the kind of contract, the makers' tricks by best play with all seen, and those they took.
+
+Kinds are those of ``uka.kernels.bids.kind_index``, with 0 for the dealer's side: who took up the turn-up plays better
+with cards hidden than who leads against it.
+"""
 
 
 class BadModel(UkaError):
@@ -41,7 +45,7 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     answer to the table after the first round of learning and at the end.
     """
 
-    version: Literal[1] = 1
+    version: Literal[2] = 2
     rules: Ruleset
     calls: bytes
     leaves: Leaves
@@ -56,7 +60,7 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         size = self.rules.hand_size + 1
         if len(self.ends) != ENDS or min(self.ends) < 0:
             raise ValueError("its ends are not counted as ends are")
-        if len(self.leaves) != ALONE or any(
+        if len(self.leaves) != KINDS or any(
             len(rows) != size or any(len(row) != size or min(row) < 0 for row in rows) for rows in self.leaves
         ):
             raise ValueError("its leaves are not counted by tricks")
@@ -72,9 +76,12 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
             pass
         raise BadModel(f"the table of calls of the model of {self.rules.name} is damaged")
 
-    def chances(self, alone: int) -> list[list[float]]:
-        """By the makers' tricks by best play with all seen: how likely they take each number of tricks."""
-        return chances(self.leaves[alone])
+    def chances(self, makers: int, alone: int) -> list[list[float]]:
+        """By the makers' tricks by best play with all seen: how likely they take each number of tricks.
+
+        Makers are the dealer's side, 0, or the other.
+        """
+        return chances(self.leaves[kind_index(makers, alone)])
 
 
 def chances(leaves: tuple[tuple[int, ...], ...]) -> list[list[float]]:
@@ -94,12 +101,17 @@ def squeezed(table: array[float]) -> bytes:
 
 def save(model: Model, path: Path) -> None:
     """Write a model down, whole or not at all."""
-    new = path.with_name(path.name + ".new")
     try:
-        new.write_bytes(msgspec.msgpack.encode(model))
-        new.replace(path)
+        write_whole(path, msgspec.msgpack.encode(model))
     except OSError as error:
         raise UkaError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def write_whole(path: Path, data: bytes | bytearray) -> None:
+    """Write a file whole or not at all."""
+    new = path.with_name(path.name + ".new")
+    new.write_bytes(data)
+    new.replace(path)
 
 
 def read(path: Path) -> Model:
