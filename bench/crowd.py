@@ -1,7 +1,7 @@
-"""A server for the load bench: ``python -m bench.crowd TABLES [bare]`` opens tables with four people each.
+"""A server for the load bench: ``python -m bench.crowd TABLES [bare | DATABASE BUS]``, tables with four people each.
 
 It prints where it is, the tables and the people's cookies as one line of JSON. ``bare``: no log and no rules, each
-message only goes to all four: what the stack itself costs.
+message only goes to all four: what the stack itself costs. With a database it is one of several servers.
 """
 
 from __future__ import annotations
@@ -60,10 +60,19 @@ def bare() -> Litestar:
     return Litestar([echo])
 
 
+async def hall_of(folder: Path, *words: str) -> Hall:
+    if len(words) < 2:
+        return await Hall.start(await SqliteStore.open(folder / "uka.db"), LIMITLESS)
+    from uka.server.bus import backend
+    from uka.store.postgres import PostgresStore
+
+    database, bus = words
+    return await Hall.start(await PostgresStore.open(database), LIMITLESS, backend(bus))
+
+
 async def main(tables: int, *words: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        store = await SqliteStore.open(Path(folder) / "uka.db")
-        hall, ids = await Hall.start(store, LIMITLESS), list[str]()
+        hall, ids = await hall_of(Path(folder), *words), list[str]()
         await asyncio.gather(*(table(hall, ids) for _ in range(tables)))
         listener = socket.create_server(("127.0.0.1", 0), backlog=2_048)
         if "bare" in words:
@@ -78,7 +87,7 @@ async def main(tables: int, *words: str) -> None:
         gc.collect()
         await server.serve(sockets=[listener])
         await hall.close()
-        await store.close()
+        await hall.store.close()
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import base64
 import os
 import struct
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import cast
@@ -149,11 +149,12 @@ class Swarm:
         self.waits: list[float] = []
         self.clear()
 
-    async def join(self, port: int, path: str, cookies: list[str]) -> None:
-        """Connect four clients to a table; they sit there already, by the seats' order."""
+    async def join(self, ports: Sequence[int], path: str, cookies: list[str]) -> None:
+        """Connect four clients to a table, at one port after another; they sit there already, by the seats' order."""
         table, loop = Table(), asyncio.get_running_loop()
         for index, cookie in enumerate(cookies):
             heard = partial(self._heard, table, index)
+            port = ports[index % len(ports)]
             head = {"Host": f"127.0.0.1:{port}", "Cookie": f"uka={cookie}"}
             _, socket = await loop.create_connection(partial(Socket, path, head, heard), "127.0.0.1", port)
             table.sockets.append(socket)

@@ -11,6 +11,10 @@ from hypothesis import HealthCheck, settings
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 GOLDENS = ROOT / "tests" / "goldens"
+RULES = (ROOT / "tests" / "core", ROOT / "src" / "uka" / "core")
+"""The tests by which the rules are covered; to watch the rules in all others would make these take twice as long."""
+LONG = [ROOT / "tests" / name for name in ("kernels/test_sanitized.py", "web", "cli/test_train.py", "arena")]
+"""What begins first, so that no core waits at the end for what takes long on another."""
 
 # Choose one with --hypothesis-profile=thorough. CI must not refuse work by chance, so its examples are fixed.
 settings.register_profile("default", max_examples=60, deadline=None)
@@ -21,6 +25,18 @@ settings.load_profile("ci" if os.environ.get("CI") else "default")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-goldens", action="store_true", help="write tests/goldens/ anew")
+
+
+@pytest.hookimpl(trylast=True)  # -k would find "over" in the mark
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: next((turn for turn, path in enumerate(LONG) if _within(item, path)), len(LONG)))
+    for item in items:
+        if not any(_within(item, path) for path in RULES):
+            item.add_marker("no_cover")
+
+
+def _within(item: pytest.Item, path: Path) -> bool:
+    return item.path.is_relative_to(path)
 
 
 @pytest.fixture(scope="session")

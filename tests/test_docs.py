@@ -29,7 +29,7 @@ def test_every_command_of_the_readme_is_there() -> None:
 def test_every_command_of_the_page_for_servers_is_understood() -> None:
     from uka.cli.command import app
 
-    page = (ROOT / "docs" / "serving.md").read_text("utf-8")
+    page = "".join((ROOT / "docs" / name).read_text("utf-8") for name in ("serving.md", "many.md"))
     lines = [line[line.index("uka ") :] for line in page.splitlines() if line.startswith(("uka ", "ExecStart="))]
     assert len(lines) >= 5
     for line in lines:

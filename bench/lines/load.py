@@ -27,13 +27,14 @@ class Crowd:
 
     def __init__(self, process: subprocess.Popen[str], said: dict[str, Any]) -> None:
         self.process, self.said, self.swarm = process, said, Swarm()
+        self.ports = [said["port"]]
+        self.processes = [process]
+        """All whose work is counted."""
 
     @property
     def cpu(self) -> float:
         """Seconds of CPU, all threads, user and system."""
-        with open(f"/proc/{self.process.pid}/stat") as file:
-            fields = file.read().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / TICK
+        return sum(map(spent, self.processes))
 
     @property
     def megabytes(self) -> float:
@@ -43,7 +44,7 @@ class Crowd:
 
     async def connect(self) -> None:
         for id in self.said["tables"]:
-            await self.swarm.join(self.said["port"], f"/api/tables/{id}/socket", self.said["cookies"])
+            await self.swarm.join(self.ports, f"/api/tables/{id}/socket", self.said["cookies"])
 
     async def begin(self) -> None:
         """A game at every table, until somebody's turn has come at all of them.
@@ -77,6 +78,13 @@ class Crowd:
             "not yet answered when due, %": round(100 * swarm.skipped / (swarm.actions + swarm.skipped), 1),
             "refused": swarm.refused,
         }
+
+
+def spent(process: subprocess.Popen[str]) -> float:
+    """Seconds of CPU of a process."""
+    with open(f"/proc/{process.pid}/stat") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / TICK
 
 
 @asynccontextmanager

@@ -12,7 +12,7 @@ from typing import Any
 
 from bench.lines.checks import pytest
 from bench.registry import Figure, line, promise
-from uka.store import SqliteStore, writer
+from uka.store import SqliteStore, Store, writer
 
 LINE = b'{"entry":"acted","seat":"north","action":{"action":"play","card":"Jd"}}'
 RATE = 1_000  # appends a second that a server is to hold
@@ -56,7 +56,7 @@ class Nothing:
 class Run:
     """Appends to many tables of one store, timed."""
 
-    def __init__(self, store: SqliteStore | Nothing, tables: int) -> None:
+    def __init__(self, store: Store | Nothing, tables: int) -> None:
         self.store, self.next = store, [0] * tables
         self.waits: list[float] = []
 
@@ -90,7 +90,7 @@ class Run:
         await asyncio.gather(*tasks)
 
     async def writers_time(self) -> float:
-        if isinstance(self.store, Nothing):
+        if not isinstance(self.store, SqliteStore):
             return 0
         return await self.store._writer.do(lambda _: time.thread_time())
 

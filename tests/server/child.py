@@ -1,4 +1,4 @@
-"""A server in a process of its own, to be killed: ``python -m tests.server.child STORE PORT``."""
+"""A server in a process of its own, to be killed: ``python -m tests.server.child STORE PORT [BUS]``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Self
 
 from uka.server.options import Options
 from uka.server.place import STORE, listen
-from uka.server.run import run
+from uka.server.run import Shared, run
 
 from .web import FREE
 
@@ -25,11 +25,11 @@ PORTS = range(15_000, 30_000)
 
 
 class Child:
-    """A server over a folder, at one port however often it is killed."""
+    """A server over a folder, at one port however often it is killed; or one of several over a database and a bus."""
 
-    def __init__(self, folder: Path) -> None:
-        self.store, self.port, self.kills = folder / STORE, free_port(), 0
-        self._said = folder / "said"
+    def __init__(self, folder: Path, *shared: str) -> None:
+        self.store, self.port, self.kills, self._shared = folder / STORE, free_port(), 0, shared
+        self._said = folder / f"said-{self.port}"
         self._process: Process | None = None
 
     @property
@@ -42,7 +42,8 @@ class Child:
         return self._said.read_text()
 
     async def start(self) -> None:
-        command = (sys.executable, "-m", "tests.server.child", str(self.store), str(self.port))
+        store, *bus = self._shared or (str(self.store),)
+        command = (sys.executable, "-m", "tests.server.child", store, str(self.port), *bus)
         with self._said.open("ab") as said:
             self._process = await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=said, cwd=ROOT)
 
@@ -50,6 +51,19 @@ class Child:
         assert self._process
         assert self._process.stdout
         assert await self._process.stdout.readline() == b"ready\n", self.said
+
+    @property
+    def runs(self) -> bool:
+        """Whether the process is there."""
+        return self._process is not None and self._process.returncode is None
+
+    def signal(self, number: int) -> None:
+        assert self._process
+        self._process.send_signal(number)
+
+    async def ended(self) -> int:
+        assert self._process
+        return await self._process.wait()
 
     async def kill(self) -> None:
         assert self._process
@@ -85,9 +99,10 @@ def free_port() -> int:
             return found.getsockname()[1]
 
 
-def main(store: str, port: str) -> None:
+def main(store: str, port: str, bus: str = "") -> None:
     options = Options(**FREE | {"messages": 1e6, "message_burst": 1e6, "workers": 1})
-    run(Path(store), listen("127.0.0.1", int(port)), options, ready=lambda: os.write(1, b"ready\n") and None)
+    where = Shared(store, bus or store) if store.startswith("postgresql://") else Path(store)
+    run(where, listen("127.0.0.1", int(port)), options, ready=lambda: os.write(1, b"ready\n") and None)
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from uka.core.deal import Deal
 from uka.core.observation import Observation
 from uka.core.seats import SEATS, Partnership, Seat
 from uka.records import Acted, Dealt
-from uka.server import archive, audience, live, records, socket, tables
+from uka.server import archive, audience, hall, live, records, socket
 from uka.server.hall import Hall
 from uka.table import DealView, Line, Settings, Stage, Step, Table, showing
 from uka.table import facts as deal_facts
@@ -476,8 +476,8 @@ def labels_of_another(patch: pytest.MonkeyPatch) -> None:
 
 
 def hands_in_the_lobby(patch: pytest.MonkeyPatch) -> None:
-    told = tables.told
-    patch.setattr(tables, "told", lambda live: replace(told(live), title=hands(live.table)))
+    told = hall.line_of
+    patch.setattr(hall, "line_of", lambda live: replace(told(live), title=hands(live.table)))
 
 
 def record_before_the_end(patch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,6 @@
 """A server that only appends, as fast as it can, and tells on standard output what it was told is on disk.
 
-``python -m tests.store.child FILE TASKS``. It goes on where the file's tables stand. Each line says which append it
+``python -m tests.store.child STORE TASKS``. It goes on where the store's tables stand. Each line says which append it
 belongs to, which line of it it is, and of how many.
 """
 
@@ -9,7 +9,9 @@ import os
 import sys
 from random import Random
 
-from uka.store import SqliteStore, every_head
+from uka.store import Store, every_head
+
+from .conftest import place_of
 
 LAST = 120  # where a table is closed, and another begun
 
@@ -18,7 +20,7 @@ def lines_of(table: str, seq: int, count: int) -> list[bytes]:
     return [f"{table} {seq} {i}/{count}".encode() for i in range(count)]
 
 
-async def play(store: SqliteStore, table: str, seq: int) -> None:
+async def play(store: Store, table: str, seq: int) -> None:
     random = Random(f"{table}/{seq}/{os.getpid()}")
     while True:
         count = random.choice((1, 1, 1, 2, 5))
@@ -30,8 +32,8 @@ async def play(store: SqliteStore, table: str, seq: int) -> None:
             table, seq = f"{table}+", 0
 
 
-async def main(path: str, tasks: int) -> None:
-    async with await SqliteStore.open(path, pace=0) as store:
+async def main(where: str, tasks: int) -> None:
+    async with await place_of(where).open() as store:
         tables = {head.table: head.next_seq async for head in every_head(store)}
         tables |= {f"table-{os.getpid()}-{i}": 0 for i in range(tasks - len(tables))}
         os.write(1, b"open\n")

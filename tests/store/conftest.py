@@ -1,11 +1,78 @@
-"""A store in a real file, for every test that asks for one."""
+"""A store in a real file for every test that asks for one; ``place`` for what every store must do, on each database."""
 
-from collections.abc import AsyncIterator
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, Protocol
 
 import pytest
 
-from uka.store import SqliteStore
+from tests.postgres import postgres
+from uka.store import SqliteStore, Store
+
+
+class Opened(Store, Protocol):
+    """A store that ends with a block."""
+
+    async def __aenter__(self) -> Any: ...
+    async def __aexit__(self, *error: Any) -> None: ...
+
+
+class Place(Protocol):
+    """Where a store is, on some database; opened twice it is the same store. ``str`` is what a process is told."""
+
+    async def open(self, *, pace: float = 0) -> Opened: ...
+
+
+class File:
+    """A store in a file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __str__(self) -> str:
+        return str(self.path)
+
+    async def open(self, *, pace: float = 0) -> Opened:
+        return await SqliteStore.open(self.path, pace=pace)
+
+
+class Database:
+    """A store in a Postgres database."""
+
+    def __init__(self, dsn: str) -> None:
+        self.dsn = dsn
+
+    def __str__(self) -> str:
+        return self.dsn
+
+    async def open(self, *, pace: float = 0) -> Opened:
+        from uka.store.postgres import PostgresStore
+
+        return await PostgresStore.open(self.dsn, pace=pace)
+
+
+def place_of(where: str) -> Place:
+    return Database(where) if where.startswith("postgresql:") else File(Path(where))
+
+
+@contextmanager
+def new_place(kind: str) -> Iterator[Place]:
+    """Where no store is yet; the test skips where there is no such database."""
+    if kind == "sqlite":
+        with tempfile.TemporaryDirectory() as folder:
+            yield File(Path(folder) / "uka.db")
+    else:
+        pytest.importorskip("asyncpg", reason="needs asyncpg: pip install 'uka[cluster]'")
+        with postgres() as dsn:
+            yield Database(dsn)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest) -> Iterator[Place]:
+    with new_place(request.param) as place:
+        yield place
 
 
 @pytest.fixture

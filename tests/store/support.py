@@ -3,8 +3,9 @@
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,17 @@ def writer_busy(store: SqliteStore) -> Iterator[None]:
     assert begun.wait(10)
     yield
     end.set()
+
+
+@asynccontextmanager
+async def busy(store: Any) -> AsyncIterator[None]:
+    """The same for either database."""
+    if isinstance(store, SqliteStore):
+        with writer_busy(store):
+            yield
+    else:
+        store._writer._next = time.monotonic() + 0.05
+        yield
 
 
 async def on_writer(store: SqliteStore, job: Callable[[sqlite3.Connection], Any]) -> Any:

@@ -17,10 +17,11 @@ from random import Random
 
 import pytest
 
-from uka.store import SqliteStore, every_head
+from uka.store import every_head
 from uka.store.files import check, open_to_read
 
 from .child import lines_of
+from .conftest import File, Place
 
 KILLS = int(os.environ.get("UKA_KILLS", "12"))
 CUTS = max(4, KILLS // 8)
@@ -30,13 +31,13 @@ Told = dict[tuple[str, int], tuple[int, bool]]
 """Of every append acknowledged, how many lines it had and whether it closed its table."""
 
 
-def run_until(path: Path, moment: float, cut: Callable[[], None] | None = None) -> Told:
+def run_until(place: Place, moment: float, cut: Callable[[], None] | None = None) -> Told:
     """Let a server append, stop it so many seconds after its first acknowledgement, or after its start if negative.
 
     With a power cut only what was heard before it counts: the kernel now and then calls a sync that it cut short done
     (plain writes and syncs, without any database, lose their last one in about one cut of 150 here).
     """
-    command = [sys.executable, "-m", "tests.store.child", str(path), "20"]
+    command = [sys.executable, "-m", "tests.store.child", str(place), "20"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=Path(__file__).parents[2]) as server:
         assert server.stdout
         heard: list[bytes] = []
@@ -58,9 +59,9 @@ def run_until(path: Path, moment: float, cut: Callable[[], None] | None = None) 
     return {(table, int(seq)): (int(count), closed == "1") for table, seq, count, closed in acknowledged}
 
 
-async def verify(path: Path, told: Told) -> int:
+async def verify(place: Place, told: Told) -> int:
     """Every table is a row of whole appends, every acknowledged one among them; how many lines there are."""
-    async with await SqliteStore.open(path) as store:
+    async with await place.open() as store:
         found: Told = {}
         async for head in every_head(store, open_only=False):
             lines = await store.read(head.table)
@@ -72,20 +73,21 @@ async def verify(path: Path, told: Told) -> int:
                 seq += count
                 found[head.table, seq - count] = count, head.closed and seq == len(lines)
         assert told.items() <= found.items()
-    db = open_to_read(path)
-    check(db)
-    db.close()
+    if isinstance(place, File):
+        db = open_to_read(place.path)
+        check(db)
+        db.close()
     return sum(count for count, _ in found.values())
 
 
-def test_a_server_killed_at_random_moments(path: Path) -> None:
-    """On one file, so that each server resumes what the one before left."""
+def test_a_server_killed_at_random_moments(place: Place) -> None:
+    """In one place, so that each server resumes what the one before left."""
     random = Random()
     told: Told = {}
     for number in range(KILLS):
         moment = -random.uniform(0.05, 0.4) if number % 5 == 4 else random.uniform(0, 0.12)
-        told |= run_until(path, moment)
-        there = asyncio.run(verify(path, told))
+        told |= run_until(place, moment)
+        there = asyncio.run(verify(place, told))
     print(f"\nCOUNT {KILLS} kills: {len(told)} appends acknowledged, {there} lines there")
     assert len(told) > KILLS
 
@@ -126,8 +128,8 @@ def test_the_power_is_cut(tmp_path: Path) -> None:
     told: Told = {}
     for _ in range(CUTS):
         with disk(image, folder):
-            told |= run_until(folder / "uka.db", random.uniform(0, 0.3), cut)
+            told |= run_until(File(folder / "uka.db"), random.uniform(0, 0.3), cut)
         with disk(image, folder):
-            there = asyncio.run(verify(folder / "uka.db", told))
+            there = asyncio.run(verify(File(folder / "uka.db"), told))
     print(f"\nCOUNT {CUTS} power cuts: {len(told)} appends acknowledged, {there} lines there")
     assert len(told) > CUTS

@@ -1,15 +1,15 @@
-"""The store against a model of it, by random steps: appends right and wrong, two stores on one file, reopening."""
+"""The store against a model of it, by random steps: appends right and wrong, two stores in one place, reopening."""
 
 import asyncio
-import tempfile
-from pathlib import Path
 
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from uka.store import Conflict, Lease, NoSuchTable, SqliteStore
+from uka.store import Conflict, NoSuchTable
+
+from .conftest import new_place
 
 TABLES = st.sampled_from(["one", "two", "three"])
 LINES = st.lists(st.binary(max_size=8), min_size=1, max_size=3)
@@ -18,20 +18,21 @@ OWNERS = st.sampled_from(["me", "you"])
 
 
 class Machine(RuleBasedStateMachine):
+    kind = "sqlite"
+
     def __init__(self) -> None:
         super().__init__()
-        self.folder = tempfile.TemporaryDirectory()
-        self.path = Path(self.folder.name) / "uka.db"
+        self.making = new_place(self.kind)
+        self.place = self.making.__enter__()
         self.runner = asyncio.Runner()
         self.run = self.runner.run
-        self.stores = [self.run(SqliteStore.open(self.path, pace=0)) for _ in range(2)]
+        self.stores = [self.run(self.place.open()) for _ in range(2)]
         self.lines: dict[str, list[bytes]] = {}
         self.closed: set[str] = set()
         self.facts: dict[str, bytes] = {}
-        self.held: dict[str, Lease] = {}
-        self.past: list[Lease] = []
-        self.epoch = 0
-        self.now = 0.0
+        self.alive: dict[str, bytes] = {}
+        self.held: dict[str, tuple[str, int]] = {}
+        self.epochs: dict[str, int] = {}
 
     @rule(which=WHICH, table=TABLES, lines=LINES, closed=st.integers(0, 9), off=st.sampled_from([0, 0, 0, -1, 1]))
     def append(self, which: int, table: str, lines: list[bytes], closed: int, off: int) -> None:
@@ -68,44 +69,44 @@ class Machine(RuleBasedStateMachine):
     @rule(which=WHICH)
     def reopen(self, which: int) -> None:
         self.run(self.stores[which].close())
-        self.stores[which] = self.run(SqliteStore.open(self.path, pace=0))
+        self.stores[which] = self.run(self.place.open())
 
-    @rule(which=WHICH, table=TABLES, owner=OWNERS, seconds=st.integers(1, 5))
-    def lease(self, which: int, table: str, owner: str, seconds: int) -> None:
+    @rule(which=WHICH, owner=OWNERS, note=st.binary(max_size=3))
+    def beat(self, which: int, owner: str, note: bytes) -> None:
+        assert self.run(self.stores[which].beat(owner, 1000, note)) == (owner in self.alive)
+        self.alive[owner] = note
+
+    @rule(which=WHICH, owner=OWNERS)
+    def die(self, which: int, owner: str) -> None:
+        assert self.run(self.stores[which].beat(owner, 0)) == (owner in self.alive)
+        self.alive.pop(owner, None)
+
+    @rule(which=WHICH, owner=OWNERS)
+    def leave(self, which: int, owner: str) -> None:
+        self.run(self.stores[which].leave(owner))
+        self.alive.pop(owner, None)
+        self.held = {table: held for table, held in self.held.items() if held[0] != owner}
+
+    @rule(which=WHICH, tables=st.lists(TABLES), owner=OWNERS)
+    def lease(self, which: int, tables: list[str], owner: str) -> None:
+        mine = {table for table in tables if self.may_take(table, owner)}
+        got = self.run(self.stores[which].lease(tables, owner))
+        assert got.keys() == mine
+        for table, epoch in got.items():
+            if self.held.get(table, ("", 0))[0] == owner:
+                assert self.held[table] == (owner, epoch)
+            else:
+                assert epoch > self.epochs.get(table, 0)
+            self.held[table], self.epochs[table] = (owner, epoch), epoch
+
+    def may_take(self, table: str, owner: str) -> bool:
         held = self.held.get(table)
-        free = held is None or held.until <= self.now or held.owner == owner
-        got = self.run(self.stores[which].lease(table, owner, seconds, self.now))
-        assert (got is not None) == free
-        if got:
-            assert got[:2] == (table, owner)
-            assert got.until == self.now + seconds
-            assert got.epoch > self.epoch
-            self.epoch = got.epoch
-            self.past += [held] if held else []
-            self.held[table] = got
+        return held is None or held[0] == owner or held[0] not in self.alive
 
-    @rule(which=WHICH, table=TABLES, seconds=st.integers(1, 5))
-    def renew(self, which: int, table: str, seconds: int) -> None:
-        if held := self.held.get(table):
-            got = self.run(self.stores[which].renew(held, seconds, self.now))
-            assert got == held._replace(until=self.now + seconds)
-            self.held[table] = got
-
-    @rule(which=WHICH, table=TABLES)
-    def release(self, which: int, table: str) -> None:
-        if held := self.held.pop(table, None):
-            self.run(self.stores[which].release(held))
-            self.past.append(held)
-
-    @rule(which=WHICH)
-    def stale(self, which: int) -> None:
-        for lease in self.past[-3:]:
-            assert self.run(self.stores[which].renew(lease, 100, self.now)) is None
-            self.run(self.stores[which].release(lease))
-
-    @rule(seconds=st.integers(1, 3))
-    def wait(self, seconds: int) -> None:
-        self.now += seconds
+    @rule(which=WHICH, tables=st.lists(TABLES), owner=OWNERS)
+    def release(self, which: int, tables: list[str], owner: str) -> None:
+        self.run(self.stores[which].release(tables, owner))
+        self.held = {table: held for table, held in self.held.items() if table not in tables or held[0] != owner}
 
     @rule(
         which=WHICH,
@@ -135,13 +136,23 @@ class Machine(RuleBasedStateMachine):
             assert {head.table: head.next_seq for head in heads} == {t: len(lines) for t, lines in self.lines.items()}
             assert {head.table for head in heads if head.closed} == self.closed
             assert {head.table for head in self.run(store.heads())} == self.lines.keys() - self.closed
+            assert self.run(store.seqs(["one", "two", "three"])) == {t: len(lines) for t, lines in self.lines.items()}
+            assert self.run(store.owners()) == self.alive
+            dead = {table for table, (owner, _) in self.held.items() if owner not in self.alive}
+            assert set(self.run(store.forsaken())) == dead
 
     def teardown(self) -> None:
         for store in self.stores:
             self.run(store.close())
         self.runner.close()
-        self.folder.cleanup()
+        self.making.__exit__(None, None, None)
+
+
+class PostgresMachine(Machine):
+    kind = "postgres"
 
 
 TestMachine = Machine.TestCase
 TestMachine.settings = settings(max_examples=settings().max_examples // 2, stateful_step_count=25, deadline=None)
+TestPostgresMachine = PostgresMachine.TestCase
+TestPostgresMachine.settings = settings(TestMachine.settings, max_examples=settings().max_examples // 5)

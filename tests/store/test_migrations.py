@@ -10,7 +10,7 @@ from uka.store.migrations import APPLICATION_ID, FIRST, MIGRATIONS, migrate, ver
 
 from .support import sql
 
-SECOND = ("CREATE TABLE notes (line TEXT)", "INSERT INTO notes VALUES ('kept')")
+NEXT = ("CREATE TABLE notes (line TEXT)", "INSERT INTO notes VALUES ('kept')")
 BROKEN = ("CREATE TABLE more (line TEXT)", "DROP TABLE notes", "this is not SQL")
 
 
@@ -33,8 +33,8 @@ def test_a_file_is_brought_from_each_version_to_the_newest(path: Path) -> None:
         migrate(db, [FIRST])
         assert version(db, 1) == 1
         db.execute("INSERT INTO tables (name, created) VALUES ('t', 0)")
-        migrate(db, [FIRST, SECOND])
-        migrate(db, [FIRST, SECOND])  # nothing is done twice
+        migrate(db, [FIRST, NEXT])
+        migrate(db, [FIRST, NEXT])  # nothing is done twice
         assert version(db, 2) == 2
         assert db.execute("SELECT * FROM notes").fetchall() == [("kept",)]
         assert db.execute("SELECT name FROM tables").fetchall() == [("t",)]
@@ -45,16 +45,16 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(path: Path) -> None:
         migrate(db, [FIRST])
         before = schema(db)
         with pytest.raises(sqlite3.OperationalError, match="syntax"):
-            migrate(db, [FIRST, SECOND, BROKEN])
+            migrate(db, [FIRST, NEXT, BROKEN])
         assert schema(db) == before
         assert version(db, 3) == 1
-        migrate(db, [FIRST, SECOND])
+        migrate(db, [FIRST, NEXT])
         assert version(db, 3) == 2
 
 
 async def test_a_store_of_a_later_uka_is_refused_and_not_touched(path: Path) -> None:
     with sql(path) as db:
-        migrate(db, [*MIGRATIONS, SECOND])
+        migrate(db, [*MIGRATIONS, NEXT])
     before = path.read_bytes()
     with pytest.raises(InvalidStore, match=rf"{path.name}: .*later Uka: it has version {len(MIGRATIONS) + 1}"):
         await SqliteStore.open(path)
@@ -75,9 +75,23 @@ async def test_a_database_of_another_program_is_refused_and_not_touched(path: Pa
     assert path.read_bytes() == before
 
 
-def test_the_first_version_never_changes(golden, path: Path) -> None:
-    """A released migration is history: files made by it are in the world."""
+async def test_a_store_of_the_first_version_goes_on(path: Path) -> None:
     with sql(path) as db:
         migrate(db, [FIRST])
-        golden("store/version-1.sql", "\n".join(f"{row[2]};" for row in schema(db) if row[2]) + "\n")
+        db.execute("INSERT INTO tables (name, created) VALUES ('t', 0)")
+        db.execute("INSERT INTO lines VALUES (1, 0, 0, x'61')")
+        db.execute("INSERT INTO leases (name, owner, until) VALUES ('t', 'me', 1e12)")
+    async with await SqliteStore.open(path) as store:
+        assert await store.read("t") == [b"a"]
+        assert (await store.lease(["t"], "you")).keys() == {"t"}
+    with sql(path) as db:
+        assert version(db) == len(MIGRATIONS)
+
+
+@pytest.mark.parametrize("number", range(1, len(MIGRATIONS) + 1))
+def test_no_version_ever_changes(golden, path: Path, number: int) -> None:
+    """A released migration is history: files made by it are in the world."""
+    with sql(path) as db:
+        migrate(db, MIGRATIONS[:number])
+        golden(f"store/version-{number}.sql", "\n".join(f"{row[2]};" for row in schema(db) if row[2]) + "\n")
     assert APPLICATION_ID == 1433100593

@@ -1,12 +1,15 @@
-"""Several processes on one file: no lock file, no owner, and still every append once and in order."""
+"""Several processes on one store: no lock file, no owner, and still every append once and in order."""
 
 import asyncio
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
-from uka.store import SqliteStore, StoreUnavailable, backup
+from uka.store import Conflict, StoreUnavailable, backup
 from uka.store.files import check, open_to_read
+
+from .conftest import File, Place
 
 ROOT = Path(__file__).parents[2]
 APPENDS = 150
@@ -14,7 +17,8 @@ TABLES = 3
 
 WORK = f"""
 import asyncio, os, sys
-from uka.store import Conflict, SqliteStore
+from tests.store.conftest import place_of
+from uka.store import Conflict
 
 async def append(store, table, line):
     seq = 0
@@ -26,7 +30,7 @@ async def append(store, table, line):
             seq = told.found
 
 async def main():
-    async with await SqliteStore.open(sys.argv[1], pace=0) as store:
+    async with await place_of(sys.argv[1]).open() as store:
         for i in range({APPENDS}):
             tables = [f"t{{k}}" for k in range({TABLES})]
             await asyncio.gather(*(append(store, table, f"{{sys.argv[2]}} {{i}}".encode()) for table in tables))
@@ -35,19 +39,16 @@ asyncio.run(main())
 """
 
 
-async def test_servers_begin_one_file_at_once_and_share_it(path: Path) -> None:
-    workers = [subprocess.Popen([sys.executable, "-c", WORK, path, name], cwd=ROOT) for name in "abc"]
-    copies = 0
+async def test_servers_begin_one_store_at_once_and_share_it(place: Place) -> None:
+    workers = [subprocess.Popen([sys.executable, "-c", WORK, str(place), name], cwd=ROOT) for name in "abc"]
+    copies: list[Path] = []
     while any(worker.poll() is None for worker in workers):
-        try:
-            await asyncio.to_thread(backup, path, path.with_name(f"copy-{copies}.db"))
-            copies += 1
-        except StoreUnavailable:
-            assert not copies  # not begun yet
+        if isinstance(place, File):
+            await copy_one(place.path, copies)
         await asyncio.sleep(0.05)
     assert [worker.returncode for worker in workers] == [0, 0, 0]
     expected = {f"{name} {i}".encode() for name in "abc" for i in range(APPENDS)}
-    async with await SqliteStore.open(path) as store:
+    async with await place.open() as store:
         heads = await store.heads()
         assert len(heads) == TABLES
         for head in heads:
@@ -57,8 +58,36 @@ async def test_servers_begin_one_file_at_once_and_share_it(path: Path) -> None:
             for name in "abc":  # each in its own order
                 mine = [line for line in lines if line.startswith(name.encode())]
                 assert mine == [f"{name} {i}".encode() for i in range(APPENDS)]
-    assert copies
-    for number in range(copies):
-        db = open_to_read(path.with_name(f"copy-{number}.db"))
+    assert copies or not isinstance(place, File)
+    for copy in copies:
+        db = open_to_read(copy)
         check(db)
         db.close()
+
+
+async def copy_one(path: Path, copies: list[Path]) -> None:
+    try:
+        copy = path.with_name(f"copy-{len(copies)}.db")
+        await asyncio.to_thread(backup, path, copy)
+        copies.append(copy)
+    except StoreUnavailable:
+        assert not copies  # not begun yet
+
+
+async def test_those_who_write_to_the_same_tables_at_once_do_not_wait_in_a_ring(place: Place) -> None:
+    """Overlapping batches of several stores, in any order, new tables among them: none is refused but by a conflict."""
+    stores = [await place.open() for _ in range(3)]
+    names = [f"t{i:02}" for i in range(40)]
+    heard: list[BaseException | None] = []
+    for step in range(25):
+        asked = []
+        for i, store in enumerate(stores):
+            wanted = Random(f"{step}/{i}").sample(names, 30)
+            following = await store.seqs(wanted)
+            asked += [store.append(name, following.get(name, 0), [b"%d" % i]) for name in wanted]
+        heard += await asyncio.gather(*asked, return_exceptions=True)
+    assert {type(outcome) for outcome in heard} == {type(None), Conflict}
+    seqs = await stores[0].seqs(names)
+    assert sum(seqs.values()) == heard.count(None)
+    for store in stores:
+        await store.close()

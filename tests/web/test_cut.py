@@ -73,6 +73,10 @@ class Wire:
         yield
         self._do(self._mend)
 
+    def leads_to(self, port: int) -> None:
+        """New connections go elsewhere."""
+        self._to = port
+
     def close(self) -> None:
         self._do(self._end.set)
         self._thread.join(60)

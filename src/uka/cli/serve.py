@@ -5,13 +5,18 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from contextlib import ExitStack
+from importlib.util import find_spec
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
 from .options import BadOption, Whole
+
+if TYPE_CHECKING:
+    from uka.server.run import Shared
 
 
 def serve(
@@ -28,14 +33,38 @@ def serve(
     proxy: Annotated[
         str | None, Parameter(help="Addresses of proxies to believe, parted by commas.", show_default=False)
     ] = None,
+    database: Annotated[
+        str | None,
+        Parameter(
+            help="postgresql://…, which other servers may use too, instead of a folder.",
+            show_default=False,
+            env_var="UKA_DATABASE",
+        ),
+    ] = None,
+    bus: Annotated[
+        str | None,
+        Parameter(
+            help="redis://…, over which servers of one database hear of each other; the database if not said.",
+            show_default=False,
+            env_var="UKA_BUS",
+        ),
+    ] = None,
+    drain: Annotated[float, Parameter(help="Seconds from being told to stop to letting go.")] = 0.0,
+    log: Annotated[
+        Literal["text", "json"] | None, Parameter(help="Tell what happens, a line each, on stderr.", show_default=False)
+    ] = None,
 ) -> None:
     """Start a server. Ctrl-C stops it; its tables are kept."""
-    from uka.server import place
+    from uka.server import logs, place
 
-    _check(port, workers)
+    _check(port, workers, drain)
+    shared = _shared(database, bus, data)
     names, proxies = _names(name), _proxies(proxy)
     folder = Path(data).expanduser().absolute() if data else _default_folder()
-    with place.own_folder(folder) as lock, place.listen(host, port) as listener:
+    logs.begin(log)
+    with ExitStack() as stack:
+        lock = None if shared else stack.enter_context(place.own_folder(folder))
+        listener = stack.enter_context(place.listen(host, port))
         addresses = place.addresses(listener)
         own = ("localhost", *(name.partition(":")[0] for name in names))
         # Imported once the folder and the port are known to be good: these are slow.
@@ -48,19 +77,21 @@ def serve(
             workers=workers or Options.workers,
             network=addresses[1] if len(addresses) > 1 else None,
             alone=not names and place.is_own(listener),
+            drain=drain,
         )
 
         def ready() -> None:
-            print(addresses[0], file=lock, flush=True)
-            _tell(addresses, folder, moved=port is None and f":{place.PORT}" not in addresses[0])
+            if lock is not None:
+                print(addresses[0], file=lock, flush=True)
+            _tell(addresses, None if shared else folder, moved=port is None and f":{place.PORT}" not in addresses[0])
             if browser and _has_desktop():
                 threading.Thread(target=_open, args=(addresses[0],), daemon=True).start()
 
-        run(folder / place.STORE, listener, options, proxies=proxies, ready=ready)
+        run(shared or folder / place.STORE, listener, options, proxies=proxies, ready=ready)
     print("Stopped. The tables are kept.", flush=True)
 
 
-def _tell(addresses: list[str], folder: Path, *, moved: bool) -> None:
+def _tell(addresses: list[str], folder: Path | None, *, moved: bool) -> None:
     from uka.server.place import PORT
 
     if moved:
@@ -68,7 +99,7 @@ def _tell(addresses: list[str], folder: Path, *, moved: bool) -> None:
     print(f"Uka is at {addresses[0]}")
     for address in addresses[1:]:
         print(f"In your network, on a phone too, it is at {address}")
-    print(f"Its data is in {folder}. Ctrl-C stops it.", flush=True)
+    print(f"Its data is in {folder or 'the database'}. Ctrl-C stops it.", flush=True)
 
 
 def _default_folder() -> Path:
@@ -80,11 +111,32 @@ def _default_folder() -> Path:
 # What was asked for
 
 
-def _check(port: int | None, workers: int | None) -> None:
+def _shared(database: str | None, bus: str | None, data: str | None) -> Shared | None:
+    """What several servers share, if a database was asked for."""
+    if database is None:
+        if bus is not None:
+            raise BadOption("--bus is for servers of one --database: give that too")
+        return None
+    if data is not None:
+        raise BadOption("give either --data or --database: a server has its data in one place")
+    if not database.startswith(("postgresql://", "postgres://")):
+        raise BadOption("--database must be a URL that begins with postgresql://")
+    if bus is not None and not bus.startswith(("redis://", "rediss://", "unix://", "postgresql://", "postgres://")):
+        raise BadOption("--bus must be a URL that begins with redis:// or postgresql://")
+    if not all(map(find_spec, ("asyncpg", "redis"))):
+        raise BadOption("--database needs what is not installed: pip install 'uka[cluster]'")
+    from uka.server.run import Shared
+
+    return Shared(database, bus or database)
+
+
+def _check(port: int | None, workers: int | None, drain: float) -> None:
     if port is not None and not 0 <= port <= 65_535:
         raise BadOption("--port must be 0 to 65535")
     if workers is not None and not 1 <= workers <= 256:
         raise BadOption("--workers must be 1 to 256")
+    if not 0 <= drain <= 600:
+        raise BadOption("--drain must be 0 to 600 seconds")
 
 
 def _names(names: tuple[str, ...]) -> tuple[str, ...]:

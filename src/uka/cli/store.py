@@ -1,7 +1,8 @@
-"""``uka backup`` and ``uka restore``: the store of a server, copied while it runs and put back."""
+"""``uka backup``, ``uka restore`` and ``uka copy``: a server's store, copied while it runs, put back, or moved."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Annotated
@@ -33,6 +34,18 @@ def restore(
     with _bar("restoring") as report:
         store.restore(source, target, overwrite=overwrite, progress=report)
     print(f"{target} written.")
+
+
+def copy(
+    source: Annotated[str, Parameter(name="STORE", help="The store, a file; a running server's too.")],
+    target: Annotated[str, Parameter(name="DATABASE", help="postgresql://USER@HOST/NAME, where Uka has no store yet.")],
+) -> None:
+    """Move a store as it is at one moment into a Postgres database, where every line is read back and compared."""
+    from uka.store import postgres  # here: only servers of many machines bring what it needs
+
+    with _bar("copying") as report:
+        moved = asyncio.run(postgres.copy(source, target, progress=report))
+    print(f"{moved.tables:,} tables with {moved.lines:,} lines, and {moved.facts:,} facts: moved and compared.")
 
 
 @contextmanager

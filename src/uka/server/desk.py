@@ -32,12 +32,13 @@ class Desk:
         self.hall, self.guests, self.archive = hall, Guests(hall.key), Archive(hall.store)
         self.checker = Checker(options.check_deadline)
         self.coach = Coach(hall.thinkers, options.coach_deadline)
-        self.asked = Buckets(options.requests_a_guest)
-        self.new_guests = Buckets(options.guests_an_address)
-        self.new_tables = Buckets(options.tables_a_guest)
-        self.checks = Buckets(options.checks_an_address)
-        self.hints = Buckets(options.hints_a_guest)
-        self.reviews = Buckets(options.reviews_an_address)
+        limited = hall.shares.buckets
+        self.asked = limited("asked", options.requests_a_guest)
+        self.new_guests = limited("new guests", options.guests_an_address)
+        self.new_tables = limited("new tables", options.tables_a_guest)
+        self.checks = limited("checks", options.checks_an_address)
+        self.hints = limited("hints", options.hints_a_guest)
+        self.reviews = limited("reviews", options.reviews_an_address)
 
 
 class Request(Connection):

@@ -38,9 +38,11 @@ class Driver:
         """The version whose choice a bot was asked for."""
 
     def plan(self) -> None:
-        """Wake up when something is due."""
+        """Wake up when something is due, unless another process does."""
         self.stop()
         live = self._live
+        if not live.driving:
+            return
         coming = due(live.table, choices=self._asked != live.table.moved)
         if coming is not None and not live.closed:
             ahead = AHEAD if coming.what == "choice" else 0
@@ -64,7 +66,9 @@ class Driver:
     def _wake(self, coming: Due) -> None:
         self._timer = None
         table = self._live.table
-        if coming.what == "choice" and coming.seat is not None:
+        if self._live.fleet is not None and not self._live.fleet.alive:
+            self.later()  # this process slept, and another may drive
+        elif coming.what == "choice" and coming.seat is not None:
             self._asked = table.moved
             self._live.spawn(self._choose(coming.seat, coming.at, table))
             self.plan()

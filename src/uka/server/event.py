@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterator, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from uka.store import Store, StoreUnavailable
 from uka.tournament import Line, Tournament, act, due, evolve, tick
@@ -19,6 +19,9 @@ from .commands import now
 from .kept import Kept
 from .metrics import Metrics
 from .orders import Command
+
+if TYPE_CHECKING:
+    from .fleet import Fleet
 
 AGAIN = 1.0
 """Seconds until a bell that the store refused is tried again."""
@@ -67,8 +70,9 @@ class Event(Kept[Tournament, Step]):
     def __init__(
         self, id: str, tournament: Tournament, lines: Sequence[Line], store: Store, metrics: Metrics,
         sign: Callable[[str, str], str], follow: Callable[[Event, Sequence[Line] | None], None],
+        fleet: Fleet | None = None,
     ) -> None:  # fmt: skip
-        super().__init__(id, tournament, store, metrics)
+        super().__init__(id, tournament, store, metrics, fleet)
         self.touched = time.monotonic()
         self.closed = False
         self._sign, self._follower = sign, follow
@@ -84,6 +88,18 @@ class Event(Kept[Tournament, Step]):
         """Whether standings are to be told when it is calm."""
         self.plan()
         follow(self, None)
+
+    @property
+    def wanted(self) -> bool:
+        """Whether somebody is there, or a bell is due."""
+        return bool(self._watching) or due(self.value) is not None
+
+    def drive(self, driving: bool) -> None:
+        """Let this process ring its bell and see to its tables."""
+        changed = driving is not self.driving
+        super().drive(driving)
+        if changed:
+            self._follower(self, None)
 
     @property
     def tournament(self) -> Tournament:
@@ -129,6 +145,7 @@ class Event(Kept[Tournament, Step]):
             return [Step(line, t) for line in lines]
 
         try:
+            await self.refresh()
             await self.change(decide)
         except Exception as error:  # the store's, or a fault: nobody waits for ever
             refused.update(dict.fromkeys(range(len(batch)), error))
@@ -235,7 +252,7 @@ class Event(Kept[Tournament, Step]):
     def plan(self) -> None:
         """Wake up for the bell."""
         self._stop()
-        bell = due(self.value)
+        bell = due(self.value) if self.driving else None
         if bell is not None and not self.closed:
             self._wake_in(max(bell - now(), 0) / 1_000)
 
@@ -244,6 +261,8 @@ class Event(Kept[Tournament, Step]):
 
     async def _ring(self) -> None:
         self._bell = None
+        if self.fleet is not None and not self.fleet.alive:
+            return self._wake_in(AGAIN)  # it slept, and another may ring
         try:
             await self.change(lambda t: _stepped(*tick(t, now())), when=lambda t: due(t) is not None)
         except StoreUnavailable:

@@ -9,6 +9,7 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from uka.core.ruleset import Ruleset
 from uka.store import Conflict, NoSuchTable, Store
@@ -19,10 +20,15 @@ from .event import Event
 from .metrics import Metrics
 from .options import Options
 
+if TYPE_CHECKING:
+    from .fleet import Fleet
+
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """Of an id: none is taken for another."""
 SLICE = 50
 """Lines of a log that are replayed before the loop may do something else."""
+ELSEWHERE = "another server goes on with this: you are taken there"
+"""What people are told where this process can't go on."""
 LENGTH = 10
 """Of a tournament's id; a table's is shorter, so that none is taken for the other."""
 
@@ -39,8 +45,9 @@ class Events:
 
     def __init__(
         self, store: Store, key: bytes, metrics: Metrics, options: Options,
-        follow: Callable[[Event, Sequence[Line] | None], None],
+        follow: Callable[[Event, Sequence[Line] | None], None], fleet: Fleet | None = None,
     ) -> None:  # fmt: skip
+        self._fleet = fleet
         self._store, self._key, self._metrics, self._options = store, key, metrics, options
         self._follow = follow
         self._events: dict[str, Event] = {}
@@ -51,6 +58,10 @@ class Events:
         """Those in memory."""
         return tuple(self._events.values())
 
+    def held(self, id: str) -> Event | None:
+        """One in memory."""
+        return self._events.get(id)
+
     async def open(self, name: str, rules: Ruleset, settings: Settings) -> Event:
         """A new tournament."""
         tournament, line = teams.opened(name, rules, settings, at=now())
@@ -60,13 +71,15 @@ class Events:
                 await self._store.append(id, 0, [line.text])
             except Conflict:
                 continue
-            return self._hold(id, tournament, [line])
+            return await self._hold(id, tournament, [line])
 
     async def find(self, id: str) -> Event:
         """A tournament, from memory or from the store; ``NoSuchTournament``."""
         if id in self._events:
-            self._events[id].touched = time.monotonic()  # it is not forgotten while somebody is on their way to it
-            return self._events[id]
+            event = self._events[id]
+            event.touched = time.monotonic()  # it is not forgotten while somebody is on their way to it
+            await event.refresh()
+            return event
         if len(id) != LENGTH or not set(id) <= set(LETTERS):
             raise NoSuchTournament(id[:LENGTH])
         if id not in self._loading:
@@ -91,14 +104,26 @@ class Events:
 
     def sweep(self, since: float) -> None:
         """Forget tournaments that nobody has looked at for long, and clients that have said nothing for longer."""
-        for id, event in tuple(self._events.items()):
+        for event in self.all:
             for watcher in event.watchers:
                 if watcher.heard < since - self._options.idle_after:
                     watcher.farewell("nothing was heard from you for long", 4408)
             idle = not event.watchers and not event.busy and due(event.tournament) is None
             if idle and event.touched < since - self._options.forget_after:
-                event.close()
-                del self._events[id]
+                self._let_go(event)
+
+    def forget(self, id: str) -> None:
+        """Let go of one, and tell who is there to come again: another process serves it."""
+        if event := self._events.get(id):
+            for watcher in event.watchers:
+                watcher.farewell(ELSEWHERE, 1012, again=True)
+            self._let_go(event)
+
+    def _let_go(self, event: Event) -> None:
+        event.close()
+        del self._events[event.id]
+        if self._fleet is not None:
+            self._fleet.part(event)
 
     def close(self) -> None:
         """Say farewell to everyone."""
@@ -107,9 +132,11 @@ class Events:
                 watcher.farewell("the server is going down; it will be back", 1012, again=True)
             event.close()
 
-    def _hold(self, id: str, tournament: Tournament, lines: list[Line]) -> Event:
-        event = Event(id, tournament, lines, self._store, self._metrics, self.link, self._follow)
+    async def _hold(self, id: str, tournament: Tournament, lines: list[Line]) -> Event:
+        event = Event(id, tournament, lines, self._store, self._metrics, self.link, self._follow, self._fleet)
         self._events[id] = event
+        if self._fleet is not None:
+            await self._fleet.join(event)
         return event
 
     async def _load(self, id: str) -> Event:
@@ -125,4 +152,4 @@ class Events:
             if not number % SLICE:
                 await asyncio.sleep(0)
         assert tournament is not None
-        return self._hold(id, tournament, lines)
+        return await self._hold(id, tournament, lines)

@@ -11,23 +11,31 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection
 from contextlib import suppress
+from typing import Any
 
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.store import Conflict, NoSuchTable, Store
 from uka.table import Line, Settings, Table, evolve, parse, people
-from uka.wire.forms import Guest
+from uka.wire.forms import Guest, TableLine
 
+from .bus import Backend
 from .clients import Post
 from .commands import checked
-from .events import LETTERS, SLICE, Events
+from .events import ELSEWHERE, LETTERS, SLICE, Events
+from .fleet import Fleet
+from .kept import Kept
+from .lines import line_of
 from .live import Around, Live
 from .metrics import Metrics
 from .online import Online, tournament_of
 from .options import Options
+from .shares import Shares
 from .thinkers import Thinkers
 
 LENGTH = 8
+MOST = 200
+"""Tables in the lobby's list."""
 SWEEP = 30.0
 """Seconds from one look for idle tables and sockets to the next."""
 
@@ -35,27 +43,39 @@ SWEEP = 30.0
 class Hall:
     """All tables of a server. Those that somebody is at are in memory, all are in the store."""
 
-    def __init__(self, store: Store, key: bytes, options: Options) -> None:
+    def __init__(self, store: Store, key: bytes, options: Options, bus: Callable[[], Backend] | None = None) -> None:
         self.key, self.options, self.metrics = key, options, Metrics()
+        self.shares = Shares(key, several=bus is not None)
+        self.fleet = Fleet(store, bus, self.shares, self.metrics) if bus else None
         self.sockets: Counter[str] = Counter()
         """How many each guest has open, and each address."""
         self.closing = False
         self.post = Post()
         followers = dict[str, Callable[[Live], None]]()
-        self._around = Around(store, Thinkers(options.workers), self.metrics, options, self.invitation, followers)
+        thinkers = Thinkers(options.workers)
+        self.metrics.bots_waiting.set_function(lambda: thinkers.waiting)
+        self._around = Around(store, thinkers, self.metrics, options, self.invitation, followers, self.fleet)
         self.online = Online(self, followers)
-        self.events = Events(store, key, self.metrics, options, self.online.follow)
+        self.events = Events(store, key, self.metrics, options, self.online.follow, self.fleet)
         self._live: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._followers = followers
         self._sweeper = asyncio.get_running_loop().create_task(self._sweep())
+        if self.fleet is not None:
+            self.fleet.start(self)
 
     @classmethod
-    async def start(cls, store: Store, options: Options | None = None) -> Hall:
-        """A hall over a store, which keeps the key that cookies and invitations are signed with."""
+    async def start(
+        cls, store: Store, options: Options | None = None, bus: Callable[[], Backend] | None = None
+    ) -> Hall:
+        """A hall over a store, which keeps the key that cookies and invitations are signed with.
+
+        With a ``bus`` the store is shared with other processes, and they hear of each other over it.
+        """
         await store.put("key", secrets.token_bytes(32))
         key = await store.get("key")
         assert key is not None
-        return cls(store, key, options or Options())
+        return cls(store, key, options or Options(), bus)
 
     @property
     def tables(self) -> Collection[Live]:
@@ -83,12 +103,16 @@ class Hall:
                 await self.store.append(id, 0, [line.text for line in lines])
             except Conflict:
                 continue
-            return self._hold(Live(id, table, self._around))
+            live = self._hold(Live(id, table, self._around))
+            if self.fleet is not None:
+                await self.fleet.join(live)
+            return live
 
     async def find(self, table: str) -> Live:
         """A table, from memory or from the store; ``NoSuchTable``."""
-        if table in self._live:
-            return self._live[table]
+        if live := self._live.get(table):
+            await live.refresh()
+            return live
         if len(table) != LENGTH or not set(table) <= set(LETTERS):
             raise NoSuchTable(table[:LENGTH])
         if table not in self._loading:
@@ -102,6 +126,30 @@ class Hall:
         found = [live for live in self.tables if live.table.settings.public and live.audience]
         return found[::-1]
 
+    # For its fleet
+
+    @property
+    def kept(self) -> tuple[Kept[Any, Any], ...]:
+        """Tables and tournaments in memory."""
+        return (*self.tables, *self.events.all)
+
+    def member(self, id: str) -> Kept[Any, Any] | None:
+        """A table or tournament in memory."""
+        return self._live.get(id) or self.events.held(id)
+
+    def lines(self) -> tuple[TableLine, ...]:
+        """This process's public tables."""
+        return tuple(line_of(live) for live in self.lobby()[:MOST])
+
+    def all_lines(self) -> tuple[TableLine, ...]:
+        """Public tables of all processes, each once."""
+        lines = {line.table: line for line in (*self.lines(), *(self.fleet.lobby if self.fleet else ()))}
+        return tuple(lines.values())[:MOST]
+
+    async def adopt(self, id: str) -> None:
+        """Take a table or tournament into memory."""
+        await (self.find(id) if len(id) == LENGTH else self.events.find(id))
+
     def invitation(self, live: Live) -> str:
         """What lets anybody in to a table: not to be guessed, and another one once somebody was sent away."""
         text = f"invitation/{live.id}/{len(live.table.removed)}".encode()
@@ -113,6 +161,21 @@ class Hall:
             return True
         return invitation is not None and hmac.compare_digest(invitation.encode(), self.invitation(live).encode())
 
+    def forget(self, id: str) -> None:
+        """Let go of a table or tournament, and tell who is there to come again: another process serves it."""
+        if live := self._live.get(id):
+            for attendant in live.audience:
+                attendant.farewell(ELSEWHERE, 1012, again=True)
+            self._let_go(live)
+        else:
+            self.events.forget(id)
+
+    def _let_go(self, live: Live) -> None:
+        live.close()
+        del self._live[live.id]
+        if self.fleet is not None:
+            self.fleet.part(live)
+
     async def close(self) -> None:
         """Say farewell to everyone and let go of all but the store."""
         self.closing = True
@@ -123,6 +186,8 @@ class Hall:
                 attendant.farewell("the server is going down; it will be back", 1012, again=True)
             live.close()
         self.thinkers.close()
+        if self.fleet is not None:
+            await self.fleet.close()
         await asyncio.sleep(0)
 
     def _hold(self, live: Live) -> Live:
@@ -136,7 +201,10 @@ class Hall:
         table = await replay(lines)
         live = Live(id, table, self._around)
         live.note(lines)
-        await live.freeze()
+        if self.fleet is not None:
+            await self.fleet.join(live)
+        if live.driving:  # nobody has it: what was connected was lost with the process that had it
+            await live.freeze()
         if tournament := tournament_of(live):
             live.spawn(self._with(tournament))
         return self._hold(live)
@@ -155,9 +223,10 @@ class Hall:
                 for attendant in live.audience:
                     if attendant.heard < start - self.options.idle_after:
                         attendant.farewell("nothing was heard from you for long", 4408)
+                if live.id in self._followers:
+                    continue
                 if not live.audience and not live.busy and live.touched < start - self.options.forget_after:
-                    live.close()
-                    del self._live[live.id]
+                    self._let_go(live)
             self.metrics.tables.set(len(self._live))
 
 

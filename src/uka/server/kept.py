@@ -6,14 +6,20 @@ import asyncio
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from uka.records import Line
+from uka.core.errors import UkaError
+from uka.records import InvalidRecord, Line
 from uka.store import Conflict, Store, StoreUnavailable
 
+from .commands import now
 from .metrics import Metrics
 
-TRIES = 5
+if TYPE_CHECKING:
+    from .fleet import Fleet
+
+TRIES = 20
 """How often something is decided anew where another process wrote first."""
 
 
@@ -38,17 +44,28 @@ S = TypeVar("S", bound=Stepped)
 class Kept(ABC, Generic[V, S]):
     """What a log has made so far. All that changes it goes through ``change``, one thing at a time."""
 
-    def __init__(self, id: str, value: V, store: Store, metrics: Metrics) -> None:
-        self.id, self.value = id, value
+    def __init__(self, id: str, value: V, store: Store, metrics: Metrics, fleet: Fleet | None = None) -> None:
+        self.id, self.value, self.fleet = id, value, fleet
+        self.driving = fleet is None
+        """Whether this process lets happen what happens by itself: of a fleet only one does."""
         self._store, self._metrics = store, metrics
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._doubtful = False
-        """Whether the store may hold lines that this process has not seen."""
+        self._doubtful = self._hearing = False
+        """Whether the store may hold lines that this process has not seen, and whether it is about to look."""
 
     @abstractmethod
     def follow(self, lines: Sequence[bytes]) -> Sequence[S]:
         """What lines from the store lead to, after ``value``."""
+
+    @property
+    @abstractmethod
+    def wanted(self) -> bool:
+        """Whether somebody is there, or something is to happen by itself."""
+
+    @abstractmethod
+    def plan(self) -> None:
+        """Look what is to happen by itself, and when; nothing where another process drives."""
 
     @abstractmethod
     def tell(self, steps: Sequence[S]) -> None:
@@ -65,7 +82,12 @@ class Kept(ABC, Generic[V, S]):
                 await self._catch_up()
                 if not when(self.value):
                     return
-                steps = decide(self.value)
+                try:
+                    steps = decide(self.value)
+                except UkaError:
+                    if not await self._has_moved():
+                        raise
+                    continue
                 try:
                     await self._keep(steps)
                 except Conflict:
@@ -73,6 +95,12 @@ class Kept(ABC, Generic[V, S]):
                 else:
                     return
         raise StoreUnavailable("it is busy elsewhere: try again")
+
+    async def _has_moved(self) -> bool:
+        """Whether another process wrote what was not known when something was refused."""
+        since = self.value.seq
+        await self._look()
+        return self.value.seq != since
 
     async def _keep(self, steps: Sequence[S]) -> None:
         if not steps:
@@ -82,14 +110,63 @@ class Kept(ABC, Generic[V, S]):
         await self._store.append(self.id, steps[0].line.seq, [step.line.text for step in steps])
         self._metrics.append_seconds.observe(time.perf_counter() - since)
         self._doubtful = False
+        if self.fleet is not None:
+            self.fleet.tell(self.id, steps[-1].line.seq)
         self.tell(steps)
+
+    # In a fleet
+
+    def drive(self, driving: bool) -> None:
+        """Let this process drive it, or no more."""
+        if driving is not self.driving:
+            self.driving = driving
+            self.plan()
+
+    def bereaved(self) -> None:
+        """Learn that another process is gone."""
+
+    def hear(self, seq: int) -> None:
+        """Learn that another process wrote up to a line; one that is known is no news."""
+        if seq > self.value.seq and not self._hearing:
+            self._hearing = True
+            self.spawn(self._hear())
+
+    async def refresh(self) -> None:
+        """Read what other processes wrote, before anything is told to somebody who may come from one of them.
+
+        Where the store can't be used, what is known is all there is.
+        """
+        if self.fleet is not None and self.fleet.alive:
+            async with self._lock:
+                await self._look()
+
+    async def _hear(self) -> None:
+        self._hearing = False
+        await self.refresh()
+
+    async def _look(self) -> None:
+        if self.fleet is not None and self.fleet.alive:
+            self._doubtful = True
+            with suppress(StoreUnavailable):  # it is asked again before anything is decided
+                await self._catch_up()
 
     async def _catch_up(self) -> None:
         if self._doubtful:
             lines = await self._store.read(self.id, self.value.seq + 1)
             self._doubtful = False
             if lines:
-                self.tell(self.follow(lines))
+                steps = self._understood(lines)
+                self._metrics.behind.observe(max(now() - steps[-1].line.at, 0) / 1_000)
+                self.tell(steps)
+
+    def _understood(self, lines: Sequence[bytes]) -> Sequence[S]:
+        """What lines lead to; where a later version wrote them, this process lets go of it all."""
+        try:
+            return self.follow(lines)
+        except InvalidRecord:
+            if self.fleet is not None:
+                self.fleet.let_go(self)
+            raise StoreUnavailable("a later version of Uka has gone on with it: come again in a moment") from None
 
     # Work that nobody waits for
 

@@ -37,6 +37,16 @@ class Bucket:
         self._level -= 1
         return True
 
+    def owe(self, count: int, now: float) -> None:
+        """Take out what was taken elsewhere, as far as there is any."""
+        self._fill(now)
+        self._level = max(0.0, self._level - count)
+
+    def low(self, now: float) -> bool:
+        """Whether less than half is left."""
+        self._fill(now)
+        return self._level < self._burst / 2
+
     def wait(self, now: float) -> float:
         """Seconds until there will be one."""
         self._fill(now)
@@ -65,11 +75,19 @@ class Buckets:
 
     def take(self, key: Hashable, now: float) -> float:
         """Take one of a key's; seconds to wait where there is none, 0 where there was."""
+        bucket = self.of(key, now)
+        return 0.0 if bucket.take(now) else bucket.wait(now)
+
+    def of(self, key: Hashable, now: float) -> Bucket:
+        """A key's bucket, used just now."""
         bucket = self._buckets.get(key) or Bucket(*self._rate)
         self._buckets[key] = bucket
         self._buckets.move_to_end(key)
         self._forget(now)
-        return 0.0 if bucket.take(now) else bucket.wait(now)
+        return bucket
+
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._buckets
 
     def _forget(self, now: float) -> None:
         """Drop the oldest key if there are too many, and those before it that are full again."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from uka.core.errors import UkaError
 from uka.store import Store, StoreUnavailable
-from uka.table import Line, Step, Table, act, evolve, parse, people, put
-from uka.table.entries import TABLE, Paused, Resumed
+from uka.table import Line, Step, Table, act, due, evolve, parse, people, put
+from uka.table.entries import TABLE, Lost, Paused, Resumed
 
 from .audience import Attendant, Audience, welcome
 from .commands import Command, now
@@ -19,6 +19,9 @@ from .kept import Kept
 from .metrics import Metrics
 from .options import Options
 from .thinkers import Thinkers
+
+if TYPE_CHECKING:
+    from .fleet import Fleet
 
 
 class Around(NamedTuple):
@@ -31,13 +34,15 @@ class Around(NamedTuple):
     invitation: Callable[[Live], str]
     followers: dict[str, Callable[[Live], None]]
     """Who is told of a table's steps beside the people at it, by the table."""
+    fleet: Fleet | None = None
+    """The processes that this one shares the store with."""
 
 
 class Live(Kept[Table, Step]):
     """A table, its clients and its clock."""
 
     def __init__(self, id: str, table: Table, around: Around) -> None:
-        super().__init__(id, table, around.store, around.metrics)
+        super().__init__(id, table, around.store, around.metrics, around.fleet)
         self.around = around
         self.audience = Audience(around.options.remembered)
         self.touched = time.monotonic()
@@ -55,6 +60,19 @@ class Live(Kept[Table, Step]):
     def resting(self) -> bool:
         """Whether it stands still because everyone had left."""
         return self._resting
+
+    @property
+    def wanted(self) -> bool:
+        """Whether somebody is there, or something is to happen by itself."""
+        return bool(self.audience) or due(self.table) is not None
+
+    def plan(self) -> None:
+        """Look what is due next."""
+        self._driver.plan()
+
+    def bereaved(self) -> None:
+        """Learn that another process is gone: whoever was with it and does not come to this one is lost."""
+        self._in(self.around.options.presence_after, self._look_who_is_there)
 
     @staticmethod
     def now() -> int:
@@ -83,7 +101,8 @@ class Live(Kept[Table, Step]):
         self.note(step.line for step in steps)
         if self.audience.tell(steps, since, lambda: self.around.invitation(self)):
             self._dismiss()
-        self._driver.plan()
+        self.plan()
+        self._correct(steps)
         if follower := self.around.followers.get(self.id):
             follower(self)
 
@@ -103,9 +122,9 @@ class Live(Kept[Table, Step]):
         self.audience.discard(attendant)
         self.touched = time.monotonic()
         player, options = attendant.player, self.around.options
-        if self.closed or self.audience.holds(player):
-            return
-        self.spawn(self._quietly(lambda table: people.lost(table, player), player))
+        if self.closed or self.audience.holds(player) or (self.fleet is not None and not self.fleet.alive):
+            return  # who left while this process slept may have been with another for long
+        self.spawn(self._lose(player))
         if not self.audience:
             self._in(options.empty_after, self._rest)
         if player == self.table.host:
@@ -130,10 +149,13 @@ class Live(Kept[Table, Step]):
         """Stop the clocks at the time of the last line, when all connections ended with the server that had them."""
         table = self.table
         if table.playing and table.paused is None:
-            gone = [chair.player for chair in table.chairs if chair.player is not None]
-            entries = tuple(entry for player in gone for entry in people.lost(table, player))
+            entries = tuple(entry for player in self._seated for entry in people.lost(table, player))
             entries += people.pause(table, TABLE)
             await self.change(lambda table: put(table, entries, at=table.at, by=TABLE)[1])
+
+    @property
+    def _seated(self) -> list[str]:
+        return [chair.player for chair in self.table.chairs if chair.player is not None]
 
     def _dismiss(self) -> None:
         for attendant in self.audience:
@@ -142,6 +164,25 @@ class Live(Kept[Table, Step]):
                 sent = attendant.player in self.table.removed
                 attendant.farewell("the host has sent you away" if sent else "you have left the table", 4403)
 
+    def _correct(self, steps: Sequence[Step]) -> None:
+        """Say who is here, whom another process takes for lost, and go on where it took the table for left."""
+        entries = [step.line.entry for step in steps] if self.fleet is not None else ()
+        for seat in {entry.seat for entry in entries if isinstance(entry, Lost)}:
+            player = self.table.chair(seat).player
+            if player is not None and self.audience.holds(player):
+                self.spawn(self.back(player))
+        if any(isinstance(entry, Paused) for entry in entries) and self._resting and self.audience:
+            self.spawn(self._quietly(lambda table: people.resume(table, TABLE), TABLE))
+
+    async def _look_who_is_there(self) -> None:
+        """Take those for lost who are not with this process; another that has them says so."""
+        for player in self._seated if self.driving else ():
+            if not self.audience.holds(player):
+                await self._lose(player)
+
+    async def _lose(self, player: str) -> None:
+        await self._quietly(lambda table: people.lost(table, player), player)
+
     async def back(self, player: str) -> None:
         """Let a person who has come go on, and the table with them that everyone had left."""
         await self._quietly(lambda table: people.returned(table, player), player)
@@ -149,13 +190,16 @@ class Live(Kept[Table, Step]):
             await self._quietly(lambda table: people.resume(table, TABLE), TABLE)
 
     async def _rest(self) -> None:
-        if not self.audience and self.table.playing and self.table.paused is None:
+        elsewhere = any(chair.player and chair.manned and chair.lost is None for chair in self.table.chairs)
+        if not self.audience and not (self.fleet and elsewhere) and self.table.playing and self.table.paused is None:
             await self._quietly(lambda table: people.pause(table, TABLE), TABLE)
 
     async def _find_host(self) -> None:
-        seated = [chair.player for chair in self.table.chairs if chair.player is not None]
-        there = [player for player in seated if self.audience.holds(player)]
-        if there and not self.audience.holds(self.table.host):
+        if self.fleet is None:
+            there = [player for player in self._seated if self.audience.holds(player)]
+        else:
+            there = [chair.player for chair in self.table.chairs if chair.player and chair.lost is None]
+        if there and self.table.host not in there and not self.audience.holds(self.table.host):
             await self._quietly(lambda table: people.hand_over(table, TABLE, there[0]), TABLE)
 
     # Work that nobody waits for

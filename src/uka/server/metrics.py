@@ -32,6 +32,17 @@ class Metrics:
         )
         self.sockets = Gauge("uka_sockets", "Sockets that are open", registry=registry)
         self.tables = Gauge("uka_tables", "Tables in memory", registry=registry)
+        self.processes = Gauge("uka_processes", "Processes that serve the store and are alive", registry=registry)
+        self.driven = Gauge("uka_driven", "Tables and tournaments that this process drives", registry=registry)
+        self.bus = Gauge("uka_bus", "Whether the bus is there", registry=registry)
+        self.heard = Counter("uka_heard", "Messages heard on the bus", registry=registry)
+        self.behind = Histogram(
+            "uka_behind_seconds",
+            "From a line's time to its coming here from elsewhere",
+            buckets=FAST,
+            registry=registry,
+        )
+        self.bots_waiting = Gauge("uka_bots_waiting", "Choices of bots that are waited for", registry=registry)
         self.messages = Counter("uka_messages", "Messages read from sockets", registry=registry)
         self.actions = Counter("uka_actions", "Commands done, by people, bots and clocks", registry=registry)
         self.refusals = Counter("uka_refusals", "What was refused, by kind", ("kind",), registry=registry)

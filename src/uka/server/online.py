@@ -46,7 +46,7 @@ class Online:
     def follow(self, event: Event, lines: Iterable[Line] | None) -> None:
         """Do what lines of a tournament ask for; None: it was loaded, and goes on."""
         t = event.tournament
-        if event.closed or not t.settings.online or t.round is None or t.round.closed:
+        if event.closed or not event.driving or not t.settings.online or t.round is None or t.round.closed:
             self._let_go(event)
             return
         kinds = {type(line.entry) for line in lines} if lines is not None else {en.Seated, en.Started}

@@ -23,8 +23,12 @@ class Options:
     hosts: tuple[str, ...] = ()
     workers: int = max(1, (os.cpu_count() or 1) - 1)
 
+    drain: float = 0.0
+    """From being told to stop to letting go: whoever sends people here has so long to notice that it is not ready."""
     bot_deadline: float = 1.0
     """After the time a bot was to answer; then a fallback does."""
+    presence_after: float = 5.0
+    """After another process is gone, whoever has not come to the one that drives their table is taken for lost."""
     empty_after: float = 2.0
     """A table that everyone left is paused."""
     heir_after: float = 60.0

@@ -13,6 +13,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
+from typing import NamedTuple
 
 import uvicorn
 
@@ -22,6 +23,7 @@ from uka.wire.asks import MOST_BYTES
 from .app import app
 from .connections import Http, Socket, Watch, cut, telling
 from .hall import Hall
+from .logs import log
 from .options import Options
 from .place import BACKLOG
 
@@ -40,8 +42,15 @@ SWITCH = 0.0005
 KINDS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 
 
+class Shared(NamedTuple):
+    """A store that several processes serve: URLs of its database, and of the bus over which they hear of each other."""
+
+    database: str
+    bus: str
+
+
 def run(
-    store: Path,
+    store: Path | Shared,
     listener: socket.socket,
     options: Options,
     *,
@@ -59,15 +68,24 @@ def run(
 
 
 async def _serve(
-    path: Path,
+    where: Path | Shared,
     listener: socket.socket,
     options: Options,
     proxies: Sequence[str],
     ready: Callable[[], None],
     stop: Stop,
 ) -> None:
-    async with await SqliteStore.open(path, patience=PATIENCE) as store:
-        hall = await Hall.start(store, options)
+    if isinstance(where, Path):
+        async with await SqliteStore.open(where, patience=PATIENCE) as store:
+            hall = await Hall.start(store, options)
+            await Server(hall, proxies, ready, stop).serve([listener])
+        return
+    from uka.store.postgres import PostgresStore  # asyncpg, for those who have it
+
+    from .bus import backend
+
+    async with await PostgresStore.open(where.database) as store:
+        hall = await Hall.start(store, options, backend(where.bus))
         await Server(hall, proxies, ready, stop).serve([listener])
 
 
@@ -118,6 +136,9 @@ class Server(uvicorn.Server):
         gc.freeze()  # what was imported is never looked through again
         gc.set_threshold(*COLLECT)
         sys.setswitchinterval(SWITCH)
+        log.info(
+            "answering", addresses=[server.sockets[0].getsockname()[:2] for server in self.servers if server.sockets]
+        )
         self._ready()
 
     async def on_tick(self, counter: int) -> bool:
@@ -129,6 +150,9 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take nobody in any more, say farewell, let what is being done be done; wait for no client long."""
         state = self.server_state
+        log.info("going down", sockets=len(state.connections))
+        self._hall.closing = True  # who asks whether to send people here is told no
+        await _until(lambda: self._stop.hurried, self._hall.options.drain)
         for server in self.servers:
             server.close()
         await self._hall.close()

@@ -13,10 +13,11 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from uka.wire.forms import Problem
 
-from .limits import Buckets, neighbourhood
+from .limits import neighbourhood
 from .metrics import Metrics
 from .options import Options
 from .problems import Denied
+from .shares import Shares
 
 RAW = "uka.raw"
 """Where a socket's scope keeps the ASGI server's own ``receive`` and ``send``: Litestar's layers cost as much again."""
@@ -38,9 +39,9 @@ HEADERS = {
 class Door:
     """What stands before all routes: it lets in whoever may ask, as often as they may."""
 
-    def __init__(self, app: ASGIApp, options: Options, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, options: Options, metrics: Metrics, shares: Shares) -> None:
         self._app, self._options, self._metrics = app, options, metrics
-        self._asked = Buckets(options.requests_an_address)
+        self._asked = shares.buckets("door", options.requests_an_address)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request pass, or answer it."""

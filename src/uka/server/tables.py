@@ -10,20 +10,19 @@ from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
 
 from uka.core.seats import Seat
-from uka.table import Table, people, usual
+from uka.table import people, usual
 from uka.wire import asks
-from uka.wire.forms import Entrance, Guest, NewTable, SeatLine, TableLine, Ticket
+from uka.wire.forms import Entrance, Guest, NewTable, TableLine, Ticket
 
 from .commands import begin
 from .desk import Desk, Request, limit
 from .guests import COOKIE
+from .lines import line_of
 from .live import Live
 from .problems import Denied, answers
 from .rulesets import agreed
 from .socket import attend
 
-MOST = 200
-"""Tables in the lobby's list."""
 Invited = Annotated[
     str | None, HeaderParameter(name="X-Uka-Invitation", description="what lets one in to a table that is not public")
 ]
@@ -32,7 +31,7 @@ Invited = Annotated[
 @get("/api/lobby", responses=answers())
 async def lobby(request: Request) -> list[TableLine]:
     """Public tables that somebody is at, the newest first, 200 at most."""
-    return [told(live) for live in request.hall.lobby()[:MOST]]
+    return list(request.hall.all_lines())
 
 
 @post("/api/tables", responses=answers(400, 401, 409, 413, 415, 503))
@@ -63,7 +62,7 @@ async def _settle(live: Live, player: str, seat: Seat | None, begins: bool) -> N
 @get("/api/tables/{table:str}", responses=answers(400, 403, 404, 503))
 async def show_table(request: Request, table: FromPath[str], invitation: Invited = None) -> TableLine:
     """A table in short, for whoever may come in."""
-    return told(await admitted(request, table, invitation))
+    return line_of(await admitted(request, table, invitation))
 
 
 @post("/api/tables/{table:str}/join", status_code=200, responses=answers(400, 401, 403, 404, 409, 413, 415, 503))
@@ -107,27 +106,3 @@ async def admitted(request: Request, table: str, invitation: str | None, guest: 
 
 def _ticket(request: Request, live: Live) -> Ticket:
     return Ticket(live.id, request.hall.invitation(live))
-
-
-def told(live: Live) -> TableLine:
-    """A table as a line of a list."""
-    table = live.table
-    host = table.member(table.host)
-    return TableLine(
-        table=live.id,
-        rules=table.rules.name,
-        title=table.rules.title,
-        host=host.name if host else "",
-        public=table.settings.public,
-        stage=table.stage,
-        paused=table.paused is not None,
-        seats=tuple(_seat(table, seat) for seat in table.rules.seats),
-        watching=sum(table.seat_of(member.player) is None for member in table.members),
-        score=table.game.score if table.game else (),
-    )
-
-
-def _seat(table: Table, seat: Seat) -> SeatLine:
-    chair = table.chair(seat)
-    member = table.member(chair.player) if chair.player else None
-    return SeatLine(seat, member.name if member else None, chair.bot)

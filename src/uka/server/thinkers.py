@@ -48,6 +48,8 @@ class Thinkers:
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
+        self.waiting = 0
+        """Choices that are asked for and not made."""
         self._pool: ProcessPoolExecutor | None = None
         self._missed = 0
         self._closed = False
@@ -63,7 +65,11 @@ class Thinkers:
 
     async def choose(self, level: str, observation: Observation) -> Action | None:
         """A bot's choice; None if its process died, or it chose what it may not."""
-        index = await self._thought(think, level, observation, random.SystemRandom().getrandbits(64))
+        self.waiting += 1
+        try:
+            index = await self._thought(think, level, observation, random.SystemRandom().getrandbits(64))
+        finally:
+            self.waiting -= 1
         action = None if index is None else ACTIONS[index]
         return action if action in observation.legal_actions else None
 

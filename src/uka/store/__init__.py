@@ -1,11 +1,13 @@
-"""Where logs live: append at (table, number), read from a number, take a lease. SQLite, nothing to set up."""
+"""Where logs live: append at (table, number), read from a number, lease tables. SQLite, nothing to set up.
+
+For more processes than one machine holds ``uka.store.postgres`` keeps the same in a Postgres database.
+"""
 
 from .backup import backup, restore
 from .base import (
     Conflict,
     Head,
     InvalidStore,
-    Lease,
     NoSuchTable,
     Store,
     StoreUnavailable,
@@ -18,7 +20,6 @@ __all__ = [
     "Conflict",
     "Head",
     "InvalidStore",
-    "Lease",
     "NoSuchTable",
     "SqliteStore",
     "Store",

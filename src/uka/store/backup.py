@@ -27,7 +27,7 @@ def backup(source: str | PathLike[str], target: str | PathLike[str], *, progress
 
     The write-ahead log can't shrink until the copy is made.
     """
-    with _moment(Path(source)) as old, _made(Path(target), overwrite=False) as new:
+    with moment(Path(source)) as old, _made(Path(target), overwrite=False) as new:
         _copy(old, new, progress)
 
 
@@ -42,7 +42,7 @@ def restore(
 
     A store that is there is replaced only when told to, and not while a server has it open.
     """
-    with _moment(Path(source)) as old:
+    with moment(Path(source)) as old:
         with said_in_words(Path(source)):
             check(old)
         with _made(Path(target), overwrite=overwrite) as new:
@@ -50,7 +50,7 @@ def restore(
 
 
 @contextmanager
-def _moment(path: Path) -> Generator[sqlite3.Connection]:
+def moment(path: Path) -> Generator[sqlite3.Connection]:
     """A store as it is now, for as long as this lasts."""
     with said_in_words(path):
         db = open_to_read(path)

@@ -59,17 +59,8 @@ class Head(NamedTuple):
     closed: bool
 
 
-class Lease(NamedTuple):
-    """Who drives a table's clocks and bots, until when. Of two leases the one with the higher epoch is the later."""
-
-    table: str
-    owner: str
-    epoch: int
-    until: float
-
-
 class Store(Protocol):
-    """Numbered lines of tables, kept for ever; leases; and a few facts of the server's own.
+    """Numbered lines of tables, kept for ever; who drives which table; and a few facts of the servers' own.
 
     Any number of tasks and processes may use one store: two appends at one number cannot both succeed. Every method
     may raise ``StoreUnavailable``. A task cancelled while it waits may have written or not.
@@ -91,19 +82,39 @@ class Store(Protocol):
         """Tables, the newest first; those begun before the one numbered ``before``, for the next page."""
         ...
 
-    async def lease(self, table: str, owner: str, seconds: float, now: float) -> Lease | None:
-        """Take a table's lease; None while somebody else holds it. Each has a higher epoch than all before it.
+    async def seqs(self, tables: Sequence[str]) -> dict[str, int]:
+        """The next number of each of these tables that is there."""
+        ...
 
-        Who holds it already is given a new one, and the old one is void: an owner that forgot is another owner.
+    async def beat(self, owner: str, seconds: float, note: bytes = b"") -> bool:
+        """A process lives for so many seconds more, by the store's clock; ``note`` is what it tells the others.
+
+        False if it was taken for dead, or is new: what it had leased may be another's now.
         """
         ...
 
-    async def renew(self, lease: Lease, seconds: float, now: float) -> Lease | None:
-        """The same lease, longer; None if it was taken over or given back."""
+    async def owners(self) -> dict[str, bytes]:
+        """The processes that live, and their notes."""
         ...
 
-    async def release(self, lease: Lease) -> None:
-        """Give a lease back, if it is still held."""
+    async def leave(self, owner: str) -> None:
+        """A process ends: its beat goes, and all its leases."""
+        ...
+
+    async def lease(self, tables: Sequence[str], owner: str) -> dict[str, int]:
+        """Take those that are free, that are the owner's already, or whose owner is dead; the epoch of each taken.
+
+        Who leases a table drives its clocks and bots; anyone may append. A table's epoch is higher each time it
+        changes hands, and stays while it doesn't.
+        """
+        ...
+
+    async def release(self, tables: Sequence[str], owner: str) -> None:
+        """Give back those of these that are the owner's."""
+        ...
+
+    async def forsaken(self, limit: int = 100) -> list[str]:
+        """Tables whose lease is a dead process's, in any order."""
         ...
 
     async def get(self, key: str) -> bytes | None:

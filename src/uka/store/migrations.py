@@ -47,7 +47,23 @@ FIRST: Migration = (
     "CREATE TABLE facts (key TEXT PRIMARY KEY, value BLOB NOT NULL CHECK (typeof(value) = 'blob')) WITHOUT ROWID",
 )
 
-MIGRATIONS: Sequence[Migration] = (FIRST,)
+# Who lives, and who leases what; a lease ends with its owner.
+SECOND: Migration = (
+    "DROP TABLE leases",
+    """CREATE TABLE owners (
+        owner TEXT PRIMARY KEY,
+        until REAL NOT NULL,
+        note BLOB NOT NULL CHECK (typeof(note) = 'blob')
+    ) WITHOUT ROWID""",
+    """CREATE TABLE leases (
+        epoch INTEGER PRIMARY KEY AUTOINCREMENT,
+        name TEXT NOT NULL UNIQUE,
+        owner TEXT NOT NULL
+    )""",
+    "CREATE INDEX leases_of ON leases (owner)",
+)
+
+MIGRATIONS: Sequence[Migration] = (FIRST, SECOND)
 
 
 def version(db: sqlite3.Connection, newest: int = len(MIGRATIONS)) -> int:

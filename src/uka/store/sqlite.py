@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from . import verbs
-from .base import Head, Lease, StoreUnavailable
+from .base import Head, StoreUnavailable
 from .files import PATIENCE, in_words, open_to_read, said_in_words
 from .verbs import Append
 from .writer import PACE, Writer
@@ -40,8 +40,10 @@ class SqliteStore:
     [b'pass', b'order up']
     """
 
-    def __init__(self, writer: Writer, reader: ThreadPoolExecutor, db: sqlite3.Connection) -> None:
-        self._writer, self._reader, self._db = writer, reader, db
+    def __init__(
+        self, writer: Writer, reader: ThreadPoolExecutor, db: sqlite3.Connection, clock: Callable[[], float]
+    ) -> None:
+        self._writer, self._reader, self._db, self._clock = writer, reader, db, clock
         self._closed = False
 
     @classmethod
@@ -69,7 +71,7 @@ class SqliteStore:
             reader.submit(writer.finish)
             reader.shutdown(wait=False)
             raise
-        return cls(writer, reader, db)
+        return cls(writer, reader, db, clock)
 
     async def append(self, table: str, seq: int, lines: Sequence[bytes], *, closed: bool = False) -> None:
         """Write lines, the first as number ``seq``; when this returns they are on disk, all of them."""
@@ -86,17 +88,33 @@ class SqliteStore:
         """Tables, the newest first; those begun before the one numbered ``before``."""
         return await self._read(verbs.heads, open_only, before, limit)
 
-    async def lease(self, table: str, owner: str, seconds: float, now: float) -> Lease | None:
-        """Take a table's lease; None while somebody else holds it."""
-        return await self._write(partial(verbs.lease, table=table, owner=owner, until=now + seconds, now=now))
+    async def seqs(self, tables: Sequence[str]) -> dict[str, int]:
+        """The next number of each of these tables that is there."""
+        return await self._read(verbs.seqs, tables)
 
-    async def renew(self, lease: Lease, seconds: float, now: float) -> Lease | None:
-        """The same lease, longer; None if it was taken over or given back."""
-        return await self._write(partial(verbs.renew, held=lease, until=now + seconds))
+    async def beat(self, owner: str, seconds: float, note: bytes = b"") -> bool:
+        """A process lives for so many seconds more; False if it was taken for dead, or is new."""
+        return await self._write(lambda db: verbs.beat(db, owner, seconds, note, self._clock()))
 
-    async def release(self, lease: Lease) -> None:
-        """Give a lease back, if it is still held."""
-        await self._write(partial(verbs.release, held=lease))
+    async def owners(self) -> dict[str, bytes]:
+        """The processes that live, and their notes."""
+        return await self._read(verbs.owners, self._clock())
+
+    async def leave(self, owner: str) -> None:
+        """A process ends: its beat goes, and all its leases."""
+        await self._write(partial(verbs.leave, owner=owner))
+
+    async def lease(self, tables: Sequence[str], owner: str) -> dict[str, int]:
+        """Take those that are free, that are the owner's already, or whose owner is dead; the epoch of each taken."""
+        return await self._write(lambda db: verbs.lease(db, tables, owner, self._clock()))
+
+    async def release(self, tables: Sequence[str], owner: str) -> None:
+        """Give back those of these that are the owner's."""
+        await self._write(partial(verbs.release, tables=tables, owner=owner))
+
+    async def forsaken(self, limit: int = 100) -> list[str]:
+        """Tables whose lease is a dead process's."""
+        return await self._read(verbs.forsaken, limit, self._clock())
 
     async def get(self, key: str) -> bytes | None:
         """A fact."""

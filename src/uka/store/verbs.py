@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
-from .base import Conflict, Head, Lease, NoSuchTable
+from .base import Conflict, Head, NoSuchTable
 from .migrations import transaction
 
 ROWS = 64  # lines in one statement
@@ -18,6 +18,7 @@ HEAD = """
     FROM tables t JOIN lines l ON l.number = t.number AND seq = (SELECT max(seq) FROM lines WHERE number = t.number)
 """
 LAST = 2**63 - 1
+DEAD = "owner NOT IN (SELECT owner FROM owners WHERE until > ?)"
 PAGE = "AND t.number < ? ORDER BY t.number DESC LIMIT ?"
 
 
@@ -101,24 +102,50 @@ def read(db: sqlite3.Connection, table: str, start: int) -> list[bytes]:
     return lines
 
 
-def lease(db: sqlite3.Connection, table: str, owner: str, until: float, now: float) -> Lease | None:
-    """Take a lease that is free, over, or the owner's own."""
-    db.execute("DELETE FROM leases WHERE name = ? AND (until <= ? OR owner = ?)", (table, now, owner))
-    made = db.execute(
-        "INSERT INTO leases (name, owner, until) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", (table, owner, until)
-    )
-    return Lease(table, owner, made.lastrowid or 0, until) if made.rowcount else None
+def seqs(db: sqlite3.Connection, tables: Sequence[str]) -> dict[str, int]:
+    """The next number of each table that is there."""
+    found = {table: head(db, table) for table in tables}
+    return {table: now.next_seq for table, now in found.items() if now}
 
 
-def renew(db: sqlite3.Connection, held: Lease, until: float) -> Lease | None:
-    """Make a lease last longer; one that is over too, if nobody has taken it since."""
-    done = db.execute("UPDATE leases SET until = ? WHERE epoch = ? AND name = ?", (until, held.epoch, held.table))
-    return held._replace(until=until) if done.rowcount else None
+def beat(db: sqlite3.Connection, owner: str, seconds: float, note: bytes, now: float) -> bool:
+    """Let an owner live on; whether it lived."""
+    alive = db.execute("SELECT 1 FROM owners WHERE owner = ? AND until > ?", (owner, now)).fetchone()
+    db.execute("INSERT OR REPLACE INTO owners VALUES (?, ?, ?)", (owner, now + seconds, note))
+    return alive is not None
 
 
-def release(db: sqlite3.Connection, held: Lease) -> None:
-    """Give a lease back."""
-    db.execute("DELETE FROM leases WHERE epoch = ? AND name = ?", (held.epoch, held.table))
+def owners(db: sqlite3.Connection, now: float) -> dict[str, bytes]:
+    """Those who live."""
+    return dict(db.execute("SELECT owner, note FROM owners WHERE until > ?", (now,)).fetchall())
+
+
+def leave(db: sqlite3.Connection, owner: str) -> None:
+    """Forget an owner and its leases."""
+    db.execute("DELETE FROM leases WHERE owner = ?", (owner,))
+    db.execute("DELETE FROM owners WHERE owner = ?", (owner,))
+
+
+def lease(db: sqlite3.Connection, tables: Sequence[str], owner: str, now: float) -> dict[str, int]:
+    """Take leases that are free, the owner's own, or a dead owner's."""
+    epochs: dict[str, int] = {}
+    for table in tables:
+        db.execute(f"DELETE FROM leases WHERE name = ? AND owner <> ? AND {DEAD}", (table, owner, now))
+        db.execute("INSERT OR IGNORE INTO leases (name, owner) VALUES (?, ?)", (table, owner))
+        row = db.execute("SELECT epoch FROM leases WHERE name = ? AND owner = ?", (table, owner)).fetchone()
+        if row:
+            epochs[table] = row[0]
+    return epochs
+
+
+def release(db: sqlite3.Connection, tables: Sequence[str], owner: str) -> None:
+    """Give leases back."""
+    db.executemany("DELETE FROM leases WHERE name = ? AND owner = ?", [(table, owner) for table in tables])
+
+
+def forsaken(db: sqlite3.Connection, limit: int, now: float) -> list[str]:
+    """Tables leased by the dead."""
+    return [name for (name,) in db.execute(f"SELECT name FROM leases WHERE {DEAD} LIMIT ?", (now, limit))]
 
 
 def get(db: sqlite3.Connection, key: str) -> bytes | None:

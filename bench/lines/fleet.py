@@ -1,0 +1,71 @@
+"""Lines about several servers over one database: beside one over SQLite, killed, put to sleep, restarted."""
+
+import asyncio
+import contextlib
+import json
+import subprocess
+import sys
+from typing import Any
+
+import uvloop
+
+from bench.lines.checks import pytest
+from bench.lines.load import Crowd, crowd
+from bench.registry import Figure, line, promise
+from tests import postgres, valkey
+
+TABLES, RATE, SECONDS = 200, 300, 10.0
+TESTS = "tests/server/test_fleet.py"
+
+
+@line("7.2 fleet: 200 tables over SQLite, and over Postgres with 1, 2 and 4 servers, people of one on all", speed=True)
+def side_by_side() -> Figure:
+    """300 actions a second each, all on this machine's cores: servers, database, bus and clients."""
+    figure: dict[str, Any] = {"SQLite, 1 server": uvloop.run(on_sqlite())}
+    for count in (1, 2, 4):
+        with postgres.postgres() as database:
+            figure[f"Postgres, {count}"] = uvloop.run(on_postgres(count, database, database))
+    with postgres.postgres() as database, valkey.valkey() as bus:
+        figure["Postgres and Valkey, 4"] = uvloop.run(on_postgres(4, database, bus))
+    return promise(all(run["refused"] == 0 for run in figure.values()), figure, "something was refused")
+
+
+async def on_sqlite() -> dict[str, float]:
+    async with crowd(TABLES) as found:
+        return await measured(found)
+
+
+async def on_postgres(count: int, database: str, bus: str) -> dict[str, float]:
+    async with crowd(TABLES, database, bus) as found:
+        with contextlib.ExitStack() as stack:
+            for _ in range(count - 1):
+                process = subprocess.Popen(
+                    [sys.executable, "-m", "bench.crowd", "0", database, bus], stdout=subprocess.PIPE, text=True
+                )
+                stack.callback(process.wait)
+                stack.callback(process.kill)
+                assert process.stdout is not None
+                found.ports.append(json.loads(await asyncio.to_thread(process.stdout.readline))["port"])
+                found.processes.append(process)
+            return await measured(found)
+
+
+async def measured(found: Crowd) -> dict[str, float]:
+    await found.connect()
+    await found.begin()
+    return await found.measure(RATE, SECONDS)
+
+
+@line("7.3 fleet: 200 games, servers killed at random: every acknowledged action once, in order, on within 3 s")
+def killed() -> Figure:
+    return pytest(TESTS, "-k", "killed", UKA_FLEET_GAMES="200")
+
+
+@line("7.3 fleet: the database, the bus or both gone for ten seconds; a server that slept; people on different ones")
+def gone() -> Figure:
+    return pytest(TESTS, "-k", "gone or slept or different", UKA_FLEET_AWAY="10")
+
+
+@line("7.4 fleet: each server restarted in turn under load: nobody sees an error")
+def rolling() -> Figure:
+    return pytest(TESTS, "-k", "rolling", UKA_FLEET_GAMES="40")

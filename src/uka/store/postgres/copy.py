@@ -1,0 +1,122 @@
+"""A store of one machine moved to a Postgres database, whole or not at all, and read back before it counts."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from ..backup import moment
+from ..base import StoreUnavailable, TargetExists
+from ..files import check, said_in_words
+from .link import Connection, connected
+from .migrations import migrate
+from .store import PATIENCE
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+ROWS = 2_000  # read back at once
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Called with how much is done, of how much."""
+
+
+class Copied(NamedTuple):
+    """What was moved."""
+
+    tables: int
+    lines: int
+    facts: int
+
+
+class Part(NamedTuple):
+    """A table of the database and how its rows are had from the file, in the order of its key."""
+
+    name: str
+    columns: Sequence[str]
+    key: str
+    source: str
+
+
+PARTS = (
+    Part(
+        "uka_tables",
+        ("number", "name", "created", "touched", "next", "closed"),
+        "number",
+        "SELECT t.number, name, created, at, seq + 1, closed FROM tables t JOIN lines l ON l.number = t.number "
+        "AND seq = (SELECT max(seq) FROM lines WHERE number = t.number) ORDER BY t.number",
+    ),
+    Part(
+        "uka_lines",
+        ("number", "seq", "at", "line"),
+        "number, seq",
+        "SELECT number, seq, at, line FROM lines ORDER BY number, seq",
+    ),
+    Part("uka_facts", ("key", "value"), 'key COLLATE "C"', "SELECT key, value FROM facts ORDER BY key"),
+)
+
+
+async def copy(source: str | PathLike[str], dsn: str, *, progress: Progress | None = None) -> Copied:
+    """Move a store in a file, as it is at one moment, into an empty database; leases stay behind.
+
+    Every row is read back and compared before it counts. ``TargetExists`` if the database holds any already.
+    """
+    path = Path(source)
+    with moment(path) as old:
+        with said_in_words(path):
+            check(old)
+        count = [old.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in ("tables", "lines", "facts")]
+        told = _Progress(2 * sum(count), progress)
+        async with connected(dsn, PATIENCE) as new:
+            await migrate(new)
+            async with new.transaction():
+                await _must_be_empty(new)
+                for part in PARTS:
+                    rows = told.each(_rows(old, part))
+                    await new.copy_records_to_table(part.name, records=rows, columns=part.columns)
+                for part in PARTS:
+                    await _compare(_rows(old, part), new, part, told)
+                await new.execute("SELECT setval(pg_get_serial_sequence('uka_tables', 'number'), max(number)) "
+                                  "FROM uka_tables HAVING count(*) > 0")  # fmt: skip
+    return Copied(*count)
+
+
+async def _must_be_empty(new: Connection) -> None:
+    """Nobody else can write until the end, or has written before."""
+    for part in PARTS:
+        await new.execute(f"LOCK TABLE {part.name} IN EXCLUSIVE MODE")
+        if await new.fetchval(f"SELECT true FROM {part.name} LIMIT 1"):
+            raise TargetExists("there is a store of Uka's in this database already: copy into an empty one")
+
+
+def _rows(old: sqlite3.Connection, part: Part) -> Iterator[tuple[object, ...]]:
+    for row in old.execute(part.source):
+        yield (*row[:-1], bool(row[-1])) if part.name == "uka_tables" else row
+
+
+async def _compare(rows: Iterable[tuple[object, ...]], new: Connection, part: Part, told: _Progress) -> None:
+    wanted = iter(rows)
+    query = f"SELECT {', '.join(part.columns)} FROM {part.name} ORDER BY {part.key}"
+    async for found in new.cursor(query, prefetch=ROWS):
+        told.step()
+        if tuple(found) != next(wanted, None):
+            raise StoreUnavailable("the database did not keep what was written: nothing was copied")
+    if next(wanted, None) is not None:
+        raise StoreUnavailable("the database kept less than was written: nothing was copied")
+
+
+class _Progress:
+    def __init__(self, total: int, told: Progress | None) -> None:
+        self._done, self._total, self._told = 0, total, told
+
+    def step(self) -> None:
+        self._done += 1
+        if self._told and (self._done % ROWS == 0 or self._done == self._total):
+            self._told(self._done, self._total)
+
+    def each(self, rows: Iterable[tuple[object, ...]]) -> Iterator[tuple[object, ...]]:
+        for row in rows:
+            yield row
+            self.step()

@@ -1,0 +1,89 @@
+"""A balancer of connections before several servers, as a proxy in front of a fleet is: any of those that answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from random import Random
+from typing import Self
+
+from .child import Child, free_port
+
+
+class Balancer:
+    """One port, and a random one of the servers that take a connection behind it."""
+
+    def __init__(self, servers: Sequence[Child], random: Random) -> None:
+        self.port, self._servers, self._random = free_port(), servers, random
+        self._pipes: set[asyncio.Task[None]] = set()
+        self._down: set[Child] = set()
+        self._through: dict[asyncio.Task[None], Child] = {}
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def down(self, server: Child) -> None:
+        """Send nobody there any more, and cut whoever is there: it failed its check."""
+        self._down.add(server)
+        for task, there in tuple(self._through.items()):
+            if there is server:
+                task.cancel()
+
+    def up(self, server: Child) -> None:
+        """Send people there again."""
+        self._down.discard(server)
+
+    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        for server in self._random.sample(self._servers, len(self._servers)):
+            if server in self._down:
+                continue
+            try:
+                there, back = await asyncio.wait_for(asyncio.open_connection("127.0.0.1", server.port), 1)
+            except (OSError, TimeoutError):
+                continue
+            task = asyncio.current_task()
+            assert task
+            self._through[task] = server
+            try:
+                await _until_one_ends(_pipe(reader, back), _pipe(there, writer))
+            finally:
+                del self._through[task]
+                back.close()
+            break
+
+    async def __aenter__(self) -> Self:
+        self._server = await asyncio.start_server(self._taken, "127.0.0.1", self.port)
+        return self
+
+    def _taken(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(self._meet(reader, writer))
+        self._pipes.add(task)
+        task.add_done_callback(self._pipes.discard)
+        task.add_done_callback(lambda _: writer.close())
+
+    async def __aexit__(self, *_: object) -> None:
+        self._server.close()
+        await self._server.wait_closed()
+        pipes = tuple(self._pipes)
+        for task in pipes:
+            task.cancel()
+        await asyncio.gather(*pipes, return_exceptions=True)
+        await asyncio.sleep(0.1)  # what was closed ends
+
+
+async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with suppress(OSError):
+        while data := await reader.read(65_536):
+            writer.write(data)
+            await writer.drain()
+
+
+async def _until_one_ends(*pipes: object) -> None:
+    tasks = [asyncio.ensure_future(pipe) for pipe in pipes]  # type: ignore[arg-type]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()

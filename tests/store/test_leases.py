@@ -1,0 +1,119 @@
+"""Who lives and who leases what, on each database; times are the store's own."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from uka.store import Store
+
+from .conftest import Place
+from .support import outcomes
+
+LONG, SHORT = 60.0, 0.15
+
+
+@pytest.fixture
+async def store(place: Place) -> AsyncIterator[Store]:
+    async with await place.open() as store:
+        yield store
+
+
+async def die(store: Store, owner: str) -> None:
+    """It beats for the last time, and its time goes by."""
+    await store.beat(owner, SHORT)
+    await asyncio.sleep(SHORT + 0.05)
+
+
+async def test_a_beat_says_whether_one_was_alive(store: Store) -> None:
+    assert not await store.beat("me", LONG)
+    assert await store.beat("me", SHORT)
+    assert await store.beat("me", SHORT, b"two tables")
+    assert not await store.beat("you", LONG, b"\0")
+    assert await store.owners() == {"me": b"two tables", "you": b"\0"}
+    await asyncio.sleep(SHORT + 0.05)
+    assert await store.owners() == {"you": b"\0"}
+    assert not await store.beat("me", LONG)
+    assert await store.owners() == {"me": b"", "you": b"\0"}
+
+
+async def test_a_lease_is_for_one(store: Store) -> None:
+    await store.beat("me", LONG)
+    await store.beat("you", LONG)
+    mine = await store.lease(["a", "b", "a"], "me")
+    assert mine.keys() == {"a", "b"}
+    assert (await store.lease(["b", "c"], "you")).keys() == {"c"}
+    assert await store.lease(["a", "b", "c"], "me") == mine  # the epoch stays
+    assert await store.lease([], "me") == {}
+    assert await store.forsaken() == []
+
+
+async def test_the_leases_of_the_dead_are_forsaken_and_anybodys(store: Store) -> None:
+    await store.beat("you", LONG)
+    await store.beat("me", LONG)
+    mine = await store.lease(["a", "b"], "me")
+    theirs = await store.lease(["c"], "you")
+    await die(store, "me")
+    assert sorted(await store.forsaken()) == ["a", "b"]
+    assert len(await store.forsaken(1)) == 1
+    yours = await store.lease(["a"], "you")
+    assert yours["a"] > mine["a"]
+    assert not await store.beat("me", LONG)  # it is told, and asks again
+    again = await store.lease(["a", "b", "c"], "me")
+    assert again == {"b": mine["b"]}
+    assert await store.lease(["a", "b", "c"], "you") == yours | theirs
+
+
+async def test_an_epoch_is_higher_for_each_who_has_it(store: Store) -> None:
+    epochs = []
+    for number in range(6):
+        owner = f"owner {number % 3}"
+        await store.beat(owner, LONG)
+        (epoch,) = (await store.lease(["t"], owner)).values()
+        epochs.append(epoch)
+        if number % 2:
+            await store.release(["t", "no lease"], owner)
+        else:
+            await store.leave(owner)
+    assert epochs == sorted(set(epochs))
+
+
+async def test_only_ones_own_can_be_given_back(store: Store) -> None:
+    await store.beat("me", LONG)
+    mine = await store.lease(["a"], "me")
+    await store.release(["a"], "you")
+    await store.leave("you")
+    assert await store.lease(["a"], "you") == {}
+    assert await store.lease(["a"], "me") == mine
+
+
+async def test_who_leaves_is_gone_with_all_leases(store: Store) -> None:
+    await store.beat("me", LONG)
+    await store.lease(["a", "b"], "me")
+    await store.leave("me")
+    assert await store.owners() == {}
+    assert await store.forsaken() == []  # nobody's, and not forsaken
+    assert not await store.beat("me", LONG)
+    await store.beat("you", LONG)
+    assert len(await store.lease(["a", "b"], "you")) == 2
+
+
+async def test_of_many_who_want_the_leases_of_the_dead_one_has_each(place: Place) -> None:
+    """In any order, over several stores, while others give theirs back: nobody waits in a ring."""
+    names = [f"t{i}" for i in range(60)]
+    stores = [await place.open() for _ in range(3)]
+    await stores[0].lease(names, "dead")
+    owners = [f"{i}/{k}" for i in range(3) for k in range(4)]
+    await asyncio.gather(*(stores[int(owner[0])].beat(owner, LONG) for owner in owners))
+
+    async def take(owner: str) -> dict[str, int]:
+        store, turned = stores[int(owner[0])], names[:: 1 if owner[-1] in "02" else -1]
+        await store.lease(turned[:20], owner)
+        await store.release(turned[:20], owner)
+        return await store.lease(turned, owner)
+
+    taken = await outcomes(*map(take, owners))
+    assert sorted(name for mine in taken for name in mine) == sorted(names)
+    assert await stores[0].forsaken() == []
+    for store in stores:
+        await store.close()
