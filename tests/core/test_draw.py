@@ -70,7 +70,7 @@ def test_the_side_with_the_higher_cut_names_its_dealer() -> None:
     with pytest.raises(IllegalAction, match="no dealer is to be named now"):
         cut.name_dealer(NORTH)
     cut = cut.take()
-    assert (cut.turn, cut.left[0]) == (EAST, Card.KD)
+    assert (cut.turn, cut.left[0], cut.count) == (EAST, Card.KD, 31)
     cut = cut.take()
     assert (cut.namer, cut.dealer, cut.turn) == (Partnership.NORTH_SOUTH, None, None)
     with pytest.raises(IllegalAction, match="north-south cut the higher card and names its own dealer: east is not"):
