@@ -22,7 +22,7 @@ std::vector<int> Judge::kitty(const Scene& scene, const std::uint64_t* hands, co
     Mask left = facts.pack & ~card(scene.upcard);
     for (int seat = 0; seat < SEATS; seat++) left &= ~(hands[seat] | away[seat]);
     for (; left; left &= left - 1) found.push_back(std::countr_zero(left));
-    for (std::size_t i = 0; i + 1 < found.size(); i++) std::swap(found[i], found[i + random.below(static_cast<std::uint32_t>(found.size() - i))]);
+    random.shuffle(std::span(found));
     return found;
 }
 

@@ -15,7 +15,7 @@ Hold dealt(const Facts& facts, Random& random) {
     std::int8_t order[CARDS];
     int size = 0;
     for (Mask left = facts.pack; left; left &= left - 1) order[size++] = static_cast<std::int8_t>(std::countr_zero(left));
-    for (int i = 0; i + 1 < size; i++) std::swap(order[i], order[i + random.below(static_cast<std::uint32_t>(size - i))]);
+    random.shuffle(std::span(order, static_cast<std::size_t>(size)));
     Hold h{};
     int at = 0;
     for (Mask& hand : h.hands)

@@ -3,6 +3,8 @@
 #include <bit>
 #include <cstdint>
 #include <random>
+#include <span>
+#include <utility>
 
 namespace uka {
 
@@ -27,6 +29,13 @@ public:
 
     // From 0 up to, but not including, 1.
     double unit() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
+
+    // Put things in any order, each as likely.
+    template <class T>
+    void shuffle(std::span<T> things) {
+        for (std::size_t i = 0; i + 1 < things.size(); i++)
+            std::swap(things[i], things[i + below(static_cast<std::uint32_t>(things.size() - i))]);
+    }
 
 private:
     std::mt19937_64 bits;

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 SENTENCE = re.compile(r"[^\n]+\n")
@@ -48,11 +48,15 @@ def command(*options: str) -> list[str]:
     return [sys.executable, "-m", "uka.cli", "serve", "--no-browser", *options]
 
 
-@contextmanager
-def serving(folder: Path, *options: str, port: int | str = 0) -> Iterator[Serving]:
+def serving(folder: Path, *options: str, port: int | str = 0) -> AbstractContextManager[Serving]:
     """A server on a folder, at any port that is free."""
-    words = command("--data", str(folder), "--port", str(port), *options)
-    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return started("--data", str(folder), "--port", str(port), *options)
+
+
+@contextmanager
+def started(*options: str) -> Iterator[Serving]:
+    """A server that is killed in the end."""
+    process = subprocess.Popen(command(*options), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     with process:
         try:
             yield Serving(process)

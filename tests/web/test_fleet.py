@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests import postgres
-from tests.server.process import Serving, command
+from tests.server.process import Serving, started
 
 from .browser import DESK, PHONE, Visitor
 from .playing import hand
@@ -19,21 +18,10 @@ from .test_cut import Two, Wire
 WAITING = "The connection is lost"
 
 
-@contextmanager
-def serving(database: str) -> Iterator[Serving]:
-    words = command("--database", database, "--port", "0")
-    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    with process:
-        try:
-            yield Serving(process)
-        finally:
-            process.kill()
-
-
 @pytest.fixture
 def servers() -> Iterator[list[Serving]]:
     with postgres.postgres() as database, ExitStack() as stack:
-        yield [stack.enter_context(serving(database)) for _ in range(2)]
+        yield [stack.enter_context(started("--database", database, "--port", "0")) for _ in range(2)]
 
 
 def test_a_page_goes_on_with_another_server(browser: Browser, servers: list[Serving]) -> None:

@@ -16,7 +16,8 @@ from uka.core.errors import UkaError
 from uka.core.observation import Observation
 
 from .evaluation import Evaluation
-from .levels import LEVELS, strongest
+from .levels import LEVELS
+from .master import Master
 
 
 class Bot(Protocol):
@@ -41,7 +42,9 @@ BOTS: dict[str, Bot] = {level.name: level.made() for level in LEVELS}
 
 def evaluate(observation: Observation, rng: random.Random) -> tuple[Evaluation, ...]:
     """What each lawful action of the seat in turn is worth, as the strongest bot judges it; no claims of a revoke."""
-    return strongest().evaluate(observation, rng)
+    strongest = BOTS["master"]
+    assert isinstance(strongest, Master)
+    return strongest.evaluate(observation, rng)
 
 
 def names() -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -42,9 +41,3 @@ LEVELS = (
     Level("master", Master, budget={"drawn": 3_000, "called": 400, "played": 500}),
 )
 """The weakest first."""
-
-
-@cache
-def strongest() -> Master:
-    """The one that judges: hints and reviews are its."""
-    return Master(**LEVELS[-1].budget)

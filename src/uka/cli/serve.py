@@ -119,9 +119,11 @@ def _shared(database: str | None, bus: str | None, data: str | None) -> Shared |
         return None
     if data is not None:
         raise BadOption("give either --data or --database: a server has its data in one place")
-    if not database.startswith(("postgresql://", "postgres://")):
+    from uka.store import is_postgres
+
+    if not is_postgres(database):
         raise BadOption("--database must be a URL that begins with postgresql://")
-    if bus is not None and not bus.startswith(("redis://", "rediss://", "unix://", "postgresql://", "postgres://")):
+    if bus is not None and not (bus.startswith(("redis://", "rediss://", "unix://")) or is_postgres(bus)):
         raise BadOption("--bus must be a URL that begins with redis:// or postgresql://")
     if not all(map(find_spec, ("asyncpg", "redis"))):
         raise BadOption("--database needs what is not installed: pip install 'uka[cluster]'")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -14,6 +15,8 @@ from importlib import import_module
 from typing import Any
 
 from litestar.channels import ChannelsBackend
+
+from uka.store import is_postgres
 
 from .logs import log
 
@@ -106,7 +109,7 @@ class Bus:
             await backend.on_startup()
         self._wanted = set[str]()
         await self._subscribe(backend)
-        self._last = _now()
+        self._last = time.monotonic()
         async with asyncio.TaskGroup() as group:
             group.create_task(self._listen(backend))
             group.create_task(self._talk(backend))
@@ -114,7 +117,7 @@ class Bus:
 
     async def _listen(self, backend: Backend) -> None:
         async for channel, data in backend.stream_events():
-            self._last = _now()
+            self._last = time.monotonic()
             if channel == self._own:
                 self._is_there(True)
             elif channel in self._followed and data.isdigit():
@@ -143,7 +146,7 @@ class Bus:
             self._growth[self._own] = 0
             self._stir.set()
             await asyncio.sleep(BEAT)
-            if _now() > self._last + PATIENCE:
+            if time.monotonic() > self._last + PATIENCE:
                 raise ConnectionError("the bus is silent")
 
     def _is_there(self, there: bool) -> None:
@@ -152,21 +155,12 @@ class Bus:
             self._changed()
 
 
-def _now() -> float:
-    return asyncio.get_running_loop().time()
-
-
 # The two kinds
 
 
 def backend(url: str) -> Callable[[], Backend]:
     """What makes a connection to a bus at a URL of Postgres or of a server that speaks Redis's protocol."""
     return (lambda: _postgres(url)) if is_postgres(url) else (lambda: _redis(url))
-
-
-def is_postgres(url: str) -> bool:
-    """Whether a URL is one of Postgres."""
-    return url.startswith(("postgresql://", "postgres://"))
 
 
 def _redis(url: str) -> Backend:

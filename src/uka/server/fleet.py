@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Protocol
@@ -88,7 +89,7 @@ class Fleet:
     @property
     def alive(self) -> bool:
         """Whether the others take it for alive; one that slept is not, until it has spoken again."""
-        return _now() < self._spoke + ALIVE
+        return time.monotonic() < self._spoke + ALIVE
 
     @property
     def lobby(self) -> tuple[TableLine, ...]:
@@ -146,7 +147,7 @@ class Fleet:
             self._behind.clear()
 
     async def _beat(self) -> None:
-        since = _now()
+        since = time.monotonic()
         members = self._members
         assert members is not None
         note = Note(members.lines(), self._shares.taken())
@@ -250,7 +251,3 @@ def _read(note: bytes) -> Note:
         return msgspec.json.decode(note, type=Note)
     except msgspec.MsgspecError:
         return Note()
-
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()

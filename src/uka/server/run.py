@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import uvicorn
 
@@ -26,6 +26,11 @@ from .hall import Hall
 from .logs import log
 from .options import Options
 from .place import BACKLOG
+
+if TYPE_CHECKING:
+    from uka.store.postgres import PostgresStore
+
+    from .bus import Backend
 
 FAREWELL = 1.5
 """Seconds that clients have to take leave, once they were told."""
@@ -75,18 +80,25 @@ async def _serve(
     ready: Callable[[], None],
     stop: Stop,
 ) -> None:
+    async with await _open(where) as store:
+        hall = await Hall.start(store, options, _bus(where))
+        await Server(hall, proxies, ready, stop).serve([listener])
+
+
+async def _open(where: Path | Shared) -> SqliteStore | PostgresStore:
     if isinstance(where, Path):
-        async with await SqliteStore.open(where, patience=PATIENCE) as store:
-            hall = await Hall.start(store, options)
-            await Server(hall, proxies, ready, stop).serve([listener])
-        return
+        return await SqliteStore.open(where, patience=PATIENCE)
     from uka.store.postgres import PostgresStore  # asyncpg, for those who have it
 
+    return await PostgresStore.open(where.database)
+
+
+def _bus(where: Path | Shared) -> Callable[[], Backend] | None:
+    if isinstance(where, Path):
+        return None
     from .bus import backend
 
-    async with await PostgresStore.open(where.database) as store:
-        hall = await Hall.start(store, options, backend(where.bus))
-        await Server(hall, proxies, ready, stop).serve([listener])
+    return backend(where.bus)
 
 
 class Stop:

@@ -13,6 +13,7 @@ from .base import (
     StoreUnavailable,
     TargetExists,
     every_head,
+    is_postgres,
 )
 from .sqlite import SqliteStore
 
@@ -27,5 +28,6 @@ __all__ = [
     "TargetExists",
     "backup",
     "every_head",
+    "is_postgres",
     "restore",
 ]

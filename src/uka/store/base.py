@@ -59,6 +59,15 @@ class Head(NamedTuple):
     closed: bool
 
 
+def is_postgres(url: str) -> bool:
+    """Whether this is the URL of a Postgres database.
+
+    >>> is_postgres("postgresql://uka@example.org/uka"), is_postgres("uka.db")
+    (True, False)
+    """
+    return url.startswith(("postgresql://", "postgres://"))
+
+
 class Store(Protocol):
     """Numbered lines of tables, kept for ever; who drives which table; and a few facts of the servers' own.
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from ..base import Head, StoreUnavailable
 from ..verbs import Append
+from ..writer import PACE
 from . import verbs
 from .link import GONE, Connection, Link, connected
 from .migrations import migrate
-from .writer import PACE, Writer
+from .writer import Writer
 
 if TYPE_CHECKING:
     from types import TracebackType

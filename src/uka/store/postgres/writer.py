@@ -9,13 +9,9 @@ from typing import TypeAlias
 
 from ..base import StoreUnavailable
 from ..verbs import Append
+from ..writer import BATCH
 from . import verbs
 from .link import Link
-
-BATCH = 512  # appends in one statement
-PACE = (
-    0.008  # seconds from one commit to the next, at least, as in SQLite's writer; the first after a rest does not wait
-)
 
 Outcome: TypeAlias = Exception | None
 """How an append ended."""
