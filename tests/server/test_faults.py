@@ -30,10 +30,11 @@ from uka.records import Acted
 from uka.records.fair import verify
 from uka.store import SqliteStore
 from uka.table import Line, Settings, Shown, Stage, Step, Table, evolve, parse, records, shown
-from uka.table.entries import Added
+from uka.table.entries import BOT, Added
 from uka.wire import asks, tells
 from uka.wire.tells import Ack, News
 
+from .balancer import Balancer
 from .child import Child
 from .proxy import Proxy
 
@@ -46,7 +47,7 @@ LONGEST = 60 + 5 * max(KILLED, SPOILT)  # seconds, so that a table that stands s
 T = TypeVar("T")
 
 
-# Four people at a table
+# People at a table
 
 
 class Ear:
@@ -79,8 +80,8 @@ class Guest(Client):
         return uri.replace(here, f":{self.door}/") if self.door else uri, headers
 
 
-class Four(NamedTuple):
-    """Four people at a table, each at a seat."""
+class Company(NamedTuple):
+    """People at a table, each at a seat; bots have the rest."""
 
     table: str
     clients: list[Guest]
@@ -105,22 +106,31 @@ async def surely(ask: Callable[[], Awaitable[T]]) -> T:
 
 
 @asynccontextmanager
-async def four(server: Child, rules: str, door: int | None = None, **changes: object) -> AsyncIterator[Four]:
-    """Four people at a new table."""
-    clients, ears = [Guest(server.url, name) for name in NAMES], [Ear() for _ in NAMES]
+async def company(
+    server: Child | Balancer,
+    rules: str,
+    door: int | None = None,
+    *,
+    people: int = 4,
+    settings: Settings = AT_ONCE,
+    **changes: object,
+) -> AsyncIterator[Company]:
+    """So many people at a new table."""
+    clients = [Guest(server.url, name) for name in NAMES[:people]]
+    ears = [Ear() for _ in clients]
     try:
         for client in clients:
             client.door = door
             await surely(partial(client.rename, client.name))
-        ticket = await surely(partial(clients[0].open, rules, changes=changes, settings=AT_ONCE))
+        ticket = await surely(partial(clients[0].open, rules, changes=changes, settings=settings))
         for client in clients[1:]:
             await surely(partial(client.join, ticket.table, ticket.invitation))
         async with AsyncExitStack() as stack:
             seats = [client.attend(ticket.table, tap=ear) for client, ear in zip(clients, ears, strict=True)]
             there = [await stack.enter_async_context(at) for at in seats]
-            for at, seat in zip(there, SEATS, strict=True):
+            for at, seat in zip(there, SEATS, strict=False):
                 await at.sit(seat)
-            yield Four(ticket.table, clients, there, ears)
+            yield Company(ticket.table, clients, there, ears)
     finally:
         for client in clients:
             await client.__aexit__()
@@ -129,15 +139,16 @@ async def four(server: Child, rules: str, door: int | None = None, **changes: ob
 # What their table's log says
 
 
-def checked(lines: Sequence[Line], four: Four) -> Counter[str]:
+def checked(lines: Sequence[Line], company: Company) -> Counter[str]:
     """The game was played out and fairly; how many actions were acknowledged, how many of them are not in the log."""
     table = Table.replay(lines)
     assert table.stage is Stage.OVER
     for log in records(lines):
         assert all(verdict.fair for verdict in verify(log))
     named = Counter((line.by, line.id) for line in lines if line.id)
-    found = Counter(games=1, acknowledged=0, lost=0, twice=sum(named.values()) - len(named))
-    for at, ear in zip(four.there, four.ears, strict=True):
+    bots = sum(line.by == BOT for line in lines)
+    found = Counter(games=1, acknowledged=0, bots=bots, lost=0, twice=sum(named.values()) - len(named))
+    for at, ear in zip(company.there, company.ears, strict=True):
         versions = list(ear.acked.values())
         assert versions == sorted(set(versions))
         found["acknowledged"] += len(versions)
@@ -159,10 +170,10 @@ def kept(lines: Sequence[Line], player: str, ask: asks.Ask, seq: int) -> bool:
             return True
 
 
-async def all_checked(store: Path, fours: Sequence[Four]) -> Counter[str]:
+async def all_checked(store: Path, companies: Sequence[Company]) -> Counter[str]:
     found = Counter[str]()
     async with await SqliteStore.open(store) as opened:
-        for table in fours:
+        for table in companies:
             found.update(checked(parse(await opened.read(table.table)), table))
     assert found["lost"] == found["twice"] == 0
     return found
@@ -180,12 +191,12 @@ def as_shown(lines: Sequence[Line], player: str) -> Iterator[Shown]:
 
 
 async def test_a_server_killed_at_random_moments(tmp_path: Path) -> None:
-    random, fours, long = Random(), list[Four](), KILLED > 4
+    random, companies, long = Random(), list[Company](), KILLED > 4
 
     async def games() -> None:
-        while len(fours) < KILLED or server.kills < KILLS:
-            async with four(server, random.choice(RULES)) as table:
-                fours.append(table)
+        while len(companies) < KILLED or server.kills < KILLS:
+            async with company(server, random.choice(RULES)) as table:
+                companies.append(table)
                 await table.play()
 
     async with asyncio.timeout(LONGEST), Child(tmp_path) as server:
@@ -193,18 +204,18 @@ async def test_a_server_killed_at_random_moments(tmp_path: Path) -> None:
         await server.kill_until(lambda: tables.done() or (server.kills == KILLS and not long), random)
         await tables
     assert server.said == ""
-    found = await all_checked(server.store, fours)
+    found = await all_checked(server.store, companies)
     print(f"\nkilled: {dict(found, kills=server.kills)}")
 
 
 async def test_a_line_that_delays_doubles_and_breaks(tmp_path: Path) -> None:
-    random, did, fours = Random(), Counter[str](), list[Four]()
+    random, did, companies = Random(), Counter[str](), list[Company]()
     async with asyncio.timeout(LONGEST), Child(tmp_path) as server, await SqliteStore.open(server.store) as store:
-        while len(fours) < SPOILT:
+        while len(companies) < SPOILT:
             async with Proxy(server.port, random) as proxy, AsyncExitStack() as stack:
                 tables = [
-                    await stack.enter_async_context(four(server, random.choice(RULES), proxy.port))
-                    for _ in range(min(4, SPOILT - len(fours)))
+                    await stack.enter_async_context(company(server, random.choice(RULES), proxy.port))
+                    for _ in range(min(4, SPOILT - len(companies)))
                 ]
                 witnesses = [Witness(at) for table in tables for at in table.there]
                 async with asyncio.TaskGroup() as group:
@@ -214,10 +225,10 @@ async def test_a_line_that_delays_doubles_and_breaks(tmp_path: Path) -> None:
                 for witness in witnesses:
                     await witness.compare(store)
                 did.update(proxy.did)
-                fours += tables
+                companies += tables
     assert server.said == ""
     assert {harm.split()[0] for harm in did} >= {"delayed", "doubled", "repeated"}
-    found = await all_checked(server.store, fours)
+    found = await all_checked(server.store, companies)
     print(f"\nspoilt: {dict(found, **did)}")
 
 
@@ -257,7 +268,7 @@ async def test_a_locked_database(tmp_path: Path) -> None:
     async with (
         asyncio.timeout(LONGEST),
         Child(tmp_path) as server,
-        four(server, "uka") as table,
+        company(server, "uka") as table,
         asyncio.TaskGroup() as group,
     ):
         group.create_task(table.play())
@@ -272,7 +283,7 @@ async def test_a_full_disk(tmp_path: Path) -> None:
         async with (
             asyncio.timeout(LONGEST),
             Child(disk) as server,
-            four(server, "uka") as table,
+            company(server, "uka") as table,
             asyncio.TaskGroup() as group,
         ):
             group.create_task(table.play())
@@ -293,7 +304,7 @@ def filled(disk: Path) -> Iterator[None]:
     rest.unlink()
 
 
-async def refused(server: Child, table: Four, trouble: AbstractContextManager[None], why: str) -> int:
+async def refused(server: Child, table: Company, trouble: AbstractContextManager[None], why: str) -> int:
     """In a game and in trouble what changes a table is refused in words, all else goes on; then it is done once.
 
     How often all else went on before the refusal came.

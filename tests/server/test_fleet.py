@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from tests import postgres as pg
 from tests import valkey as vk
@@ -26,11 +27,14 @@ from uka.wire import asks
 
 from .balancer import Balancer
 from .child import Child
-from .test_faults import AT_ONCE, RULES, Four, checked, four, until_refused
+from .test_faults import AT_ONCE, RULES, Company, checked, company, until_refused
 
 GAMES = int(os.environ.get("UKA_FLEET_GAMES", "4"))
 AWAY = float(os.environ.get("UKA_FLEET_AWAY", "3"))
 """Seconds."""
+SEATED = ((4, AT_ONCE), (2, AT_ONCE), (1, AT_ONCE), (2, replace(AT_ONCE, answer_ms=200, trick_ms=100)))
+"""How many people sit down with how many bots, and how the table goes."""
+KNOWN = ("[warning", "resource_tracker", "warnings.warn(")
 LONGEST = 120 + 3 * GAMES
 PAUSE = 3_000
 """Milliseconds within which play goes on."""
@@ -60,11 +64,11 @@ class Processes(Balancer):
 
     @property
     def said(self) -> str:
-        """All that they complained of, but for what operators are told of a fleet."""
+        """All that they complained of, but for what operators are told, and what Python tells of the killed."""
         lines = [line for server in self.servers for line in server.said.splitlines()]
-        return "\n".join(line for line in lines if "[warning" not in line)
+        return "\n".join(line for line in lines if not any(known in line for known in KNOWN))
 
-    async def lines(self, table: Four) -> tuple[Line, ...]:
+    async def lines(self, table: Company) -> tuple[Line, ...]:
         async with await PostgresStore.open(self.dsn) as store:
             return parse(await store.read(table.table))
 
@@ -88,9 +92,9 @@ def game(lines: Sequence[Line]) -> Sequence[Line]:
     return lines[: next(line.seq for line in lines if isinstance(line.entry, Ended)) + 1]
 
 
-async def all_checked(fleet: Processes, fours: Sequence[Four]) -> Counter[str]:
+async def all_checked(fleet: Processes, companies: Sequence[Company]) -> Counter[str]:
     found = Counter[str]()
-    for table in fours:
+    for table in companies:
         lines = await fleet.lines(table)
         found.update(checked(lines, table))
         found["longest pause, ms"] = max(found["longest pause, ms"], pauses(lines))
@@ -104,7 +108,7 @@ async def test_people_of_one_table_are_with_different_servers(tmp_path: Path, ds
     async with (
         asyncio.timeout(LONGEST),
         processes(2, tmp_path, dsn, bus, Random()) as fleet,
-        four(fleet, "uka") as table,  # type: ignore[arg-type]
+        company(fleet, "uka") as table,
     ):
         await table.play()
         print(await all_checked(fleet, [table]))
@@ -112,13 +116,14 @@ async def test_people_of_one_table_are_with_different_servers(tmp_path: Path, ds
 
 async def test_servers_killed_at_random_moments(tmp_path: Path, dsn: str) -> None:
     """Play goes on with the others: every acknowledged action is there once and in order, no bot acts twice."""
-    random, fours, kills, long = Random(), list[Four](), 0, GAMES > 4
+    random, companies, kills, long = Random(), list[Company](), 0, GAMES > 4
     async with asyncio.timeout(LONGEST), processes(3, tmp_path, dsn, dsn, random) as fleet:
 
         async def games() -> None:
-            while len(fours) < GAMES:
-                async with four(fleet, random.choice(RULES)) as table:  # type: ignore[arg-type]
-                    fours.append(table)
+            while len(companies) < GAMES:
+                people, settings = random.choice(SEATED)
+                async with company(fleet, random.choice(RULES), people=people, settings=settings) as table:
+                    companies.append(table)
                     await table.play()
 
         tables = asyncio.gather(*(games() for _ in range(8 if long else 4)))
@@ -131,7 +136,7 @@ async def test_servers_killed_at_random_moments(tmp_path: Path, dsn: str) -> Non
             await server.start()
             await server.ready()
         await tables
-        found = await all_checked(fleet, fours)
+        found = await all_checked(fleet, companies)
         print(f"\nkilled: {dict(found, kills=kills)}")
         assert found["longest pause, ms"] <= PAUSE
 
@@ -142,7 +147,7 @@ async def test_a_server_that_slept_writes_nothing_stale(tmp_path: Path, dsn: str
     async with (
         asyncio.timeout(LONGEST),
         processes(2, tmp_path, dsn, dsn, random) as fleet,
-        four(fleet, "uka", target=100) as table,  # type: ignore[arg-type]
+        company(fleet, "uka", target=100) as table,
         asyncio.TaskGroup() as group,
     ):
         sleeper = random.choice(fleet.servers)
@@ -169,7 +174,7 @@ async def test_the_database_or_the_bus_is_gone_for_a_while(tmp_path: Path, dsn: 
         async with (
             asyncio.timeout(LONGEST),
             processes(2, tmp_path, dsn, bus, Random()) as fleet,
-            four(fleet, "uka") as table,  # type: ignore[arg-type]
+            company(fleet, "uka") as table,
             asyncio.TaskGroup() as group,
         ):
             playing = group.create_task(table.play())
@@ -197,7 +202,7 @@ async def test_the_database_or_the_bus_is_gone_for_a_while(tmp_path: Path, dsn: 
         print(gone, found)
 
 
-async def played_on(table: Four, lines: int) -> None:
+async def played_on(table: Company, lines: int) -> None:
     """Wait until a table has gone on by so many lines, or the game is over."""
     at = table.there[0]
     end = at.version + lines
@@ -206,13 +211,13 @@ async def played_on(table: Four, lines: int) -> None:
 
 async def test_a_rolling_restart_shows_nobody_an_error(tmp_path: Path, dsn: str) -> None:
     """Each server in turn is stopped and started again under load: clients come back elsewhere, and that is all."""
-    random, fours, restarts = Random(), list[Four](), 0
+    random, companies, restarts = Random(), list[Company](), 0
     async with asyncio.timeout(LONGEST), processes(2, tmp_path, dsn, dsn, random) as fleet:
 
         async def games() -> None:
             while restarts < len(fleet.servers):
-                async with four(fleet, random.choice(RULES)) as table:  # type: ignore[arg-type]
-                    fours.append(table)
+                async with company(fleet, random.choice(RULES)) as table:
+                    companies.append(table)
                     await table.play()
 
         async with asyncio.TaskGroup() as group:
@@ -226,6 +231,6 @@ async def test_a_rolling_restart_shows_nobody_an_error(tmp_path: Path, dsn: str)
                 await server.ready()
                 restarts += 1
                 await asyncio.sleep(1)
-        found = await all_checked(fleet, fours)
+        found = await all_checked(fleet, companies)
         print(f"\nrestarted: {dict(found, restarts=restarts)}")
         assert found["longest pause, ms"] <= PAUSE

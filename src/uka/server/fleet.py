@@ -25,9 +25,9 @@ from .logs import log
 from .metrics import Metrics
 from .shares import Shares, Taken
 
-BEAT = 0.5
+BEAT = 0.3
 """Seconds from one word to the others to the next."""
-ALIVE = 2.0
+ALIVE = 1.5
 """Seconds after which a process that said nothing is taken for dead."""
 LOOK = 2.0
 """Seconds from one look for what was missed to the next, while the bus is there."""

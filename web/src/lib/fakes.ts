@@ -6,12 +6,14 @@ import type { Ask, DealView, News, Notice, Order, Scene, Shown, Tell, Welcome } 
 /** A socket as the page holds it, and, by the other verbs, as a server does. */
 export class FakeSocket extends EventTarget {
   static all: FakeSocket[] = [];
+  static readonly OPEN = 1;
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: ((event: { code: number; reason: string }) => void) | null = null;
   /** What the page sent. */
   readonly asked: Ask[] = [];
-  closed = false;
+  /** As in browsers: 0 until it is open, 2 while it closes, 3 when it is closed. */
+  readyState: 0 | 1 | 2 | 3 = 0;
 
   constructor(readonly url: string) {
     super();
@@ -25,6 +27,11 @@ export class FakeSocket extends EventTarget {
     return last;
   }
 
+  /** Whether one of the two has ended it. */
+  get closed(): boolean {
+    return this.readyState > FakeSocket.OPEN;
+  }
+
   /** The version after which the page asks to be told. */
   get since(): number | null {
     const since = new URL(this.url).searchParams.get("since");
@@ -32,15 +39,16 @@ export class FakeSocket extends EventTarget {
   }
 
   send(text: string): void {
-    if (this.closed) throw new Error("the socket is closed");
+    if (this.readyState !== FakeSocket.OPEN) throw new Error("the socket is not open");
     this.asked.push(JSON.parse(text) as Ask);
   }
 
   close(): void {
-    this.closed = true;
+    this.readyState = 2;
   }
 
   open(): this {
+    this.readyState = 1;
     this.onopen?.();
     return this;
   }
@@ -52,7 +60,7 @@ export class FakeSocket extends EventTarget {
 
   /** The server, or the network, ends it. */
   end(code: number): void {
-    this.closed = true;
+    this.readyState = 3;
     this.onclose?.({ code, reason: "" });
   }
 

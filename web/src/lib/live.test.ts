@@ -27,12 +27,15 @@ function browser(): void {
     cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? cookie;
     return answer;
   });
-  vi.stubGlobal("WebSocket", function (url: string) {
-    return new RealSocket(url, { headers: { cookie } } as never);
-  });
+  vi.stubGlobal(
+    "WebSocket",
+    class extends globalThis.WebSocket {
+      constructor(url: string) {
+        super(url, { headers: { cookie } } as never);
+      }
+    },
+  );
 }
-
-const RealSocket = globalThis.WebSocket;
 
 afterEach(() => vi.unstubAllGlobals());
 

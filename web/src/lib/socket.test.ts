@@ -212,6 +212,17 @@ describe("what is asked", () => {
     expect(FakeSocket.last.open().asked).toEqual([]);
   });
 
+  test("is not said into a connection that is closing", async () => {
+    const { link } = linked();
+    FakeSocket.last.open().tell(welcome(1)).close();
+    const asked = link.ask(pass);
+    FakeSocket.last.end(1001);
+    vi.advanceTimersByTime(TIMES.first);
+    expect(FakeSocket.last.open().asked).toEqual([pass]);
+    FakeSocket.last.tell({ tell: "ack", id: "m1", version: 2 });
+    expect(await asked).toBe(2);
+  });
+
   test("keeps its order on a new connection", () => {
     const { link } = linked();
     for (const id of ["a", "b", "c"]) void link.ask({ ask: "ready", id });

@@ -106,7 +106,6 @@ export class Link<Asked extends Message, Told, State> {
   readonly #listener: Listener<State>;
   readonly #waiting = new Map<string, Waiting<Asked>>();
   #socket: WebSocket | undefined;
-  #open = false;
   #fresh = true;
   #farewell: { readonly why: string; readonly again: boolean } | undefined;
   #over: Refused | undefined;
@@ -164,7 +163,6 @@ export class Link<Asked extends Message, Told, State> {
   }
 
   #opened(): void {
-    this.#open = true;
     this.#watchFor(TIMES.opening, this.#drop);
     if (this.#speech.greeting) this.#send(this.#speech.greeting);
     for (const waiting of this.#waiting.values()) this.#deliver(waiting);
@@ -195,7 +193,6 @@ export class Link<Asked extends Message, Told, State> {
 
   #forget(): void {
     this.#socket = undefined;
-    this.#open = false;
     clearTimeout(this.#watch);
     clearTimeout(this.#doubt);
     this.#doubt = undefined;
@@ -240,7 +237,7 @@ export class Link<Asked extends Message, Told, State> {
   }
 
   readonly #doubtful = (): void => {
-    if (this.#open && !this.#fresh) this.#areYouThere();
+    if (!this.#fresh) this.#areYouThere();
   };
 
   #areYouThere(): void {
@@ -269,7 +266,7 @@ export class Link<Asked extends Message, Told, State> {
   }
 
   #send(ask: Asked): boolean {
-    if (!this.#socket || !this.#open) return false;
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false; // one that closes says so, and drops what is sent
     this.#socket.send(JSON.stringify(ask));
     return true;
   }
