@@ -29,13 +29,15 @@ function browser(): void {
   });
   vi.stubGlobal(
     "WebSocket",
-    class extends globalThis.WebSocket {
+    class extends RealSocket {
       constructor(url: string) {
         super(url, { headers: { cookie } } as never);
       }
     },
   );
 }
+
+const RealSocket = globalThis.WebSocket;
 
 afterEach(() => vi.unstubAllGlobals());
 
