@@ -12,6 +12,7 @@ A state file keeps each chunk's result as it comes, and a run that was killed go
 from __future__ import annotations
 
 import importlib
+import logging
 import multiprocessing
 import os
 import signal
@@ -211,6 +212,8 @@ def _dask(cluster: str) -> Generator[Executor]:
         client = distributed.Client(f"tcp://{address}", timeout=CONNECT, set_as_default=False)
     except OSError:
         raise UkaError(f"there is no Dask scheduler at {address}") from None
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # where the cluster is gone we say so ourselves
     with client, warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Sending large graph")  # what was learned so far is as large as it is
         executor = client.get_executor(pure=False)  # pure work of one seed would be done once only, and then forgotten

@@ -45,7 +45,8 @@ def copy(
 
     with _bar("copying") as report:
         moved = asyncio.run(postgres.copy(source, target, progress=report))
-    print(f"{moved.tables:,} tables with {moved.lines:,} lines, and {moved.facts:,} facts: moved and compared.")
+    found = (f"{many:,} {what}{'s' * (many != 1)}" for what, many in zip(("table", "line", "fact"), moved, strict=True))
+    print("{} with {}, and {}: moved and compared.".format(*found))
 
 
 @contextmanager
