@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.amounts import amount
+
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 GOLDENS = ROOT / "tests" / "goldens"
@@ -17,8 +19,8 @@ LONG = [ROOT / "tests" / name for name in ("kernels/test_sanitized.py", "web", "
 """What begins first, so that no core waits at the end for what takes long on another."""
 
 # Choose one with --hypothesis-profile=thorough. CI must not refuse work by chance, so its examples are fixed.
-settings.register_profile("default", max_examples=60, deadline=None)
-settings.register_profile("ci", max_examples=100, deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("default", max_examples=amount(40, 400), deadline=None)
+settings.register_profile("ci", max_examples=50, deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("thorough", max_examples=3_000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("ci" if os.environ.get("CI") else "default")
 

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tests.amounts import amount
 from tests.examples import after, dealt
 from tests.strategies import random_deal, random_rules
 from uka import Action, Deal, Ruleset, Seat, rulesets
@@ -14,9 +15,9 @@ from uka.core.observation import Observation
 from uka.core.public import Phase
 from uka.core.scoring import Outcome
 
-DEALS = {"expert": 20, "master": 6}
+DEALS = {"expert": amount(8, 20), "master": amount(3, 6)}
 """Deals under each shipped ruleset, of bots that think long; as many under house rules for each."""
-MANY = 150
+MANY = amount(50, 150)
 """As many of the others."""
 
 

@@ -40,7 +40,7 @@ HOUSES: dict[str, tuple[str, dict[str, object]]] = {
 }
 MOST = 1_500
 """Layouts that brute force may be asked to hold at once."""
-DEALS = int(os.environ.get("UKA_CLAIM_DEALS", "5"))
+DEALS = int(os.environ.get("UKA_CLAIM_DEALS", "2"))
 """Deals of each house that go to brute force; make prove asks for more."""
 
 

@@ -20,19 +20,8 @@ FLAGS = [
 ]  # fmt: skip
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PHONE, TABLET, DESK = (360, 740), (820, 1180), (1440, 900)
-EVERY = bool(os.environ.get("UKA_EVERY"))
-"""Whether to look at all that is alike, as ``make prove`` does."""
 PATIENCE = 60_000
 """Milliseconds after which something that does not come is a fault; a busy machine is slow."""
-
-
-seldom = pytest.mark.skipif(not EVERY, reason="make prove looks at it")
-"""Of a test that takes long and is like others: it is for ``make prove``."""
-
-
-def few(*alike: Any) -> tuple[Any, ...]:
-    """The first of some that are alike; all of them for ``make prove``."""
-    return alike if EVERY else alike[:1]
 
 
 def chromium() -> str | None:

@@ -20,11 +20,12 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, WebSocket, expect
 
+from tests.amounts import few
 from tests.server.process import Serving, children
 from uka.core.seats import Seat
 from uka.records import Acted, Log
 
-from .browser import DESK, PHONE, Visitor, few
+from .browser import DESK, PHONE, Visitor
 from .playing import hand, likes, over, play, table
 
 CUT = float(os.environ.get("UKA_CUT", "3"))

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.amounts import few
 from tests.server.process import Serving
 from uka.wire import orders
 
-from .browser import DESK, PHONE, Visitor, few
+from .browser import DESK, PHONE, Visitor
 from .directing import Directing, directing
 from .playing import likes
 from .test_pages import SMALL, WIDER

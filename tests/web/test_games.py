@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.amounts import few
 from uka import rulesets
 from uka.core.actions import ORDER_UP, PASS
 from uka.core.deal import Deal
 from uka.core.seats import Seat
 
-from .browser import DESK, PHONE, Visitor, few
+from .browser import DESK, PHONE, Visitor
 from .known import known
 from .playing import NEXT, PLAIN, adds, calls, hand, likes, over, play, sits, table
 

@@ -13,11 +13,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from websockets.sync.client import connect
 
+from tests.amounts import few
 from tests.server.process import Serving, serving
 from uka.tournament import Roster
 from uka.wire import orders
 
-from .browser import PHONE, Visitor, few
+from .browser import PHONE, Visitor
 from .directing import Directing, directing
 from .playing import likes
 from .test_pages import SMALL, WIDER

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.amounts import EVERY, few, seldom
 from tests.server.process import Serving
 from uka import rulesets
 from uka.core.cards import JOKER, Card
@@ -22,7 +23,7 @@ from uka.core.deal import Deal
 from uka.core.reasons import holds_natural, may_claim
 from uka.core.seats import Seat
 
-from .browser import DESK, EVERY, PHONE, Visitor, few, seldom
+from .browser import DESK, PHONE, Visitor
 from .known import known, serving
 from .playing import PLAIN, adds, asked, calls, click, hand, likes, over, play, sits, table
 

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from tests.amounts import few
 from tests.server.process import Serving
 from uka.core.seats import Partnership, Seat
 from uka.tournament import Roster
 from uka.tournament.entries import Colour, Dealer, Played, TurnUp
 from uka.wire import orders
 
-from .browser import Visitor, few
+from .browser import Visitor
 from .directing import TEAMS, Directing, directing
 
 Visit = Callable[..., Visitor]

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.amounts import few
 from tests.server.process import serving
 
-from .browser import DESK, PHONE, Visitor, few
+from .browser import DESK, PHONE, Visitor
 from .playing import likes, table
 
 PLACES = [

@@ -15,13 +15,14 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Error, Page
 
+from tests.amounts import few
 from uka.core import events as ev
 from uka.core.cards import Card, Suit
 from uka.core.seats import Partnership, Seat
 from uka.records import Log
 from uka.table.replay import Replay, ReplayStep, replay
 
-from .browser import Visitor, few
+from .browser import Visitor
 from .playing import DEADLINE, likes, table
 
 ME = Seat.SOUTH
