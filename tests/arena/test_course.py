@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tests.amounts import seldom
 from uka import rulesets
 from uka.arena import workers
 from uka.arena.course import Course, Result, Step, gain_of, pay_of, trained
@@ -61,6 +62,7 @@ def test_a_course_that_is_broken_off_anywhere_ends_in_the_same_model(
     assert finished(COURSE, threads, tmp_path) == model, "all of it is on disk"
 
 
+@seldom  # the processes of the cluster below are others than this one too
 def test_two_processes_train_the_same_model(model: Model, tmp_path: Path) -> None:
     with workers(2) as executor:
         assert finished(COURSE, executor, tmp_path) == model
