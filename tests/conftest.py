@@ -3,6 +3,7 @@
 import difflib
 import os
 from collections.abc import Callable
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -19,11 +20,11 @@ LONG = [
     ROOT / "tests" / name
     for name in ("kernels/test_sanitized.py", "web", "server/test_fleet.py", "cli/test_train.py", "arena")
 ]
-"""What begins first, so that no core waits at the end for what takes long on another."""
+"""What each worker begins with a share of, so that none waits at the end for what takes long on another."""
 
 # Choose one with --hypothesis-profile=thorough. CI must not refuse work by chance, so its examples are fixed.
-settings.register_profile("default", max_examples=amount(30, 400), deadline=None)
-settings.register_profile("ci", max_examples=40, deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("default", max_examples=amount(25, 400), deadline=None)
+settings.register_profile("ci", max_examples=25, deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("thorough", max_examples=3_000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("ci" if os.environ.get("CI") else "default")
 
@@ -34,10 +35,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(trylast=True)  # -k would find "over" in the mark
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: next((turn for turn, path in enumerate(LONG) if _within(item, path)), len(LONG)))
+    items[:] = _dealt(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
     for item in items:
         if not any(_within(item, path) for path in RULES):
             item.add_marker("no_cover")
+
+
+def _dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Tests in as many parts as there are workers, which xdist gives one each; long modules are dealt among them."""
+    long = [item for path in LONG for item in items if _within(item, path)]
+    rest = [item for item in items if not any(_within(item, path) for path in LONG)]
+    parts = [list[pytest.Item]() for _ in range(workers)]
+    for number, (_, module) in enumerate(groupby(long, key=lambda item: item.path)):
+        parts[number % workers] += module
+    for part in parts:
+        missing = max(len(items) // workers - len(part), 0)
+        part += rest[:missing]
+        del rest[:missing]
+    return [item for part in parts for item in part] + rest
 
 
 def _within(item: pytest.Item, path: Path) -> bool:

@@ -37,7 +37,7 @@ def sentences() -> Figure:
 
 @line("2.3 every house rule changes something; every pair plays or is refused")
 def house_rules() -> Figure:
-    return pytest("tests/core/test_house_rules.py", "tests/core/test_pairs.py")
+    return pytest("tests/core/test_house_rules.py", "tests/core/test_pairs.py", UKA_EVERY="yes")
 
 
 @line("2.4 properties of deals, observations and records, searched hard")

@@ -10,15 +10,13 @@ from uka.arena import run, workers
 from uka.cli import main
 from uka.core.errors import UkaError
 
-distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install -e '.[dask]'")
+from .cluster import cluster as started
 
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[str]:
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1", protocol="tcp"
-    ) as local:
-        yield local.scheduler_address.replace("tcp://", "dask://")
+    with started() as address:
+        yield address
 
 
 def test_the_results_are_those_of_one_process(cluster: str) -> None:

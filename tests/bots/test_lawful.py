@@ -17,7 +17,7 @@ from uka.core.scoring import Outcome
 
 DEALS = {"expert": amount(8, 20), "master": amount(3, 6)}
 """Deals under each shipped ruleset, of bots that think long; as many under house rules for each."""
-MANY = amount(50, 150)
+MANY = amount(30, 150)
 """As many of the others."""
 
 

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from tests import postgres as pg
 from tests import valkey as vk
+from tests.amounts import few
 from uka.store.postgres import PostgresStore
 from uka.table import Line, Stage, parse
 from uka.table.entries import Ended, Lost, Paused
@@ -167,7 +168,7 @@ async def test_a_server_that_slept_writes_nothing_stale(tmp_path: Path, dsn: str
     assert not [line for line in lines[woken + 1 :] if isinstance(line.entry, Lost | Paused)]
 
 
-@pytest.mark.parametrize("gone", ["database", "bus", "both"])
+@pytest.mark.parametrize("gone", few("both", "database", "bus"))
 async def test_the_database_or_the_bus_is_gone_for_a_while(tmp_path: Path, dsn: str, gone: str) -> None:
     """What changes a table is refused in words while the database is gone; then play goes on by itself."""
     with vk.valkey() as bus:

@@ -62,6 +62,7 @@ class Hall:
         self._followers = followers
         self._sweeper = asyncio.get_running_loop().create_task(self._sweep())
         if self.fleet is not None:
+            thinkers.start()  # it may take over from another at any time
             self.fleet.start(self)
 
     @classmethod

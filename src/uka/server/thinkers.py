@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-import os
 import random
 import time
 from collections.abc import Callable
@@ -27,6 +26,10 @@ MISSED = 3
 """Answers missed one after another, after which the processes are started anew."""
 
 
+def ready() -> None:
+    """What a worker does before the first choice: import this module, and all that bots need."""
+
+
 def think(level: str, observation: Observation, seed: int) -> int:
     """A bot's choice as the index of an action; this runs in a worker."""
     return bot(level).choose(observation, random.Random(seed)).index
@@ -44,7 +47,7 @@ def _heard(thinking: asyncio.Future[Any]) -> None:
 
 
 class Thinkers:
-    """Worker processes, started when the first choice is asked for."""
+    """Worker processes, started when the first choice is asked for, or before."""
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
@@ -61,7 +64,7 @@ class Thinkers:
             self._since = time.monotonic()
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=workers.begin)
-            self._pool.submit(os.getpid)
+            self._pool.submit(ready)
 
     async def choose(self, level: str, observation: Observation) -> Action | None:
         """A bot's choice; None if its process died, or it chose what it may not."""

@@ -1,0 +1,19 @@
+"""A Dask cluster of two workers on this machine, for tests; two may be up at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install -e '.[dask]'")
+
+
+@contextmanager
+def cluster() -> Iterator[str]:
+    """Its address, as ``--cluster`` takes it."""
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", host="127.0.0.1", protocol="tcp"
+    ) as local:
+        yield local.scheduler_address.replace("tcp://", "dask://")
