@@ -90,7 +90,7 @@ web: $(READY)/test $(PAGE)
 
 tests: $(READY)/test $(READY)/browser $(PAGE)
 	$(call say,pytest)
-	@$(PY) -m pytest -q -n $(WORKERS) --dist worksteal $(if $(CORE),--cov --cov-report=term --cov-fail-under=100) $(ARGS)
+	@$(PY) -m pytest -q -n $(WORKERS) --dist worksteal --hypothesis-profile=ci $(if $(CORE),--cov --cov-report=term --cov-fail-under=100) $(ARGS)
 
 prove: $(READY)/test
 	@$(PY) -m bench.prove $(LINES)
