@@ -24,7 +24,7 @@ LONG = [
 
 # Choose one with --hypothesis-profile=thorough. make test takes "ci", whose examples are fixed: nothing is refused by
 # chance; pytest alone looks at others each time.
-settings.register_profile("default", max_examples=amount(25, 400), deadline=None)
+settings.register_profile("default", max_examples=amount(25, 100), deadline=None)
 settings.register_profile("ci", max_examples=25, deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("thorough", max_examples=3_000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("default")
