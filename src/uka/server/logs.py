@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import sys
+from contextlib import suppress
 from typing import Literal
 
 import structlog
@@ -15,6 +16,19 @@ Form = Literal["text", "json"]
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger("uka")
 """Where it is told."""
+
+
+class _Stderr:
+    """Lines to stderr, whichever it is by then; one that can't be written is no reason to stop what it tells of."""
+
+    def __init__(self, *_: object) -> None:
+        pass
+
+    def msg(self, line: str) -> None:
+        with suppress(OSError, ValueError):
+            print(line, file=sys.stderr, flush=True)
+
+    debug = info = warning = error = critical = exception = msg
 
 
 def begin(form: Form | None) -> None:
@@ -29,7 +43,7 @@ def begin(form: Form | None) -> None:
             last,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO if form else logging.WARNING),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=_Stderr,
     )
 
 
