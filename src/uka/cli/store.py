@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from uka import store
+from uka.terminal.words import counted
 
 
 def backup(
@@ -45,8 +46,8 @@ def copy(
 
     with _bar("copying") as report:
         moved = asyncio.run(postgres.copy(source, target, progress=report))
-    found = (f"{many:,} {what}{'s' * (many != 1)}" for what, many in zip(("table", "line", "fact"), moved, strict=True))
-    print("{} with {}, and {}: moved and compared.".format(*found))
+    tables, lines, facts = map(counted, moved, ("table", "line", "fact"))
+    print(f"{tables} with {lines}, and {facts}: moved and compared.")
 
 
 @contextmanager

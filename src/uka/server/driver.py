@@ -66,7 +66,7 @@ class Driver:
     def _wake(self, coming: Due) -> None:
         self._timer = None
         table = self._live.table
-        if self._live.fleet is not None and not self._live.fleet.alive:
+        if self._live.asleep:
             self.later()  # this process slept, and another may drive
         elif coming.what == "choice" and coming.seat is not None:
             self._asked = table.moved

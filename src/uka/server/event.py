@@ -261,7 +261,7 @@ class Event(Kept[Tournament, Step]):
 
     async def _ring(self) -> None:
         self._bell = None
-        if self.fleet is not None and not self.fleet.alive:
+        if self.asleep:
             return self._wake_in(AGAIN)  # it slept, and another may ring
         try:
             await self.change(lambda t: _stepped(*tick(t, now())), when=lambda t: due(t) is not None)

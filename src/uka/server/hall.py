@@ -59,7 +59,6 @@ class Hall:
         self.events = Events(store, key, self.metrics, options, self.online.follow, self.fleet)
         self._live: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
-        self._followers = followers
         self._sweeper = asyncio.get_running_loop().create_task(self._sweep())
         if self.fleet is not None:
             thinkers.start()  # it may take over from another at any time
@@ -224,7 +223,7 @@ class Hall:
                 for attendant in live.audience:
                     if attendant.heard < start - self.options.idle_after:
                         attendant.farewell("nothing was heard from you for long", 4408)
-                if live.id in self._followers:
+                if live.id in self._around.followers:
                     continue
                 if not live.audience and not live.busy and live.touched < start - self.options.forget_after:
                     self._let_go(live)

@@ -116,6 +116,11 @@ class Kept(ABC, Generic[V, S]):
 
     # In a fleet
 
+    @property
+    def asleep(self) -> bool:
+        """Whether others may take this process for dead, and do what it would do; a lone one is never asleep."""
+        return self.fleet is not None and not self.fleet.alive
+
     def drive(self, driving: bool) -> None:
         """Let this process drive it, or no more."""
         if driving is not self.driving:
@@ -136,7 +141,7 @@ class Kept(ABC, Generic[V, S]):
 
         Where the store can't be used, what is known is all there is.
         """
-        if self.fleet is not None and self.fleet.alive:
+        if self.fleet is not None and not self.asleep:
             async with self._lock:
                 await self._look()
 
@@ -145,7 +150,7 @@ class Kept(ABC, Generic[V, S]):
         await self.refresh()
 
     async def _look(self) -> None:
-        if self.fleet is not None and self.fleet.alive:
+        if self.fleet is not None and not self.asleep:
             self._doubtful = True
             with suppress(StoreUnavailable):  # it is asked again before anything is decided
                 await self._catch_up()

@@ -122,7 +122,7 @@ class Live(Kept[Table, Step]):
         self.audience.discard(attendant)
         self.touched = time.monotonic()
         player, options = attendant.player, self.around.options
-        if self.closed or self.audience.holds(player) or (self.fleet is not None and not self.fleet.alive):
+        if self.closed or self.audience.holds(player) or self.asleep:
             return  # who left while this process slept may have been with another for long
         self.spawn(self._lose(player))
         if not self.audience:

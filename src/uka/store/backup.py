@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PAGES = 256  # copied between two reports of progress
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Called with how many pages are copied, of how many."""
+"""Called with how much is copied, of how much."""
 
 
 def backup(source: str | PathLike[str], target: str | PathLike[str], *, progress: Progress | None = None) -> None:

@@ -93,7 +93,7 @@ class Writer:
 
     def _tell(self, answers: Sequence[Answer], outcomes: Sequence[Outcome]) -> None:
         with suppress(RuntimeError):  # the loop was closed: nobody waits for an answer
-            self._loop.call_soon_threadsafe(_settle, answers, outcomes)
+            self._loop.call_soon_threadsafe(settle, answers, outcomes)
 
     def _write(self, jobs: Sequence[Job]) -> Sequence[Outcome]:
         """One transaction; where that fails, one for each job, so that what ails one does not spoil the others."""
@@ -122,7 +122,8 @@ class Writer:
             return refusal
 
 
-def _settle(answers: Sequence[Answer], outcomes: Sequence[Outcome]) -> None:
+def settle(answers: Sequence[Answer], outcomes: Sequence[Outcome]) -> None:
+    """Tell each who asked what came of it."""
     for answer, outcome in zip(answers, outcomes, strict=True):
         if answer.done():
             continue  # whoever asked is gone

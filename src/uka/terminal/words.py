@@ -103,10 +103,10 @@ class Names(NamedTuple):
 def counted(count: int, noun: str) -> str:
     """A number and its noun.
 
-    >>> counted(1, "trick"), counted(3, "trick")
-    ('1 trick', '3 tricks')
+    >>> counted(1, "trick"), counted(3, "trick"), counted(1503, "line")
+    ('1 trick', '3 tricks', '1,503 lines')
     """
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    return f"{count} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def ending(result: DealResult, names: Names) -> str:

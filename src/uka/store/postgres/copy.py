@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..backup import moment
+from ..backup import Progress, moment
 from ..base import StoreUnavailable, TargetExists
 from ..files import check, said_in_words
 from .link import Connection, connected
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from os import PathLike
 
 ROWS = 2_000  # read back at once
-
-Progress: TypeAlias = Callable[[int, int], None]
-"""Called with how much is done, of how much."""
 
 
 class Copied(NamedTuple):

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from ..base import StoreUnavailable
 from ..verbs import Append
-from ..writer import BATCH
+from ..writer import BATCH, settle
 from . import verbs
 from .link import Link
 
@@ -47,7 +47,7 @@ class Writer:
             batch = self._next_batch()
             if batch:
                 outcomes = await self._write([wanted for wanted, _ in batch])
-                _settle(batch, outcomes)
+                settle([answer for _, answer in batch], outcomes)
         self._task = None
 
     async def _keep_pace(self) -> None:
@@ -80,13 +80,3 @@ class Writer:
             if isinstance(error, StoreUnavailable):
                 return [type(error)(str(error)) for _ in appends]
         return [(await self._write([wanted]))[0] for wanted in appends]
-
-
-def _settle(batch: Sequence[Job], outcomes: Sequence[Outcome]) -> None:
-    for (_, answer), outcome in zip(batch, outcomes, strict=True):
-        if answer.done():
-            continue
-        if outcome:
-            answer.set_exception(outcome)
-        else:
-            answer.set_result(None)
