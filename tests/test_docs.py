@@ -59,6 +59,9 @@ def test_the_page_for_servers_says_what_is_limited() -> None:
         "open sockets": f"{o.sockets_a_guest} a guest, {o.sockets_an_address} an address",
         "messages of one socket": f"{rate((o.messages, o.message_burst))}, {asks.MOST_BYTES} bytes each; "
         "what comes faster waits",
+        "messages that wait for a slow client": f"{o.outbox}",
+        "bytes that wait for slow clients": f"{o.outbox_bytes} a socket, {o.outbox_bytes_a_guest} a guest, "
+        f"{o.outbox_bytes_an_address} an address, {o.outbox_bytes_in_all} in all",
         "phrases of one person at a table": f"{PHRASES} in {PHRASES_MS // 1_000} seconds",
         "the body of a request": f"{forms.MOST_BYTES} bytes; {forms.MOST_RECORD_BYTES} for a record",
         "the head of a request": f"{connections.MOST_HEAD} bytes",

@@ -69,5 +69,5 @@ def app(hall: Hall) -> Litestar:
         openapi_config=None,
         logging_config=None,
     )
-    litestar.asgi_handler = Door(litestar.asgi_handler, hall.options, hall.metrics, hall.shares)
+    litestar.asgi_handler = Door(litestar.asgi_handler, hall.options, hall.metrics, hall.shares, hall.outboxes)
     return litestar

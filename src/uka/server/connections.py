@@ -17,6 +17,8 @@ CLOSING = 5.0
 """Seconds for the last of an answer to be taken, or for a handshake."""
 MOST_HEAD = 65_536
 """Bytes of a request beside its body."""
+UNSENT = 16_384
+"""Bytes in the buffer of a socket that takes no more for now."""
 AHEAD = 4
 """Messages of a socket that are read before the first is answered."""
 
@@ -58,6 +60,18 @@ class Http(HttpToolsProtocol):
 
 class Socket(WebSocketsSansIOProtocol):
     """One socket, read on while few messages wait: uvicorn stops and starts reading at each, two system calls."""
+
+    def connection_made(self, transport: Any) -> None:
+        """Begin, with a small buffer: what does not fit into it waits in the outbox, where it is counted."""
+        super().connection_made(transport)
+        transport.set_write_buffer_limits(high=UNSENT)
+
+    def handle_ping(self) -> None:
+        """Answer a ping, unless the client takes no answers."""
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.conn.data_to_send()
 
     def send_now(self, texts: Iterable[str]) -> bool:
         """Send messages in one write; none of them where the client takes no more for now, or is going."""

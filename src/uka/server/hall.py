@@ -30,6 +30,7 @@ from .live import Around, Live
 from .metrics import Metrics
 from .online import Online, tournament_of
 from .options import Options
+from .outboxes import Outboxes
 from .shares import Shares
 from .thinkers import Thinkers
 
@@ -49,10 +50,12 @@ class Hall:
         self.fleet = Fleet(store, bus, self.shares, self.metrics) if bus else None
         self.sockets: Counter[str] = Counter()
         """How many each guest has open, and each address."""
+        self.outboxes = Outboxes(options)
         self.closing = False
         self.post = Post()
         followers = dict[str, Callable[[Live], None]]()
         thinkers = Thinkers(options.workers)
+        self.metrics.outbox_bytes.set_function(lambda: self.outboxes.waiting)
         self.metrics.bots_waiting.set_function(lambda: thinkers.waiting)
         self._around = Around(store, thinkers, self.metrics, options, self.invitation, followers, self.fleet)
         self.online = Online(self, followers)

@@ -43,6 +43,11 @@ class Options:
     message_burst: float = 60.0
     outbox: int = 512
     """Messages that wait for a slow client before its connection is ended."""
+    outbox_bytes: int = 4_000_000
+    """Bytes that wait for a slow client before its connection is ended."""
+    outbox_bytes_a_guest: int = 16_000_000
+    outbox_bytes_an_address: int = 64_000_000
+    outbox_bytes_in_all: int = 256_000_000
     remembered: int = 128
     """Lines of a table that a client which was away is told one by one; after more of them the whole table."""
     sockets_a_guest: int = 20

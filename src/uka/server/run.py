@@ -157,6 +157,7 @@ class Server(uvicorn.Server):
         """What is done ten times a second; whether to stop."""
         if not counter % 10:
             self._watch.look(set(self.server_state.connections), asyncio.get_running_loop().time())
+            self._hall.outboxes.look()
         return await super().on_tick(counter) or self._stop.asked
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

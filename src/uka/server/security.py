@@ -16,11 +16,14 @@ from uka.wire.forms import Problem
 from .limits import neighbourhood
 from .metrics import Metrics
 from .options import Options
+from .outboxes import Answer, Outboxes, unsent
 from .problems import Denied
 from .shares import Shares
 
 RAW = "uka.raw"
 """Where a socket's scope keeps the ASGI server's own ``receive`` and ``send``: Litestar's layers cost as much again."""
+LARGE = 65_536
+"""Bytes in the buffer of an answer's connection that are counted."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 METHODS = SAFE | {"POST", "PUT", "DELETE", "PATCH"}
 CONTENT = (
@@ -39,8 +42,8 @@ HEADERS = {
 class Door:
     """What stands before all routes: it lets in whoever may ask, as often as they may."""
 
-    def __init__(self, app: ASGIApp, options: Options, metrics: Metrics, shares: Shares) -> None:
-        self._app, self._options, self._metrics = app, options, metrics
+    def __init__(self, app: ASGIApp, options: Options, metrics: Metrics, shares: Shares, outboxes: Outboxes) -> None:
+        self._app, self._options, self._metrics, self._outboxes = app, options, metrics, outboxes
         self._asked = shares.buckets("door", options.requests_an_address)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -60,6 +63,8 @@ class Door:
     def _finishing(self, scope: HTTPScope, send: Send) -> Send:
         """An answer's way out, where it gets the headers and is counted; sockets have none, since it costs them."""
 
+        transport = getattr(getattr(send, "__self__", None), "transport", None)
+
         async def finished(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableScopeHeaders(message)
@@ -71,6 +76,8 @@ class Door:
                 route = cast(dict[str, Any], scope).get("path_template", "none")
                 self._metrics.requests.labels(method, route, message["status"]).inc()
             await send(message)
+            if unsent(transport) > LARGE:
+                self._outboxes.note(Answer(transport, address(scope)))
 
         return finished
 

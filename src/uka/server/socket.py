@@ -20,6 +20,7 @@ from .hall import Hall
 from .limits import Bucket
 from .live import Live
 from .options import Options
+from .security import address
 
 MOST_LETTERS = 300
 """Of a refusal."""
@@ -28,7 +29,7 @@ MOST_LETTERS = 300
 async def attend(socket: Socket, hall: Hall, guest: Guest | None, table: str, since: int | None = None) -> None:
     """A client's connection to a table, from its beginning to its end."""
     await socket.accept()
-    client = Client(socket, guest.player if guest else "", hall.options.outbox, hall.post)
+    client = Client(socket, guest.player if guest else "", hall.outboxes, hall.post)
     sender = asyncio.get_running_loop().create_task(client.send())
     try:
         live = await _admitted(hall, client, guest, table)
@@ -130,8 +131,8 @@ async def _done(hall: Hall, live: Live, player: str, ask: asks.Command) -> tells
 
 
 def address_of(socket: Socket) -> str:
-    """Where it comes from."""
-    return socket.client.host if socket.client else ""
+    """Where it comes from; with IPv6 the network."""
+    return address(socket.scope)
 
 
 def has_room(hall: Hall, player: str, address: str) -> bool:

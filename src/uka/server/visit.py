@@ -26,7 +26,7 @@ FIRST = 10.0
 async def visit(socket: Socket, hall: Hall, guest: Guest | None, tournament: str) -> None:
     """A client's connection to a tournament, from its beginning to its end."""
     await socket.accept()
-    client = Client(socket, guest.player if guest else "", hall.options.outbox, hall.post, goodbye)
+    client = Client(socket, guest.player if guest else "", hall.outboxes, hall.post, goodbye)
     sender = asyncio.get_running_loop().create_task(client.send())
     try:
         event = await _found(hall, client, tournament)
