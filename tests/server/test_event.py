@@ -20,6 +20,7 @@ from uka.server.hall import Hall
 from uka.store import StoreUnavailable
 from uka.tournament import DIRECTOR, Entries, Refused, Role, Roster, Settings, Tournament, official, rounds, teams
 from uka.tournament import entries as en
+from uka.tournament.clock import put
 from uka.wire import notices
 
 from .web import served
@@ -210,11 +211,11 @@ async def test_what_somebody_looks_at_or_comes_to_is_not_forgotten() -> None:
 async def test_a_bell_that_was_due_while_the_server_was_down_rings_once_at_its_time(late: int) -> None:
     async with served() as web:
         events, at = web.hall.events, now() - 60_000 - late
-        _, first = teams.opened("A day of Uka", rulesets.find("tainui"), Settings(clock_ms=60_000), at=at)
+        t, first = teams.opened("A day of Uka", rulesets.find("tainui"), Settings(clock_ms=60_000), at=at)
         roster = [en.Entered(number, Roster(f"Team {number}")) for number in (1, 2)]
         written = (*roster, en.Tables((1,)), en.Seated(1, (en.Pairing(1, (1, 2)),), (), "secret"), en.Started())
-        lines = [first, *(en.Line(number, at, DIRECTOR, entry) for number, entry in enumerate(written, 1))]
-        await web.hall.store.append(ID, 0, [line.text for line in lines])
+        _, lines = put(t, written, at=at, by=DIRECTOR)
+        await web.hall.store.append(ID, 0, [line.text for line in (first, *lines)])
         event = await events.find(ID)
         screen = Ear()
         event.arrive(screen, ID)

@@ -185,7 +185,7 @@ def bare(t: Tournament) -> Tournament:
         matches = tuple([replace(match, confirmed=(), cut=None) for match in last.matches])
         played += (replace(last, matches=matches),)
     grants = tuple([replace(grant, recent=()) for grant in t.grants])
-    return replace(t, rounds=played, grants=grants, seq=0, at=0)
+    return replace(t, rounds=played, grants=grants, seq=0, at=0, hash="")
 
 
 def _place(t: Tournament, by: str, number: int, tables: dict[int, str]) -> Entries:

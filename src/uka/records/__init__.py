@@ -1,7 +1,7 @@
 """Records of games: the one log, EGN and EMN in and out, what each deal came to, and deals as text."""
 
 from .egn.rules import NotExpressible
-from .lines import Line
+from .lines import DamagedLog, Line
 from .log import (
     Acted,
     BellRang,
@@ -25,6 +25,7 @@ __all__ = [
     "Acted",
     "BellRang",
     "CannotKeep",
+    "DamagedLog",
     "DealSummary",
     "Dealt",
     "Drawn",

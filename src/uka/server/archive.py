@@ -18,6 +18,8 @@ from uka.table.entries import Began, Ended
 from uka.table.replay import replay
 from uka.wire.forms import RecordLine
 
+from .kept import reading
+
 MOST = 32
 """Tables whose records are kept at hand."""
 ENDED = b'"entry":{"entry":"ended"'
@@ -44,7 +46,8 @@ class Archive:
         key = table, sum(ENDED in line for line in lines)
         async with self._turn:
             if key not in self._kept:
-                self._kept[key] = await asyncio.to_thread(games, table, lines)
+                with reading(table):
+                    self._kept[key] = await asyncio.to_thread(games, table, lines)
             self._kept.move_to_end(key)
             while len(self._kept) > MOST:
                 self._kept.popitem(last=False)

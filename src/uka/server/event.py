@@ -160,7 +160,7 @@ class Event(Kept[Tournament, Step]):
 
     def follow(self, lines: Sequence[bytes]) -> Sequence[Step]:
         """What lines from the store lead to."""
-        return tuple(self._follow([Line.parse(text) for text in lines]))
+        return tuple(self._follow(Line.parse_all(lines, start=self.value.seq + 1, before=self.value.hash)))
 
     def _follow(self, lines: Sequence[Line]) -> Iterator[Step]:
         t = self.value

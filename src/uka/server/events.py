@@ -17,6 +17,7 @@ from uka.tournament import DIRECTOR, Line, Settings, Tournament, due, evolve, te
 
 from .commands import now
 from .event import Event
+from .kept import reading
 from .metrics import Metrics
 from .options import Options
 
@@ -146,10 +147,12 @@ class Events:
             raise NoSuchTournament(id) from None
         tournament: Tournament | None = None
         lines = list[Line]()
-        for number, text in enumerate(texts, 1):
-            lines.append(Line.parse(text))
-            tournament = evolve(tournament, lines[-1])
-            if not number % SLICE:
+        with reading(id):
+            for start in range(0, len(texts), SLICE):
+                before = lines[-1].hash if lines else ""
+                for line in Line.parse_all(texts[start : start + SLICE], start=start, before=before):
+                    tournament = evolve(tournament, line)
+                    lines.append(line)
                 await asyncio.sleep(0)
         assert tournament is not None
         return await self._hold(id, tournament, lines)

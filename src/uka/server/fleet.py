@@ -113,9 +113,9 @@ class Fleet:
             kept.drive(False)
             kept.spawn(self._release([kept.id]))
 
-    def let_go(self, kept: Kept[Any, Any]) -> None:
-        """Leave to others what a later version has gone on with."""
-        log.warning("a later version has gone on with it", id=kept.id)
+    def let_go(self, kept: Kept[Any, Any], why: str) -> None:
+        """Leave to others what this process can't read: a later version has gone on with it, or the log is damaged."""
+        log.warning("the log can't be followed", id=kept.id, why=why)
         if self._members is not None:
             self._members.forget(kept.id)
 

@@ -24,7 +24,7 @@ from .clients import Post
 from .commands import checked
 from .events import ELSEWHERE, LETTERS, SLICE, Events
 from .fleet import Fleet
-from .kept import Kept
+from .kept import Kept, reading
 from .lines import line_of
 from .live import Around, Live
 from .metrics import Metrics
@@ -200,8 +200,10 @@ class Hall:
 
     async def _load(self, id: str) -> Live:
         """A table as the store has it, its clocks stopped: they go on when somebody comes."""
-        lines = parse(await self.store.read(id))
-        table = await replay(lines)
+        texts = await self.store.read(id)
+        with reading(id):
+            lines = parse(texts)
+            table = await replay(lines)
         live = Live(id, table, self._around)
         live.note(lines)
         if self.fleet is not None:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Coroutine, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Generator, Sequence
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from uka.core.errors import UkaError
-from uka.records import InvalidRecord, Line
+from uka.records import DamagedLog, InvalidRecord, Line
 from uka.store import Conflict, Store, StoreUnavailable
 
 from .commands import now
+from .logs import log
 from .metrics import Metrics
 
 if TYPE_CHECKING:
@@ -21,6 +22,20 @@ if TYPE_CHECKING:
 
 TRIES = 20
 """How often something is decided anew where another process wrote first."""
+
+
+class Unreadable(UkaError):
+    """A log in the store that can't be read: it is damaged, or a later Uka wrote it. It won't mend by itself."""
+
+
+@contextmanager
+def reading(id: str) -> Generator[None]:
+    """Turn ``InvalidRecord``, of the log of a table or tournament, into ``Unreadable``, and log it."""
+    try:
+        yield
+    except InvalidRecord as error:
+        log.error("a log can't be read", id=id, why=str(error))
+        raise Unreadable(f"this can't be opened, and whoever runs the server must see to it: {error}") from None
 
 
 class Versioned(Protocol):
@@ -165,12 +180,14 @@ class Kept(ABC, Generic[V, S]):
                 self.tell(steps)
 
     def _understood(self, lines: Sequence[bytes]) -> Sequence[S]:
-        """What lines lead to; where a later version wrote them, this process lets go of it all."""
+        """What lines lead to; where they can't be read, this process lets go of it all."""
         try:
             return self.follow(lines)
-        except InvalidRecord:
+        except InvalidRecord as error:
             if self.fleet is not None:
-                self.fleet.let_go(self)
+                self.fleet.let_go(self, str(error))
+            if isinstance(error, DamagedLog):
+                raise StoreUnavailable(f"this can't go on: {error}") from None
             raise StoreUnavailable("a later version of Uka has gone on with it: come again in a moment") from None
 
     # Work that nobody waits for

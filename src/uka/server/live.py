@@ -92,7 +92,7 @@ class Live(Kept[Table, Step]):
 
     def follow(self, lines: Sequence[bytes]) -> Sequence[Step]:
         """What lines from the store lead to."""
-        return tuple(_follow(self.table, parse(lines)))
+        return tuple(_follow(self.table, parse(lines, start=self.table.seq + 1, before=self.table.hash)))
 
     def tell(self, steps: Sequence[Step]) -> None:
         """Take steps for true, tell everyone, and look what is due next."""

@@ -17,6 +17,7 @@ from uka.table import InvalidSetting
 from uka.wire.asks import BadMessage
 from uka.wire.forms import Problem
 
+from .kept import Unreadable
 from .names import BadName
 
 MOST_LETTERS = 400
@@ -31,6 +32,7 @@ STATUS: dict[type[UkaError], int] = {
     InvalidSetting: 400,
     NoSuchTable: 404,
     StoreUnavailable: 503,
+    Unreadable: 503,
     UkaError: 409,
 }
 SENTENCES = {

@@ -17,6 +17,7 @@ from uka.wire.forms import Guest
 from .clients import Client, Socket
 from .commands import command
 from .hall import Hall
+from .kept import Unreadable
 from .limits import Bucket
 from .live import Live
 from .options import Options
@@ -50,6 +51,8 @@ async def _admitted(hall: Hall, client: Client, guest: Guest | None, table: str)
         live = await hall.find(table)
     except NoSuchTable as error:
         return client.farewell(str(error), 4404)
+    except Unreadable as error:
+        return client.farewell(str(error), 4500)
     except UkaError as error:
         return client.farewell(str(error), 1013, again=True)
     if live.table.member(client.player) is None:

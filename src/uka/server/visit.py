@@ -15,6 +15,7 @@ from .clients import Client, Socket
 from .commands import now
 from .event import Event
 from .hall import Hall
+from .kept import Unreadable
 from .orders import command
 from .socket import MOST_LETTERS, address_of, counted, has_room, listen
 
@@ -49,6 +50,8 @@ async def _found(hall: Hall, client: Client, tournament: str) -> Event | None:
         return await hall.events.find(tournament)
     except NoSuchTable as error:
         return client.farewell(str(error), 4404)
+    except Unreadable as error:
+        return client.farewell(str(error), 4500)
     except UkaError as error:
         return client.farewell(str(error), 1013, again=True)
 

@@ -60,7 +60,7 @@ def put(table: Table, entries: Entries, *, at: int, by: str, id: str = "") -> tu
 
     def write(entry: Entry, by: str, id: str) -> None:
         nonlocal table
-        line = Line(table.seq + 1, at, by, entry, id)
+        line = Line.after(table.hash, table.seq + 1, at, by, entry, id)
         table, events = evolve(table, line)
         steps.append(Step(line, events, table))
 

@@ -19,8 +19,11 @@ from uka.records import Acted, BellRang, Dealt, Scored
 
 from .settings import Settings
 
-FORMAT = 3
-"""2: choices may be taken back and phrases said; 3: the rest may be claimed. Older logs are read as ever."""
+FORMAT = 4
+"""2: choices may be taken back and phrases said; 3: the rest may be claimed; 4: lines carry a running hash.
+
+Older logs are read as ever.
+"""
 TABLE, CLOCK, BOT = "table", "clock", "bot"
 """Who does what no person does."""
 

@@ -21,7 +21,7 @@ def opened(
 ) -> tuple[Table, tuple[Line, ...]]:
     """A new table, and the first line of its log."""
     entry = en.Opened(FORMAT, rules, settings or usual(rules), host, _name(name))
-    line = Line(0, at, host, entry)
+    line = Line.after("", 0, at, host, entry)
     return Table.replay((line,)), (line,)
 
 

@@ -98,7 +98,8 @@ class Past(NamedTuple):
 
 
 class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A table. ``seq`` is the number of its last line, ``moved`` that of the last one that changed the game.
+    """A table. ``seq`` is the number of its last line, ``hash`` its hash; ``moved`` that of the last one that changed
+    the game.
 
     ``since`` is when what the table waits for began to count; ``number`` is the next pack's (0 is the draw's),
     ``secrets`` are by number, those before ``told`` are known to all. ``knew`` says who has seen which hand of this
@@ -114,6 +115,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     members: tuple[Member, ...]
     removed: tuple[str, ...] = ()
     seq: int = 0
+    hash: str = ""
     at: int = 0
     moved: int = 0
     stage: Stage = Stage.SEATING
@@ -230,7 +232,7 @@ def evolve(table: Table | None, line: Line) -> Told:
     except ValueError as error:  # a refusal, or text that is no bytes
         raise InvalidRecord(f"line {line.seq}: {error}") from None
     moved = line.seq if isinstance(line.entry, MOVES) else table.moved
-    changed = replace(changed, seq=line.seq, at=max(line.at, table.at), moved=moved)
+    changed = replace(changed, seq=line.seq, hash=line.hash, at=max(line.at, table.at), moved=moved)
     return _remember(changed, line) if line.id else changed, events
 
 
@@ -253,6 +255,7 @@ def _opened(line: Line) -> Table:
         chairs=(Chair(),) * len(entry.rules.seats),
         members=(Member(entry.host, entry.name),),
         at=line.at,
+        hash=line.hash,
     )
 
 

@@ -19,7 +19,7 @@ def put(t: Tournament, entries: Entries, *, at: int, by: str, id: str = "") -> t
     """Lines for some entries; they belong together, and are stored all or none. Times never run back."""
     lines = list[Line]()
     for number, entry in enumerate(entries):
-        line = Line(t.seq + 1, max(at, t.at), by, entry, "" if number else id)
+        line = Line.after(t.hash, t.seq + 1, max(at, t.at), by, entry, "" if number else id)
         t = evolve(t, line)
         lines.append(line)
     return t, tuple(lines)

@@ -17,7 +17,8 @@ from uka.core.seats import Partnership, Seat
 
 from .settings import Settings
 
-FORMAT = 1
+FORMAT = 2
+"""2: lines carry a running hash. Older logs are read as ever."""
 CLOCK = "clock"
 """Who does what no person does: the bell."""
 DIRECTOR = "director"

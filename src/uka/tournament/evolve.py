@@ -40,7 +40,7 @@ def evolve(tournament: Tournament | None, line: Line) -> Tournament:
         changed = EVOLVE[type(line.entry)](tournament, line, line.entry)
     except ValueError as error:  # a refusal
         raise InvalidRecord(f"line {line.seq}: {error}") from None
-    changed = replace(changed, seq=line.seq, at=max(line.at, tournament.at))
+    changed = replace(changed, seq=line.seq, hash=line.hash, at=max(line.at, tournament.at))
     return _remember(changed, line) if line.id else changed
 
 
@@ -57,9 +57,9 @@ def _opened(line: Line) -> Tournament:
     entry = line.entry
     if not isinstance(entry, en.Opened):
         raise InvalidRecord("a tournament's log begins with its opening")
-    if entry.format != FORMAT:
-        raise InvalidRecord(f"the log has format {entry.format}; this Uka reads {FORMAT}")
-    return Tournament(name=entry.name, rules=entry.rules, settings=entry.settings, at=line.at)
+    if not 1 <= entry.format <= FORMAT:
+        raise InvalidRecord(f"the log has format {entry.format}; this Uka reads 1 to {FORMAT}")
+    return Tournament(name=entry.name, rules=entry.rules, settings=entry.settings, at=line.at, hash=line.hash)
 
 
 # What each entry does

@@ -28,7 +28,7 @@ def opened(name: str, rules: Ruleset, settings: Settings | None = None, *, at: i
     clock = -(-settings.clock_ms // MINUTE)
     if bool(rules.clock) != bool(clock):
         rules = rules.changed({"clock": clock})
-    line = Line(0, at, DIRECTOR, en.Opened(FORMAT, checked_name(name, "the tournament"), rules, settings))
+    line = Line.after("", 0, at, DIRECTOR, en.Opened(FORMAT, checked_name(name, "the tournament"), rules, settings))
     return evolve(None, line), line
 
 

@@ -148,7 +148,7 @@ class Wanted(msgspec.Struct, frozen=True, gc=False):
 
 
 class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A tournament. ``seq`` is the number of its last line, ``at`` its time.
+    """A tournament. ``seq`` is the number of its last line, ``at`` its time, ``hash`` its hash.
 
     ``marks`` are conduct, fair play and fill-ins: by line, with the round that they were made in.
     """
@@ -165,6 +165,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     ended: bool = False
     seq: int = 0
     at: int = 0
+    hash: str = ""
 
     @property
     def round(self) -> Round | None:

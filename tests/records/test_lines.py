@@ -1,0 +1,117 @@
+"""The running hash of a log's lines: whatever is damaged, changed, moved or lost is found when the log is read."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.table.driver import Driver
+from tests.tournament.day import Day
+from uka import rulesets
+from uka.records import DamagedLog, InvalidRecord
+from uka.table import Line, Table, parse
+from uka.tournament import Line as DayLine
+from uka.tournament import replayed
+
+ARCHIVE = Path(__file__).parents[1] / "archive" / "tables"
+
+
+@cache
+def table() -> tuple[bytes, ...]:
+    """The log of a table with some play at it."""
+    driver = Driver(rulesets.find("tainui"))
+    driver.seat("ana", "ben")
+    driver.begin()
+    for _ in range(60):
+        driver.next()
+    return tuple(line.text for line in driver.lines)
+
+
+def test_a_log_reads_back_and_makes_the_same_table() -> None:
+    lines = parse(table())
+    assert [line.text for line in lines] == list(table())
+    assert Table.replay(lines).hash == lines[-1].hash != ""
+    assert len({line.hash for line in lines}) == len(lines)
+
+
+def test_lines_from_the_middle_are_read_with_the_hash_of_the_line_before() -> None:
+    lines = parse(table())
+    assert parse(table()[20:], start=20, before=lines[19].hash) == lines[20:]
+    with pytest.raises(DamagedLog, match="line 20"):
+        parse(table()[20:], start=20, before=lines[18].hash)
+
+
+@given(st.data())
+def test_any_changed_byte_is_found_and_the_line_is_named(data: st.DataObject) -> None:
+    texts = list(table())
+    number = data.draw(st.integers(0, len(texts) - 1))
+    place = data.draw(st.integers(0, len(texts[number]) - 1))
+    other = data.draw(st.integers(0, 255).filter(lambda byte: byte != texts[number][place]))
+    texts[number] = texts[number][:place] + bytes([other]) + texts[number][place + 1 :]
+    with pytest.raises(InvalidRecord, match=rf"line ({number}|{number + 1})\b"):
+        parse(texts)
+    if number:
+        with pytest.raises(DamagedLog, match=rf"line {number}\b"):
+            parse(texts)
+
+
+@given(st.integers(0, len(table()) - 2), st.integers(0, len(table()) - 2), st.sampled_from(["lose", "twice", "swap"]))
+def test_a_line_that_is_lost_or_moved_or_there_twice_is_found(first: int, second: int, kind: str) -> None:
+    texts = list(table())
+    if kind == "lose":
+        del texts[first]
+    elif kind == "twice":
+        texts.insert(second, texts[first])
+    elif first != second:
+        texts[first], texts[second] = texts[second], texts[first]
+    else:
+        return
+    with pytest.raises(InvalidRecord, match="line"):
+        parse(texts)
+
+
+def test_a_line_without_a_hash_is_refused_after_one_that_has_it() -> None:
+    texts = list(table())
+    texts[7] = texts[7][: -len(b',"hash":""}') - 32] + b"}"
+    with pytest.raises(DamagedLog, match="line 7"):
+        parse(texts)
+
+
+def test_a_log_without_hashes_is_read_and_goes_on_with_them() -> None:
+    old = (ARCHIVE / "table_3_claimed.table").read_bytes().splitlines()
+    lines = parse(old)
+    assert all(line.hash == "" for line in lines)
+    line = Line.after("", len(old), lines[-1].at, "table", lines[-1].entry)
+    assert parse([*old, line.text])[-1] == line
+    with pytest.raises(DamagedLog):
+        parse([*old, line.text, old[-1].replace(b'"seq":', b'"seq":1')])
+
+
+def test_a_line_of_a_later_version_is_told_from_a_damaged_one() -> None:
+    body = b'{"seq":0,"at":1,"by":"ana","entry":{"entry":"sung"}'
+    whole = Line.after("", 0, 1, "ana", parse(table())[1].entry)
+    later = body + b',"hash":"%s"}' % sha256(body).hexdigest()[:32].encode()
+    with pytest.raises(InvalidRecord, match=r"line 0: .*later version") as found:
+        parse([later])
+    assert not isinstance(found.value, DamagedLog)
+    assert parse([whole.text]) == (whole,)
+
+
+def test_a_tournaments_log_has_it_too() -> None:
+    day = Day()
+    day.enter(4)
+    texts = [line.text for line in day.lines]
+    assert replayed(DayLine.parse_all(texts)) == day.t
+    rng = Random(1)
+    for _ in range(50):
+        number = rng.randrange(1, len(texts))
+        place = rng.randrange(len(texts[number]))
+        changed = texts[number][:place] + b"~" + texts[number][place + 1 :]
+        with pytest.raises(DamagedLog, match=f"a tournament's log is damaged: line {number}"):
+            DayLine.parse_all([*texts[:number], changed, *texts[number + 1 :]])
