@@ -7,7 +7,7 @@ import os
 import socket
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -72,14 +72,17 @@ class Child:
         await self._process.wait()
         self.kills += 1
 
-    async def kill_until(self, over: Callable[[], bool], random: Random) -> None:
-        """Kill it and start it again, every second or two; now and then while it is starting."""
+    async def kill_until(
+        self, over: Callable[[], bool], random: Random, after: Callable[[], Awaitable[object]]
+    ) -> None:
+        """Kill it and start it again, every second or two; now and then while it is starting, else see it go on."""
         while not over():
             await asyncio.sleep(random.uniform(0.5, 2))
             await self.kill()
             await self.start()
             if random.random() < 0.9:
                 await self.ready()
+                await after()
 
     async def __aenter__(self) -> Self:
         await self.start()

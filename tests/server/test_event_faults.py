@@ -13,7 +13,7 @@ from collections.abc import AsyncGenerator
 from contextlib import AbstractContextManager, AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 import pytest
@@ -28,6 +28,7 @@ from uka.tournament import entries as en
 from uka.wire import notices, orders
 
 from .child import Child
+from .progress import PATIENCE, goes_on
 from .test_faults import filled
 from .test_tournaments import LIST, Attending
 
@@ -133,6 +134,21 @@ async def tap(phone: Phone, table: int, number: int) -> None:
     await phone.order(orders.TapIn, tap=en.Ruled(table, f"the {number}th of table {table}"))
 
 
+class Taps(NamedTuple):
+    """What an official has tapped, while all tap."""
+
+    phone: Phone
+    tapping: asyncio.Future[Any]
+
+    @property
+    def version(self) -> int:
+        return len(self.phone.done)
+
+    @property
+    def over(self) -> bool:
+        return len(self.phone.done) >= TAPS or self.tapping.done()
+
+
 async def test_a_server_killed_while_officials_tap(tmp_path: Path) -> None:
     random = Random()
     async with asyncio.timeout(60 + TAPS), Child(tmp_path) as server, opened(server) as day:
@@ -145,7 +161,9 @@ async def test_a_server_killed_while_officials_tap(tmp_path: Path) -> None:
                 await asyncio.sleep(random.uniform(0, 0.05))
 
         tapping = asyncio.gather(*(taps(*official) for official in day.officials.items()))
-        await server.kill_until(tapping.done, random)
+        await server.kill_until(
+            tapping.done, random, lambda: goes_on(*(Taps(phone, tapping) for phone in day.officials.values()))
+        )
         await tapping
         await day.director.order(orders.CallToTable, table=1)
     assert server.said == ""
@@ -186,9 +204,9 @@ async def troubled(server: Child, trouble: Any, why: str) -> None:
                 assert (await http.get(f"/api/tournaments/{day.id}")).status_code == 200
             waiting = asyncio.gather(*(tap(phone, table, 1) for table, phone in day.officials.items()))
             await asyncio.sleep(2.2)  # the bell is due meanwhile
-        await waiting
+        await asyncio.wait_for(waiting, PATIENCE)
         await day.checked(server.store)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while not any(isinstance(line.entry, en.Rang) for line in await day.log(server.store)):
                 await asyncio.sleep(0.1)
     assert server.said == ""

@@ -36,6 +36,7 @@ from uka.wire.tells import Ack, News
 
 from .balancer import Balancer
 from .child import Child
+from .progress import goes_on
 from .proxy import Proxy
 
 AT_ONCE = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0)
@@ -87,6 +88,16 @@ class Company(NamedTuple):
     clients: list[Guest]
     there: list[Attendance]
     ears: list[Ear]
+
+    @property
+    def version(self) -> int:
+        """What anybody knows of its last line."""
+        return max(at.version for at in self.there)
+
+    @property
+    def over(self) -> bool:
+        """Whether everybody knows that its game is over."""
+        return all(at.scene.stage is Stage.OVER for at in self.there)
 
     async def play(self) -> None:
         """A game, from its beginning to its end."""
@@ -201,7 +212,8 @@ async def test_a_server_killed_at_random_moments(tmp_path: Path) -> None:
 
     async with asyncio.timeout(LONGEST), Child(tmp_path) as server:
         tables = asyncio.gather(*(games() for _ in range(16 if long else 4)))
-        await server.kill_until(lambda: tables.done() or (server.kills == KILLS and not long), random)
+        done = lambda: tables.done() or (server.kills == KILLS and not long)  # noqa: E731
+        await server.kill_until(done, random, lambda: goes_on(*companies))
         await tables
     assert server.said == ""
     found = await all_checked(server.store, companies)
@@ -274,6 +286,7 @@ async def test_a_locked_database(tmp_path: Path) -> None:
         group.create_task(table.play())
         await table.there[0].until(lambda: table.there[0].scene.stage is Stage.PLAYING)
         assert await refused(server, table, locked(server.store), "another program has the store locked") > 0
+        await goes_on(table)
     assert server.said == ""
     print(await all_checked(server.store, [table]))
 
@@ -289,6 +302,7 @@ async def test_a_full_disk(tmp_path: Path) -> None:
             group.create_task(table.play())
             await table.there[0].until(lambda: table.there[0].scene.stage is Stage.PLAYING)
             await refused(server, table, filled(disk), "the store's disk is full")
+            await goes_on(table)
         assert server.said == ""
         print(await all_checked(server.store, [table]))
 

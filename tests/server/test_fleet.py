@@ -28,6 +28,7 @@ from uka.wire import asks
 
 from .balancer import Balancer
 from .child import Child
+from .progress import goes_on
 from .test_faults import AT_ONCE, RULES, Company, checked, company, until_refused
 
 GAMES = int(os.environ.get("UKA_FLEET_GAMES", "4"))
@@ -136,6 +137,7 @@ async def test_servers_killed_at_random_moments(tmp_path: Path, dsn: str) -> Non
             await asyncio.sleep(random.uniform(0, 3))
             await server.start()
             await server.ready()
+            await goes_on(*companies)
         await tables
         found = await all_checked(fleet, companies)
         print(f"\nkilled: {dict(found, kills=kills)}")
@@ -160,6 +162,7 @@ async def test_a_server_that_slept_writes_nothing_stale(tmp_path: Path, dsn: str
         await asyncio.sleep(6)  # past the time at which it is taken for dead, and those it had for lost
         woken = max(at.version for at in table.there)
         sleeper.signal(signal.SIGCONT)
+        await goes_on(table)
         await asyncio.sleep(2)
         fleet.up(sleeper)
     lines = game(await fleet.lines(table))
@@ -197,6 +200,7 @@ async def test_the_database_or_the_bus_is_gone_for_a_while(tmp_path: Path, dsn: 
             finally:
                 for server in away:
                     server.start()
+            await goes_on(table)
             if not playing.done():
                 await played_on(table, 20)
         found = await all_checked(fleet, [table])
@@ -231,6 +235,7 @@ async def test_a_rolling_restart_shows_nobody_an_error(tmp_path: Path, dsn: str)
                 await server.start()
                 await server.ready()
                 restarts += 1
+                await goes_on(*companies)
                 await asyncio.sleep(1)
         found = await all_checked(fleet, companies)
         print(f"\nrestarted: {dict(found, restarts=restarts)}")

@@ -294,3 +294,25 @@ async def test_one_that_was_taken_for_dead_drives_nothing_that_another_took(
 async def _sleeping(*_: object) -> bool:
     await asyncio.sleep(fleet_module.ALIVE + 1)
     raise StoreUnavailable("it slept")
+
+
+async def test_what_could_not_be_loaded_is_left_to_another(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that begins to load a table and fails keeps no lease of it."""
+    async with hall(dsn) as here:
+        async with hall(dsn) as before:
+            live = await table(before)
+            await live.do(lambda t: play.begin(t, "ana", b"\1" * 320), "ana")
+        with monkeypatch.context() as patch:
+            patch.setattr(here.store, "append", _refusing)
+            with pytest.raises(StoreUnavailable):
+                await here.find(live.id)
+        async with hall(dsn) as there:
+            other = await there.find(live.id)
+            other.arrive(Ear("ana"))
+            await until(lambda: other.driving)
+            await other.back("ana")
+            await until(lambda: other.table.stage is Stage.PLAYING)
+
+
+async def _refusing(*_: object, **__: object) -> None:
+    raise StoreUnavailable("the store's disk is full")

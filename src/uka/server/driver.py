@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
 from uka.core.actions import Action
@@ -16,12 +16,11 @@ from uka.table.entries import BOT
 
 from .commands import fresh_secrets
 from .thinkers import fallback
+from .timer import Timer
 
 if TYPE_CHECKING:
     from .live import Live
 
-AGAIN = 1.0
-"""Seconds until what the store refused is tried again."""
 AHEAD = 1_000
 """Milliseconds before an answer is due that a bot is asked."""
 LEAST = 250
@@ -33,9 +32,11 @@ class Driver:
 
     def __init__(self, live: Live) -> None:
         self._live = live
-        self._timer: asyncio.TimerHandle | None = None
+        self._timer = Timer(live)
+        self._choice: asyncio.Task[None] | None = None
+        """The last choice that a bot was asked for."""
         self._asked = -1
-        """The version whose choice a bot was asked for."""
+        """The version that it was asked for."""
 
     def plan(self) -> None:
         """Wake up when something is due, unless another process does."""
@@ -43,48 +44,49 @@ class Driver:
         live = self._live
         if not live.driving:
             return
-        coming = due(live.table, choices=self._asked != live.table.moved)
-        if coming is not None and not live.closed:
+        coming = due(live.table, choices=not self._choosing)
+        if coming is not None:
             ahead = AHEAD if coming.what == "choice" else 0
-            self._wake_in(max(coming.at - ahead - live.now(), 0) / 1_000, lambda: self._wake(coming))
-
-    def later(self) -> None:
-        """Wake up in a while, after the store refused."""
-        self.stop()
-        if not self._live.closed:
-            self._wake_in(AGAIN, self.plan)
+            self._timer.set(max(coming.at - ahead - live.now(), 0) / 1_000, lambda: self._wake(coming))
 
     def stop(self) -> None:
         """Do not wake up."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        self._timer.stop()
 
-    def _wake_in(self, seconds: float, call: Callable[[], None]) -> None:
-        self._timer = asyncio.get_running_loop().call_later(seconds, call)
+    @property
+    def stuck(self) -> bool:
+        """Whether something is overdue, and neither the timer nor any work will see to it."""
+        live = self._live
+        if live.closed or not live.driving or self._timer.active:
+            return False
+        coming = due(live.table)
+        return coming is not None and coming.at < live.now()
+
+    def restart(self) -> None:
+        """Give up the choice that is being made, and all other work, and see to what is due."""
+        self._choice = None
+        self._timer.restart()
+
+    @property
+    def _choosing(self) -> bool:
+        """Whether a bot is being asked for the choice that is due."""
+        return self._choice is not None and not self._choice.done() and self._asked == self._live.table.moved
 
     def _wake(self, coming: Due) -> None:
-        self._timer = None
         table = self._live.table
         if self._live.asleep:
-            self.later()  # this process slept, and another may drive
+            self._timer.retry()  # this process slept, and another may drive
         elif coming.what == "choice" and coming.seat is not None:
             self._asked = table.moved
-            self._live.spawn(self._choose(coming.seat, coming.at, table))
+            self._choice = self._timer.begin(self._choose(coming.seat, coming.at, table))
             self.plan()
         else:
-            self._live.spawn(self._tick(coming))
+            self._timer.begin(self._tick(coming))
 
     async def _tick(self, coming: Due) -> None:
         live = self._live
         secrets = fresh_secrets() if coming.what == "secrets" else b""
-        try:
-            await live.change(lambda table: tick(table, live.now(), secrets)[1], when=lambda table: self._still(coming))
-        except StoreUnavailable:
-            self.later()
-        else:
-            if self._timer is None:
-                self.plan()
+        await live.change(lambda table: tick(table, live.now(), secrets)[1], when=lambda table: self._still(coming))
 
     def _still(self, coming: Due) -> bool:
         return due(self._live.table, choices=False) == coming
@@ -143,8 +145,8 @@ class Driver:
         try:
             await live.change(answered, when=lambda table: table.moved == asked.moved)
         except StoreUnavailable:
-            self._asked = -1
-            self.later()
-        except UkaError:  # the person is back, or the table was paused
-            self._asked = -1
-            self.plan()
+            raise
+        except UkaError:
+            coming = due(live.table)
+            if live.table.moved == asked.moved and coming is not None and coming.what == "choice":
+                raise  # else the person is back, or the table was paused

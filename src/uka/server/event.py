@@ -19,12 +19,11 @@ from .commands import now
 from .kept import Kept
 from .metrics import Metrics
 from .orders import Command
+from .timer import AGAIN, Timer
 
 if TYPE_CHECKING:
     from .fleet import Fleet
 
-AGAIN = 1.0
-"""Seconds until a bell that the store refused is tried again."""
 CALM = 0.5
 """Seconds between two standings: hundreds of points for fair play may come at once."""
 LATER = "the tournament is being put away: try again in a moment"
@@ -74,7 +73,6 @@ class Event(Kept[Tournament, Step]):
     ) -> None:  # fmt: skip
         super().__init__(id, tournament, store, metrics, fleet)
         self.touched = time.monotonic()
-        self.closed = False
         self._sign, self._follower = sign, follow
         self._lines = deque(lines, MOST_LINES)
         self._sheet = sheet(tournament.rules)
@@ -82,7 +80,7 @@ class Event(Kept[Tournament, Step]):
         self._waiting: list[Waiting] = []
         self._batch: list[Waiting] = []
         self._working = False
-        self._bell: asyncio.TimerHandle | None = None
+        self._bell = Timer(self)
         self._calm: asyncio.TimerHandle | None = None
         self._owed = False
         """Whether standings are to be told when it is calm."""
@@ -251,39 +249,38 @@ class Event(Kept[Tournament, Step]):
 
     def plan(self) -> None:
         """Wake up for the bell."""
-        self._stop()
+        self._bell.stop()
         bell = due(self.value) if self.driving else None
-        if bell is not None and not self.closed:
-            self._wake_in(max(bell - now(), 0) / 1_000)
+        if bell is not None:
+            self._bell.set(max(bell - now(), 0) / 1_000, self._wake)
 
-    def _wake_in(self, seconds: float) -> None:
-        self._bell = asyncio.get_running_loop().call_later(seconds, lambda: self.spawn(self._ring()))
+    @property
+    def stuck(self) -> bool:
+        """Whether the bell is overdue, and this process is to ring it and is not about to."""
+        bell = due(self.value) if self.driving and not self.closed and not self._bell.active else None
+        return bell is not None and bell < now()
+
+    def restart(self) -> None:
+        """Look again when the bell is due."""
+        self._bell.restart()
+
+    def _wake(self) -> None:
+        if self.asleep:
+            self._bell.retry()  # it slept, and another may ring
+        else:
+            self._bell.begin(self._ring())
 
     async def _ring(self) -> None:
-        self._bell = None
-        if self.asleep:
-            return self._wake_in(AGAIN)  # it slept, and another may ring
-        try:
-            await self.change(lambda t: _stepped(*tick(t, now())), when=lambda t: due(t) is not None)
-        except StoreUnavailable:
-            self._wake_in(AGAIN)
-        else:
-            if self._bell is None:  # it was a moment too early
-                self.plan()
+        await self.change(lambda t: _stepped(*tick(t, now())), when=lambda t: due(t) is not None)
 
     def later(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Try again in a while what the store refused."""
         asyncio.get_running_loop().call_later(AGAIN, lambda: None if self.closed else self.spawn(work()))
 
-    def _stop(self) -> None:
-        if self._bell is not None:
-            self._bell.cancel()
-            self._bell = None
-
     def close(self) -> None:
         """Stop the clock; what is on disk is all there is. Who waits may try again."""
         self.closed = True
-        self._stop()
+        self._bell.stop()
         if self._calm is not None:
             self._calm.cancel()
         self.drop()

@@ -188,10 +188,16 @@ class Fleet:
             got = await self._store.lease([kept.id for kept in wanted], self.owner)
             for kept in wanted:
                 if kept.id in got:
-                    kept.hear(kept.value.seq + 1)  # it may have gone on unheard
-                    kept.drive(True)
+                    self._drives(kept)
             if got:
                 log.info("drives", more=len(got))
+
+    def _drives(self, kept: Kept[Any, Any]) -> None:
+        try:
+            kept.hear(kept.value.seq + 1)  # it may have gone on unheard
+            kept.drive(True)
+        except Exception:  # what ails one must not keep it from the others
+            log.exception("it can't be driven", id=kept.id)
 
     async def _release(self, ids: Sequence[str]) -> None:
         if ids:

@@ -27,12 +27,14 @@ from .fleet import Fleet
 from .kept import Kept, reading
 from .lines import line_of
 from .live import Around, Live
+from .logs import log
 from .metrics import Metrics
 from .online import Online, tournament_of
 from .options import Options
 from .outboxes import Outboxes
 from .shares import Shares
 from .thinkers import Thinkers
+from .watchdog import Watchdog
 
 LENGTH = 8
 MOST = 200
@@ -62,7 +64,8 @@ class Hall:
         self.events = Events(store, key, self.metrics, options, self.online.follow, self.fleet)
         self._live: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
-        self._sweeper = asyncio.get_running_loop().create_task(self._sweep())
+        watchdog = Watchdog(lambda: self.kept, self.metrics)
+        self._chores = [asyncio.get_running_loop().create_task(work) for work in (self._sweep(), watchdog.run())]
         if self.fleet is not None:
             thinkers.start()  # it may take over from another at any time
             self.fleet.start(self)
@@ -182,7 +185,8 @@ class Hall:
     async def close(self) -> None:
         """Say farewell to everyone and let go of all but the store."""
         self.closing = True
-        self._sweeper.cancel()
+        for chore in self._chores:
+            chore.cancel()
         self.events.close()
         for live in self.tables:
             for attendant in live.audience:
@@ -206,10 +210,16 @@ class Hall:
             table = await replay(lines)
         live = Live(id, table, self._around)
         live.note(lines)
-        if self.fleet is not None:
-            await self.fleet.join(live)
-        if live.driving:  # nobody has it: what was connected was lost with the process that had it
-            await live.freeze()
+        try:
+            if self.fleet is not None:
+                await self.fleet.join(live)
+            if live.driving:  # nobody has it: what was connected was lost with the process that had it
+                await live.freeze()
+        except BaseException:
+            live.close()
+            if self.fleet is not None:
+                self.fleet.part(live)  # another may drive it
+            raise
         if tournament := tournament_of(live):
             live.spawn(self._with(tournament))
         return self._hold(live)
@@ -222,17 +232,22 @@ class Hall:
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP)
-            start = time.monotonic()
-            self.events.sweep(start)
-            for live in tuple(self.tables):
-                for attendant in live.audience:
-                    if attendant.heard < start - self.options.idle_after:
-                        attendant.farewell("nothing was heard from you for long", 4408)
-                if live.id in self._around.followers:
-                    continue
-                if not live.audience and not live.busy and live.touched < start - self.options.forget_after:
-                    self._let_go(live)
-            self.metrics.tables.set(len(self._live))
+            try:
+                self._look_for_idle(time.monotonic())
+            except Exception:  # the next sweep may do better
+                log.exception("the sweep failed")
+
+    def _look_for_idle(self, start: float) -> None:
+        self.events.sweep(start)
+        for live in tuple(self.tables):
+            for attendant in live.audience:
+                if attendant.heard < start - self.options.idle_after:
+                    attendant.farewell("nothing was heard from you for long", 4408)
+            if live.id in self._around.followers:
+                continue
+            if not live.audience and not live.busy and live.touched < start - self.options.forget_after:
+                self._let_go(live)
+        self.metrics.tables.set(len(self._live))
 
 
 async def replay(lines: tuple[Line, ...]) -> Table:

@@ -64,6 +64,7 @@ class Kept(ABC, Generic[V, S]):
         self.driving = fleet is None
         """Whether this process lets happen what happens by itself: of a fleet only one does."""
         self._store, self._metrics = store, metrics
+        self.closed = False
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._doubtful = self._hearing = False
@@ -81,6 +82,15 @@ class Kept(ABC, Generic[V, S]):
     @abstractmethod
     def plan(self) -> None:
         """Look what is to happen by itself, and when; nothing where another process drives."""
+
+    @property
+    @abstractmethod
+    def stuck(self) -> bool:
+        """Whether something is overdue that this process is to do, and it is not about to do it."""
+
+    @abstractmethod
+    def restart(self) -> None:
+        """Give up what is being done by itself, and begin it again."""
 
     @abstractmethod
     def tell(self, steps: Sequence[S]) -> None:
@@ -192,11 +202,18 @@ class Kept(ABC, Generic[V, S]):
 
     # Work that nobody waits for
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Work that goes on beside."""
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Work that goes on beside; a failure of it is logged."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, StoreUnavailable):
+            log.error("work of a table or tournament failed", id=self.id, exc_info=error)
 
     @property
     def busy(self) -> bool:

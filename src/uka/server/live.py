@@ -19,6 +19,7 @@ from .kept import Kept
 from .metrics import Metrics
 from .options import Options
 from .thinkers import Thinkers
+from .timer import AGAIN
 
 if TYPE_CHECKING:
     from .fleet import Fleet
@@ -46,7 +47,6 @@ class Live(Kept[Table, Step]):
         self.around = around
         self.audience = Audience(around.options.remembered)
         self.touched = time.monotonic()
-        self.closed = False
         self._driver = Driver(self)
         self._resting = False
         """Whether the table was paused because everyone had left."""
@@ -69,6 +69,15 @@ class Live(Kept[Table, Step]):
     def plan(self) -> None:
         """Look what is due next."""
         self._driver.plan()
+
+    @property
+    def stuck(self) -> bool:
+        """Whether something is overdue that this process is to do, and it is not about to do it."""
+        return self._driver.stuck
+
+    def restart(self) -> None:
+        """Give up what is being done by itself, and begin it again."""
+        self._driver.restart()
 
     def bereaved(self) -> None:
         """Learn that another process is gone: whoever was with it and does not come to this one is lost."""
@@ -172,7 +181,7 @@ class Live(Kept[Table, Step]):
             if player is not None and self.audience.holds(player):
                 self.spawn(self.back(player))
         if any(isinstance(entry, Paused) for entry in entries) and self._resting and self.audience:
-            self.spawn(self._quietly(lambda table: people.resume(table, TABLE), TABLE))
+            self.spawn(self._wake())
 
     async def _look_who_is_there(self) -> None:
         """Take those for lost who are not with this process; another that has them says so."""
@@ -181,36 +190,53 @@ class Live(Kept[Table, Step]):
                 await self._lose(player)
 
     async def _lose(self, player: str) -> None:
-        await self._quietly(lambda table: people.lost(table, player), player)
+        await self._quietly(lambda table: people.lost(table, player), player, lambda: not self.audience.holds(player))
 
     async def back(self, player: str) -> None:
         """Let a person who has come go on, and the table with them that everyone had left."""
-        await self._quietly(lambda table: people.returned(table, player), player)
-        if self._resting and self.audience:
-            await self._quietly(lambda table: people.resume(table, TABLE), TABLE)
+        await self._quietly(lambda table: people.returned(table, player), player, lambda: self.audience.holds(player))
+        await self._wake()
+
+    async def _wake(self) -> None:
+        """Go on where everyone had left, and somebody is here."""
+        await self._quietly(
+            lambda table: people.resume(table, TABLE), TABLE, lambda: self._resting and bool(self.audience)
+        )
 
     async def _rest(self) -> None:
-        elsewhere = any(chair.player and chair.manned and chair.lost is None for chair in self.table.chairs)
-        if not self.audience and not (self.fleet and elsewhere) and self.table.playing and self.table.paused is None:
-            await self._quietly(lambda table: people.pause(table, TABLE), TABLE)
+        """Pause where everyone has left."""
+        await self._quietly(lambda table: people.pause(table, TABLE), TABLE, lambda: self._left)
+
+    @property
+    def _left(self) -> bool:
+        """Whether a game goes on though nobody is at the table."""
+        table = self.table
+        elsewhere = any(chair.player and chair.manned and chair.lost is None for chair in table.chairs)
+        return not self.audience and not (self.fleet and elsewhere) and table.playing and table.paused is None
 
     async def _find_host(self) -> None:
         if self.fleet is None:
             there = [player for player in self._seated if self.audience.holds(player)]
         else:
             there = [chair.player for chair in self.table.chairs if chair.player and chair.lost is None]
-        if there and self.table.host not in there and not self.audience.holds(self.table.host):
-            await self._quietly(lambda table: people.hand_over(table, TABLE, there[0]), TABLE)
+        if there and self.table.host not in there:
+            await self._quietly(
+                lambda table: people.hand_over(table, TABLE, there[0]),
+                TABLE,
+                lambda: not self.audience.holds(self.table.host),
+            )
 
     # Work that nobody waits for
 
-    async def _quietly(self, command: Command, by: str) -> None:
-        """Carry out what nobody waits for; a refusal means that it is not needed."""
+    async def _quietly(self, command: Command, by: str, needed: Callable[[], bool]) -> None:
+        """Carry out what nobody waits for, if it is needed; what the store refuses is tried again in a while."""
+        if not needed():
+            return
         try:
             await self.do(command, by)
         except StoreUnavailable:
-            self._driver.later()
-        except UkaError:
+            self._in(AGAIN, lambda: self._quietly(command, by, needed))
+        except UkaError:  # it is not needed any more
             pass
 
     def _in(self, seconds: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:

@@ -53,6 +53,9 @@ class Metrics:
         self.append_seconds = Histogram(
             "uka_append_seconds", "From an append asked for to its lines on disk", buckets=FAST, registry=registry
         )
+        self.overdue = Counter(
+            "uka_overdue", "Turns and timers found overdue by the watchdog, and started again", registry=registry
+        )
         self.bot_answers = Counter("uka_bot_answers", "Answers of bots, by kind", ("kind",), registry=registry)
         self.loop_lag = Histogram(
             "uka_loop_lag_seconds", "How late the event loop woke up", buckets=FAST, registry=registry

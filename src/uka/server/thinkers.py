@@ -66,6 +66,11 @@ class Thinkers:
             self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=workers.begin)
             self._pool.submit(ready)
 
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """The workers that run, by their process ids."""
+        return tuple(self._pool._processes or ()) if self._pool else ()  # pyright: ignore[reportPrivateUsage]
+
     async def choose(self, level: str, observation: Observation) -> Action | None:
         """A bot's choice; None if its process died, or it chose what it may not."""
         self.waiting += 1
@@ -86,15 +91,18 @@ class Thinkers:
 
     async def _thought(self, work: Callable[..., T], *about: Any) -> T | None:
         """What some work in a worker gives; None if it fails."""
-        self.start()
+        with suppress(Exception):  # no process can be started just now
+            self.start()
         if self._pool is None:
             return None
         pool = self._pool
         try:
-            # Shielded: the pool's own thread fails if its processes die while it holds a future that was cancelled.
+            # Waited for, not awaited: the pool's own thread fails if its processes die while it holds a future that
+            # was cancelled, and a future that the pool cancels must not cancel whoever waits.
             thinking = asyncio.wrap_future(pool.submit(work, *about))
             thinking.add_done_callback(_heard)
-            found = await asyncio.shield(thinking)
+            await asyncio.wait([thinking])
+            found = None if thinking.cancelled() else thinking.result()
         except BrokenProcessPool:
             self._drop(pool)
             return None

@@ -1,0 +1,86 @@
+"""A timer of something that is kept: it wakes up once, and after the work that it began it looks again what is due."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, Protocol
+
+AGAIN = 1.0
+"""Seconds until work that failed is tried again."""
+LONG = 10.0
+"""Seconds after which work that has not ended is taken for stuck."""
+
+
+class Owner(Protocol):
+    """What has a timer."""
+
+    closed: bool
+
+    def plan(self) -> None:
+        """Look what is due, and set the timer."""
+        ...
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Work that goes on beside; a failure of it is logged."""
+        ...
+
+
+class Timer:
+    """Wakes its owner up, and sees to it that work never ends, however it ends, without another look at what is due."""
+
+    def __init__(self, owner: Owner) -> None:
+        self._owner = owner
+        self._handle: asyncio.TimerHandle | None = None
+        self._works = dict[asyncio.Task[None], float]()
+        """What was begun and has not ended, and when it was begun."""
+
+    def set(self, seconds: float, call: Callable[[], None]) -> None:
+        """Call something after so many seconds, instead of what was set before."""
+        self.stop()
+        if not self._owner.closed:
+            self._handle = asyncio.get_running_loop().call_later(seconds, self._ring, call)
+
+    def retry(self) -> None:
+        """Look again in a while what is due."""
+        self.set(AGAIN, self._owner.plan)
+
+    def stop(self) -> None:
+        """Do not wake up."""
+        if self._handle is not None:
+            self._handle.cancel()
+            self._handle = None
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Begin work; when it has ended the owner plans anew: at once, or in a while if it failed or was cancelled."""
+        task = self._owner.spawn(work)
+        self._works[task] = asyncio.get_running_loop().time()
+        task.add_done_callback(self._ended)
+        return task
+
+    @property
+    def active(self) -> bool:
+        """Whether it rings within moments, or work is being done that has not taken too long."""
+        now = asyncio.get_running_loop().time()
+        rings = self._handle is not None and self._handle.when() < now + 2 * AGAIN
+        return rings or any(now - since < LONG for since in self._works.values())
+
+    def restart(self) -> None:
+        """Give up the work that is being done, and look at once what is due."""
+        works, self._works = self._works, {}
+        for task in works:
+            task.cancel()
+        self.stop()
+        self._owner.plan()
+
+    def _ring(self, call: Callable[[], None]) -> None:
+        self._handle = None
+        call()
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        if self._works.pop(task, None) is None or self._owner.closed:
+            return
+        if task.cancelled() or task.exception() is not None:
+            self.retry()
+        else:
+            self._owner.plan()
