@@ -253,25 +253,6 @@ def test_all_ready_cuts_the_rest_short() -> None:
 # Seats and hosts
 
 
-def test_nobody_sees_two_hands_of_a_deal() -> None:
-    driver = dealt(seated=2)
-    with pytest.raises(Refused, match="stand up first"):
-        driver.do(people.sit, "ben", Seat.SOUTH)
-    driver.do(people.stand, "ben")
-    with pytest.raises(Refused, match="you have seen east's cards"):
-        driver.do(people.sit, "ben", Seat.SOUTH)
-    driver.do(people.leave, "ben")
-    driver.do(people.join, "ben", "Ben")
-    with pytest.raises(Refused, match="you have seen east's cards"):
-        driver.do(people.sit, "ben", Seat.SOUTH)
-    driver.do(people.sit, "ben", Seat.EAST)
-    driver.do(people.join, "caro", "Caro")
-    driver.do(people.sit, "caro", Seat.SOUTH)
-    driver.do(people.stand, "caro")
-    with pytest.raises(Refused, match="you have seen south's cards"):
-        driver.do(people.sit, "caro", Seat.WEST)
-
-
 def test_seats_change_before_the_draw_and_not_after() -> None:
     driver = Driver(Ruleset())
     driver.seat("ana", "ben")

@@ -40,6 +40,7 @@ from uka.table import (
     scene,
     tick,
 )
+from uka.table.entries import Admitted
 
 PLAYERS = tuple(NAMES)
 players = st.sampled_from(PLAYERS)
@@ -120,6 +121,16 @@ class AnyTable(RuleBasedStateMachine):
     def sits(self, player: str, seat: Seat) -> None:
         self.attempt(people.join, NAMES[player], by=player)
         self.attempt(people.sit, seat, by=player)
+
+    @rule(player=players, seat=seats, by_host=st.booleans())
+    def is_let_in(self, player: str, seat: Seat, by_host: bool) -> None:
+        who = self.table.host if by_host else player
+        booked, in_deal = self.table.booked(player), self.table.in_deal
+        if self.driver.rng.random() < 0.5:
+            done = self.attempt(people.admit, player, by=who)
+            assert not done or (booked is self.table.seat_of(player) and in_deal and who == self.table.host)
+        else:
+            self.attempt(people.place, player, seat, by=who)
 
     @rule(player=players, a=seats, b=seats, level=st.sampled_from(["novice", "club", "", "x" * 30, None]))
     def arranges(self, player: str, a: Seat, b: Seat, level: str | None) -> None:
@@ -307,11 +318,17 @@ class AnyTable(RuleBasedStateMachine):
             assert all((chair.player is None) != (chair.bot is None) for chair in table.chairs)
         if isinstance(step.line.entry, Dealt):
             self.hands = {}
-        if table.game and table.game.in_deal:
+        if table.in_deal:
             for player in seated:
                 seat = table.seat_of(player)
                 assert seat is not None
+                if player not in self.hands:
+                    assert isinstance(step.line.entry, Dealt | Admitted)
                 assert self.hands.setdefault(player, seat) is seat
+        booked = [chair.booked for chair in table.chairs if chair.booked]
+        assert len(set(booked)) == len(booked)
+        assert set(booked) <= {m.player for m in table.members} - set(seated)
+        assert all(chair.bot for chair in table.chairs if chair.booked)
 
     def nothing_leaks(self, step: Step) -> None:
         if isinstance(step.line.entry, Dealt):

@@ -166,7 +166,7 @@ def test_where_it_is_refused() -> None:
     undo(driver)
     first_choice(driver)
     seat = next(seat for seat in SEATS if driver.table.chair(seat).player is None)
-    driver.do(people.sit, "ben", seat)
+    driver.do(people.place, "ana", "ben", seat)
     with pytest.raises(Refused, match="all others are bots"):
         undo(driver)
     driver.do(people.stand, "ben")

@@ -35,11 +35,11 @@ class Orders:
     # People
 
     async def sit(self, seat: Seat) -> int:
-        """Take a seat that is free or a bot's."""
+        """Take a seat that is free or a bot's; in a deal a bot's is one's own when that is over."""
         return await self.do(asks.Sit(seat=seat, id=self.fresh))
 
     async def stand(self) -> int:
-        """Give the seat up and watch."""
+        """Give the seat up, or the one that one waits for, and watch."""
         return await self.do(asks.Stand(id=self.fresh))
 
     async def away(self) -> int:
@@ -67,6 +67,10 @@ class Orders:
     async def swap(self, a: Seat, b: Seat) -> int:
         """Let two seats change places."""
         return await self.do(asks.Swap(a=a, b=b, id=self.fresh))
+
+    async def admit(self, player: str) -> int:
+        """Let somebody take the seat that they wait for now, and see its hand: all at the table are told."""
+        return await self.do(asks.Admit(player=player, id=self.fresh))
 
     async def pause(self) -> int:
         """Stop all clocks."""

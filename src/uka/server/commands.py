@@ -65,6 +65,7 @@ COMMANDS: dict[type[asks.Command], Make] = {
     asks.PutBot: put_bot,
     asks.Empty: lambda table, player, ask: people.empty(table, player, ask.seat),
     asks.Swap: lambda table, player, ask: people.swap(table, player, ask.a, ask.b),
+    asks.Admit: lambda table, player, ask: people.admit(table, player, ask.player),
     asks.Pause: lambda table, player, ask: people.pause(table, player),
     asks.Resume: lambda table, player, ask: people.resume(table, player),
     asks.Remove: lambda table, player, ask: people.remove(table, player, ask.player),

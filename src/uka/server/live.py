@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from uka.core.errors import UkaError
 from uka.store import Store, StoreUnavailable
 from uka.table import Line, Step, Table, act, due, evolve, parse, people, put
-from uka.table.entries import TABLE, Lost, Paused, Resumed
+from uka.table.entries import TABLE, Lost, Paused, Resumed, Sat
 
 from .audience import Attendant, Audience, welcome
 from .commands import Command, now
@@ -111,6 +111,7 @@ class Live(Kept[Table, Step]):
         if self.audience.tell(steps, since, lambda: self.around.invitation(self)):
             self._dismiss()
         self.plan()
+        self._look_for(steps)
         self._correct(steps)
         if follower := self.around.followers.get(self.id):
             follower(self)
@@ -172,6 +173,12 @@ class Live(Kept[Table, Step]):
                 self.audience.discard(attendant)
                 sent = attendant.player in self.table.removed
                 attendant.farewell("the host has sent you away" if sent else "you have left the table", 4403)
+
+    def _look_for(self, steps: Sequence[Step]) -> None:
+        """Take who was given a seat by the table itself for lost, if they are not there any more."""
+        for entry in (step.line.entry for step in steps if step.line.by == TABLE) if self.driving else ():
+            if isinstance(entry, Sat) and not self.audience.holds(entry.player):
+                self.spawn(self._lose(entry.player))
 
     def _correct(self, steps: Sequence[Step]) -> None:
         """Say who is here, whom another process takes for lost, and go on where it took the table for left."""

@@ -114,6 +114,7 @@ def pending(table: Table) -> list[Pending]:
     result = game.deal.result if game and game.deal else None
     if result is not None and result != table.scored:
         return [*found, _entry(0, lambda: Scored(result))]
+    found += _booked(table)
     revealed = stage is Stage.OVER or table.settings.reveal == "deal"
     if revealed and table.told < (to := _finished_packs(table)):
         found.append(_entry(0, lambda: en.Revealed(table.told, to)))
@@ -141,6 +142,17 @@ def _heir(table: Table) -> list[Pending]:
     seated = [m.player for m in table.members if table.seat_of(m.player)]
     heir = seated[0] if seated else table.members[0].player
     return [_entry(0, lambda: en.Hosted(heir))]
+
+
+def _booked(table: Table) -> list[Pending]:
+    """Who waits for a bot's seat takes it as soon as the deal is over."""
+    if table.in_deal:
+        return []
+    return [
+        _entry(0, lambda player=chair.booked, seat=seat: en.Sat(player, seat), seat)
+        for seat, chair in zip(table.rules.seats, table.chairs, strict=True)
+        if chair.booked is not None
+    ]
 
 
 def _finished_packs(table: Table) -> int:

@@ -20,7 +20,8 @@ from uka.records import Acted, BellRang, Dealt, Scored
 from .settings import Settings
 
 FORMAT = 4
-"""2: choices may be taken back and phrases said; 3: the rest may be claimed; 4: lines carry a running hash.
+"""2: choices may be taken back and phrases said; 3: the rest may be claimed; 4: lines carry a running hash, and a bot's
+seat may be booked.
 
 Older logs are read as ever.
 """
@@ -83,8 +84,22 @@ class Sat(Base, frozen=True, tag="sat"):
     seat: Seat
 
 
+class Booked(Base, frozen=True, tag="booked"):
+    """A person takes a bot's seat when this deal is over, and not the one that they had booked before."""
+
+    player: str
+    seat: Seat
+
+
+class Admitted(Base, frozen=True, tag="admitted"):
+    """The host let a person take a bot's seat in mid-deal, who sees its hand from now on."""
+
+    player: str
+    seat: Seat
+
+
 class Stood(Base, frozen=True, tag="stood"):
-    """A person gave up their seat; in a game a bot takes it."""
+    """A person gave up their seat, or the one they had booked; in a game a bot takes it."""
 
     player: str
 
@@ -249,9 +264,9 @@ class Revealed(Base, frozen=True, tag="revealed"):
 
 
 OwnEntry: TypeAlias = (
-    Opened | Changed | Said | Joined | Left | Removed | Hosted | Sat | Stood | BotSat | Emptied | Swapped | Lost | Away
-    | Back | Paused | Resumed | Began | Sealed | Added | Spread | Took | Named | Shuffled | Cut | Claimed | Undone
-    | Ready | Ended | Revealed
+    Opened | Changed | Said | Joined | Left | Removed | Hosted | Sat | Booked | Admitted | Stood | BotSat
+    | Emptied | Swapped | Lost | Away | Back | Paused | Resumed | Began | Sealed | Added | Spread | Took | Named
+    | Shuffled | Cut | Claimed | Undone | Ready | Ended | Revealed
 )  # fmt: skip
 Entry: TypeAlias = OwnEntry | Dealt | Acted | BellRang | Scored
 Entries: TypeAlias = tuple[Entry, ...]

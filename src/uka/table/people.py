@@ -36,7 +36,7 @@ def join(table: Table, player: str, name: str) -> Entries:
         raise Refused(f"there is a {name} at this table already: take another name")
     if len(table.members) >= MOST:
         raise Refused(f"the table is full: {MOST} people are here")
-    if not table.settings.spectators and all(chair.player for chair in table.chairs):
+    if not table.settings.spectators and all(chair.player or chair.booked for chair in table.chairs):
         raise Refused("every seat is taken, and nobody may watch at this table")
     return (en.Joined(player, name),)
 
@@ -48,33 +48,57 @@ def leave(table: Table, player: str) -> Entries:
 
 
 def sit(table: Table, player: str, seat: Seat) -> Entries:
-    """A person takes a free seat, or a bot's."""
+    """A person takes a free seat, or a bot's; in a deal it is theirs when that is over.
+
+    So nobody who is told what a bot holds can pass it on. Who was dealt this very hand is back at once.
+    """
     if table.settings.reserved:
         raise Refused("seats at this table are given by its tournament")
-    return _seated(table, player, seat)
+    _may_sit(table, player, seat)
+    if not table.in_deal or (player, seat) in table.knew:
+        return (en.Sat(player, seat),)
+    if booked := table.chair(seat).booked:
+        raise Refused("you take this seat when the deal is over" if booked == player else f"{seat} is taken")
+    return (en.Booked(player, seat),)
 
 
 def place(table: Table, host: str, player: str, seat: Seat) -> Entries:
-    """The host gives a person a seat."""
+    """The host gives a person a seat, in a deal with the hand that is held there."""
     _host(table, host)
-    return _seated(table, player, seat)
+    _may_sit(table, player, seat)
+    _has_seen_no_other(table, player, seat)
+    unseen = table.in_deal and (player, seat) not in table.knew
+    return (en.Admitted(player, seat) if unseen else en.Sat(player, seat),)
 
 
-def _seated(table: Table, player: str, seat: Seat) -> Entries:
+def admit(table: Table, host: str, player: str) -> Entries:
+    """The host lets a person take the seat that they have booked now, with the hand that the bot holds."""
+    _host(table, host)
+    seat = table.booked(player)
+    if seat is None:
+        raise Refused("nobody of that name waits for a seat")
+    _has_seen_no_other(table, player, seat)
+    return (en.Admitted(player, seat),)
+
+
+def _may_sit(table: Table, player: str, seat: Seat) -> None:
     _here(table, player)
     if table.chair(seat).player is not None:
         raise Refused(f"{seat} is taken" if table.chair(seat).player != player else f"you sit at {seat} already")
     if table.playing and table.seat_of(player):
         raise Refused("you have a seat: stand up first")
+
+
+def _has_seen_no_other(table: Table, player: str, seat: Seat) -> None:
     known = next((s for p, s in table.knew if p == player and s is not seat), None)
-    if known and table.game and table.game.in_deal:
-        raise Refused(f"you have seen {known}'s cards: take another seat when the deal is over")
-    return (en.Sat(player, seat),)
+    if known and table.in_deal:
+        raise Refused(f"who has seen {known}'s cards takes another seat when the deal is over")
 
 
 def stand(table: Table, player: str) -> Entries:
-    """A person gives up their seat and watches."""
-    _seat(table, player)
+    """A person gives up their seat, or the one that they have booked, and watches."""
+    if table.booked(player) is None:
+        _seat(table, player)
     return (en.Stood(player),)
 
 
@@ -113,7 +137,7 @@ def say(table: Table, player: str, phrase: en.Phrase, now: int) -> Entries:
         raise Refused("you are not at this table")
     if table.quiet:
         raise Refused("by these rules nothing but the calls is said during a deal")
-    if table.playing and table.game and table.game.in_deal and table.seat_of(player) is None:
+    if table.in_deal and table.seat_of(player) is None:
         raise Refused("who watches says nothing during a deal")
     if len(member.spoke) == PHRASES and max(now, table.at) - member.spoke[0] < PHRASES_MS:
         raise Refused("you have said a lot just now: wait a few seconds")

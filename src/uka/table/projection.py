@@ -36,9 +36,10 @@ from .settings import Settings
 from .table import Chair, Stage, State, Table
 
 OpenEntry: TypeAlias = (
-    en.Opened | en.Changed | en.Said | en.Joined | en.Left | en.Removed | en.Hosted | en.Sat | en.Stood | en.BotSat
-    | en.Emptied | en.Swapped | en.Lost | en.Away | en.Back | en.Paused | en.Resumed | en.Began | en.Added | en.Took
-    | en.Named | en.Shuffled | en.Cut | en.Undone | en.Ready | en.Ended | en.Revealed | BellRang | Scored
+    en.Opened | en.Changed | en.Said | en.Joined | en.Left | en.Removed | en.Hosted | en.Sat | en.Booked
+    | en.Admitted | en.Stood | en.BotSat | en.Emptied | en.Swapped | en.Lost | en.Away | en.Back | en.Paused
+    | en.Resumed | en.Began | en.Added | en.Took | en.Named | en.Shuffled | en.Cut | en.Undone | en.Ready
+    | en.Ended | en.Revealed | BellRang | Scored
 )  # fmt: skip
 OPEN: frozenset[type] = frozenset(OpenEntry.__args__)
 
@@ -74,7 +75,11 @@ def shown(step: Happened, viewer: Seat | None) -> Shown:
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
-    """Who is at a seat. ``added``: what it adds to the next pack; ``bank``: its time beside each move's."""
+    """Who is at a seat.
+
+    ``added``: what it adds to the next pack; ``bank``: its time beside each move's; ``booked``: who takes it from the
+    bot when the deal is over.
+    """
 
     seat: Seat
     player: str | None
@@ -85,6 +90,7 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
     ready: bool
     added: str | None
     bank: int
+    booked: str | None = None
 
 
 class Deadlines(msgspec.Struct, frozen=True, gc=False):
@@ -288,6 +294,7 @@ def _seat(seat: Seat, chair: Chair, name: str | None) -> SeatView:
         chair.ready,
         chair.added,
         chair.bank,
+        chair.booked,
     )
 
 

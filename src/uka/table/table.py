@@ -73,7 +73,11 @@ class Member(msgspec.Struct, frozen=True, gc=False):
 
 
 class Chair(msgspec.Struct, frozen=True, gc=False):
-    """A seat: whose it is, or which bot's; ``bank`` is what is left of the person's time beyond each move's."""
+    """A seat: whose it is, or which bot's.
+
+    ``bank`` is what is left of the person's time beyond each move's. ``booked`` is who takes it from the bot when the
+    deal is over.
+    """
 
     player: str | None = None
     bot: str | None = None
@@ -83,6 +87,7 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
     ready: bool = False
     added: str | None = None
     own: bool = False
+    booked: str | None = None
 
     @property
     def manned(self) -> bool:
@@ -145,10 +150,14 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.game.turn if self.game and self.stage is Stage.PLAYING else None
 
     @property
+    def in_deal(self) -> bool:
+        """Whether a deal is in progress."""
+        return self.playing and self.game is not None and self.game.in_deal
+
+    @property
     def quiet(self) -> bool:
         """Whether nothing but the calls may be said now, by the rules."""
-        in_deal = self.playing and self.game is not None and self.game.in_deal
-        return in_deal and not self.rules.words.other_talk
+        return self.in_deal and not self.rules.words.other_talk
 
     @property
     def alone(self) -> Seat | None:
@@ -169,6 +178,13 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """Where a person sits."""
         for at, chair in enumerate(self.chairs):
             if chair.player == player:
+                return self.rules.seats[at]
+        return None
+
+    def booked(self, player: str) -> Seat | None:
+        """Which seat a person takes when the deal is over."""
+        for at, chair in enumerate(self.chairs):
+            if chair.booked == player:
                 return self.rules.seats[at]
         return None
 
@@ -319,7 +335,9 @@ def _hosted(table: Table, line: Line, entry: en.Hosted) -> Table:
 
 
 def vacated(table: Table, player: str) -> Table:
-    """The table with a person's seat given up; in a game to a bot."""
+    """The table with a person's seat given up, in a game to a bot, and with what they had booked."""
+    if booked := table.booked(player):
+        table = with_chair(table, booked, replace(table.chair(booked), booked=None))
     seat = table.seat_of(player)
     if seat is None:
         return table
@@ -329,12 +347,16 @@ def vacated(table: Table, player: str) -> Table:
     return with_chair(table, seat, Chair(bot=bot, bank=chair.bank, added=chair.added, own=chair.own))
 
 
-def _sat(table: Table, line: Line, entry: en.Sat) -> Table:
+def _sat(table: Table, line: Line, entry: en.Sat | en.Admitted) -> Table:
     table = replace(vacated(table, entry.player), past=())
     chair = table.chair(entry.seat)
-    table = with_chair(table, entry.seat, replace(chair, player=entry.player, bot=None))
-    in_deal = table.playing and table.game is not None and table.game.in_deal
-    return replace(table, knew=(*table.knew, (entry.player, entry.seat))) if in_deal else table
+    table = with_chair(table, entry.seat, replace(chair, player=entry.player, bot=None, booked=None))
+    return replace(table, knew=(*table.knew, (entry.player, entry.seat))) if table.in_deal else table
+
+
+def _booked(table: Table, line: Line, entry: en.Booked) -> Table:
+    table = vacated(table, entry.player)
+    return with_chair(table, entry.seat, replace(table.chair(entry.seat), booked=entry.player))
 
 
 def _stood(table: Table, line: Line, entry: en.Stood) -> Table:
@@ -579,6 +601,8 @@ EVOLVE: dict[type[Any], Callable[[Table, Line, Any], Told]] = {
     en.Removed: _quiet(_removed),
     en.Hosted: _quiet(_hosted),
     en.Sat: _quiet(_sat),
+    en.Booked: _quiet(_booked),
+    en.Admitted: _quiet(_sat),
     en.Stood: _quiet(_stood),
     en.BotSat: _quiet(_bot_sat),
     en.Emptied: _quiet(_emptied),

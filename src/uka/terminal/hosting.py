@@ -45,11 +45,18 @@ def _powers(whole: Welcome, at: Attendance, ask: Ask) -> Iterable[Offer]:
             yield Offer.leading("e", "take a bot away …", choose("Which bot goes?", away, ask))
     if unmanned:
         yield Offer.leading("b", "choose a bot for a seat …", _asked_for_bot(unmanned, whole, at, ask))
+    if waiting := [(name, partial(at.admit, player)) for player, name in others if _waits(player, whole)]:
+        let_in = choose("Who sits down in this deal, and sees the bot's hand? All are told.", waiting, ask)
+        yield Offer.leading("l", "let somebody in now …", let_in)
     if others:
         sent = [(name, partial(at.remove, player)) for player, name in others]
         yield Offer.leading("r", "send somebody away for good …", choose("Who has to leave, for good?", sent, ask))
         heirs = [(name, partial(at.hand_over, player)) for player, name in others]
         yield Offer.leading("o", "make somebody else the host …", choose("Who is to be the host?", heirs, ask))
+
+
+def _waits(player: str, whole: Welcome) -> bool:
+    return any(view.booked == player for view in whole.scene.seats)
 
 
 def _asked_for_bot(views: Sequence[SeatView], whole: Welcome, at: Attendance, ask: Ask) -> Asked:

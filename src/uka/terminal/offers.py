@@ -35,9 +35,10 @@ def seats_open(whole: Welcome, at: Attendance, ask: Ask) -> tuple[Offer, ...]:
     free = tuple(
         Offer(str(number), f"sit {COMPASS[view.seat.index]}", partial(ask, partial(at.sit, view.seat)))
         for number, view in enumerate(scene.seats, 1)
-        if view.player is None
+        if view.player is None and view.booked is None
     )
-    return (*free, *((Offer("s", "stand up", partial(ask, at.stand)),) if me else ()))
+    up = "stand up" if me else "wait for no seat" if any(v.booked == whole.player for v in scene.seats) else ""
+    return (*free, *((Offer("s", up, partial(ask, at.stand)),) if up else ()))
 
 
 def seating(whole: Welcome, at: Attendance, ask: Ask) -> Asked:

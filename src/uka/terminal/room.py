@@ -55,7 +55,8 @@ def who_is_there(whole: Welcome) -> tuple[str, ...]:
 def _sits(view: SeatView, names: Names, whole: Welcome) -> str:
     tag = names.tags[view.seat.index]
     if view.player is None:
-        return tag
+        next_ = next((plain(person.name) for person in whole.people if person.player == view.booked), "")
+        return f"{tag}; from the next deal {next_}" if next_ else tag
     you = ", you" if view.player == whole.player else ""
     return f"{_called(view)}{you}{_host(view.player, whole.scene)}{f' ({tag})' if tag else ''}"
 
@@ -96,6 +97,11 @@ def told(entry: OpenEntry | None, before: Welcome, after: Welcome) -> str:
             return f"{who(player)} became the host."
         case en.Sat(player, seat):
             return f"{who(player)} sat down at {COMPASS[seat.index]}."
+        case en.Booked(player, seat):
+            takes = "take" if player == after.player else "takes"
+            return f"{who(player)} {takes} {COMPASS[seat.index]}'s seat at the next deal."
+        case en.Admitted(player, seat):
+            return f"{who(player)} sat down at {COMPASS[seat.index]} in mid-deal: the host let them in."
         case en.Stood(player):
             return f"{who(player)} stood up."
         case en.Swapped(a, b):

@@ -49,13 +49,13 @@ class Base(
 
 
 class Sit(Base, frozen=True, tag="sit"):
-    """Take a seat that is free or a bot's."""
+    """Take a seat that is free or a bot's; in a deal a bot's is yours when that is over, or the host lets you in."""
 
     seat: Seat
 
 
 class Stand(Base, frozen=True, tag="stand"):
-    """Give the seat up and watch."""
+    """Give the seat up, or the one that you wait for, and watch."""
 
 
 class Leave(Base, frozen=True, tag="leave"):
@@ -97,6 +97,12 @@ class Swap(Base, frozen=True, tag="swap"):
 
     a: Seat
     b: Seat
+
+
+class Admit(Base, frozen=True, tag="admit"):
+    """Let somebody take the seat that they wait for now, and see its hand: all at the table are told."""
+
+    player: Id
 
 
 class Pause(Base, frozen=True, tag="pause"):
@@ -202,9 +208,8 @@ class Ping(Base, frozen=True, tag="ping"):
 
 
 Command: TypeAlias = (
-    Sit | Stand | Leave | Away | Back | Say | PutBot | Empty | Swap | Pause | Resume | Remove | HandOver | Change
-    | Begin | Add | Take | NameDealer | Cut | DealCards | Ready | Act | Claim
-    | Undo
+    Sit | Stand | Leave | Away | Back | Say | PutBot | Empty | Swap | Admit | Pause | Resume | Remove | HandOver
+    | Change | Begin | Add | Take | NameDealer | Cut | DealCards | Ready | Act | Claim | Undo
 )  # fmt: skip
 """What changes the table."""
 Ask: TypeAlias = Command | Sync | Ping

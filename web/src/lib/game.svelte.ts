@@ -108,6 +108,11 @@ export class Game implements Listener<TableState> {
     return this.place?.seat ?? null;
   }
 
+  /** The bot's seat that is one's own from the next deal on. */
+  get booked(): Seat | null {
+    return this.scene?.seats.find((seat) => seat.booked && seat.booked === this.player)?.seat ?? null;
+  }
+
   /** Whether one is the host. */
   get host(): boolean {
     return this.player !== null && this.scene?.host === this.player;

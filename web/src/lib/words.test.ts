@@ -70,6 +70,11 @@ describe("people", () => {
     [{ entry: "removed", player: "ben" }, "Ben was sent away."],
     [{ entry: "hosted", player: "ben" }, "Ben is the host now."],
     [{ entry: "sat", player: "ana", seat: "south" }, "You sit down: South."],
+    [{ entry: "booked", player: "ben", seat: "east" }, "Ben takes East's seat at the next deal."],
+    [
+      { entry: "admitted", player: "ben", seat: "east" },
+      "The host lets Ben in now: Ben sees the hand that the bot held, East.",
+    ],
     [{ entry: "stood", player: "ben" }, "Ben stands up."],
     [{ entry: "swapped", a: "north", b: "west" }, "Two seats change places: North and West."],
     [{ entry: "lost", seat: "south" }, "Your connection was lost."],

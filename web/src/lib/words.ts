@@ -119,6 +119,14 @@ export function claim({ event, seat, cards }: Claimed, names: Names): string {
     : t("{name} shows a farmer's hand: {cards}.", values);
 }
 
+/** Who was let in to a bot's seat in mid-deal, which all at the table are to know. */
+export function admitted({ player, seat }: Extract<Entry, { entry: "admitted" }>, names: Names): string {
+  return t("The host lets {name} in now: {name} sees the hand that the bot held, {place}.", {
+    name: names.person(player),
+    place: seatName(seat),
+  });
+}
+
 /** How a deal ended and what it was worth. */
 export function ending(result: DealResult, names: Names): string {
   const points = result.points.flatMap((n, i) => {
@@ -374,6 +382,15 @@ class Story {
           message("{name} sits down: {place}."),
           place(entry.seat),
         );
+      case "booked":
+        return this.#say(
+          t("{name} takes {place}'s seat at the next deal.", {
+            name: names.person(entry.player),
+            ...place(entry.seat),
+          }),
+        );
+      case "admitted":
+        return this.#say(admitted(entry, names));
       case "stood":
         return this.#say(t("{name} stands up.", { name: names.person(entry.player) }));
       case "bot_sat":

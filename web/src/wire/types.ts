@@ -2888,7 +2888,7 @@ export interface components {
         };
         /**
          * Sit
-         * @description Take a seat that is free or a bot's.
+         * @description Take a seat that is free or a bot's; in a deal a bot's is yours when that is over, or the host lets you in.
          */
         readonly Sit: {
             /** @enum {unknown} */
@@ -2898,7 +2898,7 @@ export interface components {
         };
         /**
          * Stand
-         * @description Give the seat up and watch.
+         * @description Give the seat up, or the one that you wait for, and watch.
          */
         readonly Stand: {
             /** @enum {unknown} */
@@ -2979,6 +2979,16 @@ export interface components {
             readonly ask: "swap";
             readonly a: components["schemas"]["Seat"];
             readonly b: components["schemas"]["Seat"];
+            readonly id: string;
+        };
+        /**
+         * Admit
+         * @description Let somebody take the seat that they wait for now, and see its hand: all at the table are told.
+         */
+        readonly Admit: {
+            /** @enum {unknown} */
+            readonly ask: "admit";
+            readonly player: string;
             readonly id: string;
         };
         /**
@@ -3222,7 +3232,10 @@ export interface components {
         };
         /**
          * SeatView
-         * @description Who is at a seat. ``added``: what it adds to the next pack; ``bank``: its time beside each move's.
+         * @description Who is at a seat.
+         *
+         *         ``added``: what it adds to the next pack; ``bank``: its time beside each move's; ``booked``: who takes it from the
+         *         bot when the deal is over.
          */
         readonly SeatView: {
             readonly seat: components["schemas"]["Seat"];
@@ -3234,6 +3247,8 @@ export interface components {
             readonly ready: boolean;
             readonly added: string | null;
             readonly bank: number;
+            /** @default null */
+            readonly booked: string | null;
         };
         /**
          * Deadlines
@@ -3369,8 +3384,28 @@ export interface components {
             readonly seat: components["schemas"]["Seat"];
         };
         /**
+         * Booked
+         * @description A person takes a bot's seat when this deal is over, and not the one that they had booked before.
+         */
+        readonly Booked: {
+            /** @enum {unknown} */
+            readonly entry: "booked";
+            readonly player: string;
+            readonly seat: components["schemas"]["Seat"];
+        };
+        /**
+         * Admitted
+         * @description The host let a person take a bot's seat in mid-deal, who sees its hand from now on.
+         */
+        readonly Admitted: {
+            /** @enum {unknown} */
+            readonly entry: "admitted";
+            readonly player: string;
+            readonly seat: components["schemas"]["Seat"];
+        };
+        /**
          * Stood
-         * @description A person gave up their seat; in a game a bot takes it.
+         * @description A person gave up their seat, or the one they had booked; in a game a bot takes it.
          */
         readonly Stood: {
             /** @enum {unknown} */
@@ -4112,13 +4147,13 @@ export interface components {
             /** @default false */
             readonly again?: boolean;
         };
-        readonly Ask: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["Leave"] | components["schemas"]["AwayAsk"] | components["schemas"]["BackAsk"] | components["schemas"]["Say"] | components["schemas"]["PutBot"] | components["schemas"]["Empty"] | components["schemas"]["Swap"] | components["schemas"]["Pause"] | components["schemas"]["Resume"] | components["schemas"]["Remove"] | components["schemas"]["HandOver"] | components["schemas"]["Change"] | components["schemas"]["Begin"] | components["schemas"]["Add"] | components["schemas"]["Take"] | components["schemas"]["NameDealer"] | components["schemas"]["CutAsk"] | components["schemas"]["DealCards"] | components["schemas"]["ReadyAsk"] | components["schemas"]["Act"] | components["schemas"]["Claim"] | components["schemas"]["Undo"] | components["schemas"]["Sync"] | components["schemas"]["PingAsk"];
+        readonly Ask: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["Leave"] | components["schemas"]["AwayAsk"] | components["schemas"]["BackAsk"] | components["schemas"]["Say"] | components["schemas"]["PutBot"] | components["schemas"]["Empty"] | components["schemas"]["Swap"] | components["schemas"]["Admit"] | components["schemas"]["Pause"] | components["schemas"]["Resume"] | components["schemas"]["Remove"] | components["schemas"]["HandOver"] | components["schemas"]["Change"] | components["schemas"]["Begin"] | components["schemas"]["Add"] | components["schemas"]["Take"] | components["schemas"]["NameDealer"] | components["schemas"]["CutAsk"] | components["schemas"]["DealCards"] | components["schemas"]["ReadyAsk"] | components["schemas"]["Act"] | components["schemas"]["Claim"] | components["schemas"]["Undo"] | components["schemas"]["Sync"] | components["schemas"]["PingAsk"];
         readonly Tell: components["schemas"]["Welcome"] | components["schemas"]["News"] | components["schemas"]["Ack"] | components["schemas"]["Refusal"] | components["schemas"]["Pong"] | components["schemas"]["Farewell"];
         readonly Order: components["schemas"]["Agree"] | components["schemas"]["GiveLink"] | components["schemas"]["GiveLinks"] | components["schemas"]["TakeBack"] | components["schemas"]["Enter"] | components["schemas"]["Amend"] | components["schemas"]["Withdraw"] | components["schemas"]["Rejoin"] | components["schemas"]["SetTables"] | components["schemas"]["SeatTeams"] | components["schemas"]["StartRound"] | components["schemas"]["PauseRound"] | components["schemas"]["ResumeRound"] | components["schemas"]["ExtendRound"] | components["schemas"]["RingBell"] | components["schemas"]["CloseRound"] | components["schemas"]["EnterPaper"] | components["schemas"]["Correct"] | components["schemas"]["EndTournament"] | components["schemas"]["TapIn"] | components["schemas"]["TakeTapBack"] | components["schemas"]["LetSign"] | components["schemas"]["CutCards"] | components["schemas"]["ShowCard"] | components["schemas"]["GiveFairPlay"] | components["schemas"]["FillIn"] | components["schemas"]["SignResult"] | components["schemas"]["SayPoints"] | components["schemas"]["CallToTable"] | components["schemas"]["AnswerCall"] | components["schemas"]["GoToTable"] | components["schemas"]["LetBotPlay"] | components["schemas"]["Come"] | components["schemas"]["PingOrder"];
         readonly Notice: components["schemas"]["Hello"] | components["schemas"]["Posted"] | components["schemas"]["Done"] | components["schemas"]["NotDone"] | components["schemas"]["Time"] | components["schemas"]["Goodbye"];
         readonly Action: components["schemas"]["Play"] | components["schemas"]["Discard"] | components["schemas"]["Give"] | components["schemas"]["Pass"] | components["schemas"]["OrderUp"] | components["schemas"]["CallTrump"] | components["schemas"]["NameSuit"] | components["schemas"]["GoAlone"] | components["schemas"]["ClaimRedeal"] | components["schemas"]["GoUnder"] | components["schemas"]["ClaimRevoke"];
         readonly Event: components["schemas"]["CommitmentsTold"] | components["schemas"]["SecretTold"] | components["schemas"]["CardDrawn"] | components["schemas"]["DealerFound"] | components["schemas"]["PackDealt"] | components["schemas"]["RestClaimed"] | components["schemas"]["HandDealt"] | components["schemas"]["UpcardTurned"] | components["schemas"]["SuitNamed"] | components["schemas"]["RedealClaimed"] | components["schemas"]["WentUnder"] | components["schemas"]["CardShown"] | components["schemas"]["KittyTaken"] | components["schemas"]["Passed"] | components["schemas"]["TurnedDown"] | components["schemas"]["TrumpMade"] | components["schemas"]["PickedUp"] | components["schemas"]["Buried"] | components["schemas"]["Discarded"] | components["schemas"]["CardGiven"] | components["schemas"]["WentAlone"] | components["schemas"]["CardPlayed"] | components["schemas"]["TrickTaken"] | components["schemas"]["RevokeRefuted"] | components["schemas"]["RevokeProven"] | components["schemas"]["DealScored"] | components["schemas"]["MisdealtEvent"] | components["schemas"]["BellRangEvent"] | components["schemas"]["GameOver"];
-        readonly Entry: components["schemas"]["OpenedEntry"] | components["schemas"]["ChangedEntry"] | components["schemas"]["Said"] | components["schemas"]["Joined"] | components["schemas"]["Left"] | components["schemas"]["Removed"] | components["schemas"]["Hosted"] | components["schemas"]["Sat"] | components["schemas"]["Stood"] | components["schemas"]["BotSatEntry"] | components["schemas"]["Emptied"] | components["schemas"]["Swapped"] | components["schemas"]["Lost"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["PausedEntry"] | components["schemas"]["ResumedEntry"] | components["schemas"]["Began"] | components["schemas"]["Added"] | components["schemas"]["Took"] | components["schemas"]["Named"] | components["schemas"]["Shuffled"] | components["schemas"]["CutEntry"] | components["schemas"]["UndoneEntry"] | components["schemas"]["ReadyEntry"] | components["schemas"]["EndedEntry"] | components["schemas"]["Revealed"] | components["schemas"]["BellRangEntry"] | components["schemas"]["Scored"];
+        readonly Entry: components["schemas"]["OpenedEntry"] | components["schemas"]["ChangedEntry"] | components["schemas"]["Said"] | components["schemas"]["Joined"] | components["schemas"]["Left"] | components["schemas"]["Removed"] | components["schemas"]["Hosted"] | components["schemas"]["Sat"] | components["schemas"]["Booked"] | components["schemas"]["Admitted"] | components["schemas"]["Stood"] | components["schemas"]["BotSatEntry"] | components["schemas"]["Emptied"] | components["schemas"]["Swapped"] | components["schemas"]["Lost"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["PausedEntry"] | components["schemas"]["ResumedEntry"] | components["schemas"]["Began"] | components["schemas"]["Added"] | components["schemas"]["Took"] | components["schemas"]["Named"] | components["schemas"]["Shuffled"] | components["schemas"]["CutEntry"] | components["schemas"]["UndoneEntry"] | components["schemas"]["ReadyEntry"] | components["schemas"]["EndedEntry"] | components["schemas"]["Revealed"] | components["schemas"]["BellRangEntry"] | components["schemas"]["Scored"];
         readonly Deed: components["schemas"]["OpenedDeed"] | components["schemas"]["ChangedDeed"] | components["schemas"]["Granted"] | components["schemas"]["TakenBack"] | components["schemas"]["Entered"] | components["schemas"]["Amended"] | components["schemas"]["Withdrew"] | components["schemas"]["Rejoined"] | components["schemas"]["Tables"] | components["schemas"]["Seated"] | components["schemas"]["Started"] | components["schemas"]["PausedDeed"] | components["schemas"]["ResumedDeed"] | components["schemas"]["Extended"] | components["schemas"]["Rang"] | components["schemas"]["Closed"] | components["schemas"]["EndedDeed"] | components["schemas"]["Dealer"] | components["schemas"]["Played"] | components["schemas"]["Revoke"] | components["schemas"]["MisdealtDeed"] | components["schemas"]["ThrownIn"] | components["schemas"]["TurnUpDeed"] | components["schemas"]["Ruled"] | components["schemas"]["Forfeited"] | components["schemas"]["Claimed"] | components["schemas"]["Paper"] | components["schemas"]["Confirmed"] | components["schemas"]["CutFor"] | components["schemas"]["Corrected"] | components["schemas"]["Carded"] | components["schemas"]["FairPlay"] | components["schemas"]["FilledIn"] | components["schemas"]["Called"] | components["schemas"]["Answered"] | components["schemas"]["Placed"] | components["schemas"]["Counted"] | components["schemas"]["BotSatDeed"] | components["schemas"]["Finished"] | components["schemas"]["UndoneDeed"];
         readonly Tap: components["schemas"]["Dealer"] | components["schemas"]["Played"] | components["schemas"]["Revoke"] | components["schemas"]["MisdealtDeed"] | components["schemas"]["ThrownIn"] | components["schemas"]["TurnUpDeed"] | components["schemas"]["Ruled"] | components["schemas"]["Forfeited"];
         readonly Mark: components["schemas"]["Carded"] | components["schemas"]["FairPlay"] | components["schemas"]["FilledIn"];
@@ -4297,6 +4332,7 @@ export type Phrase = components['schemas']['Phrase'];
 export type PutBot = components['schemas']['PutBot'];
 export type Empty = components['schemas']['Empty'];
 export type Swap = components['schemas']['Swap'];
+export type Admit = components['schemas']['Admit'];
 export type Pause = components['schemas']['Pause'];
 export type Resume = components['schemas']['Resume'];
 export type Remove = components['schemas']['Remove'];
@@ -4330,6 +4366,8 @@ export type Left = components['schemas']['Left'];
 export type Removed = components['schemas']['Removed'];
 export type Hosted = components['schemas']['Hosted'];
 export type Sat = components['schemas']['Sat'];
+export type Booked = components['schemas']['Booked'];
+export type Admitted = components['schemas']['Admitted'];
 export type Stood = components['schemas']['Stood'];
 export type BotSatEntry = components['schemas']['BotSatEntry'];
 export type Emptied = components['schemas']['Emptied'];
