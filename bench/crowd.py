@@ -30,7 +30,13 @@ from uka.table import Settings, people
 from uka.wire.forms import Guest
 
 LIMITLESS = Options(
-    sockets_a_guest=10**6, sockets_an_address=10**6, requests_an_address=(1e6, 1e6), messages=1e6, message_burst=1e6
+    sockets_a_guest=10**6,
+    sockets_an_address=10**6,
+    requests_an_address=(1e6, 1e6),
+    messages=1e6,
+    message_burst=1e6,
+    lines_a_guest=(1e6, 1e6),
+    lines_an_address=(1e6, 1e6),
 )
 AT_ONCE = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0)
 GUESTS = [Guest(f"player{n}", f"Player {n}") for n in range(4)]

@@ -76,6 +76,9 @@ def test_addresses_of_one_customer_are_one() -> None:
         ("requests_an_address", "GET", "/api/rulesets", None),
         ("requests_a_guest", "GET", "/api/me", None),
         ("tables_a_guest", "POST", "/api/tables", {}),
+        ("tables_an_address", "POST", "/api/tables", {}),
+        ("tournaments_a_guest", "POST", "/api/tournaments", {"name": "A day of Uka"}),
+        ("tournaments_an_address", "POST", "/api/tournaments", {"name": "A day of Uka"}),
     ],
 )
 async def test_who_asks_too_often_is_told_when_to_ask_again(limit: str, method: str, path: str, body: object) -> None:

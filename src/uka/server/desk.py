@@ -35,7 +35,6 @@ class Desk:
         limited = hall.shares.buckets
         self.asked = limited("asked", options.requests_a_guest)
         self.new_guests = limited("new guests", options.guests_an_address)
-        self.new_tables = limited("new tables", options.tables_a_guest)
         self.checks = limited("checks", options.checks_an_address)
         self.hints = limited("hints", options.hints_a_guest)
         self.reviews = limited("reviews", options.reviews_an_address)

@@ -20,6 +20,7 @@ from .event import Event
 from .kept import reading
 from .metrics import Metrics
 from .options import Options
+from .quotas import NOBODY, Opener, Quotas
 
 if TYPE_CHECKING:
     from .fleet import Fleet
@@ -46,11 +47,12 @@ class Events:
 
     def __init__(
         self, store: Store, key: bytes, metrics: Metrics, options: Options,
-        follow: Callable[[Event, Sequence[Line] | None], None], fleet: Fleet | None = None,
+        follow: Callable[[Event, Sequence[Line] | None], None], quotas: Quotas, fleet: Fleet | None = None,
     ) -> None:  # fmt: skip
         self._fleet = fleet
         self._store, self._key, self._metrics, self._options = store, key, metrics, options
-        self._follow = follow
+        self._follow, self._quotas = follow, quotas
+        self._openers: dict[str, Opener] = {}
         self._events: dict[str, Event] = {}
         self._loading: dict[str, asyncio.Task[Event]] = {}
 
@@ -63,15 +65,18 @@ class Events:
         """One in memory."""
         return self._events.get(id)
 
-    async def open(self, name: str, rules: Ruleset, settings: Settings) -> Event:
-        """A new tournament."""
+    async def open(self, name: str, rules: Ruleset, settings: Settings, opener: Opener = NOBODY) -> Event:
+        """A new tournament; ``TooMuch`` where its opener has too many."""
         tournament, line = teams.opened(name, rules, settings, at=now())
+        self._quotas.tournaments.check(opener)
         while True:
             id = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
             try:
                 await self._store.append(id, 0, [line.text])
             except Conflict:
                 continue
+            self._openers[id] = opener
+            self._quotas.tournaments.opened(opener)
             return await self._hold(id, tournament, [line])
 
     async def find(self, id: str) -> Event:
@@ -109,9 +114,20 @@ class Events:
             for watcher in event.watchers:
                 if watcher.heard < since - self._options.idle_after:
                     watcher.farewell("nothing was heard from you for long", 4408)
-            idle = not event.watchers and not event.busy and due(event.tournament) is None
+            idle = _idle(event) and due(event.tournament) is None
             if idle and event.touched < since - self._options.forget_after:
                 self._let_go(event)
+
+    def opener(self, event: Event) -> Opener:
+        """Who opened a tournament, as far as it is known."""
+        return self._openers.get(event.id, NOBODY)
+
+    def _make_room(self) -> None:
+        """Put tournaments away that nobody looks at, those with a bell last, then the longest untouched first."""
+        idle = [event for event in self.all if _idle(event)]
+        idle.sort(key=lambda event: (due(event.tournament) is not None, event.touched))
+        for event in idle[: len(self._events) + 1 - self._options.tournaments_in_memory]:
+            self._let_go(event)
 
     def forget(self, id: str) -> None:
         """Let go of one, and tell who is there to come again: another process serves it."""
@@ -123,6 +139,7 @@ class Events:
     def _let_go(self, event: Event) -> None:
         event.close()
         del self._events[event.id]
+        self._quotas.tournaments.closed(self._openers.pop(event.id, NOBODY))
         if self._fleet is not None:
             self._fleet.part(event)
 
@@ -135,6 +152,8 @@ class Events:
 
     async def _hold(self, id: str, tournament: Tournament, lines: list[Line]) -> Event:
         event = Event(id, tournament, lines, self._store, self._metrics, self.link, self._follow, self._fleet)
+        if len(self._events) >= self._options.tournaments_in_memory:
+            self._make_room()
         self._events[id] = event
         if self._fleet is not None:
             await self._fleet.join(event)
@@ -156,3 +175,7 @@ class Events:
                 await asyncio.sleep(0)
         assert tournament is not None
         return await self._hold(id, tournament, lines)
+
+
+def _idle(event: Event) -> bool:
+    return not event.watchers and not event.busy

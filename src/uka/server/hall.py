@@ -32,6 +32,7 @@ from .metrics import Metrics
 from .online import Online, tournament_of
 from .options import Options
 from .outboxes import Outboxes
+from .quotas import NOBODY, Opener, Quotas
 from .shares import Shares
 from .thinkers import Thinkers
 from .watchdog import Watchdog
@@ -53,6 +54,9 @@ class Hall:
         self.sockets: Counter[str] = Counter()
         """How many each guest has open, and each address."""
         self.outboxes = Outboxes(options)
+        self.quotas = Quotas(options, self.shares)
+        self._room = options.tables_in_memory
+        """Tables in memory before it is looked which of them nobody is at."""
         self.closing = False
         self.post = Post()
         followers = dict[str, Callable[[Live], None]]()
@@ -61,8 +65,9 @@ class Hall:
         self.metrics.bots_waiting.set_function(lambda: thinkers.waiting)
         self._around = Around(store, thinkers, self.metrics, options, self.invitation, followers, self.fleet)
         self.online = Online(self, followers)
-        self.events = Events(store, key, self.metrics, options, self.online.follow, self.fleet)
+        self.events = Events(store, key, self.metrics, options, self.online.follow, self.quotas, self.fleet)
         self._live: dict[str, Live] = {}
+        self._openers: dict[str, Opener] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
         watchdog = Watchdog(lambda: self.kept, self.metrics)
         self._chores = [asyncio.get_running_loop().create_task(work) for work in (self._sweep(), watchdog.run())]
@@ -98,11 +103,14 @@ class Hall:
         """Where bots think."""
         return self._around.thinkers
 
-    async def open(self, rules: Ruleset, guest: Guest, settings: Settings | None = None) -> Live:
-        """A new table; the guest is its host."""
+    async def open(
+        self, rules: Ruleset, guest: Guest, settings: Settings | None = None, opener: Opener = NOBODY
+    ) -> Live:
+        """A new table; the guest is its host. ``TooMuch`` where its opener has too many."""
         table, lines = people.opened(
             rules, guest.player, guest.name, at=Live.now(), settings=checked(settings) if settings else None
         )
+        self.quotas.tables.check(opener)
         while True:
             id = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
             try:
@@ -110,6 +118,8 @@ class Hall:
             except Conflict:
                 continue
             live = self._hold(Live(id, table, self._around))
+            self._openers[id] = opener
+            self.quotas.tables.opened(opener)
             if self.fleet is not None:
                 await self.fleet.join(live)
             return live
@@ -179,6 +189,7 @@ class Hall:
     def _let_go(self, live: Live) -> None:
         live.close()
         del self._live[live.id]
+        self.quotas.tables.closed(self._openers.pop(live.id, NOBODY))
         if self.fleet is not None:
             self.fleet.part(live)
 
@@ -198,9 +209,23 @@ class Hall:
         await asyncio.sleep(0)
 
     def _hold(self, live: Live) -> Live:
+        if len(self._live) >= self._room:
+            self._make_room()
         self._live[live.id] = live
         self.metrics.tables.set(len(self._live))
         return live
+
+    def _make_room(self) -> None:
+        """Put tables away that nobody is at, those of tournaments last, then the longest untouched first."""
+        most, followed = self.options.tables_in_memory, self._around.followers
+        idle = [live for live in self.tables if self._may_go(live) and not (live.id in followed and live.table.playing)]
+        idle.sort(key=lambda live: (live.id in followed, live.touched))
+        for live in idle[: len(self._live) - most * 9 // 10]:
+            self._let_go(live)
+        self._room = max(most, len(self._live) + most // 10)
+
+    def _may_go(self, live: Live) -> bool:
+        return not live.audience and not live.busy
 
     async def _load(self, id: str) -> Live:
         """A table as the store has it, its clocks stopped: they go on when somebody comes."""
@@ -243,11 +268,18 @@ class Hall:
             for attendant in live.audience:
                 if attendant.heard < start - self.options.idle_after:
                     attendant.farewell("nothing was heard from you for long", 4408)
+            if self.quotas.full(live.table) and live.table.playing and live.table.paused is None:
+                live.spawn(self._stop(live))
             if live.id in self._around.followers:
                 continue
-            if not live.audience and not live.busy and live.touched < start - self.options.forget_after:
+            if self._may_go(live) and live.touched < start - self.options.forget_after:
                 self._let_go(live)
         self.metrics.tables.set(len(self._live))
+
+    async def _stop(self, live: Live) -> None:
+        """Pause a table whose log is full, for good: its host is refused to let it go on."""
+        with suppress(UkaError):
+            await live.do(lambda table: people.pause(table, table.host), live.table.host)
 
 
 async def replay(lines: tuple[Line, ...]) -> Table:

@@ -7,12 +7,22 @@ from collections.abc import Hashable
 from ipaddress import IPv6Address, ip_address
 from typing import TypeAlias
 
+from uka.core.errors import UkaError
+
 MOST_KEYS = 20_000
 """Keys that are remembered; the one longest unused is forgotten first."""
 
 
 Rate: TypeAlias = tuple[float, float]
 """So many a second in the long run, and so many at once."""
+
+
+class TooMuch(UkaError):
+    """A limit that is met; ``wait`` are the seconds until another try is worth it, where that is known."""
+
+    def __init__(self, why: str, wait: float | None = None) -> None:
+        self.wait = wait
+        super().__init__(why)
 
 
 class Bucket:

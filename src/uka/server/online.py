@@ -73,7 +73,8 @@ class Online:
         if seat is not None:
             await _vacate(live, seat, guest.player)
         if live.table.member(guest.player) is None:
-            await live.do(lambda table: people.join(table, guest.player, guest.name), guest.player)
+            most = self._hall.options.members
+            await live.do(lambda table: people.join(table, guest.player, guest.name, most), guest.player)
         if seat is not None and live.table.seat_of(guest.player) is not seat:
             await live.do(lambda table: people.place(table, table.host, guest.player, seat), live.table.host)
         await self._go_on(event, match.live)
@@ -102,6 +103,9 @@ class Online:
         try:
             for match in matches:
                 if not match.live and match.table not in tables:
+                    if not self._hall.quotas.table_of_tournament(self._hall.events.opener(event), event.id):
+                        event.later(lambda: self._open(event, number, tables))
+                        break
                     tables[match.table] = (await self._hall.open(t.rules, host, settings)).id
         except StoreUnavailable:
             event.later(lambda: self._open(event, number, tables))

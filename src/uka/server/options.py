@@ -60,6 +60,34 @@ class Options:
     """New ones."""
     tables_a_guest: Rate = (20 / 60, 20)
     """New ones."""
+    tables_an_address: Rate = (2, 200)
+    """New ones."""
+    open_tables_a_guest: int = 50
+    """Tables that a guest opened and that are in memory, as are those that somebody is at."""
+    open_tables_an_address: int = 2_000
+    tables_in_memory: int = 10_000
+    """Of more than these, those that nobody is at are put away."""
+    tables_of_tournaments: Rate = (1, 1_000)
+    """New ones, of the tournaments that one address opened."""
+    tournaments_a_guest: Rate = (5 / 60, 10)
+    """New ones."""
+    tournaments_an_address: Rate = (10 / 60, 20)
+    """New ones."""
+    open_tournaments_a_guest: int = 20
+    open_tournaments_an_address: int = 50
+    tournaments_in_memory: int = 1_000
+    """Of more than these, those that nobody looks at are put away."""
+    lines_a_guest: Rate = (20, 600)
+    """What a guest does at tables, or who holds a link does in a tournament."""
+    lines_an_address: Rate = (500, 20_000)
+    lines_a_table: int = 20_000
+    """After so many a table's log takes only what the game that is played needs, after three times as many nothing."""
+    lines_a_tournament: int = 100_000
+    """The same of a tournament's log."""
+    members: int = 200
+    """People at a table, who sit or watch."""
+    teams: int = 1_000
+    """Of a tournament."""
     checks_an_address: Rate = (10 / 60, 10)
     """Records verified."""
     check_deadline: float = 10.0

@@ -18,6 +18,7 @@ from uka.wire.asks import BadMessage
 from uka.wire.forms import Problem
 
 from .kept import Unreadable
+from .limits import TooMuch
 from .names import BadName
 
 MOST_LETTERS = 400
@@ -80,6 +81,8 @@ def told(error: Exception) -> tuple[int, str, dict[str, str]]:
             return error.status_code, SENTENCES.get(error.status_code, SENTENCES[400]), allow
         case StoreUnavailable():
             return 503, SENTENCES[503], {"Retry-After": str(RETRY)}
+        case TooMuch():
+            return 429, str(error)[:MOST_LETTERS], {"Retry-After": str(max(1, math.ceil(error.wait or RETRY)))}
         case UkaError():
             status = next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
             return status, str(error)[:MOST_LETTERS], {}

@@ -18,7 +18,7 @@ from .clients import Client, Socket
 from .commands import command
 from .hall import Hall
 from .kept import Unreadable
-from .limits import Bucket
+from .limits import Bucket, TooMuch
 from .live import Live
 from .options import Options
 from .security import address
@@ -63,6 +63,11 @@ async def _admitted(hall: Hall, client: Client, guest: Guest | None, table: str)
 async def _stay(socket: Socket, hall: Hall, live: Live, client: Client, since: int | None) -> None:
     if not has_room(hall, client.player, address_of(socket)):
         return client.farewell("you have too many connections open", 4429)
+    if live.table.seat_of(client.player) is not None:
+        try:
+            hall.quotas.line(client.player, client.address)  # that they are there, and that they are gone, are lines
+        except TooMuch as error:
+            return client.farewell(str(error), 1013, again=True)
 
     async def answer(text: str | None) -> str:
         return tells.write(await _answer(hall, live, client, text))
@@ -111,16 +116,20 @@ async def _answer(hall: Hall, live: Live, client: Client, text: str | None) -> t
             live.sync(client, ask.since)
             return tells.Ack(ask.id, live.table.seq)
         case _:
-            return await _done(hall, live, client.player, ask)
+            return await _done(hall, live, client, ask)
 
 
-async def _done(hall: Hall, live: Live, player: str, ask: asks.Command) -> tells.Tell:
+async def _done(hall: Hall, live: Live, client: Client, ask: asks.Command) -> tells.Tell:
+    player = client.player
     try:
+        hall.quotas.ask(live.table, ask, player, client.address)
         version = await live.do(command(ask, player), player, ask.id)
     except Stale as error:
         kind, refusal = "stale", tells.Refusal(ask.id, str(error), stale=True)
     except StoreUnavailable as error:
         kind, refusal = "store", tells.Refusal(ask.id, str(error), again=True)
+    except TooMuch as error:
+        kind, refusal = "limits", tells.Refusal(ask.id, str(error), again=error.wait is not None)
     except UkaError as error:
         kind, refusal = "rules", tells.Refusal(ask.id, str(error)[:MOST_LETTERS])
     else:

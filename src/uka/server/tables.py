@@ -15,11 +15,12 @@ from uka.wire import asks
 from uka.wire.forms import Entrance, Guest, NewTable, TableLine, Ticket
 
 from .commands import begin
-from .desk import Desk, Request, limit
+from .desk import Desk, Request
 from .guests import COOKIE
 from .lines import line_of
 from .live import Live
 from .problems import Denied, answers
+from .quotas import Opener
 from .rulesets import agreed
 from .socket import attend
 
@@ -46,8 +47,7 @@ async def open_table(request: Request, data: JSONBody[NewTable]) -> Ticket:
         settings = msgspec.structs.replace(settings, bots=data.bots)
     if data.seat is not None and data.seat not in rules.seats:
         raise Denied(400, f"these rules have no seat {data.seat}")
-    limit(request.desk.new_tables, guest.player, "you have opened many tables: wait a moment")
-    live = await request.hall.open(rules, guest, settings)
+    live = await request.hall.open(rules, guest, settings, Opener(guest.player, request.address))
     await _settle(live, guest.player, data.seat, data.begin)
     return _ticket(request, live)
 
@@ -71,7 +71,9 @@ async def join_table(request: Request, table: FromPath[str], data: JSONBody[Entr
     guest = request.known
     live = await admitted(request, table, data.invitation, guest)
     if live.table.member(guest.player) is None:
-        await live.do(lambda table: people.join(table, guest.player, guest.name), guest.player)
+        request.hall.quotas.join(live.table, guest.player, request.address)
+        most = request.hall.options.members
+        await live.do(lambda table: people.join(table, guest.player, guest.name, most), guest.player)
     return _ticket(request, live)
 
 

@@ -22,10 +22,11 @@ from uka.tournament.teams import enter_all
 from uka.tournament.tournament import Tournament, round_of
 from uka.wire.forms import Board, NewTournament, RoundPage, TeamList, TeamsEntered, TournamentTicket
 
-from .desk import Desk, Request, limit
+from .desk import Desk, Request
 from .event import Event
 from .guests import COOKIE
 from .problems import Denied, answers
+from .quotas import Opener
 from .rulesets import agreed
 from .visit import visit
 
@@ -37,8 +38,9 @@ FOLDER = "/api/tournaments/{tournament:str}"
 @post("/api/tournaments", responses=answers(400, 409, 413, 415, 503))
 async def open_tournament(request: Request, data: JSONBody[NewTournament]) -> TournamentTicket:
     """Open a tournament; who has the link that is answered is its director."""
-    limit(request.desk.new_tables, request.address, "many tournaments come from your address: wait a moment")
-    event = await request.hall.events.open(data.name, agreed(data.rules, data.changes), data.settings)
+    guest = request.guest
+    opener = Opener(guest.player if guest else "", request.address)
+    event = await request.hall.events.open(data.name, agreed(data.rules, data.changes), data.settings, opener)
     return TournamentTicket(event.id, request.hall.events.link(event.id))
 
 
@@ -62,6 +64,8 @@ async def enter_teams(
     """Enter the teams of a list: CSV, or lines that were pasted; all or none."""
     event, grant = await _directed(request, tournament, link)
     rosters = await asyncio.to_thread(listed, data.text)
+    request.hall.quotas.teams(event.tournament, len(rosters))
+    request.hall.quotas.line(f"{event.id}/{grant}", request.address)
     await event.do(lambda t: enter_all(t, grant, rosters), grant)
     return TeamsEntered(len(rosters))
 

@@ -16,6 +16,7 @@ from .commands import now
 from .event import Event
 from .hall import Hall
 from .kept import Unreadable
+from .limits import TooMuch
 from .orders import command
 from .socket import MOST_LETTERS, address_of, counted, has_room, listen
 
@@ -112,6 +113,9 @@ async def _done(
     hall: Hall, event: Event, client: Client, guest: Guest | None, order: orders.OrderCommand | AtTable
 ) -> notices.Notice:
     try:
+        if event.tournament.applied(client.grant, order.id) is None:
+            writer = f"{event.id}/{client.grant}" if client.grant else client.player
+            hall.quotas.order(event.tournament, order, writer, client.address)
         match order:
             case orders.GoToTable():
                 if guest is None:
@@ -126,6 +130,8 @@ async def _done(
                 version = await event.do(command(order, client.grant), client.grant, order.id)
     except StoreUnavailable as error:
         kind, refusal = "store", notices.NotDone(order.id, str(error), again=True)
+    except TooMuch as error:
+        kind, refusal = "limits", notices.NotDone(order.id, str(error), again=error.wait is not None)
     except UkaError as error:
         kind, refusal = "rules", notices.NotDone(order.id, str(error)[:MOST_LETTERS])
     else:

@@ -25,8 +25,8 @@ def opened(
     return Table.replay((line,)), (line,)
 
 
-def join(table: Table, player: str, name: str) -> Entries:
-    """A person comes to the table."""
+def join(table: Table, player: str, name: str, most: int = MOST) -> Entries:
+    """A person comes to the table, unless ``most`` are there."""
     name = _name(name)
     if table.member(player):
         raise Refused("you are at this table already")
@@ -34,8 +34,8 @@ def join(table: Table, player: str, name: str) -> Entries:
         raise Refused("the host has sent you away from this table")
     if any(m.name == name for m in table.members):
         raise Refused(f"there is a {name} at this table already: take another name")
-    if len(table.members) >= MOST:
-        raise Refused(f"the table is full: {MOST} people are here")
+    if len(table.members) >= min(most, MOST):
+        raise Refused(f"the table is full: {len(table.members)} people are here")
     if not table.settings.spectators and all(chair.player or chair.booked for chair in table.chairs):
         raise Refused("every seat is taken, and nobody may watch at this table")
     return (en.Joined(player, name),)
