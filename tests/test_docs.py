@@ -68,6 +68,9 @@ def test_the_page_for_servers_says_what_is_limited() -> None:
         "the log of a tournament": f"{o.lines_a_tournament} lines; three times as many for the round that is played",
         "records to verify or replay, of one address": f"{rate(o.checks_an_address)}; "
         f"{o.check_deadline:g} seconds each",
+        "sheets printed, of one address": rate(o.sheets_an_address),
+        "a sheet that is printed": f"{o.sheet_deadline:g} seconds, {o.sheet_megabytes} MB; {o.sheets_at_once} at once, "
+        f"{o.sheets_waiting} with those that wait",
         "hints of one guest": f"{rate(o.hints_a_guest)}; {o.coach_deadline:g} seconds each",
         "deals reviewed, of one address": rate(o.reviews_an_address),
         "open sockets": f"{o.sockets_a_guest} a guest, {o.sockets_an_address} an address",

@@ -18,6 +18,7 @@ from .coach import Coach
 from .guests import COOKIE, Guests
 from .hall import Hall
 from .limits import Buckets
+from .press import Press
 from .problems import Denied
 from .security import address
 
@@ -32,9 +33,11 @@ class Desk:
         self.hall, self.guests, self.archive = hall, Guests(hall.key), Archive(hall.store)
         self.checker = Checker(options.check_deadline)
         self.coach = Coach(hall.thinkers, options.coach_deadline)
+        self.press = Press(options)
         limited = hall.shares.buckets
         self.asked = limited("asked", options.requests_a_guest)
         self.new_guests = limited("new guests", options.guests_an_address)
+        self.sheets = limited("sheets", options.sheets_an_address)
         self.checks = limited("checks", options.checks_an_address)
         self.hints = limited("hints", options.hints_a_guest)
         self.reviews = limited("reviews", options.reviews_an_address)

@@ -90,6 +90,15 @@ class Options:
     """Of a tournament."""
     checks_an_address: Rate = (10 / 60, 10)
     """Records verified."""
+    sheets_an_address: Rate = (20 / 60, 30)
+    """Sheets of tournaments printed."""
+    sheets_at_once: int = 2
+    sheets_waiting: int = 8
+    """Sheets that are printed or wait for their turn."""
+    sheet_deadline: float = 12.0
+    """For a sheet to be set."""
+    sheet_megabytes: int = 1_000
+    """Of memory, for a part of a sheet."""
     check_deadline: float = 10.0
     """For a record to be verified."""
     hints_a_guest: Rate = (1, 10)

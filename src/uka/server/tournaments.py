@@ -22,7 +22,7 @@ from uka.tournament.teams import enter_all
 from uka.tournament.tournament import Tournament, round_of
 from uka.wire.forms import Board, NewTournament, RoundPage, TeamList, TeamsEntered, TournamentTicket
 
-from .desk import Desk, Request
+from .desk import Desk, Request, limit
 from .event import Event
 from .guests import COOKIE
 from .problems import Denied, answers
@@ -122,17 +122,24 @@ async def on_paper(
     link: Held = None,
 ) -> Response[bytes]:
     """A sheet to print, for the director: ``numbers``, ``cards``, ``scores``, ``movement``, ``results``,
-    ``certificates``, ``calls``, and ``links`` to scan, which begin with the ``address`` of the page."""
+    ``certificates``, ``calls``, and ``links`` to scan, which begin with the ``address`` of the page. That of a large
+    event is a ZIP of several PDFs."""
     event, _ = await _directed(request, tournament, link)
     t, events = event.tournament, request.hall.events
     if sheet == "links":
-        made = partial(paper.links, t, lambda grant: f"{address}/tournament/{event.id}#{events.link(event.id, grant)}")
+        link_of = partial(_address, f"{address}/tournament/{event.id}", lambda grant: events.link(event.id, grant))
+        made = partial(paper.parts_of_links, t, link_of, spelling=spelling)
     elif sheet in paper.SHEETS:
-        made = partial(paper.printed, t, sheet)
+        made = partial(paper.parts, t, sheet, spelling=spelling)
     else:
         raise Denied(404, f"there is no sheet of that name: there are {', '.join((*paper.SHEETS, 'links'))}")
-    pdf = await asyncio.to_thread(made, size=size, spelling=spelling)
-    return Response(pdf, media_type="application/pdf", headers=_named(f"{sheet}.pdf"))
+    limit(request.desk.sheets, request.address, "many sheets are printed from your address: wait a moment")
+    printed = await request.desk.press.printed(sheet, size, made)
+    return Response(printed.content, media_type=printed.media_type, headers=_named(printed.name))
+
+
+def _address(page: str, link: Callable[[str], str], grant: str) -> str:
+    return f"{page}#{link(grant)}"
 
 
 @websocket(f"{FOLDER}/socket")

@@ -442,7 +442,8 @@ export interface paths {
         /**
          * OnPaper
          * @description A sheet to print, for the director: ``numbers``, ``cards``, ``scores``, ``movement``, ``results``,
-         *     ``certificates``, ``calls``, and ``links`` to scan, which begin with the ``address`` of the page.
+         *     ``certificates``, ``calls``, and ``links`` to scan, which begin with the ``address`` of the page. That of a large
+         *     event is a ZIP of several PDFs.
          */
         readonly get: operations["ApiTournamentsPaperSheetOnPaper"];
         readonly put?: never;

@@ -23,6 +23,8 @@ Sheet: TypeAlias = Literal["numbers", "cards", "scores", "movement", "results", 
 Links: TypeAlias = Literal["links"]
 """The sheet that only a server can set, since it signs the links."""
 Size: TypeAlias = Literal["a4", "a5"]
+Data: TypeAlias = dict[str, Any]
+"""What is on a sheet, or a part of it, for the template."""
 SHEETS: tuple[Sheet, ...] = get_args(Sheet)
 SIZES: tuple[Size, ...] = get_args(Size)
 DEALS = 14
@@ -51,7 +53,14 @@ REO = {
     "captain": "kaihautū",
 }
 """Attested words only; what has none is said in English."""
+PART, ROWS = 200, 1_000
+"""What one PDF holds of a large event: pages, or links; rows of a table that goes over many pages."""
 ORDINALS = ("First", "Second", "Third")
+
+
+def parts(t: Tournament, sheet: Sheet, *, date: str = "", spelling: bool = True) -> list[Data]:
+    """What is on a sheet, as JSON: of a large event in parts, each for a PDF. ``Refused`` if nothing is on it."""
+    return divided(sheet, _data(t, sheet, date, spelling))
 
 
 def printed(t: Tournament, sheet: Sheet, size: Size = "a4", *, date: str = "", spelling: bool = True) -> bytes:
@@ -61,20 +70,39 @@ def printed(t: Tournament, sheet: Sheet, size: Size = "a4", *, date: str = "", s
 
 def links(t: Tournament, address: Callable[[str], str], size: Size = "a4", *, spelling: bool = True) -> bytes:
     """Every official's, captain's and player's link as PDF, to be scanned; ``address`` gives what a grant's link is."""
-    import segno
+    return set_in_type(_links(t, address, spelling), "links", size, "pdf")[0]
 
+
+def parts_of_links(t: Tournament, address: Callable[[str], str], *, spelling: bool = True) -> list[Data]:
+    """What ``links`` are printed from, in parts."""
+    return divided("links", _links(t, address, spelling))
+
+
+def _links(t: Tournament, address: Callable[[str], str], spelling: bool) -> Data:
     said, names = doubled if spelling else str, _names(t)
     held = [grant for grant in t.grants if not grant.revoked and grant.role is not Role.DIRECTOR]
     _need(held, "no link was given yet")
     found = list[dict[str, str]]()
     for grant in sorted(held, key=lambda grant: (grant.role.value, grant.table or grant.team or 0)):
-        code = io.BytesIO()
-        segno.make(address(grant.id), error="m").save(code, kind="svg", xmldecl=False, border=0)
         team, captain = names.get(grant.team or 0, ""), said(REO["captain"])
         role = {Role.OFFICIAL: "official", Role.CAPTAIN: f"captain ({captain})", Role.PLAYER: "players"}[grant.role]
         whose = f"Table {grant.table}" if grant.table is not None else f"{grant.team}. {team}"
-        found.append({"whose": whose, "role": role, "code": code.getvalue().decode()})
-    return set_in_type({"event": t.name, "links": found}, "links", size, "pdf")[0]
+        found.append({"whose": whose, "role": role, "address": address(grant.id)})
+    return {"event": t.name, "links": found}
+
+
+def divided(sheet: Sheet | Links, data: Data) -> list[Data]:
+    """What is on a sheet in parts, so that one PDF takes neither long nor much memory."""
+    names, most = LISTS.get(sheet, ((), PART))
+    if sheet == "movement":  # a round is not divided
+        most = max(1, ROWS // max((len(playing["games"]) for playing in data["played"]), default=1))
+    count = max((len(data[name]) for name in names), default=0)
+    found = [data | {name: data[name][at : at + most] for name in names} for at in range(0, max(count, 1), most)]
+    for part in found[1:]:
+        part |= {name: [] for name in BEFORE if name in data}
+    for part in found[:-1]:
+        part |= {name: [] for name in AFTER if name in data}
+    return found
 
 
 def pictures(t: Tournament, sheet: Sheet, size: Size = "a4", *, date: str = "", spelling: bool = True) -> list[bytes]:
@@ -82,10 +110,12 @@ def pictures(t: Tournament, sheet: Sheet, size: Size = "a4", *, date: str = "", 
     return set_in_type(_data(t, sheet, date, spelling), sheet, size, "png")
 
 
-def set_in_type(data: dict[str, Any], sheet: Sheet | Links, size: Size, form: Literal["pdf", "png"]) -> list[bytes]:
+def set_in_type(data: Data, sheet: Sheet | Links, size: Size, form: Literal["pdf", "png"]) -> list[bytes]:
     """What Typst makes of it."""
     import typst  # 26 MB: only where something is printed
 
+    if sheet == "links":
+        data = data | {"links": [link | {"code": _code(link["address"])} for link in data["links"]]}
     made: Any = typst.compile(
         _template(),
         format=form,
@@ -94,6 +124,15 @@ def set_in_type(data: dict[str, Any], sheet: Sheet | Links, size: Size, form: Li
         ignore_system_fonts=True,
     )
     return cast(list[bytes], made) if isinstance(made, list) else [made]
+
+
+def _code(address: str) -> str:
+    """A QR code as SVG."""
+    import segno
+
+    code = io.BytesIO()
+    segno.make(address, error="m").save(code, kind="svg", xmldecl=False, border=0)
+    return code.getvalue().decode()
 
 
 @cache
@@ -227,3 +266,15 @@ DATA: dict[Sheet, Callable[[Tournament, Callable[[str], str]], dict[str, Any]]] 
     "certificates": _certificates,
     "calls": _calls,
 }
+
+LISTS: dict[Sheet | Links, tuple[tuple[str, ...], int]] = {
+    "numbers": (("tables", "onward"), PART),
+    "cards": (("teams",), PART),
+    "scores": (("games",), PART),
+    "movement": (("played",), ROWS),
+    "results": (("standings",), ROWS),
+    "links": (("links",), PART),
+}
+"""What of a sheet grows with the event, and how much of it one part holds."""
+BEFORE, AFTER = ("steps",), ("marae",)
+"""What stands in the first part only, and in the last only."""
