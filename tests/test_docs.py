@@ -56,6 +56,7 @@ def test_the_page_for_servers_says_what_is_limited() -> None:
         "open tables": f"{o.open_tables_a_guest} a guest, {o.open_tables_an_address} an address",
         "tables in memory": f"{o.tables_in_memory}; of more, those that nobody is at are put away",
         "people at a table": f"{o.members}",
+        "tables in the lobby's list": f"{o.lobby}; {o.lobby_a_guest} of one guest, {o.lobby_an_address} of one address",
         "new tournaments of one guest": rate(o.tournaments_a_guest),
         "new tournaments of one address": rate(o.tournaments_an_address),
         "open tournaments": f"{o.open_tournaments_a_guest} a guest, {o.open_tournaments_an_address} an address",

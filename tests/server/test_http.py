@@ -167,7 +167,7 @@ async def test_a_public_table_is_otherwise_as_usual() -> None:
 class Nobody:
     """A client that listens to nothing."""
 
-    player, heard = "nobody", 0.0
+    player, address, heard = "nobody", "", 0.0
 
     def push(self, text: str) -> None: ...
 

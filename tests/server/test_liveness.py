@@ -37,6 +37,8 @@ ANA = Guest("ana", "Ana")
 class Spectator:
     """Somebody who is at a table and does nothing."""
 
+    address = ""
+
     def __init__(self, player: str) -> None:
         self.player, self.heard = player, time.monotonic()
 

@@ -21,9 +21,10 @@ GATHERING = (Joined, Left, Removed)
 
 
 class Attendant(Protocol):
-    """A client at a table, as the table sees it. ``heard`` is when it last said something."""
+    """A client at a table, as the table sees it: where it is, and when it last said something (``heard``)."""
 
     player: str
+    address: str
     heard: float
 
     def push(self, text: str) -> None:

@@ -92,9 +92,9 @@ class Fleet:
         return time.monotonic() < self._spoke + ALIVE
 
     @property
-    def lobby(self) -> tuple[TableLine, ...]:
-        """Public tables of the others, as lines of the lobby."""
-        return tuple(line for note in self._others.values() for line in note.lobby)
+    def lobbies(self) -> tuple[tuple[TableLine, ...], ...]:
+        """The lobbies' lists of the others."""
+        return tuple(note.lobby for note in self._others.values())
 
     def tell(self, id: str, seq: int) -> None:
         """Tell the others that a log has grown."""

@@ -25,8 +25,8 @@ from .commands import checked
 from .events import ELSEWHERE, LETTERS, SLICE, Events
 from .fleet import Fleet
 from .kept import Kept, reading
-from .lines import line_of
 from .live import Around, Live
+from .lobby import Lobby, together
 from .logs import log
 from .metrics import Metrics
 from .online import Online, tournament_of
@@ -38,8 +38,6 @@ from .thinkers import Thinkers
 from .watchdog import Watchdog
 
 LENGTH = 8
-MOST = 200
-"""Tables in the lobby's list."""
 SWEEP = 30.0
 """Seconds from one look for idle tables and sockets to the next."""
 
@@ -67,6 +65,7 @@ class Hall:
         self.online = Online(self, followers)
         self.events = Events(store, key, self.metrics, options, self.online.follow, self.quotas, self.fleet)
         self._live: dict[str, Live] = {}
+        self._lobby = Lobby(self._live.values, options)
         self._openers: dict[str, Opener] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
         watchdog = Watchdog(lambda: self.kept, self.metrics)
@@ -137,11 +136,6 @@ class Hall:
             task.add_done_callback(lambda _: self._loading.pop(table, None))
         return await asyncio.shield(self._loading[table])
 
-    def lobby(self) -> list[Live]:
-        """Public tables that somebody is at, the newest first."""
-        found = [live for live in self.tables if live.table.settings.public and live.audience]
-        return found[::-1]
-
     # For its fleet
 
     @property
@@ -155,12 +149,11 @@ class Hall:
 
     def lines(self) -> tuple[TableLine, ...]:
         """This process's public tables."""
-        return tuple(line_of(live) for live in self.lobby()[:MOST])
+        return self._lobby.lines()
 
     def all_lines(self) -> tuple[TableLine, ...]:
         """Public tables of all processes, each once."""
-        lines = {line.table: line for line in (*self.lines(), *(self.fleet.lobby if self.fleet else ()))}
-        return tuple(lines.values())[:MOST]
+        return together([self.lines(), *(self.fleet.lobbies if self.fleet else ())], self.options.lobby)
 
     async def adopt(self, id: str) -> None:
         """Take a table or tournament into memory."""

@@ -84,6 +84,10 @@ class Options:
     """After so many a table's log takes only what the game that is played needs, after three times as many nothing."""
     lines_a_tournament: int = 100_000
     """The same of a tournament's log."""
+    lobby: int = 200
+    """Tables in the lobby's list."""
+    lobby_a_guest: int = 10
+    lobby_an_address: int = 100
     members: int = 200
     """People at a table, who sit or watch."""
     teams: int = 1_000

@@ -31,7 +31,7 @@ Invited = Annotated[
 
 @get("/api/lobby", responses=answers())
 async def lobby(request: Request) -> list[TableLine]:
-    """Public tables that somebody is at, the newest first, 200 at most."""
+    """Public tables that somebody is at: those where people wait first, a fair share for each guest and address."""
     return list(request.hall.all_lines())
 
 

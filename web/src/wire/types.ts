@@ -41,7 +41,7 @@ export interface paths {
         };
         /**
          * Lobby
-         * @description Public tables that somebody is at, the newest first, 200 at most.
+         * @description Public tables that somebody is at: those where people wait first, a fair share for each guest and address.
          */
         readonly get: operations["ApiLobbyLobby"];
         readonly put?: never;
