@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -186,8 +187,9 @@ async def test_what_a_later_version_wrote_is_left_to_it(dsn: str) -> None:
         live, ear = await table(here), Ear("ana")
         live.arrive(ear)
         await until(lambda: live.driving)
-        line = b'{"seq":%d,"at":%d,"by":"ana","entry":{"entry":"sang"}}' % (live.table.seq + 1, live.table.at)
-        await later.append(live.id, live.table.seq + 1, [line])
+        body = b'{"seq":%d,"at":%d,"by":"ana","entry":{"entry":"sang"}' % (live.table.seq + 1, live.table.at)
+        chained = sha256(live.table.hash.encode() + body).hexdigest()[:32].encode()
+        await later.append(live.id, live.table.seq + 1, [body + b',"hash":"%s"}' % chained])
         with pytest.raises(StoreUnavailable, match="a later version of Uka has gone on with it"):
             await live.do(lambda t: people.join(t, "hemi", "Hemi"), "hemi")
         assert ear.bye == 1012
