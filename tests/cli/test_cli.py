@@ -15,6 +15,7 @@ import uka
 from tests.cli.conftest import Done, Typed
 from tests.table.driver import Driver
 from uka.records import Log, read
+from uka.records.signature import public_key, sign
 from uka.store import SqliteStore
 from uka.table.record import record as game_record
 
@@ -261,25 +262,71 @@ def fair_record(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture
+def no_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("uka.client.keys._default", lambda: tmp_path / "known_servers")
+
+
+@pytest.mark.usefixtures("no_keys")
+def test_verify_tells_proven_unproven_and_forged_apart(run: Callable[..., Done], fair_record: Path) -> None:
+    assert run("verify", str(fair_record)).code == 3
+    log, private = Log.read(fair_record), bytes(32)
+    sign(log, private)
+    log.write(fair_record)
+    done = run("verify", str(fair_record))
+    assert done.code == 3
+    assert "unproven: it is signed with a key that you do not know: " in done.out
+    done = run("verify", str(fair_record), "--key", public_key(private))
+    assert (done.code, done.out.splitlines()[-1]) == (0, "proven: signed by the key that you gave")
+    told = json.loads(run("verify", str(fair_record), "--key", public_key(private), "--json").out.splitlines()[-1])
+    assert (told["standing"], told["key"]) == ("proven", public_key(private))
+    fair_record.write_text(fair_record.read_text().replace('"Ana"', '"Eve"', 1))
+    done = run("verify", str(fair_record), "--key", public_key(private))
+    assert (done.code, done.out.splitlines()[-1].split(":")[0]) == (1, "forged")
+    fair_record.write_text(fair_record.read_text().replace('"entry":"dealt"', '"entry":"dxalt"', 1))
+    assert run("verify", str(fair_record)).code == 1, "it can't be read, and its signature says that it was changed"
+    assert run("verify", str(fair_record), "--key", "abc").code == 2
+    assert run("verify", str(fair_record), "--server", "http://127.0.0.1:1").code == 2
+
+
+@pytest.mark.usefixtures("no_keys")
+def test_verify_knows_the_servers_that_one_has_met(
+    run: Callable[..., Done], fair_record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log, key = Log.read(fair_record), public_key(bytes(32))
+    sign(log, bytes(32))
+    log.write(fair_record)
+    monkeypatch.setattr("uka.client.keys.fetch_key", lambda address: key)
+    assert run("verify", str(fair_record), "--server", "https://uka.example.org/").code == 0
+    assert (tmp_path / "known_servers").read_text() == f"https://uka.example.org {key}\n"
+    done = run("verify", str(fair_record))
+    assert (done.code, done.out.splitlines()[-1]) == (0, "proven: signed by https://uka.example.org")
+    monkeypatch.setattr("uka.client.keys.fetch_key", lambda address: public_key(bytes(31) + b"1"))
+    done = run("verify", str(fair_record), "--server", "https://uka.example.org")
+    assert (done.code, "another key" in done.err) == (2, True)
+
+
+@pytest.mark.usefixtures("no_keys")
 def test_verify_checks_every_pack_and_finds_one_that_was_changed(run: Callable[..., Done], fair_record: Path) -> None:
     done = run("verify", str(fair_record))
-    assert done.code == 0
-    assert len(done.out.splitlines()) > 4
-    assert all(": fair; " in line for line in done.out.splitlines())
-    assert all(json.loads(line)["fair"] for line in run("verify", str(fair_record), "--json").out.splitlines())
+    *packs, last = done.out.splitlines()
+    assert (done.code, last) == (3, "unproven: it has no signature")
+    assert len(packs) > 4
+    assert all(": fair; " in line for line in packs)
+    assert all(json.loads(line)["fair"] for line in run("verify", str(fair_record), "--json").out.splitlines()[:-1])
     text = fair_record.read_text()
     bent = re.sub(r'(secret\\":\\")(.)', lambda found: found[1] + ("1" if found[2] != "1" else "2"), text, count=1)
     assert bent != text
     fair_record.write_text(bent)
     done = run("verify", str(fair_record))
-    assert done.code == 2
+    assert done.code == 1
     assert "pack 0: not fair: the secret told is not the one that was committed to" in done.out
 
 
 def test_verify_does_not_call_fair_what_it_cannot_see(run: Callable[..., Done], record: Path) -> None:
     done = run("verify", str(record))
-    assert done.code == 2
-    assert "does not show that every pack was dealt fairly" in done.err
+    assert done.code == 3
+    assert "unproven: it has no signature; pack 0: the record does not say what the pack came from" in done.out
 
 
 def test_a_store_is_copied_and_put_back(run: Callable[..., Done], tmp_path: Path) -> None:

@@ -290,4 +290,4 @@ async def test_a_bot_that_sat_down_before_the_store_failed_is_announced_when_it_
         done = await ask()
         assert event.tournament.rounds[-1].matches[0].bots == (Seat.WEST,)
         assert await ask() == done
-        assert online.tournament_of(live) == event.id
+        assert online.tournament_of(live.table.host) == event.id

@@ -457,7 +457,7 @@ def test_the_description_names_every_route_and_what_it_may_answer() -> None:
     assert set(re.findall(r"#/components/schemas/(\w+)", described().decode())) <= known
     assert set(TableLine.__struct_fields__) == set(document["components"]["schemas"]["TableLine"]["properties"])
     operations = [operation for path in document["paths"].values() for operation in path.values()]
-    assert len(operations) == 32
+    assert len(operations) == 33
     for operation in operations:
         assert {"400", "403", "429", "500"} <= set(operation["responses"])
         assert operation["responses"]["429"]["headers"]["Retry-After"]

@@ -16,5 +16,6 @@ dealing fairly, and checks that the server keeps its word.
 from .attendance import Attendance
 from .client import Client
 from .errors import CannotReach, Lost, Refused, Stale
+from .keys import KeyChanged, KnownKeys
 
-__all__ = ["Attendance", "CannotReach", "Client", "Lost", "Refused", "Stale"]
+__all__ = ["Attendance", "CannotReach", "Client", "KeyChanged", "KnownKeys", "Lost", "Refused", "Stale"]

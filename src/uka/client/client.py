@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, Self, TypeVar
 from urllib.parse import quote
 
@@ -12,12 +13,14 @@ import msgspec
 
 from uka.core.seats import Seat
 from uka.records import Log
+from uka.records.signature import Forged, signer
 from uka.table import Settings
 from uka.wire import forms
 from uka.wire.tells import NotUka
 
 from .attendance import Attendance
 from .errors import CannotReach, Refused
+from .keys import KnownKeys
 from .link import Tap
 
 T = TypeVar("T")
@@ -29,16 +32,27 @@ AGAIN = (429, 503)
 class Client:
     """A guest of a server, by the cookie that it gave. ``patience``: seconds to look for a server that went away.
 
-    Every refusal is ``Refused``; ``CannotReach`` if the server does not answer.
+    The key that the server signs records with is kept in ``known`` when it is first met, and records are held to it;
+    where no file is named, servers on this machine itself are met anew each time. Every refusal is ``Refused``;
+    ``CannotReach`` if the server does not answer.
     """
 
     def __init__(
-        self, address: str, name: str | None = None, *, patience: float = PATIENCE, timeout: float = 10
+        self,
+        address: str,
+        name: str | None = None,
+        *,
+        patience: float = PATIENCE,
+        timeout: float = 10,
+        known: KnownKeys | None = None,
     ) -> None:
         url = httpx.URL(address) if _is_address(address) else None
         if url is None:
             raise CannotReach(f"{address} is no address of a server: write http://HOST:PORT")
         self.name, self.patience = name, patience
+        self._origin = f"{url.scheme}://{url.netloc.decode()}"
+        self._known = known or (None if _is_here(url.host) else KnownKeys())
+        self._key: str | None = None
         # Certificates take long to load, and without TLS nothing needs them.
         self._http = httpx.AsyncClient(
             base_url=url,
@@ -52,6 +66,7 @@ class Client:
     async def __aenter__(self) -> Self:
         try:
             await self.rename(self.name)
+            await self._meet()
         except BaseException:
             await self._http.aclose()
             raise
@@ -126,18 +141,47 @@ class Client:
         return await self._get(f"tables/{_part(table)}/records", list[forms.RecordLine])
 
     async def record(self, table: str, number: int | None = None) -> Log:
-        """The record of a game that is over: the last one, if no number is named."""
+        """The record of a game that is over: the last one, if no number is named. Its signature is checked."""
         return Log.parse(await self.record_text(table, number))
 
     async def record_text(self, table: str, number: int | None = None, form: str = "uka") -> str:
-        """A record as text, as a log of Uka's own, or as EGN or EMN."""
+        """A record as text, as a log of Uka's own, or as EGN or EMN, which have no signature.
+
+        ``Forged`` if its signature does not fit; ``KeyChanged`` if the server signs with another key than it did.
+        """
         if number is None:
             lines = await self.records(table)
             if not lines:
                 raise Refused("a record is told when its game is over", again=True)
             number = lines[-1].number
         path = f"tables/{_part(table)}/records/{number}"
-        return (await self._call("GET", path, params={"form": form})).text
+        found = await self._call("GET", path, params={"form": form})
+        if form == "uka":
+            self._check(found.content, table, number)
+        return found.text
+
+    async def _meet(self) -> None:
+        """Learn the server's key, and keep it; one that changed is told when a record is signed with it."""
+        self._key = self._known.all.get(self._origin) if self._known else None
+        if self._key is None:
+            with suppress(Refused):  # a server of an earlier version has none
+                self._key = (await self._get("key", forms.ServerKey)).key
+            if self._known and self._key:
+                self._known.meet(self._origin, self._key)
+
+    def _check(self, record: bytes, table: str, number: int) -> None:
+        if self._key is None:
+            return
+        key = signer(record)
+        if key is None:
+            raise Forged("the server signs its records, and this one has no signature")
+        if self._known:
+            self._known.meet(self._origin, key)
+        elif key != self._key:
+            raise Forged("the record is signed with another key than the server's")
+        about = Log.parse(record).header.about
+        if (about.get("gameId"), about.get("game")) != (table, str(number)):
+            raise Forged("the server signed the record of another game")
 
     async def replay(
         self, table: str, number: int, *, seat: Seat | None = None, deal: int | None = None
@@ -211,6 +255,11 @@ class Client:
         if not response.is_success and response.status_code not in fine:
             raise _refusal(response)
         return response
+
+
+def _is_here(host: str) -> bool:
+    """Whether a host is this machine itself, where one server after another may have the same address."""
+    return host in ("localhost", "::1") or host.startswith("127.")
 
 
 def _is_address(address: str) -> bool:

@@ -29,19 +29,28 @@ class Match(msgspec.Struct, frozen=True):
 
 def read(path: str | PathLike[str]) -> Match:
     """A record of any kind: Uka's own log, EGN or EMN. ``InvalidRecord`` says what is wrong with it."""
+    return parse(read_bytes(path))
+
+
+def read_bytes(path: str | PathLike[str]) -> bytes:
+    """What is in a file that should hold a record; ``InvalidRecord`` if it can't be read, or is far too large."""
     file = Path(path)
     try:
         if file.stat().st_size > LARGEST:
             raise InvalidRecord(f"{path} is larger than {LARGEST >> 20} MB, which no record is")
-        data = file.read_bytes()
+        return file.read_bytes()
     except OSError as error:
         raise InvalidRecord(f"{path} cannot be read: {error.strerror}") from None
-    return parse(data)
+
+
+def is_log(data: bytes) -> bool:
+    """Whether this is Uka's own log, rather than EGN or EMN."""
+    return _LOG.match(data) is not None
 
 
 def parse(data: bytes) -> Match:
     """A record of any kind from its bytes."""
-    if _LOG.match(data):
+    if is_log(data):
         return Match((Log.parse(data),))
     return Match(*egn.loads(data.removeprefix(b"\xef\xbb\xbf")))
 

@@ -29,6 +29,7 @@ ROUTES = (
     records.one_record,
     records.replay_of,
     records.replay,
+    records.key,
     records.verify,
     *coaching.ROUTES,
     *tournaments.ROUTES,

@@ -30,7 +30,7 @@ class Desk:
 
     def __init__(self, hall: Hall) -> None:
         options = hall.options
-        self.hall, self.guests, self.archive = hall, Guests(hall.key), Archive(hall.store)
+        self.hall, self.guests, self.archive = hall, Guests(hall.key), Archive(hall.store, hall.signing)
         self.checker = Checker(options.check_deadline)
         self.coach = Coach(hall.thinkers, options.coach_deadline)
         self.press = Press(options)

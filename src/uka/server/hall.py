@@ -45,8 +45,10 @@ SWEEP = 30.0
 class Hall:
     """All tables of a server. Those that somebody is at are in memory, all are in the store."""
 
-    def __init__(self, store: Store, key: bytes, options: Options, bus: Callable[[], Backend] | None = None) -> None:
-        self.key, self.options, self.metrics = key, options, Metrics()
+    def __init__(
+        self, store: Store, key: bytes, signing: bytes, options: Options, bus: Callable[[], Backend] | None = None
+    ) -> None:
+        self.key, self.signing, self.options, self.metrics = key, signing, options, Metrics()
         self.shares = Shares(key, several=bus is not None)
         self.fleet = Fleet(store, bus, self.shares, self.metrics) if bus else None
         self.sockets: Counter[str] = Counter()
@@ -78,14 +80,11 @@ class Hall:
     async def start(
         cls, store: Store, options: Options | None = None, bus: Callable[[], Backend] | None = None
     ) -> Hall:
-        """A hall over a store, which keeps the key that cookies and invitations are signed with.
+        """A hall over a store, which keeps the key of cookies and invitations, and the private one that signs records.
 
         With a ``bus`` the store is shared with other processes, and they hear of each other over it.
         """
-        await store.put("key", secrets.token_bytes(32))
-        key = await store.get("key")
-        assert key is not None
-        return cls(store, key, options or Options(), bus)
+        return cls(store, await _kept(store, "key"), await _kept(store, "signing key"), options or Options(), bus)
 
     @property
     def tables(self) -> Collection[Live]:
@@ -238,7 +237,7 @@ class Hall:
             if self.fleet is not None:
                 self.fleet.part(live)  # another may drive it
             raise
-        if tournament := tournament_of(live):
+        if tournament := tournament_of(live.table.host):
             live.spawn(self._with(tournament))
         return self._hold(live)
 
@@ -273,6 +272,14 @@ class Hall:
         """Pause a table whose log is full, for good: its host is refused to let it go on."""
         with suppress(UkaError):
             await live.do(lambda table: people.pause(table, table.host), live.table.host)
+
+
+async def _kept(store: Store, name: str) -> bytes:
+    """A secret key of the store's, made when it is first asked for; all processes over the store have the same."""
+    await store.put(name, secrets.token_bytes(32))
+    key = await store.get(name)
+    assert key is not None
+    return key
 
 
 async def replay(lines: tuple[Line, ...]) -> Table:

@@ -159,9 +159,8 @@ class Online:
             event.spawn(_quietly(event, count))
 
 
-def tournament_of(live: Live) -> str | None:
-    """The tournament that holds a table."""
-    host = live.table.host
+def tournament_of(host: str) -> str | None:
+    """The tournament that holds a table, by the table's host."""
     return host.removeprefix(HOST) if host.startswith(HOST) else None
 
 

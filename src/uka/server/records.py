@@ -12,8 +12,9 @@ from litestar.params import FromPath, FromQuery, QueryParameter, RawBody
 from uka.core.seats import Seat
 from uka.records import Log, Match
 from uka.records.match import FORMS
+from uka.records.signature import fingerprint
 from uka.table.replay import Replay
-from uka.wire.forms import MOST_RECORD_BYTES, GameVerdicts, RecordLine
+from uka.wire.forms import MOST_RECORD_BYTES, GameVerdicts, RecordLine, ServerKey
 
 from .desk import Request, limit
 from .problems import Denied, answers
@@ -101,6 +102,13 @@ async def _packed(request: Request, told: bytes) -> Response[Replay]:
         told = await asyncio.to_thread(gzip.compress, told, 6)
         headers["Content-Encoding"] = "gzip"
     return cast(Response[Replay], Response(told, media_type="application/json", headers=headers))
+
+
+@get("/api/key", responses=answers())
+async def key(request: Request) -> ServerKey:
+    """The public key that this server, and all that share its store, sign records with."""
+    found = request.desk.archive.key
+    return ServerKey(found, fingerprint(found))
 
 
 @post(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
 from typing import TypeAlias
 
 import msgspec
@@ -71,7 +72,11 @@ def claim_of(entry: object) -> RestClaimed | None:
 
 
 def records(lines: Iterable[Line], about: Mapping[str, str] | None = None) -> tuple[Log, ...]:
-    """The games of a table's log that are over, in order."""
+    """The games of a table's log that are over, in order.
+
+    With ``about``, what the header says of the table, it says too which of its games it is, counted from 0, and when
+    that began and ended.
+    """
     logs, game = list[Log](), list[tuple[Table, Step]]()
     table: Table | None = None
     for line in lines:
@@ -81,7 +86,7 @@ def records(lines: Iterable[Line], about: Mapping[str, str] | None = None) -> tu
         if before is not None:
             game.append((before, Step(line, events, table)))
         if isinstance(line.entry, en.Ended):
-            logs.append(_record(game, about))
+            logs.append(_record(game, about and {**about, "game": str(len(logs)), **_times(game)}))
     return tuple(logs)
 
 
@@ -107,6 +112,15 @@ def _record(game: list[tuple[Table, Step]], about: Mapping[str, str] | None) -> 
     if not log.state.over:
         raise IllegalAction("the record does not end as the game did")
     return log
+
+
+def _times(game: list[tuple[Table, Step]]) -> dict[str, str]:
+    (_, first), (_, last) = game[0], game[-1]
+    return {"began": _time(first.line.at), "ended": _time(last.line.at)}
+
+
+def _time(ms: int) -> str:
+    return datetime.fromtimestamp(ms / 1_000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _without(kept: list[tuple[int, RecordEntry]], undone: en.Undone) -> list[tuple[int, RecordEntry]]:

@@ -152,6 +152,13 @@ class RecordLine(Answer, frozen=True):
     ended: int
 
 
+class ServerKey(Answer, frozen=True):
+    """The public key (Ed25519, hexadecimal) that a server signs records with, and its fingerprint for people."""
+
+    key: str
+    fingerprint: str
+
+
 class RulesetLine(Answer, frozen=True):
     """A shipped ruleset in a list."""
 

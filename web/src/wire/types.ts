@@ -212,6 +212,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/key": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Key
+         * @description The public key that this server, and all that share its store, sign records with.
+         */
+        readonly get: operations["ApiKeyKey"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/verify": {
         readonly parameters: {
             readonly query?: never;
@@ -2770,6 +2790,14 @@ export interface components {
             readonly ended: number;
         };
         /**
+         * ServerKey
+         * @description The public key (Ed25519, hexadecimal) that a server signs records with, and its fingerprint for people.
+         */
+        readonly ServerKey: {
+            readonly key: string;
+            readonly fingerprint: string;
+        };
+        /**
          * RulesetLine
          * @description A shipped ruleset in a list.
          */
@@ -4311,6 +4339,7 @@ export type Ticket = components['schemas']['Ticket'];
 export type TournamentTicket = components['schemas']['TournamentTicket'];
 export type TeamsEntered = components['schemas']['TeamsEntered'];
 export type RecordLine = components['schemas']['RecordLine'];
+export type ServerKey = components['schemas']['ServerKey'];
 export type RulesetLine = components['schemas']['RulesetLine'];
 export type Difference = components['schemas']['Difference'];
 export type RulesetPage = components['schemas']['RulesetPage'];
@@ -5457,6 +5486,63 @@ export interface operations {
             readonly 503: {
                 headers: {
                     readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiKeyKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ServerKey"];
+                };
+            };
+            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you; or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {

@@ -1,0 +1,185 @@
+"""A signed record is evidence: whatever is changed in it is noticed, and what it can't prove is said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+from cryptography.exceptions import InvalidSignature
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.table.driver import Driver
+from uka import rulesets
+from uka.records import InvalidRecord, Log
+from uka.records.evidence import Evidence, Standing, examine
+from uka.records.signature import Forged, public_key, sign, signer
+from uka.table import record as recorded
+
+PRIVATE, OTHER = bytes(range(32)), bytes(range(1, 33))
+KEY = public_key(PRIVATE)
+KNOWN = {KEY: "https://uka.example.org"}
+ARCHIVE = Path(__file__).parents[1] / "archive" / "tables"
+
+
+@cache
+def log(rules: str = "cardgames") -> Log:
+    driver = Driver(rulesets.find(rules, {"target": 2}), seed=3)
+    driver.seat("ana", "ben")
+    driver.begin()
+    driver.play_out()
+    return recorded(driver.lines, {"gameId": "tab23456"})
+
+
+@cache
+def signed() -> bytes:
+    return resigned(log().text.encode(), PRIVATE)
+
+
+def resigned(text: bytes, private: bytes) -> bytes:
+    """A record without its signature, signed with a key."""
+    found = Log.parse(b"".join(line for line in text.splitlines(True) if b'"kind":"signature"' not in line))
+    sign(found, private)
+    return found.text.encode()
+
+
+def standing(data: bytes) -> Standing | None:
+    """What a record proves; None if it can't be read, and nothing says why."""
+    try:
+        return examine(data, KNOWN).standing
+    except InvalidRecord:
+        return None
+
+
+def test_a_signed_record_is_proven_and_reads_back() -> None:
+    assert examine(signed(), KNOWN) == Evidence(
+        Standing.PROVEN, (), KEY, "https://uka.example.org", examine(signed(), KNOWN).packs
+    )
+    assert Log.parse(signed()).text.encode() == signed()
+    about = log().header.about
+    assert (about["gameId"], about["game"]) == ("tab23456", "0")
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", about["began"])
+    assert about["began"] < about["ended"]
+
+
+@given(st.data())
+def test_any_flipped_byte_is_noticed(data: st.DataObject) -> None:
+    whole = signed()
+    place = data.draw(st.integers(0, len(whole) - 1) | st.integers(len(whole) - 300, len(whole) - 1))
+    other = data.draw(st.integers(0, 255).filter(lambda byte: byte != whole[place]))
+    changed = whole[:place] + bytes([other]) + whole[place + 1 :]
+    found = standing(changed)
+    assert found is not Standing.PROVEN
+    if 8 <= place < whole.rindex(b"\n", 0, -1):  # what is signed; its first bytes say that it is a record of ours
+        assert found is Standing.FORGED
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        (b'"Ana"', b'"Eve"'),
+        (b'"gameId":"tab23456"', b'"gameId":"tab23457"'),
+        (b'"game":"0"', b'"game":"1"'),
+        (b'"began":"1', b'"began":"2'),
+        (b'"ended":"1', b'"ended":"2'),
+        (b'"target":2', b'"target":3'),
+        (b'"march":2', b'"march":3'),
+    ],
+)
+def test_names_ids_times_and_rules_are_signed(was: bytes, now: bytes) -> None:
+    assert was in signed()
+    found = examine(signed().replace(was, now, 1), KNOWN)
+    assert found.standing is Standing.FORGED
+    assert "it was changed after it was signed" in found.why[0]
+
+
+@given(st.data())
+def test_lost_or_moved_or_added_lines_are_noticed(data: st.DataObject) -> None:
+    lines = signed().splitlines(True)
+    first = data.draw(st.integers(0, len(lines) - 2))
+    second = data.draw(st.integers(0, len(lines) - 1))
+    match data.draw(st.sampled_from(["lose", "double", "swap"])):
+        case "lose":
+            del lines[first]
+        case "double":
+            lines.insert(second, lines[first])
+        case _:
+            lines[first], lines[second] = lines[second], lines[first]
+    if lines != signed().splitlines(True):
+        assert standing(b"".join(lines)) in (Standing.FORGED, None)
+
+
+def test_something_after_the_signature_is_noticed() -> None:
+    added = signed() + b'{"entry":"note","text":"Ana cheated"}\n'
+    assert examine(added, KNOWN).why == ("something was added after its signature",)
+    assert examine(signed() + signed().splitlines(True)[-1], KNOWN).why == ("it has more than one signature",)
+
+
+def test_who_changes_a_record_and_signs_it_anew_is_not_the_server() -> None:
+    changed = resigned(signed().replace(b'"Ana"', b'"Eve"'), OTHER)
+    found = examine(changed, KNOWN)
+    assert (found.standing, found.signer) == (Standing.UNPROVEN, None)
+    assert "a key that you do not know" in found.why[0]
+    mixed = changed.replace(public_key(OTHER).encode(), KEY.encode())
+    assert examine(mixed, KNOWN).standing is Standing.FORGED
+
+
+def test_a_record_without_its_signature_is_unproven() -> None:
+    bare = b"".join(signed().splitlines(True)[:-1])
+    found = examine(bare, KNOWN)
+    assert found.standing is Standing.UNPROVEN
+    (why,) = found.why
+    assert why == "it has no signature: it was made before servers signed records, or the signature was taken off"
+    assert signer(bare) is None
+
+
+def test_a_pack_that_contradicts_is_forged_whoever_signed_it() -> None:
+    bent = re.sub(rb'(secret\\":\\")(.)', lambda m: m[1] + (b"1" if m[2] != b"1" else b"2"), signed(), count=1)
+    found = examine(resigned(bent, PRIVATE), KNOWN)
+    assert (found.standing, found.key) == (Standing.FORGED, KEY)
+    assert "the secret told is not the one that was committed to" in found.why[0]
+
+
+def test_a_pack_that_says_nothing_leaves_a_signed_record_unproven() -> None:
+    silent = b"".join(line for line in signed().splitlines(True) if b'"kind":"fair"' not in line)
+    found = examine(resigned(silent, PRIVATE), KNOWN)
+    assert found.standing is Standing.UNPROVEN
+    assert "does not say what the pack came from" in found.why[0]
+
+
+@pytest.mark.parametrize("path", sorted(ARCHIVE.glob("*.uka")), ids=lambda path: path.stem)
+def test_records_of_before_are_read_and_told_as_unsigned(path: Path) -> None:
+    found = examine(path.read_bytes(), KNOWN)
+    assert found.standing is Standing.UNPROVEN
+    assert found.why == ("it has no signature",)
+    assert all(verdict.fair for game in found.packs for verdict in game)
+
+
+def test_hexadecimal_is_written_in_one_way() -> None:
+    start = signed().rindex(b"\n", 0, -1)
+    with pytest.raises(Forged, match="not written as signatures are"):
+        signer(signed()[:start] + re.sub(rb"[a-f](?=[0-9a-f]{9})", lambda m: m[0].upper(), signed()[start:], count=1))
+
+
+def test_a_library_without_the_package_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)
+    with pytest.raises(Exception, match="signatures need the package cryptography"):
+        signer(signed())
+
+
+def test_the_page_says_enough_to_check_a_signature(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text("utf-8")
+    code = page[page.index("```python\n") + 10 :].partition("```")[0]
+    told: dict[str, Callable[[str], str]] = {}
+    exec(code, told)
+    file = tmp_path / "game.uka"
+    file.write_bytes(signed())
+    assert told["signer"](str(file)) == KEY
+    file.write_bytes(signed().replace(b'"Ana"', b'"Eve"', 1))
+    with pytest.raises(InvalidSignature):
+        told["signer"](str(file))
