@@ -1,5 +1,6 @@
 """`uka serve`: it starts with nothing to set up, refuses in a sentence, and stops cleanly whatever its clients do."""
 
+import asyncio
 import os
 import signal
 import socket
@@ -102,6 +103,24 @@ async def test_text_that_is_none_leaves_nothing_in_the_log(tmp_path: Path) -> No
             await at.send(b"\xff", text=True)
             await until_closed(at)
             assert at.close_code == 1007
+        assert server.end(signal.SIGTERM)[:3] == (0, "Stopped. The tables are kept.\n", "")
+
+
+@pytest.mark.parametrize("length", ["Content-Length: 5000", "Transfer-Encoding: chunked"])
+async def test_a_request_that_is_cut_off_is_no_failure_of_the_server(tmp_path: Path, length: str) -> None:
+    with serving(tmp_path) as server:
+        host, port = server.address
+        paths = {"PUT /api/me": "application/json", "POST /api/verify": "text/plain"}
+        for asked, kind in paths.items():
+            with server.connect() as half:
+                half.sendall(
+                    f"{asked} HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Type: {kind}\r\n{length}\r\n\r\n".encode()
+                )
+                half.sendall(b'10\r\n{"name"')
+        async with httpx.AsyncClient(base_url=server.at, timeout=60) as web, asyncio.timeout(60):
+            while (told := (await web.get("/metrics")).text).count('status="400"') < len(paths):
+                await asyncio.sleep(0.05)
+        assert 'status="500"' not in told
         assert server.end(signal.SIGTERM)[:3] == (0, "Stopped. The tables are kept.\n", "")
 
 

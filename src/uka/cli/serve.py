@@ -83,6 +83,8 @@ def serve(
         def ready() -> None:
             if lock is not None:
                 print(addresses[0], file=lock, flush=True)
+                if told := place.close_to_others(folder):  # now that it is known to be ours
+                    print(f"{told}.", file=sys.stderr, flush=True)
             _tell(addresses, None if shared else folder, moved=port is None and f":{place.PORT}" not in addresses[0])
             if browser and _has_desktop():
                 threading.Thread(target=_open, args=(addresses[0],), daemon=True).start()

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import litestar
 import msgspec
 from litestar.datastructures import State
+from litestar.exceptions import InternalServerException
 
 from uka.wire.asks import why_not
 from uka.wire.forms import Guest
@@ -20,6 +21,7 @@ from .hall import Hall
 from .limits import Buckets
 from .press import Press
 from .problems import Denied
+from .readiness import Readiness
 from .security import address
 
 Connection: TypeAlias = litestar.Request[Any, Any, State]
@@ -31,6 +33,7 @@ class Desk:
     def __init__(self, hall: Hall) -> None:
         options = hall.options
         self.hall, self.guests, self.archive = hall, Guests(hall.key), Archive(hall.store, hall.signing)
+        self.readiness = Readiness(hall.store)
         self.checker = Checker(options.check_deadline)
         self.coach = Coach(hall.thinkers, options.coach_deadline)
         self.press = Press(options)
@@ -75,6 +78,13 @@ class Request(Connection):
     def address(self) -> str:
         """Where it comes from."""
         return address(self.scope)
+
+    async def body(self) -> bytes:
+        """The body; one that ends before it is whole is the client's doing, and no failure of the server."""
+        try:
+            return await super().body()
+        except InternalServerException:
+            raise Denied(400, "the request was cut off") from None
 
     async def json(self) -> Any:
         """The body as the form that the route takes; Litestar's own reading would let ``"1"`` pass for 1."""

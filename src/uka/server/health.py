@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from importlib.metadata import version
 
 from litestar import Response, get
 
 from uka.bots import names
+from uka.store import StoreUnavailable
 from uka.wire.forms import Health, ServerPage
 
 from .desk import Request
@@ -15,8 +15,8 @@ from .metrics import CONTENT_TYPE
 from .problems import Denied, answers
 
 VERSION = version("uka")
-PATIENCE = 2.0
-"""Seconds for the store to answer."""
+PATIENCE = 5.0
+"""Seconds for the store to take what is written."""
 
 
 @get("/api/server", responses=answers())
@@ -34,13 +34,18 @@ async def is_live(request: Request) -> Health:
 
 @get("/api/health/ready", responses=answers(503))
 async def is_ready(request: Request) -> Health:
-    """Whether tables can be opened and played at now: 503 while the store can't be used, or the server goes down."""
+    """Whether tables can be opened and played at now.
+
+    Something is written to the store. 503 says why that can't be done, or that the server goes down.
+    """
     if request.hall.closing:
         raise Denied(503, "the server is going down", wait=5)
     try:
-        await asyncio.wait_for(request.hall.store.get("key"), PATIENCE)
+        await request.desk.readiness.check(PATIENCE)
     except TimeoutError:
         raise Denied(503, "the store does not answer", wait=5) from None
+    except StoreUnavailable as error:
+        raise Denied(503, str(error), wait=5) from None
     return Health(True, VERSION)
 
 

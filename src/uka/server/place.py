@@ -50,6 +50,17 @@ def own_folder(folder: Path) -> Generator[IO[str]]:
         yield file
 
 
+def close_to_others(folder: Path) -> str:
+    """See to it that nobody but its user reads what a server keeps; a sentence if that was not so, or can't be done."""
+    kept = [path for path in sorted(folder.glob(f"{STORE}*")) if os.name == "posix" and path.stat().st_mode & 0o077]
+    try:
+        for path in kept:
+            path.chmod(0o600)
+    except OSError as error:
+        return f"{kept[0]} holds secrets and others may open it: chmod 600 failed ({error.strerror})"
+    return f"{kept[0]} holds secrets and others could open it: now only its user can" if kept else ""
+
+
 def _lock(file: IO[str], folder: Path) -> None:
     """Lock a file until it is closed or the process ends, however it ends."""
     try:

@@ -134,6 +134,13 @@ class Store(Protocol):
         """Set a fact if it is ``expected`` now (None: not set yet); whether it was."""
         ...
 
+    async def probe(self) -> None:
+        """Write something small and read it; ``StoreUnavailable`` says why lines can't be kept now.
+
+        A store that was once found damaged is so from then on.
+        """
+        ...
+
     async def close(self) -> None:
         """Finish what was asked for and let go of everything. A closed store is ``StoreUnavailable``."""
         ...

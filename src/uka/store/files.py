@@ -16,6 +16,8 @@ PATIENCE = 5.0  # seconds to wait for another program's lock
 WAL_PAGES = 1_000  # of 4 KiB, after which the log is copied into the file
 WAL_BYTES = 64 << 20  # what a log that a long backup made grow is cut to afterwards
 STATEMENTS = 256  # kept compiled
+LOOK = 5.0  # seconds at most to look for damage when a store is opened
+STEPS = 10_000  # of SQLite's machine, from one look at the clock to the next
 SMALLEST = 512  # bytes; no database is shorter, save an empty one
 
 WORDS = {
@@ -40,7 +42,7 @@ def in_words(error: Exception) -> Exception:
     """What people are told of an error: of the database's troubles one sentence, of our own mistakes the error."""
     found = code(error)
     if found in DAMAGED:
-        told: Exception = InvalidStore("the file is damaged, or not a store of Uka's")
+        told: Exception = InvalidStore("the file is damaged, or not a store of Uka's: go on with a backup")
     elif found in WORDS:
         told = StoreUnavailable(WORDS[found])
     elif isinstance(error, sqlite3.OperationalError):
@@ -76,6 +78,7 @@ def open_to_write(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
     db = _connect(path, "rw", patience)
     try:
         version(db)  # before anything is written: a file that isn't ours stays as it is
+        look(db)
         _use_wal(db, patience)
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA fullfsync = ON")  # on a Mac fsync alone does not reach the disk
@@ -136,6 +139,22 @@ def check(db: sqlite3.Connection) -> None:
     empty = "SELECT 1 FROM tables WHERE number NOT IN (SELECT number FROM lines WHERE seq = 0)"
     if db.execute("PRAGMA foreign_key_check").fetchone() or db.execute(f"{gaps} UNION ALL {empty}").fetchone():
         raise InvalidStore("the store is damaged: lines are missing")
+
+
+def look(db: sqlite3.Connection, seconds: float = LOOK) -> None:
+    """``InvalidStore`` if SQLite finds damage in a file within some seconds: of a large one it sees a part."""
+    deadline = time.monotonic() + seconds
+    db.set_progress_handler(lambda: time.monotonic() > deadline, STEPS)
+    try:
+        (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.OperationalError as error:
+        if code(error) != sqlite3.SQLITE_INTERRUPT:
+            raise
+        return
+    finally:
+        db.set_progress_handler(None, 0)
+    if found != "ok":
+        raise InvalidStore(f"the file is damaged: go on with a backup ({' '.join(found.split())})")
 
 
 class Place:

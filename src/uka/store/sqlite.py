@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from . import verbs
-from .base import Head, StoreUnavailable
+from .base import Head, InvalidStore, StoreUnavailable
 from .files import PATIENCE, in_words, open_to_read, said_in_words
 from .verbs import Append
 from .writer import PACE, Writer
@@ -45,6 +46,7 @@ class SqliteStore:
     ) -> None:
         self._writer, self._reader, self._db, self._clock = writer, reader, db, clock
         self._closed = False
+        self._damage: InvalidStore | None = None
 
     @classmethod
     async def open(
@@ -78,7 +80,8 @@ class SqliteStore:
         if not lines:
             raise ValueError("an append needs at least one line")
         self._check_open()
-        await self._writer.do(Append(table, seq, lines, closed))
+        with self._noting_damage():
+            await self._writer.do(Append(table, seq, lines, closed))
 
     async def read(self, table: str, start: int = 0) -> list[bytes]:
         """A table's lines from number ``start`` on."""
@@ -124,6 +127,13 @@ class SqliteStore:
         """Set a fact if it is ``expected`` now; whether it was."""
         return await self._write(partial(verbs.put, key=key, value=value, expected=expected))
 
+    async def probe(self) -> None:
+        """Write something small and read it; ``StoreUnavailable`` says why lines can't be kept now."""
+        if self._damage is not None:
+            raise InvalidStore(str(self._damage))
+        await self._write(verbs.probe)
+        await self._read(verbs.get, "probe")
+
     async def close(self) -> None:
         """Finish what was asked for and let go of the file."""
         if not self._closed:
@@ -145,17 +155,28 @@ class SqliteStore:
 
     async def _write(self, job: Callable[[sqlite3.Connection], T]) -> T:
         self._check_open()
-        return await self._writer.do(job)
+        with self._noting_damage():
+            return await self._writer.do(job)
 
     async def _read(
         self, verb: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         self._check_open()
         job = partial(verb, self._db, *args, **kwargs)
+        with self._noting_damage():
+            try:
+                return await asyncio.get_running_loop().run_in_executor(self._reader, job)
+            except sqlite3.Error as error:
+                raise in_words(error) from error
+
+    @contextmanager
+    def _noting_damage(self) -> Generator[None]:
+        """Remember that the file was found damaged, wherever in it that was."""
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._reader, job)
-        except sqlite3.Error as error:
-            raise in_words(error) from error
+            yield
+        except InvalidStore as error:
+            self._damage = error
+            raise
 
     def _check_open(self) -> None:
         if self._closed:

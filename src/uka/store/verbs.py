@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -11,6 +12,7 @@ from .base import Conflict, Head, NoSuchTable
 from .migrations import transaction
 
 ROWS = 64  # lines in one statement
+PROBE = 8_192  # bytes, as many as the lines that begin a game
 
 NUMBER = "(SELECT number FROM tables WHERE name = ?)"
 HEAD = """
@@ -161,6 +163,12 @@ def put(db: sqlite3.Connection, key: str, value: bytes, expected: bytes | None) 
     else:
         done = db.execute("UPDATE facts SET value = ? WHERE key = ? AND value = ?", (value, key, expected))
     return done.rowcount == 1
+
+
+def probe(db: sqlite3.Connection) -> None:
+    """Change a fact that nobody reads: what is as it was would not be written."""
+    change = "INSERT INTO facts VALUES ('probe', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+    db.execute(change, (os.urandom(PROBE),))
 
 
 Job: TypeAlias = Append | Callable[[sqlite3.Connection], object]

@@ -603,7 +603,9 @@ export interface paths {
         };
         /**
          * IsReady
-         * @description Whether tables can be opened and played at now: 503 while the store can't be used, or the server goes down.
+         * @description Whether tables can be opened and played at now.
+         *
+         *     Something is written to the store. 503 says why that can't be done, or that the server goes down.
          */
         readonly get: operations["ApiHealthReadyIsReady"];
         readonly put?: never;

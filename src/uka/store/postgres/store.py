@@ -105,6 +105,10 @@ class PostgresStore:
         """Set a fact if it is ``expected`` now; whether it was."""
         return await self._run(verbs.put, key, value, expected)
 
+    async def probe(self) -> None:
+        """Write something small and read it; ``StoreUnavailable`` says why lines can't be kept now."""
+        await self._run(verbs.probe)
+
     async def close(self) -> None:
         """Finish what was asked for and let go of all connections."""
         if not self._closed:

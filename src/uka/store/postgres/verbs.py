@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 from ..base import Conflict, Head, NoSuchTable
-from ..verbs import LAST, Append
+from ..verbs import LAST, PROBE, Append
 from .link import Connection, asyncpg
 
 NOW = "extract(epoch FROM statement_timestamp())::float8"
@@ -188,3 +189,9 @@ async def put(con: Connection, key: str, value: bytes, expected: bytes | None) -
     else:
         done = await con.execute("UPDATE uka_facts SET value = $2 WHERE key = $1 AND value = $3", key, value, expected)
     return done.endswith(" 1")
+
+
+async def probe(con: Connection) -> None:
+    """Change a fact that nobody reads."""
+    change = "INSERT INTO uka_facts VALUES ('probe', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+    await con.execute(change, os.urandom(PROBE))
