@@ -37,7 +37,7 @@ def test_every_command_of_the_page_for_servers_is_understood() -> None:
 
 
 def test_the_page_for_servers_says_what_is_limited() -> None:
-    from uka.server import connections, run
+    from uka.server import archive, checker, connections, run
     from uka.server.options import Options
     from uka.table.table import PHRASES, PHRASES_MS
     from uka.wire import asks, forms
@@ -72,6 +72,8 @@ def test_the_page_for_servers_says_what_is_limited() -> None:
         "sheets printed, of one address": rate(o.sheets_an_address),
         "a sheet that is printed": f"{o.sheet_deadline:g} seconds, {o.sheet_megabytes} MB; {o.sheets_at_once} at once, "
         f"{o.sheets_waiting} with those that wait",
+        "records of tables, of one address": rate(o.records_an_address),
+        "the records of a table with a long log": f"{o.record_deadline:g} seconds; {checker.WAITING} that wait",
         "hints of one guest": f"{rate(o.hints_a_guest)}; {o.coach_deadline:g} seconds each",
         "deals reviewed, of one address": rate(o.reviews_an_address),
         "open sockets": f"{o.sockets_a_guest} a guest, {o.sockets_an_address} an address",
@@ -90,6 +92,7 @@ def test_the_page_for_servers_says_what_is_limited() -> None:
     page = (ROOT / "docs" / "serving.md").read_text("utf-8").splitlines()
     rows = [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in page if line.startswith("| ")]
     assert dict(rows[1:]) == limits
+    assert f"one of more than {archive.LONG} lines" in " ".join(page)
 
 
 def test_the_page_for_tournaments_says_what_is_usual() -> None:

@@ -29,7 +29,7 @@ from uka.core.deal import Deal
 from uka.core.observation import Observation
 from uka.core.seats import SEATS, Partnership, Seat
 from uka.records import Acted, Dealt
-from uka.server import archive, audience, hall, live, records, socket
+from uka.server import archive, audience, live, lobby, records, socket
 from uka.server.hall import Hall
 from uka.table import DealView, Line, Settings, Stage, Step, Table, showing
 from uka.table import facts as deal_facts
@@ -476,17 +476,21 @@ def labels_of_another(patch: pytest.MonkeyPatch) -> None:
 
 
 def hands_in_the_lobby(patch: pytest.MonkeyPatch) -> None:
-    told = hall.line_of
-    patch.setattr(hall, "line_of", lambda live: replace(told(live), title=hands(live.table)))
+    told = lobby.line_of
+    patch.setattr(lobby, "line_of", lambda live: replace(told(live), title=hands(live.table)))
 
 
 def record_before_the_end(patch: pytest.MonkeyPatch) -> None:
     line = forms.RecordLine(0, NAMES, (0, 0), Partnership.NORTH_SOUTH, 1, 0, 0)
 
     async def games(self: archive.Archive, table: str) -> tuple[Any, ...]:
-        return (archive.Game(line, b"\n".join(await self._store.read(table)).decode()),)  # type: ignore[arg-type]
+        return (archive.Filed(line, b"\n".join(await self._store.read(table))),)
+
+    async def log(self: archive.Filed) -> Any:
+        return self.text.decode()
 
     patch.setattr(archive.Archive, "games", games)
+    patch.setattr(archive.Filed, "log", log)
     patch.setattr(records, "_text", lambda log, form: log)
 
 

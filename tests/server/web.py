@@ -26,7 +26,7 @@ MANY = (1e6, 1e6)
 LIMITS = (
     "requests_an_address", "requests_a_guest", "guests_an_address", "tables_a_guest", "tables_an_address",
     "tables_of_tournaments", "tournaments_a_guest", "tournaments_an_address", "lines_a_guest", "lines_an_address",
-    "sheets_an_address", "checks_an_address", "hints_a_guest", "reviews_an_address",
+    "sheets_an_address", "records_an_address", "checks_an_address", "hints_a_guest", "reviews_an_address",
 )  # fmt: skip
 OPEN = ("open_tables_a_guest", "open_tables_an_address", "open_tournaments_a_guest", "open_tournaments_an_address")
 FREE: dict[str, Any] = {**dict.fromkeys(LIMITS, MANY), **dict.fromkeys(OPEN, 10**6)}

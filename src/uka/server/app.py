@@ -58,6 +58,7 @@ def app(hall: Hall) -> Litestar:
         finally:
             watch.cancel()
             desk.checker.close()
+            desk.archive.close()
 
     litestar = Litestar(
         [*ROUTES, *page.routes(page.BUILT)],

@@ -65,13 +65,14 @@ class Checker:
 
     async def verify(self, data: bytes) -> tuple[GameVerdicts, ...]:
         """The verdicts on a record, one at a time; ``Denied`` if it is none, or takes too long."""
-        return await self._in_turn(check, data)
+        return await self.do(check, data)
 
     async def replayed(self, data: bytes, game: int, seat: Seat | None, deal: int | None) -> bytes:
         """A game of a record step by step, as JSON; refused as ``verify`` is."""
-        return await self._in_turn(retell, data, game, seat, deal)
+        return await self.do(retell, data, game, seat, deal)
 
-    async def _in_turn(self, work: Callable[..., T], *about: Any) -> T:
+    async def do(self, work: Callable[..., T], *about: Any) -> T:
+        """What some work in the process gives, one at a time; refused as ``verify`` is."""
         if self._waiting > WAITING:
             raise Denied(503, "too many records are being read: try again in a moment", wait=self._seconds)
         self._waiting += 1

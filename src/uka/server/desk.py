@@ -32,7 +32,8 @@ class Desk:
 
     def __init__(self, hall: Hall) -> None:
         options = hall.options
-        self.hall, self.guests, self.archive = hall, Guests(hall.key), Archive(hall.store, hall.signing)
+        self.hall, self.guests = hall, Guests(hall.key)
+        self.archive = Archive(hall.store, hall.signing, options.record_deadline)
         self.readiness = Readiness(hall.store)
         self.checker = Checker(options.check_deadline)
         self.coach = Coach(hall.thinkers, options.coach_deadline)
@@ -41,6 +42,7 @@ class Desk:
         self.asked = limited("asked", options.requests_a_guest)
         self.new_guests = limited("new guests", options.guests_an_address)
         self.sheets = limited("sheets", options.sheets_an_address)
+        self.records = limited("records", options.records_an_address)
         self.checks = limited("checks", options.checks_an_address)
         self.hints = limited("hints", options.hints_a_guest)
         self.reviews = limited("reviews", options.reviews_an_address)

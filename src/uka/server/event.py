@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from uka.store import Store, StoreUnavailable
@@ -67,7 +67,7 @@ class Event(Kept[Tournament, Step]):
     """
 
     def __init__(
-        self, id: str, tournament: Tournament, lines: Sequence[Line], store: Store, metrics: Metrics,
+        self, id: str, tournament: Tournament, lines: Iterable[Line], store: Store, metrics: Metrics,
         sign: Callable[[str, str], str], follow: Callable[[Event, Sequence[Line] | None], None],
         fleet: Fleet | None = None,
     ) -> None:  # fmt: skip

@@ -8,18 +8,21 @@ import hashlib
 import hmac
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from uka.core.ruleset import Ruleset
 from uka.store import Conflict, NoSuchTable, Store
 from uka.tournament import DIRECTOR, Line, Settings, Tournament, due, evolve, teams
+from uka.tournament.board import MOST_LINES
 
 from .commands import now
 from .event import Event
 from .kept import reading
 from .metrics import Metrics
 from .options import Options
+from .paging import read_lines
 from .quotas import NOBODY, Opener, Quotas
 
 if TYPE_CHECKING:
@@ -27,8 +30,6 @@ if TYPE_CHECKING:
 
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """Of an id: none is taken for another."""
-SLICE = 50
-"""Lines of a log that are replayed before the loop may do something else."""
 ELSEWHERE = "another server goes on with this: you are taken there"
 """What people are told where this process can't go on."""
 LENGTH = 10
@@ -150,7 +151,7 @@ class Events:
                 watcher.farewell("the server is going down; it will be back", 1012, again=True)
             event.close()
 
-    async def _hold(self, id: str, tournament: Tournament, lines: list[Line]) -> Event:
+    async def _hold(self, id: str, tournament: Tournament, lines: Iterable[Line]) -> Event:
         event = Event(id, tournament, lines, self._store, self._metrics, self.link, self._follow, self._fleet)
         if len(self._events) >= self._options.tournaments_in_memory:
             self._make_room()
@@ -160,19 +161,15 @@ class Events:
         return event
 
     async def _load(self, id: str) -> Event:
-        try:
-            texts = await self._store.read(id)
-        except NoSuchTable:
-            raise NoSuchTournament(id) from None
         tournament: Tournament | None = None
-        lines = list[Line]()
-        with reading(id):
-            for start in range(0, len(texts), SLICE):
-                before = lines[-1].hash if lines else ""
-                for line in Line.parse_all(texts[start : start + SLICE], start=start, before=before):
+        lines = deque[Line](maxlen=MOST_LINES)
+        try:
+            with reading(id):
+                async for line in read_lines(Line, self._store, id):
                     tournament = evolve(tournament, line)
                     lines.append(line)
-                await asyncio.sleep(0)
+        except NoSuchTable:
+            raise NoSuchTournament(id) from None
         assert tournament is not None
         return await self._hold(id, tournament, lines)
 

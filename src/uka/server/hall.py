@@ -16,13 +16,14 @@ from typing import Any
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.store import Conflict, NoSuchTable, Store
-from uka.table import Line, Settings, Table, evolve, parse, people
+from uka.table import Line, Settings, Table, evolve, people
+from uka.table.entries import Paused, Resumed
 from uka.wire.forms import Guest, TableLine
 
 from .bus import Backend
 from .clients import Post
 from .commands import checked
-from .events import ELSEWHERE, LETTERS, SLICE, Events
+from .events import ELSEWHERE, LETTERS, Events
 from .fleet import Fleet
 from .kept import Kept, reading
 from .live import Around, Live
@@ -32,6 +33,7 @@ from .metrics import Metrics
 from .online import Online, tournament_of
 from .options import Options
 from .outboxes import Outboxes
+from .paging import read_lines
 from .quotas import NOBODY, Opener, Quotas
 from .shares import Shares
 from .thinkers import Thinkers
@@ -221,12 +223,16 @@ class Hall:
 
     async def _load(self, id: str) -> Live:
         """A table as the store has it, its clocks stopped: they go on when somebody comes."""
-        texts = await self.store.read(id)
+        table: Table | None = None
+        pauses = list[Line]()
         with reading(id):
-            lines = parse(texts)
-            table = await replay(lines)
+            async for line in read_lines(Line, self.store, id):
+                table, _ = evolve(table, line)
+                if isinstance(line.entry, Paused | Resumed):
+                    pauses.append(line)
+        assert table is not None
         live = Live(id, table, self._around)
-        live.note(lines)
+        live.note(pauses)
         try:
             if self.fleet is not None:
                 await self.fleet.join(live)
@@ -280,14 +286,3 @@ async def _kept(store: Store, name: str) -> bytes:
     key = await store.get(name)
     assert key is not None
     return key
-
-
-async def replay(lines: tuple[Line, ...]) -> Table:
-    """A table from its log, a slice at a time."""
-    table: Table | None = None
-    for number, line in enumerate(lines, 1):
-        table, _ = evolve(table, line)
-        if not number % SLICE:
-            await asyncio.sleep(0)
-    assert table is not None
-    return table

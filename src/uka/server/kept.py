@@ -20,6 +20,8 @@ from .metrics import Metrics
 if TYPE_CHECKING:
     from .fleet import Fleet
 
+MISSED = 100
+"""Lines of other processes that are read and followed at once."""
 TRIES = 20
 """How often something is decided anew where another process wrote first."""
 
@@ -182,12 +184,14 @@ class Kept(ABC, Generic[V, S]):
 
     async def _catch_up(self) -> None:
         if self._doubtful:
-            lines = await self._store.read(self.id, self.value.seq + 1)
-            self._doubtful = False
-            if lines:
+            while lines := await self._store.read(self.id, self.value.seq + 1, MISSED):
+                self._doubtful = len(lines) == MISSED
                 steps = self._understood(lines)
                 self._metrics.behind.observe(max(now() - steps[-1].line.at, 0) / 1_000)
                 self.tell(steps)
+                if not self._doubtful:
+                    return
+            self._doubtful = False
 
     def _understood(self, lines: Sequence[bytes]) -> Sequence[S]:
         """What lines lead to; where they can't be read, this process lets go of it all."""

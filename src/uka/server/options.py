@@ -103,6 +103,10 @@ class Options:
     """For a sheet to be set."""
     sheet_megabytes: int = 1_000
     """Of memory, for a part of a sheet."""
+    records_an_address: Rate = (5, 120)
+    """Records of the server's own games that are told."""
+    record_deadline: float = 25.0
+    """For the records of a table with a long log."""
     check_deadline: float = 10.0
     """For a record to be verified."""
     hints_a_guest: Rate = (1, 10)

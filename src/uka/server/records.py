@@ -31,6 +31,7 @@ OneGame = Annotated[int, QueryParameter(ge=0, le=1_000_000, description="which o
 async def all_records(request: Request, table: FromPath[str], invitation: Invited = None) -> list[RecordLine]:
     """The games of a table that are over."""
     live = await admitted(request, table, invitation)
+    limit(request.desk.records, request.address, TOO_MANY)
     return [game.line for game in await request.desk.archive.games(live.id)]
 
 
@@ -56,10 +57,11 @@ async def one_record(
 async def finished(request: Request, table: str, number: int, invitation: str | None) -> Log:
     """The record of one of a table's games that are over, for who may come in."""
     live = await admitted(request, table, invitation)
+    limit(request.desk.records, request.address, TOO_MANY)
     games = await request.desk.archive.games(live.id)
     if not 0 <= number < len(games):
         raise Denied(404, UNKNOWN)
-    return games[number].log
+    return await games[number].log()
 
 
 def _text(log: Log, form: str) -> str:

@@ -25,6 +25,7 @@ from uka.wire.forms import Board, NewTournament, RoundPage, TeamList, TeamsEnter
 from .desk import Desk, Request, limit
 from .event import Event
 from .guests import COOKIE
+from .paging import read_pages
 from .problems import Denied, answers
 from .quotas import Opener
 from .rulesets import agreed
@@ -94,8 +95,8 @@ async def _list(
 async def whole_log(request: Request, tournament: FromPath[str], link: Held = None) -> Response[bytes]:
     """The whole log, a line of JSON each: ``uka tournament`` reads it; for the director."""
     event, _ = await _directed(request, tournament, link)
-    lines = await request.hall.store.read(event.id)
-    return Response(b"\n".join([*lines, b""]), media_type="application/x-ndjson", headers=_named("tournament.jsonl"))
+    pages = [b"\n".join([*page, b""]) async for page in read_pages(request.hall.store, event.id)]
+    return Response(b"".join(pages), media_type="application/x-ndjson", headers=_named("tournament.jsonl"))
 
 
 @get(f"{FOLDER}/games.emn", media_type="text/plain", responses=answers(400, 403, 404, 409, 503))
@@ -103,7 +104,7 @@ async def all_games(request: Request, tournament: FromPath[str], link: Held = No
     """The games that were played at tables of the server, as EMN, for the director; 409 names what EMN cannot say."""
     event, _ = await _directed(request, tournament, link)
     tables = [match.live for playing in event.tournament.rounds for match in playing.matches if match.live]
-    games = [game.log for table in tables for game in await request.desk.archive.games(table)]
+    games = [await game.log() for table in tables for game in await request.desk.archive.games(table)]
     if not games:
         raise Denied(409, "EMN holds the cards of games: none was played to its end at a table of this server")
     match = Match(tuple(games), {"title": event.tournament.name})

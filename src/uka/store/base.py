@@ -83,8 +83,11 @@ class Store(Protocol):
         """
         ...
 
-    async def read(self, table: str, start: int = 0) -> list[bytes]:
-        """A table's lines from number ``start`` on, none where it has not come so far; or ``NoSuchTable``."""
+    async def read(self, table: str, start: int = 0, most: int | None = None) -> list[bytes]:
+        """A table's lines from number ``start`` on, ``most`` at most, none where it has not come so far.
+
+        ``NoSuchTable`` if it was never begun.
+        """
         ...
 
     async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[Head]:

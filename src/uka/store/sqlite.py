@@ -83,9 +83,9 @@ class SqliteStore:
         with self._noting_damage():
             await self._writer.do(Append(table, seq, lines, closed))
 
-    async def read(self, table: str, start: int = 0) -> list[bytes]:
-        """A table's lines from number ``start`` on."""
-        return await self._read(verbs.read, table, start)
+    async def read(self, table: str, start: int = 0, most: int | None = None) -> list[bytes]:
+        """A table's lines from number ``start`` on, ``most`` at most."""
+        return await self._read(verbs.read, table, start, most)
 
     async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[Head]:
         """Tables, the newest first; those begun before the one numbered ``before``."""

@@ -95,9 +95,10 @@ def _head(row: tuple[Any, ...]) -> Head:
     return Head(*row[:5], closed=bool(row[5]))
 
 
-def read(db: sqlite3.Connection, table: str, start: int) -> list[bytes]:
-    """A table's lines from a number on."""
-    rows = db.execute(f"SELECT line FROM lines WHERE number = {NUMBER} AND seq >= ? ORDER BY seq", (table, start))
+def read(db: sqlite3.Connection, table: str, start: int, most: int | None = None) -> list[bytes]:
+    """A table's lines from a number on, so many at most."""
+    which = f"number = {NUMBER} AND seq >= ? ORDER BY seq LIMIT ?"
+    rows = db.execute(f"SELECT line FROM lines WHERE {which}", (table, start, -1 if most is None else most))
     lines = [line for (line,) in rows]
     if not lines and not db.execute("SELECT 1 FROM tables WHERE name = ?", (table,)).fetchone():
         raise NoSuchTable(table)

@@ -67,14 +67,15 @@ def _conflict(wanted: Append, found: int, closed: bool) -> Conflict:
     return Conflict(wanted.table, wanted.seq, found, closed=closed)
 
 
-async def read(con: Connection, table: str, start: int) -> list[bytes]:
-    """A table's lines from a number on."""
+async def read(con: Connection, table: str, start: int, most: int | None = None) -> list[bytes]:
+    """A table's lines from a number on, so many at most."""
     which = "FROM uka_tables WHERE name = $1"
     try:
         rows = await con.fetch(
-            f"SELECT line FROM uka_lines WHERE number = (SELECT number {which}) AND seq >= $2 ORDER BY seq",
+            f"SELECT line FROM uka_lines WHERE number = (SELECT number {which}) AND seq >= $2 ORDER BY seq LIMIT $3",
             table,
             start,
+            most,
         )
         if not rows and not await con.fetchval(f"SELECT true {which}", table):
             raise NoSuchTable(table)

@@ -1,0 +1,39 @@
+"""Reads logs from the store in pages, and lets the event loop go on every few milliseconds meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from typing import Any, TypeVar
+
+from uka.records import Line
+from uka.store import Store
+
+L = TypeVar("L", bound=Line[Any])
+PAGE = 500
+"""Lines that are read at once."""
+SLICE = 0.004
+"""Seconds that are worked on a log before the loop may do something else."""
+
+
+async def read_pages(store: Store, id: str, start: int = 0) -> AsyncIterator[list[bytes]]:
+    """A log's lines from number ``start`` on, a page at a time; ``NoSuchTable``."""
+    while page := await store.read(id, start, PAGE):
+        yield page
+        if len(page) < PAGE:
+            return
+        start += len(page)
+
+
+async def read_lines(kind: type[L], store: Store, id: str) -> AsyncIterator[L]:
+    """The lines of a log, checked; what the caller does with each counts for the slice too."""
+    number, before, until = 0, "", time.perf_counter() + SLICE
+    async for page in read_pages(store, id):
+        for text in page:
+            (line,) = kind.parse_all((text,), start=number, before=before)
+            number, before = number + 1, line.hash
+            yield line
+            if time.perf_counter() > until:
+                await asyncio.sleep(0)
+                until = time.perf_counter() + SLICE
