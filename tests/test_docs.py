@@ -37,7 +37,7 @@ def test_every_command_of_the_page_for_servers_is_understood() -> None:
 
 
 def test_the_page_for_servers_says_what_is_limited() -> None:
-    from uka.server import archive, checker, connections, run
+    from uka.server import archive, checker, connections, options, run
     from uka.server.options import Options
     from uka.table.table import PHRASES, PHRASES_MS
     from uka.wire import asks, forms
@@ -92,6 +92,7 @@ def test_the_page_for_servers_says_what_is_limited() -> None:
     page = (ROOT / "docs" / "serving.md").read_text("utf-8").splitlines()
     rows = [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in page if line.startswith("| ")]
     assert dict(rows[1:]) == limits
+    assert all(f"`{name}`" in " ".join(page) for name in options.limit_names())
     assert f"one of more than {archive.LONG} lines" in " ".join(page)
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from uka.server.limits import Bucket, Buckets, neighbourhood
+from uka.server.options import BadLimit, Options, limit_names, read_limits
 
 from .web import served
 
@@ -67,6 +70,32 @@ def test_idle_keys_are_forgotten() -> None:
 def test_addresses_of_one_customer_are_one() -> None:
     assert neighbourhood("2001:db8::1") == neighbourhood("2001:db8::ffff:1:2:3") != neighbourhood("2001:db8:0:1::1")
     assert neighbourhood("::ffff:192.0.2.1") == "192.0.2.1"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("teams", "is a whole number from 1 on, not ''"),
+        ("teams=0", "is a whole number from 1 on, not '0'"),
+        ("teams=1.5", "is a whole number"),
+        ("check_deadline=nan", "is a number from 0 on"),
+        ("tables_a_guest=5", "is a rate and how many at once, such as 5/minute:20, not '5'"),
+        ("tables_a_guest=5/day:20", "is a rate"),
+        ("tables_a_guest=0/minute:20", "is a rate"),
+        ("tables_a_guest=5/minute:inf", "is a rate"),
+        ("hosts=x", "there is no limit named 'hosts': there are bot_deadline, check_deadline,"),
+    ],
+)
+def test_a_limit_that_is_not_understood_is_told(text: str, why: str) -> None:
+    with pytest.raises(BadLimit, match=re.escape(why)):
+        read_limits([text])
+
+
+def test_every_limit_can_be_set_to_what_it_is() -> None:
+    for name in limit_names():
+        usual = getattr(Options, name)
+        text = f"{usual[0] * 3_600!r}/hour:{usual[1]}" if isinstance(usual, tuple) else repr(usual)
+        assert read_limits([f"{name}={text}"])[name] == pytest.approx(usual)
 
 
 @pytest.mark.parametrize(

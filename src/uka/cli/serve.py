@@ -50,14 +50,24 @@ def serve(
         ),
     ] = None,
     drain: Annotated[float, Parameter(help="Seconds from being told to stop to letting go.")] = 0.0,
+    limit: Annotated[
+        tuple[str, ...],
+        Parameter(
+            negative="",
+            show_default=False,
+            help="NAME=VALUE: another limit; docs/serving.md lists them. May be repeated.",
+        ),
+    ] = (),
     log: Annotated[
         Literal["text", "json"] | None, Parameter(help="Tell what happens, a line each, on stderr.", show_default=False)
     ] = None,
 ) -> None:
     """Start a server. Ctrl-C stops it; its tables are kept."""
     from uka.server import logs, place
+    from uka.server.options import Options, read_limits
 
     _check(port, workers, drain)
+    limits = read_limits(limit)
     shared = _shared(database, bus, data)
     names, proxies = _names(name), _proxies(proxy)
     folder = Path(data).expanduser().absolute() if data else _default_folder()
@@ -67,8 +77,7 @@ def serve(
         listener = stack.enter_context(place.listen(host, port))
         addresses = place.addresses(listener)
         own = ("localhost", *(name.partition(":")[0] for name in names))
-        # Imported once the folder and the port are known to be good: these are slow.
-        from uka.server.options import Options
+        # Imported once the folder and the port are known to be good: it is slow.
         from uka.server.run import run
 
         options = Options(
@@ -78,6 +87,7 @@ def serve(
             network=addresses[1] if len(addresses) > 1 else None,
             alone=not names and place.is_own(listener),
             drain=drain,
+            **limits,
         )
 
         def ready() -> None:

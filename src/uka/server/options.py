@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
+from math import isfinite
+from typing import Any
+
+from uka.core.errors import UkaError
 
 from .limits import Rate
 
@@ -114,3 +119,69 @@ class Options:
     """Deals reviewed."""
     coach_deadline: float = 5.0
     """For what the choices of one turn are worth."""
+
+
+NOT_LIMITS = frozenset({"network", "alone", "origins", "hosts", "workers", "drain"})
+"""Options that are no limits."""
+PERIODS = {"second": 1, "minute": 60, "hour": 3_600}
+
+
+class BadLimit(UkaError):
+    """A limit that there is none of, or a value that it can't have."""
+
+
+def limit_names() -> list[str]:
+    """The options that are limits."""
+    return sorted(field.name for field in fields(Options) if field.name not in NOT_LIMITS)
+
+
+def read_limits(texts: Iterable[str]) -> dict[str, Any]:
+    """Limits from text, a name and a value each: a number, or a rate with how many may come at once.
+
+    >>> read_limits(["teams=2000", "tables_a_guest=5/minute:20"])
+    {'teams': 2000, 'tables_a_guest': (0.08333333333333333, 20.0)}
+    >>> read_limits(["teams=many"])
+    Traceback (most recent call last):
+    ...
+    uka.server.options.BadLimit: the limit teams is a whole number from 1 on, not 'many'
+    """
+    return dict(_limit(*text.partition("=")[::2]) for text in texts)
+
+
+def _limit(name: str, value: str) -> tuple[str, Any]:
+    name = name.strip().replace("-", "_")
+    if name not in limit_names():
+        raise BadLimit(f"there is no limit named {name!r}: there are {', '.join(limit_names())}")
+    kind, read = KINDS[type(getattr(Options, name)).__name__]
+    try:
+        return name, read(value)
+    except ValueError:
+        raise BadLimit(f"the limit {name} is {kind}, not {value!r}") from None
+
+
+def _whole(text: str) -> int:
+    if (number := int(text)) < 1:
+        raise ValueError
+    return number
+
+
+def _number(text: str) -> float:
+    if not isfinite(number := float(text)) or number < 0:
+        raise ValueError
+    return number
+
+
+def _rate(text: str) -> Rate:
+    often, _, burst = text.partition(":")
+    number, _, period = often.partition("/")
+    rate = float(number) / PERIODS[period.strip()] if period.strip() in PERIODS else -1.0
+    if not (isfinite(rate) and rate > 0 and isfinite(float(burst)) and float(burst) >= 1):
+        raise ValueError
+    return rate, float(burst)
+
+
+KINDS: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "int": ("a whole number from 1 on", _whole),
+    "float": ("a number from 0 on", _number),
+    "tuple": ("a rate and how many at once, such as 5/minute:20", _rate),
+}
