@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from functools import cache
@@ -183,3 +184,12 @@ def test_the_page_says_enough_to_check_a_signature(tmp_path: Path) -> None:
     file.write_bytes(signed().replace(b'"Ana"', b'"Eve"', 1))
     with pytest.raises(InvalidSignature):
         told["signer"](str(file))
+
+
+def test_the_record_that_the_page_is_tested_with_is_proven() -> None:
+    """Its signature is that of ``PRIVATE``: Ed25519 signs the same bytes in the same way for ever."""
+    kept = json.loads((Path(__file__).parents[1] / "vectors" / "signature.json").read_text("utf-8"))
+    data = kept["record"].encode()
+    assert kept["key"] == KEY
+    assert standing(data) is Standing.PROVEN
+    assert resigned(data, PRIVATE) == data
