@@ -9,9 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.amounts import few
+from tests.records.test_signature import OTHER, resigned
 from tests.server.process import serving
 
 from .browser import DESK, PHONE, Visitor
@@ -92,6 +93,53 @@ def test_a_finished_game_is_checked_downloaded_and_stepped_through(visit: Callab
     ana.page.goto("/replay")
     ana.page.get_by_label("Uka's own, EGN or EMN").set_input_files(egn)
     expect(ana.page.get_by_role("slider", name="Step")).to_be_visible()
+
+
+def test_each_fraud_with_a_record_is_named(visit: Callable[..., Visitor], tmp_path: Path) -> None:
+    ana = visit()
+    address = table(ana, seat=None, rules="bicycle", settings=OVER)
+    ana.page.goto(address)
+    expect(ana.page.get_by_role("region", name="The game is over")).to_be_visible()
+    ana.page.goto("/records")
+
+    frauds = list[Callable[[str], str]]()
+
+    def answer(route: Route) -> None:
+        answered = route.fetch()
+        route.fulfill(response=answered, body=frauds[-1](answered.text()))
+
+    def told(fraud: Callable[[str], str]) -> Locator:
+        frauds.append(fraud)
+        ana.page.get_by_role("button", name="Check the record").click()
+        return ana.page.get_by_role("listitem").get_by_role("status")
+
+    ana.page.route("**/records/0?form=uka", answer)
+    expect(told(lambda text: text)).to_contain_text("Proven.")
+    renamed = told(lambda text: re.sub(r'"players":\["[^"]+"', '"players":["Eve"', text))
+    expect(renamed).to_contain_text("Forged. The record was changed after it was signed.")
+    bare = told(lambda text: "".join(line for line in text.splitlines(True) if '"kind":"signature"' not in line))
+    expect(bare).to_contain_text("Unproven. The record is not signed")
+    moved = told(lambda text: re.sub(r'"gameId":"\w+"', '"gameId":"tab23456"', text))
+    expect(moved).to_contain_text("Forged. The record was changed after it was signed.")
+    other = told(lambda text: resigned(text.encode(), OTHER).decode())
+    expect(other).to_contain_text("Unproven. The server signs with another key than when you first met it")
+    assert not ana.axe()
+    ana.page.get_by_role("button", name="Trust the new key").click()
+    expect(other).to_contain_text("Proven.")
+
+    frauds.append(lambda text: text)
+    file = tmp_path / "renamed.uka"
+    text = ana.page.evaluate("address => fetch(address).then(answer => answer.text())", _record(ana.page, address))
+    file.write_text(text.replace('"dealt"', '"dealt" ', 1), encoding="utf-8")
+    ana.page.goto("/replay")
+    ana.page.get_by_label("Uka's own, EGN or EMN").set_input_files(file)
+    expect(ana.page.get_by_text("Forged. The record was changed after it was signed.")).to_be_visible()
+
+
+def _record(page: Page, address: str) -> str:
+    """Where the record of a table's first game is."""
+    name = address.split("/table/")[1].split("#")[0].split("?")[0]
+    return f"/api/tables/{name}/records/0?form=uka"
 
 
 def test_house_rules_are_checked_as_one_makes_them_and_carried_by_a_link(visit: Callable[..., Visitor]) -> None:
