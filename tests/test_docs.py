@@ -46,6 +46,9 @@ def test_the_page_for_servers_says_what_is_limited() -> None:
         often = f"{found[0]:g} a second" if found[0] >= 1 else f"{60 * found[0]:g} a minute"
         return f"{often}, {found[1]:g} at once"
 
+    def thinking(found: tuple[float, float]) -> str:
+        return f"{found[0]:g} seconds of a processor a second, {found[1]:g} at once; then bots are novices"
+
     o = Options()
     limits = {
         "requests of one address": rate(o.requests_an_address),
@@ -74,6 +77,11 @@ def test_the_page_for_servers_says_what_is_limited() -> None:
         f"{o.sheets_waiting} with those that wait",
         "records of tables, of one address": rate(o.records_an_address),
         "the records of a table with a long log": f"{o.record_deadline:g} seconds; {checker.WAITING} that wait",
+        "what bots and hints think, of one guest": thinking(o.thinking_a_guest),
+        "what bots and hints think, of one address": thinking(o.thinking_an_address),
+        "a table of bots only": f"{o.bots_pace:g} seconds from one step to the next, at least",
+        "a game that goes on where nobody is": f"paused {o.empty_after:g} seconds after the last one left, "
+        f"{o.absent_after:g} seconds where nobody came",
         "hints of one guest": f"{rate(o.hints_a_guest)}; {o.coach_deadline:g} seconds each",
         "deals reviewed, of one address": rate(o.reviews_an_address),
         "open sockets": f"{o.sockets_a_guest} a guest, {o.sockets_an_address} an address",

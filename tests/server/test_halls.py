@@ -67,10 +67,9 @@ async def until(holds: Callable[[], Any], seconds: float = 20) -> None:
 class Ear:
     """Somebody at a table."""
 
-    address = ""
-
     def __init__(self, player: str) -> None:
-        self.player, self.heard, self.told, self.bye = player, time.monotonic(), list[str](), 0
+        self.player, self.address, self.heard = player, "192.0.2.1", time.monotonic()
+        self.told, self.bye = list[str](), 0
 
     def push(self, text: str) -> None:
         self.told.append(text)

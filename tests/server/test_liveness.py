@@ -40,7 +40,7 @@ class Spectator:
     address = ""
 
     def __init__(self, player: str) -> None:
-        self.player, self.heard = player, time.monotonic()
+        self.player, self.address, self.heard = player, "192.0.2.1", time.monotonic()
 
     def push(self, text: str) -> None:
         pass
@@ -119,8 +119,8 @@ async def test_workers_that_are_dropped_while_they_think() -> None:
     async with playing(4, ORDINARY) as (hall, tables):
         signalled(hall, signal.SIGSTOP)
         await until(lambda: hall.thinkers.waiting == len(tables))
-        for _ in range(3):
-            hall.thinkers.missed()
+        for worker in hall.thinkers._workers:
+            worker.kill()
         for _ in range(3):
             await goes_on(*tables)
         assert overdue(hall) == 0
@@ -140,11 +140,11 @@ async def test_an_answer_that_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> N
     async with playing(2) as (hall, tables):
         choose, cancelled = hall.thinkers.choose, list[str]()
 
-        async def cancels(level: str, observation: Observation, *more: Any) -> Any:
+        async def cancels(level: str, observation: Observation, *more: Any, **about: Any) -> Any:
             if len(cancelled) < 4:
                 cancelled.append(level)
                 raise asyncio.CancelledError
-            return await choose(level, observation, *more)
+            return await choose(level, observation, *more, **about)
 
         monkeypatch.setattr(hall.thinkers, "choose", cancels)
         await until(lambda: len(cancelled) == 4)

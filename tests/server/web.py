@@ -29,7 +29,8 @@ LIMITS = (
     "sheets_an_address", "records_an_address", "checks_an_address", "hints_a_guest", "reviews_an_address",
 )  # fmt: skip
 OPEN = ("open_tables_a_guest", "open_tables_an_address", "open_tournaments_a_guest", "open_tournaments_an_address")
-FREE: dict[str, Any] = {**dict.fromkeys(LIMITS, MANY), **dict.fromkeys(OPEN, 10**6)}
+PACE = {"bots_pace": 0.0, "absent_after": 1e6, "thinking_a_guest": MANY, "thinking_an_address": MANY}
+FREE: dict[str, Any] = {**dict.fromkeys(LIMITS, MANY), **dict.fromkeys(OPEN, 10**6), **PACE}
 """Options of a server that sets no limits."""
 HOME = "http://uka.test"
 

@@ -11,6 +11,7 @@ from uka.core.seats import Seat
 from uka.records import Log
 
 from .problems import Denied
+from .quotas import NOBODY, Opener
 from .thinkers import Thinkers
 
 WAITING = 8
@@ -20,31 +21,27 @@ AGAIN = 2.0
 
 
 class Coach:
-    """Of reviews one choice is thought about at a time, so that no bot waits for long."""
+    """Hints are thought out as bots' choices are, reviews while no bot waits that people play with."""
 
     def __init__(self, thinkers: Thinkers, seconds: float) -> None:
         self._thinkers, self._seconds = thinkers, seconds
-        self._turn = asyncio.Lock()
         self._waiting = 0
 
-    async def hint(self, seen: Observation) -> tuple[Rated, ...]:
+    async def hint(self, seen: Observation, payer: Opener = NOBODY, *, urgent: bool = True) -> tuple[Rated, ...]:
         """What each choice of whose turn it is is worth, best first; ``Denied`` if none came in time."""
-        found = await self._thinkers.rate(seen, self._seconds)
+        found = await self._thinkers.rate(seen, self._seconds, payer, urgent=urgent)
         if found is None:
             raise Denied(503, "the coach has no answer just now: try again in a moment", wait=AGAIN)
         return found
 
-    async def review(self, log: Log, seat: Seat, deal: int) -> DealReview:
+    async def review(self, log: Log, seat: Seat, deal: int, payer: Opener = NOBODY) -> DealReview:
         """A deal of a record as one seat played it; ``Denied`` if too many are asked for."""
         if self._waiting > WAITING:
             raise Denied(503, "many games are being reviewed: try again in a moment", wait=AGAIN)
         self._waiting += 1
         try:
             found = await asyncio.to_thread(moments, log, seat, deal)
-            return reviewed(found, [await self._rated(m.seen) if chosen(m) else () for m in found.found])
+            rated = [await self.hint(m.seen, payer, urgent=False) if chosen(m) else () for m in found.found]
+            return reviewed(found, rated)
         finally:
             self._waiting -= 1
-
-    async def _rated(self, seen: Observation) -> tuple[Rated, ...]:
-        async with self._turn:
-            return await self.hint(seen)

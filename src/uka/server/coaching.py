@@ -14,6 +14,7 @@ from uka.wire.forms import Hint
 
 from .desk import Request, limit
 from .problems import Denied, answers
+from .quotas import Opener
 from .records import finished
 from .tables import Invited
 
@@ -30,7 +31,7 @@ async def hint_at(request: Request, table: FromPath[str]) -> Hint:
         raise Denied(403, "you are not at this table: join it first")
     seen, version = play.hinted(live.table, guest.player), live.table.seq
     limit(request.desk.hints, guest.player, "you ask for many hints: wait a moment")
-    return Hint(version, await request.desk.coach.hint(seen))
+    return Hint(version, await request.desk.coach.hint(seen, Opener(guest.player, request.address)))
 
 
 @get("/api/tables/{table:str}/records/{number:int}/review", responses=answers(400, 403, 404, 409, 503))
@@ -45,7 +46,7 @@ async def review_of(
     """A deal of a game that is over: what each choice of a seat cost, by what that seat knew then."""
     log = await finished(request, table, number, invitation)
     limit(request.desk.reviews, request.address, "many games are reviewed from your address: wait a moment")
-    return await request.desk.coach.review(log, seat, deal)
+    return await request.desk.coach.review(log, seat, deal, Opener(address=request.address))
 
 
 ROUTES = (hint_at, review_of)

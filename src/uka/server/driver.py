@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from uka.core.actions import Action
 from uka.core.errors import UkaError
@@ -15,7 +14,8 @@ from uka.table import Due, Step, Table, due, play, put, tick
 from uka.table.entries import BOT
 
 from .commands import fresh_secrets
-from .thinkers import fallback
+from .logs import log
+from .thinkers import MODEST, fallback
 from .timer import Timer
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Driver:
         coming = due(live.table, choices=not self._choosing)
         if coming is not None:
             ahead = AHEAD if coming.what == "choice" else 0
-            self._timer.set(max(coming.at - ahead - live.now(), 0) / 1_000, lambda: self._wake(coming))
+            self._timer.set(max(self._at(coming) - ahead - live.now(), 0) / 1_000, lambda: self._wake(coming))
 
     def stop(self) -> None:
         """Do not wake up."""
@@ -60,7 +60,7 @@ class Driver:
         if live.closed or not live.driving or self._timer.active:
             return False
         coming = due(live.table)
-        return coming is not None and coming.at < live.now()
+        return coming is not None and self._at(coming) < live.now()
 
     def restart(self) -> None:
         """Give up the choice that is being made, and all other work, and see to what is due."""
@@ -72,13 +72,21 @@ class Driver:
         """Whether a bot is being asked for the choice that is due."""
         return self._choice is not None and not self._choice.done() and self._asked == self._live.table.moved
 
+    def _at(self, coming: Due) -> int:
+        """When something is done that is due: where only bots play at a human pace, unless the operator allows more."""
+        live = self._live
+        pace = 0 if live.peopled else round(1_000 * live.around.options.bots_pace)
+        return max(coming.at, live.table.at + pace)
+
     def _wake(self, coming: Due) -> None:
-        table = self._live.table
-        if self._live.asleep:
+        live, table = self._live, self._live.table
+        if live.asleep:
             self._timer.retry()  # this process slept, and another may drive
+        elif live.abandoned:
+            self._timer.begin(live.freeze())
         elif coming.what == "choice" and coming.seat is not None:
             self._asked = table.moved
-            self._choice = self._timer.begin(self._choose(coming.seat, coming.at, table))
+            self._choice = self._timer.begin(self._choose(coming.seat, self._at(coming), table))
             self.plan()
         else:
             self._timer.begin(self._tick(coming))
@@ -97,12 +105,19 @@ class Driver:
         observation = table.observe(seat)
         if observation is None:
             return
-        level = table.chair(seat).bot or table.settings.bots
-        if table.settings.answer_ms:
-            action = await self._in_time(level, observation, max(at, self._live.now() + LEAST) / 1_000)
-        else:
-            action = await self._at_once(level, observation, at / 1_000)
-        self._live.around.metrics.bot_answers.labels("fallback" if action is None else "bot").inc()
+        live, level = self._live, table.chair(seat).bot or table.settings.bots
+        if modest := live.around.thinkers.overdrawn(live.payer):
+            level = MODEST
+        try:
+            if table.settings.answer_ms:
+                action = await self._in_time(level, observation, max(at, live.now() + LEAST) / 1_000)
+            else:
+                action = await self._at_once(level, observation, at / 1_000)
+        except Exception:  # nothing that ails bots stops a table
+            log.exception("a bot could not be asked", id=live.id)
+            action = None
+        kind = "fallback" if action is None else "modest" if modest else "bot"
+        live.around.metrics.bot_answers.labels(kind).inc()
         await self._answer(seat, action or fallback(observation), table)
 
     async def _in_time(self, level: str, observation: Observation, at: float) -> Action | None:
@@ -114,7 +129,6 @@ class Driver:
                 await asyncio.sleep(max(time - live.now() / 1_000, 0))
                 if thinking.done():
                     return thinking.result()
-            live.around.thinkers.missed()
             return None
         finally:
             thinking.cancel()
@@ -128,11 +142,11 @@ class Driver:
         if done:
             return thinking.result()
         thinking.cancel()
-        live.around.thinkers.missed()
         return None
 
     def _ask(self, level: str, observation: Observation) -> asyncio.Task[Action | None]:
-        work: Coroutine[Any, Any, Action | None] = self._live.around.thinkers.choose(level, observation)
+        live = self._live
+        work = live.around.thinkers.choose(level, observation, live.payer, people=live.peopled)
         return asyncio.get_running_loop().create_task(work)
 
     async def _answer(self, seat: Seat, action: Action, asked: Table) -> None:

@@ -62,7 +62,8 @@ class Hall:
         self.closing = False
         self.post = Post()
         followers = dict[str, Callable[[Live], None]]()
-        thinkers = Thinkers(options.workers)
+        thinkers = Thinkers(options.workers, options.thinking_a_guest, options.thinking_an_address)
+        self.metrics.bot_seconds.set_function(lambda: thinkers.used)
         self.metrics.outbox_bytes.set_function(lambda: self.outboxes.waiting)
         self.metrics.bots_waiting.set_function(lambda: thinkers.waiting)
         self._around = Around(store, thinkers, self.metrics, options, self.invitation, followers, self.fleet)
@@ -117,7 +118,7 @@ class Hall:
                 await self.store.append(id, 0, [line.text for line in lines])
             except Conflict:
                 continue
-            live = self._hold(Live(id, table, self._around))
+            live = self._hold(Live(id, table, self._around, opener))
             self._openers[id] = opener
             self.quotas.tables.opened(opener)
             if self.fleet is not None:

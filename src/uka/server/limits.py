@@ -52,6 +52,16 @@ class Bucket:
         self._fill(now)
         self._level = max(0.0, self._level - count)
 
+    def spend(self, amount: float, now: float) -> None:
+        """Take out so much, even what is not there yet."""
+        self._fill(now)
+        self._level -= amount
+
+    def overdrawn(self, now: float) -> bool:
+        """Whether more was spent than there was."""
+        self._fill(now)
+        return self._level < 0
+
     def low(self, now: float) -> bool:
         """Whether less than half is left."""
         self._fill(now)
@@ -87,6 +97,14 @@ class Buckets:
         """Take one of a key's; seconds to wait where there is none, 0 where there was."""
         bucket = self.of(key, now)
         return 0.0 if bucket.take(now) else bucket.wait(now)
+
+    def spend(self, key: Hashable, amount: float, now: float) -> None:
+        """Take so much out of a key's, even what is not there yet."""
+        self.of(key, now).spend(amount, now)
+
+    def overdrawn(self, key: Hashable, now: float) -> bool:
+        """Whether a key has spent more than it had."""
+        return key in self._buckets and self._buckets[key].overdrawn(now)
 
     def of(self, key: Hashable, now: float) -> Bucket:
         """A key's bucket, used just now."""

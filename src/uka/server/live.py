@@ -18,11 +18,16 @@ from .driver import Driver
 from .kept import Kept
 from .metrics import Metrics
 from .options import Options
+from .quotas import NOBODY, Opener
 from .thinkers import Thinkers
 from .timer import AGAIN
 
 if TYPE_CHECKING:
     from .fleet import Fleet
+
+
+TOURNAMENT = "tournament/"
+"""How the host of a table is called that a tournament holds, before its id; no guest is called so."""
 
 
 class Around(NamedTuple):
@@ -42,12 +47,15 @@ class Around(NamedTuple):
 class Live(Kept[Table, Step]):
     """A table, its clients and its clock."""
 
-    def __init__(self, id: str, table: Table, around: Around) -> None:
+    def __init__(self, id: str, table: Table, around: Around, opener: Opener = NOBODY) -> None:
         super().__init__(id, table, around.store, around.metrics, around.fleet)
         self.around = around
         self.audience = Audience(around.options.remembered)
         self.touched = time.monotonic()
         self._driver = Driver(self)
+        self._opener, self._attended = opener, time.monotonic()
+        self._vouched = False
+        """Whether somebody is at it with another process."""
         self._resting = False
         """Whether the table was paused because everyone had left."""
 
@@ -66,6 +74,23 @@ class Live(Kept[Table, Step]):
         """Whether somebody is there, or something is to happen by itself."""
         return bool(self.audience) or due(self.table) is not None
 
+    @property
+    def payer(self) -> Opener:
+        """Who is charged for what bots think here: who opened it, or its host where that is not known."""
+        return self._opener if self._opener.guest or self._opener.address else Opener(self.table.host)
+
+    @property
+    def peopled(self) -> bool:
+        """Whether a person plays at it."""
+        return any(chair.manned for chair in self.table.chairs)
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether a game goes on though nobody has been at the table for a while; a tournament's is played out."""
+        table, alone = self.table, not self.audience and not self._vouched
+        late = time.monotonic() > self._attended + self.around.options.absent_after
+        return alone and late and table.playing and table.paused is None and not table.host.startswith(TOURNAMENT)
+
     def plan(self) -> None:
         """Look what is due next."""
         self._driver.plan()
@@ -81,6 +106,7 @@ class Live(Kept[Table, Step]):
 
     def bereaved(self) -> None:
         """Learn that another process is gone: whoever was with it and does not come to this one is lost."""
+        self._vouched = False
         self._in(self.around.options.presence_after, self._look_who_is_there)
 
     @staticmethod
@@ -126,11 +152,13 @@ class Live(Kept[Table, Step]):
         """A client comes: it is told the table, or what it missed, and from here on everything."""
         self.sync(attendant, since)
         self.audience.add(attendant)
+        if not self._opener.address and not self._opener.guest:
+            self._opener = Opener(self.table.host, attendant.address)
 
     def depart(self, attendant: Attendant) -> None:
         """A client goes."""
         self.audience.discard(attendant)
-        self.touched = time.monotonic()
+        self.touched = self._attended = time.monotonic()
         player, options = attendant.player, self.around.options
         if self.closed or self.audience.holds(player) or self.asleep:
             return  # who left while this process slept may have been with another for long
@@ -154,6 +182,7 @@ class Live(Kept[Table, Step]):
                 self._resting = line.by == TABLE
             elif isinstance(line.entry, Resumed):
                 self._resting = False
+                self._vouched = line.by == TABLE and not self.audience
 
     async def freeze(self) -> None:
         """Stop the clocks at the time of the last line, when all connections ended with the server that had them."""
@@ -161,7 +190,10 @@ class Live(Kept[Table, Step]):
         if table.playing and table.paused is None:
             entries = tuple(entry for player in self._seated for entry in people.lost(table, player))
             entries += people.pause(table, TABLE)
-            await self.change(lambda table: put(table, entries, at=table.at, by=TABLE)[1])
+            await self.change(
+                lambda table: put(table, entries, at=table.at, by=TABLE)[1],
+                when=lambda now: now.seq == table.seq and not self.audience,
+            )
 
     @property
     def _seated(self) -> list[str]:

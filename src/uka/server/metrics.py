@@ -44,6 +44,9 @@ class Metrics:
         )
         self.bots_waiting = Gauge("uka_bots_waiting", "Choices of bots that are waited for", registry=registry)
         self.outbox_bytes = Gauge("uka_outbox_bytes", "Bytes that wait for slow clients", registry=registry)
+        self.bot_seconds = Gauge(
+            "uka_bot_seconds", "Seconds of a processor that bots and hints have used", registry=registry
+        )
         self.messages = Counter("uka_messages", "Messages read from sockets", registry=registry)
         self.actions = Counter("uka_actions", "Commands done, by people, bots and clocks", registry=registry)
         self.refusals = Counter("uka_refusals", "What was refused, by kind", ("kind",), registry=registry)

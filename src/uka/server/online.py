@@ -23,13 +23,11 @@ from uka.wire.forms import Guest
 
 from .commands import fresh_secrets
 from .event import Event
-from .live import Live
+from .live import TOURNAMENT, Live
 
 if TYPE_CHECKING:
     from .hall import Hall
 
-HOST = "tournament/"
-"""How the host of a table is called that a tournament holds, before its id; no guest is called so."""
 LETTERS = 32
 MODEST = "novice"
 """The level of the bot that plays for somebody who sat down and is gone, until they or a fill-in are there."""
@@ -98,7 +96,7 @@ class Online:
         """Open tables for a round's games, beside those that are."""
         t = event.tournament
         settings = replace(usual(t.rules), reserved=True, undo=False, clock=False, bots=t.settings.bots or MODEST)
-        host = Guest(f"{HOST}{event.id}", " ".join(t.name[:LETTERS].split()))
+        host = Guest(f"{TOURNAMENT}{event.id}", " ".join(t.name[:LETTERS].split()))
         matches = t.round.matches if t.round else ()
         try:
             for match in matches:
@@ -161,7 +159,7 @@ class Online:
 
 def tournament_of(host: str) -> str | None:
     """The tournament that holds a table, by the table's host."""
-    return host.removeprefix(HOST) if host.startswith(HOST) else None
+    return host.removeprefix(TOURNAMENT) if host.startswith(TOURNAMENT) else None
 
 
 def _ready(live: Live) -> bool:

@@ -30,8 +30,15 @@ class Options:
 
     drain: float = 0.0
     """From being told to stop to letting go: whoever sends people here has so long to notice that it is not ready."""
+    bots_pace: float = 0.5
+    """Where only bots play, so many seconds pass from one line of the log to the next at least."""
+    thinking_a_guest: Rate = (0.25, 60)
+    """Seconds of a processor that bots and hints may use at tables that a guest opened; then bots are modest."""
+    thinking_an_address: Rate = (2, 600)
     bot_deadline: float = 1.0
     """After the time a bot was to answer; then a fallback does."""
+    absent_after: float = 5.0
+    """A game that goes on while nobody has come to its table is paused."""
     presence_after: float = 5.0
     """After another process is gone, whoever has not come to the one that drives their table is taken for lost."""
     empty_after: float = 2.0

@@ -1,38 +1,68 @@
-"""The processes that bots think in: never on the server's loop, and none can hold a table up."""
+"""Where bots think: in processes beside the server's loop, shared out fairly among those who pay for them.
+
+What waits is parted by rank. First come the tables that people play at, and hints; then tables of bots only, and
+reviews; last whoever is beyond their budget. Within a rank it is one address's turn after another's, by what each has
+used, and for each address one guest's after another's.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 import random
 import time
+from collections import defaultdict, deque
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any, TypeVar
 
-from uka.bots import bot
-from uka.coach import Rated, hint
+from uka.coach import Rated
 from uka.core.actions import ACTIONS, Action
 from uka.core.observation import Observation
 
-from . import workers
+from .fairqueue import FairQueue
+from .limits import Buckets, Rate
+from .quotas import NOBODY, Opener
+from .thinking import hint, ready, think, timed
+from .workers import Unfinished, Worker
 
 T = TypeVar("T")
-REST = 2.0
-"""Seconds from workers that died to the next ones."""
-MISSED = 3
-"""Answers missed one after another, after which the processes are started anew."""
+LONGEST = 5.0
+"""Seconds after which a process that thinks about one choice is taken to hang, and started anew."""
+EXPECTED = 0.01
+"""Seconds that a choice is charged until it is known what it took."""
+OVERHEAD = 0.001
+"""Seconds that a choice costs beside its thinking."""
+REMEMBERED = 64
+"""Times that the last choices of a level took, that are remembered."""
+USUAL = 0.01
+"""What a choice takes, in seconds, where none was made yet."""
+MODEST = "novice"
+"""The level of bots whose payer is beyond the budget: it costs next to nothing."""
+UNLIMITED: Rate = (1e9, 1e9)
 
 
-def ready() -> None:
-    """What a worker does before the first choice: import this module, and all that bots need."""
+class Rank(IntEnum):
+    """What waits: one is served only while nothing of those before it waits."""
+
+    PEOPLE = 0
+    """Bots at tables that people play at, and hints."""
+    OTHERS = 1
+    """Bots at tables of bots only, and reviews."""
+    OVERDRAWN = 2
+    """Whoever is beyond their budget."""
 
 
-def think(level: str, observation: Observation, seed: int) -> int:
-    """A bot's choice as the index of an action; this runs in a worker."""
-    return bot(level).choose(observation, random.Random(seed)).index
+@dataclass(eq=False, slots=True)
+class Job:
+    """Some work that waits for a process; its answer is None where it failed."""
+
+    payer: Opener
+    work: Callable[..., Any]
+    about: tuple[Any, ...]
+    rank: Rank
+    answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 def fallback(observation: Observation) -> Action:
@@ -40,94 +70,138 @@ def fallback(observation: Observation) -> Action:
     return observation.lawful_actions[0]
 
 
-def _heard(thinking: asyncio.Future[Any]) -> None:
-    """Take note of how it ended, where nobody waits for it any more."""
-    if not thinking.cancelled():
-        thinking.exception()
-
-
 class Thinkers:
-    """Worker processes, started when the first choice is asked for, or before."""
+    """Worker processes, started when the first choice is asked for, or before; each thinks about one at a time."""
 
-    def __init__(self, processes: int) -> None:
-        self._processes = processes
+    def __init__(self, processes: int, a_guest: Rate = UNLIMITED, an_address: Rate = UNLIMITED) -> None:
         self.waiting = 0
         """Choices that are asked for and not made."""
-        self._pool: ProcessPoolExecutor | None = None
-        self._missed = 0
+        self.used = 0.0
+        """Seconds of a processor that were used."""
+        self._workers = [Worker(ready) for _ in range(max(processes, 1))]
+        self._idle = deque(self._workers)
+        self._queues = {rank: FairQueue[Job]() for rank in Rank}
+        self._guests, self._addresses = Buckets(a_guest), Buckets(an_address)
+        self._took = defaultdict[str, deque[float]](lambda: deque([USUAL], REMEMBERED))
+        """Seconds that the last choices of each level took, from being asked for."""
+        self._serving = set[asyncio.Task[None]]()
         self._closed = False
-        self._since = -REST
 
     def start(self) -> None:
-        """Start the workers now, so that the first choice need not wait for them."""
-        if self._pool is None and not self._closed and time.monotonic() >= self._since + REST:
-            self._since = time.monotonic()
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=workers.begin)
-            self._pool.submit(ready)
+        """Start the processes now, so that the first choice need not wait for them."""
+        for worker in self._workers:
+            with suppress(OSError, RuntimeError):  # it is tried again when there is work
+                worker.start()
 
     @property
     def processes(self) -> tuple[int, ...]:
-        """The workers that run, by their process ids."""
-        return tuple(self._pool._processes or ()) if self._pool else ()  # pyright: ignore[reportPrivateUsage]
+        """The processes that run, by their ids."""
+        return tuple(worker.process for worker in self._workers if worker.process is not None)
 
-    async def choose(self, level: str, observation: Observation) -> Action | None:
-        """A bot's choice; None if its process died, or it chose what it may not."""
+    def overdrawn(self, payer: Opener) -> bool:
+        """Whether a guest or an address has used more than its budget."""
+        now = time.monotonic()
+        guest, address = _keys(payer)
+        return self._guests.overdrawn(guest, now) or self._addresses.overdrawn(address, now)
+
+    async def choose(
+        self, level: str, observation: Observation, payer: Opener = NOBODY, *, people: bool = True
+    ) -> Action | None:
+        """A bot's choice; None if its process died, or it chose what it may not.
+
+        What is forced takes as long as another choice of the level took, so that the time gives nothing away.
+        """
+        lawful = observation.lawful_actions
+        if len(lawful) == 1:
+            await asyncio.sleep(random.choice(self._took[level]))
+            return lawful[0]
+        since = time.monotonic()
         self.waiting += 1
         try:
-            index = await self._thought(think, level, observation, random.SystemRandom().getrandbits(64))
+            seed = random.SystemRandom().getrandbits(64)
+            rank = Rank.PEOPLE if people else Rank.OTHERS
+            index = await self._thought(payer, rank, think, level, observation, seed)
         finally:
             self.waiting -= 1
-        action = None if index is None else ACTIONS[index]
+        if index is None:
+            return None
+        self._took[level].append(time.monotonic() - since)
+        action = ACTIONS[index]
         return action if action in observation.legal_actions else None
 
-    async def rate(self, observation: Observation, seconds: float) -> tuple[Rated, ...] | None:
+    async def rate(
+        self, observation: Observation, seconds: float, payer: Opener = NOBODY, *, urgent: bool = True
+    ) -> tuple[Rated, ...] | None:
         """What each choice of whose turn it is is worth; None if the process died, or it took too long."""
-        try:
-            return await asyncio.wait_for(self._thought(hint, observation), seconds)
-        except TimeoutError:
-            self.missed()
-            return None
-
-    async def _thought(self, work: Callable[..., T], *about: Any) -> T | None:
-        """What some work in a worker gives; None if it fails."""
-        with suppress(Exception):  # no process can be started just now
-            self.start()
-        if self._pool is None:
-            return None
-        pool = self._pool
-        try:
-            # Waited for, not awaited: the pool's own thread fails if its processes die while it holds a future that
-            # was cancelled, and a future that the pool cancels must not cancel whoever waits.
-            thinking = asyncio.wrap_future(pool.submit(work, *about))
-            thinking.add_done_callback(_heard)
-            await asyncio.wait([thinking])
-            found = None if thinking.cancelled() else thinking.result()
-        except BrokenProcessPool:
-            self._drop(pool)
-            return None
-        except Exception:  # a bot that fails must not stop a table
-            return None
-        self._missed = 0
-        return found
-
-    def missed(self) -> None:
-        """An answer came too late; after some the workers are started anew, since one may hang."""
-        self._missed += 1
-        if self._missed >= MISSED * self._processes and self._pool is not None:
-            self._drop(self._pool)
+        rank = Rank.PEOPLE if urgent else Rank.OTHERS
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                return await self._thought(payer, rank, hint, observation)
+        return None
 
     def close(self) -> None:
-        """End the workers."""
+        """End the processes."""
         self._closed = True
-        if self._pool is not None:
-            self._drop(self._pool)
+        for task in self._serving:
+            task.cancel()
+        for worker in self._workers:
+            worker.kill()
 
-    def _drop(self, pool: ProcessPoolExecutor) -> None:
-        if pool is not self._pool:
-            return
-        self._pool, self._missed = None, 0
-        for process in list((pool._processes or {}).values()):  # pyright: ignore[reportPrivateUsage]
-            with suppress(ProcessLookupError):
-                process.kill()
-        pool.shutdown(wait=False, cancel_futures=True)
+    # The queue
+
+    async def _thought(self, payer: Opener, rank: Rank, work: Callable[..., T], *about: Any) -> T | None:
+        """What some work in a worker gives; None if it fails."""
+        if self._closed:
+            return None
+        job = Job(payer, work, about, Rank.OVERDRAWN if self.overdrawn(payer) else rank)
+        guest, address = _keys(payer)
+        self._queues[job.rank].put(job, guest, address)
+        self._serve()
+        try:
+            await asyncio.wait([job.answer])
+        finally:
+            self._queues[job.rank].discard(job, guest, address)
+        return None if job.answer.cancelled() else job.answer.result()
+
+    def _serve(self) -> None:
+        """Give what waits to the workers that have nothing to do."""
+        while self._idle and not self._closed and (queue := next(filter(None, self._queues.values()), None)):
+            job, guest, address = queue.take()
+            queue.charge(guest, address, EXPECTED)
+            task = asyncio.get_running_loop().create_task(self._do(self._idle.popleft(), job))
+            self._serving.add(task)
+            task.add_done_callback(self._serving.discard)
+
+    async def _do(self, worker: Worker, job: Job) -> None:
+        """Have a worker do a job; whatever becomes of it, somebody hears of it and the worker is there for the next."""
+        found, seconds = None, LONGEST
+        try:
+            found, seconds = await worker.do(LONGEST, timed, job.work, *job.about)
+        except Unfinished:
+            pass
+        except Exception:  # a bot that fails must not stop a table
+            seconds = EXPECTED
+        finally:
+            self._charge(job, seconds + OVERHEAD)
+            if not job.answer.done():
+                job.answer.set_result(found)
+            if worker.rest:
+                asyncio.get_running_loop().call_later(worker.rest, self._free, worker)
+            else:
+                self._free(worker)
+
+    def _free(self, worker: Worker) -> None:
+        self._idle.append(worker)
+        self._serve()
+
+    def _charge(self, job: Job, seconds: float) -> None:
+        now, (guest, address) = time.monotonic(), _keys(job.payer)
+        self.used += seconds
+        self._guests.spend(guest, seconds, now)
+        self._addresses.spend(address, seconds, now)
+        self._queues[job.rank].charge(guest, address, seconds - EXPECTED)
+
+
+def _keys(payer: Opener) -> tuple[str, str]:
+    """What a guest and an address are counted by; who is known by one of them only is counted by that."""
+    return payer.guest or payer.address, payer.address or payer.guest

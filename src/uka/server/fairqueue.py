@@ -1,0 +1,121 @@
+"""A fair queue for something that many want and few can have at once: whoever has used least of it is next.
+
+It is start-time fair queueing: a key that begins to wait starts where whoever was served last stood. So nobody saves up
+by being idle, and who wants little does not wait behind those who want much.
+"""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+J = TypeVar("J")
+KEYS = 1_000
+"""Keys that are remembered beside those that wait, before those are forgotten that would start like anybody."""
+
+
+class Turns:
+    """Whose turn it is among the keys that wait.
+
+    >>> turns = Turns()
+    >>> for key in ("much", "little"):
+    ...     turns.join(key)
+    >>> turns.charge("much", 2.0)
+    >>> turns.next()
+    'little'
+    """
+
+    def __init__(self) -> None:
+        self._waiting = dict[str, None]()
+        self._used = dict[str, float]()
+        self._now = 0.0
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._used
+
+    def __len__(self) -> int:
+        return len(self._used)
+
+    def join(self, key: str) -> None:
+        """A key waits from now on."""
+        if key not in self._waiting:
+            self._waiting[key] = None
+            self._used[key] = max(self._used.get(key, 0.0), self._now)
+            if len(self._used) > KEYS + 2 * len(self._waiting):
+                self._used = {k: used for k, used in self._used.items() if k in self._waiting or used > self._now}
+
+    def leave(self, key: str) -> None:
+        """A key waits no more."""
+        self._waiting.pop(key, None)
+
+    def next(self) -> str:
+        """The one of those that wait that has used least, the first of equals."""
+        key = min(self._waiting, key=self._used.__getitem__)
+        self._now = self._used[key]
+        return key
+
+    def charge(self, key: str, amount: float) -> None:
+        """A key has used so much more, or so much less than it was charged."""
+        self._used[key] = self._used.get(key, self._now) + amount
+
+
+class FairQueue(Generic[J]):
+    """Jobs, shared out fairly among addresses, and for each address among its guests.
+
+    >>> queue = FairQueue[str]()
+    >>> for job in ("a1", "a2", "a3"):
+    ...     queue.put(job, "ana", "192.0.2.1")
+    >>> queue.put("h1", "hemi", "192.0.2.2")
+    >>> for _ in range(4):
+    ...     job, guest, address = queue.take()
+    ...     queue.charge(guest, address, 1.0)
+    ...     print(job, end=" ")
+    a1 h1 a2 a3
+    """
+
+    def __init__(self) -> None:
+        self._addresses = Turns()
+        self._guests = dict[str, Turns]()
+        self._jobs = dict[tuple[str, str], dict[J, None]]()
+        """What waits, in its order, by guest and address."""
+
+    def __bool__(self) -> bool:
+        return bool(self._jobs)
+
+    def put(self, job: J, guest: str, address: str) -> None:
+        """A job waits, behind those of the same guest."""
+        self._addresses.join(address)
+        self._turns(address).join(guest)
+        self._jobs.setdefault((guest, address), {})[job] = None
+
+    def take(self) -> tuple[J, str, str]:
+        """The next job, its guest and its address; there must be one."""
+        address = self._addresses.next()
+        guest = self._turns(address).next()
+        job = next(iter(self._jobs[guest, address]))
+        self.discard(job, guest, address)
+        return job, guest, address
+
+    def discard(self, job: J, guest: str, address: str) -> None:
+        """A job waits no more, if it did."""
+        jobs = self._jobs.get((guest, address), {})
+        jobs.pop(job, None)
+        if jobs:
+            return
+        self._jobs.pop((guest, address), None)
+        turns = self._turns(address)
+        turns.leave(guest)
+        if not turns:
+            self._addresses.leave(address)
+
+    def charge(self, guest: str, address: str, amount: float) -> None:
+        """A guest at an address has used so much more, or so much less than it was charged."""
+        self._addresses.charge(address, amount)
+        self._turns(address).charge(guest, amount)
+
+    def _turns(self, address: str) -> Turns:
+        if len(self._guests) > 2 * len(self._addresses) + KEYS:
+            self._guests = {known: turns for known, turns in self._guests.items() if known in self._addresses}
+        return self._guests.setdefault(address, Turns())
