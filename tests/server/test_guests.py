@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from itsdangerous import URLSafeSerializer, URLSafeTimedSerializer
 
-from uka.server.guests import COOKIE, YEAR, Guests, named
+from uka.server.guests import COOKIE, HOST_COOKIE, YEAR, Guests, named
 from uka.wire.forms import Guest
 
 from .web import served
@@ -20,9 +20,9 @@ ANA = Guest("abcdefghij", "Ana Tāne ♠")
 
 
 def written(guest: Guest = ANA, key: bytes = KEY) -> str:
-    value = Guests(key).write(guest, https=False).value
-    assert value is not None
-    return value
+    (cookie,) = Guests(key).write(guest, https=False)
+    assert cookie.value is not None
+    return cookie.value
 
 
 def test_a_cookie_says_who_wrote_it_in_for_a_year() -> None:
@@ -89,13 +89,48 @@ async def test_one_says_who_one_is_takes_another_name_and_is_forgotten() -> None
 
 async def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites() -> None:
     async with served() as web:
-        for base, secure in (("http://uka.test", False), ("https://uka.test", True)):
+        for base, secure, name in (("http://uka.test", False, COOKIE), ("https://uka.test", True, HOST_COOKIE)):
             client = web.client()
-            cookie = (await client.put(f"{base}/api/me", json={})).headers["set-cookie"].lower()
-            assert cookie.startswith(f"{COOKIE}=")
-            parts = set(cookie.split("; "))
+            cookie, *ended = (await client.put(f"{base}/api/me", json={})).headers.get_list("set-cookie")
+            assert all(f"{COOKIE}=" in each and "Max-Age=0" in each for each in ended)
+            assert cookie.startswith(f"{name}=")
+            assert "domain" not in cookie.lower()
+            parts = set(cookie.lower().split("; "))
             assert {"httponly", "samesite=lax", "path=/", f"max-age={YEAR}"} <= parts
             assert ("secure" in parts) is secure
+
+
+async def test_over_https_a_guest_of_before_stays_who_they_are() -> None:
+    async with served() as web:
+        for ask in ("get", "put"):
+            client = web.client(base_url="https://uka.test", cookies={COOKIE: written(key=web.hall.key)})
+            answer = await client.request(ask, "/api/me", json={"name": ANA.name} if ask == "put" else None)
+            assert answer.json() == {"player": ANA.player, "name": ANA.name}
+            told = answer.headers.get_list("set-cookie")
+            assert [cookie.partition("=")[0] for cookie in told] == [HOST_COOKIE, COOKIE]
+            value = told[0].partition("=")[2].partition(";")[0]
+            after = web.client(base_url="https://uka.test", cookies={HOST_COOKIE: value})
+            answer = await after.get("/api/me")
+            assert answer.json()["player"] == ANA.player
+            assert "set-cookie" not in answer.headers
+
+
+def test_a_cookie_of_this_host_alone_counts_before_another() -> None:
+    eve = written(Guest("eve", "Eve"))
+    assert Guests(KEY).find({COOKIE: eve, HOST_COOKIE: written()}) == ANA
+    assert Guests(KEY).find({COOKIE: written()}) == ANA
+
+
+async def test_over_https_one_is_forgotten_under_both_names() -> None:
+    async with served() as web:
+        client = web.client(base_url="https://uka.test")
+        await client.put("/api/me", json={})
+        told = (await client.delete("/api/me")).headers.get_list("set-cookie")
+        assert {(cookie.partition("=")[0], "Max-Age=0" in cookie) for cookie in told} == {
+            (COOKIE, True), (HOST_COOKIE, True),
+        }  # fmt: skip
+        assert all("Secure" in cookie for cookie in told if cookie.startswith(HOST_COOKIE))
+        assert (await client.get("/api/me")).status_code == 401
 
 
 async def test_a_forged_cookie_makes_nobody_and_is_replaced() -> None:

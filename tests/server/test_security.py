@@ -53,6 +53,45 @@ async def test_pages_of_other_sites_may_ask_what_changes_nothing_and_listed_ones
         assert listed.status_code == 200
 
 
+async def test_a_page_over_http_is_none_of_a_servers_that_is_reached_over_https() -> None:
+    name = "uka.example"
+    async with served(origins=(f"https://{name}",), hosts=("localhost", name)) as web:
+        for base in (f"http://{name}", f"https://{name}"):  # by a proxy that does not say so, and by one that does
+            client = web.client(base_url=base)
+            for origin, status in ((f"http://{name}", 403), (f"https://{name}", 200)):
+                assert (await client.put("/api/me", json={}, headers={"origin": origin})).status_code == status
+        client = web.client(base_url="http://localhost")
+        for origin, status in (("http://localhost", 200), (f"http://{name}", 403)):
+            assert (await client.put("/api/me", json={}, headers={"origin": origin})).status_code == status
+
+
+async def test_a_proxy_that_is_believed_says_that_it_is_https() -> None:
+    async with served() as web, listening(web) as url:
+        here = url.partition("://")[2]
+        told = {"x-forwarded-proto": "https"}
+        async with httpx.AsyncClient(base_url=url, headers=told) as client:
+            for origin, status in ((f"http://{here}", 403), (f"https://{here}", 200)):
+                assert (await client.put("/api/me", json={}, headers={"origin": origin})).status_code == status
+        address = f"ws://{here}/api/tables/tab23456/socket"
+        with pytest.raises(InvalidStatus):
+            await connect(address, origin=url, additional_headers=told)  # type: ignore[arg-type]
+        async with connect(address, origin=f"https://{here}", additional_headers=told) as socket:  # type: ignore[arg-type]
+            assert "PUT /api/me" in str(await socket.recv())
+
+
+async def test_over_https_a_browser_is_told_to_come_by_it_only() -> None:
+    async with served(hosts=("uka.test",)) as web:
+        for path in ("/", "/api/health/live", "/nothing"):
+            secure, plain = [
+                await web.client().get(f"{base}{path}") for base in ("https://uka.test", "http://uka.test")
+            ]
+            assert secure.headers["strict-transport-security"] == "max-age=31536000"
+            assert "strict-transport-security" not in plain.headers
+        refused = await web.client().get("https://evil.example/")
+        assert refused.status_code == 400
+        assert refused.headers["strict-transport-security"]
+
+
 @pytest.mark.parametrize("path", ["/", "/api/me", "/api/health/live", "/metrics", "/nothing"])
 async def test_a_server_for_this_machine_answers_to_no_other_name(path: str) -> None:
     async with served(hosts=("localhost",)) as web:

@@ -41,9 +41,9 @@ class Web(NamedTuple):
     hall: Hall
     app: Litestar
 
-    def client(self, **more: Any) -> httpx.AsyncClient:
+    def client(self, base_url: str = HOME, **more: Any) -> httpx.AsyncClient:
         """A browser or a program, with cookies of its own."""
-        return httpx.AsyncClient(transport=httpx.ASGITransport(self.app), base_url=HOME, **more)
+        return httpx.AsyncClient(transport=httpx.ASGITransport(self.app), base_url=base_url, **more)
 
     async def guest(self, name: str) -> httpx.AsyncClient:
         """Somebody with a name."""

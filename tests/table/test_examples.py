@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
@@ -13,6 +15,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.records import Acted, BellRang, Dealt, InvalidRecord
 from uka.records.fair import verify
+from uka.server.options import Options
 from uka.table import (
     InvalidSetting,
     Line,
@@ -35,6 +38,9 @@ from uka.table import (
     view,
 )
 from uka.table.entries import Added, Away, Cut, Hosted, Ready, Sat, Scored
+from uka.table.table import RECENT
+from uka.tournament.evolve import RECENT as OF_A_LINK
+from uka.wire import asks, orders
 
 FOUR = ("ana", "ben", "caro", "dan")
 
@@ -91,6 +97,26 @@ def test_a_message_sent_twice_is_applied_once_even_after_a_restart() -> None:
         assert table.applied("eve", "m9") is None
         assert table.applied(player, "m8") is None
         assert table.applied(player, "") is None
+
+
+def test_a_burst_of_messages_sent_again_is_applied_once() -> None:
+    driver = Driver(Ruleset())
+    commands = [lambda t: people.sit(t, "ana", Seat.EAST), lambda t: people.stand(t, "ana")]
+    burst = [(f"m{n}", commands[n % 2]) for n in range(RECENT)]
+    for id, command in burst:
+        table, steps = act(driver.table, command, at=driver.now, by="ana", id=id)
+        driver.did((table, steps))
+    for id, command in driver.rng.sample(burst, len(burst)):
+        assert act(driver.table, command, at=driver.now, by="ana", id=id) == (driver.table, ())
+    assert driver.table.seq == RECENT
+    assert Options.message_burst * 4 < RECENT  # what one socket may send at once, several times over
+
+
+def test_what_is_told_of_the_window_is_so() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "client.md").read_text("utf-8")
+    for text in (asks.__doc__, orders.__doc__, page):
+        assert f"last {RECENT}" in " ".join((text or "").split())
+    assert OF_A_LINK == RECENT
 
 
 def test_what_is_due_comes_before_a_late_command() -> None:

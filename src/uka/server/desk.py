@@ -16,7 +16,7 @@ from uka.wire.forms import Guest
 from .archive import Archive
 from .checker import Checker
 from .coach import Coach
-from .guests import COOKIE, Guests
+from .guests import Guests
 from .hall import Hall
 from .limits import Buckets
 from .press import Press
@@ -64,7 +64,7 @@ class Request(Connection):
     @property
     def guest(self) -> Guest | None:
         """Who sent it, if they are a guest; one who asks too often is refused."""
-        guest = self.desk.guests.read(self.cookies.get(COOKIE))
+        guest = self.desk.guests.find(self.cookies)
         if guest is not None:
             limit(self.desk.asked, guest.player, "you ask too much at once: wait a moment")
         return guest
@@ -75,6 +75,11 @@ class Request(Connection):
         if (guest := self.guest) is None:
             raise Denied(401, "say who you are first: PUT /api/me")
         return guest
+
+    @property
+    def https(self) -> bool:
+        """Whether it came over https, to this server or to a proxy that it believes."""
+        return self.scope["scheme"] == "https"
 
     @property
     def address(self) -> str:

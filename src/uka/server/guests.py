@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import string
+from collections.abc import Mapping
 
 import msgspec
 from itsdangerous import BadData, URLSafeTimedSerializer
@@ -15,6 +16,8 @@ from uka.wire.forms import Guest
 from .names import clean, guest_name
 
 COOKIE = "uka"
+HOST_COOKIE = "__Host-uka"
+"""Its name over https: browsers take it from this very host only, and never over http."""
 YEAR = 365 * 24 * 3_600
 """Seconds that a cookie is good for."""
 LETTERS = 10
@@ -39,10 +42,29 @@ class Guests:
             return None
         return Guest(player, name)
 
-    def write(self, guest: Guest, *, https: bool) -> Cookie:
-        """The cookie that says who a guest is; scripts can't read it, other sites can't have it sent."""
+    def find(self, cookies: Mapping[str, str]) -> Guest | None:
+        """Who sent these cookies; one of the name that servers gave over https before counts as well."""
+        return self.read(cookies.get(HOST_COOKIE)) or self.read(cookies.get(COOKIE))
+
+    def write(self, guest: Guest, *, https: bool) -> list[Cookie]:
+        """The cookie that says who a guest is; scripts can't read it, other sites can't have it sent.
+
+        Over https it takes the place of one without the prefix.
+        """
         value = self._signed.dumps((guest.player, guest.name))
-        return Cookie(COOKIE, value=value, max_age=YEAR, httponly=True, samesite="lax", secure=https)
+        if not https:
+            return [_cookie(COOKIE, value)]
+        return [_cookie(HOST_COOKIE, value), _cookie(COOKIE, "", 0)]
+
+
+def forgotten(*, https: bool) -> list[Cookie]:
+    """Cookies that end those that there may be."""
+    return [_cookie(COOKIE, "", 0), *([_cookie(HOST_COOKIE, "", 0)] if https else [])]
+
+
+def _cookie(name: str, value: str, age: int = YEAR) -> Cookie:
+    secure = name == HOST_COOKIE
+    return Cookie(name, value=value, max_age=age, httponly=True, samesite="lax", secure=secure)
 
 
 def named(name: str | None, before: Guest | None = None) -> Guest:

@@ -8,16 +8,18 @@ from litestar.params import JSONBody
 from uka.wire.forms import Guest, Naming
 
 from .desk import Request, limit
-from .guests import COOKIE, named
+from .guests import HOST_COOKIE, forgotten, named
 from .problems import answers
 
 AT = "/api/me"
 
 
 @get(AT, responses=answers(401))
-async def who_am_i(request: Request) -> Guest:
-    """Who the server takes you for."""
-    return request.known
+async def who_am_i(request: Request) -> Response[Guest]:
+    """Who the server takes you for. Over https a cookie of the name used before is changed for the one used now."""
+    guest = request.known
+    renewed = request.https and HOST_COOKIE not in request.cookies
+    return Response(guest, cookies=request.desk.guests.write(guest, https=True) if renewed else [])
 
 
 @put(AT, responses=answers(400, 413, 415), status_code=200)
@@ -27,16 +29,13 @@ async def name_me(request: Request, data: JSONBody[Naming]) -> Response[Guest]:
     guest = named(data.name, before)
     if before is None:
         limit(request.desk.new_guests, request.address, "too many guests come from your address: wait a moment")
-    cookie = request.desk.guests.write(guest, https=request.scope["scheme"] == "https")
-    return Response(guest, cookies=[cookie])
+    return Response(guest, cookies=request.desk.guests.write(guest, https=request.https))
 
 
 @delete(AT, responses=answers())
 async def forget_me(request: Request) -> Response[None]:
     """Forget who you are; your seats stay yours only as long as somebody has the cookie."""
-    response = Response(None)
-    response.delete_cookie(COOKIE)
-    return response
+    return Response(None, cookies=forgotten(https=request.https))
 
 
 @route(AT, http_method="OPTIONS", include_in_schema=False, status_code=204)

@@ -38,6 +38,10 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
+HSTS = "max-age=31536000"
+"""Who has come over https comes by it only, for a year."""
+SECURE = frozenset({"https", "wss"})
+
 
 class Door:
     """What stands before all routes: it lets in whoever may ask, as often as they may."""
@@ -70,6 +74,8 @@ class Door:
                 headers = MutableScopeHeaders(message)
                 for name, value in HEADERS.items():
                     headers[name] = value
+                if scope["scheme"] == "https":
+                    headers["Strict-Transport-Security"] = HSTS
                 if scope["path"].startswith("/api"):
                     headers["Cache-Control"] = "no-store"
                 method = scope["method"] if scope["method"] in METHODS else "other"
@@ -88,7 +94,8 @@ class Door:
         host = headers.get("host")
         if not known_host(host, self._options.hosts):
             raise Denied(400, "this server does not answer to that name")
-        if _changes(scope) and not own_origin(headers.get("origin"), host, self._options.origins):
+        secure = scope["scheme"] in SECURE
+        if _changes(scope) and not own_origin(headers.get("origin"), host, self._options.origins, secure=secure):
             raise Denied(403, "a page of another site may not do that here")
 
 
@@ -125,16 +132,23 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def own_origin(origin: str | None, host: str | None, others: tuple[str, ...]) -> bool:
+def own_origin(origin: str | None, host: str | None, others: tuple[str, ...], *, secure: bool = False) -> bool:
     """Whether a request comes from a page of this server's or one that may use it; or from no page at all.
+
+    A page that came over http, where anybody on the way can change it, is none of a server's that is reached over
+    https: the request came so (``secure``), or its name is one of the ``others``.
 
     >>> own_origin("http://uka.example", "uka.example", ()), own_origin("null", "uka.example", ())
     (True, False)
+    >>> own_origin("http://uka.example", "uka.example", ("https://uka.example",))
+    False
     """
     if origin is None or origin in others:
         return True
     scheme, _, rest = origin.partition("://")
-    return scheme in ("http", "https") and rest.lower() == (host or "").lower() != ""
+    own = (host or "").lower()
+    schemes = ("https",) if secure or f"https://{own}" in others else ("http", "https")
+    return scheme in schemes and rest.lower() == own != ""
 
 
 async def _refuse(denied: Denied, scope: Scope, send: Send) -> None:

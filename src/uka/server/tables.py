@@ -16,7 +16,6 @@ from uka.wire.forms import Entrance, Guest, NewTable, TableLine, Ticket
 
 from .commands import begin
 from .desk import Desk, Request
-from .guests import COOKIE
 from .lines import line_of
 from .live import Live
 from .problems import Denied, answers
@@ -93,7 +92,7 @@ async def socket_of(
 ) -> None:
     """The table itself, as messages of ``uka.wire``."""
     desk: Desk = socket.app.state["desk"]
-    await attend(socket, desk.hall, desk.guests.read(socket.cookies.get(COOKIE)), table, since)
+    await attend(socket, desk.hall, desk.guests.find(socket.cookies), table, since)
 
 
 async def admitted(request: Request, table: str, invitation: str | None, guest: Guest | None = None) -> Live:

@@ -24,7 +24,6 @@ from uka.wire.forms import Board, NewTournament, RoundPage, TeamList, TeamsEnter
 
 from .desk import Desk, Request, limit
 from .event import Event
-from .guests import COOKIE
 from .paging import read_pages
 from .problems import Denied, answers
 from .quotas import Opener
@@ -147,7 +146,7 @@ def _address(page: str, link: Callable[[str], str], grant: str) -> str:
 async def tournament_socket(socket: WebSocket[Any, Any, State], tournament: FromPath[str]) -> None:
     """The tournament itself, as messages of ``uka.wire.orders`` and ``notices``."""
     desk: Desk = socket.app.state["desk"]
-    await visit(socket, desk.hall, desk.guests.read(socket.cookies.get(COOKIE)), tournament)
+    await visit(socket, desk.hall, desk.guests.find(socket.cookies), tournament)
 
 
 async def _event(request: Request, tournament: str) -> Event:

@@ -34,7 +34,8 @@ from .settings import Settings
 
 State: TypeAlias = Game | Rubber
 Told: TypeAlias = "tuple[Table, tuple[Event, ...]]"
-RECENT = 32  # messages remembered for each person
+RECENT = 256
+"""Messages of each person at a table that are known again, more than several sockets of theirs send in one burst."""
 PHRASES, PHRASES_MS = 3, 10_000
 """How many phrases a person may say in how long."""
 

@@ -14,7 +14,7 @@ from .entries import FORMAT, Line, Role, Tap
 from .tally import after, tallied
 from .tournament import Grant, Mark, Match, Refused, Round, Team, Tournament, Wanted, match_of, round_of
 
-RECENT = 64
+RECENT = 256
 """Messages remembered for each link: a phone that was without a network sends them again."""
 
 

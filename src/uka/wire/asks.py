@@ -1,7 +1,7 @@
 """What a client sends over a table's socket: one JSON object a message, its kind under ``ask``.
 
 ``id`` is the client's own name for a message: it comes back in the answer, and a message sent again under the same
-name is not done twice.
+name is not done twice. A table knows the last 256 of each person's messages that changed it, as long as they are at it.
 """
 
 from __future__ import annotations

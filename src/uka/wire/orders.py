@@ -1,7 +1,8 @@
 """What a client sends over a tournament's socket: one JSON object a message, its kind under ``order``.
 
 The first is ``Come``, with the link that one holds, so that no log of addresses knows it. ``id`` is the client's own
-name for a message: it comes back in the answer, and a message sent again under the same name is not done twice.
+name for a message: it comes back in the answer, and a message sent again under the same name is not done twice. A
+tournament knows the last 256 messages of each link that changed it.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * WhoAmI
-         * @description Who the server takes you for.
+         * @description Who the server takes you for. Over https a cookie of the name used before is changed for the one used now.
          */
         readonly get: operations["ApiMeWhoAmI"];
         /**
