@@ -16,6 +16,8 @@ from uka import bots
 from uka.client import Client
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Partnership, Seat
+from uka.records import Log
+from uka.records.evidence import Standing, examine
 from uka.records.match import parse
 from uka.server import online
 from uka.server.live import Live
@@ -130,6 +132,17 @@ async def test_games_go_out_as_emn_where_it_can_say_their_rules() -> None:
         match = parse(answer.content)
         assert (match.about["title"], len(match.games)) == ("A day of Uka", 2)
         assert (await hall.http.get(path)).status_code == 403
+        (live, *_) = [each.id for each in hall.hall.tables]
+        record = (await hall.http.get(f"/api/tables/{live}/records/0", headers=invited(hall, live))).content
+        key = (await hall.http.get("/api/key")).json()["key"]
+        assert examine(record, {key: "here"}).standing is Standing.PROVEN
+        about = Log.parse(record).header.about
+        assert (about["gameId"], about["tournament"]) == (live, hall.id)
+
+
+def invited(hall: Place, table: str) -> dict[str, str]:
+    found = next(live for live in hall.hall.tables if live.id == table)
+    return {"X-Uka-Invitation": hall.hall.invitation(found)}
 
 
 @run
