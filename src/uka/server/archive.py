@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from uka.core.seats import Seat
-from uka.records import Dealt, Log, match, signature
+from uka.records import Dealt, InvalidRecord, Log, match, signature
 from uka.store import Store
 from uka.table import Line, parse
 from uka.table import records as recorded
@@ -117,11 +117,21 @@ class Archive:
                 log = b"\n".join([b"\n".join(page) for page in pages])
                 seq = sum(map(len, pages))
                 del pages
-                return Files(await self._checker.do(filed_log, table, log, self._signing), seq)
+                with reading(table):
+                    return Files(await self._made(table, log), seq)
         finally:
             self._waiting -= 1
             if not self._waiting:
                 self._checker.close()  # with all the memory that it took
+
+    async def _made(self, table: str, log: bytes) -> tuple[Filed, ...]:
+        """The games in a long log; ``InvalidRecord`` where the process can't make them."""
+        try:
+            return await self._checker.do(filed_log, table, log, self._signing)
+        except Denied as error:
+            if error.status_code == 400:  # it is the server's log, and no fault of who asks
+                raise InvalidRecord(error.detail) from None
+            raise
 
     def close(self) -> None:
         """End the process, if there is one."""
