@@ -7,7 +7,7 @@ import type { Plugin } from "vite";
 
 const WORKER = "worker.js";
 const PAGE = "index.html";
-const PUBLIC = ["icon.svg"]; // what of public/ the page itself shows
+const PUBLIC = ["fallback.css", "icon.svg"]; // what of public/ the page itself shows
 
 export function offline(): Plugin {
   let folder = "";

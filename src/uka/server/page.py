@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import mimetypes
 from collections.abc import Mapping
+from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +19,7 @@ from .problems import SENTENCES, Denied
 BUILT = Path(__file__).parent / "static"
 INDEX = "index.html"
 VIEWS = frozenset(
-    {"", "table", "tables", "tournament", "records", "replay", "rules", "house", "figures", "help", "settings"}
+    {"", "table", "tables", "tournament", "records", "replay", "rules", "house", "figures", "help", "settings", "about"}
 )
 """The first part of every address that the page shows something at."""
 PACKED = {"br": ".br", "gzip": ".gz"}
@@ -49,6 +51,8 @@ class File(NamedTuple):
 def routes(folder: Path) -> list[HTTPRouteHandler]:
     """Routes for the page; each of its addresses is answered with the page itself, which then shows what is there."""
     files = {path.relative_to(folder).as_posix(): _read(path, folder) for path in _whole(folder)}
+    if INDEX in files:
+        files[INDEX] = _told_version(files[INDEX])
 
     @get("/", include_in_schema=False)
     async def home(request: Request) -> Response[bytes]:
@@ -73,6 +77,12 @@ def _view(files: Mapping[str, File], request: Request, status: int = 200) -> Res
     if INDEX not in files:
         raise Denied(503, "the page has not been built: in the source tree, make page")
     return files[INDEX].answer(request.headers.get("accept-encoding", ""), status)
+
+
+def _told_version(index: File) -> File:
+    """The page itself, which names the server's version where its script does not start."""
+    whole = index.whole.replace(b"<!--version-->", version("uka").encode())
+    return index._replace(whole=whole, packed={"gzip": gzip.compress(whole, mtime=0)})
 
 
 def _whole(folder: Path) -> list[Path]:

@@ -7,6 +7,8 @@ const OWN: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
 class Offered {
   bots: readonly string[] = $state.raw(last());
+  /** The server's own; null until it says so. */
+  version: string | null = $state(null);
   #network: string | null = $state(null);
   #asked = false;
 
@@ -15,8 +17,9 @@ class Offered {
     if (this.#asked) return;
     this.#asked = true;
     try {
-      const { bots, network } = await serverPage();
+      const { bots, network, version } = await serverPage();
       this.bots = bots;
+      this.version = version;
       this.#network = network ?? null;
       localStorage.setItem(KEY, JSON.stringify(bots));
     } catch {

@@ -13,6 +13,7 @@ export const PAGES = [
   "figures",
   "help",
   "settings",
+  "about",
 ] as const;
 export type PageName = (typeof PAGES)[number];
 

@@ -1,0 +1,81 @@
+"""What the page says where its script does not start; and from every page, which version and what a server keeps."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from importlib.metadata import version
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from .browser import DESK, PHONE, Visitor
+from .playing import PLAIN, table
+
+Visit = Callable[..., Visitor]
+VERSION = version("uka")
+PAGES = ("/", "/tables", "/tournament", "/records", "/rules", "/house", "/figures", "/help", "/settings", "/nothing")
+
+
+def shot(page: Page, name: str) -> None:
+    if folder := os.environ.get("UKA_SHOTS"):
+        page.wait_for_timeout(300)
+        page.screenshot(path=f"{folder}/{name}.png")
+
+
+def breaks(how: str) -> Callable[[Route], None]:
+    if how == "lost":
+        return lambda route: route.abort()
+    return lambda route: route.fulfill(content_type="text/javascript", body="throw new Error('too old')")
+
+
+@pytest.mark.parametrize("how", ["lost", "thrown"])
+def test_where_the_script_fails_the_page_says_what_to_do(visit: Visit, how: str) -> None:
+    ana = visit(PHONE if how == "lost" else DESK, service_workers="block")
+    ana.page.route("**/assets/page-*.js", breaks(how))
+    ana.page.goto("/tables")
+    expect(ana.page.get_by_role("heading", name="Uka has not started")).to_be_visible()
+    expect(ana.page.get_by_text(f"its version is Uka {VERSION}")).to_be_visible()
+    shot(ana.page, f"fallback-{how}")
+    assert not ana.axe()
+    ana.faults.clear()  # the script that failed
+
+
+def test_without_scripts_it_is_said_at_once(visit: Visit) -> None:
+    ana = visit(java_script_enabled=False)
+    ana.page.goto("/")
+    assert ana.page.get_by_role("heading", name="Uka has not started").is_visible()
+    assert ana.page.get_by_text(f"its version is Uka {VERSION}").is_visible()
+
+
+def test_where_it_starts_nothing_of_it_stays(visit: Visit) -> None:
+    ana = visit()
+    ana.page.goto("/")
+    expect(ana.page.get_by_role("link", name="About this server")).to_be_visible()
+    assert ana.page.locator("#fallback").count() == 0
+
+
+def test_version_and_privacy_are_found_from_every_page(visit: Visit) -> None:
+    ana = visit(PHONE)
+    for address in PAGES:
+        ana.page.goto(address)
+        ana.page.get_by_role("link", name="About this server").click()
+        expect(ana.page.get_by_role("heading", level=1, name="About this server")).to_be_visible()
+    expect(ana.page.get_by_text(f"Its version is Uka {VERSION}.")).to_be_visible()
+    expect(ana.page.get_by_text("A cookie in your browser, which says which guest you are")).to_be_visible()
+    shot(ana.page, "about-phone")
+    assert not ana.axe()
+    ana.faults[:] = [fault for fault in ana.faults if "404" not in fault]  # the address that there is nothing at
+
+
+def test_they_are_found_from_a_table(visit: Visit) -> None:
+    ana = visit()
+    ana.page.goto(table(ana, settings=PLAIN))
+    ana.page.get_by_role("button", name="Menu of the table").click()
+    link = ana.page.get_by_role("link", name="About this server")
+    shot(ana.page, "about-menu-desk")
+    assert link.get_attribute("href") == "/about"
+    ana.page.goto("/about")
+    shot(ana.page, "about-desk")
+    ana.page.goto("/")
+    shot(ana.page, "about-home-desk")
