@@ -188,6 +188,18 @@ async def test_a_fault_when_a_timer_rings(monkeypatch: pytest.MonkeyPatch) -> No
         assert overdue(web.hall) == 0
 
 
+async def test_a_table_that_is_paused_while_a_bot_thinks(capsys: pytest.CaptureFixture[str]) -> None:
+    """The choice comes too early when it goes on, which is no fault: the bot is asked again."""
+    async with playing(1, replace(ORDINARY, answer_ms=800)) as (_, (table,)):
+        await until(lambda: table.live._driver._choosing)
+        await table.live.do(lambda found: people.pause(found, "ana"), "ana")
+        await asyncio.sleep(0.5)
+        await table.live.do(lambda found: people.resume(found, "ana"), "ana")
+        for _ in range(2):
+            await goes_on(table)
+        assert "failed" not in capsys.readouterr().err
+
+
 # The store
 
 

@@ -162,5 +162,6 @@ class Driver:
             raise
         except UkaError:
             coming = due(live.table)
-            if live.table.moved == asked.moved and coming is not None and coming.what == "choice":
-                raise  # else the person is back, or the table was paused
+            late = coming is not None and coming.what == "choice" and coming.at <= live.now()
+            if late and live.table.moved == asked.moved:
+                raise  # else the person is back, or the table was paused for a while
