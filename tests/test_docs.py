@@ -100,6 +100,12 @@ def test_the_page_for_servers_says_what_is_limited() -> None:
     page = (ROOT / "docs" / "serving.md").read_text("utf-8").splitlines()
     rows = [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in page if line.startswith("| ")]
     assert dict(rows[1:]) == limits
+    from bench.lines.siege import MOST_DISK, MOST_MEMORY
+
+    text = " ".join(page)
+    assert f"under {MOST_MEMORY} MB of memory" in text
+    assert f"grow by {MOST_DISK} MB in an hour at most" in text
+    assert 3_600 * o.lines_an_address[0] * 200 / 1e6 == MOST_DISK
     assert all(f"`{name}`" in " ".join(page) for name in options.limit_names())
     assert f"one of more than {archive.LONG} lines" in " ".join(page)
 

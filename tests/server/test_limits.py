@@ -83,7 +83,7 @@ def test_addresses_of_one_customer_are_one() -> None:
         ("tables_a_guest=5/day:20", "is a rate"),
         ("tables_a_guest=0/minute:20", "is a rate"),
         ("tables_a_guest=5/minute:inf", "is a rate"),
-        ("hosts=x", "there is no limit named 'hosts': there are bot_deadline, check_deadline,"),
+        ("hosts=x", "there is no limit named 'hosts': there are "),
     ],
 )
 def test_a_limit_that_is_not_understood_is_told(text: str, why: str) -> None:

@@ -63,12 +63,12 @@ class Options:
     remembered: int = 128
     """Lines of a table that a client which was away is told one by one; after more of them the whole table."""
     sockets_a_guest: int = 20
-    sockets_an_address: int = 2_000
+    sockets_an_address: int = 4_000
 
     requests_an_address: Rate = (100, 600)
     """Over HTTP. Many players may share an address: of a hall, of a proxy that is not trusted to tell theirs."""
     requests_a_guest: Rate = (10, 40)
-    guests_an_address: Rate = (30 / 60, 100)
+    guests_an_address: Rate = (2, 500)
     """New ones."""
     tables_a_guest: Rate = (20 / 60, 20)
     """New ones."""
@@ -113,7 +113,7 @@ class Options:
     """Sheets that are printed or wait for their turn."""
     sheet_deadline: float = 12.0
     """For a sheet to be set."""
-    sheet_megabytes: int = 1_000
+    sheet_megabytes: int = 600
     """Of memory, for a part of a sheet."""
     records_an_address: Rate = (5, 120)
     """Records of the server's own games that are told."""

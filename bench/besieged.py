@@ -1,0 +1,48 @@
+"""A server for the bench of abuse: ``python -m bench.besieged FOLDER FACTOR``, its time so many times as fast.
+
+What may come in an hour comes in an hour divided by the factor: rates are as many times higher, and what is put away
+after some time goes as many times sooner. It prints its port.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import uvloop
+
+from uka.server import hall
+from uka.server.hall import Hall
+from uka.server.options import Options
+from uka.server.place import STORE, listen
+from uka.server.run import Server, Stop
+from uka.store import SqliteStore
+
+
+def hurried(factor: float) -> Options:
+    """The options of a server, in fast motion."""
+    usual = {field.name: getattr(Options, field.name) for field in fields(Options)}
+    faster: dict[str, Any] = {
+        name: (value[0] * factor, value[1]) for name, value in usual.items() if isinstance(value, tuple) and value
+    }
+    return Options(
+        **faster,
+        messages=Options.messages * factor,
+        forget_after=max(Options.forget_after / factor, 20),
+        empty_after=0.5,
+    )
+
+
+async def main(folder: Path, factor: float) -> None:
+    hall.SWEEP /= factor  # type: ignore[misc]
+    async with await SqliteStore.open(folder / STORE) as store:
+        with listen("127.0.0.1", 0) as listener:
+            port = listener.getsockname()[1]
+            server = Server(await Hall.start(store, hurried(factor)), (), lambda: print(port, flush=True), Stop())
+            await server.serve([listener])
+
+
+if __name__ == "__main__":
+    uvloop.run(main(Path(sys.argv[1]), float(sys.argv[2])))
