@@ -7,12 +7,15 @@ than it is given ends without one.
 from __future__ import annotations
 
 import json
+import os
 import sys
 
 
 def main(megabytes: int, seconds: int) -> None:
     """Set what is asked for, within limits."""
     _limit(megabytes << 20, seconds)
+    if hasattr(os, "nice"):
+        os.nice(10)  # play comes first
     from . import set_in_type
 
     asked = json.load(sys.stdin.buffer)
