@@ -17,13 +17,18 @@ from typing import cast
 
 import msgspec
 
+from uka.records.fair import chain
+
 ACT = b'{"ask":"act","id":"%%d","version":%d,"action":%s}'
-ADD = b'{"ask":"add","id":"%%d","number":%d,"value":"' + b"ab" * 32 + b'"}'
+COMMITMENT, *SHARES = (link.hex().encode() for link in chain(bytes(32)))
+"""One chain for all: what is committed to when a game begins, and the share of each of its packs."""
+COMMIT = b'{"ask":"commit","id":"%d","commitment":"' + COMMITMENT + b'"}'
+OPEN = b'{"ask":"open_share","id":"%%d","number":%d,"share":"%s"}'
 
 
 class _Seat(msgspec.Struct):
     player: str | None = None
-    added: str | None = None
+    share: str = "none"
 
 
 class _Scene(msgspec.Struct):
@@ -134,7 +139,8 @@ class Table:
     sent: float | None = None
     waiting: set[int] = field(default_factory=set)
     number: int = 0
-    added: list[int] = field(default_factory=lambda: [-1] * 4)
+    opened: list[int] = field(default_factory=lambda: [-2] * 4)
+    """The last pack that each client opened its share of; -1 once it has committed, -2 before."""
     over: bool = False
 
 
@@ -191,14 +197,22 @@ class Swarm:
         assert scene is not None
         if deal is not None and deal.turn is not None and deal.turn == deal.seat and deal.legal_actions:
             table.action = (index, ACT % (scene.version, bytes(deal.legal_actions[0])))
-        if scene.stage == "shuffling" and scene.seats[index].player and scene.seats[index].added is None:
-            if table.added[index] != scene.number:
-                table.added[index] = scene.number
-                self._other(table, index, ADD % scene.number)
+        if scene.stage == "shuffling":
+            self._share(table, index, scene)
         elif scene.stage == "over" and index == 0 and not table.over:
-            table.over, table.added = True, [-1] * 4
+            table.over, table.opened = True, [-2] * 4
             self.begin(table)
         table.over = scene.stage == "over"
+
+    def _share(self, table: Table, index: int, scene: _Scene) -> None:
+        """The client's part in fair dealing."""
+        view, opened = scene.seats[index], table.opened[index]
+        if view.share == "none" and opened == -2:
+            table.opened[index] = -1
+            self._other(table, index, COMMIT)
+        elif view.share == "awaited" and opened < scene.number:
+            table.opened[index] = scene.number
+            self._other(table, index, OPEN % (scene.number, SHARES[scene.number]))
 
     def act(self, table: Table, due: float) -> bool:
         """Whoever's turn it is acts now, if the last action was seen by all; the wait counts from when it was due."""

@@ -1,4 +1,4 @@
-"""Lines about fair dealing: that packs made from secrets and what seats add lean nowhere."""
+"""Lines about fair dealing: that packs made from secrets and shares lean nowhere."""
 
 from collections.abc import Callable
 from hashlib import sha256
@@ -8,7 +8,8 @@ from math import sqrt
 from bench.registry import Figure, line, promise
 from uka.core.cards import Card
 from uka.core.ruleset import Ruleset
-from uka.records.fair import fair_pack
+from uka.core.shuffle import shuffled
+from uka.records.fair import deal_key
 
 PACKS = 200_000
 FAR = 5  # standard deviations
@@ -30,9 +31,10 @@ class Counts:
 
 
 def pack_of(rules: Ruleset, number: int) -> tuple[Card, ...]:
-    """A pack from a fixed secret and fixed parts."""
+    """A pack from a fixed secret and fixed shares."""
     secret = sha256(b"secret %d" % number).digest()
-    return fair_pack(rules, secret, number, [sha256(secret + bytes([seat])).digest() for seat in range(4)])
+    shares = [sha256(secret + bytes([seat])).digest() for seat in range(4)]
+    return shuffled(rules, deal_key(secret, number, shares))
 
 
 def strays(counts: Counts) -> list[str]:

@@ -81,7 +81,7 @@ class Fake:
         seen = view(table, table.seat_of(player))
         return Welcome(
             "t", player, self.driver.now, table.rules, "invitation", seen.people, seen.scene, seen.deal,
-            seen.commitments, seen.secrets,
+            seen.commitments, seen.secrets, seen.shares,
         )  # fmt: skip
 
     async def tell(self, since: int) -> None:
@@ -172,6 +172,6 @@ async def attending(
 ) -> AsyncIterator[Attendance]:
     """Somebody at the table."""
     client = Guest(f"http://127.0.0.1:{fake.port}", name, patience=patience)
-    async with asyncio.timeout(120), client.attend("t", **more) as at:  # type: ignore[arg-type]
+    async with asyncio.timeout(20), client.attend("t", **more) as at:  # type: ignore[arg-type]
         yield at
     await client.__aexit__()

@@ -58,7 +58,7 @@ async def test_a_game_is_played_and_known() -> None:
         assert await telling == list(range(first + 1, at.version + 1))
         sent = [asks.read(text) for way, text in frames if way == "out"]
         assert sent == fake.heard
-        assert {type(ask) for ask in sent} == {asks.Begin, asks.Add, asks.Act}
+        assert {type(ask) for ask in sent} == {asks.Begin, asks.Commit, asks.OpenShare, asks.Act}
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from random import Random
@@ -10,17 +11,19 @@ import pytest
 from msgspec.structs import replace
 
 from tests.client.fake import AT_ONCE, Fake, attending, serving
+from tests.client.malicious import NAMED, Malicious, grinding_bot, grinding_person, wanted, withheld
+from tests.client.malicious import RULES as RULES_OF_CHEATS
 from uka import Card, Ruleset, ruleset, rulesets
 from uka.bots import bot
 from uka.client.promises import Promises
+from uka.core.deal import Deal
 from uka.core.events import HandDealt, UpcardTurned
 from uka.core.seats import Seat
 from uka.records import Dealt, Note
-from uka.records.fair import UnfairDeal
-from uka.table import Settings, Shown, Stage, people, record, shown
-from uka.table.entries import Added, Sealed, Took
+from uka.records.fair import UnfairDeal, chain, verify
+from uka.table import Settings, Shown, Stage, Step, people, record, scene, shown
+from uka.table.entries import Sealed, ShareCommitted, ShareOpened, Took
 from uka.table.events import CardDrawn, CommitmentsTold, Event, SecretTold
-from uka.wire import asks
 from uka.wire.tells import News, Tell, Welcome
 
 RULES = replace(ruleset("uka"), target=4)
@@ -59,15 +62,16 @@ async def test_an_honest_server_is_believed(name: str, reveal: str) -> None:
     assert await played(rules=rules, settings=replace(AT_ONCE, reveal=reveal, clock=False, revokes=True)) is None
 
 
-async def test_what_is_added_comes_from_the_randomness_that_is_passed_in() -> None:
-    given = Random(5)
-    parts = [given.randbytes(32).hex() for _ in range(64)]
-    async with serving(Fake(RULES)) as fake, attending(fake, randomness=Random(5).randbytes) as at:
+async def test_shares_come_from_the_randomness_that_is_passed_in() -> None:
+    links = chain(Random(5).randbytes(32))
+    given = iter([bytes(32), Random(5).randbytes(32)])  # the first is for a game that is not played
+    async with serving(Fake(RULES)) as fake, attending(fake, randomness=lambda size: next(given)) as at:
         await at.begin()
         await at.play(bot("random"), Random(3))
-        told = [line.entry.value for line in fake.driver.lines if isinstance(line.entry, Added) and line.entry.own]
-        assert told == parts[: len(told)] == [ask.value for ask in fake.heard if isinstance(ask, asks.Add)]
-        assert len(told) == at.scene.number
+        told = [line.entry for line in fake.driver.lines]
+        assert [e.commitment for e in told if isinstance(e, ShareCommitted)] == [links[0].hex()]
+        shares = [e.share for e in told if isinstance(e, ShareOpened)]
+        assert shares == [share.hex() for share in links[1 : at.scene.number + 1]]
 
 
 async def test_another_secret_than_was_committed_to() -> None:
@@ -101,22 +105,34 @@ async def test_commitments_told_twice() -> None:
     assert await played(change) == "the server commits to a pack twice, or leaves one out"
 
 
-async def test_what_one_added_put_aside() -> None:
-    def aside(line: Shown) -> Shown:
-        added = line.entry
-        mine = isinstance(added, Added) and added.own and added.number == 1
-        return replace(line, entry=replace(added, value=WRONG)) if mine else line
+@pytest.mark.parametrize("cheat", NAMED, ids=lambda cheat: cheat.__name__)
+async def test_each_cheat_of_a_malicious_server_is_named(cheat: Callable[[Malicious], None]) -> None:
+    async with serving(Malicious(cheat)) as server, attending(server) as at:
+        await at.begin()
+        playing = asyncio.create_task(at.play(bot("random"), Random(3)))
+        await at.until(lambda: at.cheated is not None)
+        playing.cancel()
+        assert server.cheated or cheat is grinding_bot, "this one is found before the pack is dealt"
+        assert at.cheated == NAMED[cheat]
+        if cheat is grinding_person:
+            first = next(line.entry for line in server.driver.lines if isinstance(line.entry, Dealt))
+            dealer = server.driver.table.draw.dealer  # type: ignore[union-attr]
+            assert dealer is not None
+            assert wanted(Deal.start(RULES_OF_CHEATS, dealer, first.pack, cut=first.cut, way=first.way))
 
-    assert await played(aside) == "what this seat added to pack 1 was left out"
 
-
-async def test_a_stand_in_of_the_servers_choosing() -> None:
-    def chosen(line: Shown) -> Shown:
-        added = line.entry
-        other = isinstance(added, Added) and not added.own and added.number == 1
-        return replace(line, entry=replace(added, value=WRONG)) if other else line
-
-    assert "in pack 1 is not bound by the secret" in str(await played(chosen))
+async def test_a_withheld_share_gives_another_pack_once_and_is_told() -> None:
+    async with serving(Malicious(withheld)) as server, attending(server) as at:
+        await at.begin()
+        await at.play(bot("random"), Random(3))
+        assert at.cheated is None
+        assert at.withheld == {1: (Seat.EAST,)}
+        verdicts = verify(record(server.driver.lines), at.receipt)
+        assert all(verdict.fair for verdict in verdicts)
+        assert [(v.by, v.withheld) for v in verdicts[:2]] == [
+            ((Seat.NORTH, Seat.EAST), ()),
+            ((Seat.NORTH,), (Seat.EAST,)),
+        ]
 
 
 def swapped(card: Card) -> Card:
@@ -137,7 +153,7 @@ def other_upcard(event: Event) -> Event:
 
 @pytest.mark.parametrize("change", [other_hand, other_upcard])
 async def test_cards_of_another_pack(change: Callable[[Event], Event]) -> None:
-    assert await played(events(change)) == "the cards of pack 1 do not follow from its secret and what the seats added"
+    assert await played(events(change)) == "the cards of pack 1 do not follow from its secret and the shares"
 
 
 async def test_a_draw_from_another_pack() -> None:
@@ -188,7 +204,7 @@ async def test_a_draw_of_which_a_card_was_not_seen_is_not_complained_of() -> Non
         if step is missed:
             promises.welcomed(fake.welcome("ana", step.table))
         else:
-            promises.heard(shown(step, Seat.NORTH))
+            promises.heard(news(fake, step))
     assert promises.secrets == fake.driver.table.secrets[: fake.driver.table.told]
 
 
@@ -205,6 +221,11 @@ async def test_another_game_begins_with_other_promises() -> None:
 # The record
 
 
+def news(fake: Fake, step: Step) -> News:
+    """A step as a client is told it."""
+    return News(step.line.seq - 1, (shown(step, Seat.NORTH),), scene(step.table))
+
+
 async def kept(fake: Fake) -> Promises:
     """The promises of a game that was played."""
     promises = Promises()
@@ -213,7 +234,7 @@ async def kept(fake: Fake) -> Promises:
         await at.begin()
         await at.play(bot("random"), Random(3))
     for step in fake.driver.steps:
-        promises.heard(shown(step, Seat.NORTH))
+        promises.heard(news(fake, step))
     return promises
 
 

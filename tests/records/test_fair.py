@@ -1,101 +1,226 @@
-"""Fair dealing: the construction against a second one, what `verify` finds, and 12,000 packs counted."""
+"""Fair dealing: the protocol of the shares, what ``verify`` finds in records, and 12,000 packs counted."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bench.lines.fair import Counts, strays
-from tests.records import fair_vectors
 from uka import rulesets
 from uka.core.cards import Card
 from uka.core.draw import Draw
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
-from uka.records import Dealt, Log, Note, Scored, drawn, fair
+from uka.core.shuffle import shuffled
+from uka.records import Dealt, Drawn, Log, Note, Scored, drawn, fair, redrawn
+from uka.records.fair import Receipt, Shares, UnfairDeal
 
-VECTORS = fair_vectors.vectors()
-
-
-def test_the_vectors_are_those_kept() -> None:
-    assert fair_vectors.FILE.read_text(encoding="utf-8") == fair_vectors.text()
-
-
-@pytest.mark.parametrize("vector", VECTORS, ids=lambda v: f"deal {v['number']}")
-def test_the_construction_is_as_told(vector: dict[str, Any]) -> None:
-    rules = Ruleset(pack=vector["pack"], benny="seen" if vector["joker"] else "off", cut=True)
-    secret, number = bytes.fromhex(vector["secret"]), vector["number"]
-    added = [bytes.fromhex(part) for part in vector["added"]]
-    assert fair.commitment(secret) == vector["commitment"]
-    assert fair.deal_key(secret, number, added).hex() == vector["key"]
-    assert [str(card) for card in fair.fair_pack(rules, secret, number, added)] == vector["order"]
-    assert [fair.usual_cut(rules, part) for part in added] == vector["cut"]
-    for seat, own in zip(SEATS, vector["own"], strict=True):
-        assert (fair.stand_in(secret, number, seat) == added[seat.index]) is not own
-
-
-@pytest.mark.parametrize("vector", VECTORS, ids=lambda v: f"deal {v['number']}")
-def test_the_way_is_as_told(vector: dict[str, Any]) -> None:
-    for part, way in zip(vector["added"], vector["way"], strict=True):
-        log = Log.start(rulesets.find("tainui"), dealer=Seat.EAST)
-        assert fair.usual_way(log.state, bytes.fromhex(part)) == way
-        assert fair.usual_way(Log.start(Ruleset(), dealer=Seat.EAST).state, bytes.fromhex(part)) is None
+HEX = "00" * 32
 
 
 def test_parts_have_their_size() -> None:
-    with pytest.raises(fair.UnfairDeal, match="a secret is 32 bytes, not 31"):
+    with pytest.raises(UnfairDeal, match="a secret is 32 bytes, not 31"):
         fair.commitment(bytes(31))
-    with pytest.raises(fair.UnfairDeal, match="what a seat adds is 32 bytes, not 33"):
+    with pytest.raises(UnfairDeal, match="a share is 32 bytes, not 33"):
         fair.deal_key(bytes(32), 1, [bytes(33)])
+
+
+# The protocol
+
+
+def committed(*seats: Seat) -> tuple[Shares, dict[Seat, tuple[bytes, ...]]]:
+    """Shares to which some seats are committed, and their chains."""
+    shares, chains = Shares.start(4), {seat: fair.chain(bytes([seat.index]) * 32) for seat in seats}
+    for seat, chain in chains.items():
+        shares = shares.commit(seat, 0, chain[0].hex())
+    return shares, chains
+
+
+def opened(shares: Shares, chains: dict[Seat, tuple[bytes, ...]], seats: Iterable[Seat]) -> Shares:
+    for seat in seats:
+        shares = shares.open(shares.number, seat, chains[seat][shares.number + 1].hex())
+    return shares
+
+
+def test_a_pack_is_made_when_all_awaited_shares_are_open() -> None:
+    shares, chains = committed(Seat.NORTH, Seat.EAST)
+    for number in range(5):
+        shares = shares.close(number, (Seat.NORTH, Seat.EAST))
+        assert not shares.complete
+        with pytest.raises(UnfairDeal, match=f"shares of pack {number} are not open"):
+            opened(shares, chains, [Seat.EAST]).use()
+        shares = opened(shares, chains, [Seat.EAST, Seat.NORTH])
+        own = [chains[seat][number + 1] if seat in chains else fair.stand_in(bytes(32), number, seat) for seat in SEATS]
+        assert list(shares.values(bytes(32))) == own
+        shares = shares.use()
+
+
+def test_who_missed_packs_opens_the_share_of_the_pack_that_is_next() -> None:
+    shares, chains = committed(Seat.NORTH, Seat.EAST)
+    for number in range(200):
+        by = (Seat.NORTH,) if number % 7 else (Seat.NORTH, Seat.EAST)
+        shares = opened(shares.close(number, by), chains, by).use()
+
+
+def test_a_chain_ends() -> None:
+    shares, chains = committed(Seat.NORTH, Seat.EAST)
+    for number in range(fair.CHAIN):
+        shares = opened(shares.close(number, (Seat.NORTH,)), chains, [Seat.NORTH]).use()
+    shares = shares.close(fair.CHAIN, (Seat.NORTH, Seat.EAST))
+    with pytest.raises(UnfairDeal, match="does not fit its commitment"):
+        shares.open(fair.CHAIN, Seat.EAST, chains[Seat.EAST][-1].hex())
+
+
+REFUSED: list[tuple[str, Callable[[Shares], object]]] = [
+    ("the next pack is 0, not 1", lambda s: s.close(1, ())),
+    ("south is not committed to a share of pack 0", lambda s: s.close(0, (Seat.NORTH, Seat.SOUTH))),
+    ("begins with pack 0, not with pack 1", lambda s: s.commit(Seat.SOUTH, 1, HEX)),
+    ("begins with pack 1, not with pack 0", lambda s: s.close(0, ()).commit(Seat.SOUTH, 0, HEX)),
+    ("the share of north for pack 0 is awaited", lambda s: s.close(0, (Seat.NORTH,)).commit(Seat.NORTH, 1, HEX)),
+    ("the commitments for pack 0 are closed already", lambda s: s.close(0, ()).close(0, ())),
+    ("a share is 32 bytes", lambda s: s.commit(Seat.SOUTH, 0, "AB" * 32)),
+    ("a share is 32 bytes", lambda s: s.close(0, (Seat.NORTH,)).open(0, Seat.NORTH, "ab")),
+    ("no share of north is awaited for pack 0", lambda s: s.open(0, Seat.NORTH, HEX)),
+    ("no share of east is awaited", lambda s: s.close(0, (Seat.NORTH,)).open(0, Seat.EAST, HEX)),
+    ("are those of pack 0, not of pack 1", lambda s: s.close(0, (Seat.NORTH,)).open(1, Seat.NORTH, HEX)),
+    ("does not fit its commitment", lambda s: s.close(0, (Seat.NORTH,)).open(0, Seat.NORTH, HEX)),
+    ("a cut by hand comes after the commitments are closed", lambda s: s.cut_by_hand(7)),
+    ("a choice of the packets by hand comes after", lambda s: s.choose_packets("3-2")),
+    ("the shares missing from pack 0 are others", lambda s: s.close(0, (Seat.NORTH,)).withhold(0, (Seat.EAST,))),
+    ("the shares missing from pack 0 are others", lambda s: s.close(0, ()).withhold(0, ())),
+    ("nobody is reseated", lambda s: s.reseat((Seat.NORTH,) * 4)),
+]
+
+
+@pytest.mark.parametrize(("why", "step"), REFUSED, ids=range(len(REFUSED)))
+def test_what_the_protocol_does_not_allow_is_refused(why: str, step: Callable[[Shares], object]) -> None:
+    with pytest.raises(UnfairDeal, match=why):
+        step(committed(Seat.NORTH, Seat.EAST)[0])
+
+
+def test_a_choice_by_hand_comes_before_any_share_is_open() -> None:
+    shares, chains = committed(Seat.NORTH, Seat.EAST)
+    shares = shares.close(0, (Seat.NORTH, Seat.EAST)).cut_by_hand(9)
+    shares = opened(shares, chains, [Seat.NORTH])
+    for step in (lambda: shares.cut_by_hand(10), lambda: shares.choose_packets("2-3")):
+        with pytest.raises(UnfairDeal, match="before any share is opened"):
+            step()
+    with pytest.raises(UnfairDeal, match="has opened its share of pack 0 already"):
+        shares.open(0, Seat.NORTH, chains[Seat.NORTH][1].hex())
+
+
+def test_who_withholds_a_share_has_none_until_the_game_ends() -> None:
+    shares, chains = committed(Seat.NORTH, Seat.EAST)
+    shares = shares.close(0, (Seat.NORTH, Seat.EAST)).cut_by_hand(9)
+    shares = opened(shares, chains, [Seat.NORTH]).withhold(0, (Seat.EAST,))
+    assert (shares.number, shares.awaited, shares.cut) == (1, (Seat.NORTH,), 9)
+    with pytest.raises(UnfairDeal, match="east withheld a share"):
+        shares.commit(Seat.EAST, 2, HEX)
+    shares = opened(shares, chains, [Seat.NORTH]).use()
+    with pytest.raises(UnfairDeal, match="east is not committed"):
+        shares.close(2, (Seat.EAST,))
+    assert shares.reseat((Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)).excluded == (Seat.SOUTH,)
+
+
+def test_chains_move_with_the_people() -> None:
+    shares, _ = committed(Seat.NORTH, Seat.EAST)
+    moved = shares.reseat((Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH))
+    assert moved.links == (shares.links[1], None, None, shares.links[0])
+
+
+@given(st.permutations(SEATS), st.sets(st.sampled_from(SEATS)))
+def test_the_order_of_opening_does_not_matter(order: Sequence[Seat], seats: set[Seat]) -> None:
+    shares, chains = committed(*SEATS)
+    by = tuple(seat for seat in SEATS if seat in seats)
+    shares = opened(shares.close(0, by), chains, [seat for seat in order if seat in seats])
+    again = opened(committed(*SEATS)[0].close(0, by), chains, by)
+    assert shares == again
 
 
 # Records
 
 
 def dealt_fairly(name: str = "bicycle", deals: int = 6) -> Log:
-    """A record of deals thrown at the wall: dealt from secrets, played out at random."""
+    """A record of deals played out at random: east and south have shares, east withholds that of pack 3."""
     rules, rng = rulesets.find(name), Random(name)
-    log = Log.start(rules)
-    secrets = [rng.randbytes(32) for _ in range(deals + 1)]
+    log, shares = Log.start(rules), Shares.start(4)
+    secrets = [rng.randbytes(32) for _ in range(deals + 2)]
     log.append(fair.note(fair.Committed(0, tuple(map(fair.commitment, secrets)))))
-    for number, secret in enumerate(secrets):
-        own = tuple(seat is not Seat.WEST for seat in SEATS)
-        who = zip(SEATS, own, strict=True)
-        added = [rng.randbytes(32) if mine else fair.stand_in(secret, number, s) for s, mine in who]
-        log.append(fair.note(fair.Told(number, secret.hex(), tuple(part.hex() for part in added), own)))
-        pack = fair.fair_pack(rules, secret, number, added)
-        if not number:
-            log.append(drawn(Draw.start(rules, pack, Seat.SOUTH).finish()))
-            continue
-        cut = fair.usual_cut(rules, added[log.state.dealer.right.index])
-        log.deal(pack, cut, fair.usual_way(log.state, added[log.state.dealer.index]))
-        while log.state.in_deal:
-            log.act(rng.choice(log.state.legal_actions()))
-        if log.state.over:
+    chains = {seat: fair.chain(rng.randbytes(32)) for seat in (Seat.EAST, Seat.SOUTH)}
+
+    def step(told: fair.Step) -> None:
+        nonlocal shares
+        shares = fair.step(shares, told)
+        log.append(fair.note(told))
+
+    for seat, chain in chains.items():
+        step(fair.ShareCommitted(seat, 0, chain[0].hex()))
+    while not log.state.over if shares.number else True:
+        if shares.number > deals:
             break
+        number = shares.number
+        step(fair.Closed(number, tuple(seat for seat in chains if seat not in shares.excluded)))
+        for seat in shares.missing:
+            if (number, seat) != (3, Seat.EAST):
+                step(fair.ShareOpened(number, seat, chains[seat][number + 1].hex()))
+        if shares.missing:
+            step(fair.SharesWithheld(number, shares.missing))
+            step(fair.ShareOpened(number + 1, Seat.SOUTH, chains[Seat.SOUTH][number + 2].hex()))
+        deal_next(log, shares, secrets[shares.number], rng)
+        shares = shares.use()
+        if number == 0 and (seating := last_seating(log)) != SEATS:
+            step(fair.Reseated(seating))
+            chains = {seating[seat.index]: chain for seat, chain in chains.items()}
     return log
 
 
-@pytest.mark.parametrize("name", ["bicycle", "tainui", "british", "cardgames"])
+def deal_next(log: Log, shares: Shares, secret: bytes, rng: Random) -> None:
+    dealer = log.state.dealer if shares.number else None
+    log.append(fair.note(fair.SecretOpened(shares.number, secret.hex(), dealer)))
+    key = fair.deal_key(secret, shares.number, shares.values(secret))
+    pack = shuffled(log.rules, key)
+    if not shares.number:
+        log.append(drawn(Draw.start(log.rules, pack, Seat.SOUTH).finish()))
+        return
+    log.deal(pack, fair.key_cut(log.rules, key), fair.next_packets(log.state, key))
+    while log.state.in_deal:
+        log.act(rng.choice(log.state.legal_actions()))
+
+
+def last_seating(log: Log) -> tuple[Seat, ...]:
+    entry = log.entries[-1]
+    assert isinstance(entry, Drawn)
+    return redrawn(log.rules, entry).seating
+
+
+@pytest.mark.parametrize("name", ["tainui", "british", "cardgames", "knock"])
 def test_a_fair_record_is_found_fair(name: str) -> None:
     log = Log.parse(dealt_fairly(name).text)
     verdicts = fair.verify(log)
-    assert len(verdicts) == 1 + sum(isinstance(entry, Dealt) for entry in log.entries) > 2
-    assert {(v.fair, v.why, v.by) for v in verdicts} == {(True, "", (Seat.NORTH, Seat.EAST, Seat.SOUTH))}
+    assert len(verdicts) == 1 + sum(isinstance(entry, Dealt) for entry in log.entries) > 3
+    assert {(v.fair, v.why, v.version) for v in verdicts} == {(True, "", 2)}
+    assert [v.by for v in verdicts] == [(Seat.EAST, Seat.SOUTH)] * 3 + [(Seat.SOUTH,)] * (len(verdicts) - 3)
+    assert [v.withheld for v in verdicts][:5] == [(), (), (), (Seat.EAST,), ()][: len(verdicts)]
 
 
-def changed(log: Log, number: int, /, **fields: Any) -> Log:
-    """The record with what was told of a number changed."""
+def changed(log: Log, kind: type[Any], number: int, /, **fields: Any) -> Log:
+    """The record with the first note of a kind, and of a pack where it names one, changed."""
+    done = False
 
     def change(entry: Any) -> Any:
-        if isinstance(entry, Note) and f'"fair":"told","number":{number},' in entry.text:
-            told = msgspec.json.decode(entry.text, type=fair.Told)
-            return fair.note(msgspec.structs.replace(told, **fields))
-        return entry
+        nonlocal done
+        told = fair.fair_note(entry)
+        if done or not isinstance(told, kind) or getattr(told, "number", number) != number:
+            return entry
+        done = True
+        return fair.note(replace(told, **fields))
 
     return again(log, change)
 
@@ -108,43 +233,70 @@ def again(log: Log, change: Callable[[Any], Any]) -> Log:
     return other
 
 
-HEX = "00" * 32
-LIES: dict[str, tuple[dict[str, Any], str]] = {
-    "another secret": ({"secret": HEX}, "not the one that was committed to"),
-    "another part": ({"added": (HEX,) * 4}, "the pack does not follow"),
-    "a part too few": ({"added": (HEX,) * 3}, "one part for each seat"),
-    "a part that is no bytes": ({"added": ("zz",) * 4}, "non-hexadecimal"),
-    "a short secret": ({"secret": "00"}, "a secret is 32 bytes"),
-    "a seat that did not add": ({"own": (True, True, False, False)}, "what stands for south is not bound"),
-    "another number": ({"number": 7}, "a number was left out"),
+LIES: dict[str, tuple[type[Any], int, dict[str, Any], str]] = {
+    "another secret": (fair.SecretOpened, 2, {"secret": HEX}, "not the one that was committed to"),
+    "a secret that is no bytes": (fair.SecretOpened, 2, {"secret": "zz"}, "non-hexadecimal"),
+    "a short secret": (fair.SecretOpened, 2, {"secret": "00"}, "a secret is 32 bytes"),
+    "another number": (fair.SecretOpened, 2, {"number": 7}, "a number was left out"),
+    "another share": (fair.ShareOpened, 2, {"share": HEX}, "east opens for pack 2 does not fit its commitment"),
+    "a share of a seat without one": (fair.ShareOpened, 2, {"seat": Seat.WEST}, "no share of west is awaited"),
+    "a seat without a commitment": (fair.Closed, 2, {"by": (Seat.WEST,)}, "west is not committed"),
+    "a seat left out": (fair.Closed, 2, {"by": (Seat.SOUTH,)}, "no share of east is awaited"),
 }
 
 
 @pytest.mark.parametrize("lie", LIES)
 def test_a_lie_is_found(lie: str) -> None:
-    fields, why = LIES[lie]
-    verdicts = fair.verify(changed(dealt_fairly(), 2, **fields))
+    kind, number, fields, why = LIES[lie]
+    verdicts = fair.verify(changed(dealt_fairly("tainui"), kind, number, **fields))
     assert [v.fair for v in verdicts[:2]] == [True, True]
     assert verdicts[2].fair is False
     assert why in verdicts[2].why
 
 
-def test_a_cut_or_a_way_of_ones_own_is_found_unless_made_by_hand() -> None:
-    def other_cut(entry: Any) -> Any:
-        return msgspec.structs.replace(entry, cut=entry.cut % 20 + 5) if isinstance(entry, Dealt) else entry
+def test_a_withheld_share_that_is_not_told_is_found() -> None:
+    log = again(dealt_fairly("tainui"), lambda e: None if isinstance(fair.fair_note(e), fair.SharesWithheld) else e)
+    assert "the shares opened now are those of pack 3, not of pack 4" in fair.verify(log)[3].why
 
-    log = dealt_fairly()
-    first = next(i for i, entry in enumerate(log.entries) if isinstance(entry, Dealt))
-    moved = Log(log.header)
-    for entry in log.entries[: first + 1]:
-        moved.append(other_cut(entry))
-    assert "the cut does not follow" in fair.verify(moved)[1].why
-    assert fair.verify(changed(moved, 1, by_hand=("cut",)))[1].fair
+
+def test_a_pack_a_cut_or_packets_of_ones_own_are_found() -> None:
+    log = dealt_fairly("bicycle")
+    for field, why in (("cut", "the cut does not follow"), ("way", "the packets do not follow")):
+        other, found = Log(log.header), False
+        for entry in log.entries:
+            if isinstance(entry, Dealt):
+                value = entry.cut % 20 + 5 if field == "cut" else {"3-2": "2-3", "2-3": "3-2"}[entry.way]
+                other.append(replace(entry, **{field: value}))
+                found = True
+                break
+            other.append(entry)
+        assert found
+        assert why in fair.verify(other)[-1].why
+
+
+def test_a_choice_by_hand_replaces_that_of_the_key_if_it_came_before_the_shares() -> None:
+    log = dealt_fairly("bicycle")
+    early, late = Log(log.header), Log(log.header)
+    for entry in log.entries:
+        told = fair.fair_note(entry)
+        if isinstance(told, fair.ShareOpened) and told.number == 1 and told.seat in SEATS:
+            cut = fair.note(fair.CutByHand(Seat.NORTH, 11))
+            if not any(isinstance(fair.fair_note(e), fair.CutByHand) for e in early.entries):
+                early.append(cut)
+        if isinstance(entry, Dealt):
+            late.append(fair.note(fair.CutByHand(Seat.NORTH, 11)))
+            for other in (early, late):
+                other.append(replace(entry, cut=11))
+            break
+        early.append(entry)
+        late.append(entry)
+    assert fair.verify(early)[1].fair
+    assert "comes before any share is opened" in fair.verify(late)[1].why
 
 
 def test_nothing_committed_and_nothing_told() -> None:
-    log = dealt_fairly()
-    silent = again(log, lambda e: None if isinstance(e, Note) and '"fair":"committed"' in e.text else e)
+    log = dealt_fairly("tainui")
+    silent = again(log, lambda e: None if isinstance(fair.fair_note(e), fair.Committed) else e)
     assert {v.why for v in fair.verify(silent)} == {"nothing was committed to"}
     bare = again(log, lambda e: None if isinstance(e, Note) else e)
     assert {(v.fair, v.why) for v in fair.verify(bare)} == {(None, "the record does not say what the pack came from")}
@@ -153,15 +305,40 @@ def test_nothing_committed_and_nothing_told() -> None:
     assert all(v.fair for v in fair.verify(late))
 
 
-def test_a_commitment_changed_later_does_not_count() -> None:
-    log = dealt_fairly()
-    other = Log(log.header)
+# Receipts
+
+
+def receipts(log: Log) -> Receipt:
+    """What an honest player saw: the shares before the first was opened, of each pack."""
+    shares, packs, commitments = Shares.start(4), list[Shares](), tuple[str, ...]()
     for entry in log.entries:
-        if not isinstance(entry, Scored):
-            other.append(entry)
-        if len(other.entries) == 1:
-            other.append(fair.note(fair.Committed(0, (HEX,) * 9)))
-    assert all(v.fair for v in fair.verify(other))
+        told = fair.fair_note(entry)
+        if isinstance(told, fair.Committed):
+            commitments += told.commitments
+        elif isinstance(told, fair.Step):
+            if isinstance(told, fair.ShareOpened) and not shares.opened:
+                packs.append(shares)
+            shares = fair.step(shares, told)
+        elif not isinstance(entry, Note | Scored) and shares.complete:
+            shares = shares.use()
+    return Receipt(commitments, tuple(packs))
+
+
+def test_a_record_fits_its_receipt_and_no_other() -> None:
+    log = dealt_fairly("tainui")
+    receipt = receipts(log)
+    assert msgspec.json.decode(msgspec.json.encode(receipt), type=Receipt) == receipt
+    assert all(verdict.fair for verdict in fair.verify(log, receipt))
+    seen = receipt.packs[2]
+    lies: dict[str, Receipt] = {
+        "another commitment of the server": replace(receipt, commitments=(HEX, *receipt.commitments[1:])),
+        "was changed after shares were opened": replace(receipt, packs=(replace(seen, awaited=(Seat.SOUTH,)),)),
+        "the share of east does not fit the commitment": replace(
+            receipt, packs=(replace(seen, links=(None, fair.Link(1, HEX), *seen.links[2:])),)
+        ),
+    }
+    for why, lie in lies.items():
+        assert any(verdict.fair is False and why in verdict.why for verdict in fair.verify(log, lie)), why
 
 
 # Numbers

@@ -156,7 +156,8 @@ def test_a_pack_that_says_nothing_leaves_a_signed_record_unproven() -> None:
 def test_records_of_before_are_read_and_told_as_unsigned(path: Path) -> None:
     found = examine(path.read_bytes(), KNOWN)
     assert found.standing is Standing.UNPROVEN
-    assert found.why == ("it has no signature",)
+    assert found.why[0] == "it has no signature"
+    assert all("version 1 of fair dealing" in doubt for doubt in found.why[1:])
     assert all(verdict.fair for game in found.packs for verdict in game)
 
 

@@ -30,7 +30,7 @@ from uka.records import Acted
 from uka.records.fair import verify
 from uka.store import SqliteStore
 from uka.table import Line, Settings, Shown, Stage, Step, Table, evolve, parse, records, shown
-from uka.table.entries import BOT, Added
+from uka.table.entries import BOT, ShareCommitted, ShareOpened
 from uka.wire import asks, tells
 from uka.wire.tells import Ack, News
 
@@ -175,8 +175,13 @@ def kept(lines: Sequence[Line], player: str, ask: asks.Ask, seq: int) -> bool:
     match ask:
         case asks.Act():
             return isinstance(line.entry, Acted) and line.entry.action == ask.action
-        case asks.Add():
-            return isinstance(line.entry, Added) and (line.entry.number, line.entry.value) == (ask.number, ask.value)
+        case asks.Commit():
+            return isinstance(line.entry, ShareCommitted) and line.entry.commitment == ask.commitment
+        case asks.OpenShare():
+            return isinstance(line.entry, ShareOpened) and (line.entry.number, line.entry.share) == (
+                ask.number,
+                ask.share,
+            )
         case _:
             return True
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from uka.client.chain import OwnChain
 from uka.core.actions import Action, ClaimRevoke, Pass
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
@@ -20,9 +21,11 @@ class Driver:
 
     def __init__(self, rules: Ruleset, settings: Settings | None = None, seed: object = 0, host: str = "ana") -> None:
         self.rng, self.now = Random(str(seed)), START
+        self.roots = Random(f"roots {seed}")
         self.table, lines = people.opened(rules, host, NAMES[host], at=self.now, settings=settings)
         self.lines: list[Line] = list(lines)
         self.steps: list[Step] = []
+        self.chains: dict[str, OwnChain] = {}
 
     def did(self, made: tuple[Table, tuple[Step, ...]]) -> tuple[Step, ...]:
         self.table, steps = made
@@ -57,6 +60,30 @@ class Driver:
             self.did(tick(self.table, self.now, self.rng.randbytes(32 * 16) if coming.what == "secrets" else b""))
         return True
 
+    def share(self, player: str) -> bool:
+        """A person commits to a chain, or opens the share that is awaited; False if there is nothing to do."""
+        table = self.table
+        seat, shares = table.seat_of(player), table.shares
+        if shares is None or seat is None or seat in shares.excluded or not table.playing:
+            return False
+        chain = self.chains.get(player)
+        share = chain.share(shares.number, shares.links[seat.index]) if chain else None
+        if seat in shares.missing:
+            if share is None or table.stage is not Stage.SHUFFLING:
+                return False
+            self.do(play.open_share, player, shares.number, share.hex())
+        elif share is None and seat not in (shares.awaited or ()):
+            chain = self.chains[player] = OwnChain(self.roots.randbytes)
+            self.do(play.commit, player, chain.commitment.hex())
+        else:
+            return False
+        return True
+
+    def shares(self) -> bool:
+        """Everybody who is there does their part for the next pack."""
+        here = [chair.player for chair in self.table.chairs if chair.player and chair.here]
+        return True in [self.share(player) for player in here]
+
     def pick(self, seat: Seat, claims: bool = False) -> Action:
         """Any legal action of a seat; passes more often than calls, so that every phase is seen."""
         seen = self.table.observe(seat)
@@ -82,6 +109,6 @@ class Driver:
     def play_out(self, most: int = 20_000) -> None:
         """The game to its end, people and bots each in their turn."""
         for _ in range(most):
-            if self.table.stage is Stage.OVER or not (self.person() or self.next()):
+            if self.table.stage is Stage.OVER or not (self.person() or self.shares() or self.next()):
                 return
         raise AssertionError("the game does not end")

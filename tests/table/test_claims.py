@@ -64,7 +64,7 @@ def holds(table: Table, seat: Seat) -> bool:
 def claimable(*people: str, holding: bool = True, **settings: object) -> tuple[Driver, str, Seat]:
     """A table at which a person's claim holds, or one where it does not."""
     for seed in range(40):
-        driver = begun(CARDGAMES.changed({"target": 40}), seed, *people, **settings)
+        driver = begun(CARDGAMES.changed({"target": 20}), seed, *people, **settings)
         for player, seat in turns(driver):
             if holds(driver.table, seat) is holding:
                 return driver, player, seat

@@ -12,9 +12,9 @@ from uka import rulesets
 from uka.core.actions import CLAIMS, ORDER_UP, PASS
 from uka.core.errors import IllegalAction, InvalidDeal, OutOfTurn
 from uka.core.ruleset import Ruleset
-from uka.core.seats import SEATS, Seat
+from uka.core.seats import Seat
 from uka.records import Acted, BellRang, Dealt, InvalidRecord
-from uka.records.fair import verify
+from uka.records.fair import UnfairDeal, verify
 from uka.server.options import Options
 from uka.table import (
     InvalidSetting,
@@ -37,8 +37,8 @@ from uka.table import (
     usual,
     view,
 )
-from uka.table.entries import Added, Away, Cut, Hosted, Ready, Sat, Scored
-from uka.table.table import RECENT
+from uka.table.entries import Away, Cut, Hosted, PacketsChosen, Ready, Sat, Scored, SharesWithheld, Shuffled
+from uka.table.table import RECENT, shares_of
 from uka.tournament.evolve import RECENT as OF_A_LINK
 from uka.wire import asks, orders
 
@@ -51,7 +51,7 @@ def dealt(rules: Ruleset | None = None, settings: Settings | None = None, seed: 
     driver.seat(*FOUR[:seated])
     driver.begin()
     while driver.table.stage is not Stage.PLAYING:
-        assert driver.next()
+        assert driver.shares() or driver.next()
     return driver
 
 
@@ -69,7 +69,7 @@ def test_only_what_changed_the_game_makes_a_version_stale() -> None:
     seat, player = turn(driver)
     version = driver.table.seq
     driver.do(people.join, "eve", "Eve")
-    driver.do(play.add, player, driver.table.number, "ab" * 32)
+    driver.do(play.commit, player, "ab" * 32)
     driver.do(play.submit, player, PASS, version)
     _, other = turn(driver)
     with pytest.raises(Stale, match="the game has gone on since"):
@@ -236,26 +236,67 @@ def test_a_bot_answers_after_a_fixed_time_and_never_a_stale_question() -> None:
         play.choose(driver.table, driver.table.turn or seat, PASS, asked, driver.now + 9_999)
 
 
-def test_a_seat_that_adds_nothing_is_stood_in_for_after_three_seconds() -> None:
+def test_a_person_who_commits_to_nothing_has_no_share_after_three_seconds() -> None:
     driver = Driver(Ruleset())
     driver.seat(*FOUR[:3])
     driver.begin()
-    stood = [line.entry for line in driver.lines if isinstance(line.entry, Added)]
-    assert [(entry.seat, entry.own) for entry in stood] == [(Seat.WEST, False)]
-    driver.do(play.add, "ana", 0, "ab" * 32)
-    with pytest.raises(Refused, match="already"):
-        driver.do(play.add, "ana", 0, "cd" * 32)
-    with pytest.raises(Refused, match="for pack 0, not for pack 1"):
-        driver.do(play.add, "ben", 1, "cd" * 32)
-    assert due(driver.table) == (START + 3_000, "entry", Seat.EAST)
-    while driver.table.number < 2:
-        for player, seat in zip(FOUR[:3], SEATS, strict=False):
-            if driver.table.number == 1 and driver.table.chair(seat).added is None:
-                driver.do(play.add, player, 1, "0f" * 32)
-        driver.next()
+    assert driver.share("ana")
+    with pytest.raises(UnfairDeal, match="begins with pack 0, not with pack 1"):
+        shares_of(driver.table).commit(Seat.EAST, 1, "cd" * 32)
+    assert due(driver.table) == (START + 3_000, "entry", None)
+    driver.next()
+    assert driver.lines[-1].entry == Shuffled(0, (Seat.NORTH,))
+    with pytest.raises(UnfairDeal, match="no share of east is awaited for pack 0"):
+        driver.do(play.open_share, "ben", 0, "cd" * 32)
+    with pytest.raises(UnfairDeal, match="does not fit its commitment"):
+        driver.do(play.open_share, "ana", 0, "cd" * 32)
+    assert driver.share("ana")
+    assert not driver.share("ana")
+    assert driver.table.draw is not None
+    assert [driver.share(player) for player in FOUR[:3]] == [False, True, True]
     driver.play_out()
     by = [verdict.by for verdict in verify(record(driver.lines))]
-    assert by[:3] == [(Seat.NORTH,), (Seat.NORTH, Seat.EAST, Seat.SOUTH), ()]
+    assert by[:2] == [(Seat.NORTH,), (Seat.NORTH, Seat.EAST, Seat.SOUTH)]
+
+
+def test_a_pack_whose_share_is_withheld_is_given_up_and_the_next_is_dealt_without_it() -> None:
+    driver = Driver(Ruleset())
+    driver.seat(*FOUR[:2])
+    driver.begin()
+    while driver.table.stage is not Stage.PLAYING:
+        assert driver.shares() or driver.next()
+    while driver.table.stage is Stage.PLAYING:
+        assert driver.person() or driver.next()
+    number, ended = driver.table.number, driver.now
+    assert driver.lines[-1].entry == Shuffled(number, (Seat.NORTH, Seat.EAST))
+    driver.do(play.ready, "ana")
+    driver.do(play.ready, "ben")
+    assert driver.share("ana")
+    coming = due(driver.table)
+    assert coming is not None
+    assert coming.at == ended + 3_000
+    driver.next()
+    assert driver.lines[-1].entry == SharesWithheld(number, (Seat.EAST,))
+    with pytest.raises(UnfairDeal, match="east withheld a share and has none until the next game"):
+        driver.do(play.commit, "ben", "ab" * 32)
+    assert (driver.share("ben"), driver.share("ana")) == (False, True)
+    assert isinstance(driver.lines[-1].entry, Dealt)
+    assert driver.table.number == number + 2
+    driver.play_out()
+    verdicts = verify(record(driver.lines))
+    assert all(verdict.fair for verdict in verdicts)
+    assert [(v.by, v.withheld) for v in verdicts][1:3] == [
+        ((Seat.NORTH, Seat.EAST), ()),
+        ((Seat.NORTH,), (Seat.EAST,)),
+    ]
+
+
+def test_somebody_who_leaves_before_shares_are_opened_withholds_nothing() -> None:
+    driver = dealt(seated=2)
+    driver.shares()
+    driver.do(people.stand, "ben")
+    driver.play_out()
+    assert not any(verdict.withheld for verdict in verify(record(driver.lines)))
 
 
 def test_all_ready_cuts_the_rest_short() -> None:
@@ -266,8 +307,8 @@ def test_all_ready_cuts_the_rest_short() -> None:
     coming = due(driver.table)
     assert coming is not None
     assert coming.at == ended + 10_000
+    driver.shares()
     for player in FOUR[:2]:
-        driver.do(play.add, player, driver.table.number, "ab" * 32)
         with pytest.raises(Refused, match="you have no seat"):
             driver.do(play.ready, "eve")
         driver.do(play.ready, player)
@@ -357,7 +398,7 @@ def test_the_draw_the_cut_and_the_deal_by_hand() -> None:
     with pytest.raises(Refused, match="it is not the time for that: the table is shuffling"):
         driver.do(play.take, "ana", 3)
     while driver.table.stage is not Stage.DRAWING:
-        driver.next()
+        assert driver.shares() or driver.next()
     while driver.table.draw and driver.table.draw.turn:
         seat = driver.table.draw.turn
         with pytest.raises(Refused, match="turn to draw"):
@@ -380,7 +421,13 @@ def test_the_draw_the_cut_and_the_deal_by_hand() -> None:
     dealer = driver.table.chair(game.dealer).player or ""
     with pytest.raises(Refused, match=f"{game.dealer} deals"):
         driver.do(play.deal, cutter)
+    assert driver.table.shares is not None
+    assert not driver.table.shares.opened
     driver.do(play.deal, dealer, "2-3")
+    assert driver.lines[-1].entry == PacketsChosen(game.dealer, "2-3")
+    with pytest.raises(Refused, match="it is not the time for that"):
+        driver.do(play.cut, cutter, 9)
+    assert driver.shares()
     entry = driver.lines[-1].entry
     assert isinstance(entry, Dealt)
     assert (entry.cut, entry.way) == (9, "2-3")

@@ -106,7 +106,7 @@ def test_titles() -> None:
 
 
 def test_the_scene_tells_how_the_game_stands() -> None:
-    driver, bridges = Driver(rulesets.find("bicycle").changed({"rubber": True}), Settings(), seed=5), 0
+    driver, bridges = Driver(rulesets.find("bicycle").changed({"rubber": True}), Settings(), seed=6), 0
     driver.seat("ana")
     driver.begin()
     while driver.table.stage is not Stage.OVER:

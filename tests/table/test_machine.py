@@ -176,10 +176,19 @@ class AnyTable(RuleBasedStateMachine):
     def begins(self) -> None:
         self.attempt(play.begin, self.driver.rng.randbytes(32 * self.driver.rng.randint(1, 20)), by=self.table.host)
 
+    @rule(player=players)
+    def takes_part(self, player: str) -> None:
+        self.driver.share(player)
+
+    @rule()
+    def all_take_part(self) -> None:
+        self.driver.shares()
+
     @rule(player=players, off=st.sampled_from([0, 0, 0, 1, -1]), value=st.sampled_from([None, None, "zz", "A" * 64]))
-    def adds(self, player: str, off: int, value: str | None) -> None:
+    def commits_or_opens_anything(self, player: str, off: int, value: str | None) -> None:
         value = value or self.driver.rng.randbytes(32).hex()
-        self.attempt(play.add, self.table.number + off, value, by=player)
+        assert not self.attempt(play.open_share, self.table.number + off, value, by=player)
+        self.attempt(play.commit, value, by=player)
 
     @rule(player=players, number=st.integers(-2, 34), seat=seats, way=st.sampled_from([None, "3-2", "2-3", "4-1"]))
     def by_hand(self, player: str, number: int, seat: Seat, way: str | None) -> None:

@@ -22,7 +22,7 @@ from uka.core.public import Phase
 from uka.core.seats import SEATS, Seat
 from uka.records import Acted, Dealt
 from uka.table import Settings, Shown, Stage, Step, Table, View, projection, shown, view
-from uka.table.entries import Added, Opened, Sealed, Spread
+from uka.table.entries import Opened, Sealed, ShareOpened, Spread
 
 VIEWERS = (None, *SEATS)
 CARD = re.compile(rb'"([789TJQKA][cdhs]|B)"')
@@ -234,4 +234,4 @@ def test_a_leak_would_be_seen_in_another_world(leak: str, monkeypatch: pytest.Mo
 
 def test_only_what_hides_nothing_is_told_as_it_is() -> None:
     assert projection.OPEN.isdisjoint({Dealt, Acted, Sealed, Spread})
-    assert {Opened, Added} <= projection.OPEN
+    assert {Opened, ShareOpened} <= projection.OPEN

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +13,7 @@ from cyclopts import Parameter
 from msgspec import structs
 from rich.console import Console
 
+from uka.core.seats import Seat
 from uka.records import Dealt, Log, Note, fair, read, write
 from uka.records.evidence import Standing, examine
 from uka.records.match import read_bytes
@@ -104,15 +106,16 @@ def verify(
     *,
     key: Annotated[str | None, Parameter(help="The public key of the server that should have signed it.")] = None,
     server: Annotated[str | None, Parameter(help="That server's address: its key is asked for.")] = None,
+    receipt: Annotated[Path | None, Parameter(help="What a player saw of the game, as the page saved it.")] = None,
     json: Annotated[bool, Parameter(negative="", help="Print one JSON object a pack, then one on the record.")] = False,
 ) -> None:
     """Tell whether a record is proven, unproven or forged: its signature is checked, and every pack.
 
-    Proven: a server whose key you know signed it, and every pack follows from what was committed to and added. Known
+    Proven: a server whose key you know signed it, and every pack follows from the commitments and the shares. Known
     are the key given, that of the server given, else those of all servers that you have met. Exit code 0: proven; 1:
     forged; 3: unproven; 2: it can't be read.
     """
-    found = examine(read_bytes(file), _known(key, server))
+    found = examine(read_bytes(file), _known(key, server), None if receipt is None else _receipt(receipt))
     for verdict in chain(*found.packs):
         print(msgspec.json.encode(verdict).decode() if json else _told(verdict))
     if json:
@@ -122,6 +125,13 @@ def verify(
         print(f"{found.standing}: {'; '.join(found.why) or by}")
     if code := EXIT[found.standing]:
         sys.exit(code)
+
+
+def _receipt(file: Path) -> fair.Receipt:
+    try:
+        return msgspec.json.decode(read_bytes(str(file)), type=fair.Receipt)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise BadOption(f"{file} is no receipt: {error}") from None
 
 
 def _known(key: str | None, server: str | None) -> dict[str, str]:
@@ -145,6 +155,13 @@ EXIT = {Standing.PROVEN: 0, Standing.FORGED: 1, Standing.UNPROVEN: 3}
 
 
 def _told(verdict: fair.Verdict) -> str:
+    again = f"; dealt again, since {_seats(verdict.withheld)} withheld a share" if verdict.withheld else ""
+    if verdict.fair and verdict.version == 1:
+        return f"pack {verdict.pack}: as version 1 of fair dealing says; {_seats(verdict.by)} added to it"
     if verdict.fair:
-        return f"pack {verdict.pack}: fair; {', '.join(map(str, verdict.by)) or 'nobody'} added to it"
+        return f"pack {verdict.pack}: fair; {_seats(verdict.by)} had a share in it{again}"
     return f"pack {verdict.pack}: {'not fair' if verdict.fair is False else 'unknown'}: {verdict.why}"
+
+
+def _seats(seats: Sequence[Seat]) -> str:
+    return ", ".join(map(str, seats)) or "nobody"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import suppress
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any, Self
 
@@ -18,12 +19,13 @@ from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.records import Log
-from uka.records.fair import SIZE, UnfairDeal
+from uka.records.fair import Receipt, UnfairDeal
 from uka.table import DealView, Person, Scene, Stage
 from uka.table.projection import SeatView
 from uka.wire import asks
 from uka.wire.tells import Ack, Welcome
 
+from .chain import OwnChain
 from .errors import Lost, Refused, Stale
 from .link import Link, Tap
 from .mirror import Heard, Mirror
@@ -34,6 +36,7 @@ from .promises import Promises
 if TYPE_CHECKING:
     from .client import Client
 
+_NO_GAME = (Stage.SEATING, Stage.OVER)
 AGAIN = 0.2
 """Seconds after which what was refused for the moment is asked again."""
 
@@ -60,7 +63,9 @@ class Attendance(Orders):
         self._mirror = Mirror()
         self._link = Link(lambda since: client.socket(table, since), self, tap, client.patience)
         self._promises = Promises()
-        self._added = set[str]()
+        self._chain = OwnChain(randomness)
+        self._step: tuple[tuple[str, ...], int, str] | None = None
+        """The step of fair dealing that this client took last: game, pack, and what its share was."""
         self._ahead = 0
         self._seen: tuple[DealView | None, Observation | None] = (None, None)
         self._readers = set[asyncio.Queue[Heard | None]]()
@@ -98,7 +103,8 @@ class Attendance(Orders):
     @property
     def whole(self) -> Welcome:
         """The table as it is known now."""
-        return replace(self._whole, commitments=self.commitments, secrets=self.secrets)
+        promises = self._promises
+        return replace(self._whole, commitments=promises.commitments, secrets=promises.secrets, shares=promises.shares)
 
     @property
     def scene(self) -> Scene:
@@ -272,7 +278,7 @@ class Attendance(Orders):
         if isinstance(tell, Welcome):
             self._ahead = tell.now - _milliseconds()
         self._stir()
-        self._add()
+        self._take_part()
 
     def _stir(self) -> None:
         changed, self._changed = self._changed, asyncio.Event()
@@ -301,31 +307,53 @@ class Attendance(Orders):
             if isinstance(heard, Welcome):
                 self._promises.welcomed(heard)
             else:
-                for line in heard.lines:
-                    self._promises.heard(line)
+                self._promises.heard(heard)
         except UkaError as broken:
             self.cheated = self.cheated or str(broken)
 
-    def _add(self) -> None:
-        """Add to the next pack, once, as soon as the server is bound by its word for it."""
-        scene, place = self.scene, self.place
-        bound = self.commitments[scene.number : scene.number + 1]
-        wanted = place is not None and place.added is None and not place.away
-        if scene.stage is Stage.SHUFFLING and wanted and bound and bound[0] not in self._added:
-            self._added.add(bound[0])
-            self._spawn(self._adding(scene.number, bound[0]))
+    @property
+    def receipt(self) -> Receipt:
+        """What was seen of fair dealing in this game, to hold its record against."""
+        return self._promises.receipt
 
-    async def _adding(self, number: int, bound: str) -> None:
-        value = self._randomness(SIZE)
+    @property
+    def withheld(self) -> dict[int, tuple[Seat, ...]]:
+        """The seats that withheld a share in this game, by the number of the pack that was given up."""
+        return self._promises.withheld
+
+    def _take_part(self) -> None:
+        """Commit to a chain of shares where this seat has none, and open the share that is awaited."""
+        shares, place, scene = self._promises.shares, self.place, self.scene
+        if shares is None or place is None or place.away or place.share == "withheld" or scene.stage in _NO_GAME:
+            return
+        share = self._chain.share(shares.number, shares.links[place.seat.index])
+        do: Callable[[], Awaitable[int]] | None = None
+        if place.share == "awaited" and share is not None and scene.stage is Stage.SHUFFLING:
+            do = partial(self._open_share, place.seat, shares.number, share)
+        elif place.share == "none" or (place.share == "committed" and share is None):
+            do = self._commit
+        step = (self.commitments[:1], shares.number, place.share)
+        if do is not None and step != self._step:
+            self._step = step
+            self._spawn(self._dealing(do))
+
+    async def _commit(self) -> int:
+        self._chain = OwnChain(self._randomness)
+        self._promises.commitment = self._chain.commitment.hex()
+        return await self.commit(self._chain.commitment)
+
+    async def _open_share(self, seat: Seat, number: int, share: bytes) -> int:
+        self._promises.opening(seat, share)
+        return await self.open_share(number, share)
+
+    async def _dealing(self, do: Callable[[], Awaitable[int]]) -> None:
         try:
-            await self.add(number, value)
-            if self.commitments[number : number + 1] == (bound,):
-                self._promises.pack(number).mine = value.hex()
-        except Refused as no:  # somebody else added for this seat, or the time for it is over
+            await do()
+        except Refused as no:  # another client of this person did it, or the time for it is over
             if no.again:
                 await asyncio.sleep(AGAIN)
-                self._added.discard(bound)
-                self._add()
+                self._step = None
+                self._take_part()
         except UkaError:  # the connection has ended, which others are told
             return
 

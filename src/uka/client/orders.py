@@ -98,9 +98,13 @@ class Orders:
 
     # The game
 
-    async def add(self, number: int, value: bytes) -> int:
-        """Add 32 bytes of one's own to the pack of that number."""
-        return await self.do(asks.Add(number=number, value=value.hex(), id=self.fresh))
+    async def commit(self, commitment: bytes) -> int:
+        """Commit to a chain of shares."""
+        return await self.do(asks.Commit(commitment=commitment.hex(), id=self.fresh))
+
+    async def open_share(self, number: int, share: bytes) -> int:
+        """Open one's share of the pack of that number."""
+        return await self.do(asks.OpenShare(number=number, share=share.hex(), id=self.fresh))
 
     async def take(self, place: int = 0) -> int:
         """Draw the card at a place among those left."""

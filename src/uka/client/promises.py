@@ -1,105 +1,202 @@
-"""What the dealing side has promised of a game's packs, held against what was seen of them once secrets are told.
+"""What the server has promised of a game's packs, held against what is seen of them once their secrets are told.
 
-The cut and the way of the packets, and all that this client did not see, are left to the record's own check.
+Before this client opens its own share of a pack, or sees the first share opened, it notes who has a share, what they
+are committed to, and how the pack was cut by hand. The pack must follow from that.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-import msgspec
-
 from uka.core.cards import Card, Hand
 from uka.core.deal import Deal
 from uka.core.draw import Draw
 from uka.core.events import HandDealt, UpcardTurned
-from uka.core.ruleset import Ruleset
+from uka.core.ruleset import WAYS, Ruleset
 from uka.core.seats import Seat
-from uka.records import Log, Note
+from uka.core.shuffle import shuffled
+from uka.records import Log
 from uka.records.fair import (
-    KIND,
-    Committed,
-    Told,
+    Closed,
+    Receipt,
+    ShareCommitted,
+    Shares,
+    SharesWithheld,
     UnfairDeal,
+    check_seen,
     commitment,
-    fair_pack,
-    stand_in,
+    deal_key,
+    key_cut,
+    key_packets,
+    step,
     verify,
 )
-from uka.table import Shown, Stage
-from uka.table.entries import Added, Began, Took
-from uka.table.events import CardDrawn, CommitmentsTold, Event, PackDealt, SecretTold
-from uka.wire.tells import Welcome
+from uka.table import Scene, Shown, Stage
+from uka.table.entries import Away, Began, Lost, Sat, Stood, Took
+from uka.table.events import (
+    CardDrawn,
+    CommitmentsTold,
+    DealerFound,
+    Event,
+    PackDealt,
+    PackSpread,
+    SecretTold,
+)
+from uka.table.record import fair_step
+from uka.wire.tells import News, Welcome
 
 
 @dataclass
 class Pack:
-    """What was seen of one pack: what each seat added (the secret's own word for it where not ``own``), and cards."""
+    """What was seen of one pack. ``fixed`` are the shares before any was opened, ``used`` those that it was made of."""
 
-    mine: str | None = None
-    added: dict[Seat, Added] = field(default_factory=dict[Seat, Added])
+    fixed: Shares | None = None
+    used: Shares | None = None
+    mine: tuple[Seat, str] | None = None
     dealt: PackDealt | None = None
     shown: list[HandDealt | UpcardTurned] = field(default_factory=list[HandDealt | UpcardTurned])
-    captain: Seat | None = None
+
+
+@dataclass
+class DrawSeen:
+    """What was seen of the draw, from its first card on."""
+
+    number: int
+    captain: Seat
     places: list[int] = field(default_factory=list[int])
-    drawn: list[tuple[Seat, Card]] = field(default_factory=list[tuple[Seat, Card]])
+    cards: list[tuple[Seat, Card]] = field(default_factory=list[tuple[Seat, Card]])
 
 
 class Promises:
-    """The promises of one game; ``UnfairDeal`` goes through when one is found broken."""
+    """The promises of one game; ``UnfairDeal`` goes through when one is found broken.
+
+    ``withheld`` are the seats that withheld a share, by the pack that was given up.
+    """
 
     def __init__(self) -> None:
         self.rules = Ruleset()
         self.commitments: tuple[str, ...] = ()
         self.secrets: tuple[str, ...] = ()
+        self.shares: Shares | None = None
+        self.withheld: dict[int, tuple[Seat, ...]] = {}
+        self.commitment = ""
+        """This client's own, to the shares of its chain."""
+        self._committed = False
+        """Whether the table has it."""
         self._packs: dict[int, Pack] = {}
+        self._draw: DrawSeen | None = None
+        self._captain: Seat | None = None
         self._last = 0
+        self._player = ""
+        self._scene: Scene | None = None
 
     def pack(self, number: int) -> Pack:
         """What was seen of a pack."""
         return self._packs.setdefault(number, Pack())
 
+    @property
+    def receipt(self) -> Receipt:
+        """What was seen, to hold a record against."""
+        fixed = (pack.fixed for _, pack in sorted(self._packs.items()))
+        return Receipt(self.commitments, tuple(shares for shares in fixed if shares is not None))
+
+    def opening(self, seat: Seat, share: bytes) -> None:
+        """This client is about to open its share of the next pack."""
+        assert self.shares is not None
+        pack = self.pack(self.shares.number)
+        pack.fixed = pack.fixed or self.shares
+        pack.mine = (seat, share.hex())
+
+    # What is heard
+
     def welcomed(self, whole: Welcome) -> None:
         """The table as a whole is told: of another game, or of this one after a stretch that was not seen."""
-        self.rules = whole.rules
+        self.rules, self._player, self._scene = whole.rules, whole.player, whole.scene
         if whole.commitments[:1] != self.commitments[:1] or whole.scene.stage is Stage.SEATING:
             self._forget()
         _require(
             whole.commitments[: len(self.commitments)] == self.commitments,
             "the server has changed what it committed to before the game",
         )
-        self.commitments, self._last = whole.commitments, whole.scene.number - 1
-        self.pack(0).captain = None  # what was not seen of the draw can't be checked
+        self.commitments, self._last, self.shares = whole.commitments, whole.scene.number - 1, whole.shares
+        self._captain = self._draw = None  # what was not seen of the draw can't be checked
         for number, secret in enumerate(whole.secrets[len(self.secrets) :], len(self.secrets)):
             self._told(number, secret)
 
-    def heard(self, line: Shown) -> None:
-        """A line of the table's log."""
-        match line.entry:
-            case Began(captain=captain):
-                self._forget()
-                self.pack(0).captain = captain
-            case Added() as added:
-                self.pack(added.number).added[added.seat] = added
-            case Took(place=place):
-                self.pack(0).places.append(place)
-            case _:
-                pass
-        for event in line.events:
-            self._happened(event)
+    def heard(self, news: News) -> None:
+        """Lines of the table's log, and the table after them."""
+        before, self._scene = self._scene, news.scene
+        for line in news.lines:
+            if isinstance(line.entry, Began):
+                self._begin(line.entry)
+            elif isinstance(line.entry, Took) and self._draw:
+                self._draw.places.append(line.entry.place)
+            elif isinstance(line.entry, Sat | Stood) and line.entry.player == self._player:
+                self._committed = False
+            self._step(line, before, news)
+            for event in line.events:
+                self._happened(event)
+
+    def _begin(self, began: Began) -> None:
+        self._forget()
+        self._captain = began.captain
+        self.shares = Shares.start(len(self.rules.seats)) if began.dealing > 1 else None
 
     def _forget(self) -> None:
-        self.commitments, self.secrets, self._packs, self._last = (), (), {}, 0
+        self.commitments, self.secrets, self.withheld, self._packs, self._last = (), (), {}, {}, 0
+        self._captain = self._draw = None
+        self._committed = False
+
+    def _step(self, line: Shown, before: Scene | None, news: News) -> None:
+        told = fair_step(line.entry)
+        if told is None or self.shares is None:
+            return
+        pack = self.pack(self.shares.number)
+        match told:
+            case ShareCommitted(commitment=commitment):
+                self._committed = self._committed or commitment == self.commitment
+            case Closed():
+                self._closed(told, before, news)
+            case SharesWithheld():
+                self.withheld[told.number] = told.seats
+            case _:
+                pass
+        shares, self.shares = self.shares, step(self.shares, told)
+        if self.shares.opened and pack.fixed is None:
+            pack.fixed = shares
+
+    def _closed(self, told: Closed, before: Scene | None, news: News) -> None:
+        """Every seat with a share has a person; this client's seat is not left out."""
+        _require(
+            told.number < len(self.commitments),
+            f"the commitments for pack {told.number} were closed before the server committed to its secret",
+        )
+        views = [*(before.seats if before else ()), *news.scene.seats]
+        people = {view.seat for view in views if view.player is not None}
+        for seat in told.by:
+            _require(seat in people, f"{seat} has a share in pack {told.number}, but nobody sits there")
+        assert self.shares is not None
+        gone = any(isinstance(line.entry, Lost | Away) for line in news.lines)
+        mine = [view for view in views if view.player == self._player]
+        if self._committed and mine and not gone and not any(view.away or view.lost for view in mine):
+            seat = mine[-1].seat
+            left_out = seat not in told.by and seat not in self.shares.excluded
+            _require(not left_out, f"the share of this seat, {seat}, was left out of pack {told.number}")
 
     def _happened(self, event: Event) -> None:
         match event:
             case CommitmentsTold():
                 _require(event.first == len(self.commitments), "the server commits to a pack twice, or leaves one out")
                 self.commitments += event.commitments
-            case CardDrawn():
-                self.pack(0).drawn.append((event.seat, event.card))
+            case PackSpread():
+                self._use(event.number)
+                self._draw = DrawSeen(event.number, self._captain) if self._captain else None
+            case CardDrawn() if self._draw:
+                self._draw.cards.append((event.seat, event.card))
+            case DealerFound() if self.shares is not None:
+                self.shares = self.shares.reseat(event.seating)
             case PackDealt():
-                self._last = event.number
+                self._use(event.number)
                 self.pack(event.number).dealt = event
             case HandDealt() | UpcardTurned():
                 self.pack(self._last).shown.append(event)
@@ -107,6 +204,15 @@ class Promises:
                 self._told(event.number, event.secret)
             case _:
                 pass
+
+    def _use(self, number: int) -> None:
+        self._last = number
+        if self.shares is not None:
+            _require(number == self.shares.number, f"pack {number} was dealt before pack {self.shares.number}")
+            self.pack(number).used = self.shares
+            self.shares = self.shares.use()
+
+    # Checking
 
     def _told(self, number: int, secret: str) -> None:
         _require(number == len(self.secrets) < len(self.commitments), "the server tells a secret that is none")
@@ -119,51 +225,53 @@ class Promises:
             commitment(secret) == self.commitments[number],
             f"the secret of pack {number} is not the one that was committed to",
         )
-        if len(pack.added) < len(self.rules.seats):
+        used = pack.used
+        if used is None:
             return
-        added = [pack.added[seat] for seat in self.rules.seats]
+        if pack.fixed is not None:
+            check_seen(pack.fixed, used)
         _require(
-            pack.mine is None or any(part.own and part.value == pack.mine for part in added),
-            f"what this seat added to pack {number} was left out",
+            pack.mine is None or used.share(pack.mine[0]) == pack.mine[1],
+            f"the share of this seat was left out of pack {number}",
         )
-        for part in added:
-            bound = part.own or part.value == stand_in(secret, number, part.seat).hex()
-            _require(bound, f"what stands for {part.seat} in pack {number} is not bound by the secret")
-        order = fair_pack(self.rules, secret, number, [_bytes(part.value) for part in added])
+        key = deal_key(secret, number, used.values(secret))
+        order = shuffled(self.rules, key)
         _require(
-            _drawn(self.rules, order, pack) if number == 0 else _dealt(self.rules, order, pack),
-            f"the cards of pack {number} do not follow from its secret and what the seats added",
+            self._drawn(number, order) and _dealt(self.rules, order, pack),
+            f"the cards of pack {number} do not follow from its secret and the shares",
         )
+        if pack.dealt is not None:
+            self._check_hands(pack.dealt, used, key)
+
+    def _check_hands(self, dealt: PackDealt, used: Shares, key: bytes) -> None:
+        cut = key_cut(self.rules, key) if used.cut is None else used.cut
+        _require(dealt.cut == cut, f"the cut of pack {dealt.number} does not follow from its secret and the shares")
+        ways = {self._way(dealt, key)} if used.packets is None else {used.packets}
+        _require(dealt.way in ways, f"the packets of pack {dealt.number} do not follow from its secret and the shares")
+
+    def _way(self, dealt: PackDealt, key: bytes) -> str | None:
+        """The packets where nobody chose them; one dealer may keep to the way seen before."""
+        if self.rules.packets in WAYS:
+            return None
+        packs = (pack.dealt for number, pack in sorted(self._packs.items()) if number < dealt.number)
+        kept = [p.way for p in packs if p and p.dealer is dealt.dealer and self.rules.packets == "kept"]
+        return kept[0] if kept else key_packets(self.rules, key)
+
+    def _drawn(self, number: int, order: tuple[Card, ...]) -> bool:
+        seen = self._draw
+        if seen is None or seen.number != number:
+            return True
+        draw = Draw.start(self.rules, order, seen.captain)
+        for place in seen.places:
+            draw = draw.take(place)
+        return list(draw.shown) == seen.cards
 
     # The record
 
     def check(self, log: Log) -> None:
-        """``UnfairDeal`` unless all packs of a game's record are fair, and come from what was told at the table."""
-        for verdict in verify(log):
+        """``UnfairDeal`` unless all packs of a game's record are fair, and come from what was seen at the table."""
+        for verdict in verify(log, self.receipt):
             _require(verdict.fair is True, f"pack {verdict.pack} of the record: {verdict.why}")
-        for told in _fair_notes(log):
-            if isinstance(told, Committed):
-                kept = self.commitments[told.first : told.first + len(told.commitments)]
-                _require(told.commitments == kept, "the record's commitments are not those that were told")
-            else:
-                mine = self.pack(told.number).mine
-                same = (told.secret,) == self.secrets[told.number : told.number + 1]
-                _require(same, "the record's secrets are not those that were told")
-                _require(mine is None or mine in told.added, "what this seat added is not in the record")
-
-
-def _fair_notes(log: Log) -> list[Committed | Told]:
-    notes = (entry for entry in log.entries if isinstance(entry, Note) and entry.kind == KIND)
-    return [msgspec.json.decode(entry.text, type=Committed | Told) for entry in notes]
-
-
-def _drawn(rules: Ruleset, order: tuple[Card, ...], pack: Pack) -> bool:
-    if pack.captain is None:
-        return True
-    draw = Draw.start(rules, order, pack.captain)
-    for place in pack.places:
-        draw = draw.take(place)
-    return list(draw.shown) == pack.drawn
 
 
 def _dealt(rules: Ruleset, order: tuple[Card, ...], pack: Pack) -> bool:

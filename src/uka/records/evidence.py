@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum
 
 import msgspec
@@ -36,8 +36,10 @@ class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
     packs: tuple[tuple[fair.Verdict, ...], ...] = ()
 
 
-def examine(record: bytes, known: Mapping[str, str]) -> Evidence:
+def examine(record: bytes, known: Mapping[str, str], receipt: fair.Receipt | None = None) -> Evidence:
     """What a record of any kind proves to who knows these public keys, in hexadecimal, and whose they are.
+
+    ``receipt`` is what a player saw while the game was played.
 
     ``InvalidRecord`` if it can't be read, and no signature says that it was changed.
     """
@@ -53,17 +55,52 @@ def examine(record: bytes, known: Mapping[str, str]) -> Evidence:
         if not forged:
             raise
         games = ()
-    packs = tuple(fair.verify(log) for log in games)
+    packs = tuple(fair.verify(log, receipt) for log in games)
     if not forged:
         doubts += _unsigned(games, key, known)
     for number, verdicts in enumerate(packs):
         game = f"game {number}, " if len(games) > 1 else ""
         forged += [f"{game}pack {each.pack}: {each.why}" for each in verdicts if each.fair is False]
-        doubts += [f"{game}pack {each.pack}: {each.why}" for each in verdicts if each.fair is None]
+        doubts += [game + doubt for doubt in _doubts(verdicts)]
     if not any(packs):
         doubts.append("it holds no pack")
     standing = Standing.FORGED if forged else Standing.UNPROVEN if doubts else Standing.PROVEN
     return Evidence(standing, tuple(forged or doubts), key, known.get(key or ""), packs)
+
+
+def _doubts(verdicts: Sequence[fair.Verdict]) -> list[str]:
+    """Why packs that contradict nothing are not proven fair, each reason once."""
+    packs = dict[str, list[int]]()
+    for verdict in verdicts:
+        if doubt := _doubt(verdict):
+            packs.setdefault(doubt, []).append(verdict.pack)
+    return [f"pack {_spans(numbers)}: {doubt}" for doubt, numbers in packs.items()]
+
+
+def _spans(numbers: Sequence[int]) -> str:
+    """Numbers in rising order, runs of them as spans.
+
+    >>> _spans([0, 1, 2, 5, 7, 8])
+    '0-2, 5, 7-8'
+    """
+    spans = list[list[int]]()
+    for number in numbers:
+        if spans and spans[-1][-1] == number - 1:
+            spans[-1][1:] = [number]
+        else:
+            spans.append([number])
+    return ", ".join("-".join(map(str, span)) for span in spans)
+
+
+def _doubt(verdict: fair.Verdict) -> str:
+    """Why a pack that contradicts nothing is not proven fair; nothing where it is."""
+    if verdict.fair is None:
+        return verdict.why
+    if verdict.fair and verdict.version == 1:
+        return "it was dealt by version 1 of fair dealing, in which whoever added last could choose with the server"
+    if verdict.fair and not verdict.by:
+        return "nobody at the table had a share in it"
+    return ""
 
 
 def _unsigned(games: tuple[Log, ...], key: str | None, known: Mapping[str, str]) -> list[str]:

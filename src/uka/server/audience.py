@@ -146,6 +146,7 @@ def welcome(id: str, table: Table, player: str, invitation: str, now: int) -> st
             deal=deal_view(table, table.viewer(player)),
             commitments=table.commitments,
             secrets=table.secrets[: table.told],
+            shares=table.shares,
         )
     )
 

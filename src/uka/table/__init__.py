@@ -10,8 +10,8 @@ Who drives it keeps a ``Table`` and does, one thing at a time:
 >>> from uka.core.ruleset import Ruleset
 >>> table, lines = people.opened(Ruleset(), "ana", "Ana", at=0)
 >>> table, steps = act(table, lambda table: people.sit(table, "ana", Seat.SOUTH), at=5, by="ana", id="m1")
->>> table.seat_of("ana"), table.applied("ana", "m1"), steps[0].line.text
-(Seat.SOUTH, 1, b'{"seq":1,"at":5,"by":"ana","entry":{"entry":"sat","player":"ana","seat":"south"},"id":"m1"}')
+>>> table.seat_of("ana"), table.applied("ana", "m1"), steps[0].line.entry
+(Seat.SOUTH, 1, Sat(player='ana', seat=Seat.SOUTH))
 """
 
 from uka.core.seats import Seat

@@ -11,15 +11,16 @@ from typing import Literal, NamedTuple
 
 from uka.core.cards import Card
 from uka.core.seats import Seat
+from uka.core.shuffle import shuffled
 from uka.records import BellRang, Dealt, Scored
-from uka.records.fair import SIZE, fair_pack, stand_in, usual_cut, usual_way, without_joker
+from uka.records.fair import SIZE, Shares, deal_key, first, key_cut, next_packets, without_joker
 
 from . import entries as en
 from .entries import CLOCK, TABLE, Entries, Entry, Line
-from .table import Stage, Step, Table, evolve, state_of
+from .table import Stage, Step, Table, evolve, shares_of, state_of
 
-ADD_MS = 3_000
-"""How long a seat may take to add to a pack before its secret stands in."""
+SHARE_MS = 3_000
+"""How long a seat may take to commit to its shares, and then to open one."""
 BATCH = 64
 """Secrets that a batch should have."""
 LOW = 8
@@ -181,42 +182,86 @@ def rest_over(table: Table) -> int:
 def _shuffling(table: Table) -> list[Pending]:
     if table.number >= len(table.secrets):
         return []
+    if table.shares is None:
+        return _shuffling_first(table)
+    return _opening(table, table.shares) if table.shares.closed else _committing(table, table.shares)
+
+
+def _committing(table: Table, shares: Shares) -> list[Pending]:
+    """The commitments are closed when everyone who is there has made theirs, or their time is over."""
+    here = [seat for seat in table.rules.seats if table.chair(seat).here and seat not in shares.excluded]
+    by = tuple(seat for seat in here if shares.committed(seat))
+    at = table.since + SHARE_MS if len(by) < len(here) else 0
+    if table.settings.by_hand and table.game is not None:
+        at = max(at, rest_over(table))
+    return [_entry(at, lambda: en.Shuffled(table.number, by))]
+
+
+def _opening(table: Table, shares: Shares) -> list[Pending]:
+    """The pack is dealt once every awaited share is open; where some are not in time, it is given up."""
+    if shares.complete:
+        return [_entry(rest_over(table), lambda: _next_pack(table))]
+    late = max(table.closed_at + SHARE_MS, rest_over(table))
+    return [_entry(late, lambda: en.SharesWithheld(table.number, shares.missing))]
+
+
+def _next_pack(table: Table) -> Entry:
+    """The draw's pack spread, or a deal's dealt."""
+    if table.game is not None:
+        return dealt(table)
+    return en.Spread(without_joker(shuffled(table.rules, _key(table))), table.captain)
+
+
+def _key(table: Table) -> bytes:
+    secret = bytes.fromhex(table.secrets[table.number])
+    return deal_key(secret, table.number, shares_of(table).values(secret))
+
+
+def dealt(table: Table) -> Dealt:
+    """The next pack dealt: cut, and in packets, as people chose by hand, or as its key says."""
+    game, shares, key = state_of(table), shares_of(table), _key(table)
+    cut = key_cut(table.rules, key) if shares.cut is None else shares.cut
+    return Dealt(shuffled(table.rules, key), cut, shares.packets or next_packets(game, key))
+
+
+# Version 1 of fair dealing: games that were begun before go on to their end, and nobody adds to their packs any more
+
+
+def _shuffling_first(table: Table) -> list[Pending]:
     missing = [seat for seat in table.rules.seats if table.chair(seat).added is None]
     if not missing:
-        return [_entry(rest_over(table), lambda: _next_pack(table))]
-    late = max(table.since + ADD_MS, rest_over(table))
-    return [
-        _entry(late if table.chair(seat).manned else 0, lambda seat=seat: _stands_in(table, seat), seat)
-        for seat in missing
-    ]
+        return [_entry(rest_over(table), lambda: _next_pack_first(table))]
+    return [_entry(0, lambda seat=seat: _stands_in(table, seat), seat) for seat in missing]
 
 
 def _stands_in(table: Table, seat: Seat) -> en.Added:
     secret = bytes.fromhex(table.secrets[table.number])
-    return en.Added(table.number, seat, stand_in(secret, table.number, seat).hex(), own=False)
+    return en.Added(table.number, seat, first.stand_in(secret, table.number, seat).hex(), own=False)
 
 
-def _next_pack(table: Table) -> Entry:
+def _next_pack_first(table: Table) -> Entry:
     if not table.number:
-        return en.Spread(without_joker(_pack(table)), table.captain)
-    return en.Shuffled(table.number) if table.settings.by_hand else dealt(table)
+        return en.Spread(without_joker(_pack_first(table)), table.captain)
+    return en.Shuffled(table.number) if table.settings.by_hand else dealt_first(table)
 
 
-def _pack(table: Table) -> tuple[Card, ...]:
+def _pack_first(table: Table) -> tuple[Card, ...]:
     secret = bytes.fromhex(table.secrets[table.number])
-    return fair_pack(table.rules, secret, table.number, [added(table, seat) for seat in table.rules.seats])
+    return first.fair_pack(table.rules, secret, table.number, [_added(table, seat) for seat in table.rules.seats])
 
 
-def added(table: Table, seat: Seat) -> bytes:
-    """What a seat added to the next pack."""
+def _added(table: Table, seat: Seat) -> bytes:
     return bytes.fromhex(table.chair(seat).added or "")
 
 
-def dealt(table: Table, way: str | None = None) -> Dealt:
-    """The next pack dealt: cut, and in packets, as people chose, or as what they added says."""
+def dealt_first(table: Table, way: str | None = None) -> Dealt:
+    """The next pack dealt as version 1 does it."""
     game = state_of(table)
-    cut = table.cut.cards if table.cut else usual_cut(table.rules, added(table, game.dealer.right))
-    return Dealt(_pack(table), cut, way or usual_way(game, added(table, game.dealer)))
+    cut = table.cut.cards if table.cut else first.usual_cut(table.rules, _added(table, game.dealer.right))
+    return Dealt(_pack_first(table), cut, way or first.usual_way(game, _added(table, game.dealer)))
+
+
+# By hand
 
 
 def _drawing(table: Table) -> list[Pending]:
@@ -238,14 +283,16 @@ def _by_hand(table: Table, seats: tuple[Seat, ...], itself: int) -> int:
 
 
 def _cutting(table: Table) -> list[Pending]:
+    """A cut that nobody makes is left to the shuffle."""
     seat = state_of(table).dealer.right
-    cards = usual_cut(table.rules, added(table, seat)) or 0
+    cards = 0 if table.shares else first.usual_cut(table.rules, _added(table, seat)) or 0
     return [_entry(_by_hand(table, (seat,), table.settings.answer_ms), lambda: en.Cut(seat, cards, own=False), seat)]
 
 
 def _dealing(table: Table) -> list[Pending]:
     seat = state_of(table).dealer
-    return [_entry(_by_hand(table, (seat,), table.settings.answer_ms), lambda: dealt(table), seat)]
+    at = _by_hand(table, (seat,), table.settings.answer_ms)
+    return [_entry(at, lambda: en.PacketsChosen(seat) if table.shares else dealt_first(table), seat)]
 
 
 def _playing(table: Table) -> list[Pending]:

@@ -20,10 +20,8 @@ from uka.records import Acted, BellRang, Dealt, Scored
 from .settings import Settings
 
 FORMAT = 4
-"""2: choices may be taken back and phrases said; 3: the rest may be claimed; 4: lines carry a running hash, and a bot's
-seat may be booked.
-
-Older logs are read as ever.
+"""2: choices may be taken back and phrases said; 3: the rest may be claimed; 4: lines carry a running hash, a bot's
+seat may be booked, and seats commit to shares of the packs. Older logs are read as ever.
 """
 TABLE, CLOCK, BOT = "table", "clock", "bot"
 """Who does what no person does."""
@@ -174,9 +172,10 @@ class Said(Base, frozen=True, tag="said"):
 
 
 class Began(Base, frozen=True, tag="began"):
-    """A game begins. ``captain`` is where the draw begins."""
+    """A game begins. ``captain`` is where the draw begins, ``dealing`` the version of fair dealing."""
 
     captain: Seat
+    dealing: int = 1
 
 
 class Sealed(Base, frozen=True, tag="sealed"):
@@ -186,8 +185,31 @@ class Sealed(Base, frozen=True, tag="sealed"):
     secrets: tuple[str, ...]
 
 
+class ShareCommitted(Base, frozen=True, tag="share_committed"):
+    """A seat commits to a chain of shares whose first is that of pack ``first``; in hexadecimal."""
+
+    seat: Seat
+    first: int
+    commitment: str
+
+
+class ShareOpened(Base, frozen=True, tag="share_opened"):
+    """A seat opens its share of a pack, in hexadecimal."""
+
+    number: int
+    seat: Seat
+    share: str
+
+
+class SharesWithheld(Base, frozen=True, tag="shares_withheld"):
+    """Seats did not open their shares in time: the pack is given up, and the next is dealt without them."""
+
+    number: int
+    seats: tuple[Seat, ...]
+
+
 class Added(Base, frozen=True, tag="added"):
-    """What a seat adds to a pack, in hexadecimal; not ``own`` if the secret stood in for it."""
+    """Version 1 of fair dealing: what a seat adds to a pack; not ``own`` if the secret stood in for it."""
 
     number: int
     seat: Seat
@@ -216,17 +238,28 @@ class Named(Base, frozen=True, tag="named"):
 
 
 class Shuffled(Base, frozen=True, tag="shuffled"):
-    """The next pack is fixed, and waits to be cut and dealt by hand."""
+    """The commitments for the next pack are closed; ``by`` are the seats whose shares make it.
+
+    In version 1 of fair dealing the pack is fixed, and waits to be cut and dealt by hand.
+    """
 
     number: int
+    by: tuple[Seat, ...] = ()
 
 
 class Cut(Base, frozen=True, tag="cut"):
-    """A seat lifted so many cards off; not ``own`` if it happened by itself."""
+    """A seat cut so many cards off; not ``own`` if the shuffle is to say how many."""
 
     seat: Seat
     cards: int
     own: bool = True
+
+
+class PacketsChosen(Base, frozen=True, tag="packets_chosen"):
+    """The dealer lets the cards be dealt, in packets of one of the ruleset's ways; None: the shuffle says which."""
+
+    seat: Seat
+    way: str | None = None
 
 
 class Claimed(Base, frozen=True, tag="claimed"):
@@ -265,8 +298,9 @@ class Revealed(Base, frozen=True, tag="revealed"):
 
 OwnEntry: TypeAlias = (
     Opened | Changed | Said | Joined | Left | Removed | Hosted | Sat | Booked | Admitted | Stood | BotSat
-    | Emptied | Swapped | Lost | Away | Back | Paused | Resumed | Began | Sealed | Added | Spread | Took | Named
-    | Shuffled | Cut | Claimed | Undone | Ready | Ended | Revealed
+    | Emptied | Swapped | Lost | Away | Back | Paused | Resumed | Began | Sealed | ShareCommitted | ShareOpened
+    | SharesWithheld | Added | Spread | Took | Named | Shuffled | Cut | PacketsChosen | Claimed | Undone | Ready
+    | Ended | Revealed
 )  # fmt: skip
 Entry: TypeAlias = OwnEntry | Dealt | Acted | BellRang | Scored
 Entries: TypeAlias = tuple[Entry, ...]

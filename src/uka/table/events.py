@@ -24,6 +24,12 @@ class SecretTold(Base, frozen=True, tag="secret_told"):
     secret: str
 
 
+class PackSpread(Base, frozen=True, tag="pack_spread"):
+    """A pack lies face down for the draw; ``number`` is that of its secret."""
+
+    number: int
+
+
 class CardDrawn(Base, frozen=True, tag="card_drawn"):
     """A card came to light in the draw."""
 
@@ -54,5 +60,5 @@ class RestClaimed(Base, frozen=True, tag="rest_claimed"):
     cards: tuple[Card, ...]
 
 
-TableEvent: TypeAlias = CommitmentsTold | SecretTold | CardDrawn | DealerFound | PackDealt | RestClaimed
+TableEvent: TypeAlias = CommitmentsTold | SecretTold | PackSpread | CardDrawn | DealerFound | PackDealt | RestClaimed
 Event: TypeAlias = TableEvent | GameEvent

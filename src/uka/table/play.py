@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from uka.core.actions import Action, ClaimRevoke
-from uka.core.dealing import cut_pack
+from uka.core.dealing import CUT_LEAST, cut_pack
 from uka.core.errors import IllegalAction
 from uka.core.observation import Observation
 from uka.core.seats import Seat
@@ -13,11 +11,12 @@ from uka.records import Acted, BellRang
 from uka.solver import claims
 
 from . import entries as en
-from .clock import chooses_at, dealt, sealed
+from .clock import chooses_at, dealt_first, sealed
 from .entries import Entries
-from .table import Past, Refused, Stage, State, Table
+from .table import Past, Refused, Stage, State, Table, shares_of
 
-PART = re.compile("[0-9a-f]{64}")
+DEALING = 2
+"""The version of fair dealing that games are begun with."""
 NOT_ALL = "from what you can see, the rest is not yours for certain: play on"
 
 
@@ -45,19 +44,24 @@ def begin(table: Table, player: str, secrets: bytes, captain: Seat | None = None
         for seat in table.rules.seats
         if table.chair(seat).player is None and table.chair(seat).bot is None
     )
-    return (*bots, en.Began(captain or table.seat_of(player) or Seat.NORTH), sealed(0, secrets))
+    return (*bots, en.Began(captain or table.seat_of(player) or Seat.NORTH, DEALING), sealed(0, secrets))
 
 
-def add(table: Table, player: str, number: int, value: str) -> Entries:
-    """A seat adds 32 bytes of its own, in hexadecimal, to the next pack."""
+def commit(table: Table, player: str, commitment: str) -> Entries:
+    """A seat commits to a chain of shares, in hexadecimal. Its first share is that of the next pack not closed."""
+    seat, shares = _seated(table, player), shares_of(table)
+    first = shares.number + shares.closed
+    shares.commit(seat, first, commitment)
+    return (en.ShareCommitted(seat, first, commitment),)
+
+
+def open_share(table: Table, player: str, number: int, share: str) -> Entries:
+    """A seat opens its share of a pack, in hexadecimal."""
     seat = _seated(table, player)
-    if number != table.number:
-        raise Refused(f"what is added now is for pack {table.number}, not for pack {number}")
-    if table.chair(seat).added is not None:
-        raise Refused("you have added to this pack already")
-    if not PART.fullmatch(value):
-        raise Refused("32 bytes are added, as 64 digits 0 to 9 and a to f")
-    return (en.Added(number, seat, value),)
+    if table.stage is not Stage.SHUFFLING:
+        raise Refused(f"it is not the time to open a share: the table is {table.stage}")
+    shares_of(table).open(number, seat, share)
+    return (en.ShareOpened(number, seat, share),)
 
 
 def take(table: Table, player: str, place: int) -> Entries:
@@ -96,9 +100,12 @@ def deal(table: Table, player: str, way: str | None = None) -> Entries:
     game = _game(table)
     if seat is not game.dealer:
         raise Refused(f"{game.dealer} deals")
-    entry = dealt(table, way)
-    game.start_deal(entry.pack, cut=entry.cut, way=entry.way)
-    return (entry,)
+    if table.shares is None:
+        entry = dealt_first(table, way)
+        game.start_deal(entry.pack, cut=entry.cut, way=entry.way)
+        return (entry,)
+    game.start_deal(table.rules.cards, cut=CUT_LEAST if table.rules.cut else None, way=way)  # refuses other packets
+    return (en.PacketsChosen(seat, way),)
 
 
 def ready(table: Table, player: str) -> Entries:
@@ -164,7 +171,8 @@ def takes_back(table: Table) -> Past | None:
     """The choice that could be taken back now: in a deal, or after it until the next; not once its pack is told."""
     game = table.game
     open_ = table.stage in (Stage.PLAYING, Stage.SHUFFLING) and game is not None and not game.over
-    if not open_ or not table.past or not table.settings.undo or table.told >= table.number:
+    cut = table.settings.by_hand and table.shares is not None and table.shares.closed
+    if not open_ or cut or not table.past or not table.settings.undo or table.told >= table.number:
         return None
     return table.past[-1]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import accumulate
 from operator import attrgetter
-from typing import Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 import msgspec
 
@@ -25,6 +25,7 @@ from uka.core.scoring import DealResult
 from uka.core.seats import Partnership, Seat
 from uka.core.trick import Trick
 from uka.records import BellRang, Scored
+from uka.records.fair import Shares
 from uka.solver import claims
 
 from . import entries as en
@@ -38,8 +39,9 @@ from .table import Chair, Stage, State, Table
 OpenEntry: TypeAlias = (
     en.Opened | en.Changed | en.Said | en.Joined | en.Left | en.Removed | en.Hosted | en.Sat | en.Booked
     | en.Admitted | en.Stood | en.BotSat | en.Emptied | en.Swapped | en.Lost | en.Away | en.Back | en.Paused
-    | en.Resumed | en.Began | en.Added | en.Took | en.Named | en.Shuffled | en.Cut | en.Undone | en.Ready
-    | en.Ended | en.Revealed | BellRang | Scored
+    | en.Resumed | en.Began | en.ShareCommitted | en.ShareOpened | en.SharesWithheld | en.Added | en.Took
+    | en.Named | en.Shuffled | en.Cut | en.PacketsChosen | en.Undone | en.Ready | en.Ended | en.Revealed
+    | BellRang | Scored
 )  # fmt: skip
 OPEN: frozenset[type] = frozenset(OpenEntry.__args__)
 
@@ -74,10 +76,14 @@ def shown(step: Happened, viewer: Seat | None) -> Shown:
 # The whole table
 
 
+ShareState: TypeAlias = Literal["none", "committed", "awaited", "opened", "withheld"]
+"""What is known of a seat's share of the next pack; ``withheld``: the seat has none until the next game."""
+
+
 class SeatView(msgspec.Struct, frozen=True, gc=False):
     """Who is at a seat.
 
-    ``added``: what it adds to the next pack; ``bank``: its time beside each move's; ``booked``: who takes it from the
+    ``share``: its part in the next pack; ``bank``: its time beside each move's; ``booked``: who takes it from the
     bot when the deal is over.
     """
 
@@ -88,7 +94,7 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
     away: bool
     lost: bool
     ready: bool
-    added: str | None
+    share: ShareState
     bank: int
     booked: str | None = None
 
@@ -215,7 +221,8 @@ class Person(msgspec.Struct, frozen=True, gc=False):
 class View(msgspec.Struct, frozen=True):
     """A table as one viewer may see it.
 
-    ``commitments`` are those of the game's packs by number, ``secrets`` those of them that are told.
+    ``commitments`` are those of the game's packs by number, ``secrets`` those of them that are told. ``shares`` are
+    what the seats add to the packs; None in a game without them.
     """
 
     scene: Scene
@@ -223,6 +230,7 @@ class View(msgspec.Struct, frozen=True):
     people: tuple[Person, ...]
     commitments: tuple[str, ...]
     secrets: tuple[str, ...]
+    shares: Shares | None
 
 
 def view(table: Table, viewer: Seat | None) -> View:
@@ -233,6 +241,7 @@ def view(table: Table, viewer: Seat | None) -> View:
         people=tuple(Person(m.player, m.name) for m in table.members),
         commitments=table.commitments,
         secrets=table.secrets[: table.told],
+        shares=table.shares,
     )
 
 
@@ -246,7 +255,7 @@ def scene(table: Table) -> Scene:
         stage=table.stage,
         paused=table.paused is not None,
         host=table.host,
-        seats=_seats(table.rules.seats, table.chairs, tuple([(m.player, m.name) for m in table.members])),
+        seats=_seats(table.rules.seats, table.chairs, tuple([(m.player, m.name) for m in table.members]), table.shares),
         watching=len(table.members) - seated,
         settings=table.settings,
         number=table.number,
@@ -277,13 +286,27 @@ def _scores(game: State | None) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(4_096)  # of many tables the same at most actions
 def _seats(
-    seats: tuple[Seat, ...], chairs: tuple[Chair, ...], people: tuple[tuple[str, str], ...]
+    seats: tuple[Seat, ...], chairs: tuple[Chair, ...], people: tuple[tuple[str, str], ...], shares: Shares | None
 ) -> tuple[SeatView, ...]:
     names: dict[str | None, str] = dict(people)
-    return tuple([_seat(seat, chair, names.get(chair.player)) for seat, chair in zip(seats, chairs, strict=True)])
+    return tuple(
+        [
+            _seat(seat, chair, names.get(chair.player), share_state(shares, seat) if shares else "none")
+            for seat, chair in zip(seats, chairs, strict=True)
+        ]
+    )
 
 
-def _seat(seat: Seat, chair: Chair, name: str | None) -> SeatView:
+def share_state(shares: Shares, seat: Seat) -> ShareState:
+    """What is known of a seat's share of the next pack."""
+    if seat in shares.excluded:
+        return "withheld"
+    if seat in (shares.awaited or ()):
+        return "awaited" if shares.share(seat) is None else "opened"
+    return "none" if shares.links[seat.index] is None else "committed"
+
+
+def _seat(seat: Seat, chair: Chair, name: str | None, share: ShareState) -> SeatView:
     return SeatView(
         seat,
         chair.player,
@@ -292,7 +315,7 @@ def _seat(seat: Seat, chair: Chair, name: str | None) -> SeatView:
         chair.away,
         chair.lost is not None,
         chair.ready,
-        chair.added,
+        share,
         chair.bank,
         chair.booked,
     )

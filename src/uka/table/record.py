@@ -13,8 +13,7 @@ from uka.core.cards import Card
 from uka.core.errors import IllegalAction
 from uka.core.events import CardPlayed
 from uka.core.seats import Seat
-from uka.records import Acted, BellRang, Dealt, Drawn, Log, Note, drawn
-from uka.records.fair import Committed, Told, commitment, note
+from uka.records import Acted, BellRang, Dealt, Drawn, Log, Note, drawn, fair
 from uka.records.summary import CLAIMED
 
 from . import entries as en
@@ -142,12 +141,31 @@ def _name(table: Table, index: int) -> str:
     return member.name if member else f"bot ({chair.bot})"
 
 
+def fair_step(entry: object) -> fair.Step | None:
+    """The step of fair dealing that an entry is; None for any other entry."""
+    match entry:
+        case en.ShareCommitted():
+            return fair.ShareCommitted(entry.seat, entry.first, entry.commitment)
+        case en.Shuffled():
+            return fair.Closed(entry.number, entry.by)
+        case en.Cut(own=True):
+            return fair.CutByHand(entry.seat, entry.cards)
+        case en.PacketsChosen(way=str(way)):
+            return fair.PacketsChosen(entry.seat, way)
+        case en.ShareOpened():
+            return fair.ShareOpened(entry.number, entry.seat, entry.share)
+        case en.SharesWithheld():
+            return fair.SharesWithheld(entry.number, entry.seats)
+        case _:
+            return None
+
+
 def _entries(before: Table, step: Step, last: Table) -> Iterator[RecordEntry]:
     entry, table = step.line.entry, step.table
     match entry:
         case en.Sealed():
-            told = tuple(commitment(bytes.fromhex(secret)) for secret in entry.secrets)
-            yield note(Committed(entry.first, told))
+            told = tuple(fair.commitment(bytes.fromhex(secret)) for secret in entry.secrets)
+            yield fair.note(fair.Committed(entry.first, told))
         case en.Spread():
             yield _told(before, step.line, last)
         case Dealt():
@@ -160,19 +178,27 @@ def _entries(before: Table, step: Step, last: Table) -> Iterator[RecordEntry]:
         case en.Took() | en.Named():
             pass
         case _:
+            if table.shares is not None and (happened := fair_step(entry)) is not None:
+                yield fair.note(happened)
             yield from _seats(before, table)
     if table.draw and table.draw.dealer and not (before.draw and before.draw.dealer):
         yield drawn(table.draw)
+        if table.shares is not None and table.draw.seating != table.rules.seats:
+            yield fair.note(fair.Reseated(table.draw.seating))
 
 
 def _told(before: Table, line: Line, last: Table) -> Note:
-    """What a pack was made from, and what people chose about it."""
+    """What a pack was made from beside the shares; in version 1 what was added, and what people chose about it."""
+    secret = last.secrets[before.number]
+    if before.shares is not None:
+        dealer = before.game.dealer if before.game else None
+        return fair.note(fair.SecretOpened(before.number, secret, dealer))
     added = tuple(chair.added or "" for chair in before.chairs)
     by_hand = ("cut",) if before.cut and before.cut.own else ()
     if isinstance(line.entry, Dealt) and line.by not in (TABLE, CLOCK, BOT):
         by_hand += ("way",)
     own = tuple(chair.own for chair in before.chairs)
-    return note(Told(before.number, last.secrets[before.number], added, own, by_hand))
+    return fair.note(fair.Told(before.number, secret, added, own, by_hand))
 
 
 def _seats(before: Table, after: Table) -> Iterator[Note]:

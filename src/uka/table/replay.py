@@ -172,7 +172,7 @@ def _step(moment: _Moment, viewer: Seat | None, unknown: frozenset[Card]) -> Rep
         words=_words(before, entry, unknown) if isinstance(entry, Acted) else None,
         events=tuple(_seen(event, viewer, unknown) for event in events),
         deal=deal_told(state.observe(None)) if deal else None,
-        hands=tuple(_hand(state, seat, unknown) if viewer in (None, seat) else None for seat in state.rules.seats),
+        hands=tuple(_shown_hand(state, seat, viewer, unknown) for seat in state.rules.seats),
         score=state.score,
         bridge=at_the_bridge(state.rules, state.score),
         markers=tuple(markers(state.rules.target, points) for points in state.score),
@@ -190,6 +190,15 @@ def _hand(state: State, seat: Seat, unknown: frozenset[Card]) -> Hand:
         return ()
     cards = laid(state.deal.hand(seat), state.deal.trump)
     return tuple(None if card in unknown else card for card in cards)
+
+
+def _shown_hand(state: State, seat: Seat, viewer: Seat | None, unknown: frozenset[Card]) -> Hand | None:
+    """A seat's hand as a viewer may see it: a dealer who names the benny's suit has not looked at it yet."""
+    if viewer not in (None, seat):
+        return None
+    hand = _hand(state, seat, unknown)
+    blind = viewer is seat and state.deal is not None and not state.observe(seat).cards
+    return (None,) * len(hand) if blind else hand
 
 
 def _seen(event: Event, viewer: Seat | None, unknown: frozenset[Card]) -> Event:

@@ -24,11 +24,11 @@ from uka.core.ruleset import Ruleset
 from uka.core.scoring import DealResult
 from uka.core.seats import Seat
 from uka.records import Acted, BellRang, Dealt, InvalidRecord, Scored
-from uka.records.fair import commitment
+from uka.records.fair import Shares, commitment
 
 from . import entries as en
 from .entries import FORMAT, Line
-from .events import CardDrawn, CommitmentsTold, DealerFound, Event, PackDealt, RestClaimed, SecretTold
+from .events import CardDrawn, CommitmentsTold, DealerFound, Event, PackDealt, PackSpread, RestClaimed, SecretTold
 from .facts import laid
 from .settings import Settings
 
@@ -91,6 +91,11 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
     booked: str | None = None
 
     @property
+    def here(self) -> bool:
+        """Whether a person plays it whose connection is not lost."""
+        return self.manned and self.lost is None
+
+    @property
     def manned(self) -> bool:
         """Whether a person plays it, now."""
         return self.player is not None and not self.away
@@ -107,11 +112,12 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A table. ``seq`` is the number of its last line, ``hash`` its hash; ``moved`` that of the last one that changed
     the game.
 
-    ``since`` is when what the table waits for began to count; ``number`` is the next pack's (0 is the draw's),
-    ``secrets`` are by number, those before ``told`` are known to all. ``knew`` says who has seen which hand of this
-    deal, ``past`` what may be taken back of it by one who plays with bots alone. Stages: SEATING, then SHUFFLING
-    before each pack, DRAWING, CUTTING and DEALING where people do it by hand, PLAYING, and OVER, from which a new game
-    can begin.
+    ``since`` is when what the table waits for began to count; ``number`` is the next pack's (the draw's is the first),
+    ``secrets`` are by number, those before ``told`` are known to all. ``shares`` are what people add to the packs (None
+    in a game dealt by version 1), and ``closed_at`` is when the commitments to those of the next pack were closed.
+    ``knew`` says who has seen which hand of this deal, ``past`` what may be taken back of it by one who plays with bots
+    alone. Stages: SEATING, then SHUFFLING before each pack, DRAWING, CUTTING and DEALING where people do it by hand,
+    PLAYING, and OVER, from which a new game can begin.
     """
 
     rules: Ruleset
@@ -132,6 +138,8 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     secrets: tuple[str, ...] = ()
     commitments: tuple[str, ...] = ()
     told: int = 0
+    shares: Shares | None = None
+    closed_at: int = 0
     draw: Draw | None = None
     game: State | None = None
     cut: en.Cut | None = None
@@ -169,7 +177,8 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     @property
     def rested(self) -> int:
         """When the pause between deals is over at the latest."""
-        return self.since + (self.settings.rest_ms if self.scored else 0)
+        by_hand = self.settings.by_hand and self.shares is not None and self.shares.closed  # cut and dealt after it
+        return self.since + (self.settings.rest_ms if self.scored and not by_hand else 0)
 
     def chair(self, seat: Seat) -> Chair:
         """What is at a seat."""
@@ -285,6 +294,7 @@ MOVES = (
     en.Named,
     en.Shuffled,
     en.Cut,
+    en.PacketsChosen,
     Dealt,
     Acted,
     en.Claimed,
@@ -344,7 +354,8 @@ def vacated(table: Table, player: str) -> Table:
         return table
     chair = table.chair(seat)
     bot = table.settings.bots if table.playing else None
-    table = replace(table, past=())
+    shares = table.shares.vacate(seat) if table.shares else None
+    table = replace(table, past=(), shares=shares)
     return with_chair(table, seat, Chair(bot=bot, bank=chair.bank, added=chair.added, own=chair.own))
 
 
@@ -401,6 +412,7 @@ def _resumed(table: Table, line: Line, entry: en.Resumed) -> Table:
         table,
         paused=None,
         since=table.since + stood,
+        closed_at=table.closed_at + stood,
         bell_at=None if table.bell_at is None else table.bell_at + stood,
         chairs=tuple(c if c.lost is None else replace(c, lost=min(c.lost + stood, line.at)) for c in table.chairs),
     )
@@ -416,6 +428,7 @@ def _began(table: Table, line: Line, entry: en.Began) -> Table:
         secrets=(),
         commitments=(),
         told=0,
+        shares=Shares.start(len(table.chairs)) if entry.dealing > 1 else None,
         draw=None,
         game=None,
         scored=None,
@@ -438,6 +451,26 @@ def _sealed(table: Table, line: Line, entry: en.Sealed) -> Told:
     return table, (CommitmentsTold(entry.first, told),)
 
 
+def shares_of(table: Table) -> Shares:
+    """What people add to the packs; ``Refused`` where nothing can be added."""
+    if table.shares is None:
+        raise Refused("nothing is added to the packs of this game")
+    return table.shares
+
+
+def _share_committed(table: Table, line: Line, entry: en.ShareCommitted) -> Table:
+    return replace(table, shares=shares_of(table).commit(entry.seat, entry.first, entry.commitment))
+
+
+def _share_opened(table: Table, line: Line, entry: en.ShareOpened) -> Table:
+    return replace(table, shares=shares_of(table).open(entry.number, entry.seat, entry.share))
+
+
+def _shares_withheld(table: Table, line: Line, entry: en.SharesWithheld) -> Table:
+    shares = shares_of(table).withhold(entry.number, entry.seats)
+    return replace(table, shares=shares, number=shares.number, closed_at=line.at)
+
+
 def _added(table: Table, line: Line, entry: en.Added) -> Table:
     return with_chair(table, entry.seat, replace(table.chair(entry.seat), added=entry.value, own=entry.own))
 
@@ -445,12 +478,14 @@ def _added(table: Table, line: Line, entry: en.Added) -> Table:
 def _used(table: Table) -> Table:
     """The table with the next pack's number counted up, and nothing added to it yet."""
     chairs = tuple(replace(chair, added=None, own=False, ready=False) for chair in table.chairs)
-    return replace(table, number=table.number + 1, chairs=chairs, cut=None)
+    shares = table.shares.use() if table.shares else None
+    return replace(table, number=table.number + 1, chairs=chairs, cut=None, shares=shares)
 
 
 def _spread(table: Table, line: Line, entry: en.Spread) -> Told:
     draw = Draw.start(table.rules, entry.order, entry.captain)
-    return _drawn(replace(_used(table), stage=Stage.DRAWING), line, draw, draw.shown)
+    after, events = _drawn(replace(_used(table), stage=Stage.DRAWING), line, draw, draw.shown)
+    return after, (PackSpread(table.number), *events)
 
 
 def _took(table: Table, line: Line, entry: en.Took) -> Told:
@@ -480,17 +515,31 @@ def _drawn(table: Table, line: Line, draw: Draw, shown: tuple[Any, ...]) -> Told
     table = replace(
         _waiting(table, line.at + table.settings.draw_ms),
         chairs=tuple(moved[seat] for seat in table.rules.seats),
+        shares=table.shares.reseat(draw.seating) if table.shares else None,
         game=begin(table.rules, draw.dealer, revokes=table.settings.revokes),
     )
     return table, (*events, DealerFound(draw.dealer, draw.seating))
 
 
 def _shuffled(table: Table, line: Line, entry: en.Shuffled) -> Table:
+    if table.shares is not None:
+        table = replace(table, shares=table.shares.close(entry.number, entry.by), closed_at=line.at)
+        if not table.settings.by_hand or table.game is None:
+            return table
     return replace(table, stage=Stage.CUTTING if table.rules.cut else Stage.DEALING, since=line.at)
 
 
 def _cut(table: Table, line: Line, entry: en.Cut) -> Table:
+    if table.shares is not None and entry.own:
+        table = replace(table, shares=table.shares.cut_by_hand(entry.cards))
     return replace(table, stage=Stage.DEALING, since=line.at, cut=entry)
+
+
+def _packets_chosen(table: Table, line: Line, entry: en.PacketsChosen) -> Table:
+    """The shares are opened now, and the cards dealt."""
+    shares = shares_of(table)
+    shares = shares if entry.way is None else shares.choose_packets(entry.way)
+    return replace(table, stage=Stage.SHUFFLING, closed_at=line.at, shares=shares)
 
 
 def state_of(table: Table) -> State:
@@ -615,12 +664,16 @@ EVOLVE: dict[type[Any], Callable[[Table, Line, Any], Told]] = {
     en.Resumed: _quiet(_resumed),
     en.Began: _quiet(_began),
     en.Sealed: _sealed,
+    en.ShareCommitted: _quiet(_share_committed),
+    en.ShareOpened: _quiet(_share_opened),
+    en.SharesWithheld: _quiet(_shares_withheld),
     en.Added: _quiet(_added),
     en.Spread: _spread,
     en.Took: _took,
     en.Named: _named,
     en.Shuffled: _quiet(_shuffled),
     en.Cut: _quiet(_cut),
+    en.PacketsChosen: _quiet(_packets_chosen),
     Dealt: _dealt,
     Acted: _acted,
     en.Claimed: _claimed,

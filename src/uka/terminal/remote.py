@@ -23,7 +23,16 @@ from uka.core.seats import SEATS, Partnership, Seat
 from uka.solver import claims
 from uka.table import Scene, Stage
 from uka.table.entries import Began
-from uka.table.events import CardDrawn, CommitmentsTold, DealerFound, Event, PackDealt, RestClaimed, SecretTold
+from uka.table.events import (
+    CardDrawn,
+    CommitmentsTold,
+    DealerFound,
+    Event,
+    PackDealt,
+    PackSpread,
+    RestClaimed,
+    SecretTold,
+)
 from uka.wire.tells import News, Welcome
 
 from .hosting import hosting
@@ -345,7 +354,7 @@ class Remote:
             out = any(isinstance(event, RestClaimed) for event in line.events)
             for event in line.events:
                 match event:
-                    case CardDrawn() | CommitmentsTold() | SecretTold():
+                    case CardDrawn() | CommitmentsTold() | PackSpread() | SecretTold():
                         pass
                     case DealerFound(dealer, seating):
                         self._dealer_found(dealer, seating, names)

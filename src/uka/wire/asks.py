@@ -140,11 +140,17 @@ class Begin(Base, frozen=True, tag="begin"):
 # The game
 
 
-class Add(Base, frozen=True, tag="add"):
-    """Add 32 bytes of one's own, in hexadecimal, to the pack of that number."""
+class Commit(Base, frozen=True, tag="commit"):
+    """Commit to a chain of shares, in hexadecimal: one for each pack from the next whose commitments are not closed."""
+
+    commitment: Randomness
+
+
+class OpenShare(Base, frozen=True, tag="open_share"):
+    """Open one's share of the pack of that number, in hexadecimal."""
 
     number: Number
-    value: Randomness
+    share: Randomness
 
 
 class Take(Base, frozen=True, tag="take"):
@@ -209,7 +215,7 @@ class Ping(Base, frozen=True, tag="ping"):
 
 Command: TypeAlias = (
     Sit | Stand | Leave | Away | Back | Say | PutBot | Empty | Swap | Admit | Pause | Resume | Remove | HandOver
-    | Change | Begin | Add | Take | NameDealer | Cut | DealCards | Ready | Act | Claim | Undo
+    | Change | Begin | Commit | OpenShare | Take | NameDealer | Cut | DealCards | Ready | Act | Claim | Undo
 )  # fmt: skip
 """What changes the table."""
 Ask: TypeAlias = Command | Sync | Ping

@@ -14,6 +14,7 @@ import msgspec
 
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
+from uka.records.fair import Shares
 from uka.table import DealView, Person, Scene, Shown
 
 
@@ -37,6 +38,7 @@ class Welcome(Base, frozen=True, tag="welcome"):
     deal: DealView | None = None
     commitments: tuple[str, ...] = ()
     secrets: tuple[str, ...] = ()
+    shares: Shares | None = None
 
 
 class News(Base, frozen=True, tag="news"):

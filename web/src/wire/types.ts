@@ -1310,6 +1310,15 @@ export interface components {
             readonly secret: string;
         };
         /**
+         * PackSpread
+         * @description A pack lies face down for the draw; ``number`` is that of its secret.
+         */
+        readonly PackSpread: {
+            /** @enum {unknown} */
+            readonly event: "pack_spread";
+            readonly number: number;
+        };
+        /**
          * CardDrawn
          * @description A card came to light in the draw.
          */
@@ -2878,7 +2887,9 @@ export interface components {
          * Verdict
          * @description Whether a pack was dealt fairly; ``fair`` is None where the record does not say what it came from.
          *
-         *         ``pack`` counts the record's packs, a draw among them, from 0; ``by`` are the seats that added themselves.
+         *         ``pack`` counts the record's packs, a draw among them, from 0. ``by`` are the seats whose own shares made it.
+         *         ``version`` is that of fair dealing, 0 for none. ``withheld`` are the seats that withheld their shares of an earlier
+         *         pack, which was given up for this one.
          */
         readonly Verdict: {
             readonly pack: number;
@@ -2886,6 +2897,10 @@ export interface components {
             readonly why: string;
             /** @default [] */
             readonly by: readonly components["schemas"]["Seat"][];
+            /** @default 0 */
+            readonly version: number;
+            /** @default [] */
+            readonly withheld: readonly components["schemas"]["Seat"][];
         };
         /**
          * Problem
@@ -3082,14 +3097,24 @@ export interface components {
             readonly id: string;
         };
         /**
-         * Add
-         * @description Add 32 bytes of one's own, in hexadecimal, to the pack of that number.
+         * Commit
+         * @description Commit to a chain of shares, in hexadecimal: one for each pack from the next whose commitments are not closed.
          */
-        readonly Add: {
+        readonly Commit: {
             /** @enum {unknown} */
-            readonly ask: "add";
+            readonly ask: "commit";
+            readonly commitment: string;
+            readonly id: string;
+        };
+        /**
+         * OpenShare
+         * @description Open one's share of the pack of that number, in hexadecimal.
+         */
+        readonly OpenShare: {
+            /** @enum {unknown} */
+            readonly ask: "open_share";
             readonly number: number;
-            readonly value: string;
+            readonly share: string;
             readonly id: string;
         };
         /**
@@ -3218,6 +3243,8 @@ export interface components {
             readonly commitments?: readonly string[];
             /** @default [] */
             readonly secrets?: readonly string[];
+            /** @default null */
+            readonly shares?: components["schemas"]["Shares"] | null;
         };
         /**
          * Person
@@ -3265,7 +3292,7 @@ export interface components {
          * SeatView
          * @description Who is at a seat.
          *
-         *         ``added``: what it adds to the next pack; ``bank``: its time beside each move's; ``booked``: who takes it from the
+         *         ``share``: its part in the next pack; ``bank``: its time beside each move's; ``booked``: who takes it from the
          *         bot when the deal is over.
          */
         readonly SeatView: {
@@ -3276,7 +3303,8 @@ export interface components {
             readonly away: boolean;
             readonly lost: boolean;
             readonly ready: boolean;
-            readonly added: string | null;
+            /** @enum {unknown} */
+            readonly share: "awaited" | "committed" | "none" | "opened" | "withheld";
             readonly bank: number;
             /** @default null */
             readonly booked: string | null;
@@ -3302,6 +3330,35 @@ export interface components {
         readonly RubberView: {
             readonly points: readonly number[];
             readonly margin: number;
+        };
+        /**
+         * Shares
+         * @description The shares of a game at one moment. Seats are in the order of their index.
+         *
+         *         ``number`` is the next pack's. ``links`` are the seats' chains. ``awaited`` are the seats whose shares make the
+         *         pack; None until the commitments are closed. ``excluded`` are seats that withheld a share: they get stand-ins until
+         *         the game ends. ``cut`` and ``packets`` are what people chose by hand before any share was opened.
+         */
+        readonly Shares: {
+            readonly links: readonly (components["schemas"]["Link"] | null)[];
+            /** @default 0 */
+            readonly number: number;
+            /** @default null */
+            readonly awaited: readonly components["schemas"]["Seat"][] | null;
+            /** @default [] */
+            readonly excluded: readonly components["schemas"]["Seat"][];
+            /** @default null */
+            readonly cut: number | null;
+            /** @default null */
+            readonly packets: string | null;
+        };
+        /**
+         * Link
+         * @description The last link of a chain that is known: the share of pack ``number``, or the commitment before its first.
+         */
+        readonly Link: {
+            readonly number: number;
+            readonly value: string;
         };
         /**
          * News
@@ -3517,16 +3574,50 @@ export interface components {
         };
         /**
          * Began
-         * @description A game begins. ``captain`` is where the draw begins.
+         * @description A game begins. ``captain`` is where the draw begins, ``dealing`` the version of fair dealing.
          */
         readonly Began: {
             /** @enum {unknown} */
             readonly entry: "began";
             readonly captain: components["schemas"]["Seat"];
+            /** @default 1 */
+            readonly dealing?: number;
+        };
+        /**
+         * ShareCommitted
+         * @description A seat commits to a chain of shares whose first is that of pack ``first``; in hexadecimal.
+         */
+        readonly ShareCommitted: {
+            /** @enum {unknown} */
+            readonly entry: "share_committed";
+            readonly seat: components["schemas"]["Seat"];
+            readonly first: number;
+            readonly commitment: string;
+        };
+        /**
+         * ShareOpened
+         * @description A seat opens its share of a pack, in hexadecimal.
+         */
+        readonly ShareOpened: {
+            /** @enum {unknown} */
+            readonly entry: "share_opened";
+            readonly number: number;
+            readonly seat: components["schemas"]["Seat"];
+            readonly share: string;
+        };
+        /**
+         * SharesWithheld
+         * @description Seats did not open their shares in time: the pack is given up, and the next is dealt without them.
+         */
+        readonly SharesWithheld: {
+            /** @enum {unknown} */
+            readonly entry: "shares_withheld";
+            readonly number: number;
+            readonly seats: readonly components["schemas"]["Seat"][];
         };
         /**
          * Added
-         * @description What a seat adds to a pack, in hexadecimal; not ``own`` if the secret stood in for it.
+         * @description Version 1 of fair dealing: what a seat adds to a pack; not ``own`` if the secret stood in for it.
          */
         readonly Added: {
             /** @enum {unknown} */
@@ -3558,16 +3649,20 @@ export interface components {
         };
         /**
          * Shuffled
-         * @description The next pack is fixed, and waits to be cut and dealt by hand.
+         * @description The commitments for the next pack are closed; ``by`` are the seats whose shares make it.
+         *
+         *         In version 1 of fair dealing the pack is fixed, and waits to be cut and dealt by hand.
          */
         readonly Shuffled: {
             /** @enum {unknown} */
             readonly entry: "shuffled";
             readonly number: number;
+            /** @default [] */
+            readonly by?: readonly components["schemas"]["Seat"][];
         };
         /**
          * Cut
-         * @description A seat lifted so many cards off; not ``own`` if it happened by itself.
+         * @description A seat cut so many cards off; not ``own`` if the shuffle is to say how many.
          */
         readonly CutEntry: {
             /** @enum {unknown} */
@@ -3576,6 +3671,17 @@ export interface components {
             readonly cards: number;
             /** @default true */
             readonly own?: boolean;
+        };
+        /**
+         * PacketsChosen
+         * @description The dealer lets the cards be dealt, in packets of one of the ruleset's ways; None: the shuffle says which.
+         */
+        readonly PacketsChosen: {
+            /** @enum {unknown} */
+            readonly entry: "packets_chosen";
+            readonly seat: components["schemas"]["Seat"];
+            /** @default null */
+            readonly way?: string | null;
         };
         /**
          * Undone
@@ -4178,13 +4284,13 @@ export interface components {
             /** @default false */
             readonly again?: boolean;
         };
-        readonly Ask: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["Leave"] | components["schemas"]["AwayAsk"] | components["schemas"]["BackAsk"] | components["schemas"]["Say"] | components["schemas"]["PutBot"] | components["schemas"]["Empty"] | components["schemas"]["Swap"] | components["schemas"]["Admit"] | components["schemas"]["Pause"] | components["schemas"]["Resume"] | components["schemas"]["Remove"] | components["schemas"]["HandOver"] | components["schemas"]["Change"] | components["schemas"]["Begin"] | components["schemas"]["Add"] | components["schemas"]["Take"] | components["schemas"]["NameDealer"] | components["schemas"]["CutAsk"] | components["schemas"]["DealCards"] | components["schemas"]["ReadyAsk"] | components["schemas"]["Act"] | components["schemas"]["Claim"] | components["schemas"]["Undo"] | components["schemas"]["Sync"] | components["schemas"]["PingAsk"];
+        readonly Ask: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["Leave"] | components["schemas"]["AwayAsk"] | components["schemas"]["BackAsk"] | components["schemas"]["Say"] | components["schemas"]["PutBot"] | components["schemas"]["Empty"] | components["schemas"]["Swap"] | components["schemas"]["Admit"] | components["schemas"]["Pause"] | components["schemas"]["Resume"] | components["schemas"]["Remove"] | components["schemas"]["HandOver"] | components["schemas"]["Change"] | components["schemas"]["Begin"] | components["schemas"]["Commit"] | components["schemas"]["OpenShare"] | components["schemas"]["Take"] | components["schemas"]["NameDealer"] | components["schemas"]["CutAsk"] | components["schemas"]["DealCards"] | components["schemas"]["ReadyAsk"] | components["schemas"]["Act"] | components["schemas"]["Claim"] | components["schemas"]["Undo"] | components["schemas"]["Sync"] | components["schemas"]["PingAsk"];
         readonly Tell: components["schemas"]["Welcome"] | components["schemas"]["News"] | components["schemas"]["Ack"] | components["schemas"]["Refusal"] | components["schemas"]["Pong"] | components["schemas"]["Farewell"];
         readonly Order: components["schemas"]["Agree"] | components["schemas"]["GiveLink"] | components["schemas"]["GiveLinks"] | components["schemas"]["TakeBack"] | components["schemas"]["Enter"] | components["schemas"]["Amend"] | components["schemas"]["Withdraw"] | components["schemas"]["Rejoin"] | components["schemas"]["SetTables"] | components["schemas"]["SeatTeams"] | components["schemas"]["StartRound"] | components["schemas"]["PauseRound"] | components["schemas"]["ResumeRound"] | components["schemas"]["ExtendRound"] | components["schemas"]["RingBell"] | components["schemas"]["CloseRound"] | components["schemas"]["EnterPaper"] | components["schemas"]["Correct"] | components["schemas"]["EndTournament"] | components["schemas"]["TapIn"] | components["schemas"]["TakeTapBack"] | components["schemas"]["LetSign"] | components["schemas"]["CutCards"] | components["schemas"]["ShowCard"] | components["schemas"]["GiveFairPlay"] | components["schemas"]["FillIn"] | components["schemas"]["SignResult"] | components["schemas"]["SayPoints"] | components["schemas"]["CallToTable"] | components["schemas"]["AnswerCall"] | components["schemas"]["GoToTable"] | components["schemas"]["LetBotPlay"] | components["schemas"]["Come"] | components["schemas"]["PingOrder"];
         readonly Notice: components["schemas"]["Hello"] | components["schemas"]["Posted"] | components["schemas"]["Done"] | components["schemas"]["NotDone"] | components["schemas"]["Time"] | components["schemas"]["Goodbye"];
         readonly Action: components["schemas"]["Play"] | components["schemas"]["Discard"] | components["schemas"]["Give"] | components["schemas"]["Pass"] | components["schemas"]["OrderUp"] | components["schemas"]["CallTrump"] | components["schemas"]["NameSuit"] | components["schemas"]["GoAlone"] | components["schemas"]["ClaimRedeal"] | components["schemas"]["GoUnder"] | components["schemas"]["ClaimRevoke"];
-        readonly Event: components["schemas"]["CommitmentsTold"] | components["schemas"]["SecretTold"] | components["schemas"]["CardDrawn"] | components["schemas"]["DealerFound"] | components["schemas"]["PackDealt"] | components["schemas"]["RestClaimed"] | components["schemas"]["HandDealt"] | components["schemas"]["UpcardTurned"] | components["schemas"]["SuitNamed"] | components["schemas"]["RedealClaimed"] | components["schemas"]["WentUnder"] | components["schemas"]["CardShown"] | components["schemas"]["KittyTaken"] | components["schemas"]["Passed"] | components["schemas"]["TurnedDown"] | components["schemas"]["TrumpMade"] | components["schemas"]["PickedUp"] | components["schemas"]["Buried"] | components["schemas"]["Discarded"] | components["schemas"]["CardGiven"] | components["schemas"]["WentAlone"] | components["schemas"]["CardPlayed"] | components["schemas"]["TrickTaken"] | components["schemas"]["RevokeRefuted"] | components["schemas"]["RevokeProven"] | components["schemas"]["DealScored"] | components["schemas"]["MisdealtEvent"] | components["schemas"]["BellRangEvent"] | components["schemas"]["GameOver"];
-        readonly Entry: components["schemas"]["OpenedEntry"] | components["schemas"]["ChangedEntry"] | components["schemas"]["Said"] | components["schemas"]["Joined"] | components["schemas"]["Left"] | components["schemas"]["Removed"] | components["schemas"]["Hosted"] | components["schemas"]["Sat"] | components["schemas"]["Booked"] | components["schemas"]["Admitted"] | components["schemas"]["Stood"] | components["schemas"]["BotSatEntry"] | components["schemas"]["Emptied"] | components["schemas"]["Swapped"] | components["schemas"]["Lost"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["PausedEntry"] | components["schemas"]["ResumedEntry"] | components["schemas"]["Began"] | components["schemas"]["Added"] | components["schemas"]["Took"] | components["schemas"]["Named"] | components["schemas"]["Shuffled"] | components["schemas"]["CutEntry"] | components["schemas"]["UndoneEntry"] | components["schemas"]["ReadyEntry"] | components["schemas"]["EndedEntry"] | components["schemas"]["Revealed"] | components["schemas"]["BellRangEntry"] | components["schemas"]["Scored"];
+        readonly Event: components["schemas"]["CommitmentsTold"] | components["schemas"]["SecretTold"] | components["schemas"]["PackSpread"] | components["schemas"]["CardDrawn"] | components["schemas"]["DealerFound"] | components["schemas"]["PackDealt"] | components["schemas"]["RestClaimed"] | components["schemas"]["HandDealt"] | components["schemas"]["UpcardTurned"] | components["schemas"]["SuitNamed"] | components["schemas"]["RedealClaimed"] | components["schemas"]["WentUnder"] | components["schemas"]["CardShown"] | components["schemas"]["KittyTaken"] | components["schemas"]["Passed"] | components["schemas"]["TurnedDown"] | components["schemas"]["TrumpMade"] | components["schemas"]["PickedUp"] | components["schemas"]["Buried"] | components["schemas"]["Discarded"] | components["schemas"]["CardGiven"] | components["schemas"]["WentAlone"] | components["schemas"]["CardPlayed"] | components["schemas"]["TrickTaken"] | components["schemas"]["RevokeRefuted"] | components["schemas"]["RevokeProven"] | components["schemas"]["DealScored"] | components["schemas"]["MisdealtEvent"] | components["schemas"]["BellRangEvent"] | components["schemas"]["GameOver"];
+        readonly Entry: components["schemas"]["OpenedEntry"] | components["schemas"]["ChangedEntry"] | components["schemas"]["Said"] | components["schemas"]["Joined"] | components["schemas"]["Left"] | components["schemas"]["Removed"] | components["schemas"]["Hosted"] | components["schemas"]["Sat"] | components["schemas"]["Booked"] | components["schemas"]["Admitted"] | components["schemas"]["Stood"] | components["schemas"]["BotSatEntry"] | components["schemas"]["Emptied"] | components["schemas"]["Swapped"] | components["schemas"]["Lost"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["PausedEntry"] | components["schemas"]["ResumedEntry"] | components["schemas"]["Began"] | components["schemas"]["ShareCommitted"] | components["schemas"]["ShareOpened"] | components["schemas"]["SharesWithheld"] | components["schemas"]["Added"] | components["schemas"]["Took"] | components["schemas"]["Named"] | components["schemas"]["Shuffled"] | components["schemas"]["CutEntry"] | components["schemas"]["PacketsChosen"] | components["schemas"]["UndoneEntry"] | components["schemas"]["ReadyEntry"] | components["schemas"]["EndedEntry"] | components["schemas"]["Revealed"] | components["schemas"]["BellRangEntry"] | components["schemas"]["Scored"];
         readonly Deed: components["schemas"]["OpenedDeed"] | components["schemas"]["ChangedDeed"] | components["schemas"]["Granted"] | components["schemas"]["TakenBack"] | components["schemas"]["Entered"] | components["schemas"]["Amended"] | components["schemas"]["Withdrew"] | components["schemas"]["Rejoined"] | components["schemas"]["Tables"] | components["schemas"]["Seated"] | components["schemas"]["Started"] | components["schemas"]["PausedDeed"] | components["schemas"]["ResumedDeed"] | components["schemas"]["Extended"] | components["schemas"]["Rang"] | components["schemas"]["Closed"] | components["schemas"]["EndedDeed"] | components["schemas"]["Dealer"] | components["schemas"]["Played"] | components["schemas"]["Revoke"] | components["schemas"]["MisdealtDeed"] | components["schemas"]["ThrownIn"] | components["schemas"]["TurnUpDeed"] | components["schemas"]["Ruled"] | components["schemas"]["Forfeited"] | components["schemas"]["Claimed"] | components["schemas"]["Paper"] | components["schemas"]["Confirmed"] | components["schemas"]["CutFor"] | components["schemas"]["Corrected"] | components["schemas"]["Carded"] | components["schemas"]["FairPlay"] | components["schemas"]["FilledIn"] | components["schemas"]["Called"] | components["schemas"]["Answered"] | components["schemas"]["Placed"] | components["schemas"]["Counted"] | components["schemas"]["BotSatDeed"] | components["schemas"]["Finished"] | components["schemas"]["UndoneDeed"];
         readonly Tap: components["schemas"]["Dealer"] | components["schemas"]["Played"] | components["schemas"]["Revoke"] | components["schemas"]["MisdealtDeed"] | components["schemas"]["ThrownIn"] | components["schemas"]["TurnUpDeed"] | components["schemas"]["Ruled"] | components["schemas"]["Forfeited"];
         readonly Mark: components["schemas"]["Carded"] | components["schemas"]["FairPlay"] | components["schemas"]["FilledIn"];
@@ -4229,6 +4335,7 @@ export type Outcome = components['schemas']['Outcome'];
 export type ReplayStep = components['schemas']['ReplayStep'];
 export type CommitmentsTold = components['schemas']['CommitmentsTold'];
 export type SecretTold = components['schemas']['SecretTold'];
+export type PackSpread = components['schemas']['PackSpread'];
 export type CardDrawn = components['schemas']['CardDrawn'];
 export type DealerFound = components['schemas']['DealerFound'];
 export type PackDealt = components['schemas']['PackDealt'];
@@ -4371,7 +4478,8 @@ export type Remove = components['schemas']['Remove'];
 export type HandOver = components['schemas']['HandOver'];
 export type Change = components['schemas']['Change'];
 export type Begin = components['schemas']['Begin'];
-export type Add = components['schemas']['Add'];
+export type Commit = components['schemas']['Commit'];
+export type OpenShare = components['schemas']['OpenShare'];
 export type Take = components['schemas']['Take'];
 export type NameDealer = components['schemas']['NameDealer'];
 export type CutAsk = components['schemas']['CutAsk'];
@@ -4388,6 +4496,8 @@ export type Scene = components['schemas']['Scene'];
 export type SeatView = components['schemas']['SeatView'];
 export type Deadlines = components['schemas']['Deadlines'];
 export type RubberView = components['schemas']['RubberView'];
+export type Shares = components['schemas']['Shares'];
+export type Link = components['schemas']['Link'];
 export type News = components['schemas']['News'];
 export type Shown = components['schemas']['Shown'];
 export type OpenedEntry = components['schemas']['OpenedEntry'];
@@ -4410,11 +4520,15 @@ export type BackEntry = components['schemas']['BackEntry'];
 export type PausedEntry = components['schemas']['PausedEntry'];
 export type ResumedEntry = components['schemas']['ResumedEntry'];
 export type Began = components['schemas']['Began'];
+export type ShareCommitted = components['schemas']['ShareCommitted'];
+export type ShareOpened = components['schemas']['ShareOpened'];
+export type SharesWithheld = components['schemas']['SharesWithheld'];
 export type Added = components['schemas']['Added'];
 export type Took = components['schemas']['Took'];
 export type Named = components['schemas']['Named'];
 export type Shuffled = components['schemas']['Shuffled'];
 export type CutEntry = components['schemas']['CutEntry'];
+export type PacketsChosen = components['schemas']['PacketsChosen'];
 export type UndoneEntry = components['schemas']['UndoneEntry'];
 export type ReadyEntry = components['schemas']['ReadyEntry'];
 export type EndedEntry = components['schemas']['EndedEntry'];

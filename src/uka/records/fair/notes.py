@@ -1,0 +1,126 @@
+"""What a record says of fair dealing: notes of kind "fair", one JSON object each, in the order of the events.
+
+Version 1 has ``Committed`` and ``Told``; version 2 has ``Committed`` and all others but ``Told``. Bytes are in
+hexadecimal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+import msgspec
+
+from uka.core.seats import Seat
+
+from ..log import Note
+
+KIND = "fair"
+
+
+class Base(msgspec.Struct, frozen=True, tag_field="fair", forbid_unknown_fields=True):
+    """What the notes share."""
+
+
+class Committed(Base, frozen=True, tag="committed"):
+    """The server's commitments to the secrets of the packs from ``first`` on."""
+
+    first: int
+    commitments: tuple[str, ...]
+
+
+class Told(Base, frozen=True, tag="told"):
+    """Version 1: the secret of the next pack, and what it was mixed with.
+
+    ``own`` says for each seat whether it added ``added`` itself; ``by_hand`` what people chose: "cut", "way".
+    """
+
+    number: int
+    secret: str
+    added: tuple[str, ...]
+    own: tuple[bool, ...]
+    by_hand: tuple[str, ...] = ()
+
+
+class ShareCommitted(Base, frozen=True, tag="share_committed"):
+    """A seat commits to a chain of shares whose first is that of pack ``first``."""
+
+    seat: Seat
+    first: int
+    commitment: str
+
+
+class Closed(Base, frozen=True, tag="closed"):
+    """The commitments for a pack are closed; ``by`` are the seats whose shares make it."""
+
+    number: int
+    by: tuple[Seat, ...]
+
+
+class CutByHand(Base, frozen=True, tag="cut_by_hand"):
+    """A person cuts so many cards off the pack that is to come."""
+
+    seat: Seat
+    cards: int
+
+
+class PacketsChosen(Base, frozen=True, tag="packets_chosen"):
+    """A dealer chooses the packets of the deal that is to come."""
+
+    seat: Seat
+    packets: str
+
+
+class ShareOpened(Base, frozen=True, tag="share_opened"):
+    """A seat opens its share of a pack."""
+
+    number: int
+    seat: Seat
+    share: str
+
+
+class SharesWithheld(Base, frozen=True, tag="shares_withheld"):
+    """Seats did not open their shares of a pack: it is given up, and the next is dealt without them."""
+
+    number: int
+    seats: tuple[Seat, ...]
+
+
+class Reseated(Base, frozen=True, tag="reseated"):
+    """The draw seats people anew: who sat at the seat of index *i* sits at ``seating[i]``."""
+
+    seating: tuple[Seat, ...]
+
+
+class SecretOpened(Base, frozen=True, tag="secret_opened"):
+    """The server's secret of the next pack of the record, and the dealer of its deal; None for the draw."""
+
+    number: int
+    secret: str
+    dealer: Seat | None = None
+
+
+Step: TypeAlias = ShareCommitted | Closed | CutByHand | PacketsChosen | ShareOpened | SharesWithheld | Reseated
+"""A step of the protocol of the shares."""
+Fair: TypeAlias = Committed | Told | Step | SecretOpened
+_decode = msgspec.json.Decoder(Fair).decode
+
+
+def note(fair: Fair) -> Note:
+    """The note that keeps it in a record."""
+    return Note(msgspec.json.encode(fair).decode(), KIND)
+
+
+def fair_note(entry: object) -> Fair | None:
+    """What a note of kind "fair" says; None for anything else."""
+    if not isinstance(entry, Note) or entry.kind != KIND:
+        return None
+    try:
+        return _decode(entry.text)
+    except msgspec.DecodeError:
+        return None
+
+
+def fair_notes(entries: Iterable[object]) -> list[Fair]:
+    """All that a record says of fair dealing."""
+    return [found for entry in entries if (found := fair_note(entry)) is not None]

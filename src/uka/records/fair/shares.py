@@ -1,0 +1,190 @@
+"""The protocol of the shares of a game, step by step: commit, close, cut, open, deal. Each step gives a new state.
+
+The same steps run at a table, in a client that watches a table, and in the check of a record. Each refuses with
+``UnfairDeal`` what the protocol does not allow.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from uka.core.seats import SEATS, Seat
+
+from .construction import CHAIN, UnfairDeal, link, stand_in
+
+HEX = re.compile("[0-9a-f]{64}")
+
+
+class Link(msgspec.Struct, frozen=True, gc=False):
+    """The last link of a chain that is known: the share of pack ``number``, or the commitment before its first."""
+
+    number: int
+    value: str
+
+
+class Shares(msgspec.Struct, frozen=True, gc=False):
+    """The shares of a game at one moment. Seats are in the order of their index.
+
+    ``number`` is the next pack's. ``links`` are the seats' chains. ``awaited`` are the seats whose shares make the
+    pack; None until the commitments are closed. ``excluded`` are seats that withheld a share: they get stand-ins until
+    the game ends. ``cut`` and ``packets`` are what people chose by hand before any share was opened.
+    """
+
+    links: tuple[Link | None, ...]
+    number: int = 0
+    awaited: tuple[Seat, ...] | None = None
+    excluded: tuple[Seat, ...] = ()
+    cut: int | None = None
+    packets: str | None = None
+
+    @classmethod
+    def start(cls, seats: int) -> Shares:
+        """The shares of a game that begins."""
+        return cls((None,) * seats)
+
+    # What is there
+
+    @property
+    def closed(self) -> bool:
+        """Whether the commitments for the next pack are closed."""
+        return self.awaited is not None
+
+    @property
+    def missing(self) -> tuple[Seat, ...]:
+        """The seats whose shares are awaited and not open yet."""
+        return tuple(seat for seat in self.awaited or () if self.share(seat) is None)
+
+    @property
+    def opened(self) -> bool:
+        """Whether a share of the next pack is open."""
+        return any(self.share(seat) is not None for seat in self.awaited or ())
+
+    @property
+    def complete(self) -> bool:
+        """Whether every awaited share is open."""
+        return self.closed and not self.missing
+
+    def share(self, seat: Seat) -> str | None:
+        """The share that a seat has opened for the next pack."""
+        at = self.links[seat.index]
+        return at.value if at is not None and at.number == self.number else None
+
+    def committed(self, seat: Seat) -> bool:
+        """Whether a seat is committed to a share of the next pack."""
+        at = self.links[seat.index]
+        return at is not None and at.number < self.number and seat not in self.excluded
+
+    def leads(self, seat: Seat, value: str) -> bool:
+        """Whether a share of the next pack fits the last link of a seat that is known."""
+        at = self.links[seat.index]
+        steps = self.number - at.number if at is not None else -1
+        return at is not None and 0 <= steps <= CHAIN and _leads(value, at.value, steps)
+
+    def values(self, secret: bytes) -> tuple[bytes, ...]:
+        """The share of each seat, a stand-in for a seat without one."""
+        return tuple(self._value(seat, secret) for seat in SEATS[: len(self.links)])
+
+    def _value(self, seat: Seat, secret: bytes) -> bytes:
+        own = self.share(seat) if seat in (self.awaited or ()) else None
+        return stand_in(secret, self.number, seat) if own is None else bytes.fromhex(own)
+
+    # What happens
+
+    def commit(self, seat: Seat, first: int, commitment: str) -> Shares:
+        """A seat commits to a chain whose first share is that of pack ``first``, the next that is not closed."""
+        _require(seat not in self.excluded, f"{seat} withheld a share and has none until the next game")
+        _require(seat not in (self.awaited or ()), f"the share of {seat} for pack {self.number} is awaited")
+        open_ = self.number + self.closed
+        _require(first == open_, f"a chain that is committed to now begins with pack {open_}, not with pack {first}")
+        _require_hex(commitment)
+        return self._with(seat, Link(first - 1, commitment))
+
+    def close(self, number: int, by: Sequence[Seat]) -> Shares:
+        """The commitments for a pack are closed; ``by`` are the seats whose shares make it."""
+        _require(number == self.number, f"the next pack is {self.number}, not {number}")
+        _require(not self.closed, f"the commitments for pack {number} are closed already")
+        for seat in by:
+            _require(self.committed(seat), f"{seat} is not committed to a share of pack {number}")
+        return replace(self, awaited=tuple(by))
+
+    def cut_by_hand(self, cards: int) -> Shares:
+        """A person cuts the pack before any share is open."""
+        self._before_the_first("cut")
+        return replace(self, cut=cards)
+
+    def choose_packets(self, packets: str) -> Shares:
+        """A dealer chooses the packets before any share is open."""
+        self._before_the_first("choice of the packets")
+        return replace(self, packets=packets)
+
+    def open(self, number: int, seat: Seat, value: str) -> Shares:
+        """A seat opens its share of a pack."""
+        _require(number == self.number, f"the shares opened now are those of pack {self.number}, not of pack {number}")
+        _require(seat in (self.awaited or ()), f"no share of {seat} is awaited for pack {number}")
+        _require(self.share(seat) is None, f"{seat} has opened its share of pack {number} already")
+        _require_hex(value)
+        _require(self.leads(seat, value), f"the share that {seat} opens for pack {number} does not fit its commitment")
+        return self._with(seat, Link(number, value))
+
+    def withhold(self, number: int, seats: Sequence[Seat]) -> Shares:
+        """The shares that are missing are withheld: the pack is given up, and the next is dealt without them."""
+        _require(number == self.number, f"the shares awaited now are those of pack {self.number}, not of pack {number}")
+        _require(bool(seats) and tuple(seats) == self.missing, f"the shares missing from pack {number} are others")
+        others = tuple(seat for seat in self.awaited or () if seat not in seats)
+        return replace(self, number=number + 1, awaited=others, excluded=(*self.excluded, *seats))
+
+    def use(self) -> Shares:
+        """The pack is made, and the next one waits for its commitments to be closed."""
+        _require(self.complete, f"shares of pack {self.number} are not open")
+        return self.skip(self.number)
+
+    def skip(self, number: int) -> Shares:
+        """The state after a pack, whatever is known of it."""
+        return replace(self, number=number + 1, awaited=None, cut=None, packets=None)
+
+    def vacate(self, seat: Seat) -> Shares:
+        """A person leaves a seat: its chain counts no more, unless its share is awaited."""
+        return self if seat in (self.awaited or ()) else self._with(seat, None)
+
+    def reseat(self, seating: Sequence[Seat]) -> Shares:
+        """The draw seats people anew: who sat at the seat of index *i* sits at ``seating[i]``."""
+        _require(
+            not self.closed and sorted(seating, key=_index) == list(SEATS[: len(self.links)]), "nobody is reseated"
+        )
+        moved = {seat: self.links[index] for index, seat in enumerate(seating)}
+        excluded = tuple(seating[seat.index] for seat in self.excluded)
+        return replace(self, links=tuple(moved[seat] for seat in sorted(seating, key=_index)), excluded=excluded)
+
+    def _with(self, seat: Seat, at: Link | None) -> Shares:
+        links = list(self.links)
+        links[seat.index] = at
+        return replace(self, links=tuple(links))
+
+    def _before_the_first(self, what: str) -> None:
+        _require(self.closed, f"a {what} by hand comes after the commitments are closed")
+        _require(not self.opened, f"a {what} by hand comes before any share is opened")
+
+
+def _leads(value: str, to: str, steps: int) -> bool:
+    """Whether a share leads back to an earlier link in so many steps."""
+    found = bytes.fromhex(value)
+    for _ in range(steps):
+        found = link(found)
+    return found.hex() == to
+
+
+def _index(seat: Seat) -> int:
+    return seat.index
+
+
+def _require_hex(text: str) -> None:
+    _require(HEX.fullmatch(text) is not None, "a share is 32 bytes, as 64 digits 0 to 9 and a to f")
+
+
+def _require(holds: bool, why: str) -> None:
+    if not holds:
+        raise UnfairDeal(why)

@@ -1,0 +1,203 @@
+"""A server that cheats: it deals the pack that it wants, and tells the table a story in which all is well.
+
+North is an honest person, Ana; east is Ben, who belongs to the server; south and west are bots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from msgspec.structs import replace
+
+from tests.client.fake import Fake
+from uka import ruleset
+from uka.client.chain import OwnChain
+from uka.core.cards import Rank
+from uka.core.deal import Deal
+from uka.core.seats import Seat
+from uka.core.shuffle import shuffled
+from uka.records import Dealt
+from uka.records.fair import Link, Shares, deal_key, key_cut, link, next_packets
+from uka.table import Entry, Line, Step, put
+from uka.table import entries as en
+from uka.table.table import shares_of
+
+TRIES = 2_000
+RULES = ruleset("bicycle", {"bridge": False, "draw": "random"})
+
+
+def wanted(deal: Deal) -> bool:
+    """Whether west holds both bowers of the suit turned up."""
+    suit = deal.upcard.suit
+    jacks = {card.suit for card in deal.hand(Seat.WEST) if card.suit and card.rank is Rank.JACK}
+    return suit is not None and jacks >= {suit, suit.next}
+
+
+class Malicious(Fake):
+    """The server. ``cheat`` is called before anything happens by itself; ``cheated``: it has done its work."""
+
+    def __init__(self, cheat: Callable[[Malicious], None]) -> None:
+        super().__init__(RULES, ("ana", "ben"))
+        self.cheat = cheat
+        self.rng = Random(4)
+        self.cheated = False
+
+    def go_on(self) -> None:
+        """All that happens by itself. Ben does his part, but for the pack that is cheated with."""
+        before = None
+        while before is not self.driver.table:
+            before = self.driver.table
+            if before.playing and before.shares is not None and not self.cheated:
+                self.cheat(self)
+            if not self.at_work and self.cheat not in LATE:
+                self.driver.share("ben")
+            super().go_on()
+            if self.driver.table.turn is Seat.EAST:
+                self.driver.person()
+
+    @property
+    def shares(self) -> Shares:
+        return shares_of(self.driver.table)
+
+    @property
+    def at_work(self) -> bool:
+        """Whether the first deal's commitments are closed, and it is not dealt."""
+        table = self.driver.table
+        return table.game is not None and table.game.deal is None and self.shares.closed and not self.cheated
+
+    @property
+    def knows(self) -> bool:
+        """Whether the server knows the pack: Ana's share is open, and Ben's is not."""
+        return self.at_work and self.shares.missing == (Seat.EAST,)
+
+    def ben(self) -> str:
+        """Ben's true share."""
+        share = self.driver.chains["ben"].share(self.shares.number, self.shares.links[Seat.EAST.index])
+        assert share is not None
+        return share.hex()
+
+    def write(self, entry: Entry) -> None:
+        """A line that the table allows, and what follows from it."""
+        self.driver.did(put(self.driver.table, (entry,), at=self.driver.now, by="table"))
+
+    def forge(self, entry: Entry, shares: Shares) -> None:
+        """A line that the table does not allow; the server goes on with these shares."""
+        table = self.driver.table
+        line = Line(table.seq + 1, self.driver.now, "table", entry)
+        after = replace(table, seq=line.seq, shares=shares)
+        self.driver.did((after, (Step(line, (), after),)))
+
+    def made(self, shares: Shares) -> tuple[Dealt, Deal]:
+        """The pack that complete shares give, and its deal."""
+        table = self.driver.table
+        assert table.game is not None
+        secret = bytes.fromhex(table.secrets[shares.number])
+        key = deal_key(secret, shares.number, shares.values(secret))
+        cut = key_cut(table.rules, key) if shares.cut is None else shares.cut
+        entry = Dealt(shuffled(table.rules, key), cut, shares.packets or next_packets(table.game, key))
+        return entry, Deal.start(table.rules, table.game.dealer, entry.pack, cut=entry.cut, way=entry.way)
+
+
+def grind(server: Malicious, seat: Seat) -> None:
+    """A seat opens a share that was looked for when all others were open."""
+    shares = server.shares
+    for _ in range(TRIES):
+        value = server.rng.randbytes(32)
+        links = list(shares.links)
+        links[seat.index] = Link(shares.number - 1, link(value).hex())
+        found = replace(shares, links=tuple(links)).open(shares.number, seat, value.hex())
+        entry, deal = server.made(found)
+        if wanted(deal):
+            server.forge(en.ShareOpened(shares.number, seat, value.hex()), found)
+            server.cheated = True
+            server.write(entry)
+            return
+    raise AssertionError("no such pack was found")
+
+
+def grinding_person(server: Malicious) -> None:
+    """Ben opens another share than he committed to."""
+    if server.knows:
+        grind(server, Seat.EAST)
+
+
+def grinding_bot(server: Malicious) -> None:
+    """West, a bot, has a share, which is opened last."""
+    shares = server.shares
+    if shares.links[Seat.WEST.index] is None and not shares.closed:
+        server.write(en.ShareCommitted(Seat.WEST, shares.number, OwnChain(server.rng.randbytes).commitment.hex()))
+    elif shares.committed(Seat.NORTH) and not shares.closed:
+        first = server.driver.table.game is None
+        server.write(en.Shuffled(shares.number, (Seat.NORTH,) if first else (Seat.NORTH, Seat.WEST)))
+    elif server.at_work and shares.share(Seat.NORTH) is not None:
+        grind(server, Seat.WEST)
+
+
+def late_cut(server: Malicious) -> None:
+    """The cut that is best for west is made by hand, once the pack is known."""
+    if not server.knows:
+        return
+    shares = server.shares.open(server.shares.number, Seat.EAST, server.ben())
+    server.forge(en.ShareOpened(shares.number, Seat.EAST, server.ben()), shares)
+    cuts = range(4, len(RULES.cards) - 3)
+    best = max(
+        cuts,
+        key=lambda cut: sum(
+            card.rank is Rank.JACK for card in server.made(replace(shares, cut=cut))[1].hand(Seat.WEST)
+        ),
+    )
+    shares = replace(shares, cut=best)
+    server.forge(en.Cut(Seat.EAST, best), shares)
+    server.cheated = True
+    server.write(server.made(shares)[0])
+
+
+def withheld(server: Malicious) -> None:
+    """Ben withholds his share, since the pack is bad for west."""
+    if server.knows:
+        server.cheated = True
+        server.driver.now += 3_000
+        server.write(en.SharesWithheld(server.shares.number, (Seat.EAST,)))
+
+
+def left_out(server: Malicious) -> None:
+    """Ana, who is committed, has no share."""
+    shares, first = server.shares, server.driver.table.game is None
+    if shares.committed(Seat.NORTH) and not shares.closed:
+        server.cheated = not first
+        server.write(en.Shuffled(shares.number, (Seat.NORTH,) if first else ()))
+
+
+def other_pack(server: Malicious) -> None:
+    """A pack is dealt that no shares give, as if other stand-ins stood for the bots."""
+    if not server.knows:
+        return
+    shares = server.shares.open(server.shares.number, Seat.EAST, server.ben())
+    server.forge(en.ShareOpened(shares.number, Seat.EAST, server.ben()), shares)
+    server.cheated = True
+    entry = server.made(shares)[0]
+    server.write(replace(entry, pack=entry.pack[::-1]))
+
+
+def other_secret(server: Malicious) -> None:
+    """The secret of the first deal's pack is another than was committed to."""
+    if server.knows:
+        server.cheated = True
+        table = server.driver.table
+        number = server.shares.number
+        secrets = (*table.secrets[:number], "5e" * 32, *table.secrets[number + 1 :])
+        server.driver.table = replace(table, secrets=secrets)
+
+
+LATE = (grinding_bot, left_out)
+"""Cheats while the commitments are made: Ben makes none, so that the server waits."""
+NAMED: dict[Callable[[Malicious], None], str] = {
+    grinding_person: "the share that east opens for pack 1 does not fit its commitment",
+    grinding_bot: "west has a share in pack 1, but nobody sits there",
+    late_cut: "a cut by hand comes before any share is opened",
+    left_out: "the share of this seat, north, was left out of pack 1",
+    other_pack: "the cards of pack 1 do not follow from its secret and the shares",
+    other_secret: "the secret of pack 1 is not the one that was committed to",
+}
+"""What a client says of each cheat."""
