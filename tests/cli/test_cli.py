@@ -326,7 +326,7 @@ def test_verify_checks_every_pack_and_finds_one_that_was_changed(run: Callable[.
 def test_verify_does_not_call_fair_what_it_cannot_see(run: Callable[..., Done], record: Path) -> None:
     done = run("verify", str(record))
     assert done.code == 3
-    assert "unproven: it has no signature; pack 0: the record does not say what the pack came from" in done.out
+    assert "unproven: it has no signature; packs 0-13: the record does not say what the pack came from" in done.out
 
 
 def test_a_store_is_copied_and_put_back(run: Callable[..., Done], tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def _doubts(verdicts: Sequence[fair.Verdict]) -> list[str]:
     for verdict in verdicts:
         if doubt := _doubt(verdict):
             packs.setdefault(doubt, []).append(verdict.pack)
-    return [f"pack {_spans(numbers)}: {doubt}" for doubt, numbers in packs.items()]
+    return [f"pack{'s' * (len(numbers) > 1)} {_spans(numbers)}: {doubt}" for doubt, numbers in packs.items()]
 
 
 def _spans(numbers: Sequence[int]) -> str:

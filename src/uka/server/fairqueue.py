@@ -68,11 +68,13 @@ class FairQueue(Generic[J]):
     >>> for job in ("a1", "a2", "a3"):
     ...     queue.put(job, "ana", "192.0.2.1")
     >>> queue.put("h1", "hemi", "192.0.2.2")
-    >>> for _ in range(4):
+    >>> order = list[str]()
+    >>> while queue:
     ...     job, guest, address = queue.take()
     ...     queue.charge(guest, address, 1.0)
-    ...     print(job, end=" ")
-    a1 h1 a2 a3
+    ...     order.append(job)
+    >>> order
+    ['a1', 'h1', 'a2', 'a3']
     """
 
     def __init__(self) -> None:
