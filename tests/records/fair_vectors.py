@@ -1,6 +1,8 @@
-"""Fair dealing a second time, from the construction's words alone: plain hashing and arithmetic, none of Uka's code.
+"""Fair dealing a second time, from the words of ``docs/fairness.md`` alone: plain hashing and arithmetic, none of Uka's
+code.
 
-``python -m tests.records.fair_vectors`` writes ``tests/vectors/fair.json``, by which the browser's code is checked too.
+``python -m tests.records.fair_vectors`` writes ``tests/vectors/fair2.json`` for version 2 and ``fair.json`` for version
+1, by which the browser's code is checked too.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 FILE = Path(__file__).parent.parent / "vectors" / "fair.json"
+SECOND = FILE.with_name("fair2.json")
 RANKS = "789TJQKA"
 PACKS = ((24, False), (28, True), (32, False), (32, True), (24, True))
 
@@ -69,15 +72,67 @@ def vector(number: int, size: int, joker: bool) -> dict[str, Any]:
     }
 
 
+def eight(number: int) -> bytes:
+    return number.to_bytes(8, "big")
+
+
+def chain_of(root: bytes) -> list[bytes]:
+    """The chain of 256 shares that ends with a root: its commitment, then its shares."""
+    links = [root]
+    for _ in range(256):
+        links.insert(0, hashlib.sha256(b"uka link 2" + links[0]).digest())
+    return links
+
+
+def second_vector(number: int, size: int, joker: bool) -> dict[str, Any]:
+    """A pack in version 2, in which north and south have a share, and a chain that begins with some pack before."""
+    secret = hashlib.sha256(f"secret {number}".encode()).digest()
+    root = hashlib.sha256(f"root {number}".encode()).digest()
+    chain, first = chain_of(root), max(0, number - 255)
+    share = chain[1 + number - first]
+    stand_ins = [mac(secret, b"uka stand-in 2" + eight(number) + bytes([seat])) for seat in range(4)]
+    shares = [share, stand_ins[1], hashlib.sha256(share).digest(), stand_ins[3]]
+    key = mac(secret, b"uka deal 2" + eight(number) + b"".join(shares))
+    cards = cards_of(size, joker)
+    return {
+        "number": number,
+        "pack": size,
+        "joker": joker,
+        "secret": secret.hex(),
+        "commitment": hashlib.sha256(b"uka commit 1" + secret).hexdigest(),
+        "root": root.hex(),
+        "first": first,
+        "chain": chain[0].hex(),
+        "share": share.hex(),
+        "stand_ins": [part.hex() for part in stand_ins],
+        "shares": [part.hex() for part in shares],
+        "key": key.hex(),
+        "order": shuffled(cards, key),
+        "cut": 4 + int.from_bytes(mac(key, b"uka cut 2"), "big") % (len(cards) - 7),
+        "packets": ["3-2", "2-3"][int.from_bytes(mac(key, b"uka packets 2"), "big") % 2],
+    }
+
+
+NUMBERS = (*range(8), 255, 256, 2**32, 2**53 - 1)
+
+
 def vectors() -> list[dict[str, Any]]:
-    numbers = (*range(8), 255, 256, 2**32, 2**53 - 1)
-    return [vector(number, *PACKS[i % len(PACKS)]) for i, number in enumerate(numbers)]
+    return [vector(number, *PACKS[i % len(PACKS)]) for i, number in enumerate(NUMBERS)]
+
+
+def second_vectors() -> list[dict[str, Any]]:
+    return [second_vector(number, *PACKS[i % len(PACKS)]) for i, number in enumerate(NUMBERS)]
 
 
 def text() -> str:
     return json.dumps(vectors(), indent=1) + "\n"
 
 
+def second_text() -> str:
+    return json.dumps(second_vectors(), indent=1) + "\n"
+
+
 if __name__ == "__main__":
     FILE.parent.mkdir(exist_ok=True)
     FILE.write_text(text(), encoding="utf-8")
+    SECOND.write_text(second_text(), encoding="utf-8")

@@ -13,11 +13,13 @@ import type {
   Tell,
   Welcome,
 } from "../wire/types.ts";
+import { SEATS } from "../table/facts.ts";
 import { Refused, socketAt } from "./api.ts";
+import { OwnChains } from "./fair/chain.ts";
+import { Promises, type PackVerdict, type Receipt } from "./fair/promises.ts";
 import { Counter, shelf } from "./figures.ts";
-import { hex, names } from "./ids.ts";
+import { names } from "./ids.ts";
 import { Mirror, type Told } from "./mirror.ts";
-import { Promises, type PackVerdict } from "./promises.ts";
 import { Link, type Listener } from "./socket.ts";
 import { TABLE, type TableState } from "./speech.ts";
 
@@ -34,6 +36,9 @@ export type Order = Without<Exclude<Ask, { ask: "sync" | "ping" }>, "id">;
 const MOST = 60;
 /** Milliseconds that a lost connection is not spoken of: most come back before. */
 const UNSEEN = 1_500;
+/** Milliseconds after which what was refused for the moment is asked again. */
+const AGAIN = 200;
+const NO_GAME: readonly Stage[] = ["seating", "over"];
 
 /** A person at a table. */
 export class Game implements Listener<TableState> {
@@ -54,7 +59,9 @@ export class Game implements Listener<TableState> {
   readonly #link: Link<Ask, Tell, TableState>;
   readonly #counter = new Counter(shelf);
   readonly #waiters: { version: number; done: () => void }[] = [];
-  readonly #bound = new Set<string>();
+  readonly #chains: OwnChains;
+  /** The step of fair dealing that this page took last: game, pack, and what its share was. */
+  #step = "";
   readonly #ids = names();
   #ahead = 0;
   #unseen: ReturnType<typeof setTimeout> | undefined;
@@ -62,6 +69,7 @@ export class Game implements Listener<TableState> {
   constructor(table: string) {
     this.table = table;
     this.#promises = new Promises(table);
+    this.#chains = new OwnChains(table);
     this.#link = new Link((since) => socketAt(table, since), TABLE, this);
   }
 
@@ -130,6 +138,11 @@ export class Game implements Listener<TableState> {
     return waits && deal !== null && deal.turn !== null && deal.turn === deal.seat;
   }
 
+  /** What this browser saw of the game's fair dealing, to hold its record against. */
+  get receipt(): Receipt {
+    return this.#promises.receipt;
+  }
+
   /** The server's time in milliseconds since 1970, which deadlines are told in. */
   get now(): number {
     return Date.now() + this.#ahead;
@@ -184,7 +197,7 @@ export class Game implements Listener<TableState> {
     this.#whole = whole;
     for (const step of told) this.#take(step, whole);
     this.#wakeUp(whole.scene.version);
-    this.#add();
+    this.#takePart();
   }
 
   connected(open: boolean): void {
@@ -232,25 +245,40 @@ export class Game implements Listener<TableState> {
 
   // Dealing fairly
 
-  /** Add to the next pack, once, as soon as the server is bound by its word for it. */
-  #add(): void {
+  /** Commit to a chain of shares where this seat has none of this browser's, and open the share that is awaited. */
+  #takePart(): void {
     const { scene, place } = this;
-    if (scene?.stage !== "shuffling" || !place || place.added !== null || place.away) return;
-    const bound = this.#promises.commitments[scene.number];
-    if (bound === undefined || this.#bound.has(bound)) return;
-    this.#bound.add(bound);
-    void this.#adding(scene.number, bound);
+    const { shares, commitments, opened } = this.#promises;
+    const [game] = commitments;
+    if (!scene || !place || !shares || !game || place.away || NO_GAME.includes(scene.stage)) return;
+    const { number } = shares;
+    const share = this.#chains.share(game, number, shares.links[SEATS.indexOf(place.seat)]);
+    const opens = place.share === "awaited" && scene.stage === "shuffling" && number >= opened;
+    const commits = place.share === "none" || place.share === "committed";
+    const step = `${game} ${number} ${place.share}`;
+    if (step === this.#step || !(share ? opens : commits)) return;
+    this.#step = step;
+    void this.#deal(share ? () => this.#open(place.seat, number, share) : () => this.#commit(game));
   }
 
-  async #adding(number: number, bound: string): Promise<void> {
-    const value = hex(crypto.getRandomValues(new Uint8Array(32)));
-    this.#promises.adding(number, bound, value);
+  #commit(game: string): Promise<void> {
+    return this.ask({ ask: "commit", commitment: this.#chains.fresh(game) });
+  }
+
+  #open(seat: Seat, number: number, share: string): Promise<void> {
+    this.#promises.opening(seat, share);
+    return this.ask({ ask: "open_share", number, share });
+  }
+
+  /** Take a step; what is refused was done by another page of one's own, or is too late, but for the moment. */
+  async #deal(takes: () => Promise<void>): Promise<void> {
     try {
-      await this.ask({ ask: "add", number, value });
-      this.#promises.added(number, bound);
+      await takes();
     } catch (error) {
-      const unknown = error instanceof Refused && error.again; // else another page of one's own added, or it was late
-      if (!unknown) this.#promises.notAdded(number, bound);
+      if (!(error instanceof Refused && error.again) || this.status === "ended") return;
+      await new Promise((done) => setTimeout(done, AGAIN));
+      this.#step = "";
+      this.#takePart();
     }
   }
 }

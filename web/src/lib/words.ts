@@ -127,6 +127,12 @@ export function admitted({ player, seat }: Extract<Entry, { entry: "admitted" }>
   });
 }
 
+/** Whose shares were withheld, so that a pack was given up, which all at the table are to know. */
+export function withheld({ seats }: Extract<Entry, { entry: "shares_withheld" }>, names: Names): string {
+  const who = listed(seats.map((seat, i) => (i ? names.inside(seat) : names.name(seat))));
+  return t("{names} did not open a share in time: the pack was dealt again without it.", { names: who });
+}
+
 /** How a deal ended and what it was worth. */
 export function ending(result: DealResult, names: Names): string {
   const points = result.points.flatMap((n, i) => {
@@ -308,6 +314,18 @@ class Story {
     else this.#does(dealer, message("Deal {n}: you deal."), message("Deal {n}: {name} deals."), { n: deal.number + 1 });
   }
 
+  #packetsChosen({ seat, way }: Extract<Entry, { entry: "packets_chosen" }>): void {
+    const three = [
+      message("You choose packets of three cards, then two."),
+      message("{name} chooses packets of three cards, then two."),
+    ] as const;
+    const two = [
+      message("You choose packets of two cards, then three."),
+      message("{name} chooses packets of two cards, then three."),
+    ] as const;
+    if (way) this.#does(seat, ...(way === "3-2" ? three : two), {}, true);
+  }
+
   #dealerFound(dealer: Seat, seating: readonly Seat[]): void {
     if (seating.some((seat, i) => seat !== SEATS[i])) {
       this.#say(t("Partners sit opposite each other: two players change places."));
@@ -417,6 +435,10 @@ class Story {
         return this.#say(t("A game begins."));
       case "cut":
         return this.#does(entry.seat, message("You cut the pack."), message("{name} cuts the pack."), {}, true);
+      case "packets_chosen":
+        return this.#packetsChosen(entry);
+      case "shares_withheld":
+        return this.#say(withheld(entry, names));
       case "ready":
         return this.#does(entry.seat, message("You are ready."), message("{name} is ready."), {}, true);
       case "said":

@@ -1,0 +1,35 @@
+/** Hashes of bytes that are told in hexadecimal. */
+
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+
+const HEX = /^[0-9a-f]{64}$/;
+
+/** Whether a text is 32 bytes in hexadecimal. */
+export const isSized = (text: string): boolean => HEX.test(text);
+
+/** The 32 bytes of a text; `RangeError` for any other. */
+export function sized(text: string): Uint8Array {
+  if (!isSized(text)) throw new RangeError("32 bytes are 64 digits 0 to 9 and a to f");
+  return hexToBytes(text);
+}
+
+/** A number as 8 bytes, the highest first. */
+export function eight(number: number): Uint8Array {
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(number));
+  return bytes;
+}
+
+/** SHA-256 of a label and 32 bytes. */
+export const hash = (label: string, text: string): string =>
+  bytesToHex(sha256(concatBytes(utf8ToBytes(label), sized(text))));
+
+/** HMAC-SHA-256 of a label and bytes. */
+export const mac = (key: Uint8Array, label: string, ...parts: readonly Uint8Array[]): Uint8Array =>
+  hmac(sha256, key, concatBytes(utf8ToBytes(label), ...parts));
+
+/** HMAC-SHA-256 of a label, read as a number and taken modulo `of`. */
+export const choice = (key: Uint8Array, label: string, of: number): number =>
+  Number(BigInt(`0x${bytesToHex(mac(key, label))}`) % BigInt(of));

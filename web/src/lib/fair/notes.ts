@@ -1,0 +1,60 @@
+/** What a record says of fair dealing: notes of kind "fair", one JSON object each, in the order of the events. */
+
+import type { Entry, Seat } from "../../wire/types.ts";
+
+/** The server's commitments to the secrets of the packs from `first` on. */
+export interface Committed {
+  readonly fair: "committed";
+  readonly first: number;
+  readonly commitments: readonly string[];
+}
+
+/** Version 1: the secret of the next pack, and what it was mixed with. */
+export interface Told {
+  readonly fair: "told";
+  readonly number: number;
+  readonly secret: string;
+  readonly added: readonly string[];
+  readonly own: readonly boolean[];
+  readonly by_hand: readonly string[];
+}
+
+/** The server's secret of the next pack of the record, and the dealer of its deal; null for the draw. */
+export interface SecretOpened {
+  readonly fair: "secret_opened";
+  readonly number: number;
+  readonly secret: string;
+  readonly dealer: Seat | null;
+}
+
+/** A step of the protocol of the shares. */
+export type Step =
+  | { readonly fair: "share_committed"; readonly seat: Seat; readonly first: number; readonly commitment: string }
+  | { readonly fair: "closed"; readonly number: number; readonly by: readonly Seat[] }
+  | { readonly fair: "cut_by_hand"; readonly seat: Seat; readonly cards: number }
+  | { readonly fair: "packets_chosen"; readonly seat: Seat; readonly packets: string }
+  | { readonly fair: "share_opened"; readonly number: number; readonly seat: Seat; readonly share: string }
+  | { readonly fair: "shares_withheld"; readonly number: number; readonly seats: readonly Seat[] }
+  | { readonly fair: "reseated"; readonly seating: readonly Seat[] };
+
+export type Fair = Committed | Told | SecretOpened | Step;
+
+/** The step that an entry of a table's log is; null for any other entry. */
+export function stepOf(entry: Entry): Step | null {
+  switch (entry.entry) {
+    case "share_committed":
+      return { fair: "share_committed", seat: entry.seat, first: entry.first, commitment: entry.commitment };
+    case "shuffled":
+      return { fair: "closed", number: entry.number, by: entry.by ?? [] };
+    case "cut":
+      return entry.own === false ? null : { fair: "cut_by_hand", seat: entry.seat, cards: entry.cards };
+    case "packets_chosen":
+      return entry.way ? { fair: "packets_chosen", seat: entry.seat, packets: entry.way } : null;
+    case "share_opened":
+      return { fair: "share_opened", number: entry.number, seat: entry.seat, share: entry.share };
+    case "shares_withheld":
+      return { fair: "shares_withheld", number: entry.number, seats: entry.seats };
+    default:
+      return null;
+  }
+}
