@@ -1,5 +1,5 @@
 """`uka serve` where chance is known before: its secrets are told here, and there is a bot that does the first thing it
-may. So what people must add to the packs, for the first deal to be as a test needs it, can be looked for."""
+may. So the shares that people must have, for the first deal to be as a test needs it, can be looked for."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ from uka.core.game import begin
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
-from uka.records.fair import fair_pack, stand_in, usual_cut, usual_way, without_joker
+from uka.core.shuffle import shuffled
+from uka.records.fair import chain, deal_key, key_cut, next_packets, stand_in, without_joker
 from uka.table import BATCH, Line
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -52,9 +53,9 @@ if "pytest" not in sys.modules:  # in the server, and in the processes that its 
 
 
 class Known(NamedTuple):
-    """What people add to every pack, and the first deal that this gives."""
+    """The root of every person's chain of shares, and the first deal that this gives."""
 
-    added: bytes
+    root: bytes
     deal: Deal
 
 
@@ -67,28 +68,30 @@ def known(
 ) -> Known:
     """A first deal that is somebody's, and in which something holds; the host sits first of the people."""
     for number in range(MOST):
-        value = sha256(f"added {number}".encode()).digest()
-        deal = first_deal(rules, value, people)
+        root = sha256(f"root {number}".encode()).digest()
+        deal = first_deal(rules, root, people)
         if deal is not None and deal.dealer is dealer and holds(deal):
-            return Known(value, deal)
+            return Known(root, deal)
     raise AssertionError(f"no first deal of {rules.name} is like that")
 
 
-def first_deal(rules: Ruleset, value: bytes, people: Sequence[Seat]) -> Deal | None:
+def first_deal(rules: Ruleset, root: bytes, people: Sequence[Seat]) -> Deal | None:
     """A game's first deal, where nothing is done by hand; None where players change places before."""
+    shares = chain(root)[1:]
 
-    def parts(number: int) -> list[bytes]:
-        return [value if seat in people else stand_in(SECRETS[number], number, seat) for seat in rules.seats]
+    def key(number: int) -> bytes:
+        secret = SECRETS[number]
+        parts = [shares[number] if seat in people else stand_in(secret, number, seat) for seat in rules.seats]
+        return deal_key(secret, number, parts)
 
     try:
-        draw = Draw.start(rules, without_joker(fair_pack(rules, SECRETS[0], 0, parts(0))), people[0]).finish()
+        draw = Draw.start(rules, without_joker(shuffled(rules, key(0))), people[0]).finish()
     except InvalidDeal:
         return None
     if draw.dealer is None or draw.seating != rules.seats:
         return None
-    game, dealt = begin(rules, draw.dealer), dict(zip(rules.seats, parts(1), strict=True))
-    cut, way = usual_cut(rules, dealt[game.dealer.right]), usual_way(game, dealt[game.dealer])
-    return game.start_deal(fair_pack(rules, SECRETS[1], 1, parts(1)), cut=cut, way=way)[0].deal
+    game, first = begin(rules, draw.dealer), key(1)
+    return game.start_deal(shuffled(rules, first), cut=key_cut(rules, first), way=next_packets(game, first))[0].deal
 
 
 @contextmanager

@@ -33,12 +33,12 @@ def likes(visitor: Visitor, **likes: Any) -> None:
     )
 
 
-def adds(visitor: Visitor, known: Known) -> None:
-    """What somebody's browser takes for chance when it adds to a pack."""
-    value = known.added
+def commits(visitor: Visitor, known: Known) -> None:
+    """What somebody's browser takes for chance when it makes the root of its chain of shares."""
+    root = known.root
     visitor.context.add_init_script(f"""{{
-      const random = crypto.getRandomValues.bind(crypto), value = {list(value)};
-      crypto.getRandomValues = (array) => (array.length === value.length ? (array.set(value), array) : random(array));
+      const random = crypto.getRandomValues.bind(crypto), root = {list(root)};
+      crypto.getRandomValues = (array) => (array.length === root.length ? (array.set(root), array) : random(array));
     }}""")
 
 

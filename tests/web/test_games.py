@@ -17,7 +17,7 @@ from uka.core.seats import Seat
 
 from .browser import DESK, PHONE, Visitor
 from .known import known
-from .playing import NEXT, PLAIN, adds, calls, hand, likes, over, play, sits, table
+from .playing import NEXT, PLAIN, commits, calls, hand, likes, over, play, sits, table
 
 Visit = Callable[..., Visitor]
 UKA = rulesets.find("uka")
@@ -45,7 +45,7 @@ def test_a_whole_game_against_bots_is_played_by_pointing(
 
 def test_a_stranger_plays_a_first_card_within_three_clicks(visit: Visit) -> None:
     ana = visit()
-    adds(ana, known(UKA, first_to_call, dealer=Seat.WEST))  # she is asked for a call, and then for a card
+    commits(ana, known(UKA, first_to_call, dealer=Seat.WEST))  # she is asked for a call, and then for a card
     ana.page.goto("/")
     ana.page.get_by_role("button", name="Play now").click()
     ana.page.get_by_role("button", name="Pick it up", exact=True).click()
@@ -78,7 +78,7 @@ def test_four_friends_play_a_game_at_one_table(visit: Visit) -> None:
 
 def test_a_page_loaded_again_in_mid_trick_goes_on_where_it_was(visit: Visit) -> None:
     ana = visit()
-    adds(ana, known(UKA, dealer=Seat.WEST))  # so that others begin the first trick
+    commits(ana, known(UKA, dealer=Seat.WEST))  # so that others begin the first trick
     ana.page.goto(table(ana, **ONE_DEAL))
     for trick in range(3):
         play(ana.page, until=lambda: hand(ana.page).count() > 0)
@@ -183,7 +183,7 @@ def test_a_break_is_taken_and_the_seat_taken_back(visit: Visit) -> None:
 def test_a_spectator_sees_the_table_and_no_hand(visit: Visit) -> None:
     ana, eve = visit(), visit()
     changes = {"target": 0, "deals": 1, "draw": "random"}
-    adds(ana, known(UKA.changed(changes), dealer=Seat.WEST))  # so that nobody was shown a card of Ana's
+    commits(ana, known(UKA.changed(changes), dealer=Seat.WEST))  # so that nobody was shown a card of Ana's
     address = table(ana, changes=changes, settings=PLAIN)
     ana.page.goto(address)
     play(ana.page, until=lambda: hand(ana.page).count() > 0)

@@ -25,7 +25,7 @@ from uka.core.seats import Seat
 
 from .browser import DESK, PHONE, Visitor
 from .known import known, serving
-from .playing import PLAIN, adds, asked, calls, click, hand, likes, over, play, sits, table
+from .playing import PLAIN, commits, asked, calls, click, hand, likes, over, play, sits, table
 
 Visit = Callable[..., Visitor]
 SOUTH, WEST, NORTH, EAST = Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST
@@ -78,7 +78,7 @@ class Table:
 
     def _come(self, visit: Visit, name: str) -> tuple[Visitor, Page]:
         visitor = visit()
-        adds(visitor, self.known)
+        commits(visitor, self.known)
         likes(visitor, name=name, speed="still", holdTrick=True)
         return visitor, visitor.page
 

@@ -11,7 +11,6 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable
-from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
@@ -24,8 +23,13 @@ from tests.server.process import Serving
 from tests.server.proxy import HARMS, Proxy
 from tests.table.driver import Driver
 from uka.core.ruleset import Ruleset
+from uka.core.seats import Seat
+from uka.records import Dealt, Log
+from uka.records.fair import Receipt, verify
 from uka.server.audience import Audience, welcome
 from uka.table import Settings, Stage, people, play
+from uka.table.entries import ShareOpened
+from uka.table.record import record
 
 WEB = Path(__file__).resolve().parents[2] / "web"
 VITEST = WEB / "node_modules" / "vitest" / "vitest.mjs"
@@ -44,7 +48,7 @@ class Viewer:
     def __init__(self, player: str) -> None:
         self.player, self.told = player, list[str]()
         self.wholes = dict[int, str]()
-        self.added = dict[int, str]()
+        self.shares = dict[int, tuple[Seat, str]]()
 
     def push(self, text: str) -> None:
         self.told.append(text)
@@ -54,10 +58,13 @@ class Viewer:
 
 
 class Played:
-    """A game or more that Ana and Ben play with two bots; Eve watches."""
+    """A game or more that Ana and Ben play with two bots; Eve watches. ``withheld``: Ben does not open his share of
+    that pack."""
 
-    def __init__(self, rules: Ruleset, settings: Settings, seed: str, games: int = 1) -> None:
-        self.driver = Driver(rules, settings, seed=seed)
+    def __init__(
+        self, rules: Ruleset, settings: Settings, seed: str, games: int = 1, withheld: int | None = None
+    ) -> None:
+        self.driver, self.withheld = Driver(rules, settings, seed=seed), withheld
         self.driver.seat("ana", "ben")
         self.driver.do(people.join, "eve", "Eve")
         self.viewers = [Viewer("ana"), Viewer("eve")]
@@ -68,25 +75,50 @@ class Played:
         for _ in range(games):
             self.play()
 
+    @property
+    def record(self) -> Log:
+        """The record of the last game."""
+        return record(self.driver.lines)
+
     def play(self) -> None:
         self.driver.begin()
+        self.viewers[0].shares.clear()
         self.tell()
         while self.driver.table.stage is not Stage.OVER:
-            self.add()
-            assert self.driver.person() or self.driver.next()
+            if not (self.share() or self.by_hand()):
+                assert self.driver.person() or self.driver.next()
             self.tell()
 
     def whole(self, viewer: Viewer) -> str:
         return welcome("t1", self.driver.table, viewer.player, "i", self.driver.now)
 
-    def add(self) -> None:
+    def share(self) -> bool:
+        """Ana or Ben does their part for the next pack, now one of them first, now the other."""
         table, ana = self.driver.table, self.viewers[0]
-        seat = table.seat_of("ana")
-        assert seat is not None
-        if table.stage is Stage.SHUFFLING and table.chair(seat).added is None and table.number < len(table.secrets):
-            value = ana.added[table.number] = sha256(f"ana {table.number}".encode()).hexdigest()
-            self.driver.do(play.add, "ana", table.number, value)
-            self.tell()
+        shares, players = table.shares, ["ana", "ben"][:: self.driver.rng.choice((1, -1))]
+        if shares and shares.closed and table.number == self.withheld:
+            players.remove("ben")
+        did = any(self.driver.share(player) for player in players)
+        for entry in (step.line.entry for step in self.driver.steps[self.seen :]):
+            if isinstance(entry, ShareOpened) and entry.seat is table.seat_of("ana"):
+                ana.shares[entry.number] = entry.seat, entry.share
+        return did
+
+    def by_hand(self) -> bool:
+        """A person cuts, or chooses the packets, at a table where that is done by hand; or leaves it to the shuffle."""
+        table, rng = self.driver.table, self.driver.rng
+        if table.game is None or not table.settings.by_hand or rng.random() < 0.3:
+            return False
+        dealer = table.game.dealer
+        cuts = table.stage is Stage.CUTTING
+        player = table.chair(dealer.right if cuts else dealer).player
+        if player is None or table.stage not in (Stage.CUTTING, Stage.DEALING):
+            return False
+        if cuts:
+            self.driver.do(play.cut, player, rng.randrange(4, len(table.rules.cards) - 3))
+        else:
+            self.driver.do(play.deal, player, rng.choice(("3-2", "2-3")) if table.rules.packets == "free" else None)
+        return True
 
     def tell(self) -> None:
         steps = self.driver.steps[self.seen :]
@@ -106,8 +138,15 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for i, (name, rules) in enumerate(TABLES.items()):
         settings = Settings(revokes=i % 3 == 1, by_hand=i % 3 == 2, reveal="deal" if i % 2 else "game")
         short = rules.changed({"target": 2, "bridge": False} if rules.target else {})
-        for viewer in Played(short, settings, name, 1 + (i % 5 == 0)).viewers:
-            game = {"told": viewer.told, "wholes": sorted(viewer.wholes.items()), "added": viewer.added}
+        played = Played(short, settings, name, 1 + (i % 5 == 0), withheld=1 + i % 2 if i % 3 else None)
+        for viewer in played.viewers:
+            game = {
+                "told": viewer.told,
+                "wholes": sorted(viewer.wholes.items()),
+                "shares": viewer.shares,
+                "record": played.record.text,
+                "dealers": [step.state.dealer for step in played.record.replay() if isinstance(step.entry, Dealt)],
+            }
             (folder / f"{plain(name)}-{viewer.player}.json").write_bytes(msgspec.json.encode(game))
     vitest("told", UKA_TOLD=str(folder))
     return folder
@@ -144,6 +183,20 @@ def node() -> str:
     if found is None:
         pytest.skip("there is no Node here")
     return found
+
+
+@pytest.mark.parametrize("viewer", ["ana", "eve"])
+@pytest.mark.parametrize("name", TABLES)
+def test_what_the_browser_saw_fits_the_record(told: Path, name: str, viewer: str) -> None:
+    file = told / f"{plain(name)}-{viewer}.json"
+    log = Log.parse(msgspec.json.decode(file.read_bytes())["record"])
+    receipt = msgspec.json.decode(file.with_suffix(".receipt").read_bytes(), type=Receipt)
+    assert len(receipt.packs) >= len(verify(log)) - 1
+    assert {verdict.fair for verdict in verify(log, receipt)} == {True}
+    first, *others = receipt.packs
+    changed = msgspec.structs.replace(first, awaited=())
+    wrong = verify(log, msgspec.structs.replace(receipt, packs=(changed, *others)))
+    assert [verdict.fair for verdict in wrong].count(False) == 1
 
 
 @pytest.mark.parametrize("viewer", ["ana", "eve"])

@@ -14,7 +14,7 @@ import type {
   Welcome,
 } from "../wire/types.ts";
 import { SEATS } from "../table/facts.ts";
-import { Refused, socketAt } from "./api.ts";
+import { socketAt } from "./api.ts";
 import { OwnChains } from "./fair/chain.ts";
 import { Promises, type PackVerdict, type Receipt } from "./fair/promises.ts";
 import { Counter, shelf } from "./figures.ts";
@@ -36,8 +36,6 @@ export type Order = Without<Exclude<Ask, { ask: "sync" | "ping" }>, "id">;
 const MOST = 60;
 /** Milliseconds that a lost connection is not spoken of: most come back before. */
 const UNSEEN = 1_500;
-/** Milliseconds after which what was refused for the moment is asked again. */
-const AGAIN = 200;
 const NO_GAME: readonly Stage[] = ["seating", "over"];
 
 /** A person at a table. */
@@ -258,7 +256,8 @@ export class Game implements Listener<TableState> {
     const step = `${game} ${number} ${place.share}`;
     if (step === this.#step || !(share ? opens : commits)) return;
     this.#step = step;
-    void this.#deal(share ? () => this.#open(place.seat, number, share) : () => this.#commit(game));
+    // what is refused was done by another page of one's own, or is too late
+    (share ? this.#open(place.seat, number, share) : this.#commit(game)).catch(() => undefined);
   }
 
   #commit(game: string): Promise<void> {
@@ -268,17 +267,5 @@ export class Game implements Listener<TableState> {
   #open(seat: Seat, number: number, share: string): Promise<void> {
     this.#promises.opening(seat, share);
     return this.ask({ ask: "open_share", number, share });
-  }
-
-  /** Take a step; what is refused was done by another page of one's own, or is too late, but for the moment. */
-  async #deal(takes: () => Promise<void>): Promise<void> {
-    try {
-      await takes();
-    } catch (error) {
-      if (!(error instanceof Refused && error.again) || this.status === "ended") return;
-      await new Promise((done) => setTimeout(done, AGAIN));
-      this.#step = "";
-      this.#takePart();
-    }
   }
 }

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Scene, SeatView } from "../wire/types.ts";
-import { deal, FakePage, FakeSocket, news, scene, welcome } from "./fakes.ts";
+import type { Ask, Entry as Told, Scene, Seat, SeatView, Shares, Welcome } from "../wire/types.ts";
+import { link } from "./fair/construction.ts";
+import { start } from "./fair/shares.ts";
+import { deal, FakePage, FakeSocket, line, news, scene, welcome } from "./fakes.ts";
 import { Game } from "./game.svelte.ts";
 import { TIMES } from "./socket.ts";
 
@@ -147,42 +149,126 @@ describe("what is asked", () => {
   });
 });
 
-describe("to each pack", () => {
-  const shuffling = (version: number, number = 0): Partial<Scene> => ({ version, stage: "shuffling", number });
-  const adds = (): readonly unknown[] =>
-    FakeSocket.all.flatMap((socket) => socket.asked.filter((ask) => ask.ask === "add"));
+describe("for each pack", () => {
+  const shuffling = (version: number, share: SeatView["share"], more: Partial<Scene> = {}): Scene =>
+    ana(version, { share }, { stage: "shuffling", number: 0, ...more });
+  const shares = (more: Partial<Shares> = {}): Shares => ({ ...start(), ...more });
+  const begun = { scene: shuffling(1, "none"), commitments: BOUND, shares: shares() };
+  const committed = (version: number, seat: Seat = "south"): Told => ({
+    entry: "share_committed",
+    seat,
+    first: 0,
+    commitment: all("commit")[version]?.commitment ?? "",
+  });
+  const CLOSED = { entry: "shuffled", number: 0, by: ["south"] } as const;
 
-  test("one adds 32 bytes at random, once, when the server is bound by its word", async () => {
-    const game = opened({ scene: scene(1, shuffling(1)), commitments: BOUND });
-    const added = FakeSocket.last.find("add");
-    expect(added).toMatchObject({ number: 0, value: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    FakeSocket.last.tell(news(1, 2, { scene: scene(2, shuffling(2)) }));
-    expect(adds()).toHaveLength(1);
-    FakeSocket.last.tell({ tell: "ack", id: added?.id ?? "", version: 2 });
-    await settled();
-    FakeSocket.last.tell(news(2, 3, { scene: scene(3, shuffling(3, 1)) }));
-    expect(adds()).toHaveLength(2);
-    expect(FakeSocket.last.find("add")?.value).not.toBe(added?.value);
-    game.close();
+  /** All that was asked of a kind, by all pages. */
+  function all<Kind extends Ask["ask"]>(kind: Kind): readonly Extract<Ask, { ask: Kind }>[] {
+    const asked = FakeSocket.all.flatMap((socket) => socket.asked);
+    return asked.filter((ask): ask is Extract<Ask, { ask: Kind }> => ask.ask === kind);
+  }
+
+  /** News of entries, told to all pages that are there. */
+  function tells(since: number, share: SeatView["share"], ...entries: readonly Told[]): void {
+    const lines = entries.map((entry, i) => ({ ...line(since + i + 1), entry }));
+    const version = since + entries.length;
+    for (const socket of FakeSocket.all.filter(({ closed }) => !closed)) {
+      socket.tell(news(since, version, { lines, scene: shuffling(version, share) }));
+    }
+  }
+
+  test("one commits to a chain of shares, and opens the one that is awaited", () => {
+    opened(begun);
+    expect(all("commit")).toMatchObject([{ commitment: expect.stringMatching(/^[0-9a-f]{64}$/) as string }]);
+    tells(1, "committed", committed(0));
+    expect(all("open_share")).toHaveLength(0);
+    tells(2, "awaited", CLOSED);
+    const [asked] = all("open_share");
+    expect(asked).toMatchObject({ number: 0 });
+    expect(link(asked?.share ?? "")).toBe(all("commit")[0]?.commitment);
+    tells(3, "opened", { entry: "share_opened", number: 0, seat: "south", share: asked?.share ?? "" });
+    expect([all("commit").length, all("open_share").length]).toEqual([1, 1]);
   });
 
-  test.each([
-    ["without a promise", { scene: scene(1, shuffling(1)), commitments: [] }],
-    ["if one has added already", { scene: ana(1, { added: "cc".repeat(32) }, shuffling(1)), commitments: BOUND }],
-    ["while one is away", { scene: ana(1, { away: true }, shuffling(1)), commitments: BOUND }],
-    ["who only watches", { scene: scene(1, shuffling(1)), commitments: BOUND, player: "eve" }],
-    ["while cards are played", { scene: scene(1), commitments: BOUND }],
-  ])("nothing is added %s", (_, more) => {
+  test("a page that is loaded again opens the share that the one before committed to", () => {
+    opened(begun);
+    const [first] = all("commit");
+    FakeSocket.last.end(4401);
+    const links = start().links.map((_, i) => (i === 2 ? { number: -1, value: first?.commitment ?? "" } : null));
+    opened({ ...begun, scene: shuffling(1, "awaited"), shares: shares({ links, awaited: ["south"] }) });
+    expect(link(all("open_share")[0]?.share ?? "")).toBe(first?.commitment);
+    expect(all("commit")).toHaveLength(1);
+  });
+
+  test("two pages of one person do not fight", () => {
+    opened(begun);
+    opened(begun);
+    expect(all("commit")).toHaveLength(2);
+    tells(1, "committed", committed(0));
+    tells(2, "committed", committed(1));
+    tells(3, "awaited", CLOSED);
+    const [one, other] = all("open_share");
+    expect(one?.share).toBe(other?.share);
+    expect(link(one?.share ?? "")).toBe(all("commit")[1]?.commitment);
+    expect([all("commit").length, all("open_share").length]).toEqual([2, 2]);
+  });
+
+  test("what another browser has committed to is replaced once", () => {
+    opened(begun);
+    const theirs = { entry: "share_committed", seat: "south", first: 0, commitment: "ee".repeat(32) } as const;
+    for (let version = 1; version < 6; version += 1) tells(version, "committed", theirs);
+    expect(all("commit")).toHaveLength(2);
+    expect(all("commit")[0]?.commitment).not.toBe(all("commit")[1]?.commitment);
+  });
+
+  test.each<[string, Partial<Welcome>]>([
+    ["without a promise", { ...begun, commitments: [] }],
+    ["in a game of an earlier version", { ...begun, shares: null }],
+    ["if one has withheld a share", { ...begun, scene: shuffling(1, "withheld") }],
+    ["while a share of another browser is awaited", { ...begun, scene: shuffling(1, "awaited") }],
+    ["while one is away", { ...begun, scene: ana(1, { away: true, share: "none" }, { stage: "shuffling" }) }],
+    ["who only watches", { ...begun, player: "eve" }],
+    ["once the game is over", { ...begun, scene: shuffling(1, "none", { stage: "over", winner: null }) }],
+  ])("nothing is done %s", (_, more) => {
     opened(more);
-    expect(adds()).toHaveLength(0);
+    expect([all("commit").length, all("open_share").length]).toEqual([0, 0]);
+  });
+
+  test("a share is not opened while cards are played", () => {
+    opened(begun);
+    const lines = [committed(0), CLOSED].map((entry, i) => ({ ...line(2 + i), entry }));
+    FakeSocket.last.tell(news(1, 3, { lines, scene: ana(3, { share: "awaited" }, { stage: "playing" }) }));
+    expect(all("open_share")).toHaveLength(0);
+    tells(3, "awaited", { entry: "resumed" });
+    expect(all("open_share")).toHaveLength(1);
+  });
+
+  test("a share of an earlier pack than one that was opened is not", () => {
+    opened(begun);
+    tells(1, "committed", committed(0));
+    tells(2, "awaited", CLOSED);
+    const links = start().links.map((_, i) =>
+      i === 2 ? { number: -2, value: all("commit")[0]?.commitment ?? "" } : null,
+    );
+    const back = shares({ links, number: -1, awaited: ["south"] });
+    FakeSocket.last.tell(welcome(9, { ...begun, scene: shuffling(9, "awaited"), shares: back }));
+    expect(all("open_share")).toHaveLength(1);
   });
 
   test("what was refused is not tried again, and the game goes on", async () => {
-    opened({ scene: scene(1, shuffling(1)), commitments: BOUND });
-    const { id } = FakeSocket.last.find("add") ?? { id: "" };
-    FakeSocket.last.tell({ tell: "refused", id, why: "you have added to this pack already" });
+    opened(begun);
+    const { id } = all("commit")[0] ?? { id: "" };
+    FakeSocket.last.tell({ tell: "refused", id, why: "south withheld a share" });
     await settled();
-    FakeSocket.last.tell(news(1, 2, { scene: scene(2, shuffling(2)) }));
-    expect(adds()).toHaveLength(1);
+    tells(1, "none", { entry: "resumed" });
+    expect(all("commit")).toHaveLength(1);
+  });
+
+  test("what can't be done for the moment is asked again", async () => {
+    opened(begun);
+    const [first] = all("commit");
+    FakeSocket.last.tell({ tell: "refused", id: first?.id ?? "", why: "the server is busy", again: true });
+    await vi.advanceTimersByTimeAsync(TIMES.again);
+    expect(all("commit")).toEqual([first, first]);
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import vectors from "../../../tests/vectors/fair.json" with { type: "json" };
-import { SEATS } from "../table/facts.ts";
-import type { Ruleset } from "../wire/types.ts";
-import { commitment, dealKey, dealt, fairPack, packOf, standIn, usualCut, usualWay, type PackRules } from "./fair.ts";
+import vectors from "../../../../tests/vectors/fair2.json" with { type: "json" };
+import { SEATS } from "../../table/facts.ts";
+import type { Ruleset } from "../../wire/types.ts";
+import { chain, commitment, dealKey, dealt, keyCut, keyPackets, link } from "./construction.ts";
+import { packFrom, packOf, standIn, type PackRules } from "./construction.ts";
 
 const rulesOf = ({ pack, joker }: { pack: number; joker: boolean }): PackRules => ({
   pack: pack as Ruleset["pack"],
@@ -13,35 +14,42 @@ const rulesOf = ({ pack, joker }: { pack: number; joker: boolean }): PackRules =
 
 describe.each(vectors)("pack $number of $pack cards", (vector) => {
   const rules = rulesOf(vector);
-  const { secret, number, added } = vector;
+  const { secret, number, shares } = vector;
 
-  test("the secret's commitment, the deal's key, the order", () => {
+  test("the commitment, the stand-ins, the key, the order, the cut, the packets", () => {
     expect(commitment(secret)).toBe(vector.commitment);
-    expect(Buffer.from(dealKey(secret, number, added)).toString("hex")).toBe(vector.key);
-    expect(fairPack(rules, secret, number, added)).toEqual(vector.order);
+    expect(SEATS.map((seat) => standIn(secret, number, seat))).toEqual(vector.stand_ins);
+    const key = dealKey(secret, number, shares);
+    expect(Buffer.from(key).toString("hex")).toBe(vector.key);
+    expect(packFrom(rules, key)).toEqual(vector.order);
+    expect([keyCut(rules, key), keyPackets(rules, key)]).toEqual([vector.cut, vector.packets]);
   });
 
-  test("what stands in, cuts and chooses the way", () => {
-    SEATS.forEach((seat, i) => {
-      if (!vector.own[i]) expect(standIn(secret, number, seat)).toBe(added[i]);
-      expect(usualCut(rules, added[i] as string)).toBe(vector.cut[i]);
-      expect(usualWay(rules, added[i] as string)).toBe(vector.way[i]);
-    });
+  test("the chain", () => {
+    const links = chain(vector.root);
+    expect([links.length, links[0], links.at(-1)]).toEqual([257, vector.chain, vector.root]);
+    expect(links[1 + number - vector.first]).toBe(vector.share);
+    expect(link(links[1] ?? "")).toBe(vector.chain);
   });
 
-  test("another secret, number or part gives another order", () => {
+  test("another secret, number or share gives another order", () => {
     const other = `${secret.startsWith("0") ? "1" : "0"}${secret.slice(1)}`;
+    const order = (...args: Parameters<typeof dealKey>): unknown => packFrom(rules, dealKey(...args));
     expect(commitment(other)).not.toBe(vector.commitment);
-    expect(fairPack(rules, other, number, added)).not.toEqual(vector.order);
-    expect(fairPack(rules, secret, number ? number - 1 : 1, added)).not.toEqual(vector.order);
-    expect(fairPack(rules, secret, number, added.toReversed())).not.toEqual(vector.order);
+    expect(order(other, number, shares)).not.toEqual(vector.order);
+    expect(order(secret, number ? number - 1 : 1, shares)).not.toEqual(vector.order);
+    expect(order(secret, number, shares.toReversed())).not.toEqual(vector.order);
   });
 });
 
 test("nothing is cut or chosen where the rules leave nothing to it", () => {
-  const part = "ab".repeat(32);
-  expect(usualCut({ ...rulesOf({ pack: 24, joker: false }), cut: false }, part)).toBeNull();
-  expect(usualWay({ ...rulesOf({ pack: 24, joker: false }), packets: "2-3" }, part)).toBeNull();
+  const key = dealKey(
+    "ab".repeat(32),
+    1,
+    Array.from({ length: 4 }, () => "cd".repeat(32)),
+  );
+  expect(keyCut({ ...rulesOf({ pack: 24, joker: false }), cut: false }, key)).toBeNull();
+  expect(keyPackets({ ...rulesOf({ pack: 24, joker: false }), packets: "2-3" }, key)).toBeNull();
 });
 
 test("what is no 32 bytes is refused", () => {

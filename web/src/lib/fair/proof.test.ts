@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { after } from "../table/facts.ts";
-import type { Seat } from "../wire/types.ts";
+import { after } from "../../table/facts.ts";
+import type { Seat } from "../../wire/types.ts";
 import { NoRecord, proofs } from "./proof.ts";
 
-/** Records of whole games at a server's tables, in which every pack was dealt fairly. */
+/** Records of whole games at a server's tables, in which every pack was dealt fairly, by version 1. */
 const FOLDER = "../tests/archive/tables/";
 const RECORDS = readdirSync(FOLDER).filter((name) => name.endsWith(".uka"));
 
@@ -19,7 +19,7 @@ test.each(RECORDS)("every pack of %s is found fair", (name) => {
   const record = readFileSync(FOLDER + name, "utf8");
   const found = proofs(record, dealers(record));
   expect(found.length).toBeGreaterThan(1);
-  expect(found.filter(({ fair }) => fair !== true)).toEqual([]);
+  expect(found.filter(({ fair, version }) => fair !== true || version !== 1)).toEqual([]);
 });
 
 test.each(RECORDS)("what was changed in %s is found", (name) => {

@@ -93,7 +93,10 @@ export function step(shares: Shares, told: Step): Shares {
 export function commit(shares: Shares, seat: Seat, first: number, value: string): Shares {
   const values = { seat: seatName(seat) };
   const next = shares.number + (shares.awaited ? 1 : 0);
-  insist(!shares.excluded.includes(seat), t("{seat} withheld a share, and committed to others in the same game.", values));
+  insist(
+    !shares.excluded.includes(seat),
+    t("{seat} withheld a share, and committed to others in the same game.", values),
+  );
   insist(!shares.awaited?.includes(seat), t("{seat} changed its commitment while its share was awaited.", values));
   insist(first === next, t("{seat} committed to its shares at another time than it was told.", values));
   insistSized(value);
@@ -170,7 +173,10 @@ export function reseat(shares: Shares, seating: readonly Seat[]): Shares {
 export function checkSeen(seen: Shares, used: Shares): void {
   const unchanged =
     same(seen.awaited ?? [], used.awaited ?? []) && seen.cut === used.cut && seen.packets === used.packets;
-  insist(unchanged, t("Who has a share in the pack, or how it is cut and dealt, was changed after shares were opened."));
+  insist(
+    unchanged,
+    t("Who has a share in the pack, or how it is cut and dealt, was changed after shares were opened."),
+  );
   for (const seat of used.awaited ?? []) {
     const value = shareOf(used, seat);
     const fits = value !== null && leads(seen, seat, value);
@@ -202,4 +208,5 @@ function withLink(shares: Shares, seat: Seat, at: Link): Shares {
   return { ...shares, links: SEATS.map((each, i) => (each === seat ? at : (shares.links[i] ?? null))) };
 }
 
-const same = <T>(a: readonly T[], b: readonly T[]): boolean => a.length === b.length && a.every((one, i) => one === b[i]);
+const same = <T>(a: readonly T[], b: readonly T[]): boolean =>
+  a.length === b.length && a.every((one, i) => one === b[i]);
