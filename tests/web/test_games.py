@@ -17,7 +17,7 @@ from uka.core.seats import Seat
 
 from .browser import DESK, PHONE, Visitor
 from .known import known
-from .playing import NEXT, PLAIN, commits, calls, hand, likes, over, play, sits, table
+from .playing import NEXT, PLAIN, calls, commits, hand, likes, over, play, sits, table
 
 Visit = Callable[..., Visitor]
 UKA = rulesets.find("uka")

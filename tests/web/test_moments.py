@@ -25,7 +25,7 @@ from uka.core.seats import Seat
 
 from .browser import DESK, PHONE, Visitor
 from .known import known, serving
-from .playing import PLAIN, commits, asked, calls, click, hand, likes, over, play, sits, table
+from .playing import PLAIN, asked, calls, click, commits, hand, likes, over, play, sits, table
 
 Visit = Callable[..., Visitor]
 SOUTH, WEST, NORTH, EAST = Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST

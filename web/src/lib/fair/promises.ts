@@ -19,7 +19,7 @@ import { checkSecret, checkSeen, insist, shareOf, Unfair } from "./shares.ts";
 
 /** Whether a pack was dealt fairly; null where it could not be checked; `why` says what is wrong or missing. */
 export interface PackVerdict {
-  /** 0 is the draw, deals count from 1. */
+  /** The draw is a pack too, and so is one that was given up; the first is 0. */
   readonly number: number;
   readonly fair: boolean | null;
   readonly why: string;
@@ -51,6 +51,8 @@ interface Seen {
   withheld?: readonly Seat[];
   /** What of its protocol was not as it must be. */
   fault?: string;
+  /** Whether it is the draw's. */
+  spread?: boolean;
   /** Cards that came to light in the draw, and the places that they were taken at; `partly` if not all was seen. */
   drawn?: [Seat, Card][];
   places?: number[];
@@ -144,8 +146,7 @@ export class Promises {
     this.#scene = scene;
     this.shares = whole.shares ?? null;
     if (this.shares && this.shares.number < this.opened) this.#kept.broken ??= BACK;
-    const drawn = scene.draw?.shown.length ?? 0;
-    if (drawn !== (this.#pack(0).drawn ?? []).length) this.#pack(0).partly = true;
+    this.#sawDraw(scene);
     this.#saw(whole.deal ?? null);
     for (const [i, secret] of (whole.secrets ?? []).entries()) this.#told(i, secret);
     this.#keep();
@@ -155,7 +156,7 @@ export class Promises {
   heard(step: Told): void {
     for (const [i, { entry, events }] of step.lines.entries()) {
       if (entry?.entry === "began") this.#begin(entry);
-      if (entry?.entry === "took") (this.#pack(0).places ??= []).push(entry.place);
+      if (entry?.entry === "took") (this.#pack(this.#number).places ??= []).push(entry.place);
       if (entry) this.#step(entry, step, step.lines.slice(0, i));
       for (const event of events ?? []) this.#happened(event, step);
     }
@@ -248,15 +249,14 @@ export class Promises {
         break;
       case "pack_spread":
         this.#use(event.number, scene);
+        this.#pack(event.number).spread = true;
         break;
       case "card_drawn":
-        this.#number = 0;
-        (this.#pack(0).drawn ??= []).push([event.seat, event.card]);
+        (this.#pack(this.#number).drawn ??= []).push([event.seat, event.card]);
         break;
       case "dealer_found":
-        this.#number = 0;
-        this.#pack(0).first = event.dealer;
-        this.#allow(0, () => (this.shares &&= protocol.reseat(this.shares, event.seating)));
+        this.#pack(this.#number).first = event.dealer;
+        this.#allow(this.#number, () => (this.shares &&= protocol.reseat(this.shares, event.seating)));
         break;
       case "pack_dealt":
         this.#use(event.number, scene);
@@ -276,8 +276,15 @@ export class Promises {
     }
   }
 
+  /** What came to light in the draw before this page was there, or while it was not, can't be checked. */
+  #sawDraw({ draw, stage }: Scene): void {
+    if (stage === "drawing") this.#pack(this.#number).spread = true;
+    const pack = Object.values(this.#kept.packs).find(({ spread }) => spread);
+    if (pack && pack.drawn?.length !== draw?.shown.length) pack.partly = true;
+  }
+
   #saw(deal: DealView | null): void {
-    if (!deal?.result || this.#number < 1) return;
+    if (!deal?.result || this.#number < 0) return;
     const { facts, contract, picked_up, went_under, given } = deal;
     const helped = given ? (contract?.loner ?? null) : null;
     this.#pack(this.#number).end = { plays: facts.plays.flat(), picked_up, went_under, helped };
@@ -307,7 +314,7 @@ export class Promises {
     try {
       insist(!pack.fault, pack.fault ?? "");
       checkSecret(secret, this.#kept.commitments[number]);
-      const missing = this.#missing(number, pack);
+      const missing = this.#missing(pack);
       if (missing || !rules) return { fair: null, why: missing ?? "" };
       if (pack.used) this.#check(number, secret, pack, pack.used, rules);
       return { fair: true, why: "" };
@@ -317,13 +324,13 @@ export class Promises {
     }
   }
 
-  #missing(number: number, pack: Seen): string | null {
+  #missing(pack: Seen): string | null {
     if (!this.shares) {
       return t("The game was dealt by an earlier version, in which whoever added last could choose the pack.");
     }
     if (!pack.bound) return t("This browser came to the table after the pack was dealt.");
     if (!pack.used) return t("This browser did not see the shares of the pack.");
-    if (!(number ? pack.dealt : pack.first) || pack.partly) return t("This browser did not see the cards dealt.");
+    if (!(pack.spread ? pack.first : pack.dealt) || pack.partly) return t("This browser did not see the cards dealt.");
     return null;
   }
 
@@ -334,9 +341,9 @@ export class Promises {
     insist(!mine || shareOf(used, mine[0]) === mine[1], t("The share of this browser was left out."));
     const key = dealKey(secret, number, protocol.values(used, secret));
     const order = packFrom(rules, key);
-    const follows = number === 0 ? drawFollows(rules, order, pack) : dealFollows(rules, order, pack);
+    if (pack.dealt) this.#checkHands(rules, number, pack, used, key);
+    const follows = pack.spread ? drawFollows(rules, order, pack) : dealFollows(rules, order, pack);
     insist(follows, t("The cards do not follow from the secret and the shares."));
-    if (number > 0) this.#checkHands(rules, number, pack, used, key);
   }
 
   #checkHands(rules: Ruleset, number: number, { dealt }: Seen, used: Shares, key: Uint8Array): void {
@@ -350,7 +357,8 @@ export class Promises {
   #way(rules: Ruleset, number: number, dealer: Seat | undefined, key: Uint8Array): string | null | undefined {
     const said = keyPackets(rules, key);
     if (rules.packets !== "kept") return said;
-    const earlier = Array.from({ length: number - 1 }, (_, i) => this.#pack(i + 1)).filter((pack) => !pack.withheld);
+    const packs = Array.from({ length: number }, (_, i) => this.#pack(i));
+    const earlier = packs.filter(({ spread, withheld }) => !spread && !withheld);
     const before = earlier.find((pack) => pack.dealt?.dealer === dealer)?.dealt;
     if (before) return before.way;
     return earlier.every((pack) => pack.dealt) ? said : undefined;

@@ -1,0 +1,221 @@
+"""Fair dealing as a page takes part in it and checks it: whole games in a browser, and servers that bend the deal."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Page, TimeoutError, WebSocketRoute, expect
+
+from tests.amounts import few
+from uka.core.seats import Seat
+from uka.records import Log
+from uka.records.fair import Receipt, verify
+
+from .browser import DESK, PHONE, Visitor
+from .playing import PLAIN, click, hand, likes, over, play, sits, table
+
+Visit = Callable[..., Visitor]
+Message = dict[str, Any]
+FAIR = "Every pack was dealt fairly: your browser has checked it."
+SHORT: dict[str, Any] = {"changes": {"target": 0, "deals": 2}, "settings": PLAIN}
+
+
+def verdict(page: Page) -> str:
+    """What the page says of the packs once the game is over."""
+    return page.locator(".verdict").text_content() or ""
+
+
+def ends(*pages: Page) -> None:
+    play(*pages, until=lambda: all(over(page) for page in pages))
+
+
+def record(page: Page, address: str) -> Log:
+    """The record of a table's first game."""
+    at = address.removeprefix("/table/").partition("#")[0]
+    return Log.parse(page.context.request.get(f"/api/tables/{at}/records/0").text())
+
+
+@pytest.mark.parametrize("size", few(DESK, PHONE))
+def test_what_a_browser_saw_is_saved_and_fits_the_record(visit: Visit, size: tuple[int, int]) -> None:
+    ana = visit(size)
+    address = table(ana, **SHORT)
+    ana.page.goto(address)
+    play(ana.page, until=lambda: hand(ana.page).count() > 0)
+    ana.page.reload()  # what was kept is found again
+    ends(ana.page)
+    assert verdict(ana.page).strip() == FAIR
+    with ana.page.expect_download() as download:
+        ana.page.get_by_role("button", name="Save what this browser saw").click()
+    assert download.value.suggested_filename.endswith(".receipt")
+    receipt = msgspec.json.decode(Path(download.value.path()).read_bytes(), type=Receipt)
+    found = verify(record(ana.page, address), receipt)
+    assert [(each.fair, each.by) for each in found] == [(True, found[0].by)] * len(receipt.packs)
+
+
+def test_two_pages_of_one_person_take_part_as_one(visit: Visit) -> None:
+    ana = visit()
+    address = table(ana, begin=False, **SHORT)
+    ana.page.goto(address)
+    other = ana.context.new_page()
+    other.goto(address)
+    expect(other.get_by_role("button", name="Begin")).to_be_visible()
+    ana.page.get_by_role("button", name="Begin").click()
+    play(ana.page, until=lambda: over(ana.page) and over(other))
+    assert {verdict(ana.page).strip(), verdict(other).strip()} == {FAIR}
+    assert all(len(each.by) == 1 for each in verify(record(ana.page, address)))
+
+
+BY_HAND = {"changes": {"target": 0, "deals": 4, "cut": True, "packets": "free"}}
+
+
+def test_one_cuts_and_chooses_the_packets_before_the_pack_is_known(visit: Visit) -> None:
+    ana = visit()
+    address = table(ana, **BY_HAND, settings=PLAIN | {"by_hand": True, "rest_ms": 60_000})
+    ana.page.goto(address)
+    story, handy = ana.page.get_by_role("log"), re.compile("^Cut$|Three, then two|Take this card|I deal|^Deal$")
+
+    def act(page: Page) -> None:
+        assert not re.search(r"cut by|cards? off", story.text_content() or "")  # how many nobody is told before
+        click(page)
+
+    def by_hand() -> bool:
+        button = ana.page.get_by_role("button", name=handy)
+        if button.count():
+            with suppress(TimeoutError):  # it was for a moment only
+                button.first.click(timeout=2_000)
+        return over(ana.page)
+
+    play(ana.page, until=by_hand, act=act)
+    expect(story).to_contain_text("You cut the pack.")
+    expect(story).to_contain_text("You choose packets of three cards, then two.")
+    assert verdict(ana.page).strip() == FAIR
+    notes = [json.loads(e["text"]) for e in lines(record(ana.page, address)) if e.get("kind") == "fair"]
+    kinds = [note["fair"] for note in notes]
+    assert {"cut_by_hand", "packets_chosen"} <= set(kinds)
+    for cut in (i for i, kind in enumerate(kinds) if kind in ("cut_by_hand", "packets_chosen")):
+        assert kinds[cut - 1] in ("closed", "cut_by_hand")
+        assert kinds[cut + 1] in ("packets_chosen", "share_opened")
+    assert {each.fair for each in verify(record(ana.page, address))} == {True}
+
+
+def lines(log: Log) -> list[Message]:
+    return [json.loads(line) for line in log.text.splitlines()[1:]]
+
+
+# A person who withholds a share
+
+
+def test_who_withholds_a_share_is_named_at_the_table_and_at_the_end(visit: Visit) -> None:
+    ana, ben = visit(), visit()
+    likes(ben, name="Ben", speed="still")
+    address = table(ana, begin=False, changes={"target": 0, "deals": 1}, settings=PLAIN)
+    ben.page.route_web_socket(re.compile("/socket"), withholding)
+    ana.page.goto(address)
+    ben.page.goto(address)
+    ben.page.get_by_role("button", name=re.compile("Sit.*west", re.I)).click()
+    expect(sits(ana.page, "Ben", Seat.WEST)).to_be_visible()
+    ana.page.get_by_role("button", name="Begin").click()
+    said = "Ben did not open a share in time: the pack was dealt again without it."
+    expect(ana.page.get_by_role("main").get_by_text(said).first).to_be_visible()
+    expect(ana.page.locator("[aria-live]").get_by_text(said)).to_be_attached()
+    ends(ana.page, ben.page)
+    assert re.fullmatch(FAIR + r" \w+ withheld a share, and pack 1 was dealt instead\.", verdict(ana.page).strip())
+    assert "It had no share in pack 1 and 2." in verdict(ben.page)
+
+
+def withholding(socket: WebSocketRoute) -> None:
+    """A page whose shares never come."""
+    server = socket.connect_to_server()
+    socket.on_message(lambda frame: None if b'"open_share"' in bytes_of(frame) else server.send(frame))
+
+
+def bytes_of(frame: str | bytes) -> bytes:
+    return frame.encode() if isinstance(frame, str) else frame
+
+
+# A server that bends the deal: what the page is told is changed on its way
+
+
+def bending(change: Callable[[Message], None]) -> Callable[[WebSocketRoute], None]:
+    """A line on which each of a table's news is changed."""
+
+    def route(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def told(frame: str | bytes) -> None:
+            tell = json.loads(frame)
+            if tell["tell"] == "news":
+                change(tell)
+            socket.send(json.dumps(tell))
+
+        server.on_message(told)
+
+    return route
+
+
+def other_secret(tell: Message) -> None:
+    for event in events(tell, "secret_told"):
+        event["secret"] = "ab" * 32
+
+
+def other_pack(tell: Message) -> None:
+    for event in events(tell, "upcard_turned"):
+        event["card"] = "Ah" if event["card"] == "As" else "As"
+
+
+def other_cut(tell: Message) -> None:
+    for event in events(tell, "pack_dealt"):
+        event["cut"] = 5 if event["cut"] == 4 else 4
+
+
+def bot_with_a_share(tell: Message) -> None:
+    for line in entries(tell, "shuffled"):
+        bot = next(view["seat"] for view in tell["scene"]["seats"] if view["player"] is None)
+        line["entry"]["by"] = [*line["entry"]["by"], bot]
+
+
+def left_out(tell: Message) -> None:
+    for line in entries(tell, "shuffled"):
+        line["entry"]["by"] = []
+
+
+def late_cut(tell: Message) -> None:
+    for line in list(entries(tell, "share_opened")):
+        cut = {"entry": "cut", "seat": "west", "cards": 9}
+        tell["lines"].insert(tell["lines"].index(line) + 1, line | {"entry": cut, "events": []})
+
+
+def events(tell: Message, kind: str) -> list[Message]:
+    return [event for line in tell["lines"] for event in line.get("events", ()) if event["event"] == kind]
+
+
+def entries(tell: Message, kind: str) -> list[Message]:
+    return [line for line in tell["lines"] if (line.get("entry") or {}).get("entry") == kind]
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (other_secret, "The secret told is not the one that was committed to."),
+        (other_pack, "The cards do not follow from the secret and the shares."),
+        (other_cut, "The cut does not follow from the secret and the shares."),
+        (bot_with_a_share, "North has a share in the pack, but nobody sits there."),
+        (left_out, "The share of this browser was left out."),
+        (late_cut, "The pack was cut by hand after a share was open, or before its time."),
+    ],
+)
+def test_a_server_that_bends_the_deal_is_found_out(visit: Visit, change: Callable[[Message], None], why: str) -> None:
+    ana = visit()
+    ana.page.route_web_socket(re.compile("/socket"), bending(change))
+    ana.page.goto(table(ana, begin=False, changes={"target": 0, "deals": 1, "cut": True}, settings=PLAIN))
+    ana.page.get_by_role("button", name="Begin").click()
+    ends(ana.page)
+    assert re.fullmatch(rf"Pack [01] was not dealt fairly: {re.escape(why)}", verdict(ana.page).strip())
+    expect(ana.page.locator(".verdict.problem")).to_be_visible()
