@@ -16,7 +16,7 @@ from tests.records.test_signature import OTHER, resigned
 from tests.server.process import serving
 
 from .browser import DESK, PHONE, Visitor
-from .playing import likes, table
+from .playing import PLAIN, likes, over, play, table
 
 PLACES = [
     "/", "/tables", "/tournament", "/records", "/rules", "/rules/tainui", "/help", "/help/3", "/help/6", "/settings",
@@ -29,7 +29,6 @@ SMALL = f"""[...document.querySelectorAll("main :is(a, button, input, select, su
   return width && Math.max(height, element.getBoundingClientRect().height) < {FINGER - 0.5};
 }}).map((element) => element.outerHTML.slice(0, 80))"""
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-OVER = {"rest_ms": 0}
 
 
 @pytest.mark.parametrize(
@@ -65,9 +64,9 @@ def test_one_goes_from_page_to_page_without_a_reload_and_the_heading_is_read(vis
 
 def test_a_finished_game_is_checked_downloaded_and_stepped_through(visit: Callable[..., Visitor]) -> None:
     ana = visit()
-    address = table(ana, seat=None, rules="bicycle", settings=OVER)
+    address = table(ana, rules="bicycle", changes={"target": 0, "bridge": False, "deals": 1}, settings=PLAIN)
     ana.page.goto(address)
-    expect(ana.page.get_by_role("region", name="The game is over")).to_be_visible()
+    play(ana.page, until=lambda: over(ana.page))
     ana.page.goto("/records")
     ana.page.get_by_role("button", name="Check the record").click()
     told = ana.page.get_by_text(re.compile(r"All \d+ packs were dealt fairly"))
@@ -97,9 +96,9 @@ def test_a_finished_game_is_checked_downloaded_and_stepped_through(visit: Callab
 
 def test_each_fraud_with_a_record_is_named(visit: Callable[..., Visitor], tmp_path: Path) -> None:
     ana = visit()
-    address = table(ana, seat=None, rules="bicycle", settings=OVER)
+    address = table(ana, rules="bicycle", changes={"target": 0, "bridge": False, "deals": 1}, settings=PLAIN)
     ana.page.goto(address)
-    expect(ana.page.get_by_role("region", name="The game is over")).to_be_visible()
+    play(ana.page, until=lambda: over(ana.page))
     ana.page.goto("/records")
 
     frauds = list[Callable[[str], str]]()

@@ -3,9 +3,9 @@
 import type { Seat } from "../wire/types.ts";
 import { SEATS } from "../table/facts.ts";
 import { meet } from "./keys.ts";
-import { NoRecord, type Proof, proofs } from "./proof.ts";
+import { NoRecord, type Proof, proofs } from "./fair/proof.ts";
 import { CannotCheck, Forged, signer } from "./signature.ts";
-import { t, tn } from "./text.svelte.ts";
+import { listed, t, tn } from "./text.svelte.ts";
 import { seatName } from "./words.ts";
 
 /** Which game of a table a record should be of. */
@@ -32,15 +32,15 @@ export async function examine(record: string, dealers: readonly Seat[], asked?: 
   const signed = await signature(record, asked);
   const found = packs(record, dealers);
   const wrong = found.find(({ fair }) => fair === false);
-  const unknown = found.find(({ fair }) => fair === null);
-  const pack = wrong ?? unknown;
+  const pack = wrong ?? found.find(({ fair }) => fair === null);
   const why: string[] = [];
   if (signed.forged ?? signed.doubt) why.push(signed.forged ?? signed.doubt ?? "");
   else why.push(t("The server signed the record, and nothing in it was changed since."));
   if (pack)
     why.push(t("Pack {number} was not shown to be fair. {why}", { number: found.indexOf(pack) + 1, why: pack.why }));
   else why.push(...fairly(found));
-  const standing = signed.forged || wrong ? "forged" : signed.doubt || pack || !found.length ? "unproven" : "proven";
+  const shared = found.length > 0 && found.every(({ fair, version, by }) => fair && version === 2 && by.length);
+  const standing = signed.forged || wrong ? "forged" : signed.doubt || !shared ? "unproven" : "proven";
   return { standing, why, ...(signed.changed ? { changed: signed.changed } : {}) };
 }
 
@@ -79,10 +79,22 @@ function packs(record: string, dealers: readonly Seat[]): readonly Proof[] {
 
 function fairly(found: readonly Proof[]): string[] {
   if (!found.length) return [t("The record does not say what the packs came from.")];
-  const by = SEATS.filter((seat) => found.every((proof) => proof.by.includes(seat))).map(seatName);
   const all = tn("{n} pack was dealt fairly.", "All {n} packs were dealt fairly.", found.length);
-  return by.length ? [all, t("Chance was added to each by: {seats}.", { seats: by.join(", ") })] : [all];
+  if (found.some(({ version }) => version === 1)) {
+    return [all, t("They were dealt by an earlier version, in which whoever added last could choose the pack.")];
+  }
+  const by = SEATS.filter((seat) => found.every((proof) => proof.by.includes(seat))).map(seatName);
+  const alone = found.flatMap((proof, i) => (proof.by.length ? [] : [String(i + 1)]));
+  return [
+    all,
+    ...(by.length ? [t("With a share in each: {seats}.", { seats: listed(by) })] : []),
+    ...(alone.length ? [t("Nobody at the table had a share in pack {numbers}.", { numbers: listed(alone) })] : []),
+    ...found.flatMap(({ withheld }, i) => withheld.map((seat) => replaced(seat, i + 1))),
+  ];
 }
+
+const replaced = (seat: Seat, number: number): string =>
+  t("{seat} withheld a share, and pack {number} was dealt instead.", { seat: seatName(seat), number });
 
 /** The word for what a record proves. */
 export function standingWord({ standing }: Evidence): string {
