@@ -8,7 +8,19 @@
  */
 
 import { partnerOf, SEATS } from "../../table/facts.ts";
-import type { Card, DealView, Entry, Event, Ruleset, Scene, Seat, Shares, Shown, Welcome } from "../../wire/types.ts";
+import type {
+  Card,
+  DealView,
+  Entry,
+  Event,
+  Ruleset,
+  Scene,
+  Seat,
+  SeatView,
+  Shares,
+  Shown,
+  Welcome,
+} from "../../wire/types.ts";
 import type { Told } from "../mirror.ts";
 import { listed, message, t } from "../text.svelte.ts";
 import { seatName } from "../words.ts";
@@ -91,6 +103,8 @@ export class Promises {
   #rules: Ruleset | undefined;
   #player: string | null = null;
   #scene: Scene | undefined;
+  /** Whether the table has heard the commitment of this browser's seat. */
+  #committed = false;
   /** The last pack that was dealt, or drawn from. */
   #number = -1;
   #saved = "";
@@ -145,6 +159,8 @@ export class Promises {
     this.#number = scene.number - 1;
     this.#scene = scene;
     this.shares = whole.shares ?? null;
+    const own = scene.seats.find(({ player }) => player !== null && player === whole.player);
+    this.#committed = own !== undefined && HAS_COMMITTED.includes(own.share);
     if (this.shares && this.shares.number < this.opened) this.#kept.broken ??= BACK;
     this.#sawDraw(scene);
     this.#saw(whole.deal ?? null);
@@ -157,6 +173,7 @@ export class Promises {
     for (const [i, { entry, events }] of step.lines.entries()) {
       if (entry?.entry === "began") this.#begin(entry);
       if (entry?.entry === "took") (this.#pack(this.#number).places ??= []).push(entry.place);
+      if (entry) this.#noteCommitment(entry);
       if (entry) this.#step(entry, step, step.lines.slice(0, i));
       for (const event of events ?? []) this.#happened(event, step);
     }
@@ -167,6 +184,7 @@ export class Promises {
   #begin({ dealing }: Extract<Entry, { entry: "began" }>): void {
     this.#kept = fresh();
     this.#number = -1;
+    this.#committed = false;
     this.shares = (dealing ?? 1) > 1 ? protocol.start() : null;
   }
 
@@ -203,13 +221,17 @@ export class Promises {
       const manned = [...before, ...told.scene.seats].some((view) => view.seat === seat && view.player !== null);
       insist(manned, t("{seat} has a share in the pack, but nobody sits there.", { seat: seatName(seat) }));
     }
-    const own = before.find(({ player }) => player !== null && player === this.#player);
-    if (!own || own.away || own.lost || by.includes(own.seat)) return;
-    const entries = earlier.flatMap(({ entry }) => entry ?? []);
-    const is = (kind: Entry["entry"]): boolean =>
-      entries.some((entry) => entry.entry === kind && "seat" in entry && entry.seat === own.seat);
-    const committed = (own.share === "committed" || is("share_committed")) && protocol.isCommitted(this.#now, own.seat);
-    insist(!committed || is("lost") || is("away"), t("The share of this browser was left out."));
+    const own = [...before, ...told.scene.seats].filter(({ player }) => player !== null && player === this.#player);
+    const gone = own.some(({ away, lost }) => away || lost) || earlier.some(({ entry }) => GONE.has(entry?.entry));
+    const has = own.some(({ seat }) => by.includes(seat) || this.#now.excluded.includes(seat));
+    insist(!this.#committed || !own.length || gone || has, t("The share of this browser was left out."));
+  }
+
+  /** Keep whether this browser's seat is committed: whoever leaves a seat is not. */
+  #noteCommitment(entry: Entry): void {
+    const own = this.#scene?.seats.find(({ player }) => player !== null && player === this.#player)?.seat;
+    if (entry.entry === "share_committed" && entry.seat === own) this.#committed = true;
+    if (MOVES.has(entry.entry) && "player" in entry && entry.player === this.#player) this.#committed = false;
   }
 
   get #now(): Shares {
@@ -392,6 +414,11 @@ export class Promises {
 const CHANGED = message("The server has changed what it committed to before the game.");
 const TWICE = message("The server has committed to a pack twice, or left one out.");
 const BACK = message("The server went back to an earlier pack than one that this browser has opened a share of.");
+
+/** What the share of a seat is that is committed; whom the server has lost, or who goes to another seat, is not. */
+const HAS_COMMITTED: readonly SeatView["share"][] = ["committed", "awaited", "opened"];
+const GONE: ReadonlySet<Entry["entry"] | undefined> = new Set(["lost", "away"]);
+const MOVES: ReadonlySet<Entry["entry"]> = new Set(["sat", "stood", "booked", "admitted", "left", "removed"]);
 
 const fresh = (): Kept => ({ commitments: [], secrets: [], packs: {} });
 
