@@ -79,7 +79,8 @@ def test_one_cuts_and_chooses_the_packets_before_the_pack_is_known(visit: Visit)
     ana = visit()
     address = table(ana, **BY_HAND, settings=PLAIN | {"by_hand": True, "rest_ms": 60_000})
     ana.page.goto(address)
-    story, handy = ana.page.get_by_role("log"), re.compile("^Cut$|Three, then two|Take this card|I deal|^Deal$")
+    story = ana.page.get_by_role("complementary", name="So far")
+    handy = re.compile("^Cut$|Three, then two|Take this card|I deal|^Deal$")
 
     def act(page: Page) -> None:
         assert not re.search(r"cut by|cards? off", story.text_content() or "")  # how many nobody is told before
