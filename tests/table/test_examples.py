@@ -291,6 +291,18 @@ def test_a_pack_whose_share_is_withheld_is_given_up_and_the_next_is_dealt_withou
     ]
 
 
+def test_who_lost_the_connection_may_come_back_in_time_to_have_a_share() -> None:
+    driver = Driver(Ruleset())
+    driver.seat("ana")
+    driver.begin()
+    driver.do(people.lost, "ana")
+    assert due(driver.table) == (START + 3_000, "entry", None)
+    driver.now += 2_000
+    driver.do(people.returned, "ana")
+    assert driver.share("ana")
+    assert driver.lines[-1].entry == Shuffled(0, (Seat.NORTH,))
+
+
 def test_somebody_who_leaves_before_shares_are_opened_withholds_nothing() -> None:
     driver = dealt(seated=2)
     driver.shares()

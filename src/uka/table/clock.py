@@ -188,10 +188,10 @@ def _shuffling(table: Table) -> list[Pending]:
 
 
 def _committing(table: Table, shares: Shares) -> list[Pending]:
-    """The commitments are closed when everyone who is there has made theirs, or their time is over."""
-    here = [seat for seat in table.rules.seats if table.chair(seat).here and seat not in shares.excluded]
-    by = tuple(seat for seat in here if shares.committed(seat))
-    at = table.since + SHARE_MS if len(by) < len(here) else 0
+    """The commitments are closed when everyone is there and has made theirs, or their time is over."""
+    people = [seat for seat in table.rules.seats if table.chair(seat).manned and seat not in shares.excluded]
+    by = tuple(seat for seat in people if table.chair(seat).here and shares.committed(seat))
+    at = table.since + SHARE_MS if len(by) < len(people) else 0
     if table.settings.by_hand and table.game is not None:
         at = max(at, rest_over(table))
     return [_entry(at, lambda: en.Shuffled(table.number, by))]
