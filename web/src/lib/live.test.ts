@@ -46,15 +46,17 @@ test.runIf(SERVER)(
   { timeout: 100_000 },
   async () => {
     browser();
-    const rules = { rules: "cardgames", changes: { target: 2 } };
+    const rules = { rules: "cardgames", changes: { target: 4 } };
     const ticket = await openTable({
       ...rules,
       seat: "south",
       bots: "random",
       settings: HASTE as TableSettings,
-      begin: true,
+      begin: false,
     });
     let game = new Game(ticket.table);
+    while (!game.scene) await pause(5);
+    await game.ask({ ask: "begin" });
     const seqs: number[] = [];
     const refused: string[] = [];
     for (let turns = 0, reloads = 0; game.stage !== "over"; await pause(5)) {
@@ -71,9 +73,11 @@ test.runIf(SERVER)(
       }
     }
     expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b));
-    expect(game.verdicts.length).toBe(game.scene?.number);
+    const withheld = game.verdicts.flatMap((verdict) => verdict.withheld);
+    expect(game.verdicts.length + withheld.length).toBe(game.scene?.number);
     expect(game.verdicts.filter(({ fair }) => fair === false)).toEqual([]);
-    expect(game.verdicts.filter(({ mine }) => mine).length).toBeGreaterThan(0);
+    // a share that the line kept for too long is withheld, and then there are no more of them in the game
+    if (!withheld.length) expect(game.verdicts.filter(({ mine }) => mine).length).toBeGreaterThan(0);
     expect(refused.filter((why) => !why.startsWith("The game has gone on"))).toEqual([]);
     game.close();
   },
