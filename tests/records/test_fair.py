@@ -109,6 +109,8 @@ def test_a_choice_by_hand_comes_before_any_share_is_open() -> None:
     shares, chains = committed(Seat.NORTH, Seat.EAST)
     shares = shares.close(0, (Seat.NORTH, Seat.EAST)).cut_by_hand(9)
     shares = opened(shares, chains, [Seat.NORTH])
+    with pytest.raises(UnfairDeal, match="the pack is cut already"):
+        shares.withhold(0, (Seat.EAST,)).cut_by_hand(10)
     for step in (lambda: shares.cut_by_hand(10), lambda: shares.choose_packets("2-3")):
         with pytest.raises(UnfairDeal, match="before any share is opened"):
             step()
@@ -277,14 +279,16 @@ def test_a_pack_a_cut_or_packets_of_ones_own_are_found() -> None:
 def test_a_choice_by_hand_replaces_that_of_the_key_if_it_came_before_the_shares() -> None:
     log = dealt_fairly("bicycle")
     early, late = Log(log.header), Log(log.header)
+    opened = (told for entry in log.entries if isinstance(told := fair.fair_note(entry), fair.SecretOpened))
+    cutter = next(told.dealer.right for told in opened if told.dealer)
     for entry in log.entries:
         told = fair.fair_note(entry)
         if isinstance(told, fair.ShareOpened) and told.number == 1 and told.seat in SEATS:
-            cut = fair.note(fair.CutByHand(Seat.NORTH, 11))
+            cut = fair.note(fair.CutByHand(cutter, 11))
             if not any(isinstance(fair.fair_note(e), fair.CutByHand) for e in early.entries):
                 early.append(cut)
         if isinstance(entry, Dealt):
-            late.append(fair.note(fair.CutByHand(Seat.NORTH, 11)))
+            late.append(fair.note(fair.CutByHand(cutter, 11)))
             for other in (early, late):
                 other.append(replace(entry, cut=11))
             break
@@ -303,6 +307,50 @@ def test_nothing_committed_and_nothing_told() -> None:
     late = again(log, lambda e: e)
     late.append(fair.note(fair.Committed(0, (HEX,) * 9)))
     assert all(v.fair for v in fair.verify(late))
+
+
+def test_a_secret_committed_to_after_a_share_was_withheld_is_found() -> None:
+    """The first verifier that was written from the docs found this hole in them."""
+    log = dealt_fairly("tainui")
+    committed = next(told for e in log.entries if isinstance(told := fair.fair_note(e), fair.Committed))
+    late = Log(log.header)
+    for entry in log.entries:
+        told = fair.fair_note(entry)
+        if isinstance(entry, Scored):
+            continue
+        if isinstance(told, fair.Committed):
+            late.append(fair.note(replace(committed, commitments=committed.commitments[:4])))
+            continue
+        if isinstance(told, fair.SecretOpened) and told.number == 4:
+            late.append(fair.note(fair.Committed(4, committed.commitments[4:])))
+        late.append(entry)
+    assert [(v.fair, v.why) for v in fair.verify(late)][3] == (False, "nothing was committed to")
+
+
+def test_a_choice_by_hand_of_somebody_else_is_found() -> None:
+    log = dealt_fairly("bicycle")
+    other = Log(log.header)
+    for entry in log.entries:
+        told = fair.fair_note(entry)
+        if isinstance(told, fair.ShareOpened) and told.number == 1 and len(fair.verify(other)) == 1:
+            dealer = next(
+                t.dealer for e in log.entries if isinstance(t := fair.fair_note(e), fair.SecretOpened) and t.dealer
+            )
+            other.append(fair.note(fair.CutByHand(dealer, 11)))
+        if isinstance(entry, Dealt):
+            other.append(replace(entry, cut=11))
+            break
+        other.append(entry)
+    assert "by hand" in fair.verify(other)[1].why
+
+
+def test_packs_of_both_versions_in_one_game_are_found() -> None:
+    log = dealt_fairly("tainui")
+    told = fair.note(fair.Told(2, HEX, (HEX,) * 4, (True,) * 4))
+    mixed = again(
+        log, lambda e: told if (s := fair.fair_note(e)) and isinstance(s, fair.SecretOpened) and s.number == 2 else e
+    )
+    assert fair.verify(mixed)[2].why == "a pack of version 1 in a game of version 2"
 
 
 # Receipts

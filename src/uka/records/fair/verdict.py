@@ -99,7 +99,7 @@ def check_pack(rules: Ruleset, state: State | None, entry: Drawn | Dealt, shares
     same = entry.pack == order if isinstance(entry, Dealt) else entry.order == without_joker(order)
     require(same, "the pack does not follow from the secret and the shares")
     if isinstance(entry, Dealt) and state is not None:
-        cut = key_cut(rules, key) if shares.cut is None else shares.cut
+        cut = key_cut(rules, key) if shares.cut is None or not rules.cut else shares.cut
         packets = shares.packets or next_packets(state, key)
         require(entry.cut == cut, "the cut does not follow from the secret and the shares")
         require(entry.way == packets, "the packets do not follow from the secret and the shares")
@@ -151,6 +151,9 @@ class _Check:
         self._secret: SecretOpened | None = None
         self._fault = ""
         self._withheld: tuple[Seat, ...] = ()
+        self._by_hand: list[CutByHand | PacketsChosen] = []
+        self._second = False
+        """Whether the record has steps of version 2."""
 
     def hear(self, told: Fair) -> None:
         try:
@@ -168,11 +171,14 @@ class _Check:
             case SecretOpened():
                 self._secret = told
             case _:
-                if isinstance(told, Closed):
-                    require(told.number in self._committed, "nothing was committed to")
+                self._second = True
                 self._shares = step(self._shares, told)
+                if isinstance(told, Closed | SharesWithheld):  # from here on shares may be opened
+                    require(self._shares.number in self._committed, "nothing was committed to")
                 if isinstance(told, SharesWithheld):
                     self._withheld += told.seats
+                if isinstance(told, CutByHand | PacketsChosen):
+                    self._by_hand.append(told)
 
     def judge(self, pack: int, state: State | None, entry: Drawn | Dealt) -> Verdict:
         told, secret, shares, withheld = self._told, self._secret, self._shares, self._withheld
@@ -188,10 +194,12 @@ class _Check:
                 self._check(state, entry, secret, shares)
                 by = shares.awaited or ()
             elif told is not None:
+                require(not self._second, "a pack of version 1 in a game of version 2")
                 first.check(self._rules, state, entry, told, self._committed, number)
                 by = tuple(s for s, own in zip(self._rules.seats, told.own, strict=True) if own)
         except ValueError as error:  # UnfairDeal, or text that is no bytes
             fault = str(error)
+        self._by_hand = []
         self._shares = shares.skip(secret.number if secret else told.number if told else number)
         version = 2 if secret is not None else 1
         return Verdict(pack, not fault, fault, () if fault else by, version, withheld)
@@ -201,6 +209,9 @@ class _Check:
         require(told.number == number, f"the next secret told is that of {told.number}: a number was left out")
         dealer = state.dealer if isinstance(entry, Dealt) and state is not None else None
         require(told.dealer is dealer, f"{told.dealer} is not the dealer")
+        for choice in self._by_hand:
+            by = dealer.right if dealer and isinstance(choice, CutByHand) else dealer
+            require(choice.seat is by, f"{choice.seat} made a choice by hand that was not theirs")
         secret = bytes.fromhex(told.secret)
         check_secret(secret, number, self._committed)
         known = dict(enumerate(self._receipt.commitments))

@@ -208,6 +208,8 @@ export class Promises {
     this.#allow(before.number, () => {
       if (happened.fair === "closed") this.#closed(happened, told, earlier);
       this.shares = protocol.step(before, happened);
+      const next = this.#kept.commitments[this.shares.number];
+      if (happened.fair === "shares_withheld") insist(next !== undefined, t("Nothing was committed to."));
     });
     if (protocol.isOpened(this.shares)) pack.fixed ??= before;
     if (happened.fair === "shares_withheld" && this.shares !== before) pack.withheld = happened.seats;

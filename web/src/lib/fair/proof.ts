@@ -5,7 +5,7 @@ import type { Card, Ruleset, Seat, Shares } from "../../wire/types.ts";
 import { t } from "../text.svelte.ts";
 import { commitment, dealKey, keyCut, keyPackets, packFrom } from "./construction.ts";
 import * as first from "./first.ts";
-import type { Fair, SecretOpened, Told } from "./notes.ts";
+import type { Fair, SecretOpened, Step, Told } from "./notes.ts";
 import { checkSecret, insist, isComplete, skip, start, step, Unfair, values } from "./shares.ts";
 
 /** What came of checking a pack; `fair` is null where the record does not say what it came from. */
@@ -74,6 +74,9 @@ class Check {
   #secret: SecretOpened | null = null;
   #fault = "";
   #withheld: readonly Seat[] = [];
+  #byHand: Extract<Step, { readonly fair: "cut_by_hand" | "packets_chosen" }>[] = [];
+  /** Whether the record has steps of version 2. */
+  #second = false;
 
   constructor(rules: Ruleset) {
     this.#rules = rules;
@@ -94,9 +97,12 @@ class Check {
     } else if (said.fair === "told") this.#told = said;
     else if (said.fair === "secret_opened") this.#secret = said;
     else {
-      if (said.fair === "closed") insist(this.#committed.has(said.number), t("Nothing was committed to."));
+      this.#second = true;
       this.#shares = step(this.#shares, said);
+      const opens = said.fair === "closed" || said.fair === "shares_withheld"; // shares may be opened from here on
+      if (opens) insist(this.#committed.has(this.#shares.number), t("Nothing was committed to."));
       if (said.fair === "shares_withheld") this.#withheld = [...this.#withheld, ...said.seats];
+      if (said.fair === "cut_by_hand" || said.fair === "packets_chosen") this.#byHand.push(said);
     }
   }
 
@@ -105,7 +111,7 @@ class Check {
     const [secret, told, withheld] = [this.#secret, this.#told, this.#withheld];
     const why = this.#wrong(entry, dealer);
     this.#shares = skip(shares, secret?.number ?? told?.number ?? shares.number);
-    [this.#secret, this.#told, this.#withheld, this.#fault] = [null, null, [], ""];
+    [this.#secret, this.#told, this.#withheld, this.#fault, this.#byHand] = [null, null, [], "", []];
     if (!secret && !told) {
       return { fair: null, why: t("The record does not say what the pack came from."), by: [], version: 0, withheld };
     }
@@ -130,6 +136,10 @@ class Check {
     insist(!this.#fault, this.#fault);
     insist(told.number === shares.number, t("A number was left out."));
     insist(told.dealer === dealer, t("The record names another dealer."));
+    for (const { fair, seat } of this.#byHand) {
+      const by = dealer && fair === "cut_by_hand" ? after(dealer, 3) : dealer;
+      insist(seat === by, t("Somebody else made a choice by hand."));
+    }
     checkSecret(told.secret, this.#committed.get(told.number));
     insist(isComplete(shares), t("The pack was dealt before all its shares were open."));
     const key = dealKey(told.secret, told.number, values(shares, told.secret));
@@ -138,7 +148,7 @@ class Check {
   }
 
   #checkHands(entry: Entry, dealer: Seat, shares: Shares, key: Uint8Array): void {
-    const cut = shares.cut ?? keyCut(this.#rules, key);
+    const cut = this.#rules.cut ? (shares.cut ?? keyCut(this.#rules, key)) : null;
     insist((entry.cut ?? null) === cut, t("The cut does not follow from what was told."));
     const kept = this.#rules.packets === "kept" ? this.#ways.get(dealer) : undefined;
     const way = shares.packets ?? kept ?? keyPackets(this.#rules, key);
@@ -149,6 +159,7 @@ class Check {
   // Version 1
 
   #checkFirst(entry: Entry, told: Told, dealer: Seat | null): void {
+    insist(!this.#second, t("The pack was dealt by an earlier version than others of its game."));
     const { number } = this.#shares;
     const bound = this.#committed.get(number);
     insist(told.number === number, t("A number was left out."));

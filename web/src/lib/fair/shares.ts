@@ -116,12 +116,14 @@ export function close(shares: Shares, number: number, by: readonly Seat[]): Shar
 /** A person cuts the pack before any share is open. */
 export function cutByHand(shares: Shares, cards: number): Shares {
   insist(isBeforeTheFirst(shares), t("The pack was cut by hand after a share was open, or before its time."));
+  insist(shares.cut === null, t("The pack was cut by hand twice."));
   return { ...shares, cut: cards };
 }
 
 /** A dealer chooses the packets before any share is open. */
 export function choosePackets(shares: Shares, packets: string): Shares {
   insist(isBeforeTheFirst(shares), t("The packets were chosen by hand after a share was open, or before their time."));
+  insist(shares.packets === null, t("The packets were chosen by hand twice."));
   return { ...shares, packets };
 }
 
