@@ -157,7 +157,7 @@ def withheld(server: Malicious) -> None:
     """Ben withholds his share, since the pack is bad for west."""
     if server.knows:
         server.cheated = True
-        server.driver.now += 3_000
+        server.driver.now += 6_000
         server.write(en.SharesWithheld(server.shares.number, (Seat.EAST,)))
 
 

@@ -20,7 +20,7 @@ from uka.core.deal import Deal
 from uka.core.events import HandDealt, UpcardTurned
 from uka.core.seats import Seat
 from uka.records import Dealt, Note
-from uka.records.fair import UnfairDeal, chain, verify
+from uka.records.fair import Shares, UnfairDeal, chain, verify
 from uka.table import Settings, Shown, Stage, Step, people, record, scene, shown
 from uka.table.entries import Sealed, ShareCommitted, ShareOpened, Took
 from uka.table.events import CardDrawn, CommitmentsTold, Event, SecretTold
@@ -119,6 +119,15 @@ async def test_each_cheat_of_a_malicious_server_is_named(cheat: Callable[[Malici
             dealer = server.driver.table.draw.dealer  # type: ignore[union-attr]
             assert dealer is not None
             assert wanted(Deal.start(RULES_OF_CHEATS, dealer, first.pack, cut=first.cut, way=first.way))
+
+
+def test_a_server_that_asks_for_a_later_share_and_goes_back_is_named() -> None:
+    promises = Promises()
+    promises.shares = replace(Shares.start(4), number=7)
+    promises.opening(Seat.NORTH, bytes(32))
+    promises.shares = replace(Shares.start(4), number=3)
+    with pytest.raises(UnfairDeal, match="goes back to pack 3 after the share of pack 7 was opened"):
+        promises.opening(Seat.NORTH, bytes(32))
 
 
 async def test_a_withheld_share_gives_another_pack_once_and_is_told() -> None:

@@ -274,7 +274,7 @@ def test_a_pack_whose_share_is_withheld_is_given_up_and_the_next_is_dealt_withou
     assert driver.share("ana")
     coming = due(driver.table)
     assert coming is not None
-    assert coming.at == ended + 3_000
+    assert coming.at == ended + 6_000
     driver.next()
     assert driver.lines[-1].entry == SharesWithheld(number, (Seat.EAST,))
     with pytest.raises(UnfairDeal, match="east withheld a share and has none until the next game"):
@@ -289,6 +289,20 @@ def test_a_pack_whose_share_is_withheld_is_given_up_and_the_next_is_dealt_withou
         ((Seat.NORTH, Seat.EAST), ()),
         ((Seat.NORTH,), (Seat.EAST,)),
     ]
+
+
+def test_who_sits_down_after_somebody_left_does_not_answer_for_their_chain() -> None:
+    driver = dealt(seated=2)
+    while driver.table.stage is Stage.PLAYING:
+        assert driver.person() or driver.next()
+    driver.do(people.join, "eve", "Eve")
+    assert driver.share("ben")
+    driver.do(people.stand, "ben")
+    driver.do(people.sit, "eve", Seat.EAST)
+    driver.play_out()
+    verdicts = verify(record(driver.lines))
+    assert all(verdict.fair and not verdict.withheld for verdict in verdicts)
+    assert Seat.EAST in verdicts[-1].by
 
 
 def test_who_lost_the_connection_may_come_back_in_time_to_have_a_share() -> None:

@@ -343,7 +343,11 @@ class Attendance(Orders):
         return await self.commit(self._chain.commitment)
 
     async def _open_share(self, seat: Seat, number: int, share: bytes) -> int:
-        self._promises.opening(seat, share)
+        try:
+            self._promises.opening(seat, share)
+        except UnfairDeal as broken:
+            self.cheated = self.cheated or str(broken)
+            raise
         return await self.open_share(number, share)
 
     async def _dealing(self, do: Callable[[], Awaitable[int]]) -> None:

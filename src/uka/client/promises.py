@@ -101,9 +101,15 @@ class Promises:
         return Receipt(self.commitments, tuple(shares for shares in fixed if shares is not None))
 
     def opening(self, seat: Seat, share: bytes) -> None:
-        """This client is about to open its share of the next pack."""
+        """This client is about to open its share of the next pack.
+
+        A share gives away those of all packs before it: no pack before one that was opened may come.
+        """
         assert self.shares is not None
-        pack = self.pack(self.shares.number)
+        number = self.shares.number
+        last = max((n for n, pack in self._packs.items() if pack.mine), default=-1)
+        _require(number >= last, f"the server goes back to pack {number} after the share of pack {last} was opened")
+        pack = self.pack(number)
         pack.fixed = pack.fixed or self.shares
         pack.mine = (seat, share.hex())
 

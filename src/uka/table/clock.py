@@ -20,7 +20,9 @@ from .entries import CLOCK, TABLE, Entries, Entry, Line
 from .table import Stage, Step, Table, evolve, shares_of, state_of
 
 SHARE_MS = 3_000
-"""How long a seat may take to commit to its shares, and then to open one."""
+"""How long a seat may take to commit to its shares."""
+OPEN_MS = 6_000
+"""How long a seat may take to open a share: long enough to ask again over a connection that broke."""
 BATCH = 64
 """Secrets that a batch should have."""
 LOW = 8
@@ -201,7 +203,7 @@ def _opening(table: Table, shares: Shares) -> list[Pending]:
     """The pack is dealt once every awaited share is open; where some are not in time, it is given up."""
     if shares.complete:
         return [_entry(rest_over(table), lambda: _next_pack(table))]
-    late = max(table.closed_at + SHARE_MS, rest_over(table))
+    late = max(table.closed_at + OPEN_MS, rest_over(table))
     if table.number + 1 >= len(table.secrets):
         return []  # the server commits to the next secrets first
     return [_entry(late, lambda: en.SharesWithheld(table.number, shares.missing))]

@@ -77,7 +77,7 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
     """A seat: whose it is, or which bot's.
 
     ``bank`` is what is left of the person's time beyond each move's. ``booked`` is who takes it from the bot when the
-    deal is over.
+    deal is over. ``left`` says that somebody left it while their share was awaited: their chain ends with that pack.
     """
 
     player: str | None = None
@@ -89,6 +89,7 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
     added: str | None = None
     own: bool = False
     booked: str | None = None
+    left: bool = False
 
     @property
     def here(self) -> bool:
@@ -356,7 +357,8 @@ def vacated(table: Table, player: str) -> Table:
     bot = table.settings.bots if table.playing else None
     shares = table.shares.vacate(seat) if table.shares else None
     table = replace(table, past=(), shares=shares)
-    return with_chair(table, seat, Chair(bot=bot, bank=chair.bank, added=chair.added, own=chair.own))
+    left = shares is not None and seat in (shares.awaited or ())
+    return with_chair(table, seat, Chair(bot=bot, bank=chair.bank, added=chair.added, own=chair.own, left=left))
 
 
 def _sat(table: Table, line: Line, entry: en.Sat | en.Admitted) -> Table:
@@ -477,9 +479,17 @@ def _added(table: Table, line: Line, entry: en.Added) -> Table:
 
 def _used(table: Table) -> Table:
     """The table with the next pack's number counted up, and nothing added to it yet."""
-    chairs = tuple(replace(chair, added=None, own=False, ready=False) for chair in table.chairs)
+    chairs = tuple(replace(chair, added=None, own=False, left=False, ready=False) for chair in table.chairs)
+    return replace(table, number=table.number + 1, chairs=chairs, cut=None, shares=_shares_used(table))
+
+
+def _shares_used(table: Table) -> Shares | None:
+    """The shares after a pack is made, without the chains of those who left while it was."""
     shares = table.shares.use() if table.shares else None
-    return replace(table, number=table.number + 1, chairs=chairs, cut=None, shares=shares)
+    for seat, chair in zip(table.rules.seats, table.chairs, strict=True):
+        if shares is not None and chair.left:
+            shares = shares.vacate(seat)
+    return shares
 
 
 def _spread(table: Table, line: Line, entry: en.Spread) -> Told:
