@@ -2,6 +2,7 @@
 
 import difflib
 import os
+import signal
 from collections.abc import Callable
 from itertools import groupby
 from pathlib import Path
@@ -21,6 +22,10 @@ LONG = [
     for name in ("kernels/test_sanitized.py", "web", "server/test_fleet.py", "cli/test_train.py", "arena")
 ]
 """What each worker begins with a share of, so that none waits at the end for what takes long on another."""
+
+# A shell that starts `make test` in the background makes it ignore SIGINT, and all that the tests start would too.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Choose one with --hypothesis-profile=thorough. make test takes "ci", whose examples are fixed: nothing is refused by
 # chance; pytest alone looks at others each time.

@@ -6,10 +6,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
+from uka.core.cards import Hand
 from uka.core.seats import Seat
 
 from .browser import DESK, PHONE, Visitor
@@ -41,8 +43,14 @@ def rows(found: Locator) -> list[str]:
     return [(header.locator("[aria-hidden]").text_content() or "").strip() for header in headers]
 
 
+def has_choices(cards: Hand) -> bool:
+    """Whether a hand has two cards or more of each suit in it, and so a choice whatever is led."""
+    suits = Counter(card.suit for card in cards)
+    return len(suits) == 2 and min(suits.values()) >= 2
+
+
 def test_a_hint_tells_what_each_choice_is_worth(visit: Visit) -> None:
-    at = Table(visit, "north_american", dealer=Seat.WEST)
+    at = Table(visit, "north_american", {}, lambda deal: has_choices(deal.hand(Seat.SOUTH)), dealer=Seat.SOUTH)
     page = at.page
     at.until(lambda: calls(page).count() > 1)
     hint(page).click()
