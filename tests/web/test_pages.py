@@ -81,7 +81,7 @@ def test_a_finished_game_is_checked_downloaded_and_stepped_through(visit: Callab
     expect(story.get_by_role("button", name="Turned up").first).to_be_visible()
     hands = ana.page.locator("[data-at=hand][data-card]")
     expect(hands).to_have_count(20)  # all are open
-    ana.page.get_by_label("Hands").select_option("As East saw it")
+    ana.page.get_by_label("Hands").select_option(index=2)  # the draw may have put anybody there
     expect(hands).to_have_count(5)
     ana.page.get_by_role("heading", level=1).click()
     ana.page.keyboard.press("ArrowRight")
