@@ -75,7 +75,9 @@ class Rules:
     lone_euchre: int = 2
     defended_alone: int = 4
     # The game.
-    target: int = 10
+    misdeal: str = "redeal"  # the same dealer deals again, always ("redeal") or once ("second_chance")
+    target: int = 10  # 0: no target
+    deals: int = 0  # a fixed number of deals; 0: no limit
 
 
 # 000. The dealer has no call in the second round ("required to pick up"); a march is 3; a loner who does
@@ -109,6 +111,7 @@ TAINUI = replace(
     lone_euchre=2,
     revoke_penalty=2,
     revoke_then="played_out",
+    misdeal="second_chance",
     target=11,
 )
 
@@ -558,6 +561,11 @@ class Deal:
         if len(self.tricks) == 5:  # 001 rule 13: "All five cards must be played out."
             self._end("played")
 
+    def end_by_penalty(self) -> None:
+        """A penalty ends the deal, or has won the game: nothing else scores."""
+        self.silenced = {0, 1}
+        self._end("revoke")
+
     def _end(self, how: str) -> None:
         self.ended, self.phase, self.turn = how, "over", -1
 
@@ -583,8 +591,7 @@ class Deal:
             return
         self.penalties[by] += self.rules.revoke_penalty  # 001 rule 5: "automatic 2 points to the opposition"
         if self.rules.revoke_then == "ends_deal":  # D3: nothing else scores
-            self.silenced = {0, 1}
-            self._end("revoke")
+            self.end_by_penalty()
         else:  # D3: the deal goes on, and the side that revoked scores nothing in it
             self.silenced.add(1 - by)
 
@@ -633,19 +640,81 @@ def next_dealer(rules: Rules, dealer: int, ended: str) -> int:
     return left_of(dealer)
 
 
-def winner_at(rules: Rules, score: tuple[int, int]) -> int | None:
-    """000 "reaches 10 points or more"; 001 rule 6; 003; 004. Only one side can reach it in one deal."""
-    return next((side for side in (0, 1) if score[side] >= rules.target and score[side] >= score[1 - side]), None)
+@dataclass
+class Game:
+    """Deals to a target, a number of deals or a bell. `before` is the score without the deal that lies on the table."""
+
+    rules: Rules
+    dealer: int
+    before: list[int] = field(default_factory=lambda: [0, 0])
+    deal: Deal | None = None
+    finished: int = 0
+    misdeals: int = 0  # of this dealer, since the last finished deal
+    bell: bool = False
+    again: bool = False  # the deal that was played out after the bell is dealt again
+
+    @property
+    def score(self) -> tuple[int, int]:
+        points = self.deal.points() if self.deal else (0, 0)
+        return self.before[0] + points[0], self.before[1] + points[1]
+
+    @property
+    def in_deal(self) -> bool:
+        return self.deal is not None and not self.deal.ended
+
+    @property
+    def over(self) -> bool:
+        """000 "reaches 10 points or more", 001 rule 6, 003, 004; after so many deals (D3); or by the bell.
+
+        001 rule 17: after a turn-up "that one hand is played out"; while dealing "its game over".
+        """
+        if self.in_deal or self.again:
+            return False
+        rules = self.rules
+        at_target = rules.target > 0 and max(self.score) >= rules.target
+        return self.bell or at_target or 0 < rules.deals <= self.finished
+
+    @property
+    def winner(self) -> int | None:
+        """The side ahead at the end; None before it, and for a draw (001 rules 6, 17 and 18)."""
+        ours, theirs = self.score
+        return None if not self.over or ours == theirs else int(theirs > ours)
+
+    def start_deal(self, deal: Deal) -> None:
+        self.before = list(self.score)
+        self.deal, self.again = deal, False
+
+    def act(self, action: Action, seat: int | None = None) -> None:
+        assert self.deal is not None
+        ended = self.deal.ended
+        self.deal.act(action, seat)
+        if not self.deal.ended and 0 < self.rules.target <= max(self.score):
+            self.deal.end_by_penalty()  # 001 rules 5 and 6: "automatic", "first to win 11 points" (DOUBT 17)
+        if self.deal.ended and not ended:
+            redealt = self.deal.ended == "redeal"
+            self.dealer = next_dealer(self.rules, self.dealer, self.deal.ended)
+            self.finished += not redealt  # D3: thrown-in deals count
+            self.misdeals = self.misdeals if redealt else 0
+
+    def misdeal(self) -> None:
+        """001 rule 10: "a second chance re-deal ... a second time - they lose their deal altogether".
+
+        001 rules 10 and 17 (D3): after the bell, a deal that is being played out is dealt again; a misdeal before a
+        turn-up ends the game. Nothing scores in the misdealt deal (DOUBT 22).
+        """
+        in_deal = self.in_deal
+        if in_deal:
+            self.deal = None
+        self.misdeals += 1
+        lost = self.rules.misdeal == "second_chance" and self.misdeals == 2
+        if lost:
+            self.dealer, self.misdeals = left_of(self.dealer), 0
+        self.again = self.bell and in_deal and not lost
 
 
-def bell_ends(turned_up: bool, deal_over: bool) -> bool:
-    """001 rule 17: after a turn-up "that one hand is played out"; a bell while dealing ends the game."""
-    return deal_over or not turned_up
-
-
-def leader(score: tuple[int, int]) -> int | None:
-    """001 rules 6, 17, 18: most points at the bell wins; equal points are a draw (None)."""
-    return None if score[0] == score[1] else int(score[1] > score[0])
+def at_the_bridge(target: int, score: tuple[int, int]) -> int | None:
+    """003: "In the 5-point game ... when it has scored 4 and the opponents have scored 2 or less"."""
+    return next((side for side in (0, 1) if target == 5 and score[side] == 4 and score[1 - side] <= 2), None)
 
 
 def rubber_game(losers: int) -> int:
@@ -653,15 +722,33 @@ def rubber_game(losers: int) -> int:
     return 3 if losers <= 0 else 2 if losers <= 2 else 1
 
 
-def rubber_margin(games: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """003: (side, margin) of a rubber of (winner, losers' points): 2 bonus, plus winners', minus losers'."""
-    worth = [0, 0]
-    won = [0, 0]
-    for winner, losers in games:
-        worth[winner] += rubber_game(losers)
-        won[winner] += 1
-    side = int(won[1] == 2)
-    return side, 2 + worth[side] - worth[1 - side]
+@dataclass
+class Rubber:
+    """003: "The first side to win two games wins the rubber." The deal passes on from game to game."""
+
+    games: list[Game]
+
+    def begin_next(self) -> None:
+        """The next game, if one is over and the rubber is not."""
+        last = self.games[-1]
+        if last.over and self.result is None:
+            self.games.append(Game(last.rules, last.dealer))
+
+    @property
+    def result(self) -> tuple[int, int] | None:
+        """The side that won two games, and its margin.
+
+        003: "2 points bonus, plus the winners' rubber points, minus the losers' rubber points."
+        """
+        worth, won = [0, 0], [0, 0]
+        for game in self.games:
+            if game.winner is not None:
+                worth[game.winner] += rubber_game(game.score[1 - game.winner])
+                won[game.winner] += 1
+        if 2 not in won:
+            return None
+        side = won.index(2)
+        return side, 2 + worth[side] - worth[1 - side]
 
 
 def first_jack(captain: int, cards: Sequence[Card]) -> int:

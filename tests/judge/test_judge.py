@@ -10,6 +10,7 @@ import ast
 import dataclasses
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import pytest
 
@@ -24,7 +25,7 @@ from uka.core.cards import CARDS, SUITS, Card, Suit
 from uka.core.deal import Deal
 from uka.core.ruleset import WAYS, Ruleset
 from uka.core.scoring import Outcome
-from uka.core.seats import SEATS
+from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
 
 DEALS = amount(40, 5_000)
@@ -80,7 +81,9 @@ def modelled(rules: Ruleset, *, revokes: bool = False) -> model.Rules:
         euchre=points.euchred,
         lone_euchre=points.lone_euchred,
         defended_alone=points.defended_alone,
+        misdeal=rules.misdeal,
         target=rules.target,
+        deals=rules.deals,
     )
 
 
@@ -128,15 +131,23 @@ ENDS = {"thrown_in": Outcome.THROWN_IN, "redeal": Outcome.REDEAL, "revoke": Outc
 # Side by side
 
 
-def both(rules: Ruleset, rng: Random) -> tuple[Deal, model.Deal]:
-    """One deal for both, from a pack that leans somewhere, cut and dealt as the rules allow."""
-    order = leaning(rules, shuffled(rules, rng.getrandbits(32)), rng.choice(LEANS))
-    lifted = rng.randint(4, len(order) - 4) if rules.cut else None
-    way, dealer, revokes = rng.choice(rules.ways), rng.choice(SEATS), rng.random() < 0.3
-    deal = Deal.start(rules, dealer, order, cut=lifted, way=way, revokes=revokes)
-    texts = [TEXTS[card] for card in order]
-    hands, kitty = model.dealt(model.cut(texts, lifted) if lifted else texts, dealer.index, WAYS[way])
-    return deal, model.Deal(modelled(rules, revokes=revokes), dealer.index, hands, kitty)
+class Dealing(NamedTuple):
+    """What a deal is made of: a pack that leans somewhere, cut and dealt as the rules allow."""
+
+    order: tuple[Card, ...]
+    lifted: int | None
+    way: str
+
+    @classmethod
+    def random(cls, rules: Ruleset, rng: Random) -> Dealing:
+        order = leaning(rules, shuffled(rules, rng.getrandbits(32)), rng.choice(LEANS))
+        return cls(order, rng.randint(4, len(order) - 4) if rules.cut else None, rng.choice(rules.ways))
+
+    def modelled(self, rules: model.Rules, dealer: Seat) -> model.Deal:
+        texts = [TEXTS[card] for card in self.order]
+        lying = model.cut(texts, self.lifted) if self.lifted else texts
+        hands, kitty = model.dealt(lying, dealer.index, WAYS[self.way])
+        return model.Deal(rules, dealer.index, hands, kitty)
 
 
 def compare(deal: Deal, judge: model.Deal) -> None:
@@ -164,7 +175,10 @@ def compare_ends(deal: Deal, judge: model.Deal) -> None:
 def side_by_side(rules: Ruleset, seed: str) -> model.Deal:
     """A random deal judged by both to its end; `AssertionError` at the first point where they differ."""
     rng = Random(seed)
-    deal, judge = both(rules, rng)
+    dealing, dealer, revokes = Dealing.random(rules, rng), rng.choice(SEATS), rng.random() < 0.3
+    order, lifted, way = dealing
+    deal = Deal.start(rules, dealer, order, cut=lifted, way=way, revokes=revokes)
+    judge = dealing.modelled(modelled(rules, revokes=revokes), dealer)
     story = [f"{seed}, dealer {deal.dealer}, up {deal.upcard}"]
     try:
         compare(deal, judge)
