@@ -611,21 +611,23 @@ class Deal:
 
     def result(self) -> tuple[int, int]:
         """The side that wins the deal and its figure in the score table."""
-        rules, makers = self.rules, side_of(self.maker)
-        taken, alone = self.tricks_of(makers), self.loner >= 0
-        # 000: a loner who "fails to capture all five tricks is also Euchred" (lone_must_march).
-        needed = 5 if alone and rules.lone_must_march else 3
-        if taken < needed:
-            return 1 - makers, self.euchre_figure(alone)
-        if taken == 5:
-            return makers, rules.lone_march if alone else rules.march
-        return makers, rules.lone_made if alone else rules.made
+        makers = side_of(self.maker)
+        to_makers, figure = score_of(self.rules, self.tricks_of(makers), self.loner >= 0, self.lone_defender >= 0)
+        return makers if to_makers else 1 - makers, figure
 
-    def euchre_figure(self, alone: bool) -> int:
-        """D3 defend_alone: "its own figure in the score table, never added to another" (DOUBT 11)."""
-        if self.lone_defender >= 0:
-            return self.rules.defended_alone
-        return self.rules.lone_euchre if alone else self.rules.euchre
+
+def score_of(rules: Rules, taken: int, alone: bool, defended_alone: bool) -> tuple[bool, int]:
+    """Whether the makers are paid for so many tricks, else the defenders, and the figure in the score table."""
+    # 000: a loner who "fails to capture all five tricks is also Euchred" (lone_must_march).
+    needed = 5 if alone and rules.lone_must_march else 3
+    if taken < needed:
+        # D3 defend_alone: "its own figure in the score table, never added to another" (DOUBT 11)
+        if defended_alone:
+            return False, rules.defended_alone
+        return False, rules.lone_euchre if alone else rules.euchre
+    if taken == 5:
+        return True, rules.lone_march if alone else rules.march
+    return True, rules.lone_made if alone else rules.made
 
 
 # ---------------------------------------------------------------------------------------------------

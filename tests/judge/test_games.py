@@ -1,7 +1,8 @@
-"""Core against the second judge on what lies around a deal: first dealers, scores, misdeals, the bell, rubbers."""
+"""Core against the second judge around a deal: first dealers, scores, misdeals, the bell, rubbers, deals by hand."""
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -10,13 +11,15 @@ from tests.amounts import amount
 from tests.judge import model
 from tests.judge.test_judge import TEXTS, Dealing, modelled, spoken
 from tests.sources import SOURCES
-from tests.strategies import laid_over, random_rules
+from tests.strategies import SCORINGS, laid_over, random_rules
 from uka import rulesets
+from uka.core import byhand
 from uka.core.actions import Action, ClaimRevoke
 from uka.core.deal import Deal
 from uka.core.draw import Draw
 from uka.core.game import Game, Rubber, at_the_bridge
 from uka.core.ruleset import Ruleset
+from uka.core.scoring import Scoring
 from uka.core.seats import SEATS, Partnership, Seat
 from uka.core.shuffle import shuffled
 
@@ -146,6 +149,21 @@ def test_each_ruleset(name: str) -> None:
 @pytest.mark.parametrize("house", range(HOUSES))
 def test_house_rules(house: int) -> None:
     Table(random_rules(Random(f"game {house}")), f"game {house}").play()
+
+
+# Deals played with real cards
+
+
+@pytest.mark.parametrize("lone_must_march", [False, True])
+@pytest.mark.parametrize("scoring", SCORINGS)
+def test_a_deal_entered_by_hand(scoring: Scoring, lone_must_march: bool) -> None:
+    rules = Ruleset(scoring=scoring, lone_must_march=lone_must_march, defend_alone="always")
+    for makers, tricks, alone, defended in product(Partnership, range(6), (False, True), (False, True)):
+        to_makers, figure = model.score_of(modelled(rules), tricks, alone, defended)
+        expected = [0, 0]
+        expected[makers.index if to_makers else makers.other.index] = figure
+        entered = byhand.made(rules, makers, tricks, alone=alone, defended_alone=defended)
+        assert entered.points == tuple(expected)
 
 
 # The first dealer
