@@ -33,6 +33,22 @@ export function playsNow(deal: DealView): readonly (readonly [Seat, Card])[] {
   return deal.facts.plays[deal.tricks.length] ?? [];
 }
 
+/** A card that a seat played to a finished trick, and whether it took that. */
+export interface Kept {
+  readonly card: Card;
+  readonly took: boolean;
+}
+
+/** What a seat played to finished tricks, the first at the bottom; of the last one nothing while it is looked at. */
+export function keptBy(deal: DealView, seat: Seat, showing: boolean): readonly Kept[] {
+  const done = showing ? deal.tricks.slice(0, -1) : deal.tricks;
+  return done.flatMap((trick, number) =>
+    (deal.facts.plays[number] ?? [])
+      .filter(([who]) => who === seat)
+      .map(([, card]) => ({ card, took: trick.taker === seat })),
+  );
+}
+
 /** Whether a seat that took a card up has put one away. */
 export function hasDiscarded(deal: DealView, seat: Seat): boolean {
   return !(deal.phase === "discarding" && deal.turn === seat);

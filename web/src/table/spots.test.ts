@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { along, footOf, handCard, place, sideAt, TALL, type Frame, type Place } from "../lib/motion.ts";
+import { along, chip, footOf, handCard, measures, place, sideAt, TALL, type Frame, type Place } from "../lib/motion.ts";
 import type { Card, DealView, Ruleset, Seat } from "../wire/types.ts";
 import { after, SEATS } from "./facts.ts";
 import { things, type Sight } from "./spots.ts";
@@ -95,6 +95,37 @@ describe("the cards of a deal", () => {
     }
   });
 
+  test.each(CASES)("the taker's winning card is turned, and no other: %o", ({ custom, dealer, viewer, takes }) => {
+    for (const deal of steps(dealer, viewer, takes)) {
+      const lying = things(sight(deal, rules(custom)));
+      deal.facts.plays.forEach((plays, number) => {
+        for (const [seat, card] of plays) {
+          const thing = lying.find((each) => each.card === card);
+          const past = number < deal.tricks.length;
+          const took = past && deal.tricks[number]?.taker === seat;
+          const crosswise = thing?.spot.at === "pile" && thing.spot.turned === true;
+          const found = { at: thing?.spot.at, up: thing?.faceUp, crosswise };
+          const kept = {
+            on_chip: { at: "chip", up: !took, crosswise: false }, // 000: flipped face down
+            before_player: { at: "pile", up: true, crosswise: took }, // 001: turned, and open to all
+            gathered: { at: "taken", up: false, crosswise: false },
+          };
+          const played = { at: custom === "on_chip" ? "chip" : "trick", up: true, crosswise: false };
+          expect(found).toEqual(past ? kept[custom] : played);
+        }
+      });
+    }
+  });
+
+  test.each(CASES)("a trick that is looked at lies face up: %o", ({ custom, dealer, viewer, takes }) => {
+    for (const deal of steps(dealer, viewer, takes)) {
+      if (!deal.tricks.length || deal.trick.length) continue;
+      const lying = things({ ...sight(deal, rules(custom)), showing: true });
+      for (const [, card] of deal.facts.plays[deal.tricks.length - 1] ?? [])
+        expect(lying.find((each) => each.card === card)?.faceUp).toBe(true);
+    }
+  });
+
   test("come out in packets", () => {
     const [deal] = [...steps("south", "south", false)];
     if (!deal) throw new Error("no deal");
@@ -110,10 +141,19 @@ describe("the cards of a deal", () => {
   });
 });
 
+/** The share of a chip that a card lies on, as if both were as their boxes. */
+function shared(card: Place, under: Place): number {
+  const half = under.width / 2;
+  const across = Math.min(card.x + card.width / 2, under.x + half) - Math.max(card.x - card.width / 2, under.x - half);
+  const tall = (card.width * TALL) / 2;
+  const down = Math.min(card.y + tall, under.y + half) - Math.max(card.y - tall, under.y - half);
+  return (Math.max(across, 0) * Math.max(down, 0)) / under.width ** 2;
+}
+
 const SIZES = [[360, 652], [820, 1100], [1168, 800], [720, 400], [740, 310], [320, 480]] as const; // prettier-ignore
 
 describe.each(SIZES)("on a table of %i by %i", (width, height) => {
-  const frame = (dealer: Seat): Frame => ({
+  const frame = (dealer: Seat, custom: Ruleset["cards_played"]): Frame => ({
     width,
     height,
     viewer: VIEWER,
@@ -122,19 +162,84 @@ describe.each(SIZES)("on a table of %i by %i", (width, height) => {
     calling: false,
     seated: true,
     foot: footOf(width, height),
+    chips: custom === "on_chip",
   });
 
   /** A card may stick out by its edge. */
-  const inside = ({ x, y, width: wide }: Place): boolean =>
-    x - wide / 2 > -8 && x + wide / 2 < width + 8 && y - (wide * TALL) / 2 > -8 && y + (wide * TALL) / 2 < height + 8;
+  const inside = ({ x, y, width: wide, angle }: Place): boolean => {
+    const across = (Math.abs(angle) === 90 ? wide * TALL : wide) / 2;
+    const down = (Math.abs(angle) === 90 ? wide : wide * TALL) / 2;
+    return x - across > -8 && x + across < width + 8 && y - down > -8 && y + down < height + 8;
+  };
 
   test("every card lies on it", () => {
     const outside = CASES.flatMap(({ custom, dealer, takes }) =>
       [...steps(dealer, VIEWER, takes)].flatMap((deal) =>
-        things(sight(deal, rules(custom))).filter(({ spot }) => !inside(place(spot, frame(dealer)))),
+        things(sight(deal, rules(custom))).filter(({ spot }) => !inside(place(spot, frame(dealer, custom)))),
       ),
     );
     expect(outside).toEqual([]);
+  });
+
+  test("a chip lies before each player, and cards are played face up onto it (000)", () => {
+    const at = frame("south", "on_chip");
+    for (const deal of steps("south", VIEWER, true)) {
+      for (const { card, faceUp, spot } of things(sight(deal, rules("on_chip")))) {
+        if (spot.at !== "chip") continue;
+        expect(card && deal.facts.plays[spot.number]).toContainEqual([spot.seat, card]);
+        if (!spot.past) expect(faceUp).toBe(true);
+        expect(shared(place(spot, at), chip(spot.seat, at))).toBeGreaterThan(0.25);
+        for (const other of SEATS) if (other !== spot.seat) expect(shared(place(spot, at), chip(other, at))).toBe(0);
+      }
+    }
+    for (const seat of SEATS) {
+      const { x, y, width: wide } = chip(seat, at);
+      const half = wide / 2;
+      expect(x > half && y > half && x + half < width && y + half < height, seat).toBe(true);
+    }
+  });
+
+  test("a pile forms on each chip, whose cards can be counted and stay where they were played (000)", () => {
+    const at = frame("south", "on_chip");
+    const before = new Map<string, Place>();
+    for (const deal of steps("south", VIEWER, true)) {
+      for (const { key, spot } of things(sight(deal, rules("on_chip")))) {
+        if (spot.at !== "chip") continue;
+        const lies = place(spot, at);
+        expect(before.get(key) ?? lies).toEqual(lies);
+        before.set(key, lies);
+      }
+    }
+    const pile = [0, 1, 2, 3, 4].map((number) => place({ at: "chip", seat: "west", number, past: true }, at));
+    for (const [lower, upper] of pile.slice(1).map((upper, i) => [pile[i], upper] as const)) {
+      expect(Math.abs(upper.y - (lower?.y ?? 0))).toBeGreaterThanOrEqual(4);
+      expect(upper.level).toBeGreaterThan(lower?.level ?? 0);
+    }
+  });
+
+  test("no pile lies on another", () => {
+    const at = frame("south", "on_chip");
+    const piles = SEATS.map((seat) => [0, 4].map((number) => place({ at: "chip", seat, number, past: true }, at)));
+    const edges = piles.map((cards) => ({
+      left: Math.min(...cards.map(({ x, width: wide }) => x - wide / 2)),
+      right: Math.max(...cards.map(({ x, width: wide }) => x + wide / 2)),
+      top: Math.min(...cards.map(({ y, width: wide }) => y - (wide * TALL) / 2)),
+      bottom: Math.max(...cards.map(({ y, width: wide }) => y + (wide * TALL) / 2)),
+    }));
+    for (const [i, a] of edges.entries())
+      for (const b of edges.slice(i + 1))
+        expect(a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top).toBe(true);
+  });
+
+  test("tricks turned up are kept by the player, not in the middle of the table (001)", () => {
+    const at = frame("south", "before_player");
+    const { middle, trick } = measures(at);
+    const lying = [...steps("south", VIEWER, true)].flatMap((deal) => things(sight(deal, rules("before_player"))));
+    for (const { spot, faceUp } of lying.filter(({ spot }) => spot.at === "pile")) {
+      expect(faceUp).toBe(true); // clear for all to see
+      const { x, y } = place(spot, at);
+      expect(Math.hypot(x - middle.x, y - middle.y)).toBeGreaterThan(trick);
+    }
   });
 
   test("each card of the hand can be hit by a finger", () => {

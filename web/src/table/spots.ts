@@ -13,7 +13,18 @@ export type Spot =
   | { readonly at: "pack"; readonly index: number }
   | { readonly at: "turned" }
   | { readonly at: "trick"; readonly seat: Seat; readonly index: number }
+  | OnChip
   | AtSeat;
+
+/** Where a card lies that was played onto its seat's chip: it stays there, under those of the tricks after. */
+export interface OnChip {
+  readonly at: "chip";
+  readonly seat: Seat;
+  /** Of its trick, from 0. */
+  readonly number: number;
+  /** Whether its trick is finished, and no longer looked at. */
+  readonly past: boolean;
+}
 
 /** Where a card lies that is a seat's: held, or kept before it; a trick that was taken is one place. */
 export interface AtSeat {
@@ -24,6 +35,8 @@ export interface AtSeat {
   readonly count: number;
   /** How many places are kept beside those held, or held beside those kept. */
   readonly beside: number;
+  /** Whether it lies crosswise: it took its trick. */
+  readonly turned?: boolean;
 }
 
 /** A card on the table: `card` is null where the viewer doesn't know it. */
@@ -143,10 +156,12 @@ class Things {
 
   #played(): void {
     const { deal, rules, showing } = this.sight;
+    const custom = rules.cards_played;
+    if (custom === "on_chip") return this.#onChips();
     const kept = this.#keptBy;
     deal.tricks.forEach((trick, number) => {
       const last = showing && number === deal.tricks.length - 1;
-      const gathered = rules.cards_played === "gathered";
+      const gathered = custom === "gathered";
       const ordinal = kept.get(trick.taker) ?? 0;
       if (gathered && !last) kept.set(trick.taker, ordinal + 1);
       (deal.facts.plays[number] ?? []).forEach(([seat, card], index) => {
@@ -156,7 +171,7 @@ class Things {
         if (gathered) return this.#put(key, card, false, { at: "taken", seat: trick.taker, index: ordinal, ...place });
         const before = kept.get(seat) ?? 0;
         kept.set(seat, before + 1);
-        this.#put(key, card, trick.taker !== seat, { at: "pile", seat, index: before, ...place });
+        this.#put(key, card, true, { at: "pile", seat, index: before, turned: trick.taker === seat, ...place });
       });
     });
     if (!showing) {
@@ -164,6 +179,18 @@ class Things {
         this.#put(this.#taken(seat, card), card, true, { at: "trick", seat, index });
       });
     }
+  }
+
+  /** Played onto the chips, where they stay; the card that took a trick is turned face down once it was looked at. */
+  #onChips(): void {
+    const { deal, showing } = this.sight;
+    deal.facts.plays.forEach((plays, number) => {
+      const past = number < deal.tricks.length - (showing ? 1 : 0);
+      for (const [seat, card] of plays) {
+        const turned = past && deal.tricks[number]?.taker === seat;
+        this.#put(this.#taken(seat, card), card, !turned, { at: "chip", seat, number, past });
+      }
+    });
   }
 
   #held(seat: Seat): void {
