@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from random import Random
@@ -28,6 +29,7 @@ from tests.terminal.table import (
 )
 from uka import rulesets
 from uka.core.deal import Deal
+from uka.core.observation import Observation
 from uka.core.public import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
@@ -35,6 +37,7 @@ from uka.core.shuffle import shuffled
 from uka.records.log import Log
 from uka.terminal import Client, Options, Session, Waits
 from uka.terminal.view import Stop
+from uka.terminal.words import card_name
 
 SIZE = (80, 24)
 SUITS = "♣♦♥♠"
@@ -364,16 +367,50 @@ async def test_the_bound_partner_is_told_and_sits_the_dealer_out() -> None:
 
 
 async def test_cards_lie_as_the_custom_of_the_table_is() -> None:
-    shown = dict[str, str]()
-    for name in ("uka", "tainui", "knock"):
-        client = Client(new(rules(name, nobody_calls="dealer_picks_up"), seed=5, clock=False), QUICK)
-        async with client.run_test(size=SIZE) as pilot:
-            while not (client.sitting.observation and len(client.sitting.observation.tricks) == 3):
-                client.press(first_key(client))
-            await pilot.pause()
-            shown[name] = screen(client)
-    assert "▒▒ " in shown["tainui"] or " ▒▒" in shown["tainui"]
-    assert any(edge in shown["uka"] for edge in ("│▒", "▒│", "││", "▒▒"))
+    """000: on a chip of their own, the taker's face down; 001: before each player, "clear for all to see"."""
+    for name, chips, open_, bracketed in (("uka", 4, False, 0), ("tainui", 0, True, 3), ("knock", 0, False, 0)):
+        text, seen = await after_three_tricks(name)
+        assert text.count("(●") + text.count("(○") + text.count("○)") == chips
+        turned = 0
+        for trick in seen.tricks:
+            shown = [card_name(card) in text for card in trick.cards]
+            assert all(shown) is open_
+            turned += f"[{card_name(dict(trick.plays(0))[trick.taker])}]" in text
+        assert turned == bracketed
+
+
+@pytest.mark.parametrize("size", [SIZE, (120, 40)])
+async def test_the_takers_card_is_turned_face_down_on_its_chip(size: tuple[int, int]) -> None:
+    """000: "That card is flipped face down to show that it is the winner", and a pile forms on each chip."""
+    text, seen = await after_three_tricks("uka", size)
+    for chip, side in (("●", (Seat.NORTH, Seat.SOUTH)), ("○", (Seat.WEST,))):
+        found = re.findall(
+            rf"\({chip}(.{{3}})", text
+        )  # a column of each of three cards, the top one's left edge at least
+        for edges, seat in zip(found, side, strict=True):
+            taken = [trick.taker is seat for trick in seen.tricks]
+            covered = taken if seat in dict(seen.plays) else taken[:-1]
+            assert edges[: len(covered)] == "".join("▒" if turned else "│" for turned in covered)
+
+
+async def test_chips_lie_before_the_players_from_the_first_deal_on() -> None:
+    """000: "each team is given their set of the same colored chips. The chips are placed in front of each player"."""
+    client = Client(new(rules("uka"), seed=5), QUICK)
+    async with client.run_test(size=SIZE) as pilot:
+        while client.sitting.observation is None or client.stops:
+            await pilot.press("enter")
+        assert [screen(client).count(chip) for chip in ("(●)", "(○)")] == [2, 2]
+
+
+async def after_three_tricks(name: str, size: tuple[int, int] = SIZE) -> tuple[str, Observation]:
+    """The screen when a card is asked of the person in the fourth trick, and what they see."""
+    client = Client(new(rules(name, nobody_calls="dealer_picks_up"), seed=5, clock=False), QUICK)
+    async with client.run_test(size=size) as pilot:
+        while not ((seen := client.sitting.observation) and len(seen.tricks) == 3 and seen.my_turn):
+            client.press(first_key(client))
+        await pilot.pause()
+        felt = client.query_one("#table").size.width
+        return "\n".join(line[:felt] for line in screen(client).splitlines()[:-6]), seen
 
 
 async def test_the_turn_up_lies_on_the_pack_until_played() -> None:

@@ -69,13 +69,14 @@ def test_cards_are_counted_as_they_are_held(deal: Deal, rng: Random) -> None:
 def test_what_is_shown_of_tricks_is_what_was_played(deal: Deal, rng: Random) -> None:
     for now in positions(deal, rng):
         seen = now.observe(Seat.SOUTH)
+        sitting = now.contract.sitting if now.contract else 0
         for seat in SEATS:
             pile = kept(seen, seat, showing=False)
             if seen.rules.cards_played == "gathered":
                 assert pile == ()
             else:
-                turned = sum(card is None for card in pile)
-                assert turned == sum(trick.taker is seat for trick in now.tricks)
+                tricks = [(dict(trick.plays(sitting)).get(seat), trick.taker is seat) for trick in now.tricks]
+                assert list(pile) == [(card, turned) for card, turned in tricks if card]
         assert list(in_front(seen, showing=True).values()) == list(now.tricks[-1].cards if now.tricks else now.trick)
 
 

@@ -10,6 +10,7 @@ from rich.style import Style
 
 from uka.core.cards import SUITS, Card, Suit
 from uka.core.markers import Markers
+from uka.core.seats import Partnership
 from uka.table.facts import title
 
 from .canvas import Canvas
@@ -21,6 +22,12 @@ KEY = Style.parse("bold #ffd866")
 GOOD = Style.parse("bold #a6e3a1")
 ALERT = Style.parse("bold #ffb454")
 BACK = Style.parse("#a9c3ea on #27456f")
+
+CHIPS = {
+    Partnership.NORTH_SOUTH: ("●", Style.parse("bold #ff8b84")),
+    Partnership.EAST_WEST: ("○", Style.parse("bold #f2f2f2")),
+}
+"""The chip of each side: a character and a colour."""
 
 _FACE, _FADED = "#f6f1e3", "#a8a595"
 _TWO = {Suit.CLUBS: "#101010", Suit.SPADES: "#101010", Suit.DIAMONDS: "#c4001d", Suit.HEARTS: "#c4001d"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from uka.core.cards import Card
 from uka.core.observation import Observation
 from uka.core.seats import Seat
@@ -21,16 +23,20 @@ def taker(seen: Observation, showing: bool) -> Seat | None:
     return seen.tricks[-1].taker if showing and seen.tricks else None
 
 
-def kept(seen: Observation, seat: Seat, showing: bool) -> tuple[Card | None, ...]:
-    """The cards of finished tricks that stay before a seat, where that is the custom; None is one turned face down."""
+class Kept(NamedTuple):
+    """A card of a finished trick, and whether it took that: then its player has turned it."""
+
+    card: Card
+    turned: bool
+
+
+def kept(seen: Observation, seat: Seat, showing: bool) -> tuple[Kept, ...]:
+    """The cards of finished tricks that stay before a seat, where that is the custom; the first lies at the bottom."""
     if seen.rules.cards_played == "gathered":
         return ()
     done = seen.tricks[:-1] if showing else seen.tricks
     return tuple(
-        None if trick.taker is seat else card
-        for trick in done
-        for who, card in trick.plays(_sitting(seen))
-        if who is seat
+        Kept(card, trick.taker is seat) for trick in done for who, card in trick.plays(_sitting(seen)) if who is seat
     )
 
 

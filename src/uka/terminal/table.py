@@ -7,14 +7,13 @@ from textwrap import wrap
 from rich.cells import cell_len
 from rich.style import Style
 
-from uka.core.cards import Card
 from uka.core.observation import Observation
 from uka.core.seats import Seat
 from uka.table.facts import TurnUp, held, sits_out, turn_up, upcard_in_sight
 
 from .canvas import Canvas
-from .drawing import BACK, FAINT, GOOD, KEY, STRONG, Frame, Size, draw_card, write
-from .facts import in_front, kept, roles, said, taker
+from .drawing import BACK, CHIPS, FAINT, GOOD, KEY, STRONG, Frame, Size, draw_card, write
+from .facts import Kept, in_front, kept, roles, said, taker
 from .view import View
 from .words import cut
 
@@ -32,6 +31,9 @@ def draw_table(canvas: Canvas, view: View, seen: Observation, size: Size) -> Non
         me.right: (centre + w + 2, middle),
     }
     _pack(canvas, view, seen, size, (centre, middle))
+    if seen.rules.cards_played == "on_chip":
+        for seat, place in places.items():
+            _chip(canvas, view, seen, seat, size, place)
     took = taker(seen, view.showing)
     for seat, card in in_front(seen, view.showing).items():
         frame = Frame.TAKER if seat is took else Frame.PLAIN
@@ -42,6 +44,28 @@ def draw_table(canvas: Canvas, view: View, seen: Observation, size: Size) -> Non
     _side(canvas, view, seen, me.right, middle, centre + 2 * w + 4, canvas.width - 1)
     _across(canvas, view, seen, me.partner, top)
     _own(canvas, view, seen, top + 2 + 3 * h)
+
+
+def _chip(canvas: Canvas, view: View, seen: Observation, seat: Seat, size: Size, place: tuple[int, int]) -> None:
+    """A seat's chip with the cards of finished tricks on it: of each that is covered one column shows, outwards."""
+    x, y = place
+    outwards = 1 if seat is view.names.view.right else -1
+    pile = kept(seen, seat, view.showing)
+    covered = len(pile) - (seat not in in_front(seen, view.showing))
+    for i, (card, down) in enumerate(pile):
+        left = x + outwards * (covered - i)
+        draw_card(canvas, left, y, None if down else card, view.look, size, faded=True)
+        if down:
+            for row in range(y + 1, y + size.height - 1):
+                canvas.put(left if outwards < 0 else left + size.width - 1, row, "▒", BACK)
+    glyph, style = CHIPS[seat.partnership]
+    row = y + size.height // 2
+    if covered < 0:
+        canvas.put(x + size.width // 2 - 1, row, f"({glyph})", style)
+    elif outwards < 0:
+        canvas.put(x - covered - 2, row, f"({glyph}", style)
+    else:
+        canvas.put(x + size.width + covered, row, f"{glyph})", style)
 
 
 def _pack(canvas: Canvas, view: View, seen: Observation, size: Size, place: tuple[int, int]) -> None:
@@ -89,8 +113,8 @@ def _side(canvas: Canvas, view: View, seen: Observation, seat: Seat, middle: int
     speech = said(seen, seat)
     for y, line in enumerate(wrap(f"“{speech}”", max(right - left, 8)) if speech else [], middle + 1):
         put(y, line, None)
-    pile = kept(seen, seat, view.showing)
-    _pile(canvas, right - _pile_width(view, pile, seen) if ends else left, middle + 1, view, seen, pile)
+    pile = _beside(view, seen, seat)
+    _pile(canvas, right - _pile_width(view, pile) if ends else left, middle + 1, view, pile)
 
 
 def _across(canvas: Canvas, view: View, seen: Observation, seat: Seat, y: int) -> None:
@@ -107,13 +131,13 @@ def _across(canvas: Canvas, view: View, seen: Observation, seat: Seat, y: int) -
     canvas.put(x + cell_len(name), y, about, FAINT)
     write(canvas, x + whole - len(role), y, role, view.look, GOOD)
     count = held(seen, seat)
-    pile = kept(seen, seat, view.showing)
+    pile = _beside(view, seen, seat)
     speech = f"“{said(seen, seat)}”" if said(seen, seat) else ""
-    beside = max(_pile_width(view, pile, seen), len(speech))
+    beside = max(_pile_width(view, pile), len(speech))
     x = (canvas.width - 2 * count + 1 - (beside + 3 if beside else 0)) // 2
     _backs(canvas, x, y + 1, count, out=sits_out(seen, seat))
     canvas.put(x + 2 * count + 2, y + 1, speech)
-    _pile(canvas, x + 2 * count + 2, y + 1, view, seen, pile)
+    _pile(canvas, x + 2 * count + 2, y + 1, view, pile)
 
 
 def _own(canvas: Canvas, view: View, seen: Observation, y: int) -> None:
@@ -121,14 +145,14 @@ def _own(canvas: Canvas, view: View, seen: Observation, y: int) -> None:
     name, style = _name(view, seen, me)
     name += f" {_tag(view, me)}" if _tag(view, me) else ""
     role = _roles(seen, me)
-    pile = kept(seen, me, view.showing)
+    pile = _beside(view, seen, me)
     speech = f"“{said(seen, me)}”" if said(seen, me) else ""
-    parts = [cell_len(name), len(role) + 2 if role else 0, max(_pile_width(view, pile, seen), len(speech)) + 2]
+    parts = [cell_len(name), len(role) + 2 if role else 0, max(_pile_width(view, pile), len(speech)) + 2]
     x = (canvas.width - sum(parts)) // 2
     canvas.put(x, y, name, style)
     write(canvas, x + parts[0] + 2, y, role, view.look, GOOD)
     canvas.put(x + parts[0] + parts[1] + 2, y, speech)
-    _pile(canvas, x + parts[0] + parts[1] + 2, y, view, seen, pile)
+    _pile(canvas, x + parts[0] + parts[1] + 2, y, view, pile)
 
 
 def _backs(canvas: Canvas, x: int, y: int, count: int, *, out: bool) -> None:
@@ -136,27 +160,25 @@ def _backs(canvas: Canvas, x: int, y: int, count: int, *, out: bool) -> None:
         canvas.put(x + 2 * i, y, "░" if out else "▒", FAINT if out else BACK)
 
 
-def _pile_width(view: View, pile: tuple[Card | None, ...], seen: Observation) -> int:
-    return sum(len(text) for text, _ in _pile_parts(view, pile, seen))
+def _pile_width(view: View, pile: tuple[Kept, ...]) -> int:
+    return sum(len(text) for text, _ in _pile_parts(view, pile))
 
 
-def _pile_parts(view: View, pile: tuple[Card | None, ...], seen: Observation) -> list[tuple[str, Style]]:
-    """Open cards lie side by side; of a pile on a chip only the top one shows, and the edges of those below."""
-    stacked = seen.rules.cards_played == "on_chip"
+def _pile_parts(view: View, pile: tuple[Kept, ...]) -> list[tuple[str, Style]]:
+    """Cards side by side, all open; brackets are about one that its player has turned."""
     parts = list[tuple[str, Style]]()
-    for i, card in enumerate(pile):
-        last = i == len(pile) - 1
-        if stacked and not last:
-            parts.append(("▒" if card is None else "│", BACK if card is None else view.look.face(None, faded=True)))
-            continue
-        text = "▒▒" if card is None else view.look.name(card)
-        parts.append((text, BACK if card is None else view.look.face(card.suit)))
-        if not last:
-            parts.append((" ", Style.null()))
-    return parts
+    for card, turned in pile:
+        name = view.look.name(card)
+        parts += [(" ", Style.null()), (f"[{name}]" if turned else name, view.look.face(card.suit))]
+    return parts[1:]
 
 
-def _pile(canvas: Canvas, x: int, y: int, view: View, seen: Observation, pile: tuple[Card | None, ...]) -> None:
-    for text, style in _pile_parts(view, pile, seen):
+def _pile(canvas: Canvas, x: int, y: int, view: View, pile: tuple[Kept, ...]) -> None:
+    for text, style in _pile_parts(view, pile):
         canvas.put(x, y, text, style)
         x += len(text)
+
+
+def _beside(view: View, seen: Observation, seat: Seat) -> tuple[Kept, ...]:
+    """The cards that lie beside a seat's name: none where they lie on chips."""
+    return () if seen.rules.cards_played == "on_chip" else kept(seen, seat, view.showing)

@@ -133,7 +133,7 @@ class Panel(Painted):
         y = 0
         for line in view.state:
             for piece in wrap(line, width, subsequent_indent="  ") or [""]:
-                write(canvas, 1, y, piece, view.look, STRONG if line.startswith(("Score", "Trump")) else None)
+                write(canvas, 1, y, piece, view.look, STRONG if line.startswith(("Score", "Trump", "Tricks")) else None)
                 y += 1
         if view.state:
             canvas.put(1, y, "─" * width, FAINT)
