@@ -156,6 +156,24 @@ def test_watch_keeps_a_record_that_replays(run: Callable[..., Done], record: Pat
     assert run("watch", "--record", str(record)).err == f"{record} is there already: give the name of a new file\n"
 
 
+@pytest.mark.parametrize(
+    ("name", "turned"), [("uka", r", (\S+) face down"), ("tainui", r", (\S+) turned"), ("knock", "")]
+)
+def test_a_replay_tells_how_the_card_that_won_lies(
+    run: Callable[..., Done], tmp_path: Path, name: str, turned: str
+) -> None:
+    """000: "That card is flipped face down"; 001: tricks are "turned by the person who won the point"."""
+    record = tmp_path / "game.uka"
+    run("watch", "--rules", name, "--bots", "novice", "--deals", "1", "--record", str(record))
+    taken = [line for line in run("replay", str(record)).out.splitlines() if " takes it" in line]
+    assert taken
+    for line in taken:
+        played, taker, end = re.split(r"(\w+) takes it", line)
+        found = re.fullmatch(turned, end)
+        assert found, line
+        assert not turned or f"{taker} {found[1]}" in played
+
+
 def test_replay_prints_one_object_a_deal_and_the_final_score(run: Callable[..., Done], record: Path) -> None:
     *deals, last = map(json.loads, run("replay", str(record), "--json").out.splitlines())
     log = Log.read(record)

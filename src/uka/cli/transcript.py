@@ -10,6 +10,7 @@ from rich.console import Console
 from uka.core.cards import Card
 from uka.core.events import CardPlayed, DealScored, Discarded, Event, HandDealt, TrickTaken
 from uka.core.public import PublicDeal
+from uka.core.seats import Seat
 from uka.records.text import UNKNOWN, tell
 
 
@@ -19,7 +20,7 @@ class Transcript:
     def __init__(self, console: Console, names: tuple[str, ...], delay: float = 0.0) -> None:
         self.console, self.names, self.delay = console, names, delay
         self.unknown: Sequence[Card] = ()
-        self.trick: list[str] = []
+        self.trick = dict[Seat, str]()
 
     def say(self, line: str) -> None:
         """Print a line as it is."""
@@ -30,9 +31,10 @@ class Transcript:
         for event in events:
             match event:
                 case CardPlayed(seat, card):
-                    self.trick.append(f"{seat.value.title()} {self.card(card)}")
+                    self.trick[seat] = self.card(card)
                 case TrickTaken(seat):
-                    self.say(f"  {'  '.join(self.trick):<42} {seat.value.title()} takes it")
+                    played = "  ".join(f"{who.value.title()} {card}" for who, card in self.trick.items())
+                    self.say(f"  {played:<42} {seat.value.title()} takes it{self._turned(before, self.trick[seat])}")
                     self.trick.clear()
                     sleep(self.delay)
                 case HandDealt(seat, _, cards) if cards:
@@ -40,9 +42,15 @@ class Transcript:
                 case Discarded(seat, card) if card in self.unknown:
                     self.say(self._told(before, Discarded(seat, None)))
                 case DealScored():
+                    self.trick.clear()  # a revoke may end a deal in the middle of one
                     self.say(f"{self._told(before, event)} {' to '.join(map(str, score))}\n")
                 case _:
                     self.say(self._told(before, event))
+
+    def _turned(self, deal: PublicDeal | None, card: str) -> str:
+        """How the card that won lies then, where cards stay before the players."""
+        custom = deal.rules.cards_played if deal else "gathered"
+        return {"on_chip": f", {card} face down", "before_player": f", {card} turned"}.get(custom, "")
 
     def _told(self, before: PublicDeal | None, event: Event) -> str:
         text = tell(before, event, self.names, self.card)
