@@ -1,7 +1,8 @@
 """Games of strangers at a server that others attack, and how long bots take to answer meanwhile.
 
 ``python -m bench.attack`` runs ``uka serve`` as it is delivered, and without its limits on requests and tables, so that
-only the fair queue is left. The attackers, a process of their own, open tables with the strongest bots at no delay.
+only the fair queue and the budgets are left. Strangers play with bots that answer as soon as they have thought: what is
+measured is the time from the moment that a bot's turn is due, the action before it told, to the bot's action told.
 """
 
 from __future__ import annotations
@@ -12,150 +13,198 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Sequence
-from contextlib import contextmanager, suppress
-from functools import partial
-from typing import Any
+from collections import Counter
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from itertools import cycle
+from random import Random
+from typing import Any, NamedTuple
 
-import httpx
+import msgspec
 import uvloop
-from websockets.asyncio.client import connect
 
-from bench.swarm import ACT, ADD, Socket, read
+from bench import swarm
+from bench.players import Http, Turn
 from tests.server.process import started
 
 STRANGERS = 50
-USUAL = {"answer_ms": 600, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "rest_ms": 0, "bots": "club"}
+THOUGHT = 2.0, 4.0
+"""Seconds that a stranger thinks about a choice, at least and at most."""
 AT_ONCE = {"answer_ms": 0, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "rest_ms": 0, "bots": "master"}
-RAIDS = {
-    "200 tables left alone, 1 address": (1, 10, 20, "left"),
-    "200 tables, 1 address": (1, 10, 20, "there"),
-    "200 tables, 10 addresses": (10, 2, 10, "there"),
-    "400 tables, 100 addresses": (100, 2, 2, "there"),
-}
-"""Addresses, guests of each, tables of each guest, and whether they come to their tables."""
+SETTLED, SPELL, ROUNDS = 6.0, 15.0, 2
+"""Seconds until all strangers play, seconds of each measurement, and how often a server is attacked and left alone."""
 LIMITS = [
     f"--limit={name}=1000000/second:1000000"
     for name in ("requests_an_address", "requests_a_guest", "guests_an_address", "tables_a_guest", "tables_an_address",
                  "lines_a_guest", "lines_an_address")
 ] + ["--limit=open_tables_a_guest=1000000", "--limit=messages=1000", "--limit=message_burst=1000"]  # fmt: skip
-SETTLED, BEFORE, DURING = 4.0, 10.0, 12.0
+
+
+class Raid(NamedTuple):
+    """An attack: so many addresses, guests of each, and tables of each guest."""
+
+    addresses: int
+    guests: int
+    tables: int
+    how: str = "play"
+    """``leave``: the tables are left alone; ``play``: at each somebody plays at once; ``flood``: they also ask without
+    end for what costs the server most."""
+
+
+RAIDS = {
+    "200 tables left alone, 1 address": Raid(1, 10, 20, "leave"),
+    "200 tables, 1 address": Raid(1, 10, 20),
+    "200 tables, 10 addresses": Raid(10, 2, 10),
+    "400 tables, 100 addresses": Raid(100, 2, 2),
+    "200 tables and requests without end, 1 address": Raid(1, 10, 20, "flood"),
+    "200 tables and requests without end, 10 addresses": Raid(10, 2, 10, "flood"),
+    "400 tables and requests without end, 100 addresses": Raid(100, 2, 2, "flood"),
+}
+
+
+class Line(msgspec.Struct):
+    """A line of a table's log: who wrote it."""
+
+    by: str
+
+
+class Message(swarm._Message):
+    """What a table tells."""
+
+    lines: tuple[Line, ...] = ()
+
+
+read = msgspec.json.Decoder(Message).decode
 
 
 # Strangers
 
 
 class Stranger:
-    """A person who plays with three bots, each from an address of their own, and times the bots' answers."""
+    """A person who plays with three bots, from an address of their own, and times the bots' answers."""
 
     def __init__(self, port: int, number: int) -> None:
-        self._port, self._number = port, number
-        self._local = f"127.1.{number // 250}.{number % 250 + 1}"
+        self._http = Http(port, f"127.1.{number // 250}.{number % 250 + 1}")
+        self._turn, self._number, self._random = Turn(), number, Random(number)
+        self._due: float | None = None
+        """When the turn began that a bot has, if it began with an action at the table."""
         self.waits = list[float]()
 
     async def play(self) -> None:
-        """A game without end."""
-        base = f"http://127.0.0.1:{self._port}"
-        async with httpx.AsyncClient(transport=httpx.AsyncHTTPTransport(local_address=self._local)) as http:
-            await http.put(f"{base}/api/me", json={"name": f"Stranger {self._number}"})
-            form = {"rules": "uka", "changes": {"target": 99}, "settings": USUAL, "seat": "south", "begin": True}
-            table = (await http.post(f"{base}/api/tables", json=form)).raise_for_status().json()["table"]
-            cookie = {"Cookie": f"uka={http.cookies['uka']}"}
-        uri = f"ws://127.0.0.1:{self._port}/api/tables/{table}/socket"
-        async with connect(uri, additional_headers=cookie, local_addr=(self._local, 0), max_queue=None) as socket:
-            before = time.perf_counter()
-            async for text in socket:
-                now, told = time.perf_counter(), json.loads(text)
-                if told["tell"] == "news":
-                    last = told["lines"][0]
-                    if last.get("by") == "bot":
-                        self.waits.append(now - before)
-                    before = now
-                if answer := reply(read(text)):
-                    await socket.send((answer % time.monotonic_ns()).decode())
+        """Begin a game without end, and play from then on."""
+        await self._http.ask("PUT", "/api/me", {"name": f"Stranger {self._number}"})
+        form = {"rules": "uka", "changes": {"target": 99}, "settings": AT_ONCE, "seat": "south", "begin": True}
+        _, told = await self._http.ask("POST", "/api/tables", form)
+        self.socket = await self._http.socket(told["table"], self._heard)
 
-
-def reply(message: Any) -> bytes | None:
-    """What somebody at a table does next: they add to the pack, and play the first card that is legal."""
-    deal, scene = message.deal, message.scene
-    if scene is None or scene.stage == "over":
-        return None
-    own = next((seat for seat in scene.seats if seat.player), None)
-    if scene.stage == "shuffling" and own is not None and own.added is None:
-        return ADD % scene.number
-    if deal and deal.turn and deal.turn == deal.seat and deal.legal_actions:
-        return ACT % (scene.version, bytes(deal.legal_actions[0]))
-    return None
+    def _heard(self, socket: swarm.Socket, body: bytes, now: float) -> None:
+        message = read(body)
+        by = [line.by for line in message.lines]
+        if by and by[0] == "bot" and self._due is not None:
+            self.waits.append(now - self._due)
+        if message.scene is not None:
+            turn = message.deal.turn if message.deal else None
+            action = by and by[-1] != "table" and message.scene.stage == "playing"
+            self._due = now if action and message.deal and turn not in (None, message.deal.seat) else None
+            if answer := self._turn.answer(message):
+                acts = turn is not None and b'"act"' in answer
+                thought = self._random.uniform(*THOUGHT) if acts else 0
+                asyncio.get_running_loop().call_later(thought, socket.send, answer)
 
 
 def cuts(waits: Sequence[float]) -> dict[str, float]:
     """What is told of the bots' answers."""
     found = statistics.quantiles(waits, n=100, method="inclusive")
-    return {"answers": len(waits), "p50 ms": round(1e3 * found[49]), "p99 ms": round(1e3 * found[98])}
+    return {"answers": len(waits), "p50 ms": round(1e3 * found[49], 1), "p99 ms": round(1e3 * found[98], 1)}
 
 
-async def measured(strangers: Sequence[Stranger], seconds: float) -> dict[str, float]:
+async def measured(strangers: Sequence[Stranger], seconds: float) -> list[float]:
+    """The times that bots took to answer, for so long."""
     for stranger in strangers:
         stranger.waits.clear()
     await asyncio.sleep(seconds)
-    return cuts([wait for stranger in strangers for wait in stranger.waits])
+    return [wait for stranger in strangers for wait in stranger.waits]
 
 
 # Attackers, in a process of their own
 
 
-async def raid(port: int, addresses: int, guests: int, tables: int, mode: str) -> None:
-    """Open tables from many addresses, play at them as fast as it goes, and tell once a second how far it came."""
-    count = {"opened": 0, "refused": 0, "frames": 0}
-    sockets = list[Socket]()
+class Attackers:
+    """Guests from many addresses, who open tables, play at them as fast as it goes, and ask for more."""
 
-    async def attacker(address: int, guest: int) -> None:
-        local = f"127.2.{address // 250}.{address % 250 + 1}"
-        base = f"http://127.0.0.1:{port}"
-        async with httpx.AsyncClient(transport=httpx.AsyncHTTPTransport(local_address=local), timeout=30) as http:
-            await http.put(f"{base}/api/me", json={"name": f"Attacker {guest}"})
-            form: dict[str, Any] = {"rules": "uka", "changes": {"target": 99}, "settings": AT_ONCE, "begin": True}
-            if mode == "there":
-                form["seat"] = "south"
-            for _ in range(tables):
-                answer = await http.post(f"{base}/api/tables", json=form)
-                if answer.status_code != 201:
-                    count["refused"] += 1
-                    continue
-                count["opened"] += 1
-                if mode == "there":
-                    await come(answer.json()["table"], local, http.cookies["uka"])
+    def __init__(self, port: int, raid: Raid) -> None:
+        self._port, self._raid = port, raid
+        self.count = Counter[str]()
 
-    async def come(table: str, local: str, cookie: str) -> None:
-        holder = list[Socket]()
-        head = {"Host": f"127.0.0.1:{port}", "Cookie": f"uka={cookie}"}
-        make = partial(Socket, f"/api/tables/{table}/socket", head, partial(heard, holder))
-        with suppress(OSError):
-            _, socket = await asyncio.get_running_loop().create_connection(
-                make, "127.0.0.1", port, local_addr=(local, 0)
-            )
-            holder.append(socket)
-            sockets.append(socket)
-            await socket.open
+    async def run(self) -> None:
+        """Attack, and tell once a second how far it came."""
+        jobs = [asyncio.create_task(self._attack(n, guest)) for n in range(self._raid.addresses)
+                for guest in range(self._raid.guests)]  # fmt: skip
+        while True:
+            await asyncio.sleep(1)
+            print(json.dumps(self.count | {"opening": sum(not job.done() for job in jobs)}), flush=True)
 
-    def heard(holder: list[Socket], body: bytes, now: float) -> None:
-        count["frames"] += 1
-        if holder and (answer := reply(read(body))):
-            holder[0].send(answer % count["frames"])
+    async def _attack(self, address: int, guest: int) -> None:
+        http = Http(self._port, f"127.2.{address // 250}.{address % 250 + 1}")
+        await self._ask(http, "PUT", "/api/me", {"name": f"Attacker {guest}"})
+        form: dict[str, Any] = {"rules": "uka", "changes": {"target": 99}, "settings": AT_ONCE, "begin": True}
+        if self._raid.how != "leave":
+            form["seat"] = "south"
+        opened = list[str]()
+        for _ in range(self._raid.tables):
+            if found := await self._ask(http, "POST", "/api/tables", form):
+                opened.append(found["table"])
+                self.count["tables"] += 1
+                await self._come(http, opened[-1])
+        if self._raid.how == "flood":
+            await self._flood(http, opened)
 
-    jobs = [asyncio.create_task(attacker(address, guest)) for address in range(addresses) for guest in range(guests)]
-    while True:
-        await asyncio.sleep(1)
-        print(json.dumps({**count, "opening": sum(not job.done() for job in jobs)}), flush=True)
+    async def _come(self, http: Http, table: str) -> None:
+        turn = Turn()
+
+        def heard(socket: swarm.Socket, body: bytes, now: float) -> None:
+            self.count["frames"] += 1
+            if answer := turn.answer(read(body)):
+                self.count["messages"] += 1
+                socket.send(answer)
+
+        if self._raid.how != "leave":
+            try:
+                await http.socket(table, heard)
+            except OSError:
+                self.count["sockets refused"] += 1
+
+    async def _flood(self, http: Http, opened: Sequence[str]) -> None:
+        """Ask for the lobby, the API's description, records, and new tables, as fast as answers come."""
+        form = {"rules": "uka", "public": True}
+        paths = ["/api/lobby", "/api/openapi.json", *(f"/api/tables/{table}/records" for table in opened)]
+        for path in cycle([*paths, ""]):
+            if path:
+                await self._ask(http, "GET", path)
+            else:
+                await self._ask(http, "POST", "/api/tables", form)
+
+    async def _ask(self, http: Http, method: str, path: str, body: Any = None) -> Any:
+        """The answer to a request, None where it is refused."""
+        try:
+            status, told = await http.ask(method, path, body)
+        except OSError:
+            self.count["cut off"] += 1
+            await asyncio.sleep(0.1)
+            return None
+        self.count["requests"] += 1
+        if status >= 300:
+            self.count[f"refused, {status}"] += 1
+            return None
+        return told
 
 
 @contextmanager
-def raided(port: int, *words: object) -> Any:
+def raided(port: int, raid: Raid) -> Generator[dict[str, Any]]:
     """Attackers, of whom the server has the processors first: they are the measure's, not what is measured."""
-    command = [sys.executable, "-m", "bench.attack", "raid", str(port), *map(str, words)]
+    command = [sys.executable, "-m", "bench.attack", "raid", str(port), *map(str, raid)]
     with tempfile.TemporaryFile("w+") as out:
-        process = subprocess.Popen(["nice", *command], stdout=out, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(["nice", "-n", "19", *command], stdout=out, stderr=subprocess.STDOUT)
         found: dict[str, Any] = {}
         try:
             yield found
@@ -170,26 +219,24 @@ def raided(port: int, *words: object) -> Any:
 # What is measured
 
 
-async def attacked(*words: str) -> dict[str, Any]:
-    """The bots' answers to strangers before each attack and during it, by a server with some options."""
-    figure: dict[str, Any] = {}
-    for name, parts in RAIDS.items():
-        with tempfile.TemporaryDirectory() as folder, started("--data", folder, "--port", "0", *words) as server:
-            port = server.address[1]
-            strangers = [Stranger(port, number) for number in range(STRANGERS)]
-            async with asyncio.TaskGroup() as group:
-                games = [group.create_task(stranger.play()) for stranger in strangers]
-                await asyncio.sleep(SETTLED)
-                before = await measured(strangers, BEFORE)
-                with raided(port, *parts) as raid:
-                    during = await measured(strangers, DURING)
-                for game in games:
-                    game.cancel()
-            async with httpx.AsyncClient() as http:
-                told = (await http.get(f"{server.at}/metrics")).text
-            figure[name] = {"before": before, "during": during, "attackers": raid, "server": _counts(told)}
-            print(json.dumps({name: figure[name]}), flush=True)
-    return figure
+async def attacked(raid: Raid, *words: str) -> dict[str, Any]:
+    """The bots' answers to strangers while nobody attacks a server with some options, and while somebody does."""
+    with tempfile.TemporaryDirectory() as folder, started("--data", folder, "--port", "0", *words) as server:
+        port = server.address[1]
+        strangers = [Stranger(port, number) for number in range(STRANGERS)]
+        await asyncio.gather(*(stranger.play() for stranger in strangers))
+        alone, during = list[float](), list[float]()
+        for _ in range(ROUNDS):
+            await asyncio.sleep(SETTLED)
+            alone += await measured(strangers, SPELL)
+            with raided(port, raid) as told:
+                during += await measured(strangers, SPELL)
+        _, metrics = await Http(port).ask("GET", "/metrics")
+    before, after = cuts(alone), cuts(during)
+    return {
+        "alone": before, "attacked": after, "p99, times": round(after["p99 ms"] / before["p99 ms"], 2),
+        "attackers": told, "server": _counts(metrics.decode()),
+    }  # fmt: skip
 
 
 def _counts(told: str) -> dict[str, float]:
@@ -198,17 +245,20 @@ def _counts(told: str) -> dict[str, float]:
     return {name.removeprefix("uka_"): float(value) for name, value in pairs}
 
 
-def main() -> dict[str, Any]:
-    """As it is delivered, and with nothing but the fair queue and the budgets."""
-    return {
-        "as delivered": uvloop.run(attacked()),
-        "without limits on requests and tables": uvloop.run(attacked(*LIMITS)),
-    }
+def main(*wanted: str) -> dict[str, Any]:
+    """All raids, or those in whose names a word is: as the server is delivered, and without limits."""
+    figure: dict[str, Any] = {}
+    for kind, words in {"as delivered": [], "without limits on requests and tables": LIMITS}.items():
+        for name, raid in RAIDS.items():
+            if not wanted or any(word in f"{kind}: {name}" for word in wanted):
+                figure[f"{kind}: {name}"] = uvloop.run(attacked(raid, *words))
+                print(json.dumps({f"{kind}: {name}": figure[f"{kind}: {name}"]}), flush=True)
+    return figure
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["raid"]:
-        port, addresses, guests, tables = map(int, sys.argv[2:6])
-        uvloop.run(raid(port, addresses, guests, tables, sys.argv[6]))
+        port, *numbers = map(int, sys.argv[2:6])
+        uvloop.run(Attackers(port, Raid(*numbers, sys.argv[6])).run())
     else:
-        print(json.dumps(main()))
+        main(*sys.argv[1:])

@@ -19,7 +19,7 @@ from uka.core.observation import Observation
 from uka.server import thinkers as module
 from uka.server import thinking, workers
 from uka.server.quotas import Opener
-from uka.server.thinkers import Rank, Thinkers
+from uka.server.thinkers import Job, Rank, Thinkers
 from uka.server.workers import Unfinished, Worker
 
 ANA, HEMI = Opener("ana", "192.0.2.1"), Opener("hemi", "192.0.2.2")
@@ -57,6 +57,11 @@ def burn(seconds: float) -> tuple[Any, ...]:
     """Work that takes so long of a processor."""
     wait = f"while process_time() < since + {seconds}: pass"
     return timeit.timeit, wait, "from time import process_time; since = process_time()", time.perf_counter, 1
+
+
+def job(payer: Opener, work: tuple[Any, ...], rank: Rank = Rank.PEOPLE) -> Job:
+    """What somebody pays for."""
+    return Job(payer, rank, work[0], work[1:])
 
 
 # Workers
@@ -117,7 +122,7 @@ async def test_one_that_hangs_does_not_harm_the_others(monkeypatch: pytest.Monke
 
 async def test_who_gives_up_waiting_costs_nothing() -> None:
     async with thinking_with() as thinkers:
-        slow = asyncio.create_task(thinkers._thought(ANA, Rank.PEOPLE, *nap(0.5)))
+        slow = asyncio.create_task(thinkers._answer(job(ANA, nap(0.5))))
         await asyncio.sleep(0)
         waiting = [asyncio.create_task(thinkers.choose("club", seen(), HEMI)) for _ in range(10)]
         await asyncio.sleep(0.1)
@@ -138,10 +143,10 @@ async def order(thinkers: Thinkers, *jobs: tuple[str, Opener, Rank]) -> list[str
     done = list[str]()
 
     async def one(name: str, payer: Opener, rank: Rank) -> None:
-        await thinkers._thought(payer, rank, *nap(0.01))
+        await thinkers._answer(job(payer, nap(0.01), rank))
         done.append(name)
 
-    first = asyncio.create_task(thinkers._thought(Opener("else", "where"), Rank.PEOPLE, *nap(0.3)))
+    first = asyncio.create_task(thinkers._answer(job(Opener("else", "where"), nap(0.3))))
     await asyncio.sleep(0.05)
     await asyncio.gather(*(one(*job) for job in jobs))
     await first
@@ -164,7 +169,7 @@ async def test_peoples_tables_come_first_and_then_it_is_one_after_another() -> N
 async def test_who_is_beyond_the_budget_comes_last() -> None:
     async with thinking_with(1, (0.001, 0.1)) as thinkers:
         assert not thinkers.overdrawn(ANA)
-        await thinkers._thought(ANA, Rank.PEOPLE, *burn(0.2))
+        await thinkers._answer(job(ANA, burn(0.2)))
         assert thinkers.overdrawn(ANA)
         assert thinkers.overdrawn(Opener("ana", "192.0.2.9")), "from wherever"
         assert not thinkers.overdrawn(HEMI)
@@ -174,7 +179,7 @@ async def test_who_is_beyond_the_budget_comes_last() -> None:
 
 async def test_an_address_has_a_budget_however_many_guests_it_is() -> None:
     async with thinking_with(1, (1e9, 1e9), (0.001, 0.1)) as thinkers:
-        await thinkers._thought(ANA, Rank.PEOPLE, *burn(0.2))
+        await thinkers._answer(job(ANA, burn(0.2)))
         assert thinkers.overdrawn(Opener("another", ANA.address))
         assert not thinkers.overdrawn(HEMI)
 
@@ -184,19 +189,27 @@ async def test_an_address_has_a_budget_however_many_guests_it_is() -> None:
 
 async def test_what_is_forced_takes_as_long_as_what_is_chosen() -> None:
     async with thinking_with() as thinkers:
-        thinkers._took["club"].extend([0.3] * module.REMEMBERED)
+        thinkers._thought["club"].extend([0.3] * module.REMEMBERED)
         since, forced = time.monotonic(), seen(forced=True)
         assert await thinkers.choose("club", forced) == forced.lawful_actions[0]
         assert time.monotonic() - since >= 0.3
 
 
-async def test_what_a_choice_took_is_remembered_with_the_wait_for_it() -> None:
+async def test_what_is_forced_waits_for_its_turn_as_a_choice_does() -> None:
     async with thinking_with() as thinkers:
-        slow = asyncio.create_task(thinkers._thought(ANA, Rank.PEOPLE, *nap(0.3)))
+        slow = asyncio.create_task(thinkers._answer(job(ANA, nap(0.3))))
         await asyncio.sleep(0.05)
-        assert await thinkers.choose("club", seen())
-        assert thinkers._took["club"][-1] > 0.1
-        await slow
+        assert await thinkers.choose("club", seen(forced=True))
+        assert slow.done()
+
+
+async def test_how_long_others_wait_is_no_part_of_what_a_forced_card_takes() -> None:
+    async with thinking_with() as thinkers:
+        slow = asyncio.create_task(thinkers._answer(job(ANA, nap(0.5))))
+        await asyncio.sleep(0.05)
+        assert await thinkers.choose("club", seen(), ANA)
+        assert slow.done()
+        assert thinkers._thought["club"][-1] < 0.4
 
 
 async def test_a_choice_that_is_not_legal_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,7 +219,7 @@ async def test_a_choice_that_is_not_legal_is_none(monkeypatch: pytest.MonkeyPatc
             legal = {action.index for action in seen().legal_actions}
             return next(number for number in range(1_000) if number not in legal)
 
-        monkeypatch.setattr(thinkers, "_thought", wrong)
+        monkeypatch.setattr(thinkers, "_answer", wrong)
         found: Action | None = await thinkers.choose("club", seen())
         assert found is None
 

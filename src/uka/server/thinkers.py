@@ -35,9 +35,9 @@ EXPECTED = 0.01
 OVERHEAD = 0.001
 """Seconds that a choice costs beside its thinking."""
 REMEMBERED = 64
-"""Times that the last choices of a level took, that are remembered."""
+"""Choices of each level whose thinking times are remembered."""
 USUAL = 0.01
-"""What a choice takes, in seconds, where none was made yet."""
+"""Seconds that a choice is thought about, where none was made yet."""
 MODEST = "novice"
 """The level of bots whose payer is beyond the budget: it costs next to nothing."""
 UNLIMITED: Rate = (1e9, 1e9)
@@ -56,12 +56,14 @@ class Rank(IntEnum):
 
 @dataclass(eq=False, slots=True)
 class Job:
-    """Some work that waits for a process; its answer is None where it failed."""
+    """Some work that waits for a process; its answer is None where it failed, and where there is no work."""
 
     payer: Opener
-    work: Callable[..., Any]
-    about: tuple[Any, ...]
     rank: Rank
+    work: Callable[..., Any] | None = None
+    about: tuple[Any, ...] = ()
+    seconds: float = 0.0
+    """How long a process was busy with it."""
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -82,8 +84,8 @@ class Thinkers:
         self._idle = deque(self._workers)
         self._queues = {rank: FairQueue[Job]() for rank in Rank}
         self._guests, self._addresses = Buckets(a_guest), Buckets(an_address)
-        self._took = defaultdict[str, deque[float]](lambda: deque([USUAL], REMEMBERED))
-        """Seconds that the last choices of each level took, from being asked for."""
+        self._thought = defaultdict[str, deque[float]](lambda: deque([USUAL], REMEMBERED))
+        """Seconds that were thought about the last choices of each level."""
         self._serving = set[asyncio.Task[None]]()
         self._closed = False
 
@@ -109,23 +111,24 @@ class Thinkers:
     ) -> Action | None:
         """A bot's choice; None if its process died, or it chose what it may not.
 
-        What is forced takes as long as another choice of the level took, so that the time gives nothing away.
+        What is forced waits for its turn as other choices do, and then as long as one of the level was thought about,
+        so that the time gives nothing away.
         """
-        lawful = observation.lawful_actions
+        rank, lawful = Rank.PEOPLE if people else Rank.OTHERS, observation.lawful_actions
         if len(lawful) == 1:
-            await asyncio.sleep(random.choice(self._took[level]))
+            await self._answer(Job(payer, rank))
+            await asyncio.sleep(random.choice(self._thought[level]))
             return lawful[0]
-        since = time.monotonic()
         self.waiting += 1
         try:
             seed = random.SystemRandom().getrandbits(64)
-            rank = Rank.PEOPLE if people else Rank.OTHERS
-            index = await self._thought(payer, rank, think, level, observation, seed)
+            job = Job(payer, rank, think, (level, observation, seed))
+            index: int | None = await self._answer(job)
         finally:
             self.waiting -= 1
         if index is None:
             return None
-        self._took[level].append(time.monotonic() - since)
+        self._thought[level].append(job.seconds)
         action = ACTIONS[index]
         return action if action in observation.legal_actions else None
 
@@ -136,7 +139,7 @@ class Thinkers:
         rank = Rank.PEOPLE if urgent else Rank.OTHERS
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                return await self._thought(payer, rank, hint, observation)
+                return await self._answer(Job(payer, rank, hint, (observation,)))
         return None
 
     def close(self) -> None:
@@ -149,12 +152,13 @@ class Thinkers:
 
     # The queue
 
-    async def _thought(self, payer: Opener, rank: Rank, work: Callable[..., T], *about: Any) -> T | None:
-        """What some work in a worker gives; None if it fails."""
+    async def _answer(self, job: Job) -> Any:
+        """What a job gives once its turn has come; None if it fails."""
         if self._closed:
             return None
-        job = Job(payer, work, about, Rank.OVERDRAWN if self.overdrawn(payer) else rank)
-        guest, address = _keys(payer)
+        if self.overdrawn(job.payer):
+            job.rank = Rank.OVERDRAWN
+        guest, address = _keys(job.payer)
         self._queues[job.rank].put(job, guest, address)
         self._serve()
         try:
@@ -167,28 +171,36 @@ class Thinkers:
         """Give what waits to the workers that have nothing to do."""
         while self._idle and not self._closed and (queue := next(filter(None, self._queues.values()), None)):
             job, guest, address = queue.take()
+            if job.work is None:
+                self._finish(job, None)
+                continue
             queue.charge(guest, address, EXPECTED)
-            task = asyncio.get_running_loop().create_task(self._do(self._idle.popleft(), job))
+            task = asyncio.get_running_loop().create_task(self._do(self._idle.popleft(), job, job.work))
             self._serving.add(task)
             task.add_done_callback(self._serving.discard)
 
-    async def _do(self, worker: Worker, job: Job) -> None:
+    async def _do(self, worker: Worker, job: Job, work: Callable[..., Any]) -> None:
         """Have a worker do a job; whatever becomes of it, somebody hears of it and the worker is there for the next."""
-        found, seconds = None, LONGEST
+        found, seconds, since = None, LONGEST, time.monotonic()
         try:
-            found, seconds = await worker.do(LONGEST, timed, job.work, *job.about)
+            found, seconds = await worker.do(LONGEST, timed, work, *job.about)
         except Unfinished:
             pass
         except Exception:  # a bot that fails must not stop a table
             seconds = EXPECTED
         finally:
+            job.seconds = time.monotonic() - since
             self._charge(job, seconds + OVERHEAD)
-            if not job.answer.done():
-                job.answer.set_result(found)
+            self._finish(job, found)
             if worker.rest:
                 asyncio.get_running_loop().call_later(worker.rest, self._free, worker)
             else:
                 self._free(worker)
+
+    @staticmethod
+    def _finish(job: Job, found: Any) -> None:
+        if not job.answer.done():
+            job.answer.set_result(found)
 
     def _free(self, worker: Worker) -> None:
         self._idle.append(worker)
