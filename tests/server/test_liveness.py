@@ -8,7 +8,8 @@ import signal
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
 
 import pytest
 from msgspec.structs import replace
@@ -339,3 +340,21 @@ async def _started(hall: Hall) -> Event:
     await event.do(lambda t: rounds.seat(t, DIRECTOR, "secret"), DIRECTOR)
     await event.do(lambda t: rounds.start(t, DIRECTOR), DIRECTOR)
     return event
+
+
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+@pytest.mark.parametrize("seconds", [0.0, 0.5])
+def test_a_timer_that_is_set_is_active_whatever_loop_it_runs_on(loop: str, seconds: float) -> None:
+    """A call at once is no timed handle on every loop."""
+
+    async def active() -> tuple[bool, bool]:
+        owner = cast(timer.Owner, SimpleNamespace(closed=False, plan=lambda: None, spawn=asyncio.create_task))
+        found = timer.Timer(owner)
+        found.set(seconds, lambda: None)
+        before = found.active
+        found.stop()
+        return before, found.active
+
+    factory = pytest.importorskip(loop).new_event_loop
+    with asyncio.Runner(loop_factory=factory) as runner:
+        assert runner.run(active()) == (True, False)

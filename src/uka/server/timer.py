@@ -32,6 +32,8 @@ class Timer:
     def __init__(self, owner: Owner) -> None:
         self._owner = owner
         self._handle: asyncio.TimerHandle | None = None
+        self._rings = 0.0
+        """When it rings, by the loop's clock: not every loop's handles tell."""
         self._works = dict[asyncio.Task[None], float]()
         """What was begun and has not ended, and when it was begun."""
 
@@ -39,7 +41,9 @@ class Timer:
         """Call something after so many seconds, instead of what was set before."""
         self.stop()
         if not self._owner.closed:
-            self._handle = asyncio.get_running_loop().call_later(seconds, self._ring, call)
+            loop = asyncio.get_running_loop()
+            self._rings = loop.time() + seconds
+            self._handle = loop.call_later(seconds, self._ring, call)
 
     def retry(self) -> None:
         """Look again in a while what is due."""
@@ -62,7 +66,7 @@ class Timer:
     def active(self) -> bool:
         """Whether it rings within moments, or work is being done that has not taken too long."""
         now = asyncio.get_running_loop().time()
-        rings = self._handle is not None and self._handle.when() < now + 2 * AGAIN
+        rings = self._handle is not None and self._rings < now + 2 * AGAIN
         return rings or any(now - since < LONG for since in self._works.values())
 
     def restart(self) -> None:
