@@ -8,7 +8,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uka.server.fairqueue import KEYS, FairQueue, Turns
+from uka.server.fairqueue import KEYS, Allowance, FairQueue, Turns
 
 COSTS = st.floats(0.001, 0.1)
 
@@ -80,6 +80,41 @@ def test_nobody_saves_up_by_being_idle() -> None:
         turns.charge(key, 1.0)
         order.append(key)
     assert order.count("busy") == order.count("idle") == 3
+
+
+@given(st.integers(1, 200), st.integers(1, 5))
+def test_who_seldom_wants_a_few_things_has_them_before_a_second_turn_of_those_who_want_many(
+    many: int, few: int
+) -> None:
+    now = [0.0]
+    queue = FairQueue[str](Allowance(1.0, 10.0), lambda: now[0])
+    queue.put("first", "hemi", "little")
+    queue.charge(*queue.take()[1:], 1.0)
+    now[0] = 60.0
+    for number in range(many):
+        for job in range(20):
+            queue.put(f"{number}/{job}", "guest", f"much {number}")
+    for _ in range(few):
+        queue.put("few", "hemi", "little")
+        assert queue.take()[0] == "few"
+        queue.charge("hemi", "little", 1.0)
+
+
+def test_an_allowance_is_saved_up_to_its_most() -> None:
+    now = [0.0]
+    turns = Turns(Allowance(1.0, 3.0), lambda: now[0])
+    turns.join("little")
+    turns.charge(turns.next(), 1.0)
+    turns.leave("little")
+    now[0] = 1_000.0
+    turns.join("much")
+    turns.join("little")
+    order = list[str]()
+    for _ in range(8):
+        turns.charge(key := turns.next(), 1.0)
+        order.append(key)
+    assert order[:3] == ["little"] * 3
+    assert order[3:].count("much") >= 2
 
 
 def test_what_waits_no_more_is_not_taken() -> None:

@@ -1,16 +1,29 @@
 """A fair queue for something that many want and few can have at once: whoever has used least of it is next.
 
 It is start-time fair queueing: a key that begins to wait starts where whoever was served last stood. So nobody saves up
-by being idle, and who wants little does not wait behind those who want much.
+by being idle, and who wants little does not wait behind those who want much. With an ``Allowance`` each saves up a
+little: who seldom wants a few things, one after another, has all of them at once, however many others wait.
 """
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+import time
+from collections.abc import Callable
+from typing import Generic, NamedTuple, TypeVar
 
 J = TypeVar("J")
 KEYS = 1_000
 """Keys that are remembered beside those that wait, before those are forgotten that would start like anybody."""
+
+
+class Allowance(NamedTuple):
+    """What each may use before those who use more: so much a second, of which so much is saved up."""
+
+    a_second: float
+    most: float
+
+
+NO_ALLOWANCE = Allowance(0.0, 0.0)
 
 
 class Turns:
@@ -24,10 +37,12 @@ class Turns:
     'little'
     """
 
-    def __init__(self) -> None:
+    def __init__(self, allowance: Allowance = NO_ALLOWANCE, clock: Callable[[], float] = time.monotonic) -> None:
+        self._allowance, self._clock, self._at = allowance, clock, clock()
         self._waiting = dict[str, None]()
         self._used = dict[str, float]()
         self._now = 0.0
+        """What whoever was served last had used, and at least what the allowance gave since the beginning."""
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
@@ -41,8 +56,9 @@ class Turns:
     def join(self, key: str) -> None:
         """A key waits from now on."""
         if key not in self._waiting:
+            self._pass_time()
             self._waiting[key] = None
-            self._used[key] = max(self._used.get(key, 0.0), self._now)
+            self._used[key] = max(self._used.get(key, self._now), self._now - self._allowance.most)
             if len(self._used) > KEYS + 2 * len(self._waiting):
                 self._used = {k: used for k, used in self._used.items() if k in self._waiting or used > self._now}
 
@@ -53,12 +69,16 @@ class Turns:
     def next(self) -> str:
         """The one of those that wait that has used least, the first of equals."""
         key = min(self._waiting, key=self._used.__getitem__)
-        self._now = self._used[key]
+        self._now = max(self._now, self._used[key])
         return key
 
     def charge(self, key: str, amount: float) -> None:
         """A key has used so much more, or so much less than it was charged."""
         self._used[key] = self._used.get(key, self._now) + amount
+
+    def _pass_time(self) -> None:
+        before, self._at = self._at, self._clock()
+        self._now += (self._at - before) * self._allowance.a_second
 
 
 class FairQueue(Generic[J]):
@@ -77,8 +97,9 @@ class FairQueue(Generic[J]):
     ['a1', 'h1', 'a2', 'a3']
     """
 
-    def __init__(self) -> None:
-        self._addresses = Turns()
+    def __init__(self, allowance: Allowance = NO_ALLOWANCE, clock: Callable[[], float] = time.monotonic) -> None:
+        self._allowance, self._clock = allowance, clock
+        self._addresses = Turns(allowance, clock)
         self._guests = dict[str, Turns]()
         self._jobs = dict[tuple[str, str], dict[J, None]]()
         """What waits, in its order, by guest and address."""
@@ -120,4 +141,6 @@ class FairQueue(Generic[J]):
     def _turns(self, address: str) -> Turns:
         if len(self._guests) > 2 * len(self._addresses) + KEYS:
             self._guests = {known: turns for known, turns in self._guests.items() if known in self._addresses}
-        return self._guests.setdefault(address, Turns())
+        if address not in self._guests:
+            self._guests[address] = Turns(self._allowance, self._clock)
+        return self._guests[address]

@@ -21,7 +21,7 @@ from uka.coach import Rated
 from uka.core.actions import ACTIONS, Action
 from uka.core.observation import Observation
 
-from .fairqueue import FairQueue
+from .fairqueue import Allowance, FairQueue
 from .limits import Buckets, Rate
 from .quotas import NOBODY, Opener
 from .thinking import hint, ready, think, timed
@@ -40,6 +40,8 @@ USUAL = 0.01
 """Seconds that a choice is thought about, where none was made yet."""
 MODEST = "novice"
 """The level of bots whose payer is beyond the budget: it costs next to nothing."""
+ALLOWANCE = Allowance(0.005, 0.05)
+"""Seconds of a processor that an address, and each of its guests, may use before those who use more."""
 UNLIMITED: Rate = (1e9, 1e9)
 
 
@@ -82,7 +84,7 @@ class Thinkers:
         """Seconds of a processor that were used."""
         self._workers = [Worker(ready) for _ in range(max(processes, 1))]
         self._idle = deque(self._workers)
-        self._queues = {rank: FairQueue[Job]() for rank in Rank}
+        self._queues = {rank: FairQueue[Job](ALLOWANCE) for rank in Rank}
         self._guests, self._addresses = Buckets(a_guest), Buckets(an_address)
         self._thought = defaultdict[str, deque[float]](lambda: deque([USUAL], REMEMBERED))
         """Seconds that were thought about the last choices of each level."""
