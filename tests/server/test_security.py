@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from uka.server.security import HEADERS, known_host, own_origin
+from uka.server.door import HEADERS
+from uka.server.security import known_host, own_origin
 from uka.wire.forms import MOST_BYTES, MOST_RECORD_BYTES
 
 from .web import HOME, listening, served

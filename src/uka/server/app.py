@@ -13,9 +13,9 @@ from uka.wire.forms import MOST_BYTES
 
 from . import coaching, description, health, me, page, records, rulesets, tables, tournaments
 from .desk import Desk, Request, says_what_it_is
+from .door import Door
 from .hall import Hall
 from .problems import answer
-from .security import Door
 
 ROUTES = (
     *me.ROUTES,
@@ -71,5 +71,5 @@ def app(hall: Hall) -> Litestar:
         openapi_config=None,
         logging_config=None,
     )
-    litestar.asgi_handler = Door(litestar.asgi_handler, hall.options, hall.metrics, hall.shares, hall.outboxes)
+    litestar.asgi_handler = Door(litestar.asgi_handler, hall)
     return litestar

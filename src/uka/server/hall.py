@@ -20,6 +20,7 @@ from uka.table import Line, Settings, Table, evolve, people
 from uka.table.entries import Paused, Resumed
 from uka.wire.forms import Guest, TableLine
 
+from .admission import Admission
 from .bus import Backend
 from .clients import Post
 from .commands import checked
@@ -55,6 +56,7 @@ class Hall:
         self.fleet = Fleet(store, bus, self.shares, self.metrics) if bus else None
         self.sockets: Counter[str] = Counter()
         """How many each guest has open, and each address."""
+        self.admission = Admission()
         self.outboxes = Outboxes(options)
         self.quotas = Quotas(options, self.shares)
         self._room = options.tables_in_memory

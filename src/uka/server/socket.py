@@ -88,6 +88,7 @@ async def listen(hall: Hall, client: Client, answer: Callable[[str | None], Awai
         if not await _paced(bucket, options, client):
             return
         client.heard = time.monotonic()
+        await hall.admission.admit(client.address, client.player)
         client.push(await answer(came.get("text")))
         hall.post.go()
 
