@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from itertools import cycle
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
@@ -25,14 +26,14 @@ import uvloop
 
 from bench import swarm
 from bench.players import Http, Turn
-from tests.server.process import started
+from tests.server.process import Serving, command
 
 STRANGERS = 50
-THOUGHT = 2.0, 4.0
+THOUGHT = 4.0, 8.0
 """Seconds that a stranger thinks about a choice, at least and at most."""
 AT_ONCE = {"answer_ms": 0, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "rest_ms": 0, "bots": "master"}
-SETTLED, SPELL, ROUNDS = 6.0, 15.0, 2
-"""Seconds until all strangers play, seconds of each measurement, and how often a server is attacked and left alone."""
+SETTLED, SPELL, ROUNDS = 8.0, 20.0, 2
+"""Seconds in which strangers come, seconds of each measurement, and how often a server is attacked and left alone."""
 LIMITS = [
     f"--limit={name}=1000000/second:1000000"
     for name in ("requests_an_address", "requests_a_guest", "guests_an_address", "tables_a_guest", "tables_an_address",
@@ -91,7 +92,8 @@ class Stranger:
         self.waits = list[float]()
 
     async def play(self) -> None:
-        """Begin a game without end, and play from then on."""
+        """Begin a game without end some time soon, and play from then on."""
+        await asyncio.sleep(self._random.uniform(0, SETTLED / 2))
         await self._http.ask("PUT", "/api/me", {"name": f"Stranger {self._number}"})
         form = {"rules": "uka", "changes": {"target": 99}, "settings": AT_ONCE, "seat": "south", "begin": True}
         _, told = await self._http.ask("POST", "/api/tables", form)
@@ -219,9 +221,21 @@ def raided(port: int, raid: Raid) -> Generator[dict[str, Any]]:
 # What is measured
 
 
+@contextmanager
+def serving(folder: Path, *words: str) -> Generator[Serving]:
+    """``uka serve`` with some options; what it complains of goes to a file, since a full pipe would stop it."""
+    with (folder / "said").open("w") as said:
+        options = command("--data", str(folder), "--port", "0", *words)
+        with subprocess.Popen(options, stdout=subprocess.PIPE, stderr=said, text=True) as process:
+            try:
+                yield Serving(process)
+            finally:
+                process.kill()
+
+
 async def attacked(raid: Raid, *words: str) -> dict[str, Any]:
     """The bots' answers to strangers while nobody attacks a server with some options, and while somebody does."""
-    with tempfile.TemporaryDirectory() as folder, started("--data", folder, "--port", "0", *words) as server:
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder), *words) as server:
         port = server.address[1]
         strangers = [Stranger(port, number) for number in range(STRANGERS)]
         await asyncio.gather(*(stranger.play() for stranger in strangers))
@@ -232,10 +246,11 @@ async def attacked(raid: Raid, *words: str) -> dict[str, Any]:
             with raided(port, raid) as told:
                 during += await measured(strangers, SPELL)
         _, metrics = await Http(port).ask("GET", "/metrics")
+        complaints = len((Path(folder) / "said").read_text().splitlines())
     before, after = cuts(alone), cuts(during)
     return {
         "alone": before, "attacked": after, "p99, times": round(after["p99 ms"] / before["p99 ms"], 2),
-        "attackers": told, "server": _counts(metrics.decode()),
+        "attackers": told, "server": _counts(metrics.decode()) | {"complaints": complaints},
     }  # fmt: skip
 
 

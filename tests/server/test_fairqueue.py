@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from heapq import heappop, heappush
+from itertools import count
 from random import Random
+from statistics import quantiles
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from uka.server.fairqueue import KEYS, Allowance, FairQueue, Turns
+from uka.server.thinkers import ALLOWANCE
 
+NUMBERS = count()
 COSTS = st.floats(0.001, 0.1)
 
 
@@ -140,3 +148,55 @@ def test_those_who_come_and_go_are_forgotten() -> None:
         queue.charge(*ana, 0.02)
     assert len(queue._addresses) < 4 * KEYS
     assert len(queue._guests) < 8 * KEYS
+
+
+class Simulation:
+    """One process that thinks, strangers whose bots move in a row and then wait, and attackers who always want more."""
+
+    def __init__(self, attackers: int, tables: int) -> None:
+        self.now, self.busy = 0.0, False
+        self.queue = FairQueue[tuple[str, int, float]](ALLOWANCE, lambda: self.now)
+        self.random, self.waits = Random(1), list[tuple[float, float]]()
+        self.events = list[tuple[float, int, Callable[[], None]]]()
+        for number in range(50):
+            self.at(self.random.uniform(0, 6), partial(self.ask, f"stranger {number}", 3))
+        for number in range(attackers * tables):
+            self.at(60 + self.random.random(), partial(self.ask, f"attacker {number % attackers}", 0))
+
+    def run(self, until: float) -> None:
+        while self.events[0][0] < until:
+            self.now, _, call = heappop(self.events)
+            call()
+
+    def at(self, time: float, call: Callable[[], None]) -> None:
+        heappush(self.events, (time, next(NUMBERS), call))
+
+    def ask(self, who: str, left: int) -> None:
+        self.queue.put((who, left, self.now), "", who)
+        self.serve()
+
+    def serve(self) -> None:
+        if self.queue and not self.busy:
+            job, _, address = self.queue.take()
+            took, self.busy = min(max(self.random.lognormvariate(-5.6, 0.6), 0.0023), 0.018), True
+            self.queue.charge("", address, took)
+            self.at(self.now + took, partial(self.done, *job))
+
+    def done(self, who: str, left: int, asked: float) -> None:
+        self.busy, rest = False, 0.012
+        if who.startswith("stranger"):
+            self.waits.append((self.now, self.now - asked))
+            left, rest = (left - 1, rest) if left > 1 else (self.random.randint(1, 4), self.random.uniform(4, 8))
+        self.at(self.now + rest, partial(self.ask, who, left))
+        self.serve()
+
+
+@pytest.mark.parametrize(("attackers", "tables"), [(1, 200), (10, 20), (100, 4)])
+def test_bots_of_strangers_answer_within_twice_the_time_while_hundreds_of_tables_want_all_there_is(
+    attackers: int, tables: int
+) -> None:
+    simulation = Simulation(attackers, tables)
+    simulation.run(120)
+    alone = [wait for at, wait in simulation.waits if at < 60]
+    attacked = [wait for at, wait in simulation.waits if at > 60]
+    assert quantiles(attacked, n=100)[98] < 2 * quantiles(alone, n=100)[98]

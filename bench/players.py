@@ -1,0 +1,117 @@
+"""Players for benches that cost little: a request over HTTP by hand, a socket by hand, and what one does at a table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import msgspec
+
+from bench.swarm import ACT, COMMIT, OPEN, SHARES, Socket
+
+
+class Seat(Protocol):
+    """A seat of a table, as its player is told of it."""
+
+    @property
+    def player(self) -> str | None: ...
+
+    @property
+    def share(self) -> str: ...
+
+
+@dataclass
+class Turn:
+    """What the player of the only seat with a person does next: a part in fair dealing, or the first legal action."""
+
+    first: int | None = None
+    """The first pack that the player's shares are for."""
+    number: int = 0
+    """Messages sent, which have ids from it."""
+    opened: int = field(default=-1)
+    """The last pack whose share was opened."""
+
+    def answer(self, message: Any, *, again: bool = False) -> bytes | None:
+        """The next message, if anything is to be done; the same share is opened ``again`` only if told so."""
+        found = self._next(message, again)
+        if found is not None:
+            self.number += 1
+            found = found.replace(b"%d", b"%d" % self.number, 1)
+        return found
+
+    def _next(self, message: Any, again: bool) -> bytes | None:
+        deal, scene = message.deal, message.scene
+        own = next((seat for seat in scene.seats if seat.player), None) if scene else None
+        if scene is None or own is None or scene.stage == "over":
+            return None
+        if own.share == "none" and scene.stage == "shuffling":
+            self.first, self.opened = None, -1
+            return COMMIT
+        if own.share == "awaited" and (again or self.opened != scene.number):
+            self.first = scene.number if self.first is None else self.first
+            self.opened = scene.number
+            return (OPEN % (scene.number, SHARES[scene.number - self.first])).replace(b"%%d", b"%d")
+        if deal and deal.turn and deal.turn == deal.seat and deal.legal_actions:
+            return ACT % (scene.version, bytes(deal.legal_actions[0]))
+        return None
+
+
+class Http:
+    """A guest's connection over HTTP, from a local address of their own: one request after another."""
+
+    def __init__(self, port: int, local: str = "127.0.0.1") -> None:
+        self.port, self.local, self.cookie = port, local, ""
+        self._reader: asyncio.StreamReader | None = None
+        self._writer: asyncio.StreamWriter | None = None
+
+    async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        """The status and the answer of a request; ``OSError`` if the connection ends."""
+        if self._writer is None or self._writer.is_closing():
+            local = (self.local, 0)
+            self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=local)
+        assert self._reader is not None
+        data = b"" if body is None else msgspec.json.encode(body)
+        cookie = f"Cookie: {self.cookie}\r\n" if self.cookie else ""
+        head = (
+            f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n{cookie}"
+            f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
+        )
+        self._writer.write(head.encode() + data)
+        try:
+            status, *fields = (await self._reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+            named = dict(line.lower().split(": ", 1) for line in fields if ": " in line)
+            told = await self._reader.readexactly(int(named.get("content-length", 0)))
+        except asyncio.IncompleteReadError as error:
+            self.close()
+            raise ConnectionError("the server ended the connection") from error
+        for line in fields:
+            name, _, value = line.partition(": ")
+            if name.lower() == "set-cookie":
+                self.cookie = value.partition(";")[0]
+        if named.get("connection") == "close":
+            self.close()
+        return int(status.split()[1]), msgspec.json.decode(told) if told.startswith((b"{", b"[")) else told
+
+    async def socket(self, table: str, heard: Callable[[Socket, bytes, float], None]) -> Socket:
+        """A socket to a table, once it is open; ``ConnectionError`` where it is refused."""
+        head = {"Host": f"127.0.0.1:{self.port}", "Cookie": self.cookie}
+        holder = list[Socket]()
+
+        def told(body: bytes, now: float) -> None:
+            heard(holder[0], body, now)
+
+        def made() -> Socket:
+            holder.append(Socket(f"/api/tables/{table}/socket", head, told))
+            return holder[0]
+
+        await asyncio.get_running_loop().create_connection(made, "127.0.0.1", self.port, local_addr=(self.local, 0))
+        await holder[0].open
+        return holder[0]
+
+    def close(self) -> None:
+        """End the connection."""
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
