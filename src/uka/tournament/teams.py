@@ -100,8 +100,8 @@ def enter_all(t: Tournament, by: str, rosters: Iterable[Roster]) -> Entries:
     """Several teams, all or none."""
     of_director(t, by)
     check_running(t)
-    first = max((team.number for team in t.teams), default=0) + 1
-    entries = tuple([en.Entered(number, _checked(t, roster)) for number, roster in enumerate(rosters, first)])
+    first, taken = max((team.number for team in t.teams), default=0) + 1, _names(t.teams)
+    entries = tuple([en.Entered(number, _checked(roster, taken)) for number, roster in enumerate(rosters, first)])
     if len(t.teams) + len(entries) > MOST_TEAMS:
         raise Refused(f"a tournament has {MOST_TEAMS} teams at most")
     return entries
@@ -110,7 +110,9 @@ def enter_all(t: Tournament, by: str, rosters: Iterable[Roster]) -> Entries:
 def amend(t: Tournament, by: str, team: int, roster: Roster) -> Entries:
     """A team's names as they should be."""
     of_director(t, by)
-    return (en.Amended(team, _checked(t, roster, t.team(team))),)
+    amended = t.team(team)
+    others = _names(other for other in t.teams if other is not amended)
+    return (en.Amended(team, _checked(roster, others)),)
 
 
 def withdraw(t: Tournament, by: str, team: int, reason: str = "") -> Entries:
@@ -143,11 +145,20 @@ def tables(t: Tournament, by: str, numbers: Iterable[int]) -> Entries:
     return (en.Tables(tuple(stand)),)
 
 
-def _checked(t: Tournament, roster: Roster, but: Team | None = None) -> Roster:
-    """A team's names without spaces too many; ``Refused`` for one that is missing, too long, or another team's."""
+def _names(teams: Iterable[Team]) -> set[str]:
+    """What teams are called, as names are compared."""
+    return {team.name.casefold() for team in teams}
+
+
+def _checked(roster: Roster, taken: set[str]) -> Roster:
+    """A team's names without spaces too many, its own ``taken`` from then on.
+
+    ``Refused`` for a name that is missing, too long, or another team's.
+    """
     name = checked_name(roster.name, "a team")
-    if any(team.name.casefold() == name.casefold() for team in t.teams if team is not but):
+    if name.casefold() in taken:
         raise Refused(f"there is a team named {name} already")
+    taken.add(name.casefold())
     return Roster(
         name,
         checked_name(roster.marae, "the marae") if roster.marae.strip() else "",

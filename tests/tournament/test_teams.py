@@ -1,0 +1,27 @@
+"""Teams are entered: each has a name of its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from uka import rulesets
+from uka.tournament import DIRECTOR, Roster, Tournament, act, teams
+from uka.tournament.tournament import Refused
+
+
+def entered(*names: str) -> Tournament:
+    t, _ = teams.opened("A day of Uka", rulesets.find("tainui"), at=1)
+    return act(t, lambda t: teams.enter_all(t, DIRECTOR, map(Roster, names)), at=2, by=DIRECTOR)[0]
+
+
+@pytest.mark.parametrize("again", ["Toru", "toru", " Toru "])
+def test_a_list_that_names_a_team_twice_is_refused(again: str) -> None:
+    with pytest.raises(Refused, match="there is a team named"):
+        entered("Toru", "Wha", again)
+
+
+def test_a_team_that_is_amended_may_keep_its_name_and_takes_no_others() -> None:
+    t = entered("Toru", "Wha")
+    assert teams.amend(t, DIRECTOR, 1, Roster("TORU"))
+    with pytest.raises(Refused, match="there is a team named wha already"):
+        teams.amend(t, DIRECTOR, 1, Roster("wha"))
