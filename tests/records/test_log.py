@@ -220,7 +220,7 @@ def test_lines_out_of_order_are_refused():
 @pytest.mark.parametrize(
     ("change", "word"),
     [
-        ({"format": 2}, "format 2"),
+        ({"format": 3}, "format 3"),
         ({"format": 0}, "format 0"),
         ({"players": ["Ana"]}, "one player a seat"),
         ({"score": [1, 2, 3]}, "partnership"),

@@ -18,8 +18,9 @@ from uka import rulesets
 from uka.core.actions import ACTIONS, ClaimRevoke
 from uka.core.deal import Deal
 from uka.core.errors import UkaError
-from uka.core.seats import SEATS, Seat
-from uka.records import Dealt
+from uka.core.rulings import ForfeitRuling, PointsRuling, Ruling
+from uka.core.seats import SEATS, Partnership, Seat
+from uka.records import Dealt, RulingGiven
 from uka.records.fair import verify
 from uka.table import (
     Line,
@@ -46,6 +47,10 @@ PLAYERS = tuple(NAMES)
 players = st.sampled_from(PLAYERS)
 seats = st.sampled_from(SEATS)
 chances = st.integers(0, 2**32 - 1)
+rulings = st.one_of(
+    st.builds(PointsRuling, points=st.tuples(st.integers(-2, 2), st.integers(-2, 2))),
+    st.builds(ForfeitRuling, side=st.sampled_from(Partnership), ejected=st.booleans()),
+)
 
 RULES = [
     rulesets.find("tainui", {"target": 3}),
@@ -175,6 +180,19 @@ class AnyTable(RuleBasedStateMachine):
     @rule()
     def begins(self) -> None:
         self.attempt(play.begin, self.driver.rng.randbytes(32 * self.driver.rng.randint(1, 20)), by=self.table.host)
+
+    @rule(ruling=rulings, line=st.none() | st.integers(1, 9), rare=st.integers(0, 3))
+    def rules(self, ruling: Ruling, line: int | None, rare: int) -> None:
+        if rare:
+            return
+        before, given = self.table, RulingGiven(ruling, line)
+        done = self.attempt(lambda table, _: play.rule(table, given), by="table")
+        obeyed = line is not None and line <= before.obeyed
+        assert (self.table is before) is (obeyed or not done)
+        if done and isinstance(ruling, ForfeitRuling) and not obeyed:
+            assert self.table.game is not None
+            assert self.table.game.winner is ruling.side.other
+            assert not (ruling.ejected and [seat for seat in ruling.side.seats if self.table.chair(seat).player])
 
     @rule(player=players)
     def takes_part(self, player: str) -> None:
@@ -323,7 +341,7 @@ class AnyTable(RuleBasedStateMachine):
         assert set(seated) <= {m.player for m in table.members}
         assert table.host in {m.player for m in table.members} or not table.members or step is not self.driver.steps[-1]
         assert not set(table.removed) & {m.player for m in table.members}
-        if table.playing:
+        if table.playing and not (table.game and table.game.over):
             assert all((chair.player is None) != (chair.bot is None) for chair in table.chairs)
         if isinstance(step.line.entry, Dealt):
             self.hands = {}

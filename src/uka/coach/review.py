@@ -16,7 +16,7 @@ from uka.core.observation import Observation
 from uka.core.public import Phase
 from uka.core.scoring import Outcome
 from uka.core.seats import Seat
-from uka.records import Acted, BellRang, Dealt, Log, Misdealt, Note, Step
+from uka.records import Acted, BellRang, Dealt, Log, Misdealt, Note, RulingGiven, Step
 from uka.records.log import State
 from uka.records.summary import CLAIMED
 from uka.records.text import phrase
@@ -172,7 +172,7 @@ def moments(log: Log, seat: Seat, deal: int) -> Moments:
     return Moments(deal, seat, found, "unknown" if found != choices else "claimed" if claimed else None)
 
 
-STEPS = (Dealt, Acted, Misdealt, BellRang)
+STEPS = (Dealt, Acted, Misdealt, BellRang, RulingGiven)
 """The entries that are steps of a replay."""
 
 

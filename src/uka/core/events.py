@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from .cards import Card, Suit
+from .rulings import Ruling
 from .scoring import DealResult
 from .seats import Partnership, Seat
 
@@ -186,6 +187,12 @@ class BellRang(Base, frozen=True, tag="bell_rang"):
     play_on: bool
 
 
+class OfficialRuled(Base, frozen=True, tag="official_ruled"):
+    """The official of the table, or the director, had the final say."""
+
+    ruling: Ruling
+
+
 class GameOver(Base, frozen=True, tag="game_over"):
     """The game is over; ``winner`` is None for a draw."""
 
@@ -196,5 +203,5 @@ class GameOver(Base, frozen=True, tag="game_over"):
 Event: TypeAlias = (
     HandDealt | UpcardTurned | SuitNamed | RedealClaimed | WentUnder | CardShown | KittyTaken | Passed | TurnedDown
     | TrumpMade | PickedUp | Buried | Discarded | CardGiven | WentAlone | CardPlayed | TrickTaken | RevokeRefuted
-    | RevokeProven | DealScored | Misdealt | BellRang | GameOver
+    | RevokeProven | DealScored | Misdealt | BellRang | OfficialRuled | GameOver
 )  # fmt: skip

@@ -16,6 +16,7 @@ from .errors import IllegalAction, InvalidDeal
 from .events import Event
 from .observation import Observation
 from .ruleset import Ruleset
+from .rulings import ForfeitRuling, PointsRuling, Ruling
 from .scoring import DealResult, Outcome
 from .seats import Partnership, Seat
 
@@ -31,6 +32,8 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     ``dealer`` deals the deal in progress, or the next one. ``finished`` counts deals, thrown-in ones too but no
     redeals. ``deal`` stays after it is over, until the next turn-up, so that a revoke in it can be claimed.
+    ``awards`` are the points by an official's final say, each with the number of deals scored before it; ``forfeit``
+    is the side that lost the game by it.
 
     >>> from uka.core.shuffle import shuffled
     >>> game = Game.start(Ruleset(), dealer=Seat.SOUTH)
@@ -49,6 +52,8 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     bell: bool = False
     ways: tuple[str | None, ...] = ()
     revokes: bool = False
+    awards: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    forfeit: Partnership | None = None
 
     @classmethod
     def start(
@@ -74,11 +79,15 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         if self.in_deal:
             return False
         rules = self.rules
+        if self.forfeit is not None:
+            return True
         return self.bell or 0 < rules.deals <= self.finished or 0 < rules.target <= max(self.score)
 
     @property
     def winner(self) -> Partnership | None:
-        """The side ahead at the end; None before it, and for a draw."""
+        """The side ahead at the end, or whose opponents forfeited; None before it, and for a draw."""
+        if self.forfeit is not None:
+            return self.forfeit.other
         best = max(self.score)
         if not self.over or self.score.count(best) > 1:
             return None
@@ -198,6 +207,33 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         game = replace(self, bell=True)
         return game, (ev.BellRang(self.in_deal), *game._ending())
 
+    def rule(self, ruling: Ruling) -> tuple[Game, tuple[Event, ...]]:
+        """The final say of whoever presides, in a deal or between deals (seeds/001, rule 1).
+
+        >>> game = Game.start(Ruleset(), dealer=Seat.SOUTH)
+        >>> game, events = game.rule(PointsRuling(points=(2, 0), reason="the score was counted wrong"))
+        >>> game.score
+        (2, 0)
+        """
+        if self.over:
+            raise IllegalAction("the game is over: nothing more is ruled in it")
+        match ruling:
+            case PointsRuling(points=points):
+                game = self._awarded(points)
+            case ForfeitRuling(side=side):
+                game = replace(self, forfeit=side, deal=None)
+        return game, (ev.OfficialRuled(ruling), *game._ending())
+
+    def _awarded(self, points: tuple[int, ...]) -> Game:
+        """With points added to the score; a deal in progress is over if they reach the target."""
+        if len(points) != len(self.score):
+            raise IllegalAction(f"points are given to {len(self.score)} sides, not to {len(points)}")
+        score = tuple(max(had + more, 0) for had, more in zip(self.score, points, strict=True))
+        added = tuple(now - had for now, had in zip(score, self.score, strict=True))
+        reached = self.in_deal and 0 < self.rules.target <= max(score)
+        awards = (*self.awards, (len(self.results), added))
+        return replace(self, score=score, awards=awards, deal=None if reached else self.deal)
+
 
 class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The best of three games; the deal passes on from one game to the next (seeds/003, Keeping Score).
@@ -254,12 +290,14 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def over(self) -> bool:
-        """Whether a side has won two games."""
-        return max(self.won) == GAMES_WON
+        """Whether a side has won two games, or the other forfeited."""
+        return self.game.forfeit is not None or max(self.won) == GAMES_WON
 
     @property
     def winner(self) -> Partnership | None:
-        """The side that won two games."""
+        """The side that won two games, or whose opponents forfeited."""
+        if self.game.forfeit is not None:
+            return self.game.winner
         return self.rules.partnerships[self.won.index(GAMES_WON)] if self.over else None
 
     @property
@@ -314,6 +352,13 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def ring_bell(self) -> tuple[Rubber, tuple[Event, ...]]:
         """Refused: a rubber has no clock."""
         return self._with(*self.game.ring_bell())
+
+    def rule(self, ruling: Ruling) -> tuple[Rubber, tuple[Event, ...]]:
+        """As ``Game.rule``; after a game's end, in the next. A forfeit loses the rubber."""
+        if self.over:
+            raise IllegalAction("the rubber is over: nothing more is ruled in it")
+        going = self._going_on()
+        return going._with(*going.game.rule(ruling))
 
     def _with(self, game: Game, events: tuple[Event, ...]) -> tuple[Rubber, tuple[Event, ...]]:
         return replace(self, games=(*self.games[:-1], game)), events

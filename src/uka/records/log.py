@@ -22,13 +22,15 @@ from uka.core.errors import IllegalAction, UkaError
 from uka.core.events import Event
 from uka.core.game import Game, Rubber, begin
 from uka.core.ruleset import Ruleset, from_dict
+from uka.core.rulings import Ruling
 from uka.core.scoring import DealResult
 from uka.core.seats import Seat
 
 if TYPE_CHECKING:
     from os import PathLike
 
-FORMAT = 1
+FORMAT = 2
+"""2: the final say of whoever presides. A record is begun in the oldest format that has all that it holds."""
 State: TypeAlias = Game | Rubber
 
 
@@ -128,6 +130,13 @@ class BellRang(Base, frozen=True, tag="bell"):
     seconds: float | None = None
 
 
+class RulingGiven(Base, frozen=True, tag="ruling"):
+    """The final say of whoever presides; ``line`` is that of the tournament's log that it obeys, if there is one."""
+
+    ruling: Ruling
+    line: int | None = None
+
+
 class Note(Base, frozen=True, tag="note"):
     """A remark on what stands before it; it changes nothing. A ``kind`` marks what is kept for a program, as JSON."""
 
@@ -141,7 +150,7 @@ class Scored(Base, frozen=True, tag="scored"):
     result: DealResult
 
 
-Entry: TypeAlias = Drawn | Dealt | Acted | Misdealt | BellRang | Note | Scored
+Entry: TypeAlias = Drawn | Dealt | Acted | Misdealt | BellRang | RulingGiven | Note | Scored
 
 
 class Step(NamedTuple):
@@ -193,11 +202,15 @@ class Log:
         score: tuple[int, ...] | None = None,
         about: Mapping[str, str] | None = None,
         path: str | PathLike[str] | None = None,
+        rulings: bool = False,
     ) -> Log:
-        """A log before its first deal; without a dealer, a ``Drawn`` entry comes first. ``path`` must be a new file."""
+        """A log before its first deal; without a dealer, a ``Drawn`` entry comes first. ``path`` must be a new file.
+
+        ``rulings``: whether it may hold the final say of whoever presides.
+        """
         header = Header(
             log="uka",
-            format=FORMAT,
+            format=2 if rulings else 1,
             rules=cast(dict[str, Any], msgspec.to_builtins(rules)),
             players=players or tuple(map(str, rules.seats)),
             dealer=dealer,
@@ -370,6 +383,10 @@ class Log:
                 self._state, events = self.state.misdeal()
             case BellRang():
                 self._state, events = self.state.ring_bell()
+            case RulingGiven():
+                if self.header.format < 2:
+                    raise IllegalAction("a record of format 1 holds no ruling")
+                self._state, events = self.state.rule(entry.ruling)
             case _:
                 return ()
         return events

@@ -22,8 +22,9 @@ from uka.core.actions import (
 from uka.core.cards import Card, Suit
 from uka.core.events import Event
 from uka.core.public import Phase, PublicDeal
+from uka.core.rulings import ForfeitRuling, PointsRuling, Ruling
 from uka.core.scoring import TO_DEFENDERS, DealResult, Outcome
-from uka.core.seats import Seat
+from uka.core.seats import Partnership, Seat
 
 UNKNOWN = "x"
 
@@ -108,6 +109,8 @@ def tell(deal: PublicDeal | None, event: Event, names: Sequence[str], card_text:
             return "the bell rings: this deal is played out" if play_on else "the bell rings"
         case ev.Misdealt(dealer, lost):
             return f"{names[dealer.index]} misdeals" + (" again and loses the deal" if lost else "")
+        case ev.OfficialRuled(ruling):
+            return tell_ruling(ruling, names)
         case ev.GameOver(winner, score):
             told = " to ".join(map(str, score))
             if winner is None:
@@ -115,6 +118,26 @@ def tell(deal: PublicDeal | None, event: Event, names: Sequence[str], card_text:
             return f"{_side(winner.seats, names)} win the game, {told}"
         case _:
             return f"{names[event.seat.index]} {_done(deal, event, card_text)}"
+
+
+def tell_ruling(ruling: Ruling, names: Sequence[str]) -> str:
+    """What whoever presides decided, and why, in a sentence.
+
+    >>> tell_ruling(PointsRuling(points=(0, 2), reason="the score was wrong"), ("Ana", "Ben", "Caro", "Dan"))
+    'the official decides: 2 points to Ben and Dan (the score was wrong)'
+    """
+    match ruling:
+        case PointsRuling(points=points):
+            given = [
+                f"{abs(n)} point{'s' * (abs(n) != 1)} {'to' if n > 0 else 'from'} {_side(side.seats, names)}"
+                for side, n in zip(Partnership, points, strict=True)
+                if n
+            ]
+            said = f"the {ruling.by} decides: {', '.join(given)}"
+        case ForfeitRuling(side=side, ejected=ejected):
+            gone = "are ejected and forfeit" if ejected else "forfeit"
+            said = f"the {ruling.by} decides: {_side(side.seats, names)} {gone} the game"
+    return f"{said} ({ruling.reason})" if ruling.reason else said
 
 
 SeatEvent = (

@@ -15,13 +15,14 @@ from uka import records
 from uka.core.cards import Card
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
-from uka.records import Acted, BellRang, Dealt, Scored
+from uka.records import Acted, BellRang, Dealt, RulingGiven, Scored
 
 from .settings import Settings
 
-FORMAT = 4
+FORMAT = 5
 """2: choices may be taken back and phrases said; 3: the rest may be claimed; 4: lines carry a running hash, a bot's
-seat may be booked, and seats commit to shares of the packs. Older logs are read as ever.
+seat may be booked, and seats commit to shares of the packs; 5: whoever presides has the final say. Older logs are
+read as ever.
 """
 TABLE, CLOCK, BOT = "table", "clock", "bot"
 """Who does what no person does."""
@@ -302,7 +303,7 @@ OwnEntry: TypeAlias = (
     | SharesWithheld | Added | Spread | Took | Named | Shuffled | Cut | PacketsChosen | Claimed | Undone | Ready
     | Ended | Revealed
 )  # fmt: skip
-Entry: TypeAlias = OwnEntry | Dealt | Acted | BellRang | Scored
+Entry: TypeAlias = OwnEntry | Dealt | Acted | BellRang | RulingGiven | Scored
 Entries: TypeAlias = tuple[Entry, ...]
 
 

@@ -6,8 +6,9 @@ from uka.core.actions import Action, ClaimRevoke
 from uka.core.dealing import CUT_LEAST, cut_pack
 from uka.core.errors import IllegalAction
 from uka.core.observation import Observation
+from uka.core.rulings import ForfeitRuling
 from uka.core.seats import Seat
-from uka.records import Acted, BellRang
+from uka.records import Acted, BellRang, RulingGiven
 from uka.solver import claims
 
 from . import entries as en
@@ -221,6 +222,23 @@ def ring(table: Table) -> Entries:
         raise Refused("the game is over")
     game.ring_bell()
     return (BellRang(),)
+
+
+def rule(table: Table, given: RulingGiven) -> Entries:
+    """The final say of whoever presides; nothing where the table has obeyed it before.
+
+    A ruling that ends the game ends a pause too.
+    """
+    if given.line is not None and given.line <= table.obeyed:
+        return ()
+    if table.stage is Stage.OVER:
+        raise Refused("the game is over: nothing more is ruled in it")
+    if table.game is None and not isinstance(given.ruling, ForfeitRuling):
+        raise Refused("no game is played yet")
+    entries: Entries = (given,)
+    if table.paused is not None:
+        return (en.Resumed(), *entries) if table.game is None or table.game.rule(given.ruling)[0].over else entries
+    return entries
 
 
 def _acted(table: Table, seat: Seat, action: Action) -> Entries:

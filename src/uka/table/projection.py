@@ -24,7 +24,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.scoring import DealResult
 from uka.core.seats import Partnership, Seat
 from uka.core.trick import Trick
-from uka.records import BellRang, Scored
+from uka.records import BellRang, RulingGiven, Scored
 from uka.records.fair import Shares
 from uka.solver import claims
 
@@ -41,7 +41,7 @@ OpenEntry: TypeAlias = (
     | en.Admitted | en.Stood | en.BotSat | en.Emptied | en.Swapped | en.Lost | en.Away | en.Back | en.Paused
     | en.Resumed | en.Began | en.ShareCommitted | en.ShareOpened | en.SharesWithheld | en.Added | en.Took
     | en.Named | en.Shuffled | en.Cut | en.PacketsChosen | en.Undone | en.Ready | en.Ended | en.Revealed
-    | BellRang | Scored
+    | BellRang | RulingGiven | Scored
 )  # fmt: skip
 OPEN: frozenset[type] = frozenset(OpenEntry.__args__)
 
@@ -183,7 +183,7 @@ class Scene(msgspec.Struct, frozen=True, gc=False):
     ``scores`` are those after each deal of the game, ``bridge`` is the side at the bridge, ``markers`` are how each
     side's low cards lie, where there are any for the target. ``undo`` is the seat that may take its last choice back,
     ``hints`` the seat that may ask what its choices are worth. ``quiet`` whether nothing but the calls may be said now.
-    ``bell`` whether the bell has rung in this game.
+    ``bell`` whether the bell has rung in this game, ``forfeit`` which side lost it by an official's final say.
     """
 
     version: int
@@ -209,6 +209,7 @@ class Scene(msgspec.Struct, frozen=True, gc=False):
     hints: Seat | None
     quiet: bool
     bell: bool
+    forfeit: Partnership | None
 
 
 class Person(msgspec.Struct, frozen=True, gc=False):
@@ -274,14 +275,23 @@ def scene(table: Table) -> Scene:
         hints=practises(table),
         quiet=table.quiet,
         bell=isinstance(game, Game) and game.bell,
+        forfeit=(game.game if isinstance(game, Rubber) else game).forfeit if game else None,
     )
 
 
 def _scores(game: State | None) -> tuple[tuple[int, ...], ...]:
-    """The score after each deal of the game in progress, or of the last one of a rubber."""
-    results = (game.game if isinstance(game, Rubber) else game).results if game else ()
-    by_side = zip(*(result.points for result in results), strict=True)
-    return tuple(zip(*map(accumulate, by_side), strict=True))
+    """The score after each deal of the game in progress, or of the last one of a rubber.
+
+    Points by an official's final say count from the deal on after which they were given.
+    """
+    if game is None:
+        return ()
+    now = game.game if isinstance(game, Rubber) else game
+    earned = [result.points for result in now.results]
+    for after, points in now.awards if earned else ():
+        at = max(after - 1, 0)
+        earned[at] = tuple(had + more for had, more in zip(earned[at], points, strict=True))
+    return tuple(zip(*map(accumulate, zip(*earned, strict=True)), strict=True))
 
 
 @lru_cache(4_096)  # of many tables the same at most actions

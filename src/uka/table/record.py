@@ -13,7 +13,7 @@ from uka.core.cards import Card
 from uka.core.errors import IllegalAction
 from uka.core.events import CardPlayed
 from uka.core.seats import Seat
-from uka.records import Acted, BellRang, Dealt, Drawn, Log, Note, drawn, fair
+from uka.records import Acted, BellRang, Dealt, Drawn, Log, Note, RulingGiven, drawn, fair
 from uka.records.summary import CLAIMED
 
 from . import entries as en
@@ -21,7 +21,7 @@ from .entries import BOT, CLOCK, TABLE, Line
 from .events import Event, RestClaimed
 from .table import Refused, Step, Table, evolve
 
-RecordEntry: TypeAlias = Note | Drawn | Dealt | Acted | BellRang
+RecordEntry: TypeAlias = Note | Drawn | Dealt | Acted | BellRang | RulingGiven
 SEATS = "seat"
 """The kind of the notes that say who plays a seat from there on: a ``SeatNote`` as JSON."""
 UNDONE = "undone"
@@ -71,7 +71,8 @@ def claim_of(entry: object) -> RestClaimed | None:
 
 
 def records(lines: Iterable[Line], about: Mapping[str, str] | None = None) -> tuple[Log, ...]:
-    """The games of a table's log that are over, in order.
+    """The games of a table's log that are over, in order; one that was forfeited before its first dealer was found
+    has no record.
 
     With ``about``, what the header says of the table, it says too which of its games it is, counted from 0, and when
     that began and ended.
@@ -84,7 +85,7 @@ def records(lines: Iterable[Line], about: Mapping[str, str] | None = None) -> tu
             game = []
         if before is not None:
             game.append((before, Step(line, events, table)))
-        if isinstance(line.entry, en.Ended):
+        if isinstance(line.entry, en.Ended) and table.draw is not None and table.draw.dealer is not None:
             logs.append(_record(game, about and {**about, "game": str(len(logs)), **_times(game)}))
     return tuple(logs)
 
@@ -100,7 +101,8 @@ def record(lines: Iterable[Line], about: Mapping[str, str] | None = None) -> Log
 def _record(game: list[tuple[Table, Step]], about: Mapping[str, str] | None) -> Log:
     first, last = game[0][1].table, game[-1][1].table
     names = tuple(_name(first, i) for i in range(len(first.chairs)))
-    log = Log.start(first.rules, players=names, revokes=first.settings.revokes, about=about)
+    ruled = any(isinstance(step.line.entry, RulingGiven) for _, step in game)
+    log = Log.start(first.rules, players=names, revokes=first.settings.revokes, about=about, rulings=ruled)
     kept = list[tuple[int, RecordEntry]]()
     for before, step in game:
         if isinstance(step.line.entry, en.Undone):
@@ -173,7 +175,7 @@ def _entries(before: Table, step: Step, last: Table) -> Iterator[RecordEntry]:
             yield entry
         case en.Claimed():
             yield from claim_entries(step.events)
-        case Acted() | BellRang():
+        case Acted() | BellRang() | RulingGiven():
             yield entry
         case en.Took() | en.Named():
             pass

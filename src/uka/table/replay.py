@@ -14,7 +14,7 @@ from uka.core.markers import Markers, markers
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import DealResult
 from uka.core.seats import Partnership, Seat
-from uka.records import Acted, BellRang, Dealt, Drawn, Log, Misdealt, Note, Step, redrawn
+from uka.records import Acted, BellRang, Dealt, Drawn, Log, Misdealt, Note, RulingGiven, Step, redrawn
 from uka.records.summary import OPEN
 from uka.records.text import phrase
 
@@ -135,7 +135,7 @@ def _deals(log: Log) -> Iterator[list[_Moment]]:
         yield part
 
 
-SHOWN = (Dealt, Acted, Misdealt, BellRang)
+SHOWN = (Dealt, Acted, Misdealt, BellRang, RulingGiven)
 
 
 def _deal(number: int, part: list[_Moment], seat: Seat | None, whole: bool) -> ReplayDeal:

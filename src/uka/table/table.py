@@ -21,9 +21,10 @@ from uka.core.errors import UkaError
 from uka.core.game import Game, Rubber, begin
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
+from uka.core.rulings import ForfeitRuling
 from uka.core.scoring import DealResult
 from uka.core.seats import Seat
-from uka.records import Acted, BellRang, Dealt, InvalidRecord, Scored
+from uka.records import Acted, BellRang, Dealt, InvalidRecord, RulingGiven, Scored
 from uka.records.fair import Shares, commitment
 
 from . import entries as en
@@ -116,6 +117,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     ``since`` is when what the table waits for began to count; ``number`` is the next pack's (the draw's is the first),
     ``secrets`` are by number, those before ``told`` are known to all. ``shares`` are what people add to the packs (None
     in a game dealt by version 1), and ``closed_at`` is when the commitments to those of the next pack were closed.
+    ``obeyed`` is the last line of a tournament's log that the table obeyed: rulings come in the order of their lines.
     ``knew`` says who has seen which hand of this deal, ``past`` what may be taken back of it by one who plays with bots
     alone. Stages: SEATING, then SHUFFLING before each pack, DRAWING, CUTTING and DEALING where people do it by hand,
     PLAYING, and OVER, from which a new game can begin.
@@ -146,6 +148,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     cut: en.Cut | None = None
     scored: DealResult | None = None
     bell_at: int | None = None
+    obeyed: int = 0
     knew: tuple[tuple[str, Seat], ...] = ()
     past: tuple[Past, ...] = ()
 
@@ -301,6 +304,7 @@ MOVES = (
     en.Claimed,
     en.Undone,
     BellRang,
+    RulingGiven,
     en.Ended,
 )
 """What changes the game, so that an action chosen before it is stale."""
@@ -630,6 +634,23 @@ def _rang(table: Table, line: Line, entry: BellRang) -> Told:
     return replace(table, game=game, bell_at=None), events
 
 
+def _ruled(table: Table, line: Line, entry: RulingGiven) -> Told:
+    """A ruling obeyed, in a game or before it; the side that is ejected loses its seats, and no bot takes them."""
+    if entry.line is not None and entry.line <= table.obeyed:
+        raise Refused(f"the ruling of line {entry.line} was obeyed before")
+    before = table.game or begin(table.rules, table.captain, revokes=table.settings.revokes)
+    game, events = before.rule(entry.ruling)
+    if table.game is None and not game.over:
+        raise Refused("no game is played yet")
+    obeyed = table.obeyed if entry.line is None else entry.line
+    table = replace(table, game=game, obeyed=obeyed, past=())
+    if isinstance(entry.ruling, ForfeitRuling) and entry.ruling.ejected:
+        for seat in entry.ruling.side.seats:
+            table = with_chair(table, seat, Chair())
+    void = table.stage is Stage.PLAYING and not game.in_deal
+    return (_waiting(table, line.at) if void or game.over else table), events
+
+
 def _scored(table: Table, line: Line, entry: Scored) -> Table:
     deal = state_of(table).deal
     result = deal.result if deal else None
@@ -689,6 +710,7 @@ EVOLVE: dict[type[Any], Callable[[Table, Line, Any], Told]] = {
     en.Claimed: _claimed,
     en.Undone: _quiet(_undone),
     BellRang: _rang,
+    RulingGiven: _ruled,
     Scored: _quiet(_scored),
     en.Ready: _quiet(_ready),
     en.Ended: _quiet(_ended),

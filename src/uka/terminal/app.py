@@ -16,7 +16,7 @@ from textual.timer import Timer
 
 from uka.core.actions import Action
 from uka.core.errors import UkaError
-from uka.core.events import BellRang, DealScored, TrickTaken
+from uka.core.events import BellRang, DealScored, OfficialRuled, TrickTaken
 from uka.core.observation import Observation
 from uka.records import CannotKeep
 from uka.solver import claims
@@ -28,7 +28,7 @@ from .options import Options
 from .score import final
 from .sheets import ErrandsSheet, OptionsSheet, Sheet, help_lines, offered, trick_lines
 from .sitting import Asked, Sitting, Waits
-from .story import rest_claimed
+from .story import rest_claimed, ruled
 from .view import Stop, View, picture
 from .widgets import Footer, HandOfCards, Header, Keys, Painted, Panel, Pressed, Prompt, Table, TooSmall, card_size
 
@@ -228,6 +228,8 @@ class Client(App[None]):
                 case BellRang(play_on):
                     self.bell()
                     self.notice = "The bell! " + ("This deal is played out." if play_on else "")
+                case OfficialRuled():
+                    self.notice = ruled(event, self.sitting.names).text
                 case _:
                     pass
 

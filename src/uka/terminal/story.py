@@ -12,8 +12,8 @@ from uka.core.draw import Draw
 from uka.core.events import Event
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
-from uka.core.seats import Partnership, Seat
-from uka.records.text import phrase
+from uka.core.seats import SEATS, Partnership, Seat
+from uka.records.text import phrase, tell_ruling
 
 from .words import Names, card_name, card_names, ending
 
@@ -46,6 +46,12 @@ OUT = (ev.CardPlayed, ev.TrickTaken)
 def heading(number: int, dealer: Seat, names: Names) -> Line:
     """What stands above a deal, counted from 1."""
     return Line(f"— Deal {number}: {names.does(dealer, 'deal')}")
+
+
+def ruled(event: ev.OfficialRuled, names: Names) -> Line:
+    """What whoever presides decided."""
+    said = tell_ruling(event.ruling, [names.inside(seat) for seat in SEATS])
+    return Line(f"{said[0].upper()}{said[1:]}.")
 
 
 def _said(event: Event, before: Observation | None, names: Names) -> list[Line]:
@@ -116,6 +122,8 @@ def _rare(event: Event, names: Names) -> list[Line]:
             return [Line(f"{names.name(dealer)} misdealt{' again: the deal is lost' if lost else ''}.")]
         case ev.BellRang(play_on):
             return [Line("The bell! " + ("This deal is played out." if play_on else "The game is over."))]
+        case ev.OfficialRuled():
+            return [ruled(event, names)]
         case ev.GameOver(winner):
             return [Line(f"{names.pair(winner)} won the game." if winner else "The game is drawn.")]
         case _:

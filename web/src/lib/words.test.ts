@@ -46,6 +46,22 @@ describe("what is rare", () => {
     [{ event: "misdealt", dealer: "east", lost: true }, "East misdealt again: the deal is lost."],
     [{ event: "bell_rang", play_on: true }, "The bell! This deal is played out."],
     [{ event: "bell_rang", play_on: false }, "The bell! The game is over."],
+    [
+      { event: "official_ruled", ruling: { ruling: "points", points: [0, 2], reason: "counted wrong" } },
+      "The official has decided: 2 points for East and West. The reason: “counted wrong”",
+    ],
+    [
+      { event: "official_ruled", ruling: { ruling: "points", points: [-1, 0], by: "director" } },
+      "The director has decided: 1 point less for you and North.",
+    ],
+    [
+      { event: "official_ruled", ruling: { ruling: "forfeit", side: "north-south" } },
+      "The official has decided: the game is forfeited by you and North.",
+    ],
+    [
+      { event: "official_ruled", ruling: { ruling: "forfeit", side: "east-west", ejected: true } },
+      "The official has shown a red card: the game is lost for East and West, who leave it.",
+    ],
     [{ event: "game_over", winner: null, score: [5, 5] }, "The game is drawn."],
     [{ event: "game_over", winner: "north-south", score: [10, 5] }, "You and North won the game."],
     [

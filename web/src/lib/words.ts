@@ -133,6 +133,31 @@ export function withheld({ seats }: Extract<Entry, { entry: "shares_withheld" }>
   return t("{names} did not open a share in time: the pack was dealt again without it.", { names: who });
 }
 
+type Ruling = Extract<Event, { event: "official_ruled" }>["ruling"];
+
+/** What whoever presides at the table decided, and why, which all at the table are to know. */
+export function ruled(ruling: Ruling, names: Names): string {
+  const who = ruling.by === "director" ? t("The director") : t("The official");
+  const said = decision(ruling, who, names);
+  return ruling.reason ? t("{what} The reason: “{reason}”", { what: said, reason: ruling.reason }) : said;
+}
+
+function decision(ruling: Ruling, who: string, names: Names): string {
+  if (ruling.ruling === "points") {
+    return ruling.points
+      .flatMap((n, i) => (n ? [given(n, { who, side: names.pair(SIDES[i] as Partnership, true) })] : []))
+      .join(" ");
+  }
+  const values = { who, side: names.pair(ruling.side, true) };
+  if (ruling.ejected) return t("{who} has shown a red card: the game is lost for {side}, who leave it.", values);
+  return t("{who} has decided: the game is forfeited by {side}.", values);
+}
+
+const given = (n: number, values: Values): string =>
+  n > 0
+    ? tn("{who} has decided: {n} point for {side}.", "{who} has decided: {n} points for {side}.", n, values)
+    : tn("{who} has decided: {n} point less for {side}.", "{who} has decided: {n} points less for {side}.", -n, values);
+
 /** How a deal ended and what it was worth. */
 export function ending(result: DealResult, names: Names): string {
   const points = result.points.flatMap((n, i) => {
@@ -289,6 +314,8 @@ class Story {
           message("You misdealt: the cards are dealt again."),
           message("{name} misdealt: the cards are dealt again."),
         );
+      case "official_ruled":
+        return this.#say(ruled(event.ruling, names));
       case "bell_rang":
         return this.#say(event.play_on ? t("The bell! This deal is played out.") : t("The bell! The game is over."));
       case "card_drawn":

@@ -1579,6 +1579,49 @@ export interface components {
             readonly play_on: boolean;
         };
         /**
+         * OfficialRuled
+         * @description The official of the table, or the director, had the final say.
+         */
+        readonly OfficialRuled: {
+            /** @enum {unknown} */
+            readonly event: "official_ruled";
+            readonly ruling: components["schemas"]["PointsRuling"] | components["schemas"]["ForfeitRuling"];
+        };
+        /**
+         * PointsRuling
+         * @description Points by partnership, given or taken; no score falls below 0. Points that reach the target end the game.
+         */
+        readonly PointsRuling: {
+            /** @enum {unknown} */
+            readonly ruling: "points";
+            readonly points: readonly number[];
+            /**
+             * @default official
+             * @enum {unknown}
+             */
+            readonly by?: "director" | "official";
+            /** @default  */
+            readonly reason?: string;
+        };
+        /**
+         * ForfeitRuling
+         * @description A side loses the game at once; ``ejected``: a red card sent it away (seeds/001, rule 2).
+         */
+        readonly ForfeitRuling: {
+            /** @enum {unknown} */
+            readonly ruling: "forfeit";
+            readonly side: components["schemas"]["Partnership"];
+            /** @default false */
+            readonly ejected?: boolean;
+            /**
+             * @default official
+             * @enum {unknown}
+             */
+            readonly by?: "director" | "official";
+            /** @default  */
+            readonly reason?: string;
+        };
+        /**
          * GameOver
          * @description The game is over; ``winner`` is None for a draw.
          */
@@ -3261,7 +3304,7 @@ export interface components {
          *         ``scores`` are those after each deal of the game, ``bridge`` is the side at the bridge, ``markers`` are how each
          *         side's low cards lie, where there are any for the target. ``undo`` is the seat that may take its last choice back,
          *         ``hints`` the seat that may ask what its choices are worth. ``quiet`` whether nothing but the calls may be said now.
-         *         ``bell`` whether the bell has rung in this game.
+         *         ``bell`` whether the bell has rung in this game, ``forfeit`` which side lost it by an official's final say.
          */
         readonly Scene: {
             readonly version: number;
@@ -3287,6 +3330,7 @@ export interface components {
             readonly hints: components["schemas"]["Seat"] | null;
             readonly quiet: boolean;
             readonly bell: boolean;
+            readonly forfeit: components["schemas"]["Partnership"] | null;
         };
         /**
          * SeatView
@@ -3729,6 +3773,17 @@ export interface components {
             readonly entry: "bell";
             /** @default null */
             readonly seconds?: number | null;
+        };
+        /**
+         * RulingGiven
+         * @description The final say of whoever presides; ``line`` is that of the tournament's log that it obeys, if there is one.
+         */
+        readonly RulingGiven: {
+            /** @enum {unknown} */
+            readonly entry: "ruling";
+            readonly ruling: components["schemas"]["PointsRuling"] | components["schemas"]["ForfeitRuling"];
+            /** @default null */
+            readonly line?: number | null;
         };
         /**
          * Scored
@@ -4289,8 +4344,8 @@ export interface components {
         readonly Order: components["schemas"]["Agree"] | components["schemas"]["GiveLink"] | components["schemas"]["GiveLinks"] | components["schemas"]["TakeBack"] | components["schemas"]["Enter"] | components["schemas"]["Amend"] | components["schemas"]["Withdraw"] | components["schemas"]["Rejoin"] | components["schemas"]["SetTables"] | components["schemas"]["SeatTeams"] | components["schemas"]["StartRound"] | components["schemas"]["PauseRound"] | components["schemas"]["ResumeRound"] | components["schemas"]["ExtendRound"] | components["schemas"]["RingBell"] | components["schemas"]["CloseRound"] | components["schemas"]["EnterPaper"] | components["schemas"]["Correct"] | components["schemas"]["EndTournament"] | components["schemas"]["TapIn"] | components["schemas"]["TakeTapBack"] | components["schemas"]["LetSign"] | components["schemas"]["CutCards"] | components["schemas"]["ShowCard"] | components["schemas"]["GiveFairPlay"] | components["schemas"]["FillIn"] | components["schemas"]["SignResult"] | components["schemas"]["SayPoints"] | components["schemas"]["CallToTable"] | components["schemas"]["AnswerCall"] | components["schemas"]["GoToTable"] | components["schemas"]["LetBotPlay"] | components["schemas"]["Come"] | components["schemas"]["PingOrder"];
         readonly Notice: components["schemas"]["Hello"] | components["schemas"]["Posted"] | components["schemas"]["Done"] | components["schemas"]["NotDone"] | components["schemas"]["Time"] | components["schemas"]["Goodbye"];
         readonly Action: components["schemas"]["Play"] | components["schemas"]["Discard"] | components["schemas"]["Give"] | components["schemas"]["Pass"] | components["schemas"]["OrderUp"] | components["schemas"]["CallTrump"] | components["schemas"]["NameSuit"] | components["schemas"]["GoAlone"] | components["schemas"]["ClaimRedeal"] | components["schemas"]["GoUnder"] | components["schemas"]["ClaimRevoke"];
-        readonly Event: components["schemas"]["CommitmentsTold"] | components["schemas"]["SecretTold"] | components["schemas"]["PackSpread"] | components["schemas"]["CardDrawn"] | components["schemas"]["DealerFound"] | components["schemas"]["PackDealt"] | components["schemas"]["RestClaimed"] | components["schemas"]["HandDealt"] | components["schemas"]["UpcardTurned"] | components["schemas"]["SuitNamed"] | components["schemas"]["RedealClaimed"] | components["schemas"]["WentUnder"] | components["schemas"]["CardShown"] | components["schemas"]["KittyTaken"] | components["schemas"]["Passed"] | components["schemas"]["TurnedDown"] | components["schemas"]["TrumpMade"] | components["schemas"]["PickedUp"] | components["schemas"]["Buried"] | components["schemas"]["Discarded"] | components["schemas"]["CardGiven"] | components["schemas"]["WentAlone"] | components["schemas"]["CardPlayed"] | components["schemas"]["TrickTaken"] | components["schemas"]["RevokeRefuted"] | components["schemas"]["RevokeProven"] | components["schemas"]["DealScored"] | components["schemas"]["MisdealtEvent"] | components["schemas"]["BellRangEvent"] | components["schemas"]["GameOver"];
-        readonly Entry: components["schemas"]["OpenedEntry"] | components["schemas"]["ChangedEntry"] | components["schemas"]["Said"] | components["schemas"]["Joined"] | components["schemas"]["Left"] | components["schemas"]["Removed"] | components["schemas"]["Hosted"] | components["schemas"]["Sat"] | components["schemas"]["Booked"] | components["schemas"]["Admitted"] | components["schemas"]["Stood"] | components["schemas"]["BotSatEntry"] | components["schemas"]["Emptied"] | components["schemas"]["Swapped"] | components["schemas"]["Lost"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["PausedEntry"] | components["schemas"]["ResumedEntry"] | components["schemas"]["Began"] | components["schemas"]["ShareCommitted"] | components["schemas"]["ShareOpened"] | components["schemas"]["SharesWithheld"] | components["schemas"]["Added"] | components["schemas"]["Took"] | components["schemas"]["Named"] | components["schemas"]["Shuffled"] | components["schemas"]["CutEntry"] | components["schemas"]["PacketsChosen"] | components["schemas"]["UndoneEntry"] | components["schemas"]["ReadyEntry"] | components["schemas"]["EndedEntry"] | components["schemas"]["Revealed"] | components["schemas"]["BellRangEntry"] | components["schemas"]["Scored"];
+        readonly Event: components["schemas"]["CommitmentsTold"] | components["schemas"]["SecretTold"] | components["schemas"]["PackSpread"] | components["schemas"]["CardDrawn"] | components["schemas"]["DealerFound"] | components["schemas"]["PackDealt"] | components["schemas"]["RestClaimed"] | components["schemas"]["HandDealt"] | components["schemas"]["UpcardTurned"] | components["schemas"]["SuitNamed"] | components["schemas"]["RedealClaimed"] | components["schemas"]["WentUnder"] | components["schemas"]["CardShown"] | components["schemas"]["KittyTaken"] | components["schemas"]["Passed"] | components["schemas"]["TurnedDown"] | components["schemas"]["TrumpMade"] | components["schemas"]["PickedUp"] | components["schemas"]["Buried"] | components["schemas"]["Discarded"] | components["schemas"]["CardGiven"] | components["schemas"]["WentAlone"] | components["schemas"]["CardPlayed"] | components["schemas"]["TrickTaken"] | components["schemas"]["RevokeRefuted"] | components["schemas"]["RevokeProven"] | components["schemas"]["DealScored"] | components["schemas"]["MisdealtEvent"] | components["schemas"]["BellRangEvent"] | components["schemas"]["OfficialRuled"] | components["schemas"]["GameOver"];
+        readonly Entry: components["schemas"]["OpenedEntry"] | components["schemas"]["ChangedEntry"] | components["schemas"]["Said"] | components["schemas"]["Joined"] | components["schemas"]["Left"] | components["schemas"]["Removed"] | components["schemas"]["Hosted"] | components["schemas"]["Sat"] | components["schemas"]["Booked"] | components["schemas"]["Admitted"] | components["schemas"]["Stood"] | components["schemas"]["BotSatEntry"] | components["schemas"]["Emptied"] | components["schemas"]["Swapped"] | components["schemas"]["Lost"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["PausedEntry"] | components["schemas"]["ResumedEntry"] | components["schemas"]["Began"] | components["schemas"]["ShareCommitted"] | components["schemas"]["ShareOpened"] | components["schemas"]["SharesWithheld"] | components["schemas"]["Added"] | components["schemas"]["Took"] | components["schemas"]["Named"] | components["schemas"]["Shuffled"] | components["schemas"]["CutEntry"] | components["schemas"]["PacketsChosen"] | components["schemas"]["UndoneEntry"] | components["schemas"]["ReadyEntry"] | components["schemas"]["EndedEntry"] | components["schemas"]["Revealed"] | components["schemas"]["BellRangEntry"] | components["schemas"]["RulingGiven"] | components["schemas"]["Scored"];
         readonly Deed: components["schemas"]["OpenedDeed"] | components["schemas"]["ChangedDeed"] | components["schemas"]["Granted"] | components["schemas"]["TakenBack"] | components["schemas"]["Entered"] | components["schemas"]["Amended"] | components["schemas"]["Withdrew"] | components["schemas"]["Rejoined"] | components["schemas"]["Tables"] | components["schemas"]["Seated"] | components["schemas"]["Started"] | components["schemas"]["PausedDeed"] | components["schemas"]["ResumedDeed"] | components["schemas"]["Extended"] | components["schemas"]["Rang"] | components["schemas"]["Closed"] | components["schemas"]["EndedDeed"] | components["schemas"]["Dealer"] | components["schemas"]["Played"] | components["schemas"]["Revoke"] | components["schemas"]["MisdealtDeed"] | components["schemas"]["ThrownIn"] | components["schemas"]["TurnUpDeed"] | components["schemas"]["Ruled"] | components["schemas"]["Forfeited"] | components["schemas"]["Claimed"] | components["schemas"]["Paper"] | components["schemas"]["Confirmed"] | components["schemas"]["CutFor"] | components["schemas"]["Corrected"] | components["schemas"]["Carded"] | components["schemas"]["FairPlay"] | components["schemas"]["FilledIn"] | components["schemas"]["Called"] | components["schemas"]["Answered"] | components["schemas"]["Placed"] | components["schemas"]["Counted"] | components["schemas"]["BotSatDeed"] | components["schemas"]["Finished"] | components["schemas"]["UndoneDeed"];
         readonly Tap: components["schemas"]["Dealer"] | components["schemas"]["Played"] | components["schemas"]["Revoke"] | components["schemas"]["MisdealtDeed"] | components["schemas"]["ThrownIn"] | components["schemas"]["TurnUpDeed"] | components["schemas"]["Ruled"] | components["schemas"]["Forfeited"];
         readonly Mark: components["schemas"]["Carded"] | components["schemas"]["FairPlay"] | components["schemas"]["FilledIn"];
@@ -4362,6 +4417,9 @@ export type RevokeProven = components['schemas']['RevokeProven'];
 export type DealScored = components['schemas']['DealScored'];
 export type MisdealtEvent = components['schemas']['MisdealtEvent'];
 export type BellRangEvent = components['schemas']['BellRangEvent'];
+export type OfficialRuled = components['schemas']['OfficialRuled'];
+export type PointsRuling = components['schemas']['PointsRuling'];
+export type ForfeitRuling = components['schemas']['ForfeitRuling'];
 export type GameOver = components['schemas']['GameOver'];
 export type DealView = components['schemas']['DealView'];
 export type Phase = components['schemas']['Phase'];
@@ -4534,6 +4592,7 @@ export type ReadyEntry = components['schemas']['ReadyEntry'];
 export type EndedEntry = components['schemas']['EndedEntry'];
 export type Revealed = components['schemas']['Revealed'];
 export type BellRangEntry = components['schemas']['BellRangEntry'];
+export type RulingGiven = components['schemas']['RulingGiven'];
 export type Scored = components['schemas']['Scored'];
 export type Ack = components['schemas']['Ack'];
 export type Refusal = components['schemas']['Refusal'];

@@ -19,7 +19,7 @@ from uka.core.public import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Partnership, Seat
 
-from ..log import Acted, BellRang, Dealt, Log, Misdealt, Note, Scored, State
+from ..log import Acted, BellRang, Dealt, Log, Misdealt, Note, RulingGiven, Scored, State
 from . import form as fm
 from .cards import UNKNOWN
 from .extra import SOURCE, Extra, Source, extra_of, source_of
@@ -143,9 +143,11 @@ def _fits(name: str, text: str, longest: int) -> None:
 
 # Deals
 
+UNTOLD = {Misdealt: "a misdeal", BellRang: "the bell", RulingGiven: "an official's ruling"}
+
 
 def recorded(log: Log) -> list[Recorded]:
-    """The deals of a log. ``NotExpressible`` for a misdeal, a bell, a revoke."""
+    """The deals of a log. ``NotExpressible`` for a misdeal, a bell, a ruling, a revoke."""
     deals, waiting = list[Recorded](), list[Note]()
     for entry, _, state in log.replay():
         match entry:
@@ -158,9 +160,8 @@ def recorded(log: Log) -> list[Recorded]:
                 deals[-1].last = _deal_of(state)
             case Note():
                 deals[-1].note(entry) if deals else waiting.append(entry)
-            case Misdealt() | BellRang():
-                name = "a misdeal" if isinstance(entry, Misdealt) else "the bell"
-                raise NotExpressible((name, None, "EGN has no entry for it"))
+            case Misdealt() | BellRang() | RulingGiven():
+                raise NotExpressible((UNTOLD[type(entry)], None, "EGN has no entry for it"))
             case _:
                 assert isinstance(entry, Scored) or not deals
     if any(not note.kind for note in waiting):

@@ -1,0 +1,41 @@
+"""The final say of whoever presides at a table (seeds/001, rule 1): ``Game.rule`` obeys it.
+
+A ruling holds who gave it, by role, and why: both are told to everyone at the table.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from .seats import Partnership
+
+Judge: TypeAlias = Literal["official", "director"]
+"""The roles of those who rule."""
+
+
+class RulingBase(
+    msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True, tag_field="ruling",
+    forbid_unknown_fields=True,
+):  # fmt: skip
+    """What all rulings share."""
+
+    by: Judge = "official"
+    reason: str = ""
+
+
+class PointsRuling(RulingBase, frozen=True, tag="points"):
+    """Points by partnership, given or taken; no score falls below 0. Points that reach the target end the game."""
+
+    points: tuple[int, ...]
+
+
+class ForfeitRuling(RulingBase, frozen=True, tag="forfeit"):
+    """A side loses the game at once; ``ejected``: a red card sent it away (seeds/001, rule 2)."""
+
+    side: Partnership
+    ejected: bool = False
+
+
+Ruling: TypeAlias = PointsRuling | ForfeitRuling

@@ -1,0 +1,154 @@
+"""The final say of whoever presides (seeds/001, rules 1 to 3) at a table that a server plays."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from tests.table.driver import Driver
+from uka import rulesets
+from uka.core import events as ev
+from uka.core.rulings import ForfeitRuling, PointsRuling, Ruling
+from uka.core.seats import SEATS, Partnership, Seat
+from uka.records import Log, NotExpressible, RulingGiven
+from uka.records.fair import verify
+from uka.records.match import FORMS, Match
+from uka.table import Refused, Stage, Table, parse, people, play, record, records, scene, shown
+from uka.table.entries import FORMAT, Opened
+from uka.table.replay import replay
+
+EW, NS = Partnership.EAST_WEST, Partnership.NORTH_SOUTH
+
+
+def playing(seed: int = 1, deals: int = 0) -> Driver:
+    """A game of four people in a deal, after some others."""
+    driver = Driver(rulesets.find("tainui"), seed=seed)
+    driver.seat("ana", "ben", "caro", "dan")
+    driver.begin()
+    while not (driver.table.stage is Stage.PLAYING and driver.table.game and len(driver.table.game.results) == deals):
+        assert driver.person() or driver.shares() or driver.next()
+    return driver
+
+
+def rule(driver: Driver, ruling: Ruling, line: int | None = None) -> None:
+    driver.do(partial(ruled, RulingGiven(ruling, line)), "tournament/x")
+
+
+def ruled(given: RulingGiven, table: Table, by: str) -> tuple[RulingGiven, ...]:
+    return play.rule(table, given)  # type: ignore[return-value]
+
+
+def told(driver: Driver, line: int) -> set[ev.OfficialRuled]:
+    """What everyone was told of a ruling."""
+    (step,) = [step for step in driver.steps if getattr(step.line.entry, "line", None) == line]
+    return {
+        event
+        for viewer in (None, *SEATS)
+        for event in shown(step, viewer).events
+        if isinstance(event, ev.OfficialRuled)
+    }
+
+
+def test_an_ejected_pair_loses_its_chairs_at_once_no_bot_plays_on_and_the_game_is_forfeited() -> None:
+    driver = playing(deals=1)
+    score = driver.table.game.score if driver.table.game else ()
+    ejected = ForfeitRuling(side=EW, ejected=True, reason="a red card for Ben: signs")
+    rule(driver, ejected, 7)
+    table = driver.table
+    assert table.stage is Stage.OVER
+    assert [(chair.player, chair.bot) for chair in table.chairs] == [
+        ("ana", None),
+        (None, None),
+        ("caro", None),
+        (None, None),
+    ]
+    assert table.game is not None
+    assert (table.game.winner, table.game.score, scene(table).forfeit) == (NS, score, EW)
+    assert told(driver, 7) == {ev.OfficialRuled(ejected)}
+    assert table.member("ben") is not None  # who was sent off may still watch
+    with pytest.raises(Refused, match="you have no seat"):
+        driver.do(play.ready, "ben")
+
+
+def test_a_side_that_forfeits_stays_and_the_others_win_whatever_the_score() -> None:
+    driver = playing()
+    rule(driver, PointsRuling(points=(9, 0)), 3)
+    rule(driver, ForfeitRuling(side=NS, by="director", reason="they go home"), 4)
+    table = driver.table
+    assert table.game is not None
+    assert (table.stage, table.game.winner, table.game.score) == (Stage.OVER, EW, (9, 0))
+    assert table.seat_of("ana") is Seat.NORTH
+
+
+def test_points_of_the_official_count_in_the_deal_and_it_is_played_on() -> None:
+    driver = playing()
+    turn = driver.table.turn
+    rule(driver, PointsRuling(points=(0, 2), reason="the last deal was counted wrong"), 5)
+    assert (scene(driver.table).score, driver.table.turn, driver.table.stage) == ((0, 2), turn, Stage.PLAYING)
+    driver.play_out()
+    scores = scene(driver.table).scores
+    assert scores[-1] == scene(driver.table).score
+    first = driver.table.game.results[0].points if driver.table.game else ()  # type: ignore[union-attr]
+    assert scores[0] == (first[0], first[1] + 2)
+
+
+def test_a_ruling_is_obeyed_once_and_none_after_a_later_one() -> None:
+    driver = playing()
+    for line in (5, 5, 3):
+        rule(driver, PointsRuling(points=(1, 0)), line)
+    assert scene(driver.table).score == (1, 0)
+    assert driver.table.obeyed == 5
+
+
+def test_a_forfeit_ends_a_game_that_has_not_begun_and_one_that_stands_still() -> None:
+    waiting = Driver(rulesets.find("tainui"))
+    waiting.seat("ana")
+    rule(waiting, ForfeitRuling(side=EW, reason="they did not come"), 2)
+    assert (waiting.table.stage, scene(waiting.table).winner) == (Stage.OVER, NS)
+    assert records(waiting.lines) == ()
+    with pytest.raises(Refused, match="the game is over"):
+        rule(waiting, PointsRuling(points=(1, 0)), 3)
+    still = playing()
+    still.do(people.pause, "ana")
+    rule(still, PointsRuling(points=(1, 0)), 2)
+    assert still.table.paused is not None
+    rule(still, ForfeitRuling(side=EW), 3)
+    assert (still.table.stage, still.table.paused) == (Stage.OVER, None)
+
+
+def test_points_are_given_in_a_game_only() -> None:
+    with pytest.raises(Refused, match="no game is played yet"):
+        rule(Driver(rulesets.find("tainui")), PointsRuling(points=(1, 0)), 2)
+
+
+@pytest.mark.parametrize("end", [ForfeitRuling(side=EW, ejected=True), PointsRuling(points=(11, 0))])
+def test_the_record_holds_the_rulings_proves_its_packs_and_replays(end: Ruling) -> None:
+    driver = playing(seed=4, deals=1)
+    rule(driver, PointsRuling(points=(0, 1), reason="so it is"), 2)
+    rule(driver, end, 9)
+    lines = parse(line.text for line in driver.lines)
+    assert Table.replay(lines) == driver.table
+    assert isinstance(lines[0].entry, Opened)
+    assert lines[0].entry.format == FORMAT >= 5
+    log = record(lines)
+    assert [e.ruling for e in log.entries if isinstance(e, RulingGiven)] == [
+        PointsRuling(points=(0, 1), reason="so it is"),
+        end,
+    ]
+    assert (log.header.format, log.state.winner, log.state.over) == (2, NS, True)
+    assert Log.parse(log.text).state == log.state
+    assert all(verdict.fair for verdict in verify(log))
+    steps = [event for deal in replay(log).deals for step in deal.steps for event in step.events]
+    assert [e.ruling for e in steps if isinstance(e, ev.OfficialRuled)][-1] == end
+    with pytest.raises(NotExpressible, match="EGN"):
+        FORMS[".egn"](Match((log,)))
+
+
+def test_a_record_without_rulings_is_of_the_oldest_format_and_holds_none() -> None:
+    driver = playing()
+    driver.play_out()
+    log = record(driver.lines)
+    assert log.header.format == 1
+    with pytest.raises(Exception, match="a record of format 1 holds no ruling"):
+        log.append(RulingGiven(PointsRuling(points=(1, 0))))
