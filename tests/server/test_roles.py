@@ -97,6 +97,8 @@ CASES = (
     case("playing", orders.FillIn, AT_TABLE, team=MINE, player="Hemi", fill_in="Mere"),
     case("over", orders.SignResult, OF_TEAM, team=MINE),
     case("unpresided", orders.SayPoints, OF_TEAM, team=MINE, points=(11, 3)),
+    case("drawn, and unpresided", orders.CutCard, OF_TEAM, team=MINE, card=Card.AS),
+    case("drawn online", orders.CutCard, OF_TEAM | {"official"}, team=MINE),
     case("playing", orders.CallToTable, THERE, table=1),
     case("called", orders.AnswerCall, THERE, table=1),
 )  # fmt: skip
@@ -105,7 +107,7 @@ CASES = (
 @cache
 def at(when: str) -> Tournament:
     """A tournament of four teams at two tables, at a moment of its day."""
-    played_online = "novice" if when == "online" else ""
+    played_online = "novice" if "online" in when else ""
     settings = Settings(captains_give=when == "captains give", online=bool(played_online), bots=played_online)
     day = Day(settings, rulesets.find("bicycle" if when == "thrown" else "tainui"))
     for number in range(1, 5):
@@ -153,6 +155,7 @@ def _do(*args: Any, **more: Any) -> Callable[[Day], None]:
 PLAYING = (_seat, _start, _dealt)
 CLOSED = (*PLAYING, _paper((11, 3), (11, 3)), _do(rounds.close, unsigned=True))
 CARDED = (*PLAYING, _do(official.card, MINE, Colour.ORANGE, "talk"))
+PLACED = (_seat, lambda day: day.do(lambda t, by: online.place(t, 1, {1: "live1"}), by=CLOCK))
 STEPS: dict[str, tuple[Callable[[Day], None], ...]] = {
     "new": (),
     "seated": (_seat,),
@@ -168,8 +171,10 @@ STEPS: dict[str, tuple[Callable[[Day], None], ...]] = {
     "carded": CARDED,
     "carded, and the next round": (*CARDED, _paper((11, 3), (11, 3)), _do(rounds.close, unsigned=True), _seat),
     "unpresided": (_seat, _start, _do(teams.take_back, "official")),
+    "drawn, and unpresided": (*PLAYING, _do(teams.take_back, "official"), _paper((5, 5))),
+    "drawn online": (*PLACED, _do(rounds.start), lambda day: day.do(lambda t, by: (en.Finished(1, (5, 5)),), by=CLOCK)),
     "called": (*PLAYING, _do(official.call, 1)),
-    "online": (_seat, lambda day: day.do(lambda t, by: online.place(t, 1, {1: "live1"}), by=CLOCK)),
+    "online": PLACED,
 }
 
 

@@ -53,10 +53,10 @@ class Web(NamedTuple):
 
 
 @asynccontextmanager
-async def served(**options: Any) -> AsyncIterator[Web]:
-    """A server that sets no limits but those given."""
+async def served(*, path: Path | None = None, **options: Any) -> AsyncIterator[Web]:
+    """A server that sets no limits but those given; with a ``path``, over a store that stays."""
     with tempfile.TemporaryDirectory() as folder:
-        async with await SqliteStore.open(Path(folder) / "uka.db") as store:
+        async with await SqliteStore.open(path or Path(folder) / "uka.db") as store:
             hall = await Hall.start(store, Options(**FREE | {"workers": 1} | options))
             web = Web(hall, app(hall))
             try:

@@ -109,7 +109,9 @@ class AnyDay(Day):
             (captain.claim, team, self.points, of),
             (rounds.paper, table, self.points),
             (_place, playing, {number: f"{live}{number}" for number, live in all_tables.items()}, {"by": CLOCK}),
-            (_count, f"live{table}", self.points, rng.random() < 0.3, self.cards, {"by": CLOCK}),
+            (_count, f"live{table}", self.points, rng.random() < 0.3, {"by": CLOCK}),
+            (_obeyed, f"live{table}", rng.choice(lines or [3]), rng.choice(("", "too late")), {"by": CLOCK}),
+            *[(captain.cut, team, rng.choice((None, self.cards[0])), self.cards, of)] * 2,
             (online.bot, table, rng.choice(SEATS), rng.choice((of, {}))),
         )
         return rng.choice(asked)
@@ -159,6 +161,8 @@ class AnyDay(Day):
     def undo(self, before: Tournament) -> None:
         """If one tap, card, point or fill-in was all that happened, it is undone, and all is as it was."""
         (*_, last), new = self.lines, self.t.seq - before.seq
+        if isinstance(last.entry, Tap) and self.match(last.entry.table).live:
+            return  # a table of the server has obeyed
         if new == 1 and isinstance(last.entry, Tap | Mark) and not (self.t.round and self.t.round.closed):
             self.do(official.undo, last.seq, by=DIRECTOR)
             assert bare(self.t) == bare(before)
@@ -182,7 +186,7 @@ def bare(t: Tournament) -> Tournament:
     """A tournament without what a tap takes away: signatures, and the cut; and without what counts messages."""
     played = t.rounds[:-1]
     for last in t.rounds[-1:]:
-        matches = tuple([replace(match, confirmed=(), cut=None) for match in last.matches])
+        matches = tuple([replace(match, confirmed=(), cut=None, cuts=()) for match in last.matches])
         played += (replace(last, matches=matches),)
     grants = tuple([replace(grant, recent=()) for grant in t.grants])
     return replace(t, rounds=played, grants=grants, seq=0, at=0, hash="")
@@ -192,5 +196,9 @@ def _place(t: Tournament, by: str, number: int, tables: dict[int, str]) -> Entri
     return online.place(t, number, tables) if t.settings.online else ()
 
 
-def _count(t: Tournament, by: str, live: str, points: tuple[int, int], over: bool, cards: tuple[Card, Card]) -> Entries:
-    return online.count(t, live, points, over=over, cards=cards)
+def _count(t: Tournament, by: str, live: str, points: tuple[int, int], over: bool) -> Entries:
+    return online.count(t, live, points, over=over)
+
+
+def _obeyed(t: Tournament, by: str, live: str, line: int, refused: str) -> Entries:
+    return online.obeyed(t, live, line, refused)

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterable
-from random import SystemRandom
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from uka.core.cards import Card
 from uka.core.errors import UkaError
 from uka.core.seats import Seat
+from uka.records import RulingGiven
 from uka.store import StoreUnavailable
 from uka.table import Stage, people, play, usual
 from uka.tournament import Line, Tournament
 from uka.tournament import entries as en
 from uka.tournament import online as pure
 from uka.tournament.entries import CLOCK
-from uka.tournament.tournament import Round, match_of
+from uka.tournament.tournament import Round, TableRuling, match_of
 from uka.wire.forms import Guest
 
 from .commands import fresh_secrets
@@ -28,6 +26,10 @@ from .live import TOURNAMENT, Live
 if TYPE_CHECKING:
     from .hall import Hall
 
+GOES_ON = frozenset((
+    en.Placed, en.Started, en.Rang, en.Paused, en.Resumed, en.Undone, *en.Decision.__args__,
+))  # fmt: skip
+"""Entries after which something may be to do at the tables."""
 LETTERS = 32
 MODEST = "novice"
 """The level of the bot that plays for somebody who sat down and is gone, until they or a fill-in are there."""
@@ -52,7 +54,7 @@ class Online:
             self._let_go(event)
             if any(not match.live for match in t.round.matches):
                 event.spawn(self._open(event, t.round.number, {}))
-        if lines is None or kinds & {en.Placed, en.Started, en.Rang, en.Forfeited, en.Undone, en.Paused, en.Resumed}:
+        if lines is None or kinds & GOES_ON:
             for match in t.round.matches:
                 if match.live:
                     self._followers[match.live] = lambda live: self._heard(event, live)
@@ -90,6 +92,15 @@ class Online:
         await self._go_on(event, live.id)
         return version
 
+    async def check(self, event: Event, by: str, tapped: en.Tap) -> None:
+        """Refuse a final say that the game's table would refuse."""
+        playing = event.tournament.round
+        match = playing.match(tapped.table) if playing else None
+        if match is None or not match.live or match.over or not isinstance(tapped, en.Decision):
+            return
+        live = await self._hall.find(match.live)
+        play.rule(live.table, RulingGiven(pure.ruling_of("official", tapped)))
+
     # Tables
 
     async def _open(self, event: Event, number: int, tables: dict[int, str]) -> None:
@@ -123,6 +134,9 @@ class Online:
             playing, match = event.tournament.round, pure.of_live(event.tournament, live_id)
             if playing is None or match is None:
                 return
+            for ruling in match.rulings:
+                if ruling.answer is None:
+                    await self._obey(event, live, ruling)
             if playing.started is not None and not playing.rang and not match.over and _ready(live):
                 await live.do(lambda table: play.begin(table, table.host, fresh_secrets()), live.table.host)
             if playing.rang and _unrung(live):
@@ -135,6 +149,18 @@ class Online:
             pass
         self._counted(event, live)
 
+    async def _obey(self, event: Event, live: Live, ruling: TableRuling) -> None:
+        """Have a table obey a final say, which it does once only, and write its answer into the tournament."""
+        given = RulingGiven(pure.ruling_of(ruling.by, ruling.decision), ruling.line)
+        why = ""
+        try:
+            await live.do(lambda table: play.rule(table, given), live.table.host)
+        except StoreUnavailable:
+            raise
+        except UkaError as error:
+            why = str(error)
+        await _quietly(event, lambda t: pure.obeyed(t, live.id, ruling.line, why))
+
     def _heard(self, event: Event, live: Live) -> None:
         """Count what a table went on to; after the bell it is played out, though everybody has left."""
         playing = event.tournament.round
@@ -144,14 +170,13 @@ class Online:
 
     def _counted(self, event: Event, live: Live) -> None:
         """Write the points of a table into the tournament, if they are others."""
-        cards = _two(event.tournament)
 
         def count(t: Tournament) -> en.Entries:  # as it stands when it is written: an earlier try may have failed
             game = live.table.game
             if game is None:
                 return ()
             points = game.score[0], game.score[1]
-            return pure.count(t, live.id, points, over=live.table.stage is Stage.OVER, cards=cards)
+            return pure.count(t, live.id, points, over=live.table.stage is Stage.OVER)
 
         if count(event.tournament):
             event.spawn(_quietly(event, count))
@@ -189,13 +214,6 @@ async def _vacate(live: Live, seat: Seat, player: str) -> None:
 def _unrung(live: Live) -> bool:
     game = live.table.game
     return live.table.playing and game is not None and not getattr(game, "bell", False)
-
-
-def _two(t: Tournament) -> tuple[Card, Card]:
-    """Two cards of different ranks, by lot."""
-    cards = [card for card in t.rules.cards if card is not Card.JOKER]
-    first = secrets.choice(cards)
-    return first, SystemRandom().choice([card for card in cards if card.rank is not first.rank])
 
 
 async def _quietly(event: Event, command: Callable[[Tournament], en.Entries]) -> None:

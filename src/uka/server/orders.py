@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from random import SystemRandom
 from typing import Any, TypeAlias
 
+from uka.core.cards import Card
 from uka.tournament import Entries, Role, Tournament, captain, official, rounds, teams
 from uka.wire import orders
 
@@ -40,7 +42,15 @@ def give_link(t: Tournament, by: str, order: orders.GiveLink) -> Entries:
 
 def show_card(t: Tournament, by: str, order: orders.ShowCard) -> Entries:
     """A card for conduct."""
-    return official.card(t, by, order.team, order.colour, order.reason, player=order.player, fill_in=order.fill_in)
+    names = {"player": order.player, "fill_in": order.fill_in}
+    return official.card(t, by, order.team, order.colour, order.reason, **names, cheating=order.cheating)
+
+
+def cut_card(t: Tournament, by: str, order: orders.CutCard) -> Entries:
+    """What a captain cuts; at a table of the server it is drawn by lot."""
+    cards = [card for card in t.rules.cards if card is not Card.JOKER]
+    lots = SystemRandom().sample(cards, len(cards))
+    return captain.cut(t, by, order.team, order.card, lots)
 
 
 COMMANDS: dict[type[Any], Make] = {
@@ -72,6 +82,7 @@ COMMANDS: dict[type[Any], Make] = {
     orders.FillIn: lambda t, by, order: official.fill(t, by, order.team, order.player, order.fill_in, order.minutes),
     orders.SignResult: lambda t, by, order: captain.confirm(t, by, order.team, order.points),
     orders.SayPoints: lambda t, by, order: captain.claim(t, by, order.team, order.points),
+    orders.CutCard: cut_card,
     orders.CallToTable: lambda t, by, order: official.call(t, by, order.table, order.reason),
     orders.AnswerCall: lambda t, by, order: official.answer(t, by, order.table),
 }

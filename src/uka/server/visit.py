@@ -127,6 +127,8 @@ async def _done(
             case orders.LetBotPlay():
                 version = await hall.online.let_bot(event, client.grant, order.table, order.seat, order.id)
             case _:
+                if isinstance(order, orders.TapIn):
+                    await hall.online.check(event, client.grant, order.tap)
                 version = await event.do(command(order, client.grant), client.grant, order.id)
     except StoreUnavailable as error:
         kind, refusal = "store", notices.NotDone(order.id, str(error), again=True)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from uka.core.cards import Card
+
 from . import entries as en
 from .checks import checked_points
 from .entries import Entries, Role
-from .links import of_team
-from .official import signed
+from .links import of_table, of_team
+from .official import check_cut, signed
 from .tally import Points
 from .tournament import Match, Refused, Tournament, round_of
 
@@ -28,6 +32,33 @@ def claim(t: Tournament, by: str, team: int, points: Points) -> Entries:
     if match.said is not None:
         raise Refused("the result was entered already")
     return (en.Claimed(match.table, team, checked_points(points)),)
+
+
+def cut(t: Tournament, by: str, team: int, card: Card | None, lots: Sequence[Card]) -> Entries:
+    """What the captain cuts after a draw; once both have, the higher card moves on (seeds/001, rule 18).
+
+    At a table of the server it is the first of ``lots`` that the other has not cut; the official may let a captain cut
+    there who is not at hand. At a real one the captain says it, where no official came.
+    """
+    match = _match(t, team)
+    giver = t.grant(by)
+    if match.live and giver is not None and giver.role is Role.OFFICIAL:
+        of_table(t, by, match.table)
+    else:
+        of_team(t, by, team)
+    cuts = dict(match.cuts)
+    if not match.live and has_official(t, match.table):
+        raise Refused("the official of the table enters what was cut")
+    if match.live:
+        if card is not None:
+            raise Refused("at a table of the server the card is drawn by lot")
+        card = next(lot for lot in lots if lot not in cuts.values())
+    elif card is None:
+        raise Refused("say which card was cut")
+    check_cut(t, match, card, *(other for cutter, other in cuts.items() if cutter != team))
+    if team in cuts:
+        raise Refused("this team has cut: the other captain is to cut")
+    return (en.CaptainCut(match.table, team, card),)
 
 
 def has_official(t: Tournament, table: int) -> bool:

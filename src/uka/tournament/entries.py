@@ -17,8 +17,9 @@ from uka.core.seats import Partnership, Seat
 
 from .settings import Settings
 
-FORMAT = 2
-"""2: lines carry a running hash. Older logs are read as ever."""
+FORMAT = 3
+"""2: lines carry a running hash; 3: tables of the server obey the final say, a card is red at once for cheating, and
+captains cut one by one. Older logs are read as ever."""
 CLOCK = "clock"
 """Who does what no person does: the bell."""
 DIRECTOR = "director"
@@ -235,15 +236,18 @@ class Ruled(Base, frozen=True, tag="ruled"):
 
 
 class Forfeited(Base, frozen=True, tag="forfeited"):
-    """A side gives the game up, or has no player left for it."""
+    """A side gives the game up, or has no player left for it; ``ejected``: by a red card (seeds/001, rule 2)."""
 
     table: int
     side: Partnership
     reason: str
+    ejected: bool = False
 
 
 Tap: TypeAlias = Dealer | Played | Revoke | Misdealt | ThrownIn | TurnUp | Ruled | Forfeited
 """What the points of a game follow from."""
+Decision: TypeAlias = Ruled | Forfeited
+"""Those of them that a table of the server obeys."""
 
 
 class Placed(Base, frozen=True, tag="placed"):
@@ -258,6 +262,14 @@ class Counted(Base, frozen=True, tag="counted"):
 
     table: int
     points: tuple[int, int]
+
+
+class Obeyed(Base, frozen=True, tag="obeyed"):
+    """A table of the server has obeyed the final say of a line; or could not, and why."""
+
+    table: int
+    line: int
+    refused: str = ""
 
 
 class BotSat(Base, frozen=True, tag="bot_sat"):
@@ -304,6 +316,14 @@ class CutFor(Base, frozen=True, tag="cut_for"):
     cards: tuple[Card, Card]
 
 
+class CaptainCut(Base, frozen=True, tag="captain_cut"):
+    """What one captain cut after a draw; once both have, the higher moves on, and cards of one rank are cut again."""
+
+    table: int
+    team: int
+    card: Card
+
+
 class Corrected(Base, frozen=True, tag="corrected"):
     """The points of a game as they should have been; nobody who is seated already moves for it."""
 
@@ -317,12 +337,13 @@ class Corrected(Base, frozen=True, tag="corrected"):
 
 
 class Carded(Base, frozen=True, tag="carded"):
-    """A card for conduct, for a player or a whole team (seeds/001, rule 2)."""
+    """A card for conduct, for a player or a whole team (seeds/001, rule 2); red at once for ``cheating`` (rule 3)."""
 
     team: int
     colour: Colour
     reason: str
     player: str = ""
+    cheating: bool = False
 
 
 class FairPlay(Base, frozen=True, tag="fair_play"):
@@ -366,7 +387,7 @@ Entry: TypeAlias = (
     Opened | Changed | Granted | TakenBack | Entered | Amended | Withdrew | Rejoined | Tables | Seated | Started
     | Paused | Resumed | Extended | Rang | Closed | Ended | Dealer | Played | Revoke | Misdealt | ThrownIn | TurnUp
     | Ruled | Forfeited | Claimed | Paper | Confirmed | CutFor | Corrected | Carded | FairPlay | FilledIn | Called
-    | Answered | Placed | Counted | BotSat | Finished | Undone
+    | Answered | Placed | Counted | BotSat | Finished | Undone | Obeyed | CaptainCut
 )  # fmt: skip
 Entries: TypeAlias = tuple[Entry, ...]
 

@@ -7,12 +7,25 @@ from typing import Any
 
 from msgspec.structs import asdict, replace
 
+from uka.core.rulings import Judge
 from uka.records import InvalidRecord
 
 from . import entries as en
-from .entries import FORMAT, Line, Role, Tap
+from .entries import FORMAT, Decision, Line, Role, Tap
 from .tally import after, tallied
-from .tournament import Grant, Mark, Match, Refused, Round, Team, Tournament, Wanted, match_of, round_of
+from .tournament import (
+    Grant,
+    Mark,
+    Match,
+    Refused,
+    Round,
+    TableRuling,
+    Team,
+    Tournament,
+    Wanted,
+    match_of,
+    round_of,
+)
 
 RECENT = 256
 """Messages remembered for each link: a phone that was without a network sends them again."""
@@ -108,8 +121,27 @@ def _resumed(t: Tournament, line: Line, entry: en.Resumed) -> Tournament:
 
 def _tapped(t: Tournament, line: Line, entry: Tap) -> Tournament:
     match = match_of(t, entry.table)
-    changed = replace(match, tally=after(match.tally, entry), taps=(*match.taps, (line.seq, entry)), confirmed=())
-    return _with_match(t, changed)
+    tally = after(match.tally, entry) if _tallied(match, entry) else match.tally
+    rulings = match.rulings
+    if t.settings.online and isinstance(entry, Decision):
+        giver = t.grant(line.by)
+        by: Judge = "director" if giver is None or giver.role is Role.DIRECTOR else "official"
+        rulings = (*rulings, TableRuling(line.seq, by, entry))
+    taps = (*match.taps, (line.seq, entry))
+    return _with_match(t, replace(match, tally=tally, taps=taps, rulings=rulings, confirmed=()))
+
+
+def _tallied(match: Match, tap: Tap) -> bool:
+    """Whether a tap is scored here: a table of the server counts its points itself."""
+    return not match.live or isinstance(tap, en.Forfeited)
+
+
+def _obeyed(t: Tournament, line: Line, entry: en.Obeyed) -> Tournament:
+    """The answer of a table; a game that it ended as forfeited needs no signature."""
+    match = match_of(t, entry.table)
+    rulings = tuple([replace(r, answer=entry.refused) if r.line == entry.line else r for r in match.rulings])
+    confirmed = match.teams if match.over else match.confirmed
+    return _with_match(t, replace(match, rulings=rulings, confirmed=confirmed))
 
 
 def _claimed(t: Tournament, line: Line, entry: en.Claimed) -> Tournament:
@@ -122,7 +154,7 @@ def _claimed(t: Tournament, line: Line, entry: en.Claimed) -> Tournament:
 
 
 def _paper(t: Tournament, line: Line, entry: en.Paper) -> Tournament:
-    return _with_match(t, replace(match_of(t, entry.table), said=entry.points, confirmed=(), cut=None))
+    return _with_match(t, replace(match_of(t, entry.table), said=entry.points, confirmed=(), cut=None, cuts=()))
 
 
 def _finished(t: Tournament, line: Line, entry: en.Finished) -> Tournament:
@@ -143,6 +175,15 @@ def _confirmed(t: Tournament, line: Line, entry: en.Confirmed) -> Tournament:
 
 def _cut_for(t: Tournament, line: Line, entry: en.CutFor) -> Tournament:
     return _with_match(t, replace(match_of(t, entry.table), cut=entry.cards))
+
+
+def _captain_cut(t: Tournament, line: Line, entry: en.CaptainCut) -> Tournament:
+    match = match_of(t, entry.table)
+    cuts = {**dict(match.cuts), entry.team: entry.card}
+    if len(cuts) < len(match.teams):
+        return _with_match(t, replace(match, cuts=tuple(cuts.items())))
+    first, second = match.teams
+    return _with_match(t, replace(match, cuts=(), cut=(cuts[first], cuts[second])))
 
 
 def _corrected(t: Tournament, line: Line, entry: en.Corrected) -> Tournament:
@@ -170,8 +211,10 @@ def _undone(t: Tournament, line: Line, entry: en.Undone) -> Tournament:
     for match in round_of(t).matches:
         if any(seq == entry.to for seq, _ in match.taps):
             taps = tuple([tap for tap in match.taps if tap[0] != entry.to])
-            tally = tallied(t.rules, [tap for _, tap in taps])
-            return _with_match(t, replace(match, taps=taps, tally=tally, confirmed=(), cut=None))
+            tally = tallied(t.rules, [tap for _, tap in taps if _tallied(match, tap)])
+            rulings = tuple([ruling for ruling in match.rulings if ruling.line != entry.to])
+            changed = replace(match, taps=taps, tally=tally, rulings=rulings, confirmed=(), cut=None, cuts=())
+            return _with_match(t, changed)
     raise Refused(f"line {entry.to} is nothing that can be undone in this round")
 
 
@@ -204,6 +247,8 @@ EVOLVE: dict[type[Any], Callable[[Tournament, Line, Any], Tournament]] = {
     en.Claimed: _claimed,
     en.Paper: _paper,
     en.Confirmed: _confirmed,
+    en.Obeyed: _obeyed,
+    en.CaptainCut: _captain_cut,
     en.Placed: lambda t, line, entry: _with_match(t, replace(match_of(t, entry.table), live=entry.live)),
     en.Counted: lambda t, line, entry: _with_match(t, replace(match_of(t, entry.table), counted=entry.points)),
     en.BotSat: _bot_sat,

@@ -8,7 +8,7 @@ from uka.core.cards import Card
 
 from . import entries as en
 from .checks import MOST_POINTS, checked_name, checked_reason, open_match
-from .entries import Colour, Entries, Role, Tap
+from .entries import Colour, Decision, Entries, Role, Tap
 from .links import here, of_director, of_table, of_team
 from .tally import Points, after
 from .tournament import Grant, Match, Refused, Tournament, match_of, round_of
@@ -28,16 +28,16 @@ def tap(t: Tournament, by: str, tapped: Tap, *, before_bell: bool = False) -> En
     playing = round_of(t)
     if playing.started is None and not isinstance(tapped, en.Dealer):
         raise Refused(f"round {playing.number} has not started")
+    if match.live and match.over:
+        raise Refused("the game is over: only the director can correct its result")
     if match.said is not None:
         raise Refused("the result was entered already, by the captains or from paper")
-    if match.live and not isinstance(tapped, en.Forfeited):
-        raise Refused("the server counts this game itself: only giving it up is entered here")
+    if match.live:
+        return (_decided(tapped),)
     if isinstance(tapped, en.TurnUp) and not playing.rang:
         raise Refused("the bell has not rung")
-    if isinstance(tapped, en.Ruled) and max(map(abs, tapped.points)) > MOST_POINTS:
-        raise Refused(f"the final say gives or takes {MOST_POINTS} points a side at most")
-    if isinstance(tapped, en.Ruled | en.Forfeited):
-        tapped = replace(tapped, reason=checked_reason(tapped.reason))
+    if isinstance(tapped, Decision):
+        tapped = _checked(tapped)
     scores = isinstance(tapped, en.Played | en.Revoke | en.ThrownIn | en.Misdealt)
     if scores and match.tally.dealer is None:
         raise Refused("say first who deals first")
@@ -45,6 +45,21 @@ def tap(t: Tournament, by: str, tapped: Tap, *, before_bell: bool = False) -> En
         raise Refused("the bell has rung: say first whether a turn-up lay on the pack")
     after(match.tally, tapped)
     return (tapped,)
+
+
+def _checked(decision: Decision) -> Decision:
+    if isinstance(decision, en.Ruled) and max(map(abs, decision.points)) > MOST_POINTS:
+        raise Refused(f"the final say gives or takes {MOST_POINTS} points a side at most")
+    return replace(decision, reason=checked_reason(decision.reason))
+
+
+def _decided(tapped: Tap) -> Decision:
+    """What a table of the server is to obey."""
+    if not isinstance(tapped, Decision):
+        raise Refused("the server counts this game itself: only the final say is entered here")
+    if isinstance(tapped, en.Ruled) and any(tapped.points) is tapped.redeal:
+        raise Refused("say which side gets points, or that the deal is made again")
+    return _checked(tapped)
 
 
 def undo(t: Tournament, by: str, to: int, reason: str = "") -> Entries:
@@ -60,6 +75,8 @@ def undo(t: Tournament, by: str, to: int, reason: str = "") -> Entries:
         if any(seq == to for seq, _ in match.taps):
             of_table(t, by, match.table)
             open_match(t, match.table)
+            if match.live:
+                raise Refused("the table of the server has obeyed: decide anew, or let the director correct the result")
             return (en.Undone(to, reason),)
     raise Refused("there is nothing to undo: what was tapped in this round can be, and cards, points and fill-ins")
 
@@ -92,43 +109,61 @@ def cut(t: Tournament, by: str, table: int, cards: tuple[Card, Card]) -> Entries
     After the round too, where a correction makes a draw of a game.
     """
     of_table(t, by, table)
-    match = match_of(t, table)
+    check_cut(t, match_of(t, table), *cards)
+    return (en.CutFor(table, cards),)
+
+
+def check_cut(t: Tournament, match: Match, *cards: Card) -> None:
+    """Refuse cards that can't be cut, or where nothing is to be cut."""
     if not match.drawn:
         raise Refused("the captains cut after a draw only")
     if match.moves is not None:
         raise Refused("the captains have cut already")
-    if cards[0] is cards[1] or not {*cards} <= {*t.rules.cards} or Card.JOKER in cards:
+    if len({*cards}) < len(cards) or not {*cards} <= {*t.rules.cards} or Card.JOKER in cards:
         raise Refused("two different cards of the pack are cut, no joker")
-    return (en.CutFor(table, cards),)
 
 
 # Conduct
 
 
 def card(
-    t: Tournament, by: str, team: int, colour: Colour, reason: str, *, player: str = "", fill_in: str = ""
+    t: Tournament,
+    by: str,
+    team: int,
+    colour: Colour,
+    reason: str,
+    *,
+    player: str = "",
+    fill_in: str = "",
+    cheating: bool = False,
 ) -> Entries:
     """A card for a player, or for the team: orange, then green, then red (seeds/001, rule 2).
 
-    Red ejects from that game: the team forfeits it, unless it is a player's and somebody fills in.
+    Red comes at once for ``cheating`` (rule 3). It ejects from that game: the team forfeits it, unless it is a player's
+    and somebody fills in. At a table of the server the pair is ejected whatever the card is for.
     """
     here(t, by, team)
     player = checked_name(player, "the player") if player else ""
-    if colour is not (wanted := next_card(t, team, player)):
+    if cheating and colour is not Colour.RED:
+        raise Refused(f"the card for cheating is red, not {colour}")
+    if not cheating and colour is not (wanted := next_card(t, team, player)):
         raise Refused(f"the next card for {player or f'team {team}'} is {wanted}, not {colour}")
-    shown = en.Carded(team, colour, checked_reason(reason), player)
+    shown = en.Carded(team, colour, checked_reason(reason), player, cheating)
     match = t.round.of(team) if t.round and not t.round.closed else None
     if colour is not Colour.RED or match is None or match.over:
         return (shown,)
+    if fill_in and match.live:
+        raise Refused("at a table of the server a red card ends the game: nobody fills in")
     if player and fill_in:
         return (shown, *fill(t, by, team, player, fill_in))
-    return (shown, en.Forfeited(match.table, match.side_of(team), f"a red card for {player or 'the team'}"))
+    why = f"a red card for {player or 'the team'}"
+    return (shown, en.Forfeited(match.table, match.side_of(team), why, ejected=True))
 
 
 def next_card(t: Tournament, team: int, player: str = "") -> Colour:
     """The card that comes next for a player, or for a team; after red, red again."""
     had = [m.colour for _, _, m in t.marks if isinstance(m, en.Carded) and (m.team, m.player) == (team, player)]
-    return list(Colour)[min(len(had), len(Colour) - 1)]
+    return Colour.RED if Colour.RED in had else list(Colour)[len(had)]
 
 
 def fair_play(t: Tournament, by: str, team: int, points: int, reason: str = "") -> Entries:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from uka.core.cards import Card
+from uka.core.rulings import ForfeitRuling, Judge, PointsRuling, Ruling
 from uka.core.seats import Seat
 
 from . import entries as en
-from .entries import Entries, Role
+from .entries import Decision, Entries, Role
 from .links import of_director, of_table, of_team
 from .tally import Points
-from .tournament import Match, Refused, Tournament, match_of
+from .tournament import Match, Refused, Tournament, match_of, round_of
 
 
 def place(t: Tournament, number: int, tables: Mapping[int, str]) -> Entries:
@@ -21,15 +21,31 @@ def place(t: Tournament, number: int, tables: Mapping[int, str]) -> Entries:
     return tuple([en.Placed(m.table, tables[m.table]) for m in t.round.matches if not m.live and m.table in tables])
 
 
-def count(t: Tournament, live: str, points: Points, *, over: bool, cards: tuple[Card, Card]) -> Entries:
-    """What a table's points are now; after a draw the cards that decide who moves on are cut for by lot."""
+def count(t: Tournament, live: str, points: Points, *, over: bool) -> Entries:
+    """What a table's points are now; those of a game that was forfeited stay as they stood."""
     match = of_live(t, live)
-    if match is None or match.over:
+    if match is None or match.said is not None or round_of(t).closed:
         return ()
-    if not over:
+    if not over or match.over:
         return (en.Counted(match.table, points),) if points != match.points else ()
-    finished: Entries = (en.Finished(match.table, points),)
-    return (*finished, en.CutFor(match.table, cards)) if points[0] == points[1] else finished
+    return (en.Finished(match.table, points),)
+
+
+def ruling_of(by: Judge, decision: Decision) -> Ruling:
+    """What a table of the server is to obey."""
+    match decision:
+        case en.Ruled(_, reason, points, _):
+            return PointsRuling(by=by, reason=reason, points=points)
+        case en.Forfeited(_, side, reason, ejected):
+            return ForfeitRuling(by=by, reason=reason, side=side, ejected=ejected)
+
+
+def obeyed(t: Tournament, live: str, line: int, refused: str) -> Entries:
+    """The answer of a table of the server to the final say of a line; nothing if it has answered."""
+    match = of_live(t, live)
+    if match is None or all(ruling.answer is not None for ruling in match.rulings if ruling.line == line):
+        return ()
+    return (en.Obeyed(match.table, line, refused),)
 
 
 def of_live(t: Tournament, live: str) -> Match | None:

@@ -13,7 +13,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import Partnership
 
 from . import standings
-from .entries import Carded, Line
+from .entries import Carded, Line, Tap
 from .official import next_card
 from .tournament import Grant, Match, Round, Team, Tournament
 from .views import (
@@ -106,9 +106,17 @@ def match_view(t: Tournament, match: Match, playing: Round, *, whole: bool) -> M
         match.said is not None,
         match.live,
         match.bots,
-        tuple([TapView(seq, tap) for seq, tap in match.taps]) if whole else (),
+        match.cuts,
+        tuple([_tap_view(match, seq, tap) for seq, tap in match.taps]) if whole else (),
         tuple([ClaimView(team, points) for team, points in match.claims]) if whole else (),
     )
+
+
+def _tap_view(match: Match, seq: int, tap: Tap) -> TapView:
+    ruling = next((ruling for ruling in match.rulings if ruling.line == seq), None)
+    if ruling is None or not match.live:
+        return TapView(seq, tap)
+    return TapView(seq, tap, ruling.answer == "", ruling.answer or "")
 
 
 def round_page(t: Tournament, playing: Round) -> RoundPage:

@@ -13,10 +13,11 @@ import msgspec
 from uka.core.cards import Card
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
+from uka.core.rulings import Judge
 from uka.core.seats import Partnership, Seat
 
 from . import entries as en
-from .entries import Role, Roster, Tap
+from .entries import Decision, Role, Roster, Tap
 from .settings import Settings
 from .tally import Points, Tally
 
@@ -47,12 +48,25 @@ class Team(Roster, frozen=True, kw_only=True):
     withdrawn: bool = False
 
 
+class TableRuling(msgspec.Struct, frozen=True, gc=False):
+    """The final say on a game at a table of the server, by the line that holds it, and ``by`` whom it is.
+
+    ``answer`` is None until the table has obeyed, "" once it has, and else why it could not.
+    """
+
+    line: int
+    by: Judge
+    decision: Decision
+    answer: str | None = None
+
+
 class Match(msgspec.Struct, frozen=True, gc=False):
     """A game of a round: the first team sits north-south.
 
     ``taps`` are what the official tapped, by line; ``said`` the points that captains, paper or a correction say
     instead; ``claims`` those that single captains said, ``confirmed`` the teams that signed, ``cut`` what was cut for;
-    ``live`` is the table of the server where it is played, ``counted`` its points there, ``bots`` those who filled in.
+    ``cuts`` what single captains cut, by team; ``live`` is the table of the server where it is played, ``counted`` its
+    points there, ``bots`` those who filled in, ``rulings`` what that table is to obey.
     """
 
     table: int
@@ -66,6 +80,8 @@ class Match(msgspec.Struct, frozen=True, gc=False):
     live: str = ""
     counted: Points | None = None
     bots: tuple[Seat, ...] = ()
+    cuts: tuple[tuple[int, Card], ...] = ()
+    rulings: tuple[TableRuling, ...] = ()
 
     @property
     def points(self) -> Points:

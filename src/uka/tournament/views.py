@@ -79,10 +79,16 @@ class TeamView(View, frozen=True):
 
 
 class TapView(View, frozen=True):
-    """What an official tapped, and the line that it can be undone by."""
+    """What an official tapped, and the line that it can be undone by.
+
+    ``obeyed`` says of the final say at a table of the server whether the table has obeyed; it is None for all else.
+    ``refused`` says why it could not.
+    """
 
     seq: int
     tap: Tap
+    obeyed: bool | None = None
+    refused: str = ""
 
 
 class ClaimView(View, frozen=True):
@@ -97,7 +103,7 @@ class MatchView(View, frozen=True):
 
     ``moves`` is the team that moves on, ``to`` where; ``dealer`` deals next, ``misdeals`` are theirs so far;
     ``entered`` says that its points do not come from taps, ``live`` which table of the server it is played at,
-    and ``bots`` where one filled in;
+    and ``bots`` where one filled in; ``cuts`` are those of single captains, by team, until both have cut;
     ``waits`` for the official to say what lay on the pack at the bell, ``last_deal`` is played out after it. What
     was tapped and claimed is told to those who may change it.
     """
@@ -120,6 +126,7 @@ class MatchView(View, frozen=True):
     entered: bool
     live: str = ""
     bots: tuple[Seat, ...] = ()
+    cuts: tuple[tuple[int, Card], ...] = ()
     taps: tuple[TapView, ...] = ()
     claims: tuple[ClaimView, ...] = ()
 

@@ -197,13 +197,14 @@ class CutCards(Base, frozen=True, tag="cut_cards"):
 
 
 class ShowCard(Base, frozen=True, tag="show_card"):
-    """A card for a player, or for the team."""
+    """A card for a player, or for the team; red at once for ``cheating``."""
 
     team: Number
     colour: Colour
     reason: Words
     player: Words = ""
     fill_in: Words = ""
+    cheating: bool = False
 
 
 class GiveFairPlay(Base, frozen=True, tag="give_fair_play"):
@@ -238,6 +239,13 @@ class SayPoints(Base, frozen=True, tag="say_points"):
 
     team: Number
     points: Score
+
+
+class CutCard(Base, frozen=True, tag="cut_card"):
+    """Cut after a draw: the card, where no official is; at a table of the server it is drawn by lot."""
+
+    team: Number
+    card: Card | None = None
 
 
 # Played at tables of the server
@@ -277,7 +285,7 @@ OrderCommand: TypeAlias = (
     Agree | GiveLink | GiveLinks | TakeBack | Enter | Amend | Withdraw | Rejoin | SetTables | SeatTeams
     | StartRound | PauseRound | ResumeRound | ExtendRound | RingBell | CloseRound | EnterPaper | Correct
     | EndTournament | TapIn | TakeTapBack | LetSign | CutCards | ShowCard | GiveFairPlay | FillIn | SignResult
-    | SayPoints | CallToTable | AnswerCall
+    | SayPoints | CutCard | CallToTable | AnswerCall
 )  # fmt: skip
 """What changes the tournament."""
 Order: TypeAlias = OrderCommand | GoToTable | LetBotPlay | Come | Ping

@@ -1,0 +1,92 @@
+"""What tables of the server are to obey, and cuts of single captains, in a tournament without a server."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tournament.day import Day
+from uka.core.cards import Card
+from uka.core.seats import Partnership
+from uka.tournament import Settings, captain, official, replayed, rounds, standings
+from uka.tournament import entries as en
+from uka.tournament import online as at_tables
+from uka.tournament.entries import CLOCK, Colour
+
+EW, NS = Partnership.EAST_WEST, Partnership.NORTH_SOUTH
+
+
+def day(*, online: bool = True) -> Day:
+    """A round of two games, at tables of the server or at real ones."""
+    found = Day(Settings(online=online))
+    found.enter(4)
+    found.seat()
+    if online:
+        found.do(lambda t, by: at_tables.place(t, 1, {1: "live1", 2: "live2"}), by=CLOCK)
+    found.do(rounds.start)
+    return found
+
+
+def counted(of: Day, points: tuple[int, int], *, over: bool = False) -> None:
+    of.do(lambda t, by: at_tables.count(t, "live1", points, over=over), by=CLOCK)
+
+
+def test_the_final_say_waits_for_its_table_and_says_by_whom_it_is() -> None:
+    found = day()
+    found.do(official.tap, en.Ruled(1, "counted wrong", (1, 0)), by="o1")
+    found.do(official.tap, en.Forfeited(1, EW, "they go home"))
+    rulings = found.match(1).rulings
+    assert [(ruling.by, ruling.answer) for ruling in rulings] == [("official", None), ("director", None)]
+    for ruling in rulings:
+        found.do(lambda t, by, line=ruling.line: at_tables.obeyed(t, "live1", line, ""), by=CLOCK)
+        found.do(lambda t, by, line=ruling.line: at_tables.obeyed(t, "live1", line, "again"), by=CLOCK)
+    assert [ruling.answer for ruling in found.match(1).rulings] == ["", ""]
+    assert replayed(found.lines) == found.t
+
+
+def test_a_forfeit_counts_for_the_others_whatever_the_points_at_the_table() -> None:
+    found = day()
+    counted(found, (3, 9))
+    found.do(official.card, found.match(1).teams[1], Colour.RED, "marked cards", cheating=True, by="o1")
+    match = found.match(1)
+    assert match.rulings[-1].decision == en.Forfeited(1, EW, "a red card for the team", ejected=True)
+    counted(found, (3, 10), over=True)  # a deal was scored just before
+    match = found.match(1)
+    assert (match.winner, match.points, match.said) == (match.teams[0], (3, 10), None)
+    found.do(lambda t, by: at_tables.obeyed(t, "live1", match.rulings[-1].line, ""), by=CLOCK)
+    found.do(rounds.paper, 2, (11, 0))
+    assert "tables 1" not in found.refused(rounds.close)
+    found.do(rounds.close, unsigned=True)
+    line = next(line for line in standings.of_teams(found.t) if line.team == match.teams[0])
+    assert (line.clicks, line.points) == (2, (3, 10))
+    before = found.t.seq
+    counted(found, (3, 11), over=True)
+    assert found.t.seq == before
+
+
+def test_red_after_red_and_red_once_for_cheating() -> None:
+    found = day(online=False)
+    found.do(official.card, 1, Colour.RED, "marked cards", player="Mere", cheating=True)
+    assert official.next_card(found.t, 1, "Mere") is Colour.RED
+    assert official.next_card(found.t, 1) is Colour.ORANGE
+    assert found.match(next(m.table for m in found.matches if 1 in m.teams)).over
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["at once", "after cards of one rank"])
+def test_where_no_official_came_the_captains_cut(again: bool) -> None:
+    found = day(online=False)
+    found.do(rounds.paper, 1, (5, 5))
+    first, second = found.match(1).teams
+    said = "the official of the table enters what was cut"
+    assert found.refused(captain.cut, first, Card.AS, (), by=f"c{first}") == said
+    found.do(lambda t, by: (en.TakenBack("o1"),))
+    assert "say which card" in found.refused(captain.cut, first, None, (), by=f"c{first}")
+    if again:
+        for team, card in ((first, Card.AS), (second, Card.AH)):
+            found.do(captain.cut, team, card, (), by=f"c{team}")
+        assert (found.match(1).moves, found.match(1).cuts) == (None, ())
+    found.do(captain.cut, first, Card.KS, (), by=f"c{first}")
+    assert "not for team" in found.refused(captain.cut, second, Card.AS, (), by=f"c{first}")
+    assert "two different cards" in found.refused(captain.cut, second, Card.KS, (), by=f"c{second}")
+    found.do(captain.cut, second, Card.AS, (), by=f"c{second}")
+    assert (found.match(1).moves, found.match(1).cut) == (second, (Card.KS, Card.AS))
+    assert replayed(found.lines) == found.t
