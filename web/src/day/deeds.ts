@@ -63,7 +63,9 @@ export class Deeds {
     switch (mark.deed) {
       case "carded":
         return because(
-          t("{colour} card for {who}", { colour: colourName(mark.colour), who: who(mark.player ?? "", team) }),
+          mark.cheating
+            ? t("Red card for cheating: {who}", { who: who(mark.player ?? "", team) })
+            : t("{colour} card for {who}", { colour: colourName(mark.colour), who: who(mark.player ?? "", team) }),
           mark.reason,
         );
       case "fair_play":
@@ -111,7 +113,12 @@ export class Deeds {
           tap.reason,
         );
       case "forfeited":
-        return because(t("{side} gave the game up", { side: side(tap.side) }), tap.reason);
+        return because(
+          tap.ejected
+            ? t("{side} ejected: the game is forfeited", { side: side(tap.side) })
+            : t("{side} gave the game up", { side: side(tap.side) }),
+          tap.reason,
+        );
     }
   }
 
@@ -197,7 +204,17 @@ export class Deeds {
       Deed,
       {
         deed:
-          "claimed" | "paper" | "confirmed" | "cut_for" | "corrected" | "placed" | "counted" | "bot_sat" | "finished";
+          | "claimed"
+          | "paper"
+          | "confirmed"
+          | "cut_for"
+          | "captain_cut"
+          | "corrected"
+          | "placed"
+          | "counted"
+          | "obeyed"
+          | "bot_sat"
+          | "finished";
       }
     >,
     seq: number,
@@ -217,6 +234,12 @@ export class Deeds {
         return t("Table {table}: {team} signed", { table, team: this.team(deed.team) });
       case "cut_for":
         return t("Table {table}: the captains cut {cards}", { table, cards: deed.cards.map(cardName).join(", ") });
+      case "captain_cut":
+        return t("Table {table}: {team} cut {card}", {
+          table,
+          team: this.team(deed.team),
+          card: cardName(deed.card),
+        });
       case "corrected":
         return because(
           t("Round {n}, table {table} was corrected: {score}", { n: deed.round, table, score: deed.points.join("–") }),
@@ -226,6 +249,10 @@ export class Deeds {
         return t("Table {table} is played on this server", { table });
       case "counted":
         return t("Table {table} stands: {score}", { table, score: score(deed.points) });
+      case "obeyed":
+        return deed.refused
+          ? t("Table {table} could not obey: {what}. {why}", { table, what: this.#line(deed.line), why: deed.refused })
+          : t("Table {table} obeyed: {what}", { table, what: this.#line(deed.line) });
       case "bot_sat":
         return t("Table {table}: a bot fills in, {seat}", { table, seat: seatName(deed.seat) });
       case "finished":

@@ -12,6 +12,7 @@ export function orderText(order: DayOrder, deeds: Deeds): string {
       return t("Undo");
     case "let_sign":
       return t("{team} signs", { team: deeds.team(order.team) });
+    case "cut_card":
     case "cut_cards":
       return t("What the captains cut");
     case "show_card":

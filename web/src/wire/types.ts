@@ -1941,7 +1941,7 @@ export interface components {
          *
          *         ``moves`` is the team that moves on, ``to`` where; ``dealer`` deals next, ``misdeals`` are theirs so far;
          *         ``entered`` says that its points do not come from taps, ``live`` which table of the server it is played at,
-         *         and ``bots`` where one filled in;
+         *         and ``bots`` where one filled in; ``cuts`` are those of single captains, by team, until both have cut;
          *         ``waits`` for the official to say what lay on the pack at the bell, ``last_deal`` is played out after it. What
          *         was tapped and claimed is told to those who may change it.
          */
@@ -1976,6 +1976,11 @@ export interface components {
             /** @default [] */
             readonly bots?: readonly components["schemas"]["Seat"][];
             /** @default [] */
+            readonly cuts?: readonly (readonly [
+                number,
+                components["schemas"]["Card"]
+            ])[];
+            /** @default [] */
             readonly taps?: readonly components["schemas"]["TapView"][];
             /** @default [] */
             readonly claims?: readonly components["schemas"]["ClaimView"][];
@@ -1983,10 +1988,17 @@ export interface components {
         /**
          * TapView
          * @description What an official tapped, and the line that it can be undone by.
+         *
+         *         ``obeyed`` says of the final say at a table of the server whether the table has obeyed; it is None for all else.
+         *         ``refused`` says why it could not.
          */
         readonly TapView: {
             readonly seq: number;
             readonly tap: components["schemas"]["Tap"];
+            /** @default null */
+            readonly obeyed?: boolean | null;
+            /** @default  */
+            readonly refused?: string;
         };
         /**
          * Dealer
@@ -2075,7 +2087,7 @@ export interface components {
         };
         /**
          * Forfeited
-         * @description A side gives the game up, or has no player left for it.
+         * @description A side gives the game up, or has no player left for it; ``ejected``: by a red card (seeds/001, rule 2).
          */
         readonly Forfeited: {
             /** @enum {unknown} */
@@ -2083,6 +2095,8 @@ export interface components {
             readonly table: number;
             readonly side: components["schemas"]["Partnership"];
             readonly reason: string;
+            /** @default false */
+            readonly ejected?: boolean;
         };
         /**
          * ClaimView
@@ -2158,7 +2172,7 @@ export interface components {
         };
         /**
          * Carded
-         * @description A card for conduct, for a player or a whole team (seeds/001, rule 2).
+         * @description A card for conduct, for a player or a whole team (seeds/001, rule 2); red at once for ``cheating`` (rule 3).
          */
         readonly Carded: {
             /** @enum {unknown} */
@@ -2168,6 +2182,8 @@ export interface components {
             readonly reason: string;
             /** @default  */
             readonly player?: string;
+            /** @default false */
+            readonly cheating?: boolean;
         };
         /**
          * Colour
@@ -2583,6 +2599,29 @@ export interface components {
             readonly to: number;
             /** @default  */
             readonly reason?: string;
+        };
+        /**
+         * Obeyed
+         * @description A table of the server has obeyed the final say of a line; or could not, and why.
+         */
+        readonly Obeyed: {
+            /** @enum {unknown} */
+            readonly deed: "obeyed";
+            readonly table: number;
+            readonly line: number;
+            /** @default  */
+            readonly refused?: string;
+        };
+        /**
+         * CaptainCut
+         * @description What one captain cut after a draw; once both have, the higher moves on, and cards of one rank are cut again.
+         */
+        readonly CaptainCut: {
+            /** @enum {unknown} */
+            readonly deed: "captain_cut";
+            readonly table: number;
+            readonly team: number;
+            readonly card: components["schemas"]["Card"];
         };
         /**
          * RoundPage
@@ -4101,7 +4140,7 @@ export interface components {
         };
         /**
          * ShowCard
-         * @description A card for a player, or for the team.
+         * @description A card for a player, or for the team; red at once for ``cheating``.
          */
         readonly ShowCard: {
             /** @enum {unknown} */
@@ -4113,6 +4152,8 @@ export interface components {
             readonly player?: string;
             /** @default  */
             readonly fill_in?: string;
+            /** @default false */
+            readonly cheating?: boolean;
             readonly id: string;
         };
         /**
@@ -4169,6 +4210,18 @@ export interface components {
                 number,
                 number
             ];
+            readonly id: string;
+        };
+        /**
+         * CutCard
+         * @description Cut after a draw: the card, where no official is; at a table of the server it is drawn by lot.
+         */
+        readonly CutCard: {
+            /** @enum {unknown} */
+            readonly order: "cut_card";
+            readonly team: number;
+            /** @default null */
+            readonly card?: components["schemas"]["Card"] | null;
             readonly id: string;
         };
         /**
@@ -4341,12 +4394,12 @@ export interface components {
         };
         readonly Ask: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["Leave"] | components["schemas"]["AwayAsk"] | components["schemas"]["BackAsk"] | components["schemas"]["Say"] | components["schemas"]["PutBot"] | components["schemas"]["Empty"] | components["schemas"]["Swap"] | components["schemas"]["Admit"] | components["schemas"]["Pause"] | components["schemas"]["Resume"] | components["schemas"]["Remove"] | components["schemas"]["HandOver"] | components["schemas"]["Change"] | components["schemas"]["Begin"] | components["schemas"]["Commit"] | components["schemas"]["OpenShare"] | components["schemas"]["Take"] | components["schemas"]["NameDealer"] | components["schemas"]["CutAsk"] | components["schemas"]["DealCards"] | components["schemas"]["ReadyAsk"] | components["schemas"]["Act"] | components["schemas"]["Claim"] | components["schemas"]["Undo"] | components["schemas"]["Sync"] | components["schemas"]["PingAsk"];
         readonly Tell: components["schemas"]["Welcome"] | components["schemas"]["News"] | components["schemas"]["Ack"] | components["schemas"]["Refusal"] | components["schemas"]["Pong"] | components["schemas"]["Farewell"];
-        readonly Order: components["schemas"]["Agree"] | components["schemas"]["GiveLink"] | components["schemas"]["GiveLinks"] | components["schemas"]["TakeBack"] | components["schemas"]["Enter"] | components["schemas"]["Amend"] | components["schemas"]["Withdraw"] | components["schemas"]["Rejoin"] | components["schemas"]["SetTables"] | components["schemas"]["SeatTeams"] | components["schemas"]["StartRound"] | components["schemas"]["PauseRound"] | components["schemas"]["ResumeRound"] | components["schemas"]["ExtendRound"] | components["schemas"]["RingBell"] | components["schemas"]["CloseRound"] | components["schemas"]["EnterPaper"] | components["schemas"]["Correct"] | components["schemas"]["EndTournament"] | components["schemas"]["TapIn"] | components["schemas"]["TakeTapBack"] | components["schemas"]["LetSign"] | components["schemas"]["CutCards"] | components["schemas"]["ShowCard"] | components["schemas"]["GiveFairPlay"] | components["schemas"]["FillIn"] | components["schemas"]["SignResult"] | components["schemas"]["SayPoints"] | components["schemas"]["CallToTable"] | components["schemas"]["AnswerCall"] | components["schemas"]["GoToTable"] | components["schemas"]["LetBotPlay"] | components["schemas"]["Come"] | components["schemas"]["PingOrder"];
+        readonly Order: components["schemas"]["Agree"] | components["schemas"]["GiveLink"] | components["schemas"]["GiveLinks"] | components["schemas"]["TakeBack"] | components["schemas"]["Enter"] | components["schemas"]["Amend"] | components["schemas"]["Withdraw"] | components["schemas"]["Rejoin"] | components["schemas"]["SetTables"] | components["schemas"]["SeatTeams"] | components["schemas"]["StartRound"] | components["schemas"]["PauseRound"] | components["schemas"]["ResumeRound"] | components["schemas"]["ExtendRound"] | components["schemas"]["RingBell"] | components["schemas"]["CloseRound"] | components["schemas"]["EnterPaper"] | components["schemas"]["Correct"] | components["schemas"]["EndTournament"] | components["schemas"]["TapIn"] | components["schemas"]["TakeTapBack"] | components["schemas"]["LetSign"] | components["schemas"]["CutCards"] | components["schemas"]["ShowCard"] | components["schemas"]["GiveFairPlay"] | components["schemas"]["FillIn"] | components["schemas"]["SignResult"] | components["schemas"]["SayPoints"] | components["schemas"]["CutCard"] | components["schemas"]["CallToTable"] | components["schemas"]["AnswerCall"] | components["schemas"]["GoToTable"] | components["schemas"]["LetBotPlay"] | components["schemas"]["Come"] | components["schemas"]["PingOrder"];
         readonly Notice: components["schemas"]["Hello"] | components["schemas"]["Posted"] | components["schemas"]["Done"] | components["schemas"]["NotDone"] | components["schemas"]["Time"] | components["schemas"]["Goodbye"];
         readonly Action: components["schemas"]["Play"] | components["schemas"]["Discard"] | components["schemas"]["Give"] | components["schemas"]["Pass"] | components["schemas"]["OrderUp"] | components["schemas"]["CallTrump"] | components["schemas"]["NameSuit"] | components["schemas"]["GoAlone"] | components["schemas"]["ClaimRedeal"] | components["schemas"]["GoUnder"] | components["schemas"]["ClaimRevoke"];
         readonly Event: components["schemas"]["CommitmentsTold"] | components["schemas"]["SecretTold"] | components["schemas"]["PackSpread"] | components["schemas"]["CardDrawn"] | components["schemas"]["DealerFound"] | components["schemas"]["PackDealt"] | components["schemas"]["RestClaimed"] | components["schemas"]["HandDealt"] | components["schemas"]["UpcardTurned"] | components["schemas"]["SuitNamed"] | components["schemas"]["RedealClaimed"] | components["schemas"]["WentUnder"] | components["schemas"]["CardShown"] | components["schemas"]["KittyTaken"] | components["schemas"]["Passed"] | components["schemas"]["TurnedDown"] | components["schemas"]["TrumpMade"] | components["schemas"]["PickedUp"] | components["schemas"]["Buried"] | components["schemas"]["Discarded"] | components["schemas"]["CardGiven"] | components["schemas"]["WentAlone"] | components["schemas"]["CardPlayed"] | components["schemas"]["TrickTaken"] | components["schemas"]["RevokeRefuted"] | components["schemas"]["RevokeProven"] | components["schemas"]["DealScored"] | components["schemas"]["MisdealtEvent"] | components["schemas"]["BellRangEvent"] | components["schemas"]["OfficialRuled"] | components["schemas"]["GameOver"];
         readonly Entry: components["schemas"]["OpenedEntry"] | components["schemas"]["ChangedEntry"] | components["schemas"]["Said"] | components["schemas"]["Joined"] | components["schemas"]["Left"] | components["schemas"]["Removed"] | components["schemas"]["Hosted"] | components["schemas"]["Sat"] | components["schemas"]["Booked"] | components["schemas"]["Admitted"] | components["schemas"]["Stood"] | components["schemas"]["BotSatEntry"] | components["schemas"]["Emptied"] | components["schemas"]["Swapped"] | components["schemas"]["Lost"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["PausedEntry"] | components["schemas"]["ResumedEntry"] | components["schemas"]["Began"] | components["schemas"]["ShareCommitted"] | components["schemas"]["ShareOpened"] | components["schemas"]["SharesWithheld"] | components["schemas"]["Added"] | components["schemas"]["Took"] | components["schemas"]["Named"] | components["schemas"]["Shuffled"] | components["schemas"]["CutEntry"] | components["schemas"]["PacketsChosen"] | components["schemas"]["UndoneEntry"] | components["schemas"]["ReadyEntry"] | components["schemas"]["EndedEntry"] | components["schemas"]["Revealed"] | components["schemas"]["BellRangEntry"] | components["schemas"]["RulingGiven"] | components["schemas"]["Scored"];
-        readonly Deed: components["schemas"]["OpenedDeed"] | components["schemas"]["ChangedDeed"] | components["schemas"]["Granted"] | components["schemas"]["TakenBack"] | components["schemas"]["Entered"] | components["schemas"]["Amended"] | components["schemas"]["Withdrew"] | components["schemas"]["Rejoined"] | components["schemas"]["Tables"] | components["schemas"]["Seated"] | components["schemas"]["Started"] | components["schemas"]["PausedDeed"] | components["schemas"]["ResumedDeed"] | components["schemas"]["Extended"] | components["schemas"]["Rang"] | components["schemas"]["Closed"] | components["schemas"]["EndedDeed"] | components["schemas"]["Dealer"] | components["schemas"]["Played"] | components["schemas"]["Revoke"] | components["schemas"]["MisdealtDeed"] | components["schemas"]["ThrownIn"] | components["schemas"]["TurnUpDeed"] | components["schemas"]["Ruled"] | components["schemas"]["Forfeited"] | components["schemas"]["Claimed"] | components["schemas"]["Paper"] | components["schemas"]["Confirmed"] | components["schemas"]["CutFor"] | components["schemas"]["Corrected"] | components["schemas"]["Carded"] | components["schemas"]["FairPlay"] | components["schemas"]["FilledIn"] | components["schemas"]["Called"] | components["schemas"]["Answered"] | components["schemas"]["Placed"] | components["schemas"]["Counted"] | components["schemas"]["BotSatDeed"] | components["schemas"]["Finished"] | components["schemas"]["UndoneDeed"];
+        readonly Deed: components["schemas"]["OpenedDeed"] | components["schemas"]["ChangedDeed"] | components["schemas"]["Granted"] | components["schemas"]["TakenBack"] | components["schemas"]["Entered"] | components["schemas"]["Amended"] | components["schemas"]["Withdrew"] | components["schemas"]["Rejoined"] | components["schemas"]["Tables"] | components["schemas"]["Seated"] | components["schemas"]["Started"] | components["schemas"]["PausedDeed"] | components["schemas"]["ResumedDeed"] | components["schemas"]["Extended"] | components["schemas"]["Rang"] | components["schemas"]["Closed"] | components["schemas"]["EndedDeed"] | components["schemas"]["Dealer"] | components["schemas"]["Played"] | components["schemas"]["Revoke"] | components["schemas"]["MisdealtDeed"] | components["schemas"]["ThrownIn"] | components["schemas"]["TurnUpDeed"] | components["schemas"]["Ruled"] | components["schemas"]["Forfeited"] | components["schemas"]["Claimed"] | components["schemas"]["Paper"] | components["schemas"]["Confirmed"] | components["schemas"]["CutFor"] | components["schemas"]["Corrected"] | components["schemas"]["Carded"] | components["schemas"]["FairPlay"] | components["schemas"]["FilledIn"] | components["schemas"]["Called"] | components["schemas"]["Answered"] | components["schemas"]["Placed"] | components["schemas"]["Counted"] | components["schemas"]["BotSatDeed"] | components["schemas"]["Finished"] | components["schemas"]["UndoneDeed"] | components["schemas"]["Obeyed"] | components["schemas"]["CaptainCut"];
         readonly Tap: components["schemas"]["Dealer"] | components["schemas"]["Played"] | components["schemas"]["Revoke"] | components["schemas"]["MisdealtDeed"] | components["schemas"]["ThrownIn"] | components["schemas"]["TurnUpDeed"] | components["schemas"]["Ruled"] | components["schemas"]["Forfeited"];
         readonly Mark: components["schemas"]["Carded"] | components["schemas"]["FairPlay"] | components["schemas"]["FilledIn"];
     };
@@ -4490,6 +4543,8 @@ export type Counted = components['schemas']['Counted'];
 export type BotSatDeed = components['schemas']['BotSatDeed'];
 export type Finished = components['schemas']['Finished'];
 export type UndoneDeed = components['schemas']['UndoneDeed'];
+export type Obeyed = components['schemas']['Obeyed'];
+export type CaptainCut = components['schemas']['CaptainCut'];
 export type RoundPage = components['schemas']['RoundPage'];
 export type Naming = components['schemas']['Naming'];
 export type NewTable = components['schemas']['NewTable'];
@@ -4626,6 +4681,7 @@ export type GiveFairPlay = components['schemas']['GiveFairPlay'];
 export type FillIn = components['schemas']['FillIn'];
 export type SignResult = components['schemas']['SignResult'];
 export type SayPoints = components['schemas']['SayPoints'];
+export type CutCard = components['schemas']['CutCard'];
 export type CallToTable = components['schemas']['CallToTable'];
 export type AnswerCall = components['schemas']['AnswerCall'];
 export type GoToTable = components['schemas']['GoToTable'];
