@@ -37,7 +37,7 @@ MIX: tuple[tuple[str, dict[str, object]], ...] = (
     ("knock", {"pack": 28}),
     ("knock", {"pack": 32}),
     ("bicycle", {}),
-    ("bicycle", {"pack": 24, "target": 10, "bridge": False}),
+    ("bicycle", {"pack": 24, "target": 10}),
     ("canadian", {}),
     ("british", {}),
     ("british", {"nobody_calls": "dealer_names"}),

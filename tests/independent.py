@@ -27,7 +27,7 @@ def judge(events: Iterable[Event], rules: Ruleset) -> Verdict:
     """What a finished deal came to."""
     maker, trump, alone = "", "", set[str]()
     table: list[tuple[str, str]] = []
-    offended = ""
+    offended = list[str]()
     for event in events:
         match event:
             case ev.TrumpMade():
@@ -38,15 +38,16 @@ def judge(events: Iterable[Event], rules: Ruleset) -> Verdict:
             case ev.CardPlayed():
                 table.append((event.seat.value, event.card.value))
             case ev.RevokeProven():
-                offended = side(event.offender.value)
+                offended.append(side(event.offender.value))
             case _:
                 pass
     takers = [best(trick, trump) for trick in in_tricks(table, 4 - len(alone))]
     tricks = tuple(sum(side(seat) == each for seat in takers) for each in ("ns", "ew"))
     paid = worth(rules, maker, alone, [side(seat) for seat in takers]) if maker else ("ns", 0)
-    if offended:
-        paid = (other(offended), rules.revoke_penalty)
-    points = tuple(paid[1] if paid[0] == each else 0 for each in ("ns", "ew"))
+    if offended and (rules.revoke_then == "ends_deal" or paid[0] in offended):
+        paid = ("ns", 0)
+    fined = {each: rules.revoke_penalty * offended.count(other(each)) for each in ("ns", "ew")}
+    points = tuple((paid[1] if paid[0] == each else 0) + fined[each] for each in ("ns", "ew"))
     return Verdict(takers, (tricks[0], tricks[1]), (points[0], points[1]))
 
 

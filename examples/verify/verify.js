@@ -69,7 +69,7 @@ class Checker {
     this.commitments = new Map(); // pack's number -> the server's first commitment
     this.links = {}; // seat -> { link, pack }
     this.withheld = new Set();
-    this.ways = {}; // dealer -> their way, where packets are kept
+    this.ways = {}; // dealer, or dealer and game -> their way, where packets are kept
     this.next = 0;
     this.isVersion2 = false;
     this.clear();
@@ -226,11 +226,12 @@ class Checker {
 
   wayOf(key) {
     if (this.rules.packets === 'free') return this.byHand.way ?? wayFrom(key);
-    if (this.rules.packets !== 'kept') return null;
-    const { dealer } = this.secret;
+    if (this.rules.packets !== 'kept' && this.rules.packets !== 'kept_in_game') return null;
+    const { dealer, game = 0 } = this.secret;
     this.must(SEATS.includes(dealer), 'the record does not say who deals');
-    this.ways[dealer] = this.byHand.way ?? this.ways[dealer] ?? wayFrom(key);
-    return this.ways[dealer];
+    const keeper = this.rules.packets === 'kept' ? dealer : `${dealer} in game ${game}`;
+    this.ways[keeper] = this.byHand.way ?? this.ways[keeper] ?? wayFrom(key);
+    return this.ways[keeper];
   }
 
   version1(isDraw) {

@@ -66,7 +66,7 @@ def share(actions: list[Action], *wanted: Action) -> float:
 
 @pytest.mark.parametrize("name", ["cardgames", "uka", "tainui", "bicycle"])
 def test_going_alone_follows_the_score(name: str) -> None:
-    rules = uka.ruleset(name, {"target": 10, "bridge": False})
+    rules = uka.ruleset(name, {"target": 10})
     level, behind, safe = takings(rules, (0, 0)), takings(rules, (6, 9)), takings(rules, (9, 6))
     assert share(safe, ALONE) == 0  # one point wins
     assert share(behind, ALONE) > share(level, ALONE) > 0  # four points win, and the others need but one

@@ -24,7 +24,7 @@ from uka.table import entries as en
 from uka.table.table import shares_of
 
 TRIES = 2_000
-RULES = ruleset("bicycle", {"bridge": False, "draw": "random"})
+RULES = ruleset("bicycle", {"draw": "random"})
 
 
 def wanted(deal: Deal) -> bool:

@@ -58,7 +58,7 @@ def events(change: Callable[[Event], Event]) -> Callable[[Shown], Shown]:
 @pytest.mark.parametrize("reveal", ["game", "deal"])
 async def test_an_honest_server_is_believed(name: str, reveal: str) -> None:
     rules = ruleset(name)
-    rules = rules if rules.rubber or rules.bridge else replace(rules, target=4)
+    rules = rules if rules.rubber else replace(rules, target=4)
     assert await played(rules=rules, settings=replace(AT_ONCE, reveal=reveal, clock=False, revokes=True)) is None
 
 

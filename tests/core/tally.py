@@ -31,6 +31,7 @@ class Tally:
     revokes: list[tuple[str, int, str]] = field(default_factory=list)
     outcome: str = ""
     points: tuple[int, int] = (0, 0)
+    fined: list[int] = field(default_factory=list)
 
     def add(self, events: Iterable[ev.Event]) -> Tally:
         for event in events:
@@ -96,8 +97,10 @@ class Tally:
     def _revokeproven(self, event: ev.RevokeProven) -> None:
         assert (event.offender.value, event.trick, event.card.value) in self.revokes
         assert _side(event.seat.value) != _side(event.offender.value)
-        self.outcome = "revoked"
-        self.points = self._to(_side(event.seat.value), self.rules.revoke_penalty)
+        self.fined.append(_side(event.offender.value))
+        if self.rules.revoke_then == "ends_deal":
+            self.outcome = "revoked"
+            self.points = self._to(_side(event.seat.value), self.rules.revoke_penalty)
 
     def _revokerefuted(self, event: ev.RevokeRefuted) -> None:
         by_others = [seat for seat, trick, _ in self.revokes if trick == event.trick and not _same(seat, event.seat)]
@@ -106,8 +109,9 @@ class Tally:
     def _dealscored(self, event: ev.DealScored) -> None:
         if not self.maker and not self.outcome:
             self.outcome = "thrown_in"
-        if self.maker and not self.outcome:
+        if self.maker and self.outcome not in ("revoked", "redeal"):
             self._score()
+            self._fine()
 
     def _score(self) -> None:
         makers = _side(self.maker)
@@ -120,6 +124,13 @@ class Tally:
         else:
             self.outcome = ("lone_" if loner else "") + ("march" if took == 5 else "made")
         self.points = self._to(makers if made else 1 - makers, getattr(self.rules.scoring, self.outcome))
+
+    def _fine(self) -> None:
+        """A side that revoked scores nothing, and the other is paid for each time."""
+        each, fined = self.rules.revoke_penalty, self.fined
+        self.points = tuple(
+            (0 if side in fined else self.points[side]) + each * fined.count(1 - side) for side in (0, 1)
+        )  # type: ignore[assignment]
 
     @property
     def tricks(self) -> tuple[int, int]:

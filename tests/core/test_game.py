@@ -185,7 +185,7 @@ def test_a_misdeal_voids_its_turn_up_until_a_card_is_played() -> None:
     one_card, _ = say(called, "Qs")
     one_trick, _ = say(called, "Js 9d 9h Ts")
     for too_late in (one_card, one_trick):
-        with pytest.raises(IllegalAction, match="a card has been played: a misdeal is found before the first lead"):
+        with pytest.raises(IllegalAction, match="a card has been played: a misdeal is found now by the count"):
             too_late.misdeal()
 
 
@@ -235,9 +235,17 @@ def test_the_bell_after_the_fifth_trick_ends_the_game() -> None:
     assert game.ring_bell()[0].over
 
 
-def test_a_misdeal_after_the_bell_ends_the_game() -> None:
+def test_a_misdeal_after_the_bell_is_dealt_again_as_often_as_the_rules_say() -> None:
     game, _ = deal(march(Game.start(CLOCK, SOUTH))).ring_bell()
-    game, events = game.misdeal()
+    for _ in range(3):
+        game, events = deal(game).misdeal() if not game.in_deal else game.misdeal()
+        assert (game.over, events) == (False, (ev.Misdealt(WEST, lost=False),))
+    assert march(game, NS).over
+
+
+def test_a_misdeal_while_dealing_after_the_bell_ends_the_game() -> None:
+    game, _ = deal(march(Game.start(CLOCK, SOUTH))).ring_bell()
+    game, events = game.misdeal()[0].misdeal()
     assert (game.over, game.winner) == (True, EW)
     assert events == (ev.Misdealt(WEST, lost=False), ev.GameOver(EW, (0, 2)))
 
@@ -314,6 +322,28 @@ def test_a_revoke_claimed_in_the_deal() -> None:
     assert isinstance(game, Game)
     assert (game.score, game.finished, game.dealer, game.over) == ((2, 0), 1, WEST, False)
     assert [type(event).__name__ for event in events] == ["RevokeProven", "DealScored"]
+
+
+def test_a_revoke_claimed_after_a_deal_that_is_played_out_takes_only_the_offenders_points() -> None:
+    game = deal(Game.start(rules(revoke_then="played_out"), SOUTH, revokes=True), REVOKING)
+    game, _ = play_out(say(game, IN_THE_FIRST_TRICK)[0])
+    assert isinstance(game, Game)
+    assert game.score == (0, 2)
+    claimed, events = game.apply(ClaimRevoke(0), NORTH)
+    assert events[0] == ev.RevokeProven(NORTH, 0, EAST, Card.TH)
+    assert [result.outcome for result in claimed.results] == [Outcome.MARCH]
+    assert (claimed.score, claimed.results[0].points, claimed.finished) == ((2, 0), (2, 0), 1)
+
+
+def test_a_side_that_revokes_twice_pays_twice() -> None:
+    hands = (STRONG[0], "9d Td Jd Qd Kd", "9s Th Qh Kh Ah", STRONG[3])
+    game = deal(Game.start(rules(revoke_then="played_out"), SOUTH, revokes=True), hands)
+    game, events = say(game, "up -9c Js 9d Th Ts Jc Td Qh Tc south:claim1 north:claim2")
+    assert isinstance(events[0], ev.RevokeProven)
+    assert events[0].penalty == 2
+    assert game.score == (4, 0)
+    game, _ = play_out(game)
+    assert (game.score, game.in_deal) == ((4, 0), False)
 
 
 def test_a_revoke_claimed_by_the_wrong_side_is_refuted_and_costs_nothing() -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from tests.core.table import EAST, NORTH, SOUTH, WEST, do, first_lawful, may, plays, rules, suits_named, table
 from tests.strategies import TEXTS
-from uka.core.cards import JOKER, Suit
+from uka.core.cards import JOKER, Suit, parse_card
 from uka.core.deal import Cards, Deal
 from uka.core.draw import Draw
 from uka.core.errors import IllegalAction, InvalidDeal
@@ -103,6 +103,14 @@ def drawn(ruleset: Ruleset) -> tuple[Seat | None, int, bool]:
     return draw.dealer, len(draw.shown), draw.seating != SEATS
 
 
+def tied(ruleset: Ruleset) -> Seat | None:
+    """Who deals after North and West drew nines and then a jack and a queen, East a king and South a ten."""
+    draw = Draw.start(ruleset, ruleset.cards, captain=NORTH)
+    for text in ("9c", "Kc", "Td", "9d", "Jh", "Qh"):
+        draw = draw.take(draw.left.index(parse_card(text)))
+    return draw.finish().dealer
+
+
 def cut_at(ruleset: Ruleset) -> str:
     try:
         return str(Deal.start(ruleset, SOUTH, ruleset.cards, cut=5).upcard)
@@ -111,8 +119,21 @@ def cut_at(ruleset: Ruleset) -> str:
 
 
 def packets_dealt(ruleset: Ruleset) -> str:
-    """The ways in which one dealer may deal two deals one after the other."""
-    return " ".join(f"{a},{b}" for a, b in _ways(ruleset))
+    """The ways in which one dealer may deal two deals one after the other; and, kept, the first of the next game."""
+    ways = " ".join(f"{a},{b}" for a, b in _ways(ruleset))
+    return f"{ways} then {_in_the_next_game(ruleset)}" if ruleset.packets_kept else ways
+
+
+def _in_the_next_game(ruleset: Ruleset) -> str | None:
+    """What South, who has dealt 2-3 in every deal, deals in a rubber's second game if nobody says."""
+    rubber = begin(ruleset.changed({"rubber": True}), SOUTH)
+    while not (rubber.dealer is SOUTH and isinstance(rubber, Rubber) and rubber.next_game):
+        rubber, _ = rubber.start_deal(shuffled(ruleset, len(str(rubber.score))), way="2-3")
+        while rubber.in_deal:
+            rubber, _ = rubber.apply(rubber.legal_actions()[-1])
+    rubber, _ = rubber.start_deal(ruleset.cards)
+    assert isinstance(rubber, Rubber)
+    return rubber.game.ways[SOUTH.index]
 
 
 def _ways(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
@@ -241,6 +262,12 @@ def proven(ruleset: Ruleset) -> tuple[int, ...]:
     return deal.result.points
 
 
+def after_a_revoke(ruleset: Ruleset) -> tuple[bool, tuple[int, ...]]:
+    """Whether the deal of the revoke above is over, and what it has brought by then."""
+    deal = do(table(ruleset, revokes=True), "up -9s 9c 9h Qd north:claim1")
+    return deal.over, deal.points
+
+
 def headed(ruleset: Ruleset) -> str:
     """What East, with nine, king and ace of clubs, may play to the queen."""
     hands: dict[Seat, Cards] = {WEST: "Qc Tc Jc 9d Td", EAST: "9c Kc Ac Qd Kd"}
@@ -285,6 +312,7 @@ CASES = [
             "low_card": (SOUTH, 8, True),
         },
     ),
+    Case("draw_ties", tied, {"break": NORTH, "replace": SOUTH}, {"draw": "low_card"}),
     Case("cut", cut_at, {False: "the pack is not cut under euchre", True: "Tc"}),
     Case(
         "packets",
@@ -293,7 +321,8 @@ CASES = [
             "3-2": "3-2,3-2",
             "2-3": "2-3,2-3",
             "free": "3-2,3-2 3-2,2-3 2-3,3-2 2-3,2-3",
-            "kept": "3-2,3-2 2-3,2-3",
+            "kept_in_game": "3-2,3-2 2-3,2-3 then 3-2",
+            "kept": "3-2,3-2 2-3,2-3 then 2-3",
         },
     ),
     Case("misdeal", two_misdeals, {"redeal": SOUTH, "second_chance": WEST}),
@@ -383,6 +412,7 @@ CASES = [
     Case("claims", rest_claimed, {False: "under these rules every trick is played out", True: 20}),
     Case("cards_played", custom("cards_played"), {way: way for way in ("on_chip", "before_player", "gathered")}),
     Case("revoke_penalty", proven, {0: (0, 0), 2: (2, 0), 5: (5, 0)}),
+    Case("revoke_then", after_a_revoke, {"ends_deal": (True, (2, 0)), "played_out": (False, (2, 0))}),
     Case("scoring.made", points("up -Qc", THREE), {1: 1, 3: 3}),
     Case("scoring.march", points("up -9c", STRONG), {2: 2, 5: 5}),
     Case("scoring.lone_made", points("up! -Qc", THREE), {1: 1, 6: 6}),

@@ -57,8 +57,9 @@ def test_core_agrees_on_house_rules(house: str) -> None:
         assert judge(events, rules) == verdict_of_core(deal), f"{house} {number}"
 
 
-def test_core_agrees_where_revokes_are_possible() -> None:
-    rules = uka.ruleset("tainui", {"revoke_penalty": 3})
+@pytest.mark.parametrize("then", ["ends_deal", "played_out"])
+def test_core_agrees_where_revokes_are_possible(then: str) -> None:
+    rules = uka.ruleset("tainui", {"revoke_penalty": 3, "revoke_then": then})
     proven = 0
     for number in range(DEALS):
         deal, events = random_deal(rules, f"revokes {number}", revokes=True)

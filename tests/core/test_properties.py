@@ -261,7 +261,7 @@ def played_game(game: Game | Rubber, rng: Random) -> Game | Rubber:
 
 def quick(rules: Ruleset) -> Ruleset:
     """The same rules with an end that random play comes to, and nothing worth no points."""
-    return rules.changed({"scoring": Ruleset().scoring} | ({} if rules.target == 5 or rules.bridge else {"target": 3}))
+    return rules.changed({"scoring": Ruleset().scoring} | ({} if rules.target == 5 else {"target": 3}))
 
 
 @settings(max_examples=25)

@@ -11,10 +11,10 @@ from uka.rulesets import inferred
 MARKED_IN_DESIGN: dict[str, str] = {
     "uka": "draw natural_needed second_suit alone_by loner_lead",
     "tainui": "pack natural_needed second_suit dealer_out dealer_calls_in_second partner_alone alone_by keep_upcard "
-    "loner_lead scoring.lone_made",
+    "loner_lead revoke_then scoring.lone_made",
     "knock": "packets second_suit keep_upcard cards_played scoring.made scoring.march scoring.lone_march "
     "scoring.lone_made scoring.euchred",
-    "bicycle": "pack draw target cards_played",
+    "bicycle": "pack draw draw_ties target cards_played",
     "cardgames": "packets keep_upcard loner_lead cards_played",
 }
 """Fields with an *i* in the table of DESIGN section 3."""
@@ -24,7 +24,7 @@ MARKED_BESIDE: dict[str, str] = {
     "scoring.defended_alone words.take_up",
     "tainui": "lone_must_march scoring.defended_alone words.alone",
     "knock": "dealer_out claims lone_must_march loner_lead scoring.lone_euchred",
-    "bicycle": "benny dealer_out claims rubber",
+    "bicycle": "benny packets dealer_out claims rubber",
     "cardgames": "dealer_out claims",
 }
 """Fields marked in the TOML though that table has no *i*: it has no such cell, or it leaves the mark out."""
@@ -40,7 +40,7 @@ CELLS: dict[str, Mapping[str, object]] = {
         "cardgames": "random",
     },
     "cut": dict.fromkeys(SOURCES, False) | {"bicycle": True},
-    "packets": {"uka": "3-2", "tainui": "free", "knock": "3-2", "bicycle": "kept", "cardgames": "3-2"},
+    "packets": {"uka": "3-2", "tainui": "free", "knock": "3-2", "bicycle": "kept_in_game", "cardgames": "3-2"},
     "natural_needed": dict.fromkeys(SOURCES, False) | {"uka": True, "tainui": True},
     "partner_alone": dict.fromkeys(SOURCES, "off") | {"tainui": "ordered"},
     "dealer_out": dict.fromkeys(SOURCES, "dealer") | {"tainui": "buried"},
@@ -65,6 +65,8 @@ CELLS: dict[str, Mapping[str, object]] = {
     "bridge": dict.fromkeys(SOURCES, False) | {"bicycle": True},
     "misdeal": dict.fromkeys(SOURCES, "redeal") | {"tainui": "second_chance"},
     "revoke_penalty": dict.fromkeys(SOURCES, 2),
+    "revoke_then": dict.fromkeys(SOURCES, "ends_deal") | {"tainui": "played_out"},
+    "draw_ties": dict.fromkeys(SOURCES, "break"),
     "farmers_hand": dict.fromkeys(SOURCES, "off"),
     "must_head": dict.fromkeys(SOURCES, False),
     "first_lead_trump": dict.fromkeys(SOURCES, True),

@@ -33,6 +33,7 @@ from tests.examples import (
     finished_deal,
     in_order,
     marched,
+    played_out,
     points,
     ranks_downwards,
     taker,
@@ -67,6 +68,7 @@ from uka import (
 from uka.core import events as ev
 from uka.core.deal import arranged_pack
 from uka.core.game import begin
+from uka.rulesets import told as rulebook
 
 ROWS = table()
 
@@ -227,6 +229,19 @@ def test_equal_cards_are_drawn_again(rules: Ruleset) -> None:
     assert drawn(drawn(draw, "8c"), "Jc").dealer is EAST
 
 
+def test_a_card_drawn_again_breaks_the_tie_or_counts(rules: Ruleset) -> None:
+    for ties, dealer in (("break", EAST), ("replace", WEST)):
+        draw = Draw.start(rules.changed({"draw_ties": ties}), rules.cards, captain=NORTH)
+        for text in ("Kc", "9h", "9s", "Td", "Jc", "Qh"):
+            draw = drawn(draw, text)
+        assert draw.dealer is dealer, "the ten is the lowest where the knave and the queen take the nines' place"
+    replaced = Draw.start(rules.changed({"draw_ties": "replace"}), rules.cards, captain=NORTH)
+    for text in ("Kc", "9h", "9s", "Td", "Kd", "8h"):
+        replaced = drawn(replaced, text)
+    assert (replaced.dealer, replaced.waiting) == (None, (NORTH, EAST)), "the new king is equal to the first one"
+    assert rules.draw_ties == "break"
+
+
 # The deal
 
 
@@ -238,6 +253,14 @@ def test_the_cut_leaves_four_cards_in_each_packet(rules: Ruleset) -> None:
     for cut in (0, 3, 29, 32):
         with pytest.raises(InvalidDeal, match="fewer than 4"):
             Deal.start(rules, NORTH, pack, cut=cut)
+
+
+def test_without_a_cut_the_pack_is_dealt_as_it_lies(rules: Ruleset) -> None:
+    assert rules.cut
+    uncut = Deal.start(rules, NORTH, rules.cards)
+    assert (uncut.upcard, *uncut.kitty) == rules.cards[20:]
+    told = {rule.field: rule.sentence for chapter in rulebook(rules.name).chapters for rule in chapter.rules}
+    assert "Without a cut the pack is dealt as it lies" in told["cut"]
 
 
 def _packets(pack: tuple[Card, ...], first: int, second: int, place: int) -> Hand:
@@ -296,6 +319,23 @@ def test_a_dealer_keeps_to_one_way_of_dealing(rules: Ruleset) -> None:
     assert game.deal.hand(EAST) == _packets(rules.cards, 2, 3, 0)
 
 
+def test_the_way_of_dealing_is_kept_for_the_game_and_not_beyond(rules: Ruleset) -> None:
+    for packets, kept in (("kept_in_game", False), ("kept", True)):
+        rubber = begin(rules.changed({"rubber": True, "packets": packets}), NORTH)
+        rubber, _ = rubber.start_deal(rubber.rules.cards, way="2-3")
+        rubber, _ = rubber.misdeal()
+        for seed in range(40):
+            if rubber.next_game == 1 and rubber.dealer is NORTH:
+                break
+            assert rubber.way_kept == "2-3" or rubber.dealer is not NORTH
+            rubber, _ = rubber.start_deal(uka.shuffled(rules, seed))
+            while rubber.in_deal:
+                rubber, _ = rubber.apply(rubber.legal_actions()[-1])
+        assert (rubber.next_game, rubber.dealer) == (1, NORTH)
+        assert rubber.way_kept == ("2-3" if kept else None)
+    assert rules.packets == "kept_in_game"
+
+
 def test_the_rest_of_the_pack_is_the_kitty(rules: Ruleset) -> None:
     deal = Deal.start(rules, NORTH, rules.cards)
     assert (deal.upcard, *deal.kitty) == rules.cards[20:]
@@ -322,6 +362,25 @@ def test_a_second_misdeal_loses_the_deal(rules: Ruleset) -> None:
     assert (game.dealer, events) == (EAST, (ev.Misdealt(NORTH, lost=True),))
     game, events = game.misdeal()
     assert events == (ev.Misdealt(EAST, lost=False),)
+
+
+def test_a_misdeal_may_be_found_by_the_count_of_a_hand(rules: Ruleset) -> None:
+    hands = {Seat(name): text for name, text in EVERY_SUIT.items() if name != "up"}
+    game, _ = Game.start(rules, NORTH).start_deal(arranged_pack(rules, NORTH, hands, "Qh"))
+    for action in (ORDER, Discard(Card.AC), Play(Card.C9), Play(Card.JC), Play(Card.QC), Play(Card.KD)):
+        game, _ = game.apply(action)
+    with pytest.raises(IllegalAction, match="by the count of a hand only"):
+        game.misdeal()
+    again, events = game.misdeal(late=True)
+    assert events == (ev.Misdealt(NORTH, lost=False),)
+    assert (again.deal, again.dealer, again.score) == (None, NORTH, (0, 0))
+    again.start_deal(rules.cards)
+
+
+def test_a_misdeal_takes_back_what_was_paid_in_the_deal(rules: Ruleset) -> None:
+    game, _ = _revoked(Game.start(rules, NORTH, score=(4, 3), revokes=True))
+    assert game.score == (4, 5)
+    assert game.misdeal(late=True)[0].score == (4, 3)
 
 
 def test_the_deal_passes_to_the_left(rules: Ruleset) -> None:
@@ -754,9 +813,51 @@ def test_where_played_cards_lie(rules: Ruleset) -> None:
 def test_a_proven_revoke_gives_two_points(rules: Ruleset) -> None:
     deal = dealt(rules, EVERY_SUIT, revokes=True)
     deal, events = after(deal, "order Ac 9c Ts").apply(ClaimRevoke(0), WEST)
-    assert events[0] == ev.RevokeProven(WEST, 0, SOUTH, Card.TS)
-    assert deal.result is not None
-    assert deal.result.points == (0, 2)
+    assert events[0] == ev.RevokeProven(WEST, 0, SOUTH, Card.TS, penalty=2)
+    assert deal.points == (0, 2)
+
+
+def test_a_revoke_scores_at_once(rules: Ruleset) -> None:
+    game, _ = _revoked(Game.start(rules, NORTH, score=(4, 3), revokes=True))
+    assert (game.score, game.in_deal) == ((4, 5), True)
+    seen = game.observe(NORTH)
+    assert (seen.score, seen.points) == ((4, 5), (0, 2))
+    near, events = _revoked(Game.start(rules, NORTH, score=(4, 9), revokes=True))
+    assert (near.score, near.over, near.winner) == ((4, 11), True, EAST_WEST), "the first to eleven wins at once"
+    assert [type(event) for event in events] == [ev.RevokeProven, ev.DealScored, ev.GameOver]
+
+
+def test_a_deal_with_a_revoke_is_played_out(rules: Ruleset) -> None:
+    """East, alone with the five best trumps, is not bought off six points by a revoke of North or South."""
+    east, north = "Jh Jd Ah Kh Qh", "9h Th Jc Js Qs"
+    hands = {"east": east, "south": "Qc Kc Ac Ks As", "west": "9d Td Qd Kd Ad", "north": north, "up": "8h"}
+    deal = after(dealt(rules, hands, revokes=True), "alone Qs Jh Qc Js")
+    deal, _ = deal.apply(ClaimRevoke(0), EAST)
+    assert (deal.over, deal.points) == (False, (0, 2))
+    done = played_out(deal, east)
+    assert done.result is not None
+    assert (len(done.tricks), done.result.outcome, done.result.points) == (5, Outcome.LONE_MARCH, (0, 2 + 6))
+
+
+def test_who_revoked_scores_nothing_in_the_deal(rules: Ruleset) -> None:
+    """The makers, whom South's revoke offended, keep the penalty even if they are euchred; South's side has nothing."""
+    game, _ = _revoked(Game.start(rules, NORTH, revokes=True))
+    while game.in_deal:
+        game, _ = game.apply(game.legal_actions()[0])
+    assert game.deal is not None
+    assert game.deal.result is not None
+    assert game.deal.result.points == game.score
+    assert game.score[NORTH_SOUTH.index] == 0
+    assert game.score[EAST_WEST.index] >= 2
+
+
+def _revoked(game: Game) -> tuple[Game, tuple[uka.Event, ...]]:
+    """East made hearts trump and led a club; South, with one, played a spade, and West claimed it."""
+    hands = {Seat(name): text for name, text in EVERY_SUIT.items() if name != "up"}
+    game, _ = game.start_deal(arranged_pack(game.rules, NORTH, hands, "Qh"))
+    for action in (ORDER, Discard(Card.AC), Play(Card.C9), Play(Card.TS)):
+        game, _ = game.apply(action)
+    return game.apply(ClaimRevoke(0), WEST)
 
 
 # The rank of cards
@@ -872,7 +973,7 @@ def test_the_first_side_to_reach_the_target_wins(rules: Ruleset) -> None:
 
 def test_a_game_may_be_five_seven_or_ten_points(rules: Ruleset) -> None:
     for target in (5, 7, 10):
-        agreed = rules.changed({"target": target, "bridge": target == 5})
+        agreed = rules.changed({"target": target})
         assert not marched(Game.start(agreed, NORTH, score=(0, target - 3)), EAST).over
         assert marched(Game.start(agreed, NORTH, score=(0, target - 2)), EAST).winner is EAST_WEST
 
@@ -900,6 +1001,30 @@ def test_a_deal_turned_up_at_the_bell_is_played_out(rules: Ruleset) -> None:
     assert sum(game.score) > 0
 
 
+def test_a_misdeal_in_the_deal_after_the_bell_has_its_second_chance(rules: Ruleset) -> None:
+    for late in (False, True):
+        rung = Game.start(rules, NORTH, score=(3, 4)).start_deal(uka.shuffled(rules, 5))[0].ring_bell()[0]
+        game, events = rung.misdeal(late=late)
+        assert events == (ev.Misdealt(NORTH, lost=False),)
+        assert (game.over, game.in_deal, game.dealer) == (False, False, NORTH)
+        done = finished_deal(game)
+        assert done.over
+        assert done.score != (3, 4), "the deal that was dealt again counts"
+        again, _ = game.start_deal(uka.shuffled(rules, 6))
+        lost, events = again.misdeal(late=late)
+        assert events == (ev.Misdealt(NORTH, lost=True), ev.GameOver(EAST_WEST, (3, 4)))
+        assert lost.over
+
+
+def test_a_misdeal_before_a_turn_up_after_the_bell_ends_the_game(rules: Ruleset) -> None:
+    rung = Game.start(rules, NORTH, score=(3, 4)).start_deal(uka.shuffled(rules, 5))[0].ring_bell()[0]
+    dealing, _ = rung.misdeal()
+    game, events = dealing.misdeal()
+    assert (game.over, events[-1]) == (True, ev.GameOver(EAST_WEST, (3, 4)))
+    told = {rule.field: rule.sentence for chapter in rulebook(rules.name).chapters for rule in chapter.rules}
+    assert "a misdeal before the turn-up ends the game" in told["clock"]
+
+
 def test_the_bell_while_dealing_ends_the_game(rules: Ruleset) -> None:
     game = finished_deal(Game.start(rules, NORTH))
     assert not game.over
@@ -914,7 +1039,10 @@ def test_at_the_bridge(rules: Ruleset) -> None:
     assert [at_the_bridge(rules, (4, score)) for score in range(5)] == [NORTH_SOUTH] * 3 + [None] * 2
     assert at_the_bridge(rules, (1, 4)) is EAST_WEST
     assert at_the_bridge(rules, (3, 2)) is None
-    assert at_the_bridge(rules.changed({"target": 7, "bridge": False}), (4, 1)) is None
+    for target in (7, 10):
+        longer = rules.changed({"target": target})
+        assert longer.bridge
+        assert at_the_bridge(longer, (4, 1)) is None, "the word belongs to the game of five"
 
 
 def test_markers_are_lower_than_the_cards_in_play(rules: Ruleset) -> None:

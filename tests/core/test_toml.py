@@ -45,9 +45,9 @@ def test_a_file_without_extends_differs_from_the_defaults(write: Write) -> None:
 
 
 def test_a_file_may_extend_one_beside_it(write: Write) -> None:
-    write("house.toml", 'extends = "bicycle"\ntarget = 10\nbridge = false\n[words]\nalone = "solo"\n')
+    write("house.toml", 'extends = "bicycle"\ntarget = 10\n[words]\nalone = "solo"\n')
     path = write("club.toml", 'extends = "house.toml"\npack = 24\n')
-    changes = {"target": 10, "bridge": False, "pack": 24, "words.alone": "solo"}
+    changes = {"target": 10, "pack": 24, "words.alone": "solo"}
     assert rulesets.find(path) == rulesets.find("bicycle", changes)
 
 

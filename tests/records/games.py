@@ -30,7 +30,7 @@ SAYABLE: tuple[tuple[str, tuple[object, ...]], ...] = (
     ("deals", (0, 4)),
     ("scoring", (Scoring(), Scoring(lone_march=5, lone_euchred=3))),
     ("draw", ("random", "high_cut", "first_jack", "low_card")),
-    ("packets", ("3-2", "2-3", "free", "kept")),
+    ("packets", ("3-2", "2-3", "free", "kept_in_game", "kept")),
     ("cut", (False, True)),
 )
 """Every field that EGN has a word for, and some that it need not speak of, with values that it can say."""
@@ -91,9 +91,11 @@ def _play(log: Log, rng: Random, plain: bool) -> None:
     game = _game(log)
     assert game.deal is not None
     for step in playing(game.deal, rng):
-        if not plain and rng.random() < 0.01 and not step.before.trick and not step.before.tricks:
-            log.append(Misdealt())
+        if not plain and rng.random() < 0.01 and not step.before.over:
+            log.append(Misdealt(late=bool(step.before.trick or step.before.tricks)))
             return
+        if step.action not in log.state.legal_actions(step.seat):
+            return  # a penalty for a revoke has won the game
         log.append(Acted(step.seat, step.action))
         if rng.random() < 0.02:
             log.append(Note(f"a remark on {step.seat}"))
@@ -104,6 +106,4 @@ def _game(log: Log) -> Game:
 
 
 def _way(log: Log, rng: Random) -> str | None:
-    game = _game(log)
-    kept = log.rules.packets == "kept" and game.ways[game.dealer.index]
-    return kept or rng.choice((None, *log.rules.ways))
+    return log.state.way_kept or rng.choice((None, *log.rules.ways))

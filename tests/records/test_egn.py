@@ -466,3 +466,21 @@ def test_a_turn_up_played_at_a_time_that_nobody_saw(valid: Check):
     valid(egn.dumps(log))
     assert out(log)["deals"][0]["phases"][1]["tricks"] == tricks
     assert out(log)["deals"][0]["initialState"]["upCard"] == "Qh"
+
+
+def test_a_revoke_after_which_the_deal_is_played_out_is_refused_by_name():
+    rules = find("north_american", {"revoke_then": "played_out"})
+    log = Log.start(rules, dealer=Seat.SOUTH, revokes=True)
+    log.deal(shuffled(rules, 7))
+    while log.state.in_deal:
+        plays = [action for action in log.state.legal_actions() if not isinstance(action, ClaimRevoke)]
+        log.act(plays[0])
+    assert log.state.deal is not None
+    assert log.state.deal.breaches
+    seat, trick, _ = log.state.deal.breaches[0]
+    with pytest.raises(NotExpressible, match="a revoke or a claim of one, in deal 0"):
+        egn.dumps(log)
+    log.act(ClaimRevoke(trick), seat.left)
+    assert log.state.deal.result is not None
+    with pytest.raises(NotExpressible, match="a revoke or a claim of one, in deal 0"):
+        egn.dumps(log)

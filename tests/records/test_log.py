@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.records.games import random_log
 from tests.strategies import any_rules, randoms
-from uka import Card, OrderUp, Pass, Play, Ruleset, Seat, UkaError, rulesets, shuffled
+from uka import Card, IllegalAction, OrderUp, Pass, Play, Ruleset, Seat, UkaError, rulesets, shuffled
 from uka.core.game import Rubber
 from uka.core.ruleset import Ruleset as Rules
 from uka.records import Acted, BellRang, CannotKeep, Dealt, Drawn, InvalidRecord, Log, Misdealt, Note, Scored
@@ -317,3 +317,35 @@ def test_a_disk_that_is_full_is_told_and_the_game_goes_on_when_it_is_not(
     assert (log.text, log.state, (tmp_path / "game.uka").read_text()) == (text, state, text)
     log.act(Pass())
     assert Log.read(tmp_path / "game.uka").state == log.state
+
+
+def test_a_game_with_a_revoke_that_is_played_out_reads_back() -> None:
+    rules, found = rulesets.find("tainui"), 0
+    for seed in range(60):
+        log = Log.start(rules, dealer=Seat.NORTH, revokes=True)
+        log.deal(shuffled(rules, seed))
+        chance = Random(seed)
+        while log.state.in_deal:
+            log.act(chance.choice(log.state.legal_actions()))
+        deal = log.state.deal
+        assert deal is not None
+        assert deal.result is not None
+        assert Log.parse(log.text).state == log.state
+        assert log.state.score == deal.result.points
+        found += bool(deal.proven)
+        if deal.proven:
+            assert len(deal.tricks) == 5, "every trick is played"
+    assert found > 10
+
+
+def test_a_misdeal_found_late_reads_back_and_an_old_one_is_written_as_ever() -> None:
+    log = Log.start(rulesets.find("uka"), dealer=Seat.NORTH)
+    log.deal(shuffled(log.rules, 3))
+    while not log.state.deal or not log.state.deal.tricks:
+        log.act(log.state.legal_actions()[-1])
+    with pytest.raises(IllegalAction, match="by the count of a hand only"):
+        log.append(Misdealt())
+    log.append(Misdealt(late=True))
+    log.append(Misdealt())
+    assert log.text.endswith('{"entry":"misdealt","late":true}\n{"entry":"misdealt"}\n')
+    assert Log.parse(log.text).state == log.state

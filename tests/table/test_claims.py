@@ -77,7 +77,7 @@ def claim(driver: Driver, player: str) -> None:
 
 @pytest.mark.parametrize("house", ["cardgames", "uka", "bicycle", "british"])
 def test_a_claim_is_accepted_exactly_where_it_holds_and_the_record_is_a_fair_game(house: str) -> None:
-    driver = begun(rulesets.find(house, {"target": 80, "bridge": False}), 3, "ben")
+    driver = begun(rulesets.find(house, {"target": 80}), 3, "ben")
     accepted = refused = 0
     for player, seat in turns(driver):
         before, expected = driver.table, holds(driver.table, seat)

@@ -54,7 +54,7 @@ rulings = st.one_of(
 
 RULES = [
     rulesets.find("tainui", {"target": 3}),
-    rulesets.find("bicycle", {"target": 2, "bridge": False}),
+    rulesets.find("bicycle", {"target": 2}),
     rulesets.find("british", {"target": 3}),
     rulesets.find("ohio", {"target": 3, "partners_best": True}),
     rulesets.find("uka", {"target": 3, "farmers_hand": "low"}),

@@ -23,7 +23,7 @@ from uka.table.record import UNDONE
 
 RULES = {
     "uka": rulesets.find("uka", {"target": 10}),
-    "bicycle": rulesets.find("bicycle", {"target": 10, "bridge": False}),
+    "bicycle": rulesets.find("bicycle", {"target": 10}),
     "british": rulesets.find("british", {"target": 10}),
     "farmer": rulesets.find("cardgames", {"pack": 32, "target": 10, "farmers_hand": "exchange"}),
 }

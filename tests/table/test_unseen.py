@@ -117,7 +117,7 @@ def check_all(driver: Driver) -> None:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_no_frame_holds_a_hidden_card_or_secret(name: str) -> None:
-    driver = Driver(TABLES[name].changed({"target": 4, "bridge": False}), Settings(revokes=True), seed=name)
+    driver = Driver(TABLES[name].changed({"target": 4}), Settings(revokes=True), seed=name)
     driver.seat("ana", "ben")
     driver.begin()
     driver.play_out()

@@ -73,7 +73,7 @@ async def test_a_whole_game_is_played_by_keys(name: str, tmp_path: Path) -> None
 
 
 async def test_a_rubber_is_played_to_its_points() -> None:
-    client = Client(new(rules("bicycle", rubber=True, target=1, bridge=False)), QUICK)
+    client = Client(new(rules("bicycle", rubber=True, target=1)), QUICK)
     async with client.run_test(size=SIZE) as pilot:
         told = list[str]()
         while not over(client):

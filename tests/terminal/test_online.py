@@ -101,7 +101,7 @@ async def go_on(at: AtHand, client: Client, pilot: Pilot[None], most: int = 3_00
 
 @pytest.mark.parametrize("name", ["tainui", "bicycle"])
 async def test_a_whole_game_is_played_by_keys(name: str) -> None:
-    at = at_hand(rules(name, target=3, clock=0, bridge=False), "ana")
+    at = at_hand(rules(name, target=3, clock=0), "ana")
     async with playing(at) as (client, pilot):
         assert "A table of" in screen(client)
         seen = await go_on(at, client, pilot)
@@ -122,7 +122,7 @@ async def test_a_whole_game_is_played_by_keys(name: str) -> None:
 async def test_a_game_by_hand_asks_for_all_that_is_done_by_hand() -> None:
     asked = set[str]()
     for name, deals, seed in (("uka", 1, 2), ("bicycle", 4, 3)):
-        house = rules(name, deals=deals, target=0, clock=0, bridge=False)
+        house = rules(name, deals=deals, target=0, clock=0)
         at = at_hand(house, "ana", settings=BY_HAND, seed=seed)
         async with playing(at) as (client, pilot):
             await go_on(at, client, pilot)

@@ -49,7 +49,7 @@ def each_once(tables: list[tuple[Scene, DealView | None]]) -> list[tuple[Scene, 
 @pytest.mark.parametrize("me", NAMES)
 def test_the_story_is_the_one_that_a_session_tells_of_the_record(name: str, me: str) -> None:
     """Two tellings of one game, from a server's news and from the record, agree in every line."""
-    rules = rulesets.find(name).changed({"deals": 2, "target": 0, "clock": 0, "bridge": False})
+    rules = rulesets.find(name).changed({"deals": 2, "target": 0, "clock": 0})
     at = at_hand(rules, me, me=me, seed=me)
     game = remote(at)
     at.driver.begin()
@@ -159,7 +159,7 @@ def test_the_score_of_every_deal_is_kept() -> None:
 
 
 def test_games_of_a_rubber_are_counted() -> None:
-    at = at_hand(rulesets.find("bicycle").changed({"rubber": True, "target": 2, "bridge": False}), "ana")
+    at = at_hand(rulesets.find("bicycle").changed({"rubber": True, "target": 2}), "ana")
     game = remote(at)
     at.driver.begin()
     told = set[tuple[int, int]]()

@@ -105,9 +105,9 @@ class Day:
     def finish(self, table: int) -> None:
         """A game after the bell: its last deal, the cut after a draw, both signatures."""
         if not self.match(table).over:
-            lay = self.rng.random() < 0.5
+            lay = bool(self.match(table).tally.revoked) or self.rng.random() < 0.5
             self.tap(en.TurnUp(table, lay))
-            if lay:
+            while not self.match(table).over:
                 self.deal(table)
         while self.match(table).moves is None:
             first, second = self.rng.sample([card for card in self.t.rules.cards if card is not Card.JOKER], 2)

@@ -14,6 +14,7 @@ from tests.tournament.day import Day
 from uka.core.cards import Card
 from uka.core.seats import Partnership, Seat
 from uka.records import InvalidRecord
+from uka.rulesets import find as ruleset
 from uka.tournament import (
     Line,
     Roster,
@@ -30,6 +31,7 @@ from uka.tournament import entries as en
 from uka.tournament.entries import Colour, Role
 from uka.tournament.rules import RULES
 from uka.tournament.settings import InvalidTournament
+from uka.tournament.tally import tallied
 
 NS, EW = Partnership.NORTH_SOUTH, Partnership.EAST_WEST
 MINUTE = 60_000
@@ -45,6 +47,7 @@ class Whole(NamedTuple):
 def tally(day: Day | Whole) -> dict[int, tuple[int, int, int]]:
     """Clicks, points made and points given away of each team: counted from the log alone, by its own hand."""
     rules, points, teams_at, closed = {}, {}, {}, []
+    revoked: dict[tuple[int, int], list[int]] = {}
     clicks, made, given_away = Counter[int](), Counter[int](), Counter[int]()
     undone = {line.entry.to for line in day.lines if isinstance(line.entry, en.Undone)}
     number = 0
@@ -73,9 +76,14 @@ def tally(day: Day | Whole) -> dict[int, tuple[int, int, int]]:
                 "euchred" if entry.tricks < 3 else "made" if entry.tricks < 5 else "march"
             )
             score = points.setdefault((number, entry.table), [0, 0])
-            score[1 - side if entry.tricks < 3 else side] += getattr(worth, name)
+            scores = 1 - side if entry.tricks < 3 else side
+            score[scores] += 0 if scores in revoked.pop((number, entry.table), ()) else getattr(worth, name)
         if isinstance(entry, en.Revoke):
             points.setdefault((number, entry.table), [0, 0])[1 - entry.offenders.index] += 2
+            revoked.setdefault((number, entry.table), []).append(entry.offenders.index)
+        if isinstance(entry, en.Misdealt):
+            for side in revoked.pop((number, entry.table), ()):
+                points[number, entry.table][1 - side] -= 2
         if isinstance(entry, en.Ruled):
             score = points.setdefault((number, entry.table), [0, 0])
             score[0], score[1] = score[0] + entry.points[0], score[1] + entry.points[1]
@@ -239,6 +247,64 @@ def test_4_fair_play_is_worth_more_than_winning() -> None:
 def test_5_reneging_is_two_points_to_the_others(day: Day) -> None:
     day.tap(en.Revoke(1, EW))
     assert day.match(1).points == (2, 0)
+
+
+def test_13_a_deal_with_a_revoke_is_played_out(day: Day) -> None:
+    """Nobody buys off a loner's six points by reneging, and who reneged scores nothing in the deal."""
+    day.tap(en.Dealer(1, Seat.NORTH))
+    day.tap(en.Revoke(1, EW))
+    assert day.match(1).tally.dealer is Seat.NORTH, "it is the same deal still"
+    assert "a revoke was entered in this deal" in day.refused(official.tap, en.ThrownIn(1), by="o1")
+    day.tap(en.Played(1, NS, 5, alone=True))
+    assert (day.match(1).points, day.match(1).tally.dealer) == ((8, 0), Seat.EAST)
+    day.tap(en.Revoke(1, NS))
+    day.tap(en.Played(1, NS, 5))
+    assert day.match(1).points == (8, 2)
+    day.tap(en.Revoke(1, EW))
+    day.tap(en.Played(1, NS, 2))
+    assert day.match(1).points == (10, 2), "the defenders reneged: the euchre brings them nothing"
+    day.tap(en.Revoke(1, EW))
+    assert day.match(1).over, "a penalty that reaches eleven wins at once"
+    assert day.match(1).points == (12, 2)
+
+
+def test_10_a_misdeal_takes_back_what_was_paid_in_the_deal(day: Day) -> None:
+    day.tap(en.Revoke(1, EW))
+    day.tap(en.Misdealt(1))
+    assert day.match(1).points == (0, 0)
+    day.tap(en.Played(1, EW, 3))
+    assert day.match(1).points == (0, 1)
+
+
+def test_5_and_17_a_revoke_means_that_a_turn_up_lay_at_the_bell(day: Day) -> None:
+    day.tap(en.Revoke(1, EW))
+    day.wait(12 * MINUTE)
+    assert "a revoke was entered in this deal" in day.refused(official.tap, en.TurnUp(1, False), by="o1")
+    day.tap(en.TurnUp(1, True))
+    day.tap(en.Played(1, NS, 3))
+    assert (day.match(1).over, day.match(1).points) == (True, (3, 0))
+
+
+@pytest.mark.parametrize("how", ["misdeal", "final say"])
+def test_10_and_17_the_last_deal_is_dealt_again(day: Day, how: str) -> None:
+    day.tap(en.Dealer(1, Seat.NORTH))
+    day.wait(12 * MINUTE)
+    day.tap(en.TurnUp(1, True))
+    again = en.Misdealt(1) if how == "misdeal" else en.Ruled(1, "the deal was spoilt", redeal=True)
+    day.tap(again)
+    assert (day.match(1).over, day.match(1).tally.dealer) == (False, Seat.NORTH)
+    day.tap(en.Misdealt(1))
+    assert day.match(1).over is (how == "misdeal"), "a second misdeal loses the deal, and with it the game's last"
+    if how == "final say":
+        day.tap(en.Played(1, EW, 5))
+        assert day.match(1).winner == day.match(1).teams[1]
+
+
+def test_a_misdeal_in_an_older_log_ended_the_game() -> None:
+    rules = ruleset("tainui")
+    taps = [en.Dealer(1, Seat.NORTH), en.TurnUp(1, True), en.Misdealt(1)]
+    assert tallied(rules, taps).over
+    assert not tallied(rules, [*taps[:2], en.Misdealt(1, again=True)]).over
 
 
 def test_10_a_second_misdeal_loses_the_deal(day: Day) -> None:

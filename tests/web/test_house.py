@@ -13,13 +13,14 @@ from .playing import likes, play
 from .test_games import by_key
 
 Visit = Callable[..., Visitor]
-BRIDGE = "whether a side with 4 of 5 points"
-REASON = "a side is at the bridge only in a game of five points"
+RUBBER = "whether games are played in rubbers"
+DEALS = "deals in a game"
+REASON = "a rubber's games end at the target, not after a number of deals"
 CHANGED = {
     "cards in the pack, without a joker": "24 cards: ace, king, queen, jack, ten and nine of each suit.",
     "whether the player at the dealer's right cuts the pack": "The pack is not cut.",
     "points that win the game": "10",
-    "whether a side with 4 of 5 points against 2 or fewer": "No score has a name of its own.",
+    RUBBER: "Each game stands by itself.",
     "declining": "pass",
 }
 """What is changed of Knock Euchre, and how it was before."""
@@ -73,21 +74,24 @@ def test_house_rules_go_from_the_editor_by_a_link_to_a_table(visit: Visit) -> No
     page.get_by_role("radio", name=re.compile("dealer's right cuts the pack")).check()
     expect(verdict(page)).to_contain_text("2 rules are changed")
     opened(page, "The game")
-    page.get_by_role("radio", name="A side with 4 points against 2 or fewer is at the bridge.").check()
+    deals = page.get_by_role("spinbutton", name=DEALS)
+    deals.fill("3")
+    page.get_by_role("radio", name="Games are played in rubbers").check()
 
     expect(verdict(page)).to_contain_text(f"These do not go together: {REASON}.")
-    target = page.get_by_role("spinbutton", name="points that win the game")
-    expect(target).to_have_attribute("aria-invalid", "true")
+    expect(deals).to_have_attribute("aria-invalid", "true")
     expect(page.get_by_label("A link to these rules")).to_have_count(0)
     for way in ("Play now", "A table with friends"):
         expect(page.get_by_role("button", name=way)).to_be_disabled()
-    verdict(page).get_by_role("button", name=BRIDGE).click()
-    expect(page.get_by_role("group", name=BRIDGE)).to_be_focused()
-    verdict(page).get_by_role("button", name="points that win the game").click()
-    expect(target).to_be_focused()
-    target.fill("5")
+    verdict(page).get_by_role("button", name=RUBBER).click()
+    expect(page.get_by_role("group", name=RUBBER)).to_be_focused()
+    verdict(page).get_by_role("button", name=DEALS).click()
+    expect(deals).to_be_focused()
+    deals.fill("0")
+    expect(verdict(page)).to_contain_text("3 rules are changed")
+    expect(deals).not_to_have_attribute("aria-invalid", "true")
+    page.get_by_role("spinbutton", name="points that win the game").fill("5")
     expect(verdict(page)).to_contain_text("4 rules are changed")
-    expect(target).not_to_have_attribute("aria-invalid", "true")
     opened(page, "What is said")
     page.get_by_role("textbox", name="declining", exact=True).fill("by me")
     expect(verdict(page)).to_contain_text("5 rules are changed")
@@ -129,14 +133,18 @@ def test_house_rules_are_made_by_keyboard_alone(visit: Visit) -> None:
     to(page, page.get_by_role("radio", name="The pack is not cut."))
     keys.press("ArrowUp")
     unfold(page, "The game")
-    to(page, page.get_by_role("radio", name="No score has a name of its own."))
+    for field, figure in (("points that win the game", "5"), (DEALS, "3")):
+        to(page, page.get_by_role("spinbutton", name=field))
+        keys.press("ControlOrMeta+a")
+        keys.type(figure)
+    to(page, page.get_by_role("radio", name="Each game stands by itself."))
     keys.press("ArrowUp")
     expect(verdict(page)).to_contain_text(REASON)
-    to(page, verdict(page).get_by_role("button", name="points that win the game"))
+    to(page, verdict(page).get_by_role("button", name=DEALS))
     keys.press("Enter")
-    expect(page.get_by_role("spinbutton", name="points that win the game")).to_be_focused()
+    expect(page.get_by_role("spinbutton", name=DEALS)).to_be_focused()
     keys.press("ControlOrMeta+a")
-    keys.type("5")
+    keys.type("0")
     expect(verdict(page)).to_contain_text("4 rules are changed")
     unfold(page, "What is said")
     to(page, page.get_by_role("textbox", name="declining", exact=True))

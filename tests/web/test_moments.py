@@ -462,7 +462,7 @@ def test_a_turned_down_card_lies_face_up(visit: Visit) -> None:
 @seldom
 def test_a_rubber_is_played(visit: Visit) -> None:
     scoring = {f"scoring.{outcome}": 5 for outcome in ("made", "march", "euchred")}
-    at = Table(visit, "bicycle", {"rubber": True, "bridge": False} | scoring)
+    at = Table(visit, "bicycle", {"rubber": True} | scoring)
     for dealer in ("West", "North", "East"):
         at.until(lambda: calls(at.page).count() > 1)
         calls(at.page).nth(1).click()  # trump by whoever calls is made or euchred, which is a game

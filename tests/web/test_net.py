@@ -136,7 +136,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("told")
     for i, (name, rules) in enumerate(TABLES.items()):
         settings = Settings(revokes=i % 3 == 1, by_hand=i % 3 == 2, reveal="deal" if i % 2 else "game")
-        short = rules.changed({"target": 2, "bridge": False} if rules.target else {})
+        short = rules.changed({"target": 2} if rules.target else {})
         played = Played(short, settings, name, 1 + (i % 5 == 0), withheld=1 + i % 2 if i % 3 else None)
         for viewer in played.viewers:
             game = {

@@ -175,6 +175,10 @@ def test_undo_the_bell_a_draw_cut_for_and_both_signatures(visit: Visit, server: 
         sheet.get_by_role("radio", name=second).check()
         sheet.get_by_role("button", name="Enter the revoke").click()
         expect(page.locator("dd.points").first).to_have_text("3")
+        expect(page.get_by_text(f"{second} revoked in this deal")).to_be_visible()
+        enter(page, second, 5)
+        expect(page.get_by_text(f"{second} revoked in this deal")).to_have_count(0)
+        expect(page.locator("dd.points").nth(1)).to_have_text("0")
 
         director.do(orders.RingBell)
         page.get_by_role("button", name="Yes").click()

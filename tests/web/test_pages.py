@@ -64,7 +64,7 @@ def test_one_goes_from_page_to_page_without_a_reload_and_the_heading_is_read(vis
 
 def test_a_finished_game_is_checked_downloaded_and_stepped_through(visit: Callable[..., Visitor]) -> None:
     ana = visit()
-    address = table(ana, rules="bicycle", changes={"target": 0, "bridge": False, "deals": 1})
+    address = table(ana, rules="bicycle", changes={"target": 0, "deals": 1})
     ana.page.goto(address)
     play(ana.page, until=lambda: over(ana.page))
     ana.page.goto("/records")
@@ -96,7 +96,7 @@ def test_a_finished_game_is_checked_downloaded_and_stepped_through(visit: Callab
 
 def test_each_fraud_with_a_record_is_named(visit: Callable[..., Visitor], tmp_path: Path) -> None:
     ana = visit()
-    address = table(ana, rules="bicycle", changes={"target": 0, "bridge": False, "deals": 1})
+    address = table(ana, rules="bicycle", changes={"target": 0, "deals": 1})
     ana.page.goto(address)
     play(ana.page, until=lambda: over(ana.page))
     ana.page.goto("/records")

@@ -25,7 +25,8 @@ class Club:
     def choose(self, observation: Observation, rng: random.Random) -> Action:
         """The best lawful action it knows; a claim if it has seen a revoke for certain."""
         revoked = certain_revoke(observation)
-        if revoked is not None and observation.rules.revoke_penalty:
+        rules = observation.rules
+        if revoked is not None and (rules.revoke_penalty or rules.revoke_then == "played_out"):
             return CLAIMS[revoked]
         lawful = tuple(a for a in observation.lawful_actions if not isinstance(a, ClaimRevoke))
         if len(lawful) == 1:

@@ -15,11 +15,13 @@ from .equity import Equity, Swing
 
 
 def points_of_play(seen: Observation) -> list[int]:
-    """What the side of the seat gets, by the tricks that it takes from now on."""
+    """What the side of the seat gets, by the tricks that it takes from now on; a side that revoked scores nothing."""
     contract, rules, me = seen.contract, seen.rules, seen.seat
     assert contract is not None
     assert me is not None
+    revoked = {seat.partnership for seat, _, _ in seen.proven}
     made, had = points(rules)[alone_index(contract)], seen.taken[contract.makers.index]
+    made = [0 if (contract.makers if worth > 0 else contract.defenders) in revoked else worth for worth in made]
     left = rules.hand_size - len(seen.tricks)
     if me.partnership is contract.makers:
         return [made[had + tricks] for tricks in range(left + 1)]

@@ -264,8 +264,12 @@ class Promises:
         if self.rules.packets in WAYS:
             return None
         packs = (pack.dealt for number, pack in sorted(self._packs.items()) if number < dealt.number)
-        kept = [p.way for p in packs if p and p.dealer is dealt.dealer and self.rules.packets == "kept"]
+        kept = [p.way for p in packs if p and p.dealer is dealt.dealer and self._keeps(p, dealt)]
         return kept[0] if kept else key_packets(self.rules, key)
+
+    def _keeps(self, earlier: PackDealt, dealt: PackDealt) -> bool:
+        """Whether the packets of an earlier deal bind its dealer in another."""
+        return self.rules.packets_kept and (self.rules.packets == "kept" or earlier.game == dealt.game)
 
     def _drawn(self, number: int, order: tuple[Card, ...]) -> bool:
         seen = self._draw

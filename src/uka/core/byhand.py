@@ -5,16 +5,26 @@ Which of the makers it was is not known, so their first seat stands for them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from .errors import IllegalAction
 from .ruleset import Ruleset
-from .scoring import DealResult, Outcome, outcome_of, points_for, points_to
+from .scoring import DealResult, Outcome, after_revokes, outcome_of, points_for
 from .seats import Partnership
 
 
 def made(
-    rules: Ruleset, makers: Partnership, tricks: int, *, alone: bool = False, defended_alone: bool = False
+    rules: Ruleset,
+    makers: Partnership,
+    tricks: int,
+    *,
+    alone: bool = False,
+    defended_alone: bool = False,
+    revoked: Iterable[Partnership] = (),
 ) -> DealResult:
     """A deal played out: the makers took so many tricks. ``IllegalAction`` for what these rules do not have.
+
+    ``revoked`` are the sides whose revokes were found in it, one for each: they score nothing, and are paid for.
 
     >>> made(Ruleset(), Partnership.NORTH_SOUTH, 2).points, made(Ruleset(), Partnership.NORTH_SOUTH, 5).points
     ((0, 2), (2, 0))
@@ -34,7 +44,7 @@ def made(
     maker, defender = makers.seats[0], makers.other.seats[0]
     return DealResult(
         outcome,
-        points_for(rules.scoring, outcome, makers),
+        after_revokes(points_for(rules.scoring, outcome, makers), revoked, rules.revoke_penalty),
         tuple(taken),
         maker,
         maker if alone else None,
@@ -42,9 +52,14 @@ def made(
     )
 
 
-def revoked(rules: Ruleset, offenders: Partnership) -> DealResult:
-    """A deal that a revoke ended: the penalty goes to the other side, and nothing else scores (seeds/001, rule 5)."""
-    return _unplayed(rules, Outcome.REVOKED, points_to(offenders.other, rules.revoke_penalty))
+def revoked(rules: Ruleset, *offenders: Partnership) -> DealResult:
+    """A deal that a revoke ended: each revoke is paid for, and nothing else scores (seeds/001, rule 5)."""
+    return _unplayed(rules, Outcome.REVOKED, penalties(rules, offenders))
+
+
+def penalties(rules: Ruleset, offenders: Iterable[Partnership]) -> tuple[int, ...]:
+    """The points paid for revokes, by partnership; ``offenders`` are the sides that made them."""
+    return after_revokes((0,) * len(rules.partnerships), offenders, rules.revoke_penalty)
 
 
 def thrown_in(rules: Ruleset) -> DealResult:

@@ -57,7 +57,7 @@ class Deal(PublicDeal, frozen=True, kw_only=True):
     """A deal with everything in it. ``apply`` gives a new one; this one stays as it is.
 
     ``masks`` are the hands by seat, ``kitty`` the cards under the turn-up, top first, ``discards`` what was laid away
-    face down and by whom, ``gift`` the card a loner was passed, ``breaches`` the revokes made and not yet proven.
+    face down and by whom, ``gift`` the card a loner was passed, ``breaches`` the revokes made, proven or not.
 
     >>> from uka.core.seats import Seat
     >>> from uka.core.shuffle import shuffled
@@ -91,7 +91,10 @@ class Deal(PublicDeal, frozen=True, kw_only=True):
         way: str | None = None,
         revokes: bool = False,
     ) -> Deal:
-        """Deal a pack, its first card first. ``cut`` is how many cards the cutter lifts off; ``way`` is 3-2 or 2-3.
+        """Deal a pack, its first card first. ``way`` is 3-2 or 2-3.
+
+        ``cut`` is how many cards the cutter lifts off. Without it the pack is dealt as it lies, under rules that cut
+        too: it is a cut of nothing.
 
         ``InvalidDeal`` for a pack that is not the ruleset's, a cut that leaves fewer than four cards in a packet, or a
         way that the rules do not have.

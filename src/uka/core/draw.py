@@ -4,7 +4,7 @@
 - ``first_jack``: cards are dealt singly and openly from the captain's left; the first jack deals (seeds/001, rule 7).
 - ``high_cut``: one of each side cuts; ties cut again; the higher side, ace high, names its dealer (seeds/000).
 - ``low_card``: all draw; those with equal cards draw again; the lowest deals, the two lowest play the two highest;
-  K is high and A low (seeds/003, The Draw).
+  K is high and A low (seeds/003, The Draw). By ``draw_ties`` the new card only breaks the tie, or replaces the old one.
 """
 
 from __future__ import annotations
@@ -78,9 +78,13 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
             raise IllegalAction(f"there is no card at place {place}: {len(left)} are left, from 0")
         seat, card = self.waiting[0], left[place]
         rank = card.rank.index if self.rules.draw == "high_cut" else LOW_TO_HIGH.index(card.rank)
-        keys = tuple((*key, rank) if i == seat.index else key for i, key in enumerate(self.keys))
+        keys = tuple((*self._kept(key), rank) if i == seat.index else key for i, key in enumerate(self.keys))
         drawn = replace(self, shown=(*self.shown, (seat, card)), keys=keys, waiting=self.waiting[1:])
         return drawn if drawn.waiting else drawn._compared()
+
+    def _kept(self, key: tuple[int, ...]) -> tuple[int, ...]:
+        """What a seat's earlier cards still count for when it draws again."""
+        return () if self.rules.draw_ties == "replace" else key
 
     @property
     def count(self) -> int:

@@ -160,12 +160,16 @@ class RevokeRefuted(Base, frozen=True, tag="revoke_refuted"):
 
 
 class RevokeProven(Base, frozen=True, tag="revoke_proven"):
-    """A claimed revoke was one: ``offender`` played ``card`` against the rules."""
+    """A claimed revoke was one: ``offender`` played ``card`` against the rules.
+
+    ``penalty`` are the points that the other side scores at once, where the deal goes on; None where it is over.
+    """
 
     seat: Seat
     trick: int
     offender: Seat
     card: Card
+    penalty: int | None = None
 
 
 class DealScored(Base, frozen=True, tag="deal_scored"):

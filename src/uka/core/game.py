@@ -15,6 +15,7 @@ from .deal import Deal
 from .errors import IllegalAction, InvalidDeal
 from .events import Event
 from .observation import Observation
+from .playing import ended_by_revokes
 from .ruleset import Ruleset
 from .rulings import ForfeitRuling, PointsRuling, Ruling
 from .scoring import DealResult, Outcome
@@ -23,6 +24,7 @@ from .seats import Partnership, Seat
 CHANCES = 2  # misdeals after which the deal is lost, where the rules give a second chance
 GAMES_WON = 2
 RUBBER_BONUS = 2
+BRIDGE_TARGET = 5
 
 G = TypeVar("G", "Game", "Rubber")
 
@@ -31,9 +33,10 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A game between deals and in them; every verb gives a new one and what happened.
 
     ``dealer`` deals the deal in progress, or the next one. ``finished`` counts deals, thrown-in ones too but no
-    redeals. ``deal`` stays after it is over, until the next turn-up, so that a revoke in it can be claimed.
-    ``awards`` are the points by an official's final say, each with the number of deals scored before it; ``forfeit``
-    is the side that lost the game by it.
+    redeals. ``deal`` stays after it is over, until the next turn-up, so that a revoke in it can be claimed. ``again``:
+    the deal that was played out after the bell was misdealt, and is dealt again. ``awards`` are the points by an
+    official's final say, each with the number of deals scored before it; ``forfeit`` is the side that lost the game by
+    it.
 
     >>> from uka.core.shuffle import shuffled
     >>> game = Game.start(Ruleset(), dealer=Seat.SOUTH)
@@ -54,6 +57,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     revokes: bool = False
     awards: tuple[tuple[int, tuple[int, ...]], ...] = ()
     forfeit: Partnership | None = None
+    again: bool = False
 
     @classmethod
     def start(
@@ -75,13 +79,13 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended (seeds/001, rule 17, for the bell)."""
+        """Whether the game has ended (seeds/001, rules 10 and 17, for the bell)."""
         if self.in_deal:
             return False
         rules = self.rules
-        if self.forfeit is not None:
+        if self.forfeit is not None or (self.bell and not self.again):
             return True
-        return self.bell or 0 < rules.deals <= self.finished or 0 < rules.target <= max(self.score)
+        return 0 < rules.deals <= self.finished or 0 < rules.target <= max(self.score)
 
     @property
     def winner(self) -> Partnership | None:
@@ -122,12 +126,22 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         way = self._way(way)
         deal = Deal.start(self.rules, self.dealer, pack, cut=cut, way=way, revokes=self.revokes)
         ways = tuple(way if seat is self.dealer else w for seat, w in zip(self.rules.seats, self.ways, strict=True))
-        return replace(self, deal=deal, ways=ways), deal.opening_events()
+        return replace(self, deal=deal, ways=ways, again=False), deal.opening_events()
+
+    @property
+    def next_game(self) -> int:
+        """Which game the next deal belongs to, from 0, as in a rubber."""
+        return 0
+
+    @property
+    def way_kept(self) -> str | None:
+        """The packets that the dealer of the next deal keeps to, if the rules and an earlier deal say so."""
+        return self.ways[self.dealer.index] if self.rules.packets_kept else None
 
     def _way(self, way: str | None) -> str | None:
-        if self.rules.packets != "kept":
+        if not self.rules.packets_kept:
             return way
-        kept = self.ways[self.dealer.index]
+        kept = self.way_kept
         if kept and way not in (None, kept):
             raise InvalidDeal(f"{self.dealer} has dealt {kept} before and must keep to it")
         return kept or way or self.rules.ways[0]
@@ -136,13 +150,23 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """The game after a seat's action, as ``Deal.apply``."""
         if self.deal is None:
             raise IllegalAction("nothing is dealt yet")
-        before = self.deal.result
-        deal, events = self.deal.apply(action, seat)
-        if deal.result is before:
-            return replace(self, deal=deal), events
+        before = self.deal
+        deal, events = before.apply(action, seat)
+        if deal.proven is not before.proven and self._penalty_wins(deal):
+            deal, events = ended_by_revokes(deal, events)
+        if deal.result is before.result:
+            game = replace(self, deal=deal)
+            return (game if deal.proven is before.proven else game._counted(deal.points, before.points)), events
         assert deal.result is not None
         game = replace(self, deal=deal)._scored(deal.result, before)
         return game, events + game._ending()
+
+    def _penalty_wins(self, deal: Deal) -> bool:
+        """Whether a revoke proven in a deal that goes on brings a side to the target: the first to reach it wins."""
+        assert self.deal is not None
+        if deal.over or not self.rules.target:
+            return False
+        return max(self._counted(deal.points, self.deal.points).score) >= self.rules.target
 
     def enter(self, result: DealResult) -> tuple[Game, tuple[Event, ...]]:
         """A deal that was played with real cards, entered by how it ended; see ``byhand``.
@@ -162,12 +186,17 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         game = self._scored(result, None)
         return game, (ev.DealScored(result), *game._ending())
 
-    def _scored(self, result: DealResult, before: DealResult | None) -> Game:
-        nil = (0,) * len(self.score)
-        old = before.points if before else nil
-        score = tuple(s - o + n for s, o, n in zip(self.score, old, result.points, strict=True))
-        game = replace(self, score=score, results=(*self.results[: len(self.results) - bool(before)], result))
-        if before is None:
+    def _counted(self, points: tuple[int, ...], counted: tuple[int, ...]) -> Game:
+        """With the points of a deal in the score, of which some were counted before; no score falls below 0."""
+        score = tuple(max(s - old + new, 0) for s, old, new in zip(self.score, counted, points, strict=True))
+        return replace(self, score=score)
+
+    def _scored(self, result: DealResult, before: Deal | None) -> Game:
+        """With a deal's result, which takes the place of the one that it had; ``before`` is None if entered by hand."""
+        game = self._counted(result.points, before.points if before else (0,) * len(self.score))
+        scored_before = before is not None and before.over
+        game = replace(game, results=(*self.results[: len(self.results) - scored_before], result))
+        if not scored_before:
             again = result.outcome is Outcome.REDEAL
             game = replace(
                 game,
@@ -183,18 +212,26 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def _ending(self) -> tuple[Event, ...]:
         return (ev.GameOver(self.winner, self.score),) if self.over else ()
 
-    def misdeal(self) -> tuple[Game, tuple[Event, ...]]:
-        """The dealer misdealt, before the turn-up or after it; its turn-up is void (seeds/001, rule 10)."""
+    def misdeal(self, *, late: bool = False) -> tuple[Game, tuple[Event, ...]]:
+        """The dealer misdealt, before the turn-up or after it; the deal is void (seeds/001, rule 10).
+
+        ``late``: found after a card was played, as the count of a hand can show it, or an official's word. What was
+        paid for revokes in the deal is taken back. After the bell the deal that was played out is dealt again, unless
+        it is lost; a misdeal before its turn-up ends the game (seeds/001, rule 17).
+        """
         if self.over:
             raise IllegalAction("the game is over: nothing more is dealt")
-        if self.in_deal and self.deal and (self.deal.trick or self.deal.tricks):
-            raise IllegalAction("a card has been played: a misdeal is found before the first lead")
+        deal = self.deal if self.in_deal else None
+        if deal and not late and (deal.trick or deal.tricks):
+            raise IllegalAction("a card has been played: a misdeal is found now by the count of a hand only")
         lost = self.rules.misdeal == "second_chance" and self.misdeals + 1 == CHANCES
+        nil = (0,) * len(self.score)
         game = replace(
-            self,
-            deal=None if self.in_deal else self.deal,
+            self._counted(nil, deal.points) if deal else self,
+            deal=None if deal else self.deal,
             dealer=self.dealer.left if lost else self.dealer,
             misdeals=0 if lost else self.misdeals + 1,
+            again=self.bell and deal is not None and not lost,
         )
         return game, (ev.Misdealt(self.dealer, lost), *game._ending())
 
@@ -325,12 +362,23 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         going = self._going_on()
         return going._with(*going.game.start_deal(pack, cut=cut, way=way))
 
+    @property
+    def next_game(self) -> int:
+        """Which game of the rubber the next deal belongs to, from 0."""
+        return len(self._going_on().games) - 1
+
+    @property
+    def way_kept(self) -> str | None:
+        """As ``Game.way_kept``; after a game's end, for the first deal of the next."""
+        return self._going_on().game.way_kept
+
     def _going_on(self) -> Rubber:
         """With the next game begun, if one is over and the rubber is not."""
         if self.over or not self.game.over:
             return self
         fresh = Game.start(self.rules, self.dealer, revokes=self.game.revokes)
-        return replace(self, games=(*self.games, replace(fresh, ways=self.game.ways)))
+        ways = self.game.ways if self.rules.packets == "kept" else fresh.ways
+        return replace(self, games=(*self.games, replace(fresh, ways=ways)))
 
     def legal_actions(self, seat: Seat | None = None) -> tuple[Action, ...]:
         """As ``Game.legal_actions``."""
@@ -344,10 +392,10 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """As ``Game.apply``."""
         return self._with(*self.game.apply(action, seat))
 
-    def misdeal(self) -> tuple[Rubber, tuple[Event, ...]]:
+    def misdeal(self, *, late: bool = False) -> tuple[Rubber, tuple[Event, ...]]:
         """As ``Game.misdeal``; after a game's end, in the first deal of the next."""
         going = self._going_on()
-        return going._with(*going.game.misdeal())
+        return going._with(*going.game.misdeal(late=late))
 
     def ring_bell(self) -> tuple[Rubber, tuple[Event, ...]]:
         """Refused: a rubber has no clock."""
@@ -382,6 +430,6 @@ def game_value(losers_score: int) -> int:
 
 def at_the_bridge(rules: Ruleset, score: tuple[int, ...]) -> Partnership | None:
     """The side with 4 of 5 points while the others have 2 or fewer, where the rules speak of the bridge (seeds/003)."""
-    if not rules.bridge:
+    if not rules.bridge or rules.target != BRIDGE_TARGET:
         return None
     return next((s for s in rules.partnerships if score[s.index] == 4 and score[s.other.index] <= 2), None)

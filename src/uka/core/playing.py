@@ -106,7 +106,13 @@ def finished(deal: Deal, outcome: Outcome, events: tuple[Event, ...]) -> Step:
     contract = deal.contract
     nil = (0,) * len(deal.rules.partnerships)
     points = points_for(deal.rules.scoring, outcome, contract.makers) if contract else nil
-    return _ended(deal, outcome, points, events)
+    return _ended(deal, outcome, deal.with_penalties(points), events)
+
+
+def ended_by_revokes(deal: Deal, events: tuple[Event, ...]) -> Step:
+    """The deal over, in which only the proven revokes score; ``events`` are those of the last claim."""
+    over = tuple(replace(event, penalty=None) if isinstance(event, ev.RevokeProven) else event for event in events)
+    return _ended(deal, Outcome.REVOKED, deal.points, over)
 
 
 def _ended(deal: Deal, outcome: Outcome, points: tuple[int, ...], events: tuple[Event, ...]) -> Step:
@@ -139,14 +145,24 @@ def revoke_claims(deal: Deal, seat: Seat) -> tuple[Action, ...]:
 
 
 def claim_revoke(deal: Deal, seat: Seat, action: ClaimRevoke) -> Step:
-    """A revoke is claimed: proven, it ends the deal and nothing else scores; refuted, it costs nothing."""
+    """A revoke is claimed: proven, it is paid for as ``revoke_then`` says; refuted, it costs nothing."""
     claimed = replace(deal, revoke_claims=(*deal.revoke_claims, (seat.partnership, action.trick)))
-    for offender, number, card in deal.breaches:
+    for breach in deal.breaches:
+        offender, number, card = breach
         if number == action.trick and offender.partnership is not seat.partnership:
-            proven = ev.RevokeProven(seat, action.trick, offender, card)
-            points = points_to(seat.partnership, deal.rules.revoke_penalty)
-            return _ended(claimed, Outcome.REVOKED, points, (proven,))
+            proven = replace(claimed, proven=(*deal.proven, breach))
+            return _proven(proven, ev.RevokeProven(seat, number, offender, card))
     return claimed, (ev.RevokeRefuted(seat, action.trick),)
+
+
+def _proven(deal: Deal, event: ev.RevokeProven) -> Step:
+    """A deal after a revoke in it was proven: over, or going on, or over before and scored anew."""
+    result, rules = deal.result, deal.rules
+    if rules.revoke_then == "ends_deal":
+        return _ended(deal, Outcome.REVOKED, points_to(event.seat.partnership, rules.revoke_penalty), (event,))
+    if result is None:
+        return deal, (replace(event, penalty=rules.revoke_penalty),)
+    return finished(replace(deal, result=None), result.outcome, (event,))
 
 
 def with_hand(masks: tuple[int, ...], seat: Seat, mask: int) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ import msgspec
 from .actions import Action
 from .cards import Card, Suit
 from .ruleset import Ruleset
-from .scoring import DealResult
+from .scoring import DealResult, after_revokes
 from .seats import Partnership, Seat, clockwise
 from .trick import Trick, plays_from
 
@@ -65,7 +65,8 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
     """The open side of a deal.
 
     ``up_suit`` is the suit that the turn-up offers, None until a turned-up benny's suit is named. ``declined`` are
-    the seats that said no to the question now open. ``revoke_claims`` are the (partnership, trick) pairs claimed.
+    the seats that said no to the question now open. ``revoke_claims`` are the (partnership, trick) pairs claimed,
+    ``proven`` the revokes that were proven: who revoked, in which trick, by which card.
     """
 
     rules: Ruleset
@@ -88,12 +89,26 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
     taken: tuple[int, ...] = (0, 0)
     revokes: bool = False
     revoke_claims: tuple[tuple[Partnership, int], ...] = ()
+    proven: tuple[tuple[Seat, int, Card], ...] = ()
     result: DealResult | None = None
 
     @property
     def over(self) -> bool:
         """Whether the deal has ended."""
         return self.result is not None
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points scored in the deal so far, by partnership: its result's, or those paid for revokes."""
+        if self.result is not None:
+            return self.result.points
+        return self.with_penalties((0,) * len(self.rules.partnerships))
+
+    def with_penalties(self, points: tuple[int, ...]) -> tuple[int, ...]:
+        """What the deal comes to if its play is worth these points, by partnership: proven revokes are paid for."""
+        if not self.proven:
+            return points
+        return after_revokes(points, [seat.partnership for seat, _, _ in self.proven], self.rules.revoke_penalty)
 
     @property
     def trump(self) -> Suit | None:

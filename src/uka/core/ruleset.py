@@ -73,15 +73,22 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
             "jack dealt; or the lowest card drawn, which draws partners too"
         ),
     ] = "random"
+    draw_ties: Annotated[
+        Literal["break", "replace"],
+        _about(
+            "what a card drawn again for partners after a tie counts for: it only breaks the tie (break), or it takes "
+            "the place of the first card, against all the others (replace)"
+        ),
+    ] = "break"
     cut: Annotated[
         bool,
         _about("whether the player at the dealer's right cuts the pack, four or more cards left in each packet"),
     ] = False
     packets: Annotated[
-        Literal["3-2", "2-3", "free", "kept"],
+        Literal["3-2", "2-3", "free", "kept_in_game", "kept"],
         _about(
-            "cards a player at a time: three then two, two then three, either way each deal (free), or "
-            "either way that a dealer then keeps to (kept)"
+            "cards a player at a time: three then two, two then three, either way each deal (free), or either way "
+            "that a dealer then keeps to, for the game (kept_in_game) or in all games of a rubber (kept)"
         ),
     ] = "3-2"
     misdeal: Annotated[
@@ -175,6 +182,13 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         ),
     ] = "gathered"
     revoke_penalty: Annotated[int, Meta(ge=0, le=20, description="points to the other side for a proven revoke")] = 2
+    revoke_then: Annotated[
+        Literal["ends_deal", "played_out"],
+        _about(
+            "after a proven revoke the deal ends and nothing else scores (ends_deal), or the penalty is scored at once "
+            "and the deal goes on, in which the side that revoked scores nothing (played_out)"
+        ),
+    ] = "ends_deal"
 
     # The score and the game
     scoring: Annotated[Scoring, _about("points for each outcome")] = Scoring()
@@ -183,7 +197,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     clock: Annotated[int, Meta(ge=0, le=120, description="minutes until the bell; 0: no bell")] = 0
     rubber: Annotated[bool, _about("whether games are played in rubbers, the best of three")] = False
     bridge: Annotated[
-        bool, _about("whether a side with 4 of 5 points against 2 or fewer is said to be at the bridge")
+        bool, _about("whether, in a game of five, a side with 4 points against 2 or fewer is said to be at the bridge")
     ] = False
     words: Annotated[Words, _about("what players say")] = Words()
 
@@ -225,6 +239,11 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         """The ways in which packets may be dealt, the usual one first."""
         return (self.packets,) if self.packets in WAYS else tuple(WAYS)
 
+    @property
+    def packets_kept(self) -> bool:
+        """Whether a dealer keeps to the packets of their first deal."""
+        return self.packets in ("kept_in_game", "kept")
+
     def defends_alone(self, *, loner: bool) -> bool:
         """Whether a defender may play alone, against a loner or against two makers.
 
@@ -250,7 +269,6 @@ CONTRADICTIONS: tuple[tuple[Condition, Condition, str], ...] = (
     (("rubber", bool), ("clock", bool), "a rubber's games end at the target, not at a bell"),
     (("rubber", bool), ("deals", bool), "a rubber's games end at the target, not after a number of deals"),
     (("rubber", bool), ("target", lambda v: v == 0), "a rubber's games end at the target"),
-    (("bridge", bool), ("target", lambda v: v != 5), "a side is at the bridge only in a game of five points"),
     (
         ("dealer_calls_in_second", lambda v: not v),
         ("nobody_calls", lambda v: v == "dealer_names"),

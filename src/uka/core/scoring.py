@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 from typing import Annotated
 
@@ -94,3 +95,15 @@ def points_for(scoring: Scoring, outcome: Outcome, makers: Partnership) -> tuple
 def points_to(to: Partnership, points: int) -> tuple[int, ...]:
     """Points for one partnership."""
     return tuple([points if side is to else 0 for side in PARTNERSHIPS])
+
+
+def after_revokes(points: tuple[int, ...], revoked: Iterable[Partnership], penalty: int) -> tuple[int, ...]:
+    """What a deal comes to in which revokes were proven: who revoked scores nothing, each revoke pays the other side.
+
+    >>> after_revokes((0, 4), [Partnership.EAST_WEST], penalty=2)
+    (2, 0)
+    """
+    sides = tuple(revoked)
+    return tuple(
+        (0 if side in sides else points[side.index]) + penalty * sides.count(side.other) for side in PARTNERSHIPS
+    )

@@ -70,8 +70,8 @@ class Knowledge(NamedTuple):
 def knowledge(seen: Observation, *, trusting: bool = True) -> Knowledge:
     """What an observation allows; ``ValueError`` for a spectator's, one of a deal that is over, or one that is none.
 
-    Where a table lets revokes happen, all are trusted to have kept the rules of play; else only a refuted claim of a
-    revoke tells anything there.
+    Where a table lets revokes happen, all are trusted to have kept the rules of play, but for proven revokes; else only
+    a refuted claim of a revoke tells anything there.
 
     >>> import uka
     >>> deal = uka.Deal.start(uka.Ruleset(), dealer=uka.Seat.SOUTH, pack=uka.shuffled(uka.Ruleset(), seed=7))
@@ -230,9 +230,12 @@ def _plays(seen: Observation, trusting: bool) -> Iterator[tuple[Observation, Sea
     if seen.contract is None or seen.leader is None:
         return
     tricks = (*seen.tricks, Trick(seen.leader, seen.trick, seen.leader)) if seen.trick else seen.tricks
+    proven = {(seat, number) for seat, number, _ in seen.proven}
     for number, trick in enumerate(tricks):
-        refuted = {side.other for side, claimed in seen.revoke_claims if claimed == number}
+        claimed = {side.other for side, trick_claimed in seen.revoke_claims if trick_claimed == number}
+        refuted = claimed - {seat.partnership for seat, in_trick in proven if in_trick == number}
         for place, (seat, card) in enumerate(trick.plays(seen.contract.sitting)):
             before = replace(seen, tricks=tricks[:number], trick=trick.cards[:place])
-            yield before, seat, card, trusting or not seen.revokes or seat.partnership in refuted
+            trusted = trusting and (seat, number) not in proven
+            yield before, seat, card, trusted or not seen.revokes or seat.partnership in refuted
             refuted.discard(seat.partnership)  # a claim may have come before the partner of the first one played

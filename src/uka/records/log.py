@@ -121,7 +121,9 @@ class Acted(Base, frozen=True, tag="acted"):
 
 
 class Misdealt(Base, frozen=True, tag="misdealt"):
-    """The dealer misdealt."""
+    """The dealer misdealt; ``late`` if it was found after a card was played, by the count of a hand or an official."""
+
+    late: bool = False
 
 
 class BellRang(Base, frozen=True, tag="bell"):
@@ -380,7 +382,7 @@ class Log:
             case Acted():
                 self._state, events = self.state.apply(entry.action, entry.seat)
             case Misdealt():
-                self._state, events = self.state.misdeal()
+                self._state, events = self.state.misdeal(late=entry.late)
             case BellRang():
                 self._state, events = self.state.ring_bell()
             case RulingGiven():

@@ -189,8 +189,9 @@ def _done(deal: PublicDeal | None, event: SeatEvent, card_text: Callable[[Card],
             return f"takes trick {trick + 1}"
         case ev.RevokeRefuted(_, trick):
             return f"claims a revoke in trick {trick + 1}: there was none"
-        case ev.RevokeProven(_, trick, offender, card):
-            return f"claims a revoke in trick {trick + 1}: {offender} played {card_text(card)} against the rules"
+        case ev.RevokeProven(_, trick, offender, card, penalty):
+            told = f"claims a revoke in trick {trick + 1}: {offender} played {card_text(card)} against the rules"
+            return told if penalty is None else f"{told}; the penalty is {penalty}, and the deal is played out"
 
 
 def _makes(deal: PublicDeal | None, seat: Seat, suit: Suit, ordered: bool, alone: bool) -> str:
@@ -207,9 +208,8 @@ def tell_result(result: DealResult, names: Sequence[str]) -> str:
         return "nobody calls: the cards are thrown in"
     if result.outcome is Outcome.REDEAL:
         return "the same dealer deals again"
-    winners = result.points.index(max(result.points))
-    side = next(seat.partnership for seat in Seat if seat.partnership.index == winners)
-    scored = f"{_side(side.seats, names)} score {max(result.points)}"
+    paid = [side for side in Partnership if result.points[side.index]] or [Partnership.NORTH_SOUTH]
+    scored = ", ".join(f"{_side(side.seats, names)} score {result.points[side.index]}" for side in paid)
     if result.outcome is Outcome.REVOKED:
         return f"{scored} for the revoke"
     if result.outcome in TO_DEFENDERS and result.makers:

@@ -41,7 +41,7 @@ class Rulebook(msgspec.Struct, frozen=True):
 
 CHAPTERS: dict[str, tuple[str, ...]] = {
     "The pack": ("pack", "benny"),
-    "Before the deal": ("draw", "cut", "packets", "misdeal", "farmers_hand"),
+    "Before the deal": ("draw", "draw_ties", "cut", "packets", "misdeal", "farmers_hand"),
     "Making trump": (
         "natural_needed",
         "dealer_calls_in_second",
@@ -62,7 +62,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         "loner_lead",
         "partners_best",
     ),
-    "The play": ("must_head", "first_lead_trump", "claims", "cards_played", "revoke_penalty"),
+    "The play": ("must_head", "first_lead_trump", "claims", "cards_played", "revoke_penalty", "revoke_then"),
     "Scoring": (
         "scoring.made",
         "scoring.march",
@@ -113,8 +113,13 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
         "low_card": "All four draw a card; those with equal cards draw again. The two lowest play the two highest, "
         "and the lowest deals first. King is high, ace is low, the joker is left out.",
     },
+    "draw_ties": {
+        "break": "A card drawn again only breaks the tie.",
+        "replace": "A card drawn again counts instead of the first, against all the others.",
+    },
     "cut": {
-        True: "The player at the dealer's right cuts the pack; each packet has four cards or more.",
+        True: "The player at the dealer's right cuts the pack; each packet has four cards or more. Without a cut the "
+        "pack is dealt as it lies.",
         False: "The pack is not cut.",
     },
     "packets": {
@@ -122,13 +127,16 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
         "2-3": "Five cards each, clockwise from the dealer's left: two at a time, then three.",
         "free": "Five cards each, clockwise from the dealer's left: two then three or three then two, as the dealer "
         "likes.",
+        "kept_in_game": "Five cards each, clockwise from the dealer's left: two then three or three then two; a dealer "
+        "keeps to one way for the game.",
         "kept": "Five cards each, clockwise from the dealer's left: two then three or three then two; a dealer "
-        "keeps to "
-        "one way for the whole game.",
+        "keeps to one way, in all games of a rubber.",
     },
     "misdeal": {
-        "redeal": "After a misdeal the same dealer deals again.",
-        "second_chance": "After a misdeal the dealer has a second chance; a second misdeal loses them the deal.",
+        "redeal": "After a misdeal the same dealer deals again. Once a card is played, only the count of a hand can "
+        "show a misdeal.",
+        "second_chance": "After a misdeal the dealer has a second chance; a second misdeal loses them the deal. Once a "
+        "card is played, only the count of a hand can show a misdeal.",
     },
     "farmers_hand": {
         "off": "No hand can be thrown in for being poor.",
@@ -237,6 +245,11 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
         "gathered": "The taker gathers the trick.",
     },
     "revoke_penalty": "A proven revoke gives the other side {value}.",
+    "revoke_then": {
+        "ends_deal": "A proven revoke ends the deal: nothing else scores.",
+        "played_out": "After a proven revoke the deal is played out, and the side that revoked scores nothing in it. "
+        "Only points that reach the target end the game at once.",
+    },
     "scoring.made": "Makers who take three or four tricks score {value}.",
     "scoring.march": "Makers who take all five tricks, a march, score {value}.",
     "scoring.lone_made": "A loner who takes three or four tricks scores {value}.",
@@ -247,7 +260,8 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
     "target": "The first side to {value} wins.",
     "deals": "The game is {value} deals long.",
     "clock": "The bell rings after {value}; whoever is ahead wins. A deal whose turn-up lies on the pack is "
-    "played out.",
+    "played out; if it is misdealt, it is dealt again by the rule for misdeals, but a misdeal before the turn-up ends "
+    "the game.",
     "rubber": {
         True: "Games are played in rubbers, the best of three. A game counts 3 for its winners if the losers "
         "scored none, "
@@ -255,7 +269,7 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
         False: "Each game stands by itself.",
     },
     "bridge": {
-        True: "A side with 4 points against 2 or fewer is at the bridge.",
+        True: "In a game of five, a side with 4 points against 2 or fewer is at the bridge.",
         False: "No score has a name of its own.",
     },
     "words.decline": "Declining: “{value}”.",

@@ -45,12 +45,13 @@ class DealerFound(Base, frozen=True, tag="dealer_found"):
 
 
 class PackDealt(Base, frozen=True, tag="pack_dealt"):
-    """A pack was cut and dealt; ``number`` is that of its secret."""
+    """A pack was cut and dealt; ``number`` is that of its secret, ``game`` which game of a rubber it is dealt in."""
 
     number: int
     dealer: Seat
     cut: int | None
     way: str | None
+    game: int = 0
 
 
 class RestClaimed(Base, frozen=True, tag="rest_claimed"):

@@ -132,6 +132,7 @@ class OpenDeal(msgspec.Struct, frozen=True, gc=False):
     taken: tuple[int, ...]
     revokes: bool
     revoke_claims: tuple[tuple[Partnership, int], ...]
+    proven: tuple[tuple[Seat, int, Card], ...]
     result: DealResult | None
     score: tuple[int, ...]
     number: int

@@ -193,8 +193,10 @@ def _told(before: Table, line: Line, last: Table) -> Note:
     """What a pack was made from beside the shares; in version 1 what was added, and what people chose about it."""
     secret = last.secrets[before.number]
     if before.shares is not None:
-        dealer = before.game.dealer if before.game else None
-        return fair.note(fair.SecretOpened(before.number, secret, dealer))
+        if before.game is None:
+            return fair.note(fair.SecretOpened(before.number, secret))
+        game = before.game.next_game or msgspec.UNSET
+        return fair.note(fair.SecretOpened(before.number, secret, before.game.dealer, game))
     added = tuple(chair.added or "" for chair in before.chairs)
     by_hand = ("cut",) if before.cut and before.cut.own else ()
     if isinstance(line.entry, Dealt) and line.by not in (TABLE, CLOCK, BOT):

@@ -564,9 +564,10 @@ def state_of(table: Table) -> State:
 
 
 def _dealt(table: Table, line: Line, entry: Dealt) -> Told:
-    game, events = state_of(table).start_deal(entry.pack, cut=entry.cut, way=entry.way)
+    before = state_of(table)
+    game, events = before.start_deal(entry.pack, cut=entry.cut, way=entry.way)
     seated = tuple((c.player, s) for s, c in zip(table.rules.seats, table.chairs, strict=True) if c.player)
-    dealt = PackDealt(table.number, game.dealer, entry.cut, entry.way)
+    dealt = PackDealt(table.number, game.dealer, entry.cut, entry.way, before.next_game)
     since = line.at + table.settings.deal_ms
     table = replace(_used(table), stage=Stage.PLAYING, game=game, scored=None, since=since, knew=seated, past=())
     return table, (dealt, *events)

@@ -381,8 +381,7 @@ class Session:
         rng = random.Random(place)
         pack = shuffled(rules, place)
         cut = rng.randrange(4, len(pack) - 3) if rules.cut else None
-        ways = random.Random(f"{self.seed}/way/{self.state.dealer}") if rules.packets == "kept" else rng
-        way = ways.choice(rules.ways) if len(rules.ways) > 1 else None
+        way = self.state.way_kept or (rng.choice(rules.ways) if len(rules.ways) > 1 else None)
         return Dealt(pack, cut, way)
 
     def _bots_choice(self) -> Acted:

@@ -15,7 +15,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Partnership, Seat
 from uka.records.text import phrase, tell_ruling
 
-from .words import Names, card_name, card_names, ending
+from .words import Names, card_name, card_names, ending, penalised
 
 
 class Line(NamedTuple):
@@ -27,10 +27,13 @@ class Line(NamedTuple):
 
 def tell(events: Iterable[Event], before: Observation | None, names: Names) -> tuple[Line, ...]:
     """The lines for what happened at once, as the reader may see it; ``before`` is what they knew just before it."""
-    lines = list[Line]()
-    for event in events:
+    lines, happened = list[Line](), tuple(events)
+    proven = [event for event in happened if isinstance(event, ev.RevokeProven)]
+    revoked = bool(proven or (before is not None and before.proven))
+    for event in happened:
         lines += _said(event, before, names)
-        lines += _happened(event, names)
+        told = isinstance(event, ev.DealScored)
+        lines += [Line(ending(event.result, names, revoked=revoked))] if told else _happened(event, names)
     return tuple(lines)
 
 
@@ -113,11 +116,10 @@ def _rare(event: Event, names: Names) -> list[Line]:
     match event:
         case ev.RevokeRefuted(seat, trick):
             return [Line(f"{names.does(seat, 'claim')} a revoke in trick {trick + 1}: there was none.")]
-        case ev.RevokeProven(seat, trick, offender, card):
+        case ev.RevokeProven(seat, trick, offender, card, penalty):
             who = names.name(offender)
-            return [Line(f"{names.does(seat, 'claim')} a revoke in trick {trick + 1}: {who}, {card_name(card)}.")]
-        case ev.DealScored(result):
-            return [Line(ending(result, names))]
+            told = f"{names.does(seat, 'claim')} a revoke in trick {trick + 1}: {who}, {card_name(card)}."
+            return [Line(told if penalty is None else f"{told} {penalised(penalty, seat.partnership, names)}")]
         case ev.Misdealt(dealer, lost):
             return [Line(f"{names.name(dealer)} misdealt{' again: the deal is lost' if lost else ''}.")]
         case ev.BellRang(play_on):

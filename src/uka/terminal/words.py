@@ -109,10 +109,17 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
-def ending(result: DealResult, names: Names) -> str:
-    """How a deal ended and what it was worth, in a sentence or two."""
+def ending(result: DealResult, names: Names, *, revoked: bool = False) -> str:
+    """How a deal ended and what it was worth, in a sentence or two; ``revoked``: a revoke in it was paid for before."""
     scored = [(side, n) for side, n in zip(Partnership, result.points, strict=True) if n]
-    return _told(result, names) + "".join(f" {counted(n, 'point')} to {names.to(side)}." for side, n in scored)
+    points = [f"{counted(n, 'point')} to {names.to(side)}." for side, n in scored]
+    with_revoke = ["With the revoke:"] if points and revoked and result.outcome is not Outcome.REVOKED else []
+    return " ".join([_told(result, names), *with_revoke, *points])
+
+
+def penalised(penalty: int, side: Partnership, names: Names) -> str:
+    """What a revoke brings the other side where the deal goes on after it."""
+    return f"{counted(penalty, 'point')} to {names.to(side)} at once; the deal is played out."
 
 
 def _told(result: DealResult, names: Names) -> str:

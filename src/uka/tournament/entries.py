@@ -208,9 +208,14 @@ class Revoke(Base, frozen=True, tag="revoke"):
 
 
 class Misdealt(Base, frozen=True, tag="misdealt"):
-    """The dealer misdealt (seeds/001, rule 10)."""
+    """The dealer misdealt (seeds/001, rule 10).
+
+    ``again`` is set by the server where it was the last deal after the bell, which is dealt again; in older logs it
+    ended the game.
+    """
 
     table: int
+    again: bool = False
 
 
 class ThrownIn(Base, frozen=True, tag="thrown_in"):

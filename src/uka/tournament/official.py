@@ -43,6 +43,8 @@ def tap(t: Tournament, by: str, tapped: Tap, *, before_bell: bool = False) -> En
         raise Refused("say first who deals first")
     if scores and playing.rang and not before_bell and not match.tally.rung and not match.over:
         raise Refused("the bell has rung: say first whether a turn-up lay on the pack")
+    if isinstance(tapped, en.Misdealt):
+        tapped = replace(tapped, again=match.tally.last_deal)
     after(match.tally, tapped)
     return (tapped,)
 

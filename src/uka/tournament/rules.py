@@ -49,7 +49,7 @@ RULES = (
     ),
     Kept(11, "what may be said when trump is called", ("core.calling", "core.ruleset.Words")),
     Kept(12, "when all pass twice the dealer must pick up", ("core.ruleset.Ruleset",)),
-    Kept(13, "all five cards are played", ("core.playing",)),
+    Kept(13, "all five cards are played, after a revoke too", ("core.playing", "tournament.tally.after")),
     Kept(
         14,
         "only who took a trick turns it",
@@ -59,7 +59,7 @@ RULES = (
     Kept(16, "the points", ("core.scoring.Scoring", "core.byhand.made")),
     Kept(
         17,
-        "the bell, and the deal whose turn-up lay when it rang",
+        "the bell, and the deal whose turn-up lay when it rang; misdealt, it is dealt again",
         ("tournament.clock.tick", "tournament.tally.after", "core.game.Game.ring_bell"),
     ),
     Kept(

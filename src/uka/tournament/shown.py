@@ -63,7 +63,7 @@ def sheet(rules: Ruleset) -> Sheet:
                 worth.append(Worth(tricks, alone, defended, result.outcome, (first, second)))
     cards = tuple([card for card in rules.cards if card is not Card.JOKER])
     throws = rules.nobody_calls in ("throw_in", "throw_in_same")
-    return Sheet(tuple(worth), rules.revoke_penalty, throws, cards)
+    return Sheet(tuple(worth), rules.revoke_penalty, throws, cards, rules.revoke_then == "played_out")
 
 
 def round_view(t: Tournament, playing: Round) -> RoundView:
@@ -109,6 +109,7 @@ def match_view(t: Tournament, match: Match, playing: Round, *, whole: bool) -> M
         match.cuts,
         tuple([_tap_view(match, seq, tap) for seq, tap in match.taps]) if whole else (),
         tuple([ClaimView(team, points) for team, points in match.claims]) if whole else (),
+        tally.revoked,
     )
 
 

@@ -11,6 +11,7 @@ from uka.core import byhand
 from uka.core.errors import IllegalAction
 from uka.core.game import Game
 from uka.core.ruleset import Ruleset
+from uka.core.scoring import DealResult
 from uka.core.seats import Partnership, Seat
 
 from .entries import Dealer, Forfeited, Misdealt, Played, Revoke, Ruled, Tap, ThrownIn, TurnUp
@@ -20,7 +21,8 @@ Points = tuple[int, int]
 
 class Tally(msgspec.Struct, frozen=True, gc=False):
     """A game as it stands. ``dealer`` deals next, None before somebody said who; ``last_deal``: the bell has rung, and
-    the deal on the table is played out; ``rung``: it was said what lay there when it rang.
+    the deal on the table is played out; ``rung``: it was said what lay there when it rang; ``revoked``: the sides whose
+    revokes were found in the deal on the table, where it is played out after them.
 
     >>> from uka import ruleset
     >>> tally = tallied(ruleset("tainui"), [Dealer(1, Seat.SOUTH), Played(1, Partnership.EAST_WEST, 5, alone=True)])
@@ -32,11 +34,13 @@ class Tally(msgspec.Struct, frozen=True, gc=False):
     known: bool = False
     last_deal: bool = False
     forfeit: Partnership | None = None
+    revoked: tuple[Partnership, ...] = ()
 
     @property
     def points(self) -> Points:
-        """By partnership."""
-        north_south, east_west = self.game.score
+        """By partnership, with what was paid for revokes in the deal on the table."""
+        paid = byhand.penalties(self.game.rules, self.revoked)
+        north_south, east_west = (had + more for had, more in zip(self.game.score, paid, strict=True))
         return north_south, east_west
 
     @property
@@ -77,34 +81,66 @@ def after(tally: Tally, tap: Tap) -> Tally:
         case Dealer(_, seat):
             return replace(tally, game=replace(game, dealer=seat), known=True)
         case Played(_, makers, tricks, alone, defended):
-            result = byhand.made(game.rules, makers, tricks, alone=alone, defended_alone=defended)
+            result = byhand.made(
+                game.rules, makers, tricks, alone=alone, defended_alone=defended, revoked=tally.revoked
+            )
         case Revoke(_, offenders):
-            result = byhand.revoked(game.rules, offenders)
+            return _revoked(replace(tally, revoked=(*tally.revoked, offenders)))
         case ThrownIn():
+            _no_revoke(tally)
             result = byhand.thrown_in(game.rules)
-        case Misdealt():
-            return _ended(replace(tally, game=game.misdeal()[0]))
+        case Misdealt(_, again):
+            return _misdealt(tally, again)
         case TurnUp(_, lay):
             if tally.rung:
                 raise IllegalAction("it was said already what lay on the pack when the bell rang")
-            return replace(tally, last_deal=True) if lay else replace(tally, game=game.ring_bell()[0])
+            if lay:
+                return replace(tally, last_deal=True)
+            _no_revoke(tally)
+            return replace(tally, game=game.ring_bell()[0])
         case Ruled(_, _, points, redeal):
             return _ruled(tally, points, redeal)
         case Forfeited(_, side):
             return replace(tally, forfeit=side)
-    return _ended(replace(tally, game=game.enter(result)[0]))
+    return _entered(tally, result)
+
+
+def _entered(tally: Tally, result: DealResult) -> Tally:
+    return _ended(replace(tally, game=tally.game.enter(result)[0], revoked=()))
+
+
+def _revoked(tally: Tally) -> Tally:
+    """The deal is played out, unless the rules end it or the penalty wins the game: the first to the target wins."""
+    rules = tally.game.rules
+    won = 0 < rules.target <= max(tally.points)
+    if rules.revoke_then == "played_out" and not won:
+        return tally
+    return _entered(tally, byhand.revoked(rules, *tally.revoked))
+
+
+def _no_revoke(tally: Tally) -> None:
+    if tally.revoked:
+        raise IllegalAction("a revoke was entered in this deal: it is played out, so say who made trump and the tricks")
+
+
+def _misdealt(tally: Tally, again: bool) -> Tally:
+    """The deal is void, and what was paid in it. The bell's last deal is dealt ``again``, unless it is lost."""
+    game, _ = tally.game.misdeal()
+    void, lost = replace(tally, game=game, revoked=()), game.misdeals == 0
+    return void if again and not lost else _ended(void)
 
 
 def _ruled(tally: Tally, points: Points, redeal: bool) -> Tally:
     game = tally.game
     if redeal:
         game = game.enter(byhand.again(game.rules))[0]
+        tally = replace(tally, revoked=())
     score = tuple(max(had + more, 0) for had, more in zip(game.score, points, strict=True))
     return replace(tally, game=replace(game, score=score))
 
 
 def _ended(tally: Tally) -> Tally:
-    """The bell's last deal ends the game, however it ended: a misdeal voids its turn-up."""
+    """The bell's last deal ends the game."""
     if tally.last_deal and not tally.game.over:
         return replace(tally, game=tally.game.ring_bell()[0], last_deal=False)
     return tally

@@ -46,12 +46,13 @@ class Worth(View, frozen=True):
 
 
 class Sheet(View, frozen=True):
-    """What is to be had of the rules for scoring by hand."""
+    """What is to be had of the rules for scoring by hand; ``played_out``: whether a deal goes on after a revoke."""
 
     worth: tuple[Worth, ...]
     revoke: int
     thrown_in: bool
     cards: tuple[Card, ...]
+    played_out: bool
 
 
 class RoundView(View, frozen=True):
@@ -104,6 +105,7 @@ class MatchView(View, frozen=True):
     ``moves`` is the team that moves on, ``to`` where; ``dealer`` deals next, ``misdeals`` are theirs so far;
     ``entered`` says that its points do not come from taps, ``live`` which table of the server it is played at,
     and ``bots`` where one filled in; ``cuts`` are those of single captains, by team, until both have cut;
+    ``revoked`` are the sides that revoked in the deal on the table, which score nothing in it;
     ``waits`` for the official to say what lay on the pack at the bell, ``last_deal`` is played out after it. What
     was tapped and claimed is told to those who may change it.
     """
@@ -129,6 +131,7 @@ class MatchView(View, frozen=True):
     cuts: tuple[tuple[int, Card], ...] = ()
     taps: tuple[TapView, ...] = ()
     claims: tuple[ClaimView, ...] = ()
+    revoked: tuple[Partnership, ...] = ()
 
 
 class MarkView(View, frozen=True):

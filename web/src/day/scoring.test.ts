@@ -20,6 +20,7 @@ const SHEET: Sheet = {
   revoke: 2,
   thrown_in: false,
   cards: [],
+  played_out: false,
 };
 const tap = (tap: Tap): DayOrder => ({ order: "tap", tap });
 
@@ -39,4 +40,15 @@ test("points that wait are told by side", () => {
   expect(pointsOf([made, ...others], SHEET)).toEqual([1, 0]);
   expect(pointsOf([euchred, alone], SHEET)).toEqual([0, 8]);
   expect(pointsOf([revoke, ruled], SHEET)).toEqual([2, 1]);
+});
+
+test("where a deal goes on after a revoke, who revoked scores nothing in it", () => {
+  const sheet = { ...SHEET, played_out: true };
+  const made = tap({ deed: "played", table: 1, makers: "north-south", tricks: 3 });
+  const revoke = (offenders: "north-south" | "east-west"): DayOrder => tap({ deed: "revoke", table: 1, offenders });
+  expect(pointsOf([revoke("east-west"), made], sheet)).toEqual([3, 0]);
+  expect(pointsOf([revoke("north-south"), made, made], sheet)).toEqual([1, 2]);
+  expect(pointsOf([made], sheet, ["north-south"])).toEqual([0, 0]);
+  expect(pointsOf([tap({ deed: "misdealt", table: 1 }), made], sheet, ["north-south"])).toEqual([1, -2]);
+  expect(pointsOf([revoke("north-south"), made], SHEET)).toEqual([1, 2]);
 });

@@ -35,12 +35,16 @@ describe("what is rare", () => {
     [{ event: "went_alone", seat: "south", defending: true }, "You defend alone."],
     [{ event: "revoke_refuted", seat: "west", trick: 1 }, "West claims a revoke in trick 2: there was none."],
     [
-      { event: "revoke_proven", seat: "south", trick: 0, offender: "west", card: "Jd" },
+      { event: "revoke_proven", seat: "south", trick: 0, offender: "west", card: "Jd", penalty: null },
       "You claim a revoke in trick 1, and it was one: West, J♦.",
     ],
     [
-      { event: "revoke_proven", seat: "west", trick: 4, offender: "south", card: "9s" },
+      { event: "revoke_proven", seat: "west", trick: 4, offender: "south", card: "9s", penalty: null },
       "West claims a revoke in trick 5, and it was one: you, 9♠.",
+    ],
+    [
+      { event: "revoke_proven", seat: "west", trick: 4, offender: "south", card: "9s", penalty: 2 },
+      "West claims a revoke in trick 5, and it was one: you, 9♠. 2 points to them. The deal is played out.",
     ],
     [{ event: "misdealt", dealer: "south", lost: false }, "You misdealt: the cards are dealt again."],
     [{ event: "misdealt", dealer: "east", lost: true }, "East misdealt again: the deal is lost."],
@@ -151,6 +155,12 @@ describe("how a deal ended", () => {
   ];
   test.each(cases)("%o", (result, sentence) => {
     expect(ending({ ...base, ...result } as DealResult, new Names(AT, "south"))).toBe(sentence);
+  });
+
+  test("points of a deal in which a revoke was paid for are told with it", () => {
+    const result = { ...base, outcome: "made", points: [3, 0], tricks: [3, 2] } as DealResult;
+    const told = ending(result, new Names(AT, "south"), true);
+    expect(told).toBe("You and North made it with 3 tricks. With the revoke: 3 points to you.");
   });
 
   test("who only watches is told the sides' names", () => {

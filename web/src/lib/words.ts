@@ -158,13 +158,14 @@ const given = (n: number, values: Values): string =>
     ? tn("{who} has decided: {n} point for {side}.", "{who} has decided: {n} points for {side}.", n, values)
     : tn("{who} has decided: {n} point less for {side}.", "{who} has decided: {n} points less for {side}.", -n, values);
 
-/** How a deal ended and what it was worth. */
-export function ending(result: DealResult, names: Names): string {
+/** How a deal ended and what it was worth; `revoked`: a revoke in it was paid for before. */
+export function ending(result: DealResult, names: Names, revoked = false): string {
   const points = result.points.flatMap((n, i) => {
     const side = SIDES[i];
     return n && side ? [pointsTo(n, side, names)] : [];
   });
-  return [how(result, names), ...points].join(" ");
+  const withRevoke = points.length && revoked && result.outcome !== "revoked" ? [t("With the revoke:")] : [];
+  return [how(result, names), ...withRevoke, ...points].join(" ");
 }
 
 /** What somebody says. */
@@ -275,7 +276,7 @@ class Story {
           n: event.trick + 1,
         });
       case "deal_scored":
-        return this.#say(ending(event.result, names));
+        return this.#say(ending(event.result, names, Boolean(this.step.deal?.proven.length)));
       case "game_over":
         return this.#say(
           event.winner ? t("{side} won the game.", { side: names.pair(event.winner) }) : t("The game is drawn."),
@@ -296,12 +297,13 @@ class Story {
           { n: event.trick + 1 },
         );
       case "revoke_proven":
-        return this.#does(
+        this.#does(
           event.seat,
           message("You claim a revoke in trick {n}, and it was one: {offender}, {card}."),
           message("{name} claims a revoke in trick {n}, and it was one: {offender}, {card}."),
           { n: event.trick + 1, offender: names.inside(event.offender), card: names.card(event.card) },
         );
+        return this.#penalised(event);
       case "misdealt":
         if (event.lost)
           return this.#does(
@@ -323,6 +325,13 @@ class Story {
       case "dealer_found":
         return this.#dealerFound(event.dealer, event.seating);
     }
+  }
+
+  /** What a revoke brings at once, where the deal goes on after it. */
+  #penalised({ seat, penalty }: Extract<Event, { event: "revoke_proven" }>): void {
+    if (penalty === null || penalty === undefined) return;
+    const side = SIDES[sideOf(seat)] ?? "north-south";
+    this.#say([...(penalty ? [pointsTo(penalty, side, this.names)] : []), t("The deal is played out.")].join(" "));
   }
 
   #packDealt({ dealer, cut }: Extract<Event, { event: "pack_dealt" }>): void {

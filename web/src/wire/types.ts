@@ -915,16 +915,22 @@ export interface components {
              */
             readonly draw: "first_jack" | "high_cut" | "low_card" | "random";
             /**
+             * @description what a card drawn again for partners after a tie counts for: it only breaks the tie (break), or it takes the place of the first card, against all the others (replace)
+             * @default break
+             * @enum {unknown}
+             */
+            readonly draw_ties: "break" | "replace";
+            /**
              * @description whether the player at the dealer's right cuts the pack, four or more cards left in each packet
              * @default false
              */
             readonly cut: boolean;
             /**
-             * @description cards a player at a time: three then two, two then three, either way each deal (free), or either way that a dealer then keeps to (kept)
+             * @description cards a player at a time: three then two, two then three, either way each deal (free), or either way that a dealer then keeps to, for the game (kept_in_game) or in all games of a rubber (kept)
              * @default 3-2
              * @enum {unknown}
              */
-            readonly packets: "2-3" | "3-2" | "free" | "kept";
+            readonly packets: "2-3" | "3-2" | "free" | "kept" | "kept_in_game";
             /**
              * @description after a misdeal the same dealer deals again, always (redeal) or once, after which the deal is lost (second_chance)
              * @default redeal
@@ -1053,6 +1059,12 @@ export interface components {
              */
             readonly revoke_penalty: number;
             /**
+             * @description after a proven revoke the deal ends and nothing else scores (ends_deal), or the penalty is scored at once and the deal goes on, in which the side that revoked scores nothing (played_out)
+             * @default ends_deal
+             * @enum {unknown}
+             */
+            readonly revoke_then: "ends_deal" | "played_out";
+            /**
              * @description points for each outcome
              * @default {
              *       "made": 1,
@@ -1086,7 +1098,7 @@ export interface components {
              */
             readonly rubber: boolean;
             /**
-             * @description whether a side with 4 of 5 points against 2 or fewer is said to be at the bridge
+             * @description whether, in a game of five, a side with 4 points against 2 or fewer is said to be at the bridge
              * @default false
              */
             readonly bridge: boolean;
@@ -1340,7 +1352,7 @@ export interface components {
         };
         /**
          * PackDealt
-         * @description A pack was cut and dealt; ``number`` is that of its secret.
+         * @description A pack was cut and dealt; ``number`` is that of its secret, ``game`` which game of a rubber it is dealt in.
          */
         readonly PackDealt: {
             /** @enum {unknown} */
@@ -1349,6 +1361,8 @@ export interface components {
             readonly dealer: components["schemas"]["Seat"];
             readonly cut: number | null;
             readonly way: string | null;
+            /** @default 0 */
+            readonly game: number;
         };
         /**
          * RestClaimed
@@ -1541,6 +1555,8 @@ export interface components {
         /**
          * RevokeProven
          * @description A claimed revoke was one: ``offender`` played ``card`` against the rules.
+         *
+         *         ``penalty`` are the points that the other side scores at once, where the deal goes on; None where it is over.
          */
         readonly RevokeProven: {
             /** @enum {unknown} */
@@ -1549,6 +1565,8 @@ export interface components {
             readonly trick: number;
             readonly offender: components["schemas"]["Seat"];
             readonly card: components["schemas"]["Card"];
+            /** @default null */
+            readonly penalty: number | null;
         };
         /**
          * DealScored
@@ -1659,6 +1677,11 @@ export interface components {
             readonly revoke_claims: readonly (readonly [
                 components["schemas"]["Partnership"],
                 number
+            ])[];
+            readonly proven: readonly (readonly [
+                components["schemas"]["Seat"],
+                number,
+                components["schemas"]["Card"]
             ])[];
             readonly result: components["schemas"]["DealResult"] | null;
             readonly score: readonly number[];
@@ -1942,6 +1965,7 @@ export interface components {
          *         ``moves`` is the team that moves on, ``to`` where; ``dealer`` deals next, ``misdeals`` are theirs so far;
          *         ``entered`` says that its points do not come from taps, ``live`` which table of the server it is played at,
          *         and ``bots`` where one filled in; ``cuts`` are those of single captains, by team, until both have cut;
+         *         ``revoked`` are the sides that revoked in the deal on the table, which score nothing in it;
          *         ``waits`` for the official to say what lay on the pack at the bell, ``last_deal`` is played out after it. What
          *         was tapped and claimed is told to those who may change it.
          */
@@ -1984,6 +2008,8 @@ export interface components {
             readonly taps?: readonly components["schemas"]["TapView"][];
             /** @default [] */
             readonly claims?: readonly components["schemas"]["ClaimView"][];
+            /** @default [] */
+            readonly revoked?: readonly components["schemas"]["Partnership"][];
         };
         /**
          * TapView
@@ -2038,11 +2064,16 @@ export interface components {
         /**
          * Misdealt
          * @description The dealer misdealt (seeds/001, rule 10).
+         *
+         *         ``again`` is set by the server where it was the last deal after the bell, which is dealt again; in older logs it
+         *         ended the game.
          */
         readonly MisdealtDeed: {
             /** @enum {unknown} */
             readonly deed: "misdealt";
             readonly table: number;
+            /** @default false */
+            readonly again?: boolean;
         };
         /**
          * ThrownIn
@@ -4317,13 +4348,14 @@ export interface components {
         };
         /**
          * Sheet
-         * @description What is to be had of the rules for scoring by hand.
+         * @description What is to be had of the rules for scoring by hand; ``played_out``: whether a deal goes on after a revoke.
          */
         readonly Sheet: {
             readonly worth: readonly components["schemas"]["Worth"][];
             readonly revoke: number;
             readonly thrown_in: boolean;
             readonly cards: readonly components["schemas"]["Card"][];
+            readonly played_out: boolean;
         };
         /**
          * Worth

@@ -70,6 +70,7 @@ OPEN: dict[str, str] = {
     "title": "a name",
     "source": "where the rules come from",
     "draw": "how the first dealer was found; the file says who it is",
+    "draw_ties": "how the first dealer was found; the file says who it is",
     "cut": "before the first card; the file says what was dealt",
     "packets": "before the first card; the file says what was dealt",
     "misdeal": "a misdeal itself is refused",
@@ -78,6 +79,7 @@ OPEN: dict[str, str] = {
     "claims": "the cards of a claim stand in the file as played",
     "cards_played": "where cards lie",
     "revoke_penalty": "a revoke itself is refused",
+    "revoke_then": "a revoke itself is refused",
     "bridge": "what is said",
     "words": "what is said",
 }

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from uka.core.cards import Card
 from uka.core.dealing import CUT_LEAST
 from uka.core.errors import UkaError
-from uka.core.game import Rubber
 from uka.core.ruleset import WAYS, Ruleset
 from uka.core.seats import Seat
 
@@ -85,9 +84,7 @@ def key_packets(rules: Ruleset, key: bytes) -> str | None:
 
 def next_packets(state: State, key: bytes) -> str | None:
     """The packets of the next deal where nobody chooses them: those the dealer keeps to, or those of the key."""
-    game = state.game if isinstance(state, Rubber) else state
-    kept = game.ways[state.dealer.index] if state.rules.packets == "kept" else None
-    return kept or key_packets(state.rules, key)
+    return state.way_kept or key_packets(state.rules, key)
 
 
 def without_joker(order: Sequence[Card]) -> tuple[Card, ...]:

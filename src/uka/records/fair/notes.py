@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from uka.core.seats import Seat
 
@@ -93,11 +94,15 @@ class Reseated(Base, frozen=True, tag="reseated"):
 
 
 class SecretOpened(Base, frozen=True, tag="secret_opened"):
-    """The server's secret of the next pack of the record, and the dealer of its deal; None for the draw."""
+    """The server's secret of the next pack of the record, and the dealer of its deal; None for the draw.
+
+    ``game`` is which game of a rubber the deal belongs to, left out for the first.
+    """
 
     number: int
     secret: str
     dealer: Seat | None = None
+    game: int | UnsetType = UNSET
 
 
 Step: TypeAlias = ShareCommitted | Closed | CutByHand | PacketsChosen | ShareOpened | SharesWithheld | Reseated

@@ -209,6 +209,9 @@ class _Check:
         require(told.number == number, f"the next secret told is that of {told.number}: a number was left out")
         dealer = state.dealer if isinstance(entry, Dealt) and state is not None else None
         require(told.dealer is dealer, f"{told.dealer} is not the dealer")
+        if state is not None and self._rules.packets == "kept_in_game":
+            game = told.game or 0
+            require(game == state.next_game, f"the deal belongs to game {state.next_game} of the rubber, not to {game}")
         for choice in self._by_hand:
             by = dealer.right if dealer and isinstance(choice, CutByHand) else dealer
             require(choice.seat is by, f"{choice.seat} made a choice by hand that was not theirs")

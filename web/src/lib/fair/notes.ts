@@ -19,12 +19,14 @@ export interface Told {
   readonly by_hand: readonly string[];
 }
 
-/** The server's secret of the next pack of the record, and the dealer of its deal; null for the draw. */
+/** The server's secret of the next pack of the record, and the dealer of its deal; null for the draw.
+ *  `game` is which game of a rubber the deal belongs to; the first if it is left out. */
 export interface SecretOpened {
   readonly fair: "secret_opened";
   readonly number: number;
   readonly secret: string;
   readonly dealer: Seat | null;
+  readonly game?: number;
 }
 
 /** A step of the protocol of the shares. */

@@ -70,7 +70,13 @@ interface Seen {
   places?: number[];
   partly?: boolean;
   first?: Seat;
-  dealt?: { readonly dealer: Seat; readonly cut: number | null; readonly way: string | null };
+  dealt?: {
+    readonly dealer: Seat;
+    readonly cut: number | null;
+    readonly way: string | null;
+    /** Which game of a rubber; left out by earlier versions. */
+    readonly game?: number;
+  };
   hands?: Partial<Record<Seat, readonly Card[]>>;
   up?: Card[];
   /** How it was played, once it is over. */
@@ -284,7 +290,12 @@ export class Promises {
         break;
       case "pack_dealt":
         this.#use(event.number, scene);
-        this.#pack(event.number).dealt = { dealer: event.dealer, cut: event.cut, way: event.way };
+        this.#pack(event.number).dealt = {
+          dealer: event.dealer,
+          cut: event.cut,
+          way: event.way,
+          game: event.game,
+        };
         break;
       case "hand_dealt":
         if (event.cards) (this.#pack(this.#number).hands ??= {})[event.seat] = event.cards;
@@ -373,17 +384,19 @@ export class Promises {
   #checkHands(rules: Ruleset, number: number, { dealt }: Seen, used: Shares, key: Uint8Array): void {
     const cut = used.cut ?? keyCut(rules, key);
     insist(dealt?.cut === cut, t("The cut does not follow from the secret and the shares."));
-    const way = used.packets ?? this.#way(rules, number, dealt?.dealer, key);
+    const way = used.packets ?? this.#way(rules, number, dealt, key);
     insist(way === undefined || dealt?.way === way, t("The packets do not follow from the secret and the shares."));
   }
 
   /** The packets where nobody chose them; undefined where the dealer may keep to a way that was not seen. */
-  #way(rules: Ruleset, number: number, dealer: Seat | undefined, key: Uint8Array): string | null | undefined {
+  #way(rules: Ruleset, number: number, now: Seen["dealt"], key: Uint8Array): string | null | undefined {
     const said = keyPackets(rules, key);
-    if (rules.packets !== "kept") return said;
+    if (rules.packets !== "kept" && rules.packets !== "kept_in_game") return said;
     const packs = Array.from({ length: number }, (_, i) => this.#pack(i));
     const earlier = packs.filter(({ spread, withheld }) => !spread && !withheld);
-    const before = earlier.find((pack) => pack.dealt?.dealer === dealer)?.dealt;
+    const binds = (dealt: Seen["dealt"]): boolean =>
+      dealt?.dealer === now?.dealer && (rules.packets === "kept" || dealt?.game === now?.game);
+    const before = earlier.find(({ dealt }) => dealt && binds(dealt))?.dealt;
     if (before) return before.way;
     return earlier.every((pack) => pack.dealt) ? said : undefined;
   }

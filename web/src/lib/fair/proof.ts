@@ -68,7 +68,7 @@ class Check {
   readonly #rules: Ruleset;
   readonly #committed = new Map<number, string>();
   /** The packets of each dealer's first deal; in version 1, of the last. */
-  readonly #ways = new Map<Seat, string | null>();
+  readonly #ways = new Map<string, string | null>();
   #shares = start();
   #told: Told | null = null;
   #secret: SecretOpened | null = null;
@@ -144,16 +144,18 @@ class Check {
     insist(isComplete(shares), t("The pack was dealt before all its shares were open."));
     const key = dealKey(told.secret, told.number, values(shares, told.secret));
     checkOrder(entry, packFrom(this.#rules, key));
-    if (dealer) this.#checkHands(entry, dealer, shares, key);
+    if (dealer) this.#checkHands(entry, dealer, told.game ?? 0, shares, key);
   }
 
-  #checkHands(entry: Entry, dealer: Seat, shares: Shares, key: Uint8Array): void {
+  #checkHands(entry: Entry, dealer: Seat, game: number, shares: Shares, key: Uint8Array): void {
     const cut = this.#rules.cut ? (shares.cut ?? keyCut(this.#rules, key)) : null;
     insist((entry.cut ?? null) === cut, t("The cut does not follow from what was told."));
-    const kept = this.#rules.packets === "kept" ? this.#ways.get(dealer) : undefined;
+    const { packets } = this.#rules;
+    const keeper = packets === "kept_in_game" ? `${dealer} in game ${game}` : dealer;
+    const kept = packets.startsWith("kept") ? this.#ways.get(keeper) : undefined;
     const way = shares.packets ?? kept ?? keyPackets(this.#rules, key);
     insist((entry.way ?? null) === way, t("The packets do not follow from what was told."));
-    if (!this.#ways.has(dealer)) this.#ways.set(dealer, way);
+    if (!this.#ways.has(keeper)) this.#ways.set(keeper, way);
   }
 
   // Version 1
