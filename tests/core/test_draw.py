@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.core.table import EAST, NORTH, SOUTH, WEST
 from tests.strategies import seats, seeds
 from uka.core.cards import JOKER, Card, Rank, parse_cards
+from uka.core.draw import LOW_TO_HIGH as KING_HIGH
 from uka.core.draw import Draw
 from uka.core.errors import IllegalAction, InvalidDeal
 from uka.core.ruleset import Ruleset
@@ -165,6 +166,16 @@ def test_all_may_tie_and_those_redrawn_may_tie_again() -> None:
     assert len(drawing.shown) == 12
     assert drawing.dealer is NORTH  # 9 7 10 is the lowest
     assert drawing.seating == (NORTH, SOUTH, EAST, WEST)  # 9 7 K is next: east comes across
+
+
+def test_players_drawing_equal_cards_draw_again_while_there_are_cards() -> None:
+    rules = Ruleset(draw="low_card", pack=24, draw_ties="replace")
+    draws = [Draw.start(rules, shuffled(rules, seed)).finish() for seed in range(100)]
+    used_up = [drawn for drawn in draws if len(set(drawn.keys)) < 4]
+    assert used_up  # without cards for those who are tied at last
+    for drawn in used_up:
+        latest_first = {seat: [KING_HIGH.index(c.rank) for s, c in drawn.shown[::-1] if s is seat] for seat in SEATS}
+        assert drawn.dealer is min(SEATS, key=latest_first.__getitem__)
 
 
 def test_two_pairs_draw_again_and_keep_their_order() -> None:

@@ -766,21 +766,25 @@ def high_cut(cuts: Sequence[tuple[Card, Card]]) -> int | None:
     return None
 
 
-def low_draw(shown: Sequence[tuple[int, Card]], ties: str) -> tuple[set[int], list[int]]:
+def low_draw(shown: Sequence[tuple[int, Card]], ties: str, size: int) -> tuple[set[int], list[int]]:
     """003 The Draw: who must still draw after the cards shown so far, and all from the lowest to the highest.
 
     "Players drawing equal cards must draw again." With `ties` "break" the new card only breaks the tie; with
-    "replace" it stands for the old one (D3 draw_ties).
+    "replace" it stands for the old one (D3 draw_ties). Where a pack of `size` is used up, the cards drawn before
+    break the tie, the latest first (DOUBT 24).
     """
-    keys: dict[int, tuple[int, ...]] = dict.fromkeys(SEATS, ())
+    drawn: dict[int, list[int]] = {seat: [] for seat in SEATS}
+    keys: dict[int, list[int]] = {}
     waiting = set(SEATS)
-    for seat, card in shown:
-        rank = (DRAWN.index(card[0]),)
-        keys[seat] = rank if ties == "replace" else keys[seat] + rank
+    for number, (seat, card) in enumerate(shown, start=1):
+        drawn[seat].append(DRAWN.index(card[0]))
         waiting.remove(seat)
         if not waiting:
+            keys = {s: cards[-1:] if ties == "replace" else cards for s, cards in drawn.items()}
             waiting = {s for s in SEATS if list(keys.values()).count(keys[s]) > 1}
-    return waiting, sorted(SEATS, key=keys.__getitem__)
+            if len(waiting) > size - number:
+                keys, waiting = {s: cards[::-1] for s, cards in drawn.items()}, set()
+    return waiting, sorted(keys, key=keys.__getitem__)
 
 
 def low_draw_partners(order: Sequence[int]) -> tuple[set[int], set[int]]:

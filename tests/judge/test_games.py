@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 from random import Random
+from typing import Literal
 
 import pytest
 
@@ -190,18 +191,17 @@ def test_high_cut() -> None:
         assert index(draw.namer) == model.high_cut(list(zip(ours, theirs, strict=True)))
 
 
-@pytest.mark.parametrize("ties", ["break"])
-def test_low_card(ties: str) -> None:
-    rules = Ruleset(draw="low_card", pack=32)
+@pytest.mark.parametrize("ties", ["break", "replace"])
+@pytest.mark.parametrize("size", [24, 32])
+def test_low_card(ties: Literal["break", "replace"], size: Literal[24, 32]) -> None:
+    rules = Ruleset(draw="low_card", pack=size, draw_ties=ties)
     for seed in range(DRAWS):
         rng = Random(seed)
         draw = Draw.start(rules, shuffled(rules, seed), captain=rng.choice(SEATS))
         while draw.waiting:
             draw = draw.take(rng.randrange(draw.count))
-            waiting, order = model.low_draw([(seat.index, TEXTS[card]) for seat, card in draw.shown], ties)
+            waiting, order = model.low_draw([(seat.index, TEXTS[card]) for seat, card in draw.shown], ties, size)
             assert {seat.index for seat in draw.waiting} == waiting
         assert draw.dealer is SEATS[order[0]]
-        places = [draw.seating[player] for player in order]
-        assert places[0] is draw.dealer  # the lowest keeps the seat that deals
-        assert [place.partnership for place in places[:2]] == [draw.dealer.partnership] * 2
-        assert len(set(places)) == 4
+        lowest, highest = ({draw.seating[player] for player in side} for side in model.low_draw_partners(order))
+        assert (lowest, highest) == (set(draw.dealer.partnership.seats), set(draw.dealer.partnership.other.seats))

@@ -4,12 +4,13 @@
 - ``first_jack``: cards are dealt singly and openly from the captain's left; the first jack deals (seeds/001, rule 7).
 - ``high_cut``: one of each side cuts; ties cut again; the higher side, ace high, names its dealer (seeds/000).
 - ``low_card``: all draw; those with equal cards draw again; the lowest deals, the two lowest play the two highest;
-  K is high and A low (seeds/003, The Draw). By ``draw_ties`` the new card only breaks the tie, or replaces the old one.
+  K is high and A low (seeds/003, The Draw). By ``draw_ties`` the new card only breaks the tie, or replaces the old one;
+  where too few cards are left to draw again, those drawn before break the tie, the latest first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 import msgspec
@@ -77,10 +78,14 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         if not 0 <= place < len(left):
             raise IllegalAction(f"there is no card at place {place}: {len(left)} are left, from 0")
         seat, card = self.waiting[0], left[place]
-        rank = card.rank.index if self.rules.draw == "high_cut" else LOW_TO_HIGH.index(card.rank)
-        keys = tuple((*self._kept(key), rank) if i == seat.index else key for i, key in enumerate(self.keys))
+        keys = tuple(
+            (*self._kept(key), self._rank(card)) if i == seat.index else key for i, key in enumerate(self.keys)
+        )
         drawn = replace(self, shown=(*self.shown, (seat, card)), keys=keys, waiting=self.waiting[1:])
         return drawn if drawn.waiting else drawn._compared()
+
+    def _rank(self, card: Card) -> int:
+        return card.rank.index if self.rules.draw == "high_cut" else LOW_TO_HIGH.index(card.rank)
 
     def _kept(self, key: tuple[int, ...]) -> tuple[int, ...]:
         """What a seat's earlier cards still count for when it draws again."""
@@ -99,16 +104,22 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     def _compared(self) -> Draw:
         drawers = [seat for seat in self.rules.seats if self.keys[seat.index]]
-        keys = [self.keys[seat.index] for seat in drawers]
-        tied = tuple(seat for seat in drawers if keys.count(self.keys[seat.index]) > 1)
+        keys = {seat: self.keys[seat.index] for seat in drawers}
+        tied = _tied(keys)
         if tied and len(self.left) < len(tied):
-            raise InvalidDeal("the pack is used up by ties: shuffle it and draw afresh")
-        if tied:
+            keys = {seat: self._latest_first(seat) for seat in drawers}
+            if _tied(keys):
+                raise InvalidDeal("the pack is used up by ties: shuffle it and draw afresh")
+        elif tied:
             return replace(self, waiting=tied)
-        ranked = sorted(drawers, key=lambda seat: self.keys[seat.index])
+        ranked = sorted(drawers, key=keys.__getitem__)
         if self.rules.draw == "high_cut":
             return replace(self, namer=ranked[-1].partnership)
         return replace(self, dealer=ranked[0], seating=_opposite(ranked[0], ranked[1]))
+
+    def _latest_first(self, seat: Seat) -> tuple[int, ...]:
+        """The ranks of the cards that a seat has drawn."""
+        return tuple(self._rank(card) for drawer, card in reversed(self.shown) if drawer is seat)
 
     def name_dealer(self, seat: Seat) -> Draw:
         """The side with the higher cut says which of its two deals first."""
@@ -126,6 +137,12 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         if draw.namer and draw.dealer is None:
             draw = draw.name_dealer(max(draw.namer.seats, key=lambda seat: draw.keys[seat.index]))
         return draw
+
+
+def _tied(keys: Mapping[Seat, tuple[int, ...]]) -> tuple[Seat, ...]:
+    """The seats whose cards are worth the same as another's."""
+    worth = list(keys.values())
+    return tuple(seat for seat in keys if worth.count(keys[seat]) > 1)
 
 
 def _opposite(lowest: Seat, second: Seat) -> tuple[Seat, ...]:
