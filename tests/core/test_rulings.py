@@ -6,11 +6,12 @@ import msgspec
 import pytest
 
 from tests.core.table import NORTH, SOUTH, rules
-from tests.core.test_game import EW, NS, TABLE, deal, march
+from tests.core.test_game import EW, NS, TABLE, deal, march, play_out, say
 from uka.core import events as ev
+from uka.core.cards import Card
 from uka.core.errors import IllegalAction
 from uka.core.game import Game, Rubber
-from uka.core.rulings import ForfeitRuling, PointsRuling, Ruling
+from uka.core.rulings import ForfeitRuling, MisdealRuling, PointsRuling, RevokeRuling, Ruling
 
 
 def game(**changes: object) -> Game:
@@ -60,12 +61,91 @@ def test_a_forfeit_loses_the_rubber() -> None:
         lost.rule(ForfeitRuling(side=EW))
 
 
+# Revokes and misdeals
+
+
+def cards_played(number: int, **changes: object) -> TABLE:
+    """A deal in which so many cards were played: east-west made trump and take every trick."""
+    table = say(deal(game(**changes)), "up")[0]
+    while table.turn and len(played(table)) < number:
+        table = table.apply(table.observe(table.turn).lawful_actions[0])[0]
+    return table
+
+
+def played(table: TABLE) -> list[Card]:
+    assert table.deal is not None
+    return [*table.deal.trick, *(card for trick in table.deal.tricks for card in trick.cards)]
+
+
+def test_a_revoke_that_the_official_saw_is_paid_for_at_once_and_the_deal_is_played_out() -> None:
+    table, events = cards_played(4, revoke_then="played_out").rule(RevokeRuling(offenders=EW))
+    assert (table.score, table.in_deal) == ((2, 0), True)
+    assert events == (ev.OfficialRuled(RevokeRuling(offenders=EW)),)
+    table, _ = play_out(table)
+    assert table.score == (2, 0)  # the march of who revoked scores nothing
+    assert table.results[-1].points == (2, 0)  # type: ignore[union-attr]
+
+
+def test_a_revoke_that_the_official_saw_ends_the_deal_where_the_rules_say_so() -> None:
+    table, events = cards_played(4, revoke_then="ends_deal").rule(RevokeRuling(offenders=EW))
+    assert (table.score, table.in_deal) == ((2, 0), False)
+    assert [type(event) for event in events] == [ev.OfficialRuled, ev.DealScored]
+    with pytest.raises(IllegalAction, match="a revoke has ended this deal already"):
+        table.rule(RevokeRuling(offenders=NS))
+
+
+@pytest.mark.parametrize(("then", "score"), [("ends_deal", (2, 0)), ("played_out", (2, 0))])
+def test_a_revoke_is_found_after_the_deal_until_the_next_turn_up(then: str, score: tuple[int, int]) -> None:
+    over = play_out(cards_played(4, revoke_then=then))[0]
+    assert over.score == (0, 2)
+    assert over.rule(RevokeRuling(offenders=EW))[0].score == score
+    with pytest.raises(IllegalAction, match="no card has been played"):
+        deal(over).rule(RevokeRuling(offenders=EW))
+    with pytest.raises(IllegalAction, match="no deal lies on the table"):
+        game().rule(RevokeRuling(offenders=EW))
+
+
+def test_a_revokes_penalty_wins_the_game_at_once() -> None:
+    before = cards_played(4, revoke_then="played_out").rule(PointsRuling(points=(9, 0)))[0]
+    table, events = before.rule(RevokeRuling(offenders=EW))
+    assert (table.over, table.winner, table.score) == (True, NS, (11, 0))
+    assert isinstance(events[-1], ev.GameOver)
+
+
+@pytest.mark.parametrize("cards", [0, 4, 7])
+def test_a_deal_that_the_official_voids_is_dealt_again_with_a_second_chance(cards: int) -> None:
+    first = cards_played(cards, misdeal="second_chance")
+    table, events = first.rule(MisdealRuling(reason="five cards to east"))
+    assert (table.in_deal, table.dealer, table.score) == (False, SOUTH, (0, 0))
+    assert events[1:] == (ev.Misdealt(SOUTH, False),)
+    table, events = deal(table).rule(MisdealRuling())
+    assert (table.dealer, events[1:]) == (SOUTH.left, (ev.Misdealt(SOUTH, True),))
+    with pytest.raises(IllegalAction, match="nothing to deal again"):
+        table.rule(MisdealRuling())
+
+
+def test_a_misdeal_after_the_bell_is_dealt_again_and_played_out() -> None:
+    rung = cards_played(4, clock=12, misdeal="second_chance").ring_bell()[0]
+    table, _ = rung.rule(MisdealRuling())
+    assert not table.over
+    table, _ = play_out(say(deal(table), "up")[0])
+    assert (table.over, table.score) == (True, (0, 2))
+
+
 def test_points_are_for_each_side() -> None:
     with pytest.raises(IllegalAction, match="given to 2 sides, not to 1"):
         game().rule(PointsRuling(points=(2,)))
 
 
-@pytest.mark.parametrize("ruling", [PointsRuling(points=(0, -1), reason="so"), ForfeitRuling(side=NS, ejected=True)])
+@pytest.mark.parametrize(
+    "ruling",
+    [
+        PointsRuling(points=(0, -1), reason="so"),
+        ForfeitRuling(side=NS, ejected=True),
+        RevokeRuling(offenders=EW, by="director"),
+        MisdealRuling(),
+    ],
+)
 def test_a_ruling_is_the_same_as_text_and_hides_nothing(ruling: Ruling) -> None:
     event = ev.OfficialRuled(ruling)
     assert msgspec.json.decode(msgspec.json.encode(event), type=ev.Event) == event

@@ -18,7 +18,7 @@ from uka import rulesets
 from uka.core.actions import ACTIONS, ClaimRevoke
 from uka.core.deal import Deal
 from uka.core.errors import UkaError
-from uka.core.rulings import ForfeitRuling, PointsRuling, Ruling
+from uka.core.rulings import ForfeitRuling, MisdealRuling, PointsRuling, RevokeRuling, Ruling
 from uka.core.seats import SEATS, Partnership, Seat
 from uka.records import Dealt, RulingGiven
 from uka.records.fair import verify
@@ -50,6 +50,8 @@ chances = st.integers(0, 2**32 - 1)
 rulings = st.one_of(
     st.builds(PointsRuling, points=st.tuples(st.integers(-2, 2), st.integers(-2, 2))),
     st.builds(ForfeitRuling, side=st.sampled_from(Partnership), ejected=st.booleans()),
+    st.builds(RevokeRuling, offenders=st.sampled_from(Partnership)),
+    st.builds(MisdealRuling),
 )
 
 RULES = [

@@ -9,7 +9,8 @@ import pytest
 from tests.table.driver import Driver
 from uka import rulesets
 from uka.core import events as ev
-from uka.core.rulings import ForfeitRuling, PointsRuling, Ruling
+from uka.core.errors import IllegalAction
+from uka.core.rulings import ForfeitRuling, MisdealRuling, PointsRuling, RevokeRuling, Ruling
 from uka.core.seats import SEATS, Partnership, Seat
 from uka.records import Log, NotExpressible, RulingGiven
 from uka.records.fair import verify
@@ -143,6 +144,48 @@ def test_the_record_holds_the_rulings_proves_its_packs_and_replays(end: Ruling) 
     assert [e.ruling for e in steps if isinstance(e, ev.OfficialRuled)][-1] == end
     with pytest.raises(NotExpressible, match="EGN"):
         FORMS[".egn"](Match((log,)))
+
+
+def test_a_revoke_that_the_official_saw_pays_at_once_and_who_revoked_scores_nothing() -> None:
+    driver = playing(seed=2)
+    with pytest.raises(IllegalAction, match="no card has been played"):
+        rule(driver, RevokeRuling(offenders=EW), 2)
+    while not (driver.table.game and driver.table.game.deal and driver.table.game.deal.trick):
+        driver.person()
+    rule(driver, RevokeRuling(offenders=EW), 3)
+    assert scene(driver.table).score == (2, 0)
+    assert driver.table.stage is Stage.PLAYING
+    driver.play_out()
+    first = driver.table.game.results[0] if driver.table.game else None  # type: ignore[union-attr]
+    assert first is not None
+    assert first.points[0] >= 2
+    assert first.points[1] == 0
+    again = Log.parse(record(driver.lines).text)
+    assert again.state.score == scene(driver.table).score
+
+
+@pytest.mark.parametrize("bell", [False, True], ids=["before the bell", "after the bell"])
+def test_a_misdeal_that_the_official_saw_is_dealt_again_by_the_same_dealer(bell: bool) -> None:
+    driver = playing(seed=2)
+    dealer, pack = driver.table.game.dealer if driver.table.game else None, driver.table.number
+    hands = driver.table.game.deal.masks if driver.table.game and driver.table.game.deal else ()
+    driver.person()
+    if bell:
+        driver.do(lambda table, _: play.ring(table), "tournament/x")
+    rule(driver, MisdealRuling(reason="six cards to west"), 4)
+    assert driver.table.stage is Stage.SHUFFLING
+    while driver.table.stage is not Stage.PLAYING:
+        assert driver.person() or driver.shares() or driver.next()
+    game = driver.table.game
+    assert game is not None
+    assert (game.dealer, driver.table.number) == (dealer, pack + 1)
+    assert game.deal is not None
+    assert game.deal.masks != hands
+    driver.play_out()
+    assert len(driver.table.game.results) == 1 if bell else not driver.table.game.bell  # type: ignore[union-attr]
+    log = record(driver.lines)
+    assert all(verdict.fair for verdict in verify(log))
+    assert replay(log).deals[0].result is None
 
 
 def test_a_record_without_rulings_is_of_the_oldest_format_and_holds_none() -> None:

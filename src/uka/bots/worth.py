@@ -19,7 +19,7 @@ def points_of_play(seen: Observation) -> list[int]:
     contract, rules, me = seen.contract, seen.rules, seen.seat
     assert contract is not None
     assert me is not None
-    revoked = {seat.partnership for seat, _, _ in seen.proven}
+    revoked = {*seen.revoked}
     made, had = points(rules)[alone_index(contract)], seen.taken[contract.makers.index]
     made = [0 if (contract.makers if worth > 0 else contract.defenders) in revoked else worth for worth in made]
     left = rules.hand_size - len(seen.tricks)

@@ -14,10 +14,11 @@ from uka.core.cards import Card
 from uka.core.errors import UkaError
 from uka.core.observation import Observation
 from uka.core.public import Phase
+from uka.core.rulings import MisdealRuling
 from uka.core.scoring import Outcome
 from uka.core.seats import Seat
 from uka.records import Acted, BellRang, Dealt, Log, Misdealt, Note, RulingGiven, Step
-from uka.records.log import State
+from uka.records.log import Entry, State
 from uka.records.summary import CLAIMED
 from uka.records.text import phrase
 
@@ -212,9 +213,13 @@ def _known(seen: Observation) -> frozenset[Card]:
     return frozenset((*open_, *seen.cards, *seen.put_away, *seen.received, *seen.kitty_taken))
 
 
+def _misdealt(entry: Entry) -> bool:
+    return isinstance(entry, Misdealt) or (isinstance(entry, RulingGiven) and isinstance(entry.ruling, MisdealRuling))
+
+
 def _nothing(part: list[Played]) -> Unjudged | None:
     """Why nothing of a deal is judged."""
-    if any(isinstance(step.entry, Misdealt) and before and before.in_deal for before, step in part):
+    if any(_misdealt(step.entry) and before and before.in_deal for before, step in part):
         return "misdeal"
     last = part[-1].step.state
     deal = last.deal if last else None
@@ -222,4 +227,4 @@ def _nothing(part: list[Played]) -> Unjudged | None:
         return "unfinished"
     if deal.result.outcome is Outcome.REDEAL:
         return "redeal"
-    return "revoked" if deal.breaches or deal.result.outcome is Outcome.REVOKED else None
+    return "revoked" if deal.breaches or deal.ruled_revokes or deal.result.outcome is Outcome.REVOKED else None

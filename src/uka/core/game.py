@@ -15,9 +15,9 @@ from .deal import Deal
 from .errors import IllegalAction, InvalidDeal
 from .events import Event
 from .observation import Observation
-from .playing import ended_by_revokes
+from .playing import ended_by_revokes, rule_revoke
 from .ruleset import Ruleset
-from .rulings import ForfeitRuling, PointsRuling, Ruling
+from .rulings import ForfeitRuling, MisdealRuling, PointsRuling, RevokeRuling, Ruling
 from .scoring import DealResult, Outcome
 from .seats import Partnership, Seat
 
@@ -150,13 +150,18 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """The game after a seat's action, as ``Deal.apply``."""
         if self.deal is None:
             raise IllegalAction("nothing is dealt yet")
+        return self._went_on(*self.deal.apply(action, seat))
+
+    def _went_on(self, deal: Deal, events: tuple[Event, ...]) -> tuple[Game, tuple[Event, ...]]:
+        """With the deal after a step, and the points that it brought."""
         before = self.deal
-        deal, events = before.apply(action, seat)
-        if deal.proven is not before.proven and self._penalty_wins(deal):
+        assert before is not None
+        found = deal.proven is not before.proven or deal.ruled_revokes is not before.ruled_revokes
+        if found and self._penalty_wins(deal):
             deal, events = ended_by_revokes(deal, events)
         if deal.result is before.result:
             game = replace(self, deal=deal)
-            return (game if deal.proven is before.proven else game._counted(deal.points, before.points)), events
+            return (game._counted(deal.points, before.points) if found else game), events
         assert deal.result is not None
         game = replace(self, deal=deal)._scored(deal.result, before)
         return game, events + game._ending()
@@ -254,12 +259,24 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """
         if self.over:
             raise IllegalAction("the game is over: nothing more is ruled in it")
+        game, events = self._ruled(ruling)
+        return game, (ev.OfficialRuled(ruling), *events)
+
+    def _ruled(self, ruling: Ruling) -> tuple[Game, tuple[Event, ...]]:
         match ruling:
             case PointsRuling(points=points):
                 game = self._awarded(points)
             case ForfeitRuling(side=side):
                 game = replace(self, forfeit=side, deal=None)
-        return game, (ev.OfficialRuled(ruling), *game._ending())
+            case RevokeRuling(offenders=offenders):
+                if self.deal is None:
+                    raise IllegalAction("no deal lies on the table: a revoke is found until the next turn-up")
+                return self._went_on(*rule_revoke(self.deal, offenders))
+            case MisdealRuling():
+                if not self.in_deal:
+                    raise IllegalAction("no deal lies on the table: there is nothing to deal again")
+                return self.misdeal(late=True)
+        return game, game._ending()
 
     def _awarded(self, points: tuple[int, ...]) -> Game:
         """With points added to the score; a deal in progress is over if they reach the target."""

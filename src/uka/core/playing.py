@@ -8,11 +8,12 @@ from msgspec.structs import replace
 
 from . import events as ev
 from .actions import CLAIMS, Action, ClaimRevoke, Play, plays_of
+from .errors import IllegalAction
 from .events import Event
 from .public import Contract, Phase
 from .reasons import lawful_mask
 from .scoring import DealResult, Outcome, outcome_of, points_for, points_to
-from .seats import NEXT_ACTIVE, Seat
+from .seats import NEXT_ACTIVE, Partnership, Seat
 from .trick import EFFECTIVE, STRENGTH, Trick, lawful_plays
 
 if TYPE_CHECKING:
@@ -151,18 +152,29 @@ def claim_revoke(deal: Deal, seat: Seat, action: ClaimRevoke) -> Step:
         offender, number, card = breach
         if number == action.trick and offender.partnership is not seat.partnership:
             proven = replace(claimed, proven=(*deal.proven, breach))
-            return _proven(proven, ev.RevokeProven(seat, number, offender, card))
+            return _found(proven, seat.partnership, ev.RevokeProven(seat, number, offender, card))
     return claimed, (ev.RevokeRefuted(seat, action.trick),)
 
 
-def _proven(deal: Deal, event: ev.RevokeProven) -> Step:
-    """A deal after a revoke in it was proven: over, or going on, or over before and scored anew."""
+def rule_revoke(deal: Deal, offenders: Partnership) -> Step:
+    """A revoke by an official's final say, paid for as a proven one. ``IllegalAction`` before a card is played."""
+    if not (deal.trick or deal.tricks):
+        raise IllegalAction("no card has been played in this deal: nobody has revoked")
+    if deal.result is not None and deal.result.outcome is Outcome.REVOKED:
+        raise IllegalAction("a revoke has ended this deal already")
+    ruled = replace(deal, ruled_revokes=(*deal.ruled_revokes, offenders))
+    return _found(ruled, offenders.other)
+
+
+def _found(deal: Deal, to: Partnership, event: ev.RevokeProven | None = None) -> Step:
+    """A deal after a revoke in it was found: over, or going on, or over before and scored anew."""
     result, rules = deal.result, deal.rules
+    told = (event,) if event else ()
     if rules.revoke_then == "ends_deal":
-        return _ended(deal, Outcome.REVOKED, points_to(event.seat.partnership, rules.revoke_penalty), (event,))
+        return _ended(deal, Outcome.REVOKED, points_to(to, rules.revoke_penalty), told)
     if result is None:
-        return deal, (replace(event, penalty=rules.revoke_penalty),)
-    return finished(replace(deal, result=None), result.outcome, (event,))
+        return deal, (replace(event, penalty=rules.revoke_penalty),) if event else ()
+    return finished(replace(deal, result=None), result.outcome, told)
 
 
 def with_hand(masks: tuple[int, ...], seat: Seat, mask: int) -> tuple[int, ...]:

@@ -66,7 +66,8 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
 
     ``up_suit`` is the suit that the turn-up offers, None until a turned-up benny's suit is named. ``declined`` are
     the seats that said no to the question now open. ``revoke_claims`` are the (partnership, trick) pairs claimed,
-    ``proven`` the revokes that were proven: who revoked, in which trick, by which card.
+    ``proven`` the revokes that were proven: who revoked, in which trick, by which card; ``ruled_revokes`` are the sides
+    that revoked by an official's final say, one for each revoke.
     """
 
     rules: Ruleset
@@ -90,6 +91,7 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
     revokes: bool = False
     revoke_claims: tuple[tuple[Partnership, int], ...] = ()
     proven: tuple[tuple[Seat, int, Card], ...] = ()
+    ruled_revokes: tuple[Partnership, ...] = ()
     result: DealResult | None = None
 
     @property
@@ -105,10 +107,14 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
         return self.with_penalties((0,) * len(self.rules.partnerships))
 
     def with_penalties(self, points: tuple[int, ...]) -> tuple[int, ...]:
-        """What the deal comes to if its play is worth these points, by partnership: proven revokes are paid for."""
-        if not self.proven:
-            return points
-        return after_revokes(points, [seat.partnership for seat, _, _ in self.proven], self.rules.revoke_penalty)
+        """What the deal comes to if its play is worth these points, by partnership: found revokes are paid for."""
+        found = self.revoked
+        return after_revokes(points, found, self.rules.revoke_penalty) if found else points
+
+    @property
+    def revoked(self) -> tuple[Partnership, ...]:
+        """The sides whose revokes were found, one for each: proven, or by an official's final say."""
+        return (*[seat.partnership for seat, _, _ in self.proven], *self.ruled_revokes)
 
     @property
     def trump(self) -> Suit | None:

@@ -38,4 +38,14 @@ class ForfeitRuling(RulingBase, frozen=True, tag="forfeit"):
     ejected: bool = False
 
 
-Ruling: TypeAlias = PointsRuling | ForfeitRuling
+class RevokeRuling(RulingBase, frozen=True, tag="revoke"):
+    """A side revoked in the deal on the table, or in the last one until the next turn-up (seeds/001, rule 5)."""
+
+    offenders: Partnership
+
+
+class MisdealRuling(RulingBase, frozen=True, tag="misdeal"):
+    """The deal on the table is void, whatever was played: it is a misdeal (seeds/001, rule 10)."""
+
+
+Ruling: TypeAlias = PointsRuling | ForfeitRuling | RevokeRuling | MisdealRuling

@@ -8,9 +8,10 @@ from uka.core.actions import Action, CallTrump, OrderUp
 from uka.core.cards import Suit
 from uka.core.deal import Deal
 from uka.core.game import Rubber
+from uka.core.rulings import MisdealRuling, RevokeRuling
 from uka.core.seats import Seat
 
-from .log import Acted, Dealt, Log, Misdealt, Note, State
+from .log import Acted, Dealt, Log, Misdealt, Note, RulingGiven, State
 
 UNKNOWN = "x"
 MISDEAL = "misdeal"
@@ -72,8 +73,10 @@ def summary(log: Log) -> list[DealSummary]:
                 deals.append(_summary(len(deals), entry, state))
             case Acted():
                 deals[-1] = _summary(deals[-1].number, entry, state)
-            case Misdealt() if deals and deals[-1].outcome is None:
+            case Misdealt() | RulingGiven(ruling=MisdealRuling()) if deals and deals[-1].outcome is None:
                 deals[-1] = msgspec.structs.replace(deals[-1], outcome=MISDEAL)
+            case RulingGiven(ruling=RevokeRuling()) if state is not None and state.deal is not None:
+                deals[-1] = _summary(deals[-1].number, entry, state)
             case Note(kind=kind) if kind == OPEN:
                 deals[-1] = msgspec.structs.replace(deals[-1], certain=False)
             case _:

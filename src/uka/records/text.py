@@ -22,7 +22,7 @@ from uka.core.actions import (
 from uka.core.cards import Card, Suit
 from uka.core.events import Event
 from uka.core.public import Phase, PublicDeal
-from uka.core.rulings import ForfeitRuling, PointsRuling, Ruling
+from uka.core.rulings import ForfeitRuling, MisdealRuling, PointsRuling, RevokeRuling, Ruling
 from uka.core.scoring import TO_DEFENDERS, DealResult, Outcome
 from uka.core.seats import Partnership, Seat
 
@@ -137,6 +137,10 @@ def tell_ruling(ruling: Ruling, names: Sequence[str]) -> str:
         case ForfeitRuling(side=side, ejected=ejected):
             gone = "are ejected and forfeit" if ejected else "forfeit"
             said = f"the {ruling.by} decides: {_side(side.seats, names)} {gone} the game"
+        case RevokeRuling(offenders=side):
+            said = f"the {ruling.by} decides: {_side(side.seats, names)} revoked"
+        case MisdealRuling():
+            said = f"the {ruling.by} decides: a misdeal"
     return f"{said} ({ruling.reason})" if ruling.reason else said
 
 

@@ -235,10 +235,8 @@ def rule(table: Table, given: RulingGiven) -> Entries:
         raise Refused("the game is over: nothing more is ruled in it")
     if table.game is None and not isinstance(given.ruling, ForfeitRuling):
         raise Refused("no game is played yet")
-    entries: Entries = (given,)
-    if table.paused is not None:
-        return (en.Resumed(), *entries) if table.game is None or table.game.rule(given.ruling)[0].over else entries
-    return entries
+    ends = table.game is None or table.game.rule(given.ruling)[0].over
+    return (en.Resumed(), given) if ends and table.paused is not None else (given,)
 
 
 def _acted(table: Table, seat: Seat, action: Action) -> Entries:

@@ -133,6 +133,7 @@ class OpenDeal(msgspec.Struct, frozen=True, gc=False):
     revokes: bool
     revoke_claims: tuple[tuple[Partnership, int], ...]
     proven: tuple[tuple[Seat, int, Card], ...]
+    ruled_revokes: tuple[Partnership, ...]
     result: DealResult | None
     score: tuple[int, ...]
     number: int

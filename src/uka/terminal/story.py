@@ -29,7 +29,7 @@ def tell(events: Iterable[Event], before: Observation | None, names: Names) -> t
     """The lines for what happened at once, as the reader may see it; ``before`` is what they knew just before it."""
     lines, happened = list[Line](), tuple(events)
     proven = [event for event in happened if isinstance(event, ev.RevokeProven)]
-    revoked = bool(proven or (before is not None and before.proven))
+    revoked = bool(proven or (before is not None and before.revoked))
     for event in happened:
         lines += _said(event, before, names)
         told = isinstance(event, ev.DealScored)

@@ -98,7 +98,7 @@ def _says(sitting: Sitting, seen: Observation | None, stop: Stop | None) -> str:
     if stop is Stop.TRICK and seen.tricks:
         return f"{names.name(seen.tricks[-1].taker)} took the trick."
     if stop is Stop.DEAL and seen.result is not None and sitting.standing is not None:
-        told = ending(seen.result, names, revoked=bool(seen.proven))
+        told = ending(seen.result, names, revoked=bool(seen.revoked))
         return f"{told} {won_a_game(sitting.standing, names)}".strip()
     return "" if seen.my_turn and sitting.waits is not Waits.PERSON else prompt(seen, names)
 

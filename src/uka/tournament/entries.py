@@ -251,7 +251,7 @@ class Forfeited(Base, frozen=True, tag="forfeited"):
 
 Tap: TypeAlias = Dealer | Played | Revoke | Misdealt | ThrownIn | TurnUp | Ruled | Forfeited
 """What the points of a game follow from."""
-Decision: TypeAlias = Ruled | Forfeited
+Decision: TypeAlias = Revoke | Misdealt | Ruled | Forfeited
 """Those of them that a table of the server obeys."""
 
 

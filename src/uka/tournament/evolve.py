@@ -123,7 +123,7 @@ def _tapped(t: Tournament, line: Line, entry: Tap) -> Tournament:
     match = match_of(t, entry.table)
     tally = after(match.tally, entry) if _tallied(match, entry) else match.tally
     rulings = match.rulings
-    if t.settings.online and isinstance(entry, Decision):
+    if (match.live or isinstance(entry, en.Forfeited)) and t.settings.online and isinstance(entry, Decision):
         giver = t.grant(line.by)
         by: Judge = "director" if giver is None or giver.role is Role.DIRECTOR else "official"
         rulings = (*rulings, TableRuling(line.seq, by, entry))

@@ -36,7 +36,7 @@ def tap(t: Tournament, by: str, tapped: Tap, *, before_bell: bool = False) -> En
         return (_decided(tapped),)
     if isinstance(tapped, en.TurnUp) and not playing.rang:
         raise Refused("the bell has not rung")
-    if isinstance(tapped, Decision):
+    if isinstance(tapped, en.Ruled | en.Forfeited):
         tapped = _checked(tapped)
     scores = isinstance(tapped, en.Played | en.Revoke | en.ThrownIn | en.Misdealt)
     if scores and match.tally.dealer is None:
@@ -49,7 +49,7 @@ def tap(t: Tournament, by: str, tapped: Tap, *, before_bell: bool = False) -> En
     return (tapped,)
 
 
-def _checked(decision: Decision) -> Decision:
+def _checked(decision: en.Ruled | en.Forfeited) -> en.Ruled | en.Forfeited:
     if isinstance(decision, en.Ruled) and max(map(abs, decision.points)) > MOST_POINTS:
         raise Refused(f"the final say gives or takes {MOST_POINTS} points a side at most")
     return replace(decision, reason=checked_reason(decision.reason))
@@ -61,7 +61,7 @@ def _decided(tapped: Tap) -> Decision:
         raise Refused("the server counts this game itself: only the final say is entered here")
     if isinstance(tapped, en.Ruled) and any(tapped.points) is tapped.redeal:
         raise Refused("say which side gets points, or that the deal is made again")
-    return _checked(tapped)
+    return _checked(tapped) if isinstance(tapped, en.Ruled | en.Forfeited) else tapped
 
 
 def undo(t: Tournament, by: str, to: int, reason: str = "") -> Entries:

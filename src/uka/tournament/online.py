@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from uka.core.rulings import ForfeitRuling, Judge, PointsRuling, Ruling
+from uka.core.rulings import ForfeitRuling, Judge, MisdealRuling, PointsRuling, RevokeRuling, Ruling
 from uka.core.seats import Seat
 
 from . import entries as en
@@ -34,6 +34,12 @@ def count(t: Tournament, live: str, points: Points, *, over: bool) -> Entries:
 def ruling_of(by: Judge, decision: Decision) -> Ruling:
     """What a table of the server is to obey."""
     match decision:
+        case en.Revoke(_, offenders):
+            return RevokeRuling(by=by, offenders=offenders)
+        case en.Misdealt():
+            return MisdealRuling(by=by)
+        case en.Ruled(_, reason, _, True):
+            return MisdealRuling(by=by, reason=reason)
         case en.Ruled(_, reason, points, _):
             return PointsRuling(by=by, reason=reason, points=points)
         case en.Forfeited(_, side, reason, ejected):

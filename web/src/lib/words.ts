@@ -148,6 +148,9 @@ function decision(ruling: Ruling, who: string, names: Names): string {
       .flatMap((n, i) => (n ? [given(n, { who, side: names.pair(SIDES[i] as Partnership, true) })] : []))
       .join(" ");
   }
+  if (ruling.ruling === "misdeal") return t("{who} has decided: it is a misdeal.", { who });
+  if (ruling.ruling === "revoke")
+    return t("{who} has decided: a revoke by {side}.", { who, side: names.pair(ruling.offenders, true) });
   const values = { who, side: names.pair(ruling.side, true) };
   if (ruling.ejected) return t("{who} has shown a red card: the game is lost for {side}, who leave it.", values);
   return t("{who} has decided: the game is forfeited by {side}.", values);
@@ -157,6 +160,10 @@ const given = (n: number, values: Values): string =>
   n > 0
     ? tn("{who} has decided: {n} point for {side}.", "{who} has decided: {n} points for {side}.", n, values)
     : tn("{who} has decided: {n} point less for {side}.", "{who} has decided: {n} points less for {side}.", -n, values);
+
+/** Whether a revoke in a deal was found. */
+export const anyRevoke = (deal: DealView | null): boolean =>
+  Boolean(deal && (deal.proven.length || deal.ruled_revokes.length));
 
 /** How a deal ended and what it was worth; `revoked`: a revoke in it was paid for before. */
 export function ending(result: DealResult, names: Names, revoked = false): string {
@@ -276,7 +283,7 @@ class Story {
           n: event.trick + 1,
         });
       case "deal_scored":
-        return this.#say(ending(event.result, names, Boolean(this.step.deal?.proven.length)));
+        return this.#say(ending(event.result, names, anyRevoke(this.step.deal)));
       case "game_over":
         return this.#say(
           event.winner ? t("{side} won the game.", { side: names.pair(event.winner) }) : t("The game is drawn."),

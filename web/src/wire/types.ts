@@ -1603,7 +1603,7 @@ export interface components {
         readonly OfficialRuled: {
             /** @enum {unknown} */
             readonly event: "official_ruled";
-            readonly ruling: components["schemas"]["PointsRuling"] | components["schemas"]["ForfeitRuling"];
+            readonly ruling: components["schemas"]["PointsRuling"] | components["schemas"]["ForfeitRuling"] | components["schemas"]["RevokeRuling"] | components["schemas"]["MisdealRuling"];
         };
         /**
          * PointsRuling
@@ -1631,6 +1631,37 @@ export interface components {
             readonly side: components["schemas"]["Partnership"];
             /** @default false */
             readonly ejected?: boolean;
+            /**
+             * @default official
+             * @enum {unknown}
+             */
+            readonly by?: "director" | "official";
+            /** @default  */
+            readonly reason?: string;
+        };
+        /**
+         * RevokeRuling
+         * @description A side revoked in the deal on the table, or in the last one until the next turn-up (seeds/001, rule 5).
+         */
+        readonly RevokeRuling: {
+            /** @enum {unknown} */
+            readonly ruling: "revoke";
+            readonly offenders: components["schemas"]["Partnership"];
+            /**
+             * @default official
+             * @enum {unknown}
+             */
+            readonly by?: "director" | "official";
+            /** @default  */
+            readonly reason?: string;
+        };
+        /**
+         * MisdealRuling
+         * @description The deal on the table is void, whatever was played: it is a misdeal (seeds/001, rule 10).
+         */
+        readonly MisdealRuling: {
+            /** @enum {unknown} */
+            readonly ruling: "misdeal";
             /**
              * @default official
              * @enum {unknown}
@@ -1683,6 +1714,7 @@ export interface components {
                 number,
                 components["schemas"]["Card"]
             ])[];
+            readonly ruled_revokes: readonly components["schemas"]["Partnership"][];
             readonly result: components["schemas"]["DealResult"] | null;
             readonly score: readonly number[];
             readonly number: number;
@@ -3851,7 +3883,7 @@ export interface components {
         readonly RulingGiven: {
             /** @enum {unknown} */
             readonly entry: "ruling";
-            readonly ruling: components["schemas"]["PointsRuling"] | components["schemas"]["ForfeitRuling"];
+            readonly ruling: components["schemas"]["PointsRuling"] | components["schemas"]["ForfeitRuling"] | components["schemas"]["RevokeRuling"] | components["schemas"]["MisdealRuling"];
             /** @default null */
             readonly line?: number | null;
         };
@@ -4505,6 +4537,8 @@ export type BellRangEvent = components['schemas']['BellRangEvent'];
 export type OfficialRuled = components['schemas']['OfficialRuled'];
 export type PointsRuling = components['schemas']['PointsRuling'];
 export type ForfeitRuling = components['schemas']['ForfeitRuling'];
+export type RevokeRuling = components['schemas']['RevokeRuling'];
+export type MisdealRuling = components['schemas']['MisdealRuling'];
 export type GameOver = components['schemas']['GameOver'];
 export type DealView = components['schemas']['DealView'];
 export type Phase = components['schemas']['Phase'];
