@@ -59,6 +59,14 @@ describe("what is rare", () => {
       "The director has decided: 1 point less for you and North.",
     ],
     [
+      { event: "official_ruled", ruling: { ruling: "revoke", offenders: "east-west" } },
+      "The official has decided: a revoke by East and West.",
+    ],
+    [
+      { event: "official_ruled", ruling: { ruling: "misdeal", reason: "a card was shown" } },
+      "The official has decided: it is a misdeal. The reason: “a card was shown”",
+    ],
+    [
       { event: "official_ruled", ruling: { ruling: "forfeit", side: "north-south" } },
       "The official has decided: the game is forfeited by you and North.",
     ],
