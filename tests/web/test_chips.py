@@ -16,7 +16,7 @@ from uka.core.seats import Seat
 from .browser import DESK, PHONE, TABLET, Visitor
 from .known import known
 from .playing import PLAIN, calls, commits, hand, likes, over, play, table
-from .test_zoom import SIZES
+from .test_zoom import SIZES, on_screen
 
 Visit = Callable[..., Visitor]
 ONE_DEAL = {"changes": {"target": 0, "deals": 1}, "settings": PLAIN}
@@ -48,11 +48,16 @@ STOP = "document.activeElement.tagName + ' ' + document.activeElement.parentElem
 
 
 def sits(
-    visit: Visit, rules: str = "uka", size: tuple[int, int] = DESK, *, lie: str | None = None, **options: Any
+    visit: Visit,
+    rules: str = "uka",
+    size: tuple[int, int] = DESK,
+    *,
+    house: dict[str, Any] | None = None,
+    **options: Any,
 ) -> tuple[Visitor, str]:
-    """Somebody at a table of bots where West deals, and its address; ``lie``: where played cards do."""
+    """Somebody at a table of bots where West deals, and its address; ``house`` are rules that it changes."""
     ana = visit(size, **options)
-    changes = ONE_DEAL["changes"] | {"draw": "random"} | ({"cards_played": lie} if lie else {})
+    changes = ONE_DEAL["changes"] | {"draw": "random"} | (house or {})
     commits(ana, known(rulesets.find(rules).changed(changes), dealer=Seat.WEST))
     address = table(ana, rules=rules, **ONE_DEAL | {"changes": changes})
     ana.page.goto(address)
@@ -172,7 +177,7 @@ LOOKS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("look", few(*LOOKS))
 def test_the_score_and_the_tricks_are_read_at_a_glance_before_the_fourth_trick(visit: Visit, look: str) -> None:
     """Both sides' points and tricks stand above the cards, large and clear enough, on every screen."""
-    ana, _ = sits(visit, **LOOKS[look])
+    ana, _ = sits(visit, house={"clock": 12}, **LOOKS[look])  # so that the bell stands beside them
     to_trick(ana.page, 4)
     for size in (DESK, TABLET, PHONE, *SIZES.values()):
         ana.page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -184,6 +189,9 @@ def test_the_score_and_the_tricks_are_read_at_a_glance_before_the_fourth_trick(v
             assert min(side["size"] for side in sides) >= 6, size
             assert min(side["letters"] for side in sides) >= 24, size
             assert min(side["contrast"] for side in sides) >= 3, size
+            tools = ana.page.locator("header.score").get_by_role("button")
+            assert tools.count() >= 3
+            assert on_screen(ana.page, tools), size
 
 
 def test_axe_finds_nothing_on_a_finished_game_at_a_desk(visit: Visit) -> None:
@@ -195,7 +203,7 @@ def test_axe_finds_nothing_on_a_finished_game_at_a_desk(visit: Visit) -> None:
 def test_chips_leave_the_order_of_the_keyboard_as_it_is(visit: Visit) -> None:
     stops = list[list[str]]()
     for lie in ("on_chip", "gathered"):
-        ana, _ = sits(visit, lie=lie)
+        ana, _ = sits(visit, house={"cards_played": lie})
         to_trick(ana.page, 2)
         ana.page.get_by_role("heading", level=1).focus()
         found = list[str]()
