@@ -16,7 +16,7 @@ from uka.core.seats import Seat
 from .browser import DESK, PHONE, TABLET, Visitor
 from .known import known
 from .playing import PLAIN, calls, commits, hand, likes, over, play, table
-from .test_zoom import SIZES, on_screen
+from .test_zoom import SIZES, beside, on_screen
 
 Visit = Callable[..., Visitor]
 ONE_DEAL = {"changes": {"target": 0, "deals": 1}, "settings": PLAIN}
@@ -162,9 +162,14 @@ def test_a_replay_has_the_chips_and_both_sides_tricks(visit: Visit) -> None:
     expect(ana.page.locator("[data-at=chip].down")).to_have_count(4)  # the fifth trick is looked at
     told = ana.page.get_by_role("list", name="The table in words").get_by_role("listitem").all_text_contents()
     assert [line.partition(":")[0] for line in told] == ["Before North", "Before East", "Before Ana", "Before West"]
-    sides = ana.page.locator("dl.score > div").all_text_contents()
-    assert sum(int(re.search(r"(\d) trick", side)[1]) for side in sides) == 5  # type: ignore[index]
+    sides = ana.page.locator("dl.score > div")
+    assert sum(int(re.search(r"(\d) trick", side)[1]) for side in sides.all_text_contents()) == 5  # type: ignore[index]
     assert ana.axe() == []
+    for size in (DESK, TABLET, PHONE):
+        ana.page.set_viewport_size({"width": size[0], "height": size[1]})
+        ana.page.locator(".felt").scroll_into_view_if_needed()
+        assert on_screen(ana.page, sides), size
+        assert beside(ana.page) <= 0, size
 
 
 LOOKS: dict[str, dict[str, Any]] = {
