@@ -66,8 +66,8 @@ class Http:
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
 
-    async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
-        """The status and the answer of a request; ``OSError`` if the connection ends."""
+    async def ask(self, method: str, path: str, body: Any = None, more: str = "") -> tuple[int, Any]:
+        """The status and the answer of a request with ``more`` headers; ``OSError`` if the connection ends."""
         if self._writer is None or self._writer.is_closing():
             local = (self.local, 0)
             self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=local)
@@ -75,7 +75,7 @@ class Http:
         data = b"" if body is None else msgspec.json.encode(body)
         cookie = f"Cookie: {self.cookie}\r\n" if self.cookie else ""
         head = (
-            f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n{cookie}"
+            f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n{cookie}{more}"
             f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
         )
         self._writer.write(head.encode() + data)
@@ -92,9 +92,10 @@ class Http:
                 self.cookie = value.partition(";")[0]
         if named.get("connection") == "close":
             self.close()
-        return int(status.split()[1]), msgspec.json.decode(told) if told.startswith((b"{", b"[")) else told
+        json = named.get("content-type") == "application/json"
+        return int(status.split()[1]), msgspec.json.decode(told) if json else told
 
-    async def socket(self, table: str, heard: Callable[[Socket, bytes, float], None]) -> Socket:
+    async def socket(self, table: str, heard: Callable[[Socket, bytes, float], None] = lambda *_: None) -> Socket:
         """A socket to a table, once it is open; ``ConnectionError`` where it is refused."""
         head = {"Host": f"127.0.0.1:{self.port}", "Cookie": self.cookie}
         holder = list[Socket]()

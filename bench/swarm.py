@@ -88,7 +88,8 @@ class Socket(asyncio.Protocol):
                 return
             self._shaken = True
             del buffer[: end + 4]
-            self.open.set_result(None)
+            if not self.open.done():  # else whoever wanted it has gone
+                self.open.set_result(None)
         while (frame := self._frame()) is not None:
             code, body = frame
             if code == 1:
@@ -123,6 +124,11 @@ class Socket(asyncio.Protocol):
         size = len(body)
         head = struct.pack("!BB", 128 | code, 128 | size) if size < 126 else struct.pack("!BBH", 128 | code, 254, size)
         self._transport.write(head + b"\0\0\0\0" + body)  # a mask of zeros changes nothing
+
+    @property
+    def transport(self) -> asyncio.Transport:
+        """The connection itself."""
+        return self._transport
 
     def close(self) -> None:
         """Cut the connection."""

@@ -9,16 +9,16 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Coroutine
-from contextlib import AsyncExitStack, suppress
+from collections.abc import Awaitable, Coroutine
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import httpx
 from msgspec.structs import replace
-from websockets.asyncio.client import connect
 
+from bench.players import Http
 from bench.registry import Figure, line, promise
+from bench.swarm import Socket
 from uka import rulesets
 from uka.server.place import STORE
 from uka.store import SqliteStore
@@ -52,7 +52,7 @@ class Siege:
         await asyncio.sleep(seconds)
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.wait(tasks, timeout=10)
 
     def _attacks(self) -> list[Coroutine[Any, Any, None]]:
         kinds = (self._tables, self._lines, self._silent, self._sheets, self._records)
@@ -64,129 +64,114 @@ class Siege:
     async def _again(self, attack: Any, address: str) -> None:
         """The same attack for ever, by another guest each time that one can't go on."""
         while True:
-            with suppress(httpx.HTTPError, OSError, TimeoutError, Exception):
-                async with self.client(address) as client:
-                    if (await client.put("/api/me", json={})).status_code == 200:
-                        await attack(client, address)
-                    else:
-                        self.refused["guests"] += 1
+            http = Http(self.port, address)
+            try:
+                if await self._done("guests", http.ask("PUT", "/api/me", {})):
+                    await attack(http)
+            except (OSError, TimeoutError):
+                self.refused["connections"] += 1
+            finally:
+                http.close()
             await asyncio.sleep(0.1)
 
-    def client(self, address: str) -> httpx.AsyncClient:
-        transport = httpx.AsyncHTTPTransport(local_address=address)
-        return httpx.AsyncClient(transport=transport, base_url=f"http://127.0.0.1:{self.port}", timeout=30)
-
-    def count(self, what: str, answer: httpx.Response) -> bool:
-        done = answer.status_code in (200, 201)
-        (self.did if done else self.refused)[what if done else f"{what}, {answer.status_code}"] += 1
-        return done
+    async def _done(self, what: str, asked: Awaitable[tuple[int, Any]]) -> Any:
+        """The answer to a request, counted; None where it is refused."""
+        status, told = await asyncio.wait_for(asked, 60)
+        done = status in (200, 201)
+        (self.did if done else self.refused)[what if done else f"{what}, {status}"] += 1
+        return (told or True) if done else None
 
     # Attacks
 
-    async def _tables(self, client: httpx.AsyncClient, address: str) -> None:
+    async def _tables(self, http: Http) -> None:
         """Tables without end, most of them in the lobby as somebody is at them."""
-        async with AsyncExitStack() as stack:
-            while self.count("tables", answer := await client.post("/api/tables", json=TABLE)):
-                with suppress(Exception):
-                    await stack.enter_async_context(self.socket(client, answer.json()["table"], address))
+        sockets = list[Socket]()
+        while found := await self._done("tables", http.ask("POST", "/api/tables", TABLE)):
+            with suppress(OSError):
+                sockets.append(await http.socket(found["table"]))
+        for socket in sockets:
+            socket.close()
 
-    async def _lines(self, client: httpx.AsyncClient, address: str) -> None:
+    async def _lines(self, http: Http) -> None:
         """Lines without end on many sockets."""
-        answer = await client.post("/api/tables", json={"rules": "uka"})
-        if self.count("tables", answer):
-            await asyncio.gather(*(self._flood(client, answer.json()["table"], address) for _ in range(5)))
+        if found := await self._done("tables", http.ask("POST", "/api/tables", {"rules": "uka"})):
+            await asyncio.gather(*(self._flood(http, found["table"]) for _ in range(5)))
 
-    async def _flood(self, client: httpx.AsyncClient, table: str, address: str) -> None:
-        async with self.socket(client, table, address) as at:
-            for number in range(2_000):
-                await at.send(json.dumps({"ask": "change", "id": f"c{number}", "settings": {"answer_ms": number % 50}}))
-                async for told in at:
-                    if '"ack"' in str(told)[:20] or '"refused"' in str(told)[:20]:
-                        (self.did if '"ack"' in str(told)[:20] else self.refused)["lines"] += 1
-                        break
+    async def _flood(self, http: Http, table: str) -> None:
+        answers = asyncio.Queue[bytes]()
 
-    async def _silent(self, client: httpx.AsyncClient, address: str) -> None:
+        def heard(_: Socket, body: bytes, now: float) -> None:
+            if body.startswith((b'{"tell":"ack"', b'{"tell":"refused"')):
+                answers.put_nowait(body)
+
+        socket = await http.socket(table, heard)
+        for number in range(2_000):
+            if socket.lost:
+                return
+            socket.send(b'{"ask":"change","id":"c%d","settings":{"answer_ms":%d}}' % (number, number % 50))
+            done = b'"ack"' in (await asyncio.wait_for(answers.get(), 60))[:20]
+            (self.did if done else self.refused)["lines"] += 1
+        socket.close()
+
+    async def _silent(self, http: Http) -> None:
         """Sockets that ask for the whole table again and again and never read."""
-        answer = await client.post("/api/tables", json={"rules": "uka"})
-        if not self.count("tables", answer):
+        if not (found := await self._done("tables", http.ask("POST", "/api/tables", {"rules": "uka"}))):
             return
-        async with AsyncExitStack() as stack:
-            all_ = [
-                await stack.enter_async_context(self.socket(client, answer.json()["table"], address, max_queue=1))
-                for _ in range(10)
-            ]
-            for at in all_:
-                at.transport.pause_reading()
-            for _ in range(300):
-                for at in all_:
-                    if at.transport.is_closing():
-                        return
-                    at.transport.write(frames(b'{"ask":"sync","id":"s"}', 20))
-                self.did["syncs"] += 200
-                await asyncio.sleep(0.05)
-            for at in all_:
-                at.transport.abort()
+        sockets = [await http.socket(found["table"]) for _ in range(10)]
+        for socket in sockets:
+            socket.transport.pause_reading()
+        for _ in range(300):
+            for socket in sockets:
+                if socket.transport.is_closing():
+                    return
+                socket.transport.write(frames(b'{"ask":"sync","id":"s"}', 20))
+            self.did["syncs"] += 200
+            await asyncio.sleep(0.05)
+        for socket in sockets:
+            socket.close()
 
-    async def _sheets(self, client: httpx.AsyncClient, address: str) -> None:
+    async def _sheets(self, http: Http) -> None:
         """As many teams as may be on every sheet."""
-        answer = await client.post("/api/tournaments", json={"name": "A day of Uka"})
-        if not self.count("tournaments", answer):
+        if not (found := await self._done("tournaments", http.ask("POST", "/api/tournaments", {"name": "A day"}))):
             return
-        held = answer.json()
-        at, link = f"/api/tournaments/{held['tournament']}", {"X-Uka-Link": held["link"]}
+        at, link = f"/api/tournaments/{found['tournament']}", f"X-Uka-Link: {found['link']}\r\n"
         for part in range(6):
             text = "\n".join(f"Team {part}-{n}" for n in range(TEAMS))
-            self.count("lists of teams", await client.post(f"{at}/teams", json={"text": text}, headers=link))
-        while self.count("sheets", await client.get(f"{at}/paper/cards", headers=link)):
+            await self._done("lists of teams", http.ask("POST", f"{at}/teams", {"text": text}, link))
+        while await self._done("sheets", http.ask("GET", f"{at}/paper/cards", None, link)):
             pass
 
-    async def _records(self, client: httpx.AsyncClient, address: str) -> None:
+    async def _records(self, http: Http) -> None:
         """A long log, loaded and told again and again."""
-        await client.get(f"/api/tables/{LONG}")
-        while self.count("records", await client.get(f"/api/tables/{LONG}/records")):
+        await self._done("looks at the long log", http.ask("GET", f"/api/tables/{LONG}"))
+        while await self._done("records", http.ask("GET", f"/api/tables/{LONG}/records")):
             await asyncio.sleep(0.2)
-
-    def socket(self, client: httpx.AsyncClient, table: str, address: str, **more: Any) -> connect:
-        cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
-        uri = f"ws://127.0.0.1:{self.port}/api/tables/{table}/socket"
-        headers = {"Cookie": cookie}
-        return connect(
-            uri,
-            additional_headers=headers,
-            compression=None,
-            close_timeout=0.5,
-            local_addr=(address, 0),
-            open_timeout=30,
-            **more,
-        )
 
 
 class Stranger:
     """Somebody who only wants to play, in a process of their own."""
 
     def __init__(self, port: int) -> None:
-        self._siege = Siege(port, 0)
+        self._http = Http(port, "127.8.0.1")
         self.pings, self.unready, self.unlisted = list[float](), list[str](), 0
 
     async def run(self, seconds: float) -> None:
         """Look whether their table is listed and the server ready, and how long an answer takes."""
-        end = time.monotonic() + seconds
-        async with self._siege.client("127.8.0.1") as own:
-            assert (await own.put("/api/me", json={"name": "Stranger"})).status_code == 200
-            table = (await own.post("/api/tables", json=TABLE)).json()["table"]
-            async with self._siege.socket(own, table, "127.8.0.1") as at:
-                while time.monotonic() < end:
-                    start = time.perf_counter()
-                    await at.send('{"ask":"ping","id":"p"}')
-                    async for told in at:
-                        if '"pong"' in str(told)[:20]:
-                            break
-                    self.pings.append(time.perf_counter() - start)
-                    health = await own.get("/api/health/ready")
-                    self.unready += [] if health.status_code == 200 else [health.text]
-                    lines = (await own.get("/api/lobby")).json()
-                    self.unlisted += table not in [each["table"] for each in lines]
-                    await asyncio.sleep(0.1)
+        end, http, pong = time.monotonic() + seconds, self._http, asyncio.Event()
+        await http.ask("PUT", "/api/me", {"name": "Stranger"})
+        _, opened = await http.ask("POST", "/api/tables", TABLE)
+        socket = await http.socket(opened["table"], lambda _, body, now: b'"pong"' in body[:20] and pong.set())
+        while time.monotonic() < end:
+            start = time.perf_counter()
+            pong.clear()
+            socket.send(b'{"ask":"ping","id":"p"}')
+            await asyncio.wait_for(pong.wait(), 30)
+            self.pings.append(time.perf_counter() - start)
+            status, told = await http.ask("GET", "/api/health/ready")
+            self.unready += [] if status == 200 else [json.dumps(told)]
+            _, lines = await http.ask("GET", "/api/lobby")
+            self.unlisted += opened["table"] not in [each["table"] for each in lines]
+            await asyncio.sleep(0.1)
 
 
 def stranger(port: int, seconds: float) -> None:
@@ -275,5 +260,7 @@ def abuse() -> Figure:
     for addresses in ADDRESSES:
         found = figure[f"{addresses} addresses"] = asyncio.run(siege(addresses))
         kept &= found["MB at most"] <= MOST_MEMORY and found["MB on disk"] <= MOST_DISK * addresses
-        kept &= not found["stranger"]["not in the lobby"] and found["stranger"]["looks"] > 0
-    return promise(kept, figure, "memory or disk passed its limit, or a stranger was shut out")
+        kept &= not found["stranger"]["not in the lobby"] and not found["stranger"]["not ready"]
+        kept &= found["stranger"]["looks"] > 0 and sum(found["done"].values()) > 0
+    why = "memory or disk passed its limit, or a stranger was shut out, or met a server that was not ready"
+    return promise(kept, figure, why)

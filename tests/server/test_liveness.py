@@ -302,8 +302,8 @@ async def test_a_fault_at_one_table_keeps_the_watchdog_from_no_other(monkeypatch
             table.live._driver._timer._works.clear()
             table.live.drop()
         monkeypatch.setattr(type(ill.live), "stuck", property(lambda self: 1 / 0 if self is ill.live else True))
-        watchdog.look()
-        watchdog.look()
+        await watchdog.look()
+        await watchdog.look()
         await goes_on(well)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from uka.records import Line
 from uka.store import Store
@@ -43,9 +43,10 @@ class Slices:
 
     _working = 0
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> Self:
         Slices._working += 1
         self._since = time.perf_counter()
+        return self
 
     def __exit__(self, *_: object) -> None:
         Slices._working -= 1

@@ -9,6 +9,7 @@ from typing import Any
 from .kept import Kept
 from .logs import log
 from .metrics import Metrics
+from .paging import Slices
 
 LOOK = 1.0
 """Seconds from one look to the next."""
@@ -30,16 +31,18 @@ class Watchdog:
         """Look until cancelled."""
         while True:
             await asyncio.sleep(LOOK)
-            self.look()
+            await self.look()
 
-    def look(self) -> None:
-        """Look at all once; what was stuck at the last look too starts again."""
+    async def look(self) -> None:
+        """Look at all once, in slices; what was stuck at the last look too starts again."""
         before, self._suspects = self._suspects, {}
-        for kept in tuple(self._guarded()):
-            try:
-                self._look_at(kept, before.get(kept.id))
-            except Exception:  # what ails one must not keep it from the others
-                log.exception("the watchdog failed", id=kept.id)
+        with Slices() as slices:
+            for kept in tuple(self._guarded()):
+                try:
+                    self._look_at(kept, before.get(kept.id))
+                except Exception:  # what ails one must not keep it from the others
+                    log.exception("the watchdog failed", id=kept.id)
+                await slices.rest()
 
     def _look_at(self, kept: Kept[Any, Any], before: int | None) -> None:
         if not kept.stuck:
