@@ -27,6 +27,7 @@ import uvloop
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from bench.players import Turn
 from bench.swarm import _Message
 from tests import postgres, valkey
 from tests.server.child import Child
@@ -72,7 +73,7 @@ class Table:
     def __init__(self, ports: Sequence[int], number: int) -> None:
         self._ports, self._number = list(ports), number
         self._http = httpx.AsyncClient()
-        self._id = ""
+        self._id, self._part = "", Turn()
         self.version, self.over, self.moved = 0, False, 0.0
         """Lines heard by which somebody or a clock played on, whether the game is over, and when the last was heard."""
 
@@ -98,8 +99,10 @@ class Table:
             await asyncio.sleep(0.2)
 
     async def _stay(self, socket: Any) -> None:
-        turn: dict[str, Any] | None = None
+        at: Message | None = None
+        """What was told last of how the table is."""
         while True:
+            again = True
             try:
                 async with asyncio.timeout(2):
                     message = read(await socket.recv())
@@ -109,30 +112,21 @@ class Table:
             else:
                 if message.scene is not None:
                     self._hear(message)
-                    turn = _turn(message)
+                    again, at = message.tell != "news", message
                 elif message.tell == "farewell":
                     return
-            if turn:
-                turn["id"] = f"{self._number}-{time.monotonic_ns()}"
-                await socket.send(json.dumps(turn))
-                if message.tell == "refused":
+                elif message.tell == "refused":
                     await asyncio.sleep(0.3)
+                else:
+                    continue
+            if at and (answer := self._part.answer(at, again=again)):
+                await socket.send(answer.decode())
 
     def _hear(self, message: Message) -> None:
         played = sum(line.entry is None or line.entry.get("entry") not in BESIDE for line in message.lines)
         if played:
             self.version, self.moved = self.version + played, time.monotonic()
         self.over = message.scene is not None and message.scene.stage == "over"
-
-
-def _turn(message: Any) -> dict[str, Any] | None:
-    deal, scene = message.deal, message.scene
-    own = next((seat for seat in scene.seats if seat.player), None)
-    if scene.stage == "shuffling" and own is not None and own.added is None:
-        return {"ask": "add", "number": scene.number, "value": "ab" * 32}
-    if deal is None or deal.turn is None or deal.turn != deal.seat or not deal.legal_actions:
-        return None
-    return {"ask": "act", "version": message.scene.version, "action": json.loads(bytes(deal.legal_actions[0]))}
 
 
 # Worlds

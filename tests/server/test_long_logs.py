@@ -37,10 +37,10 @@ async def lengthened(hall: Hall, table: str, seq: int, before: str, most: int = 
     await hall.store.append(table, seq, lines)
 
 
-async def opened(hall: Hall, table: str) -> None:
+async def opened(hall: Hall, table: str, length: int = LENGTH) -> None:
     first, lines = people.opened(rulesets.find("uka"), "ana", "Ana", at=1)
     await hall.store.append(table, 0, [line.text for line in lines])
-    await lengthened(hall, table, first.seq + 1, first.hash)
+    await lengthened(hall, table, first.seq + 1, first.hash, length)
 
 
 class Turns:
@@ -89,6 +89,26 @@ async def test_loading_a_long_tournament_holds_nothing_up() -> None:
         assert event.tournament.seq == LENGTH - 1
         assert turns.longest < HELD
         assert Roster("Toru") not in event.tournament.teams
+
+
+async def test_tables_are_loaded_as_soon_as_their_pages_come_however_many_wait_for_theirs() -> None:
+    """As after a restart: the time that a table waited for its page was rested again, by each as often as there are tables."""
+    async with served() as web:
+        names = [f"tab234{first}{second}" for first in "23456789" for second in "23456789"]
+        for name in names:
+            await opened(web.hall, name, 20)
+        read, pages = web.hall.store.read, asyncio.Event()
+
+        async def reading(*about: Any) -> list[bytes]:
+            page = await read(*about)
+            await pages.wait()
+            return page
+
+        web.hall.store.read = reading  # type: ignore[method-assign]
+        loading = asyncio.gather(*map(web.hall.find, names))
+        await asyncio.sleep(0.2)
+        pages.set()
+        assert len(await asyncio.wait_for(loading, 10)) == len(names)
 
 
 async def test_a_log_is_read_in_pages_and_comes_whole() -> None:

@@ -17,14 +17,15 @@ A_TURN = 2
 class Admission:
     """Admits at once while few ask; else one address after another, and of each address one guest after another."""
 
-    def __init__(self) -> None:
+    def __init__(self, a_turn: int = A_TURN) -> None:
+        self._a_turn = a_turn
         self._queue = FairQueue[asyncio.Future[None]]()
         self._admitted = 0
         """In this turn of the loop."""
 
     async def admit(self, address: str, guest: str = "") -> None:
         """Wait until a request or message may be worked on."""
-        if self._admitted < A_TURN and not self._queue:
+        if self._admitted < self._a_turn and not self._queue:
             self._count()
             return
         admitted = asyncio.get_running_loop().create_future()
@@ -41,7 +42,7 @@ class Admission:
 
     def _next_turn(self) -> None:
         self._admitted = 0
-        while self._queue and self._admitted < A_TURN:
+        while self._queue and self._admitted < self._a_turn:
             admitted, guest, address = self._queue.take()
             self._queue.charge(guest, address, 1.0)
             if not admitted.done():

@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from uka.records import Line
 from uka.store import Store
+
+from .admission import Admission
 
 L = TypeVar("L", bound=Line[Any])
 PAGE = 500
@@ -29,31 +32,35 @@ async def read_pages(store: Store, id: str, start: int = 0) -> AsyncIterator[lis
 async def read_lines(kind: type[L], store: Store, id: str) -> AsyncIterator[L]:
     """The lines of a log, checked; what the caller does with each counts for the slice too."""
     number, before, slices = 0, "", Slices()
-    with slices:
-        async for page in read_pages(store, id):
-            for text in page:
-                (line,) = kind.parse_all((text,), start=number, before=before)
-                number, before = number + 1, line.hash
-                yield line
-                await slices.rest()
+    async for page in read_pages(store, id):
+        await slices.begin()
+        for text in page:
+            (line,) = kind.parse_all((text,), start=number, before=before)
+            number, before = number + 1, line.hash
+            yield line
+            await slices.rest()
 
 
 class Slices:
-    """Work on the loop in slices with rests between: all of it together takes half of the time at most."""
+    """Work on the loop in slices of a few milliseconds, one in each turn of the loop however many logs are read."""
 
-    _working = 0
+    _since = 0.0
 
-    def __enter__(self) -> Self:
-        Slices._working += 1
+    async def begin(self) -> None:
+        """Wait until a slice may begin; what the work waited for before does not count."""
+        await _admission().admit("")
         self._since = time.perf_counter()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        Slices._working -= 1
 
     async def rest(self) -> None:
         """Let others work, if the slice is over."""
-        worked = time.perf_counter() - self._since
-        if worked > SLICE:
-            await asyncio.sleep(2 * worked * Slices._working)
-            self._since = time.perf_counter()
+        if time.perf_counter() - self._since > SLICE:
+            await asyncio.sleep(0)
+            await self.begin()
+
+
+_ADMISSIONS = WeakKeyDictionary[asyncio.AbstractEventLoop, Admission]()
+
+
+def _admission() -> Admission:
+    """Who waits for a slice on this loop."""
+    return _ADMISSIONS.setdefault(asyncio.get_running_loop(), Admission(a_turn=1))

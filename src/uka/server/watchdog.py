@@ -36,13 +36,14 @@ class Watchdog:
     async def look(self) -> None:
         """Look at all once, in slices; what was stuck at the last look too starts again."""
         before, self._suspects = self._suspects, {}
-        with Slices() as slices:
-            for kept in tuple(self._guarded()):
-                try:
-                    self._look_at(kept, before.get(kept.id))
-                except Exception:  # what ails one must not keep it from the others
-                    log.exception("the watchdog failed", id=kept.id)
-                await slices.rest()
+        slices = Slices()
+        await slices.begin()
+        for kept in tuple(self._guarded()):
+            try:
+                self._look_at(kept, before.get(kept.id))
+            except Exception:  # what ails one must not keep it from the others
+                log.exception("the watchdog failed", id=kept.id)
+            await slices.rest()
 
     def _look_at(self, kept: Kept[Any, Any], before: int | None) -> None:
         if not kept.stuck:
