@@ -92,7 +92,7 @@ async def test_loading_a_long_tournament_holds_nothing_up() -> None:
 
 
 async def test_tables_are_loaded_as_soon_as_their_pages_come_however_many_wait_for_theirs() -> None:
-    """As after a restart: the time that a table waited for its page was rested again, by each as often as there are tables."""
+    """As after a restart, when all wait for the one reader: that wait is no work to rest from."""
     async with served() as web:
         names = [f"tab234{first}{second}" for first in "23456789" for second in "23456789"]
         for name in names:
