@@ -35,7 +35,7 @@ from uka.core.draw import Draw
 from uka.core.errors import IllegalAction, InvalidDeal, InvalidRuleset, OutOfTurn, UkaError
 from uka.core.events import Event
 from uka.core.game import Game, Rubber, at_the_bridge
-from uka.core.markers import Markers, markers
+from uka.core.markers import Markers, markers, score_markers
 from uka.core.observation import Observation
 from uka.core.public import Phase
 from uka.core.ruleset import Ruleset
@@ -104,5 +104,6 @@ __all__ = [
     "parse_card",
     "parse_cards",
     "ruleset",
+    "score_markers",
     "shuffled",
 ]

@@ -125,7 +125,7 @@ def test_the_rulebook_shows_every_rule_and_marks_what_is_inferred(run: Callable[
 def test_set_changes_a_rulebook_and_is_no_longer_inferred(run: Callable[..., Done]) -> None:
     told = json.loads(run("rules", "tainui", "--set", "pack=24", "--json").out)
     first = told["rulebook"]["chapters"][0]["rules"][0]
-    assert (first["field"], first["value"], first["mark"]) == ("pack", 24, "stated")
+    assert (first["field"], first["value"], first["mark"]) == ("pack", 24, "changed")
 
 
 def test_a_file_of_two_lines_is_a_ruleset(run: Callable[..., Done], tmp_path: Path) -> None:

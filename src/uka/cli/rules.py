@@ -11,14 +11,16 @@ from rich.padding import Padding
 from rich.text import Text
 
 import uka.rulesets
-from uka.rulesets.rulebook import Rule, Rulebook
+from uka.rulesets.rulebook import Mark, Rule, Rulebook
 
 from .options import Settings, changes
 
 app = App(name="rules", help="List the rulesets, or print the rulebook of one.", help_format="plaintext")
 
-MARKS = {"stated": " ", "inferred": "i", "default": "·"}
-LEGEND = "i: inferred, our reading where the source is silent or unclear. ·: not in the source, Uka's default."
+MARKS: dict[Mark, str] = {"stated": " ", "inferred": "i", "default": "·", "changed": "*"}
+LEGEND = (
+    "i: inferred, our reading where the source is silent or unclear. ·: not in the source, Uka's default. *: changed."
+)
 
 
 @app.default

@@ -7,10 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
 from .errors import IllegalAction
 from .ruleset import Ruleset
 from .scoring import DealResult, Outcome, after_revokes, outcome_of, points_for
-from .seats import Partnership
+from .seats import PARTNERSHIPS, Partnership
+
+
+class Ending(msgspec.Struct, frozen=True, gc=False):
+    """One way for a deal to end: the tricks of the makers that lead to it, and the points of makers and defenders."""
+
+    outcome: Outcome
+    alone: bool
+    defended_alone: bool
+    tricks: tuple[int, ...]
+    points: tuple[int, int]
 
 
 def made(
@@ -50,6 +62,29 @@ def made(
         maker if alone else None,
         defender if defended_alone else None,
     )
+
+
+def endings(rules: Ruleset) -> tuple[Ending, ...]:
+    """Every way for a deal that is played out to end under these rules.
+
+    >>> from uka import ruleset
+    >>> [(end.tricks, end.points) for end in endings(ruleset("uka")) if end.alone]
+    [((0, 1, 2, 3, 4), (0, 4)), ((5,), (4, 0))]
+    """
+    found = list[Ending]()
+    for alone in (False, True):
+        for defended in (False, True):
+            if (alone and rules.alone_by == "nobody") or (defended and not rules.defends_alone(loner=alone)):
+                continue
+            by_outcome = dict[Outcome, list[DealResult]]()
+            for tricks in range(rules.hand_size + 1):
+                result = made(rules, PARTNERSHIPS[0], tricks, alone=alone, defended_alone=defended)
+                by_outcome.setdefault(result.outcome, []).append(result)
+            for outcome, results in by_outcome.items():
+                makers, defenders = results[0].points
+                taken = tuple([result.tricks[0] for result in results])
+                found.append(Ending(outcome, alone, defended, taken, (makers, defenders)))
+    return tuple(found)
 
 
 def revoked(rules: Ruleset, *offenders: Partnership) -> DealResult:

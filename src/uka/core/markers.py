@@ -4,6 +4,7 @@ The source gives a game of five: a three and a four. For other targets the readi
 the four, 10 has a four and a six, 11 and 12 a five and a six. Up to the smaller card, the other lies face down on it
 and leaves the score in sight; up to the larger, the smaller covers part of it; a card whose pips are all in sight lies
 face up on the other; above the larger card, it lies face up on the smaller, of which the rest of the score peeps out.
+Only rules with ``markers`` keep the score so.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from __future__ import annotations
 from functools import cache
 
 import msgspec
+
+from .ruleset import Ruleset
 
 PAIRS = {5: (3, 4), 7: (3, 4), 10: (4, 6), 11: (5, 6), 12: (5, 6)}
 """The smaller and the larger marker for a target."""
@@ -54,3 +57,12 @@ def markers(target: int, score: int) -> Markers | None:
     if (target, score) == (5, 2) or small < score:
         return Markers(small, False, large, score)
     return Markers(large, False, small, score)
+
+
+def score_markers(rules: Ruleset, score: int) -> Markers | None:
+    """How the markers lie at a score; None where the rules keep it otherwise.
+
+    >>> score_markers(Ruleset(), 4) is None, str(score_markers(Ruleset(markers=True), 4))
+    (True, '4 face up on 6')
+    """
+    return markers(rules.target, score) if rules.markers else None

@@ -199,6 +199,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     bridge: Annotated[
         bool, _about("whether, in a game of five, a side with 4 points against 2 or fewer is said to be at the bridge")
     ] = False
+    markers: Annotated[bool, _about("whether the score is kept with two low cards, whose pips in sight it is")] = False
     words: Annotated[Words, _about("what players say")] = Words()
 
     def __post_init__(self) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
@@ -22,7 +22,7 @@ import msgspec
 from uka.core.errors import InvalidRuleset
 from uka.core.ruleset import Ruleset, from_dict, merged
 
-from .rulebook import CHAPTERS, Rulebook, rulebook, value_of
+from .rulebook import CHAPTERS, Mark, Rulebook, different, rulebook, value_of
 
 HERE = Path(__file__).parent
 SOURCES = ("uka", "tainui", "knock", "bicycle", "cardgames")
@@ -92,14 +92,32 @@ def _toml(path: Path) -> dict[str, object]:
 
 
 def told(name: str | Path, changes: Mapping[str, object] | None = None) -> Rulebook:
-    """The rulebook of a ruleset; what ``changes`` say counts as stated.
+    """The rulebook of a ruleset; what ``changes`` make different is marked as changed.
 
     >>> told("uka").chapters[0].rules[0].sentence
     '32 cards: ace down to seven of each suit.'
+    >>> told("uka", {"pack": 24}).chapters[0].rules[0].mark
+    'changed'
     """
-    changed = frozenset(changes or ())
-    why = {field: reason for field, reason in inferred(name).items() if field not in changed}
-    return rulebook(find(name, changes), stated(name) | changed, why)
+    return _told(find(name, changes), name)
+
+
+def told_of(rules: Ruleset) -> Rulebook:
+    """The rulebook of rules in hand: what differs from the shipped ruleset of their name is marked as changed."""
+    if rules.name in names():
+        return _told(rules, rules.name)
+    return rulebook(rules, _marked("changed", different(Ruleset(), rules)), {})
+
+
+def _told(rules: Ruleset, name: str | Path) -> Rulebook:
+    why = inferred(name)
+    changed = different(find(name), rules)
+    marks = _marked("stated", stated(name)) | _marked("inferred", why) | _marked("changed", changed)
+    return rulebook(rules, marks, why)
+
+
+def _marked(mark: Mark, fields: Iterable[str]) -> dict[str, Mark]:
+    return dict.fromkeys(fields, mark)
 
 
 def differences(name: str | Path, changes: Mapping[str, object] | None = None) -> list[tuple[str, object, object]]:

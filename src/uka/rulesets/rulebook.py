@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Literal, TypeAlias
 
 import msgspec
 
-from uka.core.markers import markers
+from uka.core.markers import score_markers
 from uka.core.ruleset import Ruleset
 
-Mark: TypeAlias = Literal["stated", "inferred", "default"]
+from . import calls, endings
+
+Mark: TypeAlias = Literal["stated", "inferred", "default", "changed"]
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """One field in a sentence. ``mark`` says if the source states it, we inferred it (``why``), or it is silent."""
+    """One field in a sentence.
+
+    ``mark`` says if the source states it, we inferred it (``why``), it is our default where the source is silent, or a
+    house has changed it.
+    """
 
     field: str
     value: object
@@ -72,7 +79,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         "scoring.lone_euchred",
         "scoring.defended_alone",
     ),
-    "The game": ("target", "deals", "clock", "rubber", "bridge"),
+    "The game": ("target", "deals", "clock", "rubber", "bridge", "markers"),
     "What is said": (
         "words.decline",
         "words.turn_down",
@@ -107,9 +114,7 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
         "random": "The first dealer is chosen at random.",
         "high_cut": "One player of each side cuts; the higher card, ace high, gives its side the right to say which of "
         "them deals first. Equal cards are cut again.",
-        "first_jack": "A captain deals single cards face up, clockwise from their left; whoever is dealt the "
-        "first jack "
-        "deals.",
+        "first_jack": "A captain deals single cards, clockwise from their left; whoever is dealt the first jack deals.",
         "low_card": "All four draw a card; those with equal cards draw again. The two lowest play the two highest, "
         "and the lowest deals first. King is high, ace is low, the joker is left out.",
     },
@@ -169,7 +174,7 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
     },
     "no_trump": {
         True: "No trump may be named in the second round: no bowers, cards rank A K Q J 10 9 8 7, scored as trump.",
-        False: "A suit must be named: no trump is not allowed.",
+        False: "Trump is one of the four suits: nobody may name no trump.",
     },
     "keep_upcard": {
         True: "A picked-up turn-up must be kept; another card is discarded.",
@@ -211,7 +216,7 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
         False: "A loner needs three tricks, as any maker.",
     },
     "defend_alone": {
-        "off": "Nobody defends alone, unless anyone may play alone.",
+        "off": "No defender plays alone, unless anyone may.",
         "against_loner": "Against a loner one defender may play alone: asked after the discard from the maker's left, "
         "the first who will.",
         "always": "One defender may play alone: asked after the discard from the maker's left, the first who will.",
@@ -250,13 +255,6 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
         "played_out": "After a proven revoke the deal is played out, and the side that revoked scores nothing in it. "
         "Only points that reach the target end the game at once.",
     },
-    "scoring.made": "Makers who take three or four tricks score {value}.",
-    "scoring.march": "Makers who take all five tricks, a march, score {value}.",
-    "scoring.lone_made": "A loner who takes three or four tricks scores {value}.",
-    "scoring.lone_march": "A loner who takes all five tricks scores {value}.",
-    "scoring.euchred": "Makers who are euchred give the defenders {value}.",
-    "scoring.lone_euchred": "A loner who is euchred gives the defenders {value}.",
-    "scoring.defended_alone": "A defender who euchres the makers alone scores {value} instead.",
     "target": "The first side to {value} wins.",
     "deals": "The game is {value} deals long.",
     "clock": "The bell rings after {value}; whoever is ahead wins. A deal whose turn-up lies on the pack is "
@@ -272,16 +270,10 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
         True: "In a game of five, a side with 4 points against 2 or fewer is at the bridge.",
         False: "No score has a name of its own.",
     },
-    "words.decline": "Declining: “{value}”.",
-    "words.turn_down": "The dealer declining the turn-up: “{value}”.",
-    "words.order_up": "An opponent of the dealer accepting the turn-up: “{value}”.",
-    "words.assist": "The dealer's partner accepting it: “{value}”.",
-    "words.assist_alone": "The dealer's partner accepting it alone: “{value}”.",
-    "words.take_up": "The dealer accepting it: “{value}”.",
-    "words.name": "Naming a suit: “{value}”.",
-    "words.next": "Naming the other suit of the colour turned down: “{value}”.",
-    "words.cross": "Naming a suit of the other colour: “{value}”.",
-    "words.alone": "Going alone: “{value}”.",
+    "markers": {
+        True: "The score can be kept with two low cards, whose pips in sight are the points.",
+        False: "No low cards are laid out for the score.",
+    },
     "words.other_talk": {True: "Other talk is not forbidden.", False: "Nothing else may be said."},
 }
 
@@ -289,24 +281,28 @@ NONE = {
     "target": "No number of points wins the game.",
     "deals": "The number of deals is not fixed.",
     "clock": "There is no clock.",
-    "words.assist_alone": "The dealer's partner accepting it alone says both.",
 }
 UNITS = {"clock": "minute", "deals": ""}
 
 
-def rulebook(rules: Ruleset, stated: frozenset[str], inferred: Mapping[str, str]) -> Rulebook:
-    """Tell a ruleset, given the fields that its source states or leaves to us (``uka.rulesets.told`` finds those)."""
+def rulebook(rules: Ruleset, marks: Mapping[str, Mark], why: Mapping[str, str]) -> Rulebook:
+    """Tell a ruleset, given the marks of its fields and why some are inferred; a field without a mark is a default."""
     chapters = tuple(
-        Chapter(title, tuple(_rule(rules, field, stated, inferred) for field in fields))
+        Chapter(title, tuple(_rule(rules, field, marks.get(field, "default"), why) for field in fields))
         for title, fields in CHAPTERS.items()
     )
     return Rulebook(rules.name, rules.title, rules.source, chapters)
 
 
-def _rule(rules: Ruleset, field: str, stated: frozenset[str], inferred: Mapping[str, str]) -> Rule:
-    value = value_of(rules, field)
-    mark: Mark = "inferred" if field in inferred else "stated" if field in stated else "default"
-    return Rule(field, value, sentence(rules, field), mark, inferred.get(field, ""))
+def _rule(rules: Ruleset, field: str, mark: Mark, why: Mapping[str, str]) -> Rule:
+    reason = why.get(field, "") if mark == "inferred" else ""
+    return Rule(field, value_of(rules, field), sentence(rules, field), mark, reason)
+
+
+def different(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
+    """The fields of the rulebook whose values two rulesets do not share."""
+    fields = [field for chapter in CHAPTERS.values() for field in chapter]
+    return tuple([field for field in fields if value_of(before, field) != value_of(after, field)])
 
 
 def value_of(rules: Ruleset, field: str) -> object:
@@ -320,19 +316,35 @@ def sentence(rules: Ruleset, field: str) -> str:
     """One field of a ruleset as a sentence.
 
     >>> sentence(Ruleset(), "target")
-    'The first side to 10 points wins. The score can be kept with two low cards, whose pips in sight are the points.'
+    'The first side to 10 points wins.'
     """
+    if field in TOLD:
+        return TOLD[field](rules)
     value, text = value_of(rules, field), SENTENCES[field]
     if not isinstance(text, str):
         return text[value]
     if not value and field in NONE:
         return NONE[field]
-    told = text.format(value=_counted(value, UNITS.get(field, "point")) if isinstance(value, int) else value)
-    kept = field == "target" and markers(rules.target, 1)
-    return f"{told} The score can be kept with two low cards, whose pips in sight are the points." if kept else told
+    return text.format(value=_counted(value, UNITS.get(field, "point")) if isinstance(value, int) else value)
 
 
 def _counted(count: int, unit: str) -> str:
     if not unit:
         return str(count)
     return f"{count or 'no'} {unit}{'s' * (count != 1)}"
+
+
+def _markers(rules: Ruleset) -> str:
+    if rules.markers and score_markers(rules, 0) is None:
+        return f"No two low cards are known that keep the score of a game to {rules.target}."
+    sentences = SENTENCES["markers"]
+    assert not isinstance(sentences, str)
+    return sentences[rules.markers]
+
+
+TOLD: dict[str, Callable[[Ruleset], str]] = {
+    "markers": _markers,
+    **{f"scoring.{outcome.value}": partial(endings.worth, outcome=outcome) for outcome in endings.SCORED},
+    **{f"words.{word}": partial(calls.told, word=word) for word in calls.WORDS},
+}
+"""The fields whose sentence depends on other fields too."""

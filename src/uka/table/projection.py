@@ -17,7 +17,7 @@ from uka.core.actions import Action, Discard, Give, Play
 from uka.core.cards import Card, Suit
 from uka.core.draw import Draw
 from uka.core.game import Game, Rubber, at_the_bridge
-from uka.core.markers import Markers, markers
+from uka.core.markers import Markers, score_markers
 from uka.core.observation import Observation
 from uka.core.public import Call, Contract, Phase
 from uka.core.ruleset import Ruleset
@@ -266,7 +266,7 @@ def scene(table: Table) -> Scene:
         score=score,
         scores=_scores(game),
         bridge=at_the_bridge(table.rules, score),
-        markers=tuple([markers(table.rules.target, points) for points in score]),
+        markers=tuple([score_markers(table.rules, points) for points in score]),
         games_won=game.won if isinstance(game, Rubber) else (),
         rubber=RubberView(game.points, game.margin) if isinstance(game, Rubber) else None,
         dealer=game.dealer if game else None,

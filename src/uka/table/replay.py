@@ -10,7 +10,7 @@ import msgspec
 from uka.core.cards import Card
 from uka.core.errors import UkaError
 from uka.core.game import Rubber, at_the_bridge
-from uka.core.markers import Markers, markers
+from uka.core.markers import Markers, score_markers
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import DealResult
 from uka.core.seats import Partnership, Seat
@@ -175,7 +175,7 @@ def _step(moment: _Moment, viewer: Seat | None, unknown: frozenset[Card]) -> Rep
         hands=tuple(_shown_hand(state, seat, viewer, unknown) for seat in state.rules.seats),
         score=state.score,
         bridge=at_the_bridge(state.rules, state.score),
-        markers=tuple(markers(state.rules.target, points) for points in state.score),
+        markers=tuple(score_markers(state.rules, points) for points in state.score),
     )
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from uka.core.game import at_the_bridge
-from uka.core.markers import markers
+from uka.core.markers import score_markers
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import DealResult
@@ -52,7 +52,7 @@ def progress(now: Standing | None, names: Names) -> str:
 
 
 def score(now: Standing | None, names: Names) -> tuple[str, ...]:
-    """The score, with markers where there are any for the target, and who is at the bridge."""
+    """The score, with markers where the rules keep it so, and who is at the bridge."""
     if now is None:
         return ()
     target = now.rules.target
@@ -61,7 +61,7 @@ def score(now: Standing | None, names: Names) -> tuple[str, ...]:
         theirs = names.me is not None and side is not names.me.partnership
         name = "They" if theirs else cut(names.pair(side, "+"), 10 if names.me else 12)
         count = now.score[side.index]
-        drawn = markers(target, count)
+        drawn = score_markers(now.rules, count)
         name += " " * (10 - cell_len(name))
         lines.append(f"{name}{count:>2} {draw_markers(drawn) if drawn else ''}".rstrip())
     if bridge := at_the_bridge(now.rules, now.score):

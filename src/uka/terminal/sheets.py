@@ -12,10 +12,9 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 import uka.rulesets
-from uka.core.errors import InvalidRuleset
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
-from uka.rulesets.rulebook import Rulebook, rulebook
+from uka.rulesets.rulebook import Mark
 
 from .facts import in_front, taker
 from .sitting import Asked
@@ -157,6 +156,14 @@ KEYS_HELP = (
 )
 
 
+MARKS: dict[Mark, str] = {
+    "stated": "",
+    "inferred": " (our reading)",
+    "default": " (not in the source)",
+    "changed": " (changed)",
+}
+
+
 def trick_lines(seen: Observation | None, names: Names) -> tuple[str, ...]:
     """The last trick, card by card, as the seat that sees it would say it."""
     took = taker(seen, True) if seen else None
@@ -170,20 +177,11 @@ def trick_lines(seen: Observation | None, names: Names) -> tuple[str, ...]:
 
 def help_lines(rules: Ruleset) -> tuple[str, ...]:
     """The keys, the game in short, and the rules of this game in full."""
-    book = told(rules)
+    book = uka.rulesets.told_of(rules)
     lines = [*KEYS_HELP, "", f"The rules: {book.title}"]
     if book.source:
         lines.append(f"Source: {book.source}")
     for chapter in book.chapters:
         lines += ["", chapter.title]
-        lines += [f"· {rule.sentence}{' (our reading)' if rule.mark == 'inferred' else ''}" for rule in chapter.rules]
+        lines += [f"· {rule.sentence}{MARKS[rule.mark]}" for rule in chapter.rules]
     return tuple(lines)
-
-
-def told(rules: Ruleset) -> Rulebook:
-    """The rulebook of a ruleset: with what was inferred marked if it is one of the shipped, unchanged."""
-    try:
-        shipped = uka.rulesets.find(rules.name)
-    except InvalidRuleset:
-        shipped = None
-    return uka.rulesets.told(rules.name) if shipped == rules else rulebook(rules, frozenset(), {})

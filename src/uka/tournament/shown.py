@@ -8,9 +8,7 @@ import msgspec
 
 from uka.core import byhand
 from uka.core.cards import Card
-from uka.core.errors import IllegalAction
 from uka.core.ruleset import Ruleset
-from uka.core.seats import Partnership
 
 from . import standings
 from .entries import Carded, Line, Tap
@@ -51,16 +49,11 @@ def sheet(rules: Ruleset) -> Sheet:
     >>> [worth.points for worth in sheet(ruleset("tainui")).worth if not worth.alone]
     [(0, 2), (0, 2), (0, 2), (1, 0), (1, 0), (2, 0)]
     """
-    worth = list[Worth]()
-    for alone in (False, True):
-        for defended in (False, True):
-            for tricks in range(rules.hand_size + 1):
-                try:
-                    result = byhand.made(rules, Partnership.NORTH_SOUTH, tricks, alone=alone, defended_alone=defended)
-                except IllegalAction:
-                    continue
-                first, second = result.points
-                worth.append(Worth(tricks, alone, defended, result.outcome, (first, second)))
+    worth = [
+        Worth(tricks, end.alone, end.defended_alone, end.outcome, end.points)
+        for end in byhand.endings(rules)
+        for tricks in end.tricks
+    ]
     cards = tuple([card for card in rules.cards if card is not Card.JOKER])
     throws = rules.nobody_calls in ("throw_in", "throw_in_same")
     return Sheet(tuple(worth), rules.revoke_penalty, throws, cards, rules.revoke_then == "played_out")

@@ -1103,6 +1103,11 @@ export interface components {
              */
             readonly bridge: boolean;
             /**
+             * @description whether the score is kept with two low cards, whose pips in sight it is
+             * @default false
+             */
+            readonly markers: boolean;
+            /**
              * @description what players say
              * @default {
              *       "decline": "pass",
@@ -3000,7 +3005,10 @@ export interface components {
         };
         /**
          * Rule
-         * @description One field in a sentence. ``mark`` says if the source states it, we inferred it (``why``), or it is silent.
+         * @description One field in a sentence.
+         *
+         *         ``mark`` says if the source states it, we inferred it (``why``), it is our default where the source is silent, or a
+         *         house has changed it.
          */
         readonly Rule: {
             readonly field: string;
@@ -3008,7 +3016,7 @@ export interface components {
             readonly value: unknown;
             readonly sentence: string;
             /** @enum {unknown} */
-            readonly mark: "default" | "inferred" | "stated";
+            readonly mark: "changed" | "default" | "inferred" | "stated";
             /** @default  */
             readonly why: string;
         };

@@ -81,6 +81,7 @@ OPEN: dict[str, str] = {
     "revoke_penalty": "a revoke itself is refused",
     "revoke_then": "a revoke itself is refused",
     "bridge": "what is said",
+    "markers": "what lies beside the table",
     "words": "what is said",
 }
 """The fields that nothing recorded depends on: they are left out, and why."""
