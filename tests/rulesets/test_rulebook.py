@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -11,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.rulesets.points import points_scored, points_told
 from tests.strategies import CHANGES, house_rules, laid_over
 from uka import rulesets
 from uka.core.markers import score_markers
 from uka.core.ruleset import Ruleset
-from uka.core.scoring import Outcome, outcome_of
 from uka.rulesets.calls import calls
 from uka.rulesets.rulebook import CHAPTERS, Rule, sentence, value_of
 
@@ -100,40 +99,6 @@ def test_what_a_house_changes_is_marked_as_changed(name: str, changes: list[tupl
 def flat(rules: Ruleset) -> list[tuple[str, object]]:
     """Every field of a ruleset, as the address of a table's rulebook carries them."""
     return [(field, value_of(rules, field)) for field in FIELDS]
-
-
-# Points
-
-COUNTS = {"three": 3, "four": 4, "five": 5}
-ENDS = re.compile(
-    r"(?P<who>Makers|A loner) (?:who takes? )(?:(?P<fewer>fewer than (?P<limit>\w+))|(?P<all>all five)"
-    r"|(?P<some>three or four)) tricks(?:, a march,| is euchred: the defenders| are euchred: the defenders)? scores? "
-    r"(?P<points>\d+|no) points?\."
-)
-
-
-def points_told(text: str) -> dict[tuple[bool, int], tuple[int, int]]:
-    """The points of makers and defenders that sentences tell, by whether a maker is alone and the tricks taken."""
-    found = dict[tuple[bool, int], tuple[int, int]]()
-    for end in ENDS.finditer(text):
-        worth = 0 if end["points"] == "no" else int(end["points"])
-        taken = range(COUNTS[end["limit"]]) if end["fewer"] else (5,) if end["all"] else (3, 4)
-        for tricks in taken:
-            key = end["who"] == "A loner", tricks
-            assert key not in found
-            found[key] = (0, worth) if end["fewer"] else (worth, 0)
-    return found
-
-
-def points_scored(rules: Ruleset) -> dict[tuple[bool, int], tuple[int, int]]:
-    """The same by the score table of the rules themselves."""
-    found = dict[tuple[bool, int], tuple[int, int]]()
-    for alone in (False, True)[: 1 + (rules.alone_by != "nobody")]:
-        for tricks in range(6):
-            end = outcome_of(tricks, 5, loner=alone, lone_defender=False, lone_must_march=rules.lone_must_march)
-            worth = rules.scoring[end]
-            found[alone, tricks] = (0, worth) if end in (Outcome.EUCHRED, Outcome.LONE_EUCHRED) else (worth, 0)
-    return found
 
 
 @given(house_rules)

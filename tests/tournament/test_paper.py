@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-import pytest
+import io
+import re
+from collections.abc import Iterator
+from typing import cast
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pypdf import PageObject, PdfReader
+
+from tests.rulesets.points import points_scored, points_told
+from tests.strategies import house_rules
 from tests.test_locales import ATTESTED
 from tests.tournament.day import Day
+from uka import rulesets
+from uka.core.ruleset import Ruleset
 from uka.locales import doubled
-from uka.tournament import Refused, Roster, Settings, rounds, teams
-from uka.tournament.paper import REO, SHEETS, SIZES, Sheet, Size, links, pictures, printed
+from uka.rulesets.calls import calls
+from uka.tournament import Refused, Role, Roster, Settings, official, rounds, teams
+from uka.tournament.paper import REO, SHEETS, SIZES, Sheet, Size, links, parts, pictures, printed
 
 
 @pytest.fixture(scope="module")
@@ -85,3 +98,140 @@ def test_links_are_printed_to_be_scanned_but_for_the_directors(day: Day, size: S
     assert sorted(asked) == sorted(grant.id for grant in day.t.grants if grant.id != "director")
     with pytest.raises(Refused, match="no link was given yet"):
         links(Day().t, address, size)
+
+
+def text_of(pdf: bytes) -> str:
+    """What a PDF says, page by page, as it is read."""
+    pages = PdfReader(io.BytesIO(pdf)).pages
+    return " ".join(" ".join(page.extract_text() for page in pages).replace("’", "'").split())
+
+
+def run_together(text: str) -> str:
+    """Text without spaces and capitals: type may be spaced, and capitals small."""
+    return "".join(text.split()).casefold()
+
+
+def seated(rules: Ruleset) -> Day:
+    """Two teams that are about to play by some rules."""
+    found = Day(rules=rules)
+    found.enter(2)
+    found.seat()
+    return found
+
+
+def leaves(data: object) -> Iterator[str]:
+    """Every text of what is on a sheet."""
+    if isinstance(data, dict):
+        for value in cast(dict[str, object], data).values():
+            yield from leaves(value)
+    elif isinstance(data, list | tuple):
+        for value in cast(list[object], data):
+            yield from leaves(value)
+    elif isinstance(data, str):
+        yield data
+
+
+def test_the_score_sheet_of_uka_tells_a_loner_with_three_or_four_tricks_is_euchred_for_four() -> None:
+    told = text_of(printed(seated(rulesets.find("uka")).t, "scores"))
+    assert "A loner who takes fewer than five tricks is euchred: the defenders score 4 points." in told
+    assert "A loner who takes all five tricks scores 4 points." in told
+    assert "A loner who takes three or four tricks" not in told
+
+
+event_rules = house_rules.filter(lambda rules: not rules.rubber)  # a rubber has no bell
+
+
+@given(event_rules)
+def test_a_score_sheet_tells_the_points_that_the_rules_score(rules: Ruleset) -> None:
+    (data,) = parts(seated(rules).t, "scores")
+    assert points_told(" ".join(data["scoring"])) == points_scored(rules)
+    book = {rule.sentence for chapter in rulesets.told_of(rules).chapters for rule in chapter.rules}
+    assert {*data["scoring"]} <= book
+    assert ("Alone" in data["ticks"]) == (rules.alone_by != "nobody")
+    assert ("Defended alone" in data["ticks"]) == rules.defends_alone(loner=True)
+    assert data["deals"] == (rules.deals or 14)
+
+
+@settings(max_examples=12)
+@given(event_rules, st.sampled_from(SIZES))
+def test_the_points_stand_in_the_printed_sheet(rules: Ruleset, size: Size) -> None:
+    assert points_told(text_of(printed(seated(rules).t, "scores", size))) == points_scored(rules)
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_the_pdf_says_all_that_is_on_a_sheet(day: Day, sheet: Sheet) -> None:
+    told = run_together(text_of(printed(day.t, sheet, date="21 November 2026")))
+    (data,) = parts(day.t, sheet, date="21 November 2026")
+    if sheet not in ("cards", "scores"):
+        data.pop("words")
+    if sheet != "certificates":
+        data.pop("date")
+    for words in leaves(data):
+        assert run_together(words) in told, words
+
+
+@pytest.mark.parametrize("name", rulesets.names())
+def test_a_call_sheet_lists_what_may_be_said(name: str) -> None:
+    rules = rulesets.find(name)
+    (data,) = parts(seated(rules).t, "calls")
+    told = text_of(printed(seated(rules).t, "calls"))
+    assert [call["said"] for call in data["calls"]] == [call.said for call in calls(rules)]
+    assert all(f"“{call.said}”" in told for call in calls(rules))
+    assert "“I'll turn you down”" not in told
+    assert ("“crossing it: (suit)”" in told) == (name == "bicycle")
+
+
+def test_a_movement_that_nobody_makes_is_not_printed() -> None:
+    found = Day(Settings(movement="round_robin", clock_ms=0))
+    found.enter(4)
+    found.seat()
+    for sheet in ("numbers", "cards", "movement"):
+        assert "inners go" not in text_of(printed(found.t, sheet))  # type: ignore[arg-type]
+
+
+def largest(page: PageObject) -> float:
+    """The size of the largest type on a page, in points."""
+    sizes = list[float]()
+
+    def seen(text: str, _: object, matrix: list[float], __: object, size: float) -> None:
+        if text.strip():
+            sizes.append(abs(matrix[3]) * size)
+
+    page.extract_text(visitor_text=seen)
+    return max(sizes)
+
+
+def test_table_numbers_are_twice_as_large_and_stay_on_their_page() -> None:
+    found = Day()
+    found.enter(2)
+    found.do(teams.tables, (4, 12, 108))
+    for size, before in (("a4", 380), ("a5", 260)):
+        pages = PdfReader(io.BytesIO(printed(found.t, "numbers", size))).pages  # type: ignore[arg-type]
+        one, two, three = (largest(page) for page in pages)
+        assert one >= 2 * before or one * 0.6 > 0.75 * float(pages[0].mediabox.height)
+        assert one >= two > three > before
+
+
+def test_a_certificate_of_a_marae_says_what_its_points_were_for() -> None:
+    found = Day(Settings(places=(3,)))
+    for marae in ("Waahi", "Poohara"):
+        found.do(teams.enter, Roster(marae, marae, "Mere"))
+    found.do(teams.tables, (1,))
+    found.do(teams.grant, "o1", Role.OFFICIAL, "Hemi", table=1)
+    found.seat()
+    found.do(rounds.start)
+    winner = found.match(1).teams[0]
+    found.do(rounds.paper, 1, (11, 4))
+    found.do(official.fair_play, winner, 6, by="o1")
+    found.do(rounds.close, unsigned=True)
+    told = text_of(printed(found.t, "certificates"))
+    assert "15 points: 12 for fair play (6 given, each worth 2) and 3 for winning" in told
+    assert "of them" not in told
+
+
+def test_a_certificate_counts_the_clicks_of_a_round_sat_out(day: Day) -> None:
+    (data,) = parts(day.t, "certificates")
+    for one in data["certificates"]:
+        if "clicks" in one["figures"]:
+            clicks, won, drawn, lost, *out = map(int, re.findall(r"\d+", one["figures"]))
+            assert clicks == 2 * won + drawn + sum(out) and lost >= 0  # noqa: PT018

@@ -171,13 +171,16 @@ def of_marae(t: Tournament) -> tuple[MaraeStanding, ...]:
         if home := marae.get(line.team):
             winning[home] += t.settings.places[line.place - 1] if begun and line.place <= len(t.settings.places) else 0
             fair[home] += line.fair_play
-    total = {
-        home: winning[home] * t.settings.winning_worth + fair[home] * t.settings.fair_worth
-        for home in {*marae.values()}
-    }
+    lines = [MaraeStanding(0, home, winning[home], fair[home], 0) for home in {*marae.values()}]
+    total = {line.marae: sum(worth_of(t.settings, line)) for line in lines}
     order = sorted(total, key=lambda home: (-total[home], -fair[home], home))
     places = {key: number for number, key in reversed([*enumerate(((total[h], fair[h]) for h in order), 1)])}
     return tuple([MaraeStanding(places[total[h], fair[h]], h, winning[h], fair[h], total[h]) for h in order])
+
+
+def worth_of(settings: Settings, line: MaraeStanding) -> tuple[int, int]:
+    """What a marae's fair-play points are worth, and its winning points: together they are its total."""
+    return line.fair_play * settings.fair_worth, line.winning * settings.winning_worth
 
 
 def rematches(t: Tournament) -> tuple[Rematch, ...]:

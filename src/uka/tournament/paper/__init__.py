@@ -12,11 +12,16 @@ from typing import Any, Literal, TypeAlias, cast, get_args
 import msgspec
 from msgspec.structs import asdict
 
+from uka.core.ruleset import Ruleset
 from uka.locales import doubled
+from uka.rulesets import endings
+from uka.rulesets.calls import calls
+from uka.rulesets.rulebook import sentence
 
 from .. import standings
 from ..entries import Role
 from ..lists import placed
+from ..settings import Settings
 from ..tournament import Refused, Tournament
 
 Sheet: TypeAlias = Literal["numbers", "cards", "scores", "movement", "results", "certificates", "calls"]
@@ -28,9 +33,11 @@ Data: TypeAlias = dict[str, Any]
 SHEETS: tuple[Sheet, ...] = get_args(Sheet)
 SIZES: tuple[Size, ...] = get_args(Size)
 DEALS = 14
-"""Lines of a score sheet."""
+"""Lines of a score sheet, where the rules do not fix the number of deals."""
 ROUNDS = 12
 """Lines of a captain's card, where the number of rounds is not said."""
+REVOKE = ("revoke_penalty",)
+"""The fields that say what becomes of a revoke."""
 FIRST = 3
 """Teams that get a certificate."""
 REO = {
@@ -148,11 +155,27 @@ def _data(t: Tournament, sheet: Sheet, date: str, spelling: bool) -> dict[str, A
 
 def _numbers(t: Tournament, said: Callable[[str], str]) -> dict[str, Any]:
     _need(t.tables, "say first which tables stand")
-    return {"tables": t.tables, "onward": [f"winners go to table {to}" for _, to in _steps(t)]}
+    onward = dict(_steps(t))
+    return {
+        "tables": t.tables,
+        "onward": [f"winners go to table {onward[table]}" if table in onward else "" for table in t.tables],
+    }
 
 
 def _steps(t: Tournament) -> list[tuple[int, int]]:
+    """Where the winners of each table go, if they move."""
+    if t.settings.movement != "tainui":
+        return []
     return list(zip(t.tables, (*t.tables[1:], *t.tables[:1]), strict=True))
+
+
+def _movement_rule(t: Tournament) -> str:
+    if t.settings.movement != "tainui":
+        return "Everyone meets everyone once."
+    return (
+        "The winners go on to the next table by number, the last to the first. The others stay. After a draw the "
+        "captains cut, ace high: the higher card moves on."
+    )
 
 
 def _cards(t: Tournament, said: Callable[[str], str]) -> dict[str, Any]:
@@ -161,9 +184,19 @@ def _cards(t: Tournament, said: Callable[[str], str]) -> dict[str, Any]:
     return {
         "teams": [asdict(team) for team in t.playing],
         "rounds": settings.rounds or ROUNDS,
-        "win": settings.win,
-        "draw": settings.draw,
+        "clicks": _clicks(t),
+        "circles": max(settings.win, settings.draw, settings.loss, settings.bye),
+        "rule": _movement_rule(t),
     }
+
+
+def _clicks(t: Tournament) -> str:
+    """What is punched for each end of a game."""
+    found = t.settings
+    return (
+        f"Clicks: {found.win} for a game won, {found.draw} for a draw, {found.loss} for a game lost, {found.bye} for a "
+        "round sat out."
+    )
 
 
 def _scores(t: Tournament, said: Callable[[str], str]) -> dict[str, Any]:
@@ -173,12 +206,26 @@ def _scores(t: Tournament, said: Callable[[str], str]) -> dict[str, Any]:
         {"round": last.number, "table": m.table, "first": names[m.teams[0]], "second": names[m.teams[1]]}
         for m in last.matches
     ]
-    scoring = t.rules.scoring
-    told = (
-        f"Three or four tricks: {scoring.made}. All five: {scoring.march}, alone {scoring.lone_march}. "
-        f"Fewer than three: {scoring.euchred} to the others. A revoke: {t.rules.revoke_penalty} to the others."
-    )
-    return {"games": games, "deals": DEALS, "scoring": told}
+    return {
+        "games": games,
+        "deals": t.rules.deals or DEALS,
+        "tricks": t.rules.hand_size + 1,
+        "ticks": _ticks(t.rules),
+        "scoring": scored(t.rules),
+    }
+
+
+def _ticks(rules: Ruleset) -> list[str]:
+    """What is ticked of a deal beside its tricks."""
+    defends = rules.defends_alone(loner=True)
+    ticks = {"Alone": rules.alone_by != "nobody", "Defended alone": defends, "Revoke": True}
+    return [name for name, possible in ticks.items() if possible]
+
+
+def scored(rules: Ruleset) -> list[str]:
+    """What a score sheet says of the points: the rulebook's sentences for whatever can happen."""
+    fields = [f"scoring.{outcome.value}" for outcome in endings.may_end(rules)]
+    return [sentence(rules, field) for field in (*fields, *REVOKE, "target")]
 
 
 def _movement(t: Tournament, said: Callable[[str], str]) -> dict[str, Any]:
@@ -194,14 +241,7 @@ def _movement(t: Tournament, said: Callable[[str], str]) -> dict[str, Any]:
         }
         for playing in t.rounds
     ]
-    tainui = t.settings.movement == "tainui"
-    rule = (
-        "The winners go on to the next table by number, the last to the first. The others stay. After a draw the "
-        "captains cut, ace high: the higher card moves on."
-        if tainui
-        else "Everyone meets everyone once: the seats of each round are drawn below."
-    )
-    return {"rule": rule, "steps": _steps(t) if tainui else [], "played": played}
+    return {"rule": _movement_rule(t), "steps": _steps(t), "played": played}
 
 
 def _results(t: Tournament, said: Callable[[str], str]) -> dict[str, Any]:
@@ -223,7 +263,7 @@ def _certificates(t: Tournament, said: Callable[[str], str]) -> dict[str, Any]:
             "name": row["team"],
             "beside": row["marae"],
             "line": f"{ORDINALS[row['place'] - 1]} place",
-            "figures": f"{row['clicks']} clicks: {row['won']} won, {row['drawn']} drawn, {row['lost']} lost",
+            "figures": _clicks_of(row),
         }
         for row in placed(t)
         if row["place"] <= FIRST
@@ -233,7 +273,7 @@ def _certificates(t: Tournament, said: Callable[[str], str]) -> dict[str, Any]:
             "name": line.marae,
             "beside": "",
             "line": "First of the marae",
-            "figures": f"{line.total} points, {line.fair_play} of them given for fair play",
+            "figures": _marae_points(t.settings, line),
         }
         for line in standings.of_marae(t)
         if line.place == 1
@@ -241,11 +281,29 @@ def _certificates(t: Tournament, said: Callable[[str], str]) -> dict[str, Any]:
     return {"certificates": found}
 
 
+def _clicks_of(row: dict[str, Any]) -> str:
+    """What a team's clicks were punched for."""
+    ends = {"won": row["won"], "drawn": row["drawn"], "lost": row["lost"], "sat out": row["byes"]}
+    return f"{row['clicks']} clicks: " + ", ".join(f"{n} {end}" for end, n in ends.items() if n or end != "sat out")
+
+
+def _marae_points(settings: Settings, line: standings.MaraeStanding) -> str:
+    """What a marae's points are made of.
+
+    >>> _marae_points(Settings(), standings.MaraeStanding(1, "Waahi", winning=3, fair_play=6, total=15))
+    '15 points: 12 for fair play (6 given, each worth 2) and 3 for winning'
+    """
+    fair, won = standings.worth_of(settings, line)
+    given = f" ({line.fair_play} given, each worth {settings.fair_worth})" if line.fair_play else ""
+    return f"{endings.points(line.total)}: {fair} for fair play{given} and {won} for winning"
+
+
 def _calls(t: Tournament, said: Callable[[str], str]) -> dict[str, Any]:
-    words = t.rules.words
-    calls = dict.fromkeys((words.decline, words.order_up, words.assist, words.assist_alone, words.take_up, words.alone))
-    rows = [{"english": call, "reo": ""} for call in calls if call]
-    return {"calls": rows + [{"english": english, "reo": said(reo)} for english, reo in REO.items()]}
+    return {
+        "calls": [{"when": call.when, "said": call.said} for call in calls(t.rules)],
+        "talk": sentence(t.rules, "words.other_talk"),
+        "reo": [{"english": english, "reo": said(reo)} for english, reo in REO.items()],
+    }
 
 
 def _names(t: Tournament) -> dict[int, str]:
