@@ -1,0 +1,63 @@
+"""The page's rulebook: what is inferred, ours and changed is marked as such, rule by rule, on a phone and at a desk."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from uka import rulesets
+from uka.rulesets.rulebook import Mark, Rulebook
+
+from .browser import DESK, PHONE, Visitor
+
+Visit = Callable[..., Visitor]
+SAID: dict[Mark, str] = {"stated": "", "inferred": "inferred", "default": "our default", "changed": "changed"}
+SHOTS = os.environ.get("UKA_SHOTS", "")
+"""A folder for pictures to be looked at, if one is given."""
+
+
+def marks(page: Page) -> dict[str, str]:
+    """What each rule on the page is marked with."""
+    found: dict[str, str] = page.evaluate(
+        "Object.fromEntries([...document.querySelectorAll('section > ul > li[id]')]"
+        ".map(rule => [rule.id, rule.querySelector('.mark')?.textContent ?? '']))"
+    )
+    return found
+
+
+def marked(book: Rulebook) -> dict[str, str]:
+    return {rule.field: SAID[rule.mark] for chapter in book.chapters for rule in chapter.rules}
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_each_rule_is_marked_as_the_rulebook_of_the_terminal_marks_it(
+    visit: Visit, size: tuple[int, int], scheme: Literal["light", "dark"]
+) -> None:
+    at = visit(size, color_scheme=scheme)
+    for name in ("bicycle", "uka", "ohio"):
+        at.page.goto(f"/rules/{name}")
+        expect(at.page.get_by_role("heading", name="What is said")).to_be_visible()
+        assert marks(at.page) == marked(rulesets.told(name))
+        assert not at.axe()
+        wide = at.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0
+        if SHOTS:
+            at.page.screenshot(path=Path(SHOTS) / f"rules-{name}-{scheme}-{size[0]}.png", full_page=True)
+
+
+def test_what_a_house_changes_is_marked_as_changed_and_no_more(visit: Visit) -> None:
+    page = visit().page
+    changes = {"lone_must_march": False, "pack": 32}  # the pack of uka is 32 as it is
+    page.goto("/rules/uka?rules=uka&set=lone_must_march=false&set=pack=32")
+    expect(page.get_by_text("Before: A loner must take all five tricks or is euchred.")).to_be_visible()
+    told = marked(rulesets.told("uka", changes))
+    assert told["lone_must_march"] == "changed"
+    assert told["pack"] == ""
+    follows = {"scoring.lone_made": "changed", "scoring.lone_euchred": "changed"}  # their sentences are others now
+    assert marks(page) == told | follows
