@@ -18,8 +18,26 @@ class InvalidTournament(UkaError):
     """Settings that are out of range or at odds with each other."""
 
 
+INFERRED = {
+    "rounds": "The source does not say how many rounds are played.",
+    "draw": "The source gives a click for a draw at the bell; that a game drawn otherwise counts the same is ours.",
+    "bye": "The source has no round sat out.",
+    "keep_apart": "The source does not say how the first round is drawn.",
+    "tie_breaks": "The source does not say who is ahead of teams with equal clicks.",
+    "places": "The source gives points for the marae of the winners, not how many, and none for other places.",
+    "winning_worth": "The source does not say what a winning point is worth.",
+    "fair_worth": "The source says that fair-play points are worth more, not how much.",
+    "captains_give": "The source does not say who gives fair-play points.",
+}
+"""The settings whose usual value is our reading, and why: seeds/001 is silent or unclear there."""
+
+
 def _about(text: str) -> Meta:
     return Meta(description=text)
+
+
+def _ours(name: str, text: str) -> Meta:
+    return Meta(description=f"{text}. Inferred: {INFERRED[name]}")
 
 
 Clicks = Annotated[int, Meta(ge=0, le=100)]
@@ -35,22 +53,24 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     """
 
     movement: Annotated[Literal["tainui", "round_robin"], _about("who meets whom after the first round")] = "tainui"
-    rounds: Annotated[int, Meta(ge=0, le=100, description="planned; 0: until the director ends it")] = 0
+    rounds: Annotated[int, Meta(ge=0, le=100), _ours("rounds", "planned; 0: until the director ends it")] = 0
     clock_ms: Annotated[int, Meta(ge=0, le=600 * MINUTE, description="of each round")] = 12 * MINUTE
     win: Annotated[Clicks, _about("clicks on the captain's card for a game won")] = 2
-    draw: Annotated[Clicks, _about("clicks for a draw")] = 1
+    draw: Annotated[Clicks, _ours("draw", "clicks for a draw")] = 1
     loss: Annotated[Clicks, _about("clicks for a game lost")] = 0
-    bye: Annotated[Clicks, _about("clicks for a round sat out")] = 1  # inferred
-    keep_apart: Annotated[bool, _about("whether the first draw keeps teams of one marae apart where it can")] = True
-    tie_breaks: Annotated[tuple[TieBreak, ...], _about("in this order, after the clicks")] = (
+    bye: Annotated[Clicks, _ours("bye", "clicks for a round sat out")] = 1
+    keep_apart: Annotated[
+        bool, _ours("keep_apart", "whether the first draw keeps teams of one marae apart where it can")
+    ] = True
+    tie_breaks: Annotated[tuple[TieBreak, ...], _ours("tie_breaks", "in this order, after the clicks")] = (
         "head_to_head", "points", "fair_play", "cut",
     )  # fmt: skip
-    places: Annotated[tuple[Clicks, ...], _about("winning points for the marae of the first teams, best first")] = (
-        5, 3, 2, 1,
-    )  # fmt: skip
-    winning_worth: Annotated[int, Meta(ge=0, le=100, description="of one winning point, for a marae")] = 1
-    fair_worth: Annotated[int, Meta(ge=1, le=1000, description="of one fair-play point, for a marae")] = 2
-    captains_give: Annotated[bool, _about("whether captains too give fair-play points")] = False
+    places: Annotated[
+        tuple[Clicks, ...], _ours("places", "winning points for the marae of the first teams, best first")
+    ] = (5, 3, 2, 1)
+    winning_worth: Annotated[int, Meta(ge=0, le=100), _ours("winning_worth", "of one winning point, for a marae")] = 1
+    fair_worth: Annotated[int, Meta(ge=1, le=1000), _ours("fair_worth", "of one fair-play point, for a marae")] = 2
+    captains_give: Annotated[bool, _ours("captains_give", "whether captains too give fair-play points")] = False
     online: Annotated[bool, _about("whether the games are played at tables of the server")] = False
     bots: Annotated[
         Literal["", "novice"], _about("the level of bots that may fill in at tables of the server, announced; or none")

@@ -36,5 +36,20 @@ export const TIE_BREAKS: Readonly<Record<TieBreak, string>> = {
   cut: message("A cut of the pack"),
 };
 
+/** The settings whose usual value is our reading, and why: those that the server marks as inferred. */
+export const INFERRED = {
+  rounds: message("The source does not say how many rounds are played."),
+  draw: message(
+    "The source gives a click for a draw at the bell; that a game drawn otherwise counts the same is ours.",
+  ),
+  bye: message("The source has no round sat out."),
+  keep_apart: message("The source does not say how the first round is drawn."),
+  tie_breaks: message("The source does not say who is ahead of teams with equal clicks."),
+  places: message("The source gives points for the marae of the winners, not how many, and none for other places."),
+  winning_worth: message("The source does not say what a winning point is worth."),
+  fair_worth: message("The source says that fair-play points are worth more, not how much."),
+  captains_give: message("The source does not say who gives fair-play points."),
+} as const satisfies Partial<Record<keyof Settings, string>>;
+
 /** A refusal without the marks of code. */
 export const plainly = (why: string): string => why.replace(/(?<=\w)_(?=\w)/g, " ");

@@ -1885,7 +1885,7 @@ export interface components {
              */
             readonly movement?: "round_robin" | "tainui";
             /**
-             * @description planned; 0: until the director ends it
+             * @description planned; 0: until the director ends it. Inferred: The source does not say how many rounds are played.
              * @default 0
              */
             readonly rounds?: number;
@@ -1900,7 +1900,7 @@ export interface components {
              */
             readonly win?: number;
             /**
-             * @description clicks for a draw
+             * @description clicks for a draw. Inferred: The source gives a click for a draw at the bell; that a game drawn otherwise counts the same is ours.
              * @default 1
              */
             readonly draw?: number;
@@ -1910,17 +1910,17 @@ export interface components {
              */
             readonly loss?: number;
             /**
-             * @description clicks for a round sat out
+             * @description clicks for a round sat out. Inferred: The source has no round sat out.
              * @default 1
              */
             readonly bye?: number;
             /**
-             * @description whether the first draw keeps teams of one marae apart where it can
+             * @description whether the first draw keeps teams of one marae apart where it can. Inferred: The source does not say how the first round is drawn.
              * @default true
              */
             readonly keep_apart?: boolean;
             /**
-             * @description in this order, after the clicks
+             * @description in this order, after the clicks. Inferred: The source does not say who is ahead of teams with equal clicks.
              * @default [
              *       "head_to_head",
              *       "points",
@@ -1930,7 +1930,7 @@ export interface components {
              */
             readonly tie_breaks?: readonly ("cut" | "fair_play" | "head_to_head" | "points")[];
             /**
-             * @description winning points for the marae of the first teams, best first
+             * @description winning points for the marae of the first teams, best first. Inferred: The source gives points for the marae of the winners, not how many, and none for other places.
              * @default [
              *       5,
              *       3,
@@ -1940,17 +1940,17 @@ export interface components {
              */
             readonly places?: readonly number[];
             /**
-             * @description of one winning point, for a marae
+             * @description of one winning point, for a marae. Inferred: The source does not say what a winning point is worth.
              * @default 1
              */
             readonly winning_worth?: number;
             /**
-             * @description of one fair-play point, for a marae
+             * @description of one fair-play point, for a marae. Inferred: The source says that fair-play points are worth more, not how much.
              * @default 2
              */
             readonly fair_worth?: number;
             /**
-             * @description whether captains too give fair-play points
+             * @description whether captains too give fair-play points. Inferred: The source does not say who gives fair-play points.
              * @default false
              */
             readonly captains_give?: boolean;
