@@ -117,7 +117,8 @@ def test_the_page_for_tournaments_says_what_is_usual() -> None:
     told = {"head_to_head": "the games between them", "points": "points", "fair_play": "fair play", "cut": "a cut"}
     usual = {
         "the clock of a round": f"{s.clock_ms // 60_000} minutes",
-        "clicks for a game won, drawn, lost": f"{s.win}, {s.draw}, {s.loss}",
+        "clicks for a game won, lost": f"{s.win}, {s.loss}",
+        "clicks for a draw": f"{s.draw}",
         "clicks for a round sat out": f"{s.bye}",
         "between teams of equal clicks": ", ".join(told[name] for name in s.tie_breaks),
         "winning points for the marae of the first teams": ", ".join(map(str, s.places)),
@@ -143,4 +144,4 @@ def test_every_command_of_the_page_for_tournaments_is_understood() -> None:
 
 def _rows(table: str) -> dict[str, str]:
     rows = [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in table.splitlines()]
-    return dict(rows[2:])
+    return {row[0]: row[1] for row in rows[2:]}

@@ -36,7 +36,7 @@ DEALS = 14
 """Lines of a score sheet, where the rules do not fix the number of deals."""
 ROUNDS = 12
 """Lines of a captain's card, where the number of rounds is not said."""
-REVOKE = ("revoke_penalty",)
+REVOKE = ("revoke_penalty", "revoke_then")
 """The fields that say what becomes of a revoke."""
 FIRST = 3
 """Teams that get a certificate."""
