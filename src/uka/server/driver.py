@@ -1,4 +1,4 @@
-"""What happens at a table by itself: its timer, and the bots' answers at the time that the table says."""
+"""Runs a table's timers and bots: each is done at the time that the table says."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ LEAST = 250
 
 
 class Driver:
-    """The clock of a live table: it wakes up when something is due, and lets it happen."""
+    """Runs the timers and bots of one live table: it wakes up when something is due, and does it."""
 
     def __init__(self, live: Live) -> None:
         self._live = live
         self._timer = Timer(live)
         self._choice: asyncio.Task[None] | None = None
-        """The last choice that a bot was asked for."""
+        """The task that gets the last choice from a bot."""
         self._asked = -1
-        """The version that it was asked for."""
+        """The version of the table that this choice is for."""
 
     def plan(self) -> None:
         """Wake up when something is due, unless another process does."""
@@ -55,7 +55,7 @@ class Driver:
 
     @property
     def stuck(self) -> bool:
-        """Whether something is overdue, and neither the timer nor any work will see to it."""
+        """Whether something is overdue, and neither a timer nor a task will do it."""
         live = self._live
         if live.closed or not live.driving or self._timer.active:
             return False
@@ -63,7 +63,7 @@ class Driver:
         return coming is not None and self._at(coming) < live.now()
 
     def restart(self) -> None:
-        """Give up the choice that is being made, and all other work, and see to what is due."""
+        """Cancel the choice that is being made and all other work, and do what is due."""
         self._choice = None
         self._timer.restart()
 
@@ -73,7 +73,7 @@ class Driver:
         return self._choice is not None and not self._choice.done() and self._asked == self._live.table.moved
 
     def _at(self, coming: Due) -> int:
-        """When something is done that is due: where only bots play at a human pace, unless the operator allows more."""
+        """When something due is done; tables of bots only keep a human pace, unless the operator allows more."""
         live = self._live
         pace = 0 if live.peopled else round(1_000 * live.around.options.bots_pace)
         return max(coming.at, live.table.at + pace)
@@ -113,7 +113,7 @@ class Driver:
                 action = await self._in_time(level, observation, max(at, live.now() + LEAST) / 1_000)
             else:
                 action = await self._at_once(level, observation, at / 1_000)
-        except Exception:  # nothing that ails bots stops a table
+        except Exception:  # a fault of the bots must not stop a table
             log.exception("a bot could not be asked", id=live.id)
             action = None
         kind = "fallback" if action is None else "modest" if modest else "bot"

@@ -167,7 +167,7 @@ class Event(Kept[Tournament, Step]):
             yield Step(line, t)
 
     def tell(self, steps: Sequence[Step]) -> None:
-        """Take steps for true, tell everyone, and look when the bell is due."""
+        """Commit steps, tell everyone, and set the timer for the bell."""
         before, self.value = self.value, steps[-1].tournament
         lines = [step.line for step in steps]
         self.touched = time.monotonic()
@@ -256,7 +256,7 @@ class Event(Kept[Tournament, Step]):
 
     @property
     def stuck(self) -> bool:
-        """Whether the bell is overdue, and this process is to ring it and is not about to."""
+        """Whether this process must ring the bell, it is overdue, and no timer or task will ring it."""
         bell = due(self.value) if self.driving and not self.closed and not self._bell.active else None
         return bell is not None and bell < now()
 

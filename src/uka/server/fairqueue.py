@@ -1,8 +1,8 @@
-"""A fair queue for something that many want and few can have at once: whoever has used least of it is next.
+"""A fair queue for a shared resource: of the keys that wait, the one that has used least of it is served next.
 
-It is start-time fair queueing: a key that begins to wait starts where whoever was served last stood. So nobody saves up
-by being idle, and who wants little does not wait behind those who want much. With an ``Allowance`` each saves up a
-little: who seldom wants a few things, one after another, has all of them at once, however many others wait.
+It is start-time fair queueing: a key that begins to wait starts at the virtual time of the last one served. So nobody
+saves up by being idle, and light users do not wait behind heavy ones. With an ``Allowance`` each key saves up a little:
+a light user that asks for a few things one after another gets all of them before any heavy user's.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Generic, NamedTuple, TypeVar
 
 J = TypeVar("J")
 KEYS = 1_000
-"""Keys that are remembered beside those that wait, before those are forgotten that would start like anybody."""
+"""Keys that are remembered beside those that wait; with more, those that are behind the virtual time are forgotten."""
 
 
 class Allowance(NamedTuple):
-    """What each may use before those who use more: so much a second, of which so much is saved up."""
+    """What each key may use before heavier users are served: an amount a second, saved up to ``most``."""
 
     a_second: float
     most: float
@@ -27,7 +27,7 @@ NO_ALLOWANCE = Allowance(0.0, 0.0)
 
 
 class Turns:
-    """Whose turn it is among the keys that wait.
+    """The order in which keys that wait are served.
 
     >>> turns = Turns()
     >>> for key in ("much", "little"):
@@ -42,7 +42,7 @@ class Turns:
         self._waiting = dict[str, None]()
         self._used = dict[str, float]()
         self._now = 0.0
-        """What whoever was served last had used, and at least what the allowance gave since the beginning."""
+        """The virtual time: what the last key served had used, or what the allowance has given since the start."""
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
@@ -54,7 +54,7 @@ class Turns:
         return len(self._used)
 
     def join(self, key: str) -> None:
-        """A key waits from now on."""
+        """Add a key to those that wait."""
         if key not in self._waiting:
             self._pass_time()
             self._waiting[key] = None
@@ -63,17 +63,17 @@ class Turns:
                 self._used = {k: used for k, used in self._used.items() if k in self._waiting or used > self._now}
 
     def leave(self, key: str) -> None:
-        """A key waits no more."""
+        """Take a key off those that wait."""
         self._waiting.pop(key, None)
 
     def next(self) -> str:
-        """The one of those that wait that has used least, the first of equals."""
+        """The waiting key that has used least, the first of equals."""
         key = min(self._waiting, key=self._used.__getitem__)
         self._now = max(self._now, self._used[key])
         return key
 
     def charge(self, key: str, amount: float) -> None:
-        """A key has used so much more, or so much less than it was charged."""
+        """Add to what a key has used; a negative amount gives back what it was charged too much."""
         self._used[key] = self._used.get(key, self._now) + amount
 
     def _pass_time(self) -> None:
@@ -82,7 +82,7 @@ class Turns:
 
 
 class FairQueue(Generic[J]):
-    """Jobs, shared out fairly among addresses, and for each address among its guests.
+    """Jobs that wait, served fairly by address, and for each address by guest.
 
     >>> queue = FairQueue[str]()
     >>> for job in ("a1", "a2", "a3"):
@@ -102,13 +102,13 @@ class FairQueue(Generic[J]):
         self._addresses = Turns(allowance, clock)
         self._guests = dict[str, Turns]()
         self._jobs = dict[tuple[str, str], dict[J, None]]()
-        """What waits, in its order, by guest and address."""
+        """The jobs that wait, in their order, by guest and address."""
 
     def __bool__(self) -> bool:
         return bool(self._jobs)
 
     def put(self, job: J, guest: str, address: str) -> None:
-        """A job waits, behind those of the same guest."""
+        """Add a job, behind those of the same guest."""
         self._addresses.join(address)
         self._turns(address).join(guest)
         self._jobs.setdefault((guest, address), {})[job] = None
@@ -122,7 +122,7 @@ class FairQueue(Generic[J]):
         return job, guest, address
 
     def discard(self, job: J, guest: str, address: str) -> None:
-        """A job waits no more, if it did."""
+        """Remove a job, if it waits."""
         jobs = self._jobs.get((guest, address), {})
         jobs.pop(job, None)
         if jobs:
@@ -134,7 +134,7 @@ class FairQueue(Generic[J]):
             self._addresses.leave(address)
 
     def charge(self, guest: str, address: str, amount: float) -> None:
-        """A guest at an address has used so much more, or so much less than it was charged."""
+        """Add to what a guest at an address has used; a negative amount gives some of it back."""
         self._addresses.charge(address, amount)
         self._turns(address).charge(guest, amount)
 

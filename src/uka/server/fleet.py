@@ -1,7 +1,7 @@
 """A process among those that serve one store: which tables it drives, and what it tells the others and hears of them.
 
-Any process appends anywhere, and the store decides who was first. So a lease is never a matter of what is right: it
-only says who lets happen what happens by itself, so that not all of them do.
+Any process appends anywhere, and the store decides who was first. So leases do not
+protect the log: they only say which process runs the timers and bots, so that not all of them do.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ class Fleet:
         try:
             kept.hear(kept.value.seq + 1)  # it may have gone on unheard
             kept.drive(True)
-        except Exception:  # what ails one must not keep it from the others
+        except Exception:  # a fault of one must not keep the others from being driven
             log.exception("it can't be driven", id=kept.id)
 
     async def _release(self, ids: Sequence[str]) -> None:

@@ -64,7 +64,7 @@ class Kept(ABC, Generic[V, S]):
     def __init__(self, id: str, value: V, store: Store, metrics: Metrics, fleet: Fleet | None = None) -> None:
         self.id, self.value, self.fleet = id, value, fleet
         self.driving = fleet is None
-        """Whether this process lets happen what happens by itself: of a fleet only one does."""
+        """Whether this process runs its timers and bots: of a fleet only one does."""
         self._store, self._metrics = store, metrics
         self.closed = False
         self._lock = asyncio.Lock()
@@ -79,24 +79,24 @@ class Kept(ABC, Generic[V, S]):
     @property
     @abstractmethod
     def wanted(self) -> bool:
-        """Whether somebody is there, or something is to happen by itself."""
+        """Whether somebody is there, or a timer or a bot is due some time."""
 
     @abstractmethod
     def plan(self) -> None:
-        """Look what is to happen by itself, and when; nothing where another process drives."""
+        """Set the timer for what is due next; not where another process drives."""
 
     @property
     @abstractmethod
     def stuck(self) -> bool:
-        """Whether something is overdue that this process is to do, and it is not about to do it."""
+        """Whether something that this process must do is overdue, and no timer or task will do it."""
 
     @abstractmethod
     def restart(self) -> None:
-        """Give up what is being done by itself, and begin it again."""
+        """Cancel the tasks of timers and bots, and do again what is due."""
 
     @abstractmethod
     def tell(self, steps: Sequence[S]) -> None:
-        """Take steps for true, ``value`` with them, and tell everyone; they are on disk, and one at least."""
+        """Commit steps, which are on disk and at least one: set ``value``, and tell everyone."""
 
     async def change(self, decide: Callable[[V], Sequence[S]], *, when: Callable[[V], bool] = lambda _: True) -> None:
         """Keep and tell the steps that are decided on, if ``when`` still holds.

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 TOURNAMENT = "tournament/"
-"""How the host of a table is called that a tournament holds, before its id; no guest is called so."""
+"""The host of a tournament's table is this and the tournament's id; no guest has such an id."""
 
 
 class Around(NamedTuple):
@@ -71,7 +71,7 @@ class Live(Kept[Table, Step]):
 
     @property
     def wanted(self) -> bool:
-        """Whether somebody is there, or something is to happen by itself."""
+        """Whether somebody is there, or a timer or a bot is due some time."""
         return bool(self.audience) or due(self.table) is not None
 
     @property
@@ -97,11 +97,11 @@ class Live(Kept[Table, Step]):
 
     @property
     def stuck(self) -> bool:
-        """Whether something is overdue that this process is to do, and it is not about to do it."""
+        """Whether something that this process must do is overdue, and no timer or task will do it."""
         return self._driver.stuck
 
     def restart(self) -> None:
-        """Give up what is being done by itself, and begin it again."""
+        """Cancel the tasks of timers and bots, and do again what is due."""
         self._driver.restart()
 
     def bereaved(self) -> None:
@@ -130,7 +130,7 @@ class Live(Kept[Table, Step]):
         return tuple(_follow(self.table, parse(lines, start=self.table.seq + 1, before=self.table.hash)))
 
     def tell(self, steps: Sequence[Step]) -> None:
-        """Take steps for true, tell everyone, and look what is due next."""
+        """Commit steps, tell everyone, and set the timer for what is due next."""
         since, self.value = self.table.seq, steps[-1].table
         self.touched = time.monotonic()
         self.note(step.line for step in steps)

@@ -46,19 +46,19 @@ class Quotas:
 
     def __init__(self, options: Options, shares: Shares) -> None:
         self._options = options
+        new = shares.buckets
         self._tables = Held(
-            shares.buckets("new tables", options.tables_a_guest),
-            shares.buckets("new tables of an address", options.tables_an_address),
-            options.open_tables_a_guest,
-            options.open_tables_an_address,
             "tables",
+            guest=Bound(new("new tables", options.tables_a_guest), options.open_tables_a_guest),
+            address=Bound(new("new tables of an address", options.tables_an_address), options.open_tables_an_address),
         )
         self._tournaments = Held(
-            shares.buckets("new tournaments", options.tournaments_a_guest),
-            shares.buckets("new tournaments of an address", options.tournaments_an_address),
-            options.open_tournaments_a_guest,
-            options.open_tournaments_an_address,
             "tournaments",
+            guest=Bound(new("new tournaments", options.tournaments_a_guest), options.open_tournaments_a_guest),
+            address=Bound(
+                new("new tournaments of an address", options.tournaments_an_address),
+                options.open_tournaments_an_address,
+            ),
         )
         self._seats = shares.buckets("tables of tournaments", options.tables_of_tournaments)
         self._lines = shares.buckets("lines of a guest", options.lines_a_guest)
@@ -128,24 +128,30 @@ class Quotas:
         return f"this {what}'s log is long, more than {most} lines: {goes_on}"
 
 
-class Held:
-    """What guests and addresses have open: how much at once, and how much that is new."""
+class Bound(NamedTuple):
+    """How many new ones somebody may open, and how many they may have open at once."""
 
-    def __init__(self, guests: Buckets, addresses: Buckets, a_guest: int, an_address: int, what: str) -> None:
-        self._new = {"guest": guests, "address": addresses}
-        self._most = {"guest": a_guest, "address": an_address}
+    new: Buckets
+    most: int
+
+
+class Held:
+    """How many tables, or tournaments, guests and addresses have open."""
+
+    def __init__(self, what: str, *, guest: Bound, address: Bound) -> None:
+        self._bounds = {"guest": guest, "address": address}
         self._open = Counter[tuple[str, str]]()
         self._what = what
 
     def check(self, opener: Opener) -> None:
         """Count one that is to be opened."""
         for kind, who in _keys(opener):
-            if self._open[kind, who] >= (most := self._most[kind]):
+            if self._open[kind, who] >= (most := self._bounds[kind].most):
                 whose = "you have" if kind == "guest" else "from your address there are"
                 raise TooMuch(f"{whose} {most} {self._what} open: those that nobody is at are put away in some minutes")
         now = time.monotonic()
         for kind, who in _keys(opener):
-            if wait := self._new[kind].take(who, now):
+            if wait := self._bounds[kind].new.take(who, now):
                 many = "you have opened many" if kind == "guest" else "from your address came many"
                 raise TooMuch(f"{many} {self._what}: wait a moment", wait)
 

@@ -1,8 +1,7 @@
-"""Where bots think: in processes beside the server's loop, shared out fairly among those who pay for them.
+"""Where bots think: in processes beside the event loop, which addresses and guests share fairly.
 
-What waits is parted by rank. First come the tables that people play at, and hints; then tables of bots only, and
-reviews; last whoever is beyond their budget. Within a rank it is one address's turn after another's, by what each has
-used, and for each address one guest's after another's.
+Jobs have ranks. Tables that people play at, and hints, are served first; then tables of bots only, and reviews; last
+those who are beyond their budget. Within a rank a fair queue chooses by address, and for each address by guest.
 """
 
 from __future__ import annotations
@@ -39,14 +38,14 @@ REMEMBERED = 64
 USUAL = 0.01
 """Seconds that a choice is thought about, where none was made yet."""
 MODEST = "novice"
-"""The level of bots whose payer is beyond the budget: it costs next to nothing."""
+"""The level of bots whose payer is beyond the budget: it takes hardly any time."""
 ALLOWANCE = Allowance(0.005, 0.05)
 """Seconds of a processor that an address, and each of its guests, may use before those who use more."""
 UNLIMITED: Rate = (1e9, 1e9)
 
 
 class Rank(IntEnum):
-    """What waits: one is served only while nothing of those before it waits."""
+    """Which jobs come first: those of a rank are served only while none of the ranks before it waits."""
 
     PEOPLE = 0
     """Bots at tables that people play at, and hints."""

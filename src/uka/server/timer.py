@@ -1,4 +1,4 @@
-"""A timer of something that is kept: it wakes up once, and after the work that it began it looks again what is due."""
+"""A timer of a table or tournament: it rings once, and when the work that it began has ended, its owner plans anew."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Owner(Protocol):
 
 
 class Timer:
-    """Wakes its owner up, and sees to it that work never ends, however it ends, without another look at what is due."""
+    """Wakes its owner up at a time, and has it plan anew after all work that it began, however the work ended."""
 
     def __init__(self, owner: Owner) -> None:
         self._owner = owner
@@ -64,13 +64,13 @@ class Timer:
 
     @property
     def active(self) -> bool:
-        """Whether it rings within moments, or work is being done that has not taken too long."""
+        """Whether it rings within two seconds, or work goes on that has not taken too long."""
         now = asyncio.get_running_loop().time()
         rings = self._handle is not None and self._rings < now + 2 * AGAIN
         return rings or any(now - since < LONG for since in self._works.values())
 
     def restart(self) -> None:
-        """Give up the work that is being done, and look at once what is due."""
+        """Cancel the work that goes on, and have the owner plan anew at once."""
         works, self._works = self._works, {}
         for task in works:
             task.cancel()

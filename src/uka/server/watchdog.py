@@ -1,4 +1,4 @@
-"""A watchdog: it looks for turns and timers that are overdue and that nobody is about, and starts them again."""
+"""A watchdog: it finds turns and timers that are overdue and that no timer or task will do, and starts them again."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Watchdog:
         for kept in tuple(self._guarded()):
             try:
                 self._look_at(kept, before.get(kept.id))
-            except Exception:  # what ails one must not keep it from the others
+            except Exception:  # a fault of one must not keep it from the others
                 log.exception("the watchdog failed", id=kept.id)
             await slices.rest()
 

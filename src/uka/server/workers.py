@@ -54,7 +54,7 @@ class Worker:
 
     @property
     def rest(self) -> float:
-        """Seconds that it had better not be started again: a process that ends at once is no use."""
+        """Seconds to wait before it is started again: a process that ended at once would end again."""
         return max(0.0, self._since + REST - time.monotonic()) if self._pool is None and self._since else 0.0
 
     def start(self) -> tuple[ProcessPoolExecutor, asyncio.Future[Any]]:
