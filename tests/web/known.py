@@ -129,7 +129,7 @@ def main() -> None:
     table.EVOLVE[Began] = begun
     commands.fresh_secrets = driver.fresh_secrets = lambda: b"".join(SECRETS)
     usual = online.usual
-    online.usual = lambda rules: replace(usual(rules), **QUICK)  # at tables that a tournament opens
+    online.usual = lambda rules: replace(usual(rules), **QUICK, move_ms=0)  # at tables that a tournament opens
     cli.main()
 
 

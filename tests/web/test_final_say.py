@@ -1,0 +1,336 @@
+"""The Tainui Games online, eight teams at four tables: the officials have the final say (seeds/001, rules 1 to 3).
+
+The director, the officials and two captains are at browsers; the others are programs and bots. What each table comes
+to is counted by hand, from the cards as they fell and the points of rules 5 and 16.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import threading
+from collections.abc import Callable, Generator
+from contextlib import AsyncExitStack, contextmanager, suppress
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Page, expect
+from websockets.asyncio.client import connect
+
+from tests.server.process import Serving
+from uka import bots
+from uka.client import Attendance, Client, Refused
+from uka.core import events as ev
+from uka.core.cards import Card
+from uka.core.rulings import PointsRuling, RevokeRuling
+from uka.core.seats import SEATS, Partnership, Seat
+from uka.table import Stage
+from uka.tournament import Role, Roster
+from uka.wire import notices, orders
+
+from .browser import DESK, PHONE, Visitor
+from .directing import Directing, directing
+from .playing import calls, hand, likes, over, play
+
+Visit = Callable[..., Visitor]
+NS, EW = Partnership.NORTH_SOUTH, Partnership.EAST_WEST
+TEAMS = tuple(
+    Roster(name, marae, f"Captain of {name}")
+    for name, marae in (
+        ("Kauri", "Waahi"), ("Toru", "Poohara"), ("Whetu", "Waahi"), ("Awa", "Hukanui"),
+        ("Rimu", "Poohara"), ("Tawa", "Hukanui"), ("Miro", "Waahi"), ("Maire", "Poohara"),
+    )
+)  # fmt: skip
+TRICKS = {0: (0, 2), 1: (0, 2), 2: (0, 2), 3: (1, 0), 4: (1, 0), 5: (2, 0)}
+"""Rule 16: what the makers and the others score, by the makers' tricks."""
+ALONE = TRICKS | {5: (6, 0)}
+REVOKE = 2  # rule 5
+WIN, DRAW = 2, 1  # rule 18: clicks
+
+
+class Guest:
+    """A program at a seat, which hears all that happens at its table, and plays while it is let."""
+
+    def __init__(self) -> None:
+        self.heard = list[Any]()
+        self.goes = False
+        self.at: Attendance | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether the table waits for it."""
+        return self.at is not None and self.at.my_turn and not self.goes
+
+    @property
+    def done(self) -> bool:
+        return self.at is not None and self.at.scene.stage is Stage.OVER
+
+    async def come(self, director: Directing, stack: AsyncExitStack, table: int, link: str, live: str) -> None:
+        client = await stack.enter_async_context(Client(director.at, f"East {table}"))
+        headers = client.socket("", None)[1]
+        socket = await stack.enter_async_context(connect(director.socket_at, additional_headers=headers))
+        await socket.send(orders.write(orders.Come(id="come", link=link)))
+        await socket.send(orders.write(orders.GoToTable(id="go", table=table, seat=Seat.EAST)))
+        while not isinstance(told := notices.read(await socket.recv()), notices.Done):
+            assert not isinstance(told, notices.NotDone), told
+        self.at = await stack.enter_async_context(client.attend(live))
+
+    async def hear(self) -> None:
+        assert self.at is not None
+        async for news in self.at:
+            for line in getattr(news, "lines", ()):
+                self.heard += line.events
+
+    async def play(self, rng: Random) -> None:
+        bot, at = bots.bot("random"), self.at
+        assert at is not None
+        while True:
+            await asyncio.sleep(0.02)
+            seen = at.observation
+            if self.goes and at.my_turn and seen is not None:
+                with suppress(Refused):  # the game has gone on, or is over
+                    await at.act(bot.choose(seen, rng))
+
+
+@contextmanager
+def guests(director: Directing) -> Generator[dict[int, Guest]]:
+    """A program at the east of each table."""
+    links = {grant.team: grant.link for grant in director.board["grants"] if grant.role is Role.PLAYER}
+    found = {match.table: Guest() for match in director.board["matches"]}
+    ready, failed, loop = threading.Event(), list[BaseException](), asyncio.new_event_loop()
+
+    async def everyone() -> None:
+        async with AsyncExitStack() as stack:
+            for match in director.board["matches"]:
+                guest = found[match.table]
+                await guest.come(director, stack, match.table, links[match.teams[1]], match.live)
+            ready.set()
+            work = [(guest.hear(), guest.play(Random(table))) for table, guest in found.items()]
+            await asyncio.gather(*(one for pair in work for one in pair))
+
+    async def main() -> None:
+        try:
+            await everyone()
+        except asyncio.CancelledError:
+            pass
+        except BaseException as error:
+            failed.append(error)
+            ready.set()
+
+    task = loop.create_task(main())
+    thread = threading.Thread(target=loop.run_until_complete, args=(asyncio.wait([task]),))
+    thread.start()
+    try:
+        assert ready.wait(60)
+        assert not failed, failed
+        yield found
+    finally:
+        loop.call_soon_threadsafe(task.cancel)
+        thread.join(60)
+        loop.close()
+    assert not failed, failed
+
+
+def by_hand(heard: list[Any]) -> tuple[int, int]:
+    """What a game comes to: tricks turned, points that the official gave, and revokes, as one would note them."""
+    score, tricks = [0, 0], [0, 0]
+    makers, alone, paid, revoked = 0, False, [0, 0], set[int]()
+
+    def fresh() -> None:
+        nonlocal alone
+        tricks[:], paid[:], alone = [0, 0], [0, 0], False
+        revoked.clear()
+
+    for event in heard:
+        match event:
+            case ev.UpcardTurned():
+                fresh()
+            case ev.TrumpMade():
+                makers, alone = event.seat.partnership.index, event.alone
+            case ev.WentAlone(defending=False):
+                alone = True
+            case ev.OfficialRuled(ruling=PointsRuling(points=points)):
+                score = [max(had + more, 0) for had, more in zip(score, points, strict=True)]
+            case ev.OfficialRuled(ruling=RevokeRuling(offenders=offenders)):
+                revoked.add(offenders.index)
+                score[1 - offenders.index] += REVOKE
+                paid[1 - offenders.index] += REVOKE
+            case ev.Misdealt():
+                score = [had - less for had, less in zip(score, paid, strict=True)]
+                fresh()
+            case ev.TrickTaken(seat):
+                tricks[seat.partnership.index] += 1
+                if sum(tricks) == 5:
+                    own, others = (ALONE if alone else TRICKS)[tricks[makers]]
+                    for side, points in ((makers, own), (1 - makers, others)):
+                        score[side] += 0 if side in revoked else points
+    return score[0], score[1]
+
+
+def sits_down(visitor: Visitor, page: str, seat: Seat) -> None:
+    likes(visitor, name=f"Captain {seat}", speed="still")
+    visitor.page.goto(page)
+    visitor.page.get_by_role("button", name=re.compile(f"Sit down: {seat}", re.I)).click()
+    visitor.page.wait_for_url("**/table/**")
+
+
+def officiates(official: Visitor, director: Directing, table: int) -> Page:
+    """The official of a table, at the same phone as that of the last."""
+    official.page.goto("/rules")
+    official.page.goto(director.page(table=table))
+    expect(official.page.get_by_role("heading", level=1, name=f"Table {table}")).to_be_visible()
+    return official.page
+
+
+def decides(page: Page, what: str, says: str, side: str = "", reason: str = "") -> None:
+    """An official opens a matter, says what it is about, and enters it."""
+    page.get_by_role("button", name=what, exact=True).first.click()
+    sheet = page.get_by_role("dialog")
+    if side:
+        sheet.get_by_role("radio", name=side).check()
+    if reason:
+        sheet.get_by_label("Reason").fill(reason)
+    sheet.get_by_role("button", name=says).click()
+    expect(sheet).to_have_count(0)
+
+
+def until(page: Page, holds: Callable[[], bool]) -> None:
+    """Wait until something holds, while the page lives on."""
+    for _ in range(4_000):
+        if holds():
+            return
+        page.wait_for_timeout(30)
+    raise AssertionError("it does not come to that")
+
+
+def asked(page: Page) -> bool:
+    return bool(calls(page).count() or hand(page).count())
+
+
+def test_a_tournament_obeys_its_officials_and_the_standings_are_those_counted_by_hand(
+    visit: Visit, server: Serving
+) -> None:
+    settings = {"online": True, "bots": "novice", "clock_ms": 3_000_000, "tie_breaks": ["points", "cut"]}
+    with directing(server.at, teams=TEAMS, tables=(1, 2, 3, 4), **settings) as director:
+        director.do(orders.GiveLinks, role="player")
+        director.do(orders.SeatTeams)
+        while not all(match.live for match in director.board["matches"]):
+            director._hear()
+        teams = {match.table: match.teams for match in director.board["matches"]}
+        names = {team.team: team.name for team in director.board["teams"]}
+        desk, official = visit(DESK), visit(PHONE, has_touch=True)
+        ana, ben = visit(PHONE, has_touch=True), visit(PHONE, has_touch=True)
+        desk.page.goto(director.page())
+        sits_down(ana, director.page(team=teams[1][0]), Seat.SOUTH)
+        sits_down(ben, director.page(team=teams[3][0]), Seat.SOUTH)
+        with guests(director) as at:
+            for table in teams:
+                for seat in SEATS:
+                    if seat is not Seat.EAST and (table, seat) not in ((1, Seat.SOUTH), (3, Seat.SOUTH)):
+                        director.do(orders.LetBotPlay, table=table, seat=seat)
+            director.do(orders.StartRound)
+
+            # Table 1: a red card at once for cheating; the pair is ejected, and the game forfeited
+            until(ana.page, lambda: asked(ana.page) or at[1].waits)
+            page = officiates(official, director, 1)
+            page.get_by_text(names[teams[1][0]], exact=True).last.click()
+            card = page.get_by_role("form", name=f"A card: {names[teams[1][0]]}")
+            card.get_by_label("For cheating: red at once").check()
+            card.get_by_label("Reason").fill("an ace up the sleeve")
+            card.get_by_role("button", name="Show the card: Red").click()
+            expect(ana.page.get_by_text("The official has shown a red card").first).to_be_visible()
+            expect(ana.page.get_by_role("region", name="The game is over")).to_be_visible()
+            expect(page.get_by_text("The table has obeyed.")).to_be_visible()
+            until(page, lambda: at[1].done)
+            assert all(seat.player is seat.bot is None for seat in at[1].at.scene.seats if seat.seat.partnership is NS)
+            ana.page.goto("/rules")
+            ana.page.goto(director.page(team=teams[1][0]))
+            expect(ana.page.get_by_role("button", name=re.compile("Sit down"))).to_have_count(0)
+
+            # Table 2: the director enters that a team gives its game up
+            until(desk.page, lambda: at[2].waits)
+            desk.page.get_by_role("button", name=re.compile("^Table 2 ")).click()
+            sheet = desk.page.get_by_role("dialog")
+            sheet.get_by_text("Decide here, in its official's place").click()
+            sheet.get_by_role("button", name="Forfeit", exact=True).click()
+            matter = desk.page.get_by_role("dialog", name="Forfeit")
+            matter.get_by_role("radio", name=names[teams[2][1]]).check()
+            matter.get_by_label("Reason").fill("they go home")
+            matter.get_by_role("button", name="The game is given up").click()
+            until(desk.page, lambda: at[2].done)
+
+            # Table 3: a revoke, and a score that is disputed
+            def card_lies() -> bool:
+                deal = at[3].at.deal
+                return deal is not None and bool(deal.trick or deal.tricks)
+
+            at[3].goes = True
+            play(ben.page, until=card_lies)
+            at[3].goes = False
+            until(ben.page, lambda: asked(ben.page) or at[3].waits)
+            page = officiates(official, director, 3)
+            decides(page, "Revoke", "Enter the revoke", side=names[teams[3][1]])
+            expect(ben.page.get_by_text("The official has decided: a revoke by").first).to_be_visible()
+            deals = len(at[3].at.scene.scores)
+            at[3].goes = True
+            play(ben.page, until=lambda: len(at[3].at.scene.scores) > deals)
+            at[3].goes = False
+            until(ben.page, lambda: asked(ben.page) or at[3].waits)
+            page.get_by_role("button", name="Final say", exact=True).click()
+            sheet = page.get_by_role("dialog")
+            for field, points in zip(sheet.get_by_role("spinbutton").all(), (-1, 1), strict=True):
+                field.fill(str(points))
+            sheet.get_by_label("Reason").fill("the last deal was counted wrong")
+            sheet.get_by_role("button", name="This is decided").click()
+            expect(ben.page.get_by_text("the last deal was counted wrong").first).to_be_visible()
+
+            # Table 4: a misdeal is found in the deal that is played out after the bell
+            until(official.page, lambda: at[4].waits)
+            page = officiates(official, director, 4)
+            director.do(orders.RingBell)
+            until(page, lambda: any(isinstance(event, ev.BellRang) for event in at[4].heard))
+            page.get_by_role("button", name="Misdeal", exact=True).click()
+            page.get_by_role("dialog").get_by_role("button", name="Yes").click()
+            until(page, lambda: any(isinstance(event, ev.Misdealt) for event in at[4].heard))
+            assert not at[4].done
+            at[4].goes = at[3].goes = True
+            play(ben.page, until=lambda: over(ben.page))
+            until(page, lambda: all(guest.done for guest in at.values()))
+            dealt = [type(event) for event in at[4].heard if isinstance(event, ev.UpcardTurned | ev.Misdealt)]
+            assert dealt[-2:] == [ev.Misdealt, ev.UpcardTurned]
+
+            # All is counted
+            points = {table: by_hand(guest.heard) for table, guest in at.items()}
+            for table in teams:
+                until(desk.page, lambda table=table: director.match(table).points == points[table])
+            won = {1: teams[1][1], 2: teams[2][0]}
+            for table in (3, 4):
+                first, second = points[table]
+                if first == second:  # the captains cut
+                    director.do(orders.CutCards, table=table, cards=(Card.AS, Card.KS))
+                else:
+                    won[table] = teams[table][first < second]
+            desk.page.keyboard.press("Escape")
+            desk.page.get_by_role("button", name="Close round 1").click()
+
+        # The standings
+        rows = dict[str, tuple[int, tuple[int, int]]]()
+        for table, pair in teams.items():
+            for team, own in zip(pair, (points[table], points[table][::-1]), strict=True):
+                clicks = DRAW if table not in won else WIN if won[table] == team else 0
+                rows[names[team]] = clicks, own
+        anybody = visit(DESK)
+        anybody.page.goto(f"/tournament/{director.id}")
+        anybody.page.get_by_role("button", name="Standings", exact=True).click()
+        lines = anybody.page.locator("table.ranking tbody tr")
+        expect(lines).to_have_count(8)
+        shown = [told(line.locator("td, th").all_inner_texts()) for line in lines.all()]
+        assert {name: (clicks, own) for name, clicks, own in shown} == rows
+        worth = [(clicks, own[0] - own[1]) for _, clicks, own in shown]
+        assert worth == sorted(worth, reverse=True)
+
+
+def told(cells: list[str]) -> tuple[str, int, tuple[int, int]]:
+    """A line of the standings: team, clicks, points."""
+    made, given = cells[7].split("–")
+    return cells[1].split("\n")[0].strip(), int(cells[2]), (int(made), int(given))
