@@ -14,6 +14,7 @@ from contextlib import AsyncExitStack, contextmanager, suppress
 from random import Random
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 from websockets.asyncio.client import connect
 
@@ -207,6 +208,7 @@ def asked(page: Page) -> bool:
     return bool(calls(page).count() or hand(page).count())
 
 
+@pytest.mark.slow
 def test_a_tournament_obeys_its_officials_and_the_standings_are_those_counted_by_hand(
     visit: Visit, server: Serving
 ) -> None:
@@ -328,6 +330,39 @@ def test_a_tournament_obeys_its_officials_and_the_standings_are_those_counted_by
         assert {name: (clicks, own) for name, clicks, own in shown} == rows
         worth = [(clicks, own[0] - own[1]) for _, clicks, own in shown]
         assert worth == sorted(worth, reverse=True)
+
+
+def test_after_a_draw_the_captains_cut_on_their_phones(visit: Visit, server: Serving) -> None:
+    """At a table of the server by lot, at a real one without an official what they say; cards of one rank again."""
+    for settings in ({"online": True}, {}):
+        with directing(server.at, teams=TEAMS[:2], tables=(1,), clock_ms=0, **settings) as director:
+            director.do(orders.SeatTeams)
+            while settings and not director.board["matches"][0].live:
+                director._hear()
+            director.do(orders.TakeBack, grant=director.link_of(table=1).grant)
+            director.do(orders.StartRound)
+            director.do(orders.EnterPaper, table=1, points=(7, 7))
+            first, second = director.match(1).teams
+            ana, ben = visit(PHONE, has_touch=True), visit(PHONE, has_touch=True)
+            for visitor, team in ((ana, first), (ben, second)):
+                visitor.page.goto(director.page(team=team))
+            while director.match(1).moves is None:
+                for visitor, card in ((ana, "king of spades"), (ben, "ace of hearts")):
+                    if settings:
+                        visitor.page.get_by_role("button", name="Cut the pack").click()
+                    else:
+                        visitor.page.get_by_label("The card that you cut").select_option(label=card)
+                        visitor.page.get_by_role("button", name="I cut this").click()
+                    assert not visitor.axe()
+                    visitor.page.wait_for_timeout(200)
+            match = director.match(1)
+            assert match.cut is not None
+            ranks = [card.rank.index for card in match.cut]
+            assert match.moves == match.teams[ranks.index(max(ranks))]
+            mover = TEAMS[match.moves - 1].name
+            expect(ana.page.get_by_text(f"{mover} moves to table 1.")).to_be_visible()
+            if not settings:
+                assert match.cut == (Card.KS, Card.AH)
 
 
 def told(cells: list[str]) -> tuple[str, int, tuple[int, int]]:

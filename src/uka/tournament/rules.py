@@ -18,16 +18,14 @@ RULES = (
     Kept(
         1,
         "an official presides at each table and has the final say",
-        ("tournament.official", "tournament.entries.Ruled"),
+        ("tournament.official", "tournament.entries.Ruled", "core.rulings", "tournament.online.ruling_of"),
     ),
     Kept(
         2,
         "table-talk and loaded shuffling: orange, green, red card",
-        ("tournament.official.card", "table.table.Table.quiet"),
+        ("tournament.official.card", "core.rulings.ForfeitRuling", "table.table.Table.quiet"),
     ),
-    Kept(
-        3, "cheating is not tolerated", why="who cheats is seen by people; cards and forfeits are what they have for it"
-    ),
+    Kept(3, "cheating is not tolerated: a red card at once", ("tournament.official.card",)),
     Kept(4, "winners win points for their marae, fair play is worth more", ("tournament.standings.of_marae",)),
     Kept(5, "reneging: two points to the opposition", ("core.byhand.revoked", "core.ruleset.Ruleset")),
     Kept(
@@ -69,7 +67,7 @@ RULES = (
             "tournament.standings.clicks_of",
             "tournament.movement.tainui",
             "tournament.official.cut",
-            "tournament.online.count",
+            "tournament.captain.cut",
         ),
     ),
     Kept(19, "fill-ins for wharepaku breaks", ("tournament.official.fill", "tournament.online.bot")),
