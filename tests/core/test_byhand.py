@@ -9,7 +9,7 @@ from hypothesis import given
 
 from tests.strategies import any_rules, played_out, random_deal, randoms
 from uka import rulesets
-from uka.core.byhand import again, made, revoked, thrown_in
+from uka.core.byhand import again, endings, made, revoked, thrown_in
 from uka.core.errors import IllegalAction
 from uka.core.game import Game
 from uka.core.ruleset import Ruleset
@@ -90,3 +90,18 @@ def test_nothing_is_entered_in_a_deal_or_after_the_end() -> None:
     assert game.winner is NS
     with pytest.raises(IllegalAction, match="the game is over: nothing more is scored"):
         game.enter(made(rules, NS, 3))
+
+
+@given(any_rules)
+def test_the_endings_are_every_deal_that_can_be_entered(rules: Ruleset) -> None:
+    found = {(end.alone, end.defended_alone, tricks): end for end in endings(rules) for tricks in end.tricks}
+    for alone in (False, True):
+        for defended in (False, True):
+            for tricks in range(rules.hand_size + 1):
+                try:
+                    result = made(rules, NS, tricks, alone=alone, defended_alone=defended)
+                except IllegalAction:
+                    assert (alone, defended, tricks) not in found
+                    continue
+                end = found[alone, defended, tricks]
+                assert (end.outcome, end.points) == (result.outcome, result.points)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from uka.core.markers import PAIRS, Markers, markers
+from uka.core.markers import PAIRS, Markers, markers, score_markers
+from uka.core.ruleset import Ruleset
 
 SOURCE = {
     1: ("the four is placed face down on the three, with one pip left exposed", Markers(4, False, 3, 1)),
@@ -58,3 +59,9 @@ def test_how_they_lie_in_words(target: int, score: int, text: str) -> None:
 @pytest.mark.parametrize(("target", "score"), [(0, 0), (3, 1), (20, 4), (5, 5), (10, 12), (5, -1)])
 def test_no_markers_for_another_target_or_a_score_that_has_won(target: int, score: int) -> None:
     assert markers(target, score) is None
+
+
+def test_only_rules_that_set_them_keep_the_score_with_markers() -> None:
+    assert score_markers(Ruleset(target=5), 4) is None
+    assert score_markers(Ruleset(target=5, markers=True), 4) == markers(5, 4)
+    assert score_markers(Ruleset(target=30, markers=True), 4) is None

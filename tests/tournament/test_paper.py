@@ -179,6 +179,14 @@ def test_a_call_sheet_lists_what_may_be_said(name: str) -> None:
     assert all(f"“{call.said}”" in told for call in calls(rules))
     assert "“I'll turn you down”" not in told
     assert ("“crossing it: (suit)”" in told) == (name == "bicycle")
+    assert ("joker" in told) == rules.joker
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", rulesets.names())
+def test_a_score_sheet_and_a_call_card_take_a_page_under_any_rules(name: str, size: Size) -> None:
+    t = seated(rulesets.find(name)).t
+    assert [len(PdfReader(io.BytesIO(printed(t, sheet, size))).pages) for sheet in ("scores", "calls")] == [1, 1]
 
 
 def test_a_movement_that_nobody_makes_is_not_printed() -> None:

@@ -326,6 +326,8 @@ def test_settings_links_and_paper(visit: Visit, server: Serving) -> None:
         section(ben.page, "Settings")
 
         section(page, "Settings")
+        for setting, why in (("draw", "a click for a draw at the bell"), ("places", "none for other places")):
+            expect(page.locator(f"[data-setting={setting}]")).to_have_text(re.compile(f"^inferred .*{why}"))
         page.get_by_label("What a fair-play point is worth").fill("1")
         button(page, "Keep these settings").click()
         expect(

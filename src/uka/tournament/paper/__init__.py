@@ -302,7 +302,11 @@ def _calls(t: Tournament, said: Callable[[str], str]) -> dict[str, Any]:
     return {
         "calls": [{"when": call.when, "said": call.said} for call in calls(t.rules)],
         "talk": sentence(t.rules, "words.other_talk"),
-        "reo": [{"english": english, "reo": said(reo)} for english, reo in REO.items()],
+        "reo": [
+            {"english": english, "reo": said(reo)}
+            for english, reo in REO.items()
+            if english != "joker" or t.rules.joker
+        ],
     }
 
 
