@@ -143,7 +143,7 @@ def _dealt(day: Day) -> None:
 def _paper(*points: tuple[int, int]) -> Callable[[Day], None]:
     def enter(day: Day) -> None:
         for table, score in enumerate(points, 1):
-            day.do(rounds.paper, table, score)
+            day.do(rounds.paper, table, score, insist=True)
 
     return enter
 
@@ -167,7 +167,7 @@ STEPS: dict[str, tuple[Callable[[Day], None], ...]] = {
     "rung": (*PLAYING, _do(rounds.ring)),
     "over": (*PLAYING, _paper((11, 3), (11, 3))),
     "drawn": (*PLAYING, _paper((5, 5))),
-    "corrected to a draw": (*CLOSED, _do(rounds.correct, 1, 1, (5, 5), "misread")),
+    "corrected to a draw": (*CLOSED, _do(rounds.correct, 1, 1, (5, 5), "misread", insist=True)),
     "carded": CARDED,
     "carded, and the next round": (*CARDED, _paper((11, 3), (11, 3)), _do(rounds.close, unsigned=True), _seat),
     "unpresided": (_seat, _start, _do(teams.take_back, "official")),

@@ -351,3 +351,30 @@ async def test_what_is_not_understood_is_answered_in_a_sentence() -> None:
         form = {"name": "x", "settings": {"fair_worth": 1}}
         bad = await hall.http.post("/api/tournaments", json=form)
         assert (bad.status_code, "fair play is worth more" in bad.json()["why"]) == (400, True)
+
+
+@run
+async def test_what_is_doubted_is_done_once_somebody_insists() -> None:
+    async with place() as hall:
+        director = await hall.open()
+        await director.do(orders.SeatTeams)
+        answer = await director.ask(orders.EnterPaper, table=1, points=(11, 3))
+        assert isinstance(answer, notices.NotDone)
+        assert (answer.doubt, answer.why) == ("points", "round 1 has not started")
+        await director.do(orders.StartRound)
+        assert "17 points are more" in await director.refused(orders.EnterPaper, table=1, points=(17, 3))
+        await director.do(orders.EnterPaper, table=1, points=(17, 3), insist=True)
+        assert await director.refused(orders.EnterPaper, table=1, points=(100, 3), insist=True)  # no score at all
+        answer = await director.ask(orders.Enter, roster=Roster("Rua", "Wāhi"))
+        assert isinstance(answer, notices.NotDone)
+        assert answer.doubt == "marae"
+        await director.do(orders.Enter, roster=Roster("Rua", "Wāhi"), alike="same")
+
+        address, held = f"/api/tournaments/{hall.id}/teams", {"X-Uka-Link": hall.link}
+        refused = await hall.http.post(address, json={"text": "Iwa,Wahi\nOno,Pohara"}, headers=held)
+        assert (refused.status_code, refused.json()["doubt"]) == (409, "marae")
+        assert "Wahi and Waahi; Pohara and Poohara" in refused.json()["why"]
+        entered = await hall.http.post(address, json={"text": "Iwa,Wahi\nOno,Pohara", "alike": "other"}, headers=held)
+        assert entered.json() == {"entered": 2}
+        board = (await hall.http.get(f"/api/tournaments/{hall.id}")).json()
+        assert [team["marae"] for team in board["teams"][4:]] == ["Waahi", "Wahi", "Pohara"]

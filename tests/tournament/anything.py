@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from uka import rulesets
 from uka.core.cards import Card
 from uka.core.errors import UkaError
-from uka.core.seats import SEATS, Partnership
+from uka.core.seats import SEATS, Partnership, Seat
 from uka.tournament import Entries, Roster, Settings, Tournament, captain, official, online, rounds, teams
 from uka.tournament import entries as en
 from uka.tournament.entries import CLOCK, Colour, Role, Tap
@@ -106,8 +106,10 @@ class AnyDay(Day):
             (official.call, table, rng.choice(("", "a rule")), rng.choice((at, of, {}))),
             (official.answer, table, at),
             (captain.confirm, team, of),
-            (captain.claim, team, self.points, of),
-            (rounds.paper, table, self.points),
+            (captain.claim, team, self.points, of | {"insist": rng.random() < 0.9}),
+            (rounds.paper, table, self.points, {"insist": rng.random() < 0.9}),
+            (_sit, f"live{table}", (), {"by": CLOCK}),
+            (_sit, f"live{table}", (rng.choice(SEATS),), {"by": CLOCK}),
             (_place, playing, {number: f"{live}{number}" for number, live in all_tables.items()}, {"by": CLOCK}),
             (_count, f"live{table}", self.points, rng.random() < 0.3, {"by": CLOCK}),
             (_obeyed, f"live{table}", rng.choice(lines or [3]), rng.choice(("", "too late")), {"by": CLOCK}),
@@ -133,7 +135,7 @@ class AnyDay(Day):
             *[(rounds.resume,)] * 3,
             (rounds.extend, rng.choice((-MINUTE, MINUTE)), "a spill"),
             (rounds.ring,),
-            (rounds.correct, rng.randint(1, 3), self.table, self.points, "misread"),
+            (rounds.correct, rng.randint(1, 3), self.table, self.points, "misread", {"insist": rng.random() < 0.9}),
             *[(rounds.seat, str(rng.random()))] * 3,
             *[(rounds.start,)] * 5,
             *[(rounds.close, {"unsigned": True})] * 3,
@@ -173,7 +175,7 @@ class AnyDay(Day):
         if playing and playing.started is not None and not playing.closed:
             for match in playing.matches:
                 if not match.over:
-                    self.do(rounds.paper, match.table, self.points)
+                    self.do(rounds.paper, match.table, self.points, insist=True)
                 while self.match(match.table).moves is None:
                     self.do(official.cut, match.table, self.cards)
             self.do(rounds.close, unsigned=True)
@@ -202,3 +204,7 @@ def _count(t: Tournament, by: str, live: str, points: tuple[int, int], over: boo
 
 def _obeyed(t: Tournament, by: str, live: str, line: int, refused: str) -> Entries:
     return online.obeyed(t, live, line, refused)
+
+
+def _sit(t: Tournament, by: str, live: str, seats: tuple[Seat, ...]) -> Entries:
+    return online.sit(t, live, seats)

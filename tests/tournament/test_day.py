@@ -6,6 +6,7 @@ import importlib
 from collections import Counter
 from typing import NamedTuple
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -28,6 +29,7 @@ from uka.tournament import (
     teams,
 )
 from uka.tournament import entries as en
+from uka.tournament.board import ANYBODY, Viewer, board, change, news
 from uka.tournament.entries import Colour, Role
 from uka.tournament.rules import RULES
 from uka.tournament.settings import InvalidTournament
@@ -367,7 +369,7 @@ def test_18_clicks_movement_and_the_cut(day: Day) -> None:
     day.do(official.cut, 2, (Card.AS, Card.AH), by="o2")
     assert "the captains have not cut" in day.refused(rounds.close)
     day.do(official.cut, 2, (Card.KS, Card.AH), by="o2")
-    assert "is not signed by both captains" in day.refused(rounds.close)
+    assert "are not signed by both captains" in day.refused(rounds.close)
     day.do(rounds.close, unsigned=True)
     assert {line.team: line.clicks for line in standings.of_teams(day.t)} == {stays: 0, moves: 2, other: 1, cutter: 1}
     day.seat()
@@ -475,6 +477,92 @@ def test_ties_are_parted_in_the_order_of_the_settings() -> None:
     assert [line.place for line in lines] == [1, 2, 3, 4]
     assert {line.parted for line in lines} == {"points"}
     assert [line.difference for line in lines] == [6, 2, -2, -6]
+
+
+def test_18_a_cut_in_the_standings_follows_the_cut_at_the_table() -> None:
+    for seed in range(12):  # the cut of the standings alone would go either way
+        day = Day(Settings(tie_breaks=("cut",)), seed=seed)
+        day.enter(4)
+        day.start()
+        for table, cards in ((1, (Card.AS, Card.QD)), (2, (Card.TS, Card.KD))):
+            day.do(rounds.paper, table, (5, 5), insist=True)
+            day.do(official.cut, table, cards)
+        day.do(rounds.close, unsigned=True)
+        place = {line.team: line.place for line in standings.of_teams(day.t)}
+        assert sorted(place.values()) == [1, 2, 3, 4]
+        for match in day.matches:
+            assert match.moves is not None
+            (other,) = {*match.teams} - {match.moves}
+            assert place[match.moves] < place[other]
+
+
+def test_a_ring_of_cuts_is_parted_all_the_same() -> None:
+    day = Day(Settings(tie_breaks=("cut",), movement="round_robin"))
+    day.enter(3, tables=1)
+    higher = {frozenset({1, 2}): 1, frozenset({2, 3}): 2, frozenset({1, 3}): 3}
+    for _ in range(3):
+        day.start()
+        (match,) = day.matches
+        day.do(rounds.paper, 1, (5, 5), insist=True)
+        wins = higher[frozenset(match.teams)]
+        day.do(official.cut, 1, (Card.AS, Card.KD) if match.teams[0] == wins else (Card.KD, Card.AS))
+        day.do(rounds.close, unsigned=True)
+    assert [line.place for line in standings.of_teams(day.t)] == [1, 2, 3]
+
+
+def test_what_an_older_log_came_to_stays() -> None:
+    """Its cut in the standings does not look at the tables."""
+    days = []
+    for seed in range(12):
+        day = Day(Settings(tie_breaks=("cut",)), seed=seed)
+        day.t = msgspec.structs.replace(day.t, format=2)
+        day.enter(2)
+        day.start()
+        day.do(rounds.paper, 1, (5, 5), insist=True)
+        day.do(official.cut, 1, (Card.AS, Card.KD))
+        day.do(rounds.close, unsigned=True)
+        days.append(standings.of_teams(day.t)[0].team == day.match(1).moves)
+    assert {*days} == {True, False}
+
+
+def test_a_refusal_speaks_of_one_game_or_of_several(day: Day) -> None:
+    assert day.refused(rounds.close) == "the games at tables 1 and 2 are not over yet"
+    day.do(rounds.paper, 1, (11, 3))
+    assert day.refused(rounds.close) == "the game at table 2 is not over yet"
+    day.do(rounds.paper, 2, (11, 3))
+    assert day.refused(rounds.close) == "the games at tables 1 and 2 are not signed by both captains"
+    for team in day.match(1).teams:
+        day.do(official.sign, 1, team, by="o1")
+    assert day.refused(rounds.close) == "the game at table 2 is not signed by both captains"
+    day.do(rounds.close, unsigned=True)
+    for table in (1, 2):
+        day.do(rounds.correct, 1, table, (4, 4), "misread", insist=True)
+    assert day.refused(rounds.seat, "x") == (
+        "the games at tables 1 and 2 were corrected to draws, and the captains have not cut"
+    )
+
+
+def test_after_the_last_round_nobody_is_sent_to_another_table() -> None:
+    day = Day(Settings(rounds=2))
+    day.enter(4)
+    for number in (1, 2):
+        day.start()
+        for table in (1, 2):
+            day.do(rounds.paper, table, (11, 3))
+        day.do(rounds.close, unsigned=True)
+        told = [match.to for match in board(day.t, Viewer(Role.CAPTAIN, team=1)).matches or ()]
+        assert told == ([None] if number == 2 else told)
+        assert number == 2 or None not in told
+    other = Day()
+    other.enter(4)
+    other.start()
+    for table in (1, 2):
+        other.do(rounds.paper, table, (11, 3))
+    other.do(rounds.close, unsigned=True)
+    before = other.t
+    other.do(rounds.end)
+    told = news(other.t, change(before, other.t, other.lines[-1:]), ANYBODY)
+    assert [match.to for match in told.matches or ()] == [None, None]
 
 
 def test_a_log_that_can_not_be_is_refused() -> None:

@@ -24,7 +24,21 @@ from uka.records import Log, Match
 from uka.records.match import FORMS
 from uka.server.archive import games
 from uka.store import SqliteStore
-from uka.tournament import DIRECTOR, Entries, Line, Settings, Tournament, act, replayed, rounds, standings, teams
+from uka.tournament import (
+    DIRECTOR,
+    Doubted,
+    Entries,
+    Line,
+    Roster,
+    Settings,
+    Tournament,
+    act,
+    replayed,
+    rounds,
+    standings,
+    teams,
+)
+from uka.tournament.doubts import Alike
 from uka.tournament.lists import as_csv, listed, placed, results
 from uka.tournament.paper import Sheet, Size, printed
 from uka.tournament.settings import MINUTE
@@ -52,6 +66,9 @@ def new(
     tables: Annotated[Whole | None, Parameter(help="How many stand; none said: one for every two teams.")] = None,
     minutes: Annotated[Whole, Parameter(help="Of a round; 0: no bell.")] = 12,
     round_robin: Annotated[bool, Parameter(negative="", help="Everyone meets everyone once.")] = False,
+    alike: Annotated[
+        Literal["ask", "same", "other"], Parameter(help="Marae that are written alike: ask, one marae, or two.")
+    ] = "ask",
     json: Json = False,
 ) -> None:
     """Begin an event, with its teams."""
@@ -65,13 +82,21 @@ def new(
         t, more = act(t, lambda _: entries, at=now, by=DIRECTOR)
         lines.extend(more)
 
-    for team in listed(_read(Path(list))) if list else ():
-        do(teams.enter(t, DIRECTOR, team))
+    if list:
+        do(_entered(t, listed(_read(Path(list))), alike))
     stand = tables if tables is not None else len(t.teams) // 2
     if stand:
         do(teams.tables(t, DIRECTOR, range(1, stand + 1)))
     _write(path, lines, new=True)
     _say({"event": t.name, "teams": len(t.teams), "tables": len(t.tables)}, json)
+
+
+def _entered(t: Tournament, rosters: Iterable[Roster], alike: Alike) -> Entries:
+    """The teams of a list; a doubt says which option settles it."""
+    try:
+        return teams.enter_all(t, DIRECTOR, rosters, alike=alike)
+    except Doubted as doubt:
+        raise BadOption(f"{doubt} Say so with --alike same, or with --alike other") from None
 
 
 @app.command

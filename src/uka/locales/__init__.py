@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from unicodedata import normalize
+import re
+from unicodedata import combining, normalize
 
 MACRON = "\N{COMBINING MACRON}"
 
@@ -17,3 +18,14 @@ def doubled(text: str) -> str:
     for letter in normalize("NFD", text):
         parts.append(parts[-1].lower() if letter == MACRON and parts else letter)
     return normalize("NFC", "".join(parts))
+
+
+def folded(name: str) -> str:
+    """What all spellings of a Māori name have in common: with macrons, with vowels doubled, or without either.
+
+    >>> folded("Wāhi") == folded("waahi") == folded("Wahi")
+    True
+    """
+    bare = "".join([letter for letter in normalize("NFD", name.casefold()) if not combining(letter)])
+    words = "".join([letter if letter.isalnum() else " " for letter in bare]).split()
+    return re.sub(r"([aeiou])\1+", r"\1", " ".join(words))

@@ -180,6 +180,18 @@ class Online:
 
         if count(event.tournament):
             event.spawn(_quietly(event, count))
+        self._sat(event, live)
+
+    def _sat(self, event: Event, live: Live) -> None:
+        """Write who sits at a table into the tournament, if they are others, while its log has room to spare."""
+
+        def sit(t: Tournament) -> en.Entries:
+            table = live.table
+            return pure.sit(t, live.id, tuple([seat for seat in t.rules.seats if table.chair(seat).player is not None]))
+
+        spare = self._hall.options.lines_a_tournament // 2  # who sits down and stands up again fills no log
+        if event.tournament.seq < spare and sit(event.tournament):
+            event.spawn(_quietly(event, sit))
 
 
 def tournament_of(host: str) -> str | None:

@@ -53,13 +53,18 @@ def cut_card(t: Tournament, by: str, order: orders.CutCard) -> Entries:
     return captain.cut(t, by, order.team, order.card, lots)
 
 
+def correct(t: Tournament, by: str, order: orders.Correct) -> Entries:
+    """A game's points as they should have been."""
+    return rounds.correct(t, by, order.round, order.table, order.points, order.reason, insist=order.insist)
+
+
 COMMANDS: dict[type[Any], Make] = {
     orders.Agree: lambda t, by, order: teams.change(t, by, order.settings),
     orders.GiveLink: give_link,
     orders.GiveLinks: lambda t, by, order: teams.grant_all(t, by, Role(order.role), fresh_grant),
     orders.TakeBack: lambda t, by, order: teams.take_back(t, by, order.grant),
-    orders.Enter: lambda t, by, order: teams.enter(t, by, order.roster),
-    orders.Amend: lambda t, by, order: teams.amend(t, by, order.team, order.roster),
+    orders.Enter: lambda t, by, order: teams.enter(t, by, order.roster, alike=order.alike),
+    orders.Amend: lambda t, by, order: teams.amend(t, by, order.team, order.roster, alike=order.alike),
     orders.Withdraw: lambda t, by, order: teams.withdraw(t, by, order.team, order.reason),
     orders.Rejoin: lambda t, by, order: teams.rejoin(t, by, order.team),
     orders.SetTables: lambda t, by, order: teams.tables(t, by, order.numbers),
@@ -70,8 +75,8 @@ COMMANDS: dict[type[Any], Make] = {
     orders.ExtendRound: lambda t, by, order: rounds.extend(t, by, order.ms, order.reason),
     orders.RingBell: lambda t, by, order: rounds.ring(t, by),
     orders.CloseRound: lambda t, by, order: rounds.close(t, by, unsigned=order.unsigned),
-    orders.EnterPaper: lambda t, by, order: rounds.paper(t, by, order.table, order.points),
-    orders.Correct: lambda t, by, order: rounds.correct(t, by, order.round, order.table, order.points, order.reason),
+    orders.EnterPaper: lambda t, by, order: rounds.paper(t, by, order.table, order.points, insist=order.insist),
+    orders.Correct: correct,
     orders.EndTournament: lambda t, by, order: rounds.end(t, by),
     orders.TapIn: lambda t, by, order: official.tap(t, by, order.tap, before_bell=order.before_bell),
     orders.TakeTapBack: lambda t, by, order: official.undo(t, by, order.to, order.reason),
@@ -81,7 +86,7 @@ COMMANDS: dict[type[Any], Make] = {
     orders.GiveFairPlay: lambda t, by, order: official.fair_play(t, by, order.team, order.points, order.reason),
     orders.FillIn: lambda t, by, order: official.fill(t, by, order.team, order.player, order.fill_in, order.minutes),
     orders.SignResult: lambda t, by, order: captain.confirm(t, by, order.team, order.points),
-    orders.SayPoints: lambda t, by, order: captain.claim(t, by, order.team, order.points),
+    orders.SayPoints: lambda t, by, order: captain.claim(t, by, order.team, order.points, insist=order.insist),
     orders.CutCard: cut_card,
     orders.CallToTable: lambda t, by, order: official.call(t, by, order.table, order.reason),
     orders.AnswerCall: lambda t, by, order: official.answer(t, by, order.table),

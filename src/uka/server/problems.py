@@ -14,6 +14,7 @@ from uka.core.errors import InvalidRuleset, UkaError
 from uka.records import InvalidRecord
 from uka.store import NoSuchTable, StoreUnavailable
 from uka.table import InvalidSetting
+from uka.tournament import Doubted
 from uka.wire.asks import BadMessage
 from uka.wire.forms import Problem
 
@@ -61,7 +62,10 @@ def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Proble
     status, why, headers = told(error)
     if status == 500:
         log.error("%s %s failed", request.method, request.route_handler, exc_info=error)
-    return Response(Problem(why, fields(error)), status_code=status, headers=headers, media_type="application/json")
+    doubt = error.about if isinstance(error, Doubted) else ""
+    return Response(
+        Problem(why, fields(error), doubt), status_code=status, headers=headers, media_type="application/json"
+    )
 
 
 def fields(error: Exception) -> tuple[str, ...]:

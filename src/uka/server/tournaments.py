@@ -66,7 +66,7 @@ async def enter_teams(
     rosters = await asyncio.to_thread(listed, data.text)
     request.hall.quotas.teams(event.tournament, len(rosters))
     request.hall.quotas.line(f"{event.id}/{grant}", request.address)
-    await event.do(lambda t: enter_all(t, grant, rosters), grant)
+    await event.do(lambda t: enter_all(t, grant, rosters, alike=data.alike), grant)
     return TeamsEntered(len(rosters))
 
 

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from uka.core.errors import UkaError
 from uka.store import NoSuchTable, StoreUnavailable
+from uka.tournament import Doubted
 from uka.wire import notices, orders
 from uka.wire.asks import BadMessage
 from uka.wire.forms import Guest
@@ -135,7 +136,8 @@ async def _done(
     except TooMuch as error:
         kind, refusal = "limits", notices.NotDone(order.id, str(error), again=error.wait is not None)
     except UkaError as error:
-        kind, refusal = "rules", notices.NotDone(order.id, str(error)[:MOST_LETTERS])
+        doubt = error.about if isinstance(error, Doubted) else ""
+        kind, refusal = "rules", notices.NotDone(order.id, str(error)[:MOST_LETTERS], doubt=doubt)
     else:
         hall.metrics.actions.inc()
         return notices.Done(order.id, version)

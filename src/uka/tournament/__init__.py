@@ -21,11 +21,12 @@ from .evolve import evolve, replayed
 from .movement import CannotSeat
 from .settings import InvalidTournament, Settings
 from .standings import MaraeStanding, Standing
-from .tournament import Grant, Match, Refused, Round, Team, Tournament
+from .tournament import Doubted, Grant, Match, Refused, Round, Team, Tournament
 
 __all__ = [
     "DIRECTOR",
     "CannotSeat",
+    "Doubted",
     "Entries",
     "Entry",
     "Grant",

@@ -57,7 +57,7 @@ PARTS: dict[type[Any], Parts] = {
     **dict.fromkeys((en.Started, en.Paused, en.Resumed, en.Extended), CLOCK),
     en.Rang: frozenset({"round", "fresh"}),
     en.Closed: frozenset({"round", "standings"}),
-    en.Ended: frozenset({"head"}),
+    en.Ended: frozenset({"head", "fresh"}),
     en.Corrected: frozenset({"standings"}),
     **dict.fromkeys(Mark.__args__, frozenset({"marks"})),
     en.FairPlay: frozenset({"marks", "standings"}),

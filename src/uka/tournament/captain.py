@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from uka.core.cards import Card
 
 from . import entries as en
-from .checks import checked_points
+from .doubts import weighed
 from .entries import Entries, Role
 from .links import of_table, of_team
 from .official import check_cut, signed
@@ -21,17 +21,22 @@ def confirm(t: Tournament, by: str, team: int, points: Points | None = None) -> 
     return signed(_match(t, team), team, points)
 
 
-def claim(t: Tournament, by: str, team: int, points: Points) -> Entries:
-    """The points that the game ended with, north-south's first; it counts once both captains say the same."""
+def claim(t: Tournament, by: str, team: int, points: Points, *, insist: bool = False) -> Entries:
+    """The points that the game ended with, north-south's first; it counts once both captains say the same.
+
+    ``Doubted`` for points that the rules can hardly have given, unless the captain ``insist``s.
+    """
     of_team(t, by, team)
     match = _match(t, team)
     if match.taps or has_official(t, match.table):
         raise Refused("the official of the table enters the points")
-    if round_of(t).started is None:
+    playing = round_of(t)
+    if playing.started is None:
         raise Refused("the round has not started")
     if match.said is not None:
         raise Refused("the result was entered already")
-    return (en.Claimed(match.table, team, checked_points(points)),)
+    insisted = weighed(t, playing, match, points, insist=insist)
+    return (en.Claimed(match.table, team, points, insisted),)
 
 
 def cut(t: Tournament, by: str, team: int, card: Card | None, lots: Sequence[Card]) -> Entries:

@@ -18,8 +18,9 @@ from uka.core.seats import Partnership, Seat
 from .settings import Settings
 
 FORMAT = 3
-"""2: lines carry a running hash; 3: tables of the server obey the final say, a card is red at once for cheating, and
-captains cut one by one. Older logs are read as ever."""
+"""2: lines carry a running hash; 3: tables of the server obey the final say, a card is red at once for cheating, captains
+cut one by one, doubtful points are kept where somebody insists, who sits at tables of the server is written, and a cut
+in the standings follows the one at the table. Older logs are read as ever."""
 CLOCK = "clock"
 """Who does what no person does: the bell."""
 DIRECTOR = "director"
@@ -285,6 +286,13 @@ class BotSat(Base, frozen=True, tag="bot_sat"):
     level: str
 
 
+class Sat(Base, frozen=True, tag="sat"):
+    """The seats that people have at a table of the server."""
+
+    table: int
+    seats: tuple[Seat, ...]
+
+
 class Finished(Base, frozen=True, tag="finished"):
     """The points that a game at a table of the server ended with."""
 
@@ -293,18 +301,23 @@ class Finished(Base, frozen=True, tag="finished"):
 
 
 class Claimed(Base, frozen=True, tag="claimed"):
-    """The points that a captain says a game without an official ended with; it is over when both say the same."""
+    """The points that a captain says a game without an official ended with; it is over when both say the same.
+
+    ``insisted``: the points were asked back, and the captain kept to them.
+    """
 
     table: int
     team: int
     points: tuple[int, int]
+    insisted: bool = False
 
 
 class Paper(Base, frozen=True, tag="paper"):
-    """The points of a game from a sheet of paper."""
+    """The points of a game from a sheet of paper. ``insisted``: they were asked back, and kept."""
 
     table: int
     points: tuple[int, int]
+    insisted: bool = False
 
 
 class Confirmed(Base, frozen=True, tag="confirmed"):
@@ -330,12 +343,16 @@ class CaptainCut(Base, frozen=True, tag="captain_cut"):
 
 
 class Corrected(Base, frozen=True, tag="corrected"):
-    """The points of a game as they should have been; nobody who is seated already moves for it."""
+    """The points of a game as they should have been; nobody who is seated already moves for it.
+
+    ``insisted``: they were asked back, and kept.
+    """
 
     round: int
     table: int
     points: tuple[int, int]
     reason: str
+    insisted: bool = False
 
 
 # Conduct
@@ -392,7 +409,7 @@ Entry: TypeAlias = (
     Opened | Changed | Granted | TakenBack | Entered | Amended | Withdrew | Rejoined | Tables | Seated | Started
     | Paused | Resumed | Extended | Rang | Closed | Ended | Dealer | Played | Revoke | Misdealt | ThrownIn | TurnUp
     | Ruled | Forfeited | Claimed | Paper | Confirmed | CutFor | Corrected | Carded | FairPlay | FilledIn | Called
-    | Answered | Placed | Counted | BotSat | Finished | Undone | Obeyed | CaptainCut
+    | Answered | Placed | Counted | BotSat | Sat | Finished | Undone | Obeyed | CaptainCut
 )  # fmt: skip
 Entries: TypeAlias = tuple[Entry, ...]
 

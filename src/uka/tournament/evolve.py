@@ -72,7 +72,14 @@ def _opened(line: Line) -> Tournament:
         raise InvalidRecord("a tournament's log begins with its opening")
     if not 1 <= entry.format <= FORMAT:
         raise InvalidRecord(f"the log has format {entry.format}; this Uka reads 1 to {FORMAT}")
-    return Tournament(name=entry.name, rules=entry.rules, settings=entry.settings, at=line.at, hash=line.hash)
+    return Tournament(
+        name=entry.name,
+        rules=entry.rules,
+        settings=entry.settings,
+        at=line.at,
+        hash=line.hash,
+        format=entry.format,
+    )
 
 
 # What each entry does
@@ -252,6 +259,7 @@ EVOLVE: dict[type[Any], Callable[[Tournament, Line, Any], Tournament]] = {
     en.Placed: lambda t, line, entry: _with_match(t, replace(match_of(t, entry.table), live=entry.live)),
     en.Counted: lambda t, line, entry: _with_match(t, replace(match_of(t, entry.table), counted=entry.points)),
     en.BotSat: _bot_sat,
+    en.Sat: lambda t, line, entry: _with_match(t, replace(match_of(t, entry.table), sat=entry.seats)),
     en.Finished: _finished,
     en.CutFor: _cut_for,
     en.Corrected: _corrected,

@@ -54,6 +54,12 @@ def obeyed(t: Tournament, live: str, line: int, refused: str) -> Entries:
     return (en.Obeyed(match.table, line, refused),)
 
 
+def sit(t: Tournament, live: str, seats: tuple[Seat, ...]) -> Entries:
+    """The seats that people have at a table now, if they are others."""
+    match = of_live(t, live)
+    return (en.Sat(match.table, seats),) if match and not match.over and match.sat != seats else ()
+
+
 def of_live(t: Tournament, live: str) -> Match | None:
     """The game of the round that is played at a table of the server."""
     return next((match for match in t.round.matches if match.live == live), None) if t.round else None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from . import entries as en
-from .checks import check_running, checked_points, checked_reason, clocked, open_match
+from .checks import check_running, checked_reason, clocked, open_match
+from .doubts import weighed
 from .entries import Entries
 from .links import of_director
 from .movement import MOVEMENTS, Floor, Met
@@ -26,7 +27,8 @@ def seat(t: Tournament, by: str, secret: str) -> Entries:
         raise Refused(f"round {last.number} is not closed yet")
     before = t.rounds[:-1] if last and not last.closed else t.rounds
     if uncut := [match for match in (before[-1].matches if before else ()) if match.moves is None]:
-        raise Refused(f"the game at {_tables(uncut)} was corrected to a draw, and the captains have not cut")
+        was = "was corrected to a draw" if len(uncut) == 1 else "were corrected to draws"
+        raise Refused(f"{_games(uncut)} {was}, and the captains have not cut")
     if len(t.playing) < 2:
         raise Refused("a round needs two teams at least")
     if not t.tables:
@@ -113,30 +115,42 @@ def close(t: Tournament, by: str, *, unsigned: bool = False) -> Entries:
     playing = round_of(t)
     if playing.closed or playing.started is None:
         raise Refused(f"round {playing.number} " + ("is closed already" if playing.closed else "has not started"))
-    for sentence, waiting in (
-        ("is not over yet", [m for m in playing.matches if not m.over]),
-        ("ended equal, and the captains have not cut", [m for m in playing.matches if m.moves is None]),
-        ("is not signed by both captains", [m for m in playing.matches if len(m.confirmed) < 2 and not unsigned]),
+    for one, several, waiting in (
+        ("is not over yet", "are not over yet", [m for m in playing.matches if not m.over]),
+        (*["ended equal, and the captains have not cut"] * 2, [m for m in playing.matches if m.moves is None]),
+        (
+            "is not signed by both captains",
+            "are not signed by both captains",
+            [m for m in playing.matches if len(m.confirmed) < 2 and not unsigned],
+        ),
     ):
         if waiting:
-            raise Refused(f"the game at {_tables(waiting)} {sentence}")
+            raise Refused(f"{_games(waiting)} {one if len(waiting) == 1 else several}")
     return (en.Closed(),)
 
 
-def paper(t: Tournament, by: str, table: int, points: Points) -> Entries:
-    """A game's points from a sheet of paper, in place of what was tapped."""
+def paper(t: Tournament, by: str, table: int, points: Points, *, insist: bool = False) -> Entries:
+    """A game's points from a sheet of paper, in place of what was tapped.
+
+    ``Doubted`` for points that the rules can hardly have given, unless the director ``insist``s.
+    """
     of_director(t, by)
-    open_match(t, table)
-    return (en.Paper(table, checked_points(points)),)
+    match = open_match(t, table)
+    insisted = weighed(t, round_of(t), match, points, insist=insist)
+    return (en.Paper(table, points, insisted),)
 
 
-def correct(t: Tournament, by: str, number: int, table: int, points: Points, reason: str) -> Entries:
-    """A game's points as they should have been: standings follow, seats do not."""
+def correct(
+    t: Tournament, by: str, number: int, table: int, points: Points, reason: str, *, insist: bool = False
+) -> Entries:
+    """A game's points as they should have been: standings follow, seats do not. Doubtful ones as for ``paper``."""
     of_director(t, by)
     match = match_of(t, table, number)
     if not match.over:
         raise Refused(f"the game at table {table} in round {number} is not over: enter its result instead")
-    return (en.Corrected(number, table, checked_points(points), checked_reason(reason)),)
+    reason = checked_reason(reason)
+    insisted = weighed(t, round_of(t, number), match, points, insist=insist)
+    return (en.Corrected(number, table, points, reason, insisted),)
 
 
 def end(t: Tournament, by: str) -> Entries:
@@ -148,8 +162,8 @@ def end(t: Tournament, by: str) -> Entries:
     return (en.Ended(),)
 
 
-def _tables(matches: Sequence[Match]) -> str:
+def _games(matches: Sequence[Match]) -> str:
     numbers = [str(match.table) for match in matches]
     if len(numbers) == 1:
-        return f"table {numbers[0]}"
-    return f"tables {', '.join(numbers[:-1])} and {numbers[-1]}"
+        return f"the game at table {numbers[0]}"
+    return f"the games at tables {', '.join(numbers[:-1])} and {numbers[-1]}"

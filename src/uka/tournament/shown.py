@@ -76,6 +76,11 @@ def team_view(team: Team, *, people: bool) -> TeamView:
     return msgspec.structs.replace(bare, captain=team.captain, players=team.players, fill_ins=team.fill_ins)
 
 
+def goes_on(t: Tournament) -> bool:
+    """Whether another round is to come, as far as is known."""
+    return not t.ended and not 0 < t.settings.rounds <= len(t.rounds)
+
+
 def match_view(t: Tournament, match: Match, playing: Round, *, whole: bool) -> MatchView:
     """A game; ``whole`` with what was tapped and claimed."""
     tally, moves = match.tally, match.moves
@@ -88,7 +93,7 @@ def match_view(t: Tournament, match: Match, playing: Round, *, whole: bool) -> M
         match.winner,
         match.drawn,
         moves,
-        onward if t.settings.movement == "tainui" else None,
+        onward if goes_on(t) and t.settings.movement == "tainui" else None,
         tally.dealer,
         tally.game.misdeals,
         playing.rang and not tally.rung and not match.over and not match.live,
@@ -100,6 +105,7 @@ def match_view(t: Tournament, match: Match, playing: Round, *, whole: bool) -> M
         match.live,
         match.bots,
         match.cuts,
+        match.sat,
         tuple([_tap_view(match, seq, tap) for seq, tap in match.taps]) if whole else (),
         tuple([ClaimView(team, points) for team, points in match.claims]) if whole else (),
         tally.revoked,

@@ -82,7 +82,7 @@ def of_teams(t: Tournament) -> tuple[Standing, ...]:
         "head_to_head": lambda tied: _between(tied, rounds, t.settings),
         "points": lambda tied: {team: lines[team].difference for team in tied},
         "fair_play": lambda tied: {team: lines[team].fair_play for team in tied},
-        "cut": lambda tied: _cut(t),
+        "cut": lambda tied: _cut(t, tied, rounds),
     }
     parted = _part(tuple(lines), [("", keys[""]), *((name, keys[name]) for name in t.settings.tie_breaks)])
     found, place = list[Standing](), 1
@@ -156,10 +156,33 @@ def clicks_of(match: Match, team: int, settings: Settings) -> int:
     return settings.win if match.winner == team else settings.loss
 
 
-def _cut(t: Tournament) -> Mapping[int, int]:
-    """The order of a cut, which the last draw's secret decides."""
+def _cut(t: Tournament, tied: Sequence[int], rounds: Sequence[Round]) -> Mapping[int, int]:
+    """The order of a cut, which the last draw's secret decides, but that who cut higher at a table stays ahead.
+
+    Logs before format 3 know nothing of the table: what they came to stays.
+    """
     secret = t.rounds[-1].secret if t.rounds else ""
-    return {team: place for place, team in enumerate(shuffle([team.number for team in t.teams], f"{secret} cut"))}
+    order, left = shuffle([team.number for team in t.teams], f"{secret} cut")[::-1], {*tied}
+    order = [team for team in order if team in left]
+    ahead, found = _cut_higher(rounds) if t.format > 2 else {}, list[int]()
+    while order:
+        first = next((team for team in order if not left & ahead.get(team, set())), order[0])  # else in a ring
+        found.append(first)
+        order.remove(first)
+        left.remove(first)
+    return {team: -place for place, team in enumerate(found)}
+
+
+def _cut_higher(rounds: Sequence[Round]) -> dict[int, set[int]]:
+    """By team, those who cut the higher card against it when they last had to."""
+    last = dict[frozenset[int], tuple[int, int]]()
+    for match in (match for playing in rounds for match in playing.matches if match.drawn and match.moves is not None):
+        first, second = match.teams
+        last[frozenset(match.teams)] = (first, second) if match.moves == first else (second, first)
+    ahead = defaultdict[int, set[int]](set)
+    for higher, lower in last.values():
+        ahead[lower].add(higher)
+    return ahead
 
 
 def of_marae(t: Tournament) -> tuple[MaraeStanding, ...]:

@@ -8,6 +8,7 @@ from uka.core.ruleset import Ruleset
 
 from . import entries as en
 from .checks import check_running, checked_name, checked_reason
+from .doubts import Alike, with_marae
 from .entries import DIRECTOR, FORMAT, Entries, Line, Role, Roster
 from .evolve import evolve
 from .links import of_director
@@ -91,28 +92,33 @@ def take_back(t: Tournament, by: str, id: str) -> Entries:
 # Teams and tables
 
 
-def enter(t: Tournament, by: str, roster: Roster) -> Entries:
-    """A team, with the next number; one that comes late plays from the next round that is seated."""
-    return enter_all(t, by, (roster,))
+def enter(t: Tournament, by: str, roster: Roster, *, alike: Alike = "ask") -> Entries:
+    """A team, with the next number; one that comes late plays from the next round that is seated.
+
+    ``Doubted`` where its marae is written like another, unless ``alike`` says whether it is the same.
+    """
+    return enter_all(t, by, (roster,), alike=alike)
 
 
-def enter_all(t: Tournament, by: str, rosters: Iterable[Roster]) -> Entries:
+def enter_all(t: Tournament, by: str, rosters: Iterable[Roster], *, alike: Alike = "ask") -> Entries:
     """Several teams, all or none."""
     of_director(t, by)
     check_running(t)
     first, taken = max((team.number for team in t.teams), default=0) + 1, _names(t.teams)
-    entries = tuple([en.Entered(number, _checked(roster, taken)) for number, roster in enumerate(rosters, first)])
+    checked = with_marae(t, [_checked(roster, taken) for roster in rosters], alike)
+    entries = tuple([en.Entered(number, roster) for number, roster in enumerate(checked, first)])
     if len(t.teams) + len(entries) > MOST_TEAMS:
         raise Refused(f"a tournament has {MOST_TEAMS} teams at most")
     return entries
 
 
-def amend(t: Tournament, by: str, team: int, roster: Roster) -> Entries:
-    """A team's names as they should be."""
+def amend(t: Tournament, by: str, team: int, roster: Roster, *, alike: Alike = "ask") -> Entries:
+    """A team's names as they should be; ``alike`` as for ``enter``."""
     of_director(t, by)
     amended = t.team(team)
     others = _names(other for other in t.teams if other is not amended)
-    return (en.Amended(team, _checked(roster, others)),)
+    (roster,) = with_marae(t, [_checked(roster, others)], alike, amended)
+    return (en.Amended(team, roster),)
 
 
 def withdraw(t: Tournament, by: str, team: int, reason: str = "") -> Entries:

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -26,6 +26,14 @@ Mark: TypeAlias = en.Carded | en.FairPlay | en.FilledIn
 
 class Refused(UkaError):
     """Something that the tournament does not allow; nothing was changed."""
+
+
+class Doubted(Refused):
+    """Something unlikely, which is done if whoever asked for it insists; ``about`` says what is doubted."""
+
+    def __init__(self, why: str, about: Literal["points", "marae"]) -> None:
+        super().__init__(why)
+        self.about: Literal["points", "marae"] = about
 
 
 class Grant(msgspec.Struct, frozen=True, gc=False):
@@ -66,7 +74,8 @@ class Match(msgspec.Struct, frozen=True, gc=False):
     ``taps`` are what the official tapped, by line; ``said`` the points that captains, paper or a correction say
     instead; ``claims`` those that single captains said, ``confirmed`` the teams that signed, ``cut`` what was cut for;
     ``cuts`` what single captains cut, by team; ``live`` is the table of the server where it is played, ``counted`` its
-    points there, ``bots`` those who filled in, ``rulings`` what that table is to obey.
+    points there, ``bots`` those who filled in, ``sat`` the seats that people have there, ``rulings`` what that table is
+    to obey.
     """
 
     table: int
@@ -82,6 +91,7 @@ class Match(msgspec.Struct, frozen=True, gc=False):
     bots: tuple[Seat, ...] = ()
     cuts: tuple[tuple[int, Card], ...] = ()
     rulings: tuple[TableRuling, ...] = ()
+    sat: tuple[Seat, ...] = ()
 
     @property
     def points(self) -> Points:
@@ -166,7 +176,8 @@ class Wanted(msgspec.Struct, frozen=True, gc=False):
 class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A tournament. ``seq`` is the number of its last line, ``at`` its time, ``hash`` its hash.
 
-    ``marks`` are conduct, fair play and fill-ins: by line, with the round that they were made in.
+    ``marks`` are conduct, fair play and fill-ins: by line, with the round that they were made in; ``format`` is the
+    log's.
     """
 
     name: str
@@ -182,6 +193,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     seq: int = 0
     at: int = 0
     hash: str = ""
+    format: int = en.FORMAT
 
     @property
     def round(self) -> Round | None:

@@ -102,10 +102,11 @@ class ClaimView(View, frozen=True):
 class MatchView(View, frozen=True):
     """A game of a round; ``points`` by team, the first of which sits north-south.
 
-    ``moves`` is the team that moves on, ``to`` where; ``dealer`` deals next, ``misdeals`` are theirs so far;
-    ``entered`` says that its points do not come from taps, ``live`` which table of the server it is played at,
-    and ``bots`` where one filled in; ``cuts`` are those of single captains, by team, until both have cut;
-    ``revoked`` are the sides that revoked in the deal on the table, which score nothing in it;
+    ``moves`` is the team that moves on, ``to`` where, if another round is to come; ``dealer`` deals next, ``misdeals``
+    are theirs so far; ``entered`` says that its points do not come from taps, ``live`` which table of the server it is
+    played at, ``bots`` where one filled in, and ``sat`` where people sit there; ``cuts`` are those of single captains,
+    by team, until both have cut; ``revoked`` are the sides that revoked in the deal on the table, which score nothing
+    in it;
     ``waits`` for the official to say what lay on the pack at the bell, ``last_deal`` is played out after it. What
     was tapped and claimed is told to those who may change it.
     """
@@ -129,6 +130,7 @@ class MatchView(View, frozen=True):
     live: str = ""
     bots: tuple[Seat, ...] = ()
     cuts: tuple[tuple[int, Card], ...] = ()
+    sat: tuple[Seat, ...] = ()
     taps: tuple[TapView, ...] = ()
     claims: tuple[ClaimView, ...] = ()
     revoked: tuple[Partnership, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -17,6 +17,7 @@ from uka.rulesets.schema import RulesetSchema as RulesetSchema
 from uka.table import Settings, Stage
 from uka.table.replay import Replay as Replay
 from uka.tournament import Settings as TournamentSettings
+from uka.tournament.doubts import Alike
 from uka.tournament.views import Board as Board
 from uka.tournament.views import RoundPage as RoundPage
 
@@ -68,9 +69,11 @@ class NewTournament(Form, frozen=True):
 
 
 class TeamList(Form, frozen=True):
-    """Teams to enter, all or none: CSV, or lines that were pasted."""
+    """Teams to enter, all or none: CSV, or lines that were pasted; ``alike`` says whether marae that are written alike
+    are the same."""
 
     text: Annotated[str, Meta(max_length=60_000)]
+    alike: Alike = "ask"
 
 
 class Entrance(Form, frozen=True):
@@ -198,10 +201,12 @@ class GameVerdicts(Answer, frozen=True):
 
 
 class Problem(Answer, frozen=True, omit_defaults=True):
-    """Why a request was refused, in one sentence; ``fields`` of a ruleset that are wrong, or contradict each other."""
+    """Why a request was refused, in one sentence; ``fields`` of a ruleset that are wrong, or contradict each other;
+    ``doubt``: what is doubted in a request that is done if it insists."""
 
     why: str
     fields: tuple[str, ...] = ()
+    doubt: Literal["", "points", "marae"] = ""
 
 
 class ServerPage(Answer, frozen=True):

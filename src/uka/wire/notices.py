@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -51,11 +51,15 @@ class Done(Base, frozen=True, tag="done"):
 
 
 class NotDone(Base, frozen=True, tag="not_done"):
-    """A message was not done, and nothing was changed; ``again``: worth another try."""
+    """A message was not done, and nothing was changed; ``again``: worth another try.
+
+    ``doubt``: what is doubted in it. It is done if it comes again and insists.
+    """
 
     id: str
     why: str
     again: bool = False
+    doubt: Literal["", "points", "marae"] = ""
 
 
 class Time(Base, frozen=True, tag="time"):

@@ -15,6 +15,7 @@ from msgspec import Meta
 from uka.core.cards import Card
 from uka.core.seats import Seat
 from uka.tournament import Role, Roster, Settings
+from uka.tournament.doubts import Alike
 from uka.tournament.entries import Colour, Tap
 
 from .asks import MessageId, reader
@@ -80,16 +81,18 @@ class TakeBack(Base, frozen=True, tag="take_back"):
 
 
 class Enter(Base, frozen=True, tag="enter"):
-    """Enter a team."""
+    """Enter a team; ``alike``: whether a marae that is written like another is the same one."""
 
     roster: Roster
+    alike: Alike = "ask"
 
 
 class Amend(Base, frozen=True, tag="amend"):
-    """A team's names as they should be."""
+    """A team's names as they should be; ``alike`` as in ``Enter``."""
 
     team: Number
     roster: Roster
+    alike: Alike = "ask"
 
 
 class Withdraw(Base, frozen=True, tag="withdraw"):
@@ -145,19 +148,21 @@ class CloseRound(Base, frozen=True, tag="close_round"):
 
 
 class EnterPaper(Base, frozen=True, tag="enter_paper"):
-    """A game's points from paper."""
+    """A game's points from paper; ``insist``: they are kept, though they are doubted."""
 
     table: Number
     points: Score
+    insist: bool = False
 
 
 class Correct(Base, frozen=True, tag="correct"):
-    """A game's points as they should have been."""
+    """A game's points as they should have been; ``insist``: they are kept, though they are doubted."""
 
     round: Number
     table: Number
     points: Score
     reason: Words
+    insist: bool = False
 
 
 class EndTournament(Base, frozen=True, tag="end_tournament"):
@@ -235,10 +240,11 @@ class SignResult(Base, frozen=True, tag="sign_result"):
 
 
 class SayPoints(Base, frozen=True, tag="say_points"):
-    """The points that the game ended with, where no official is."""
+    """The points that the game ended with, where no official is; ``insist``: they are kept, though they are doubted."""
 
     team: Number
     points: Score
+    insist: bool = False
 
 
 class CutCard(Base, frozen=True, tag="cut_card"):

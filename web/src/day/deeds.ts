@@ -1,7 +1,7 @@
 /** The lines of a tournament's log, in words. */
 
 import { cardName } from "../lib/cards.ts";
-import { t, tn } from "../lib/text.svelte.ts";
+import { listed, t, tn } from "../lib/text.svelte.ts";
 import { seatName } from "../lib/words.ts";
 import { SIDES } from "../table/facts.ts";
 import type { Board, Deed, GrantView, LineView, Mark, Partnership, Tap } from "../wire/types.ts";
@@ -214,6 +214,7 @@ export class Deeds {
           | "counted"
           | "obeyed"
           | "bot_sat"
+          | "sat"
           | "finished";
       }
     >,
@@ -223,13 +224,12 @@ export class Deeds {
     const score = (points: Points): string => this.#score(points, table, seq);
     switch (deed.deed) {
       case "claimed":
-        return t("Table {table}: {team} says {score}", {
-          table,
-          team: this.team(deed.team),
-          score: score(deed.points),
-        });
+        return insisted(
+          t("Table {table}: {team} says {score}", { table, team: this.team(deed.team), score: score(deed.points) }),
+          deed,
+        );
       case "paper":
-        return t("Table {table}, from paper: {score}", { table, score: score(deed.points) });
+        return insisted(t("Table {table}, from paper: {score}", { table, score: score(deed.points) }), deed);
       case "confirmed":
         return t("Table {table}: {team} signed", { table, team: this.team(deed.team) });
       case "cut_for":
@@ -241,9 +241,16 @@ export class Deeds {
           card: cardName(deed.card),
         });
       case "corrected":
-        return because(
-          t("Round {n}, table {table} was corrected: {score}", { n: deed.round, table, score: deed.points.join("–") }),
-          deed.reason,
+        return insisted(
+          because(
+            t("Round {n}, table {table} was corrected: {score}", {
+              n: deed.round,
+              table,
+              score: deed.points.join("–"),
+            }),
+            deed.reason,
+          ),
+          deed,
         );
       case "placed":
         return t("Table {table} is played on this server", { table });
@@ -253,6 +260,10 @@ export class Deeds {
         return deed.refused
           ? t("Table {table} could not obey: {what}. {why}", { table, what: this.#line(deed.line), why: deed.refused })
           : t("Table {table} obeyed: {what}", { table, what: this.#line(deed.line) });
+      case "sat":
+        return deed.seats.length
+          ? t("Table {table}: taken are {seats}", { table, seats: listed(deed.seats.map(seatName)) })
+          : t("Table {table}: all seats are free", { table });
       case "bot_sat":
         return t("Table {table}: a bot fills in, {seat}", { table, seat: seatName(deed.seat) });
       case "finished":
@@ -319,6 +330,10 @@ function extended(ms: number): string {
 
 const because = (text: string, reason: string | undefined): string =>
   reason ? t("{what}: “{reason}”", { what: text, reason }) : text;
+
+/** That points were asked back, and kept. */
+const insisted = (text: string, { insisted = false }: { insisted?: boolean }): string =>
+  insisted ? `${text}. ${t("The points were asked back, and kept.")}` : text;
 
 const who = (player: string, team: string): string => (player ? t("{player} ({team})", { player, team }) : team);
 

@@ -1,6 +1,10 @@
 /** A team's names, as they are written in a form. */
 
-import type { Roster, TeamView } from "../wire/types.ts";
+import type { Board, Roster, TeamView } from "../wire/types.ts";
+
+/** The marae that teams are from, each once. */
+export const homesOf = ({ teams }: Board): readonly string[] =>
+  [...new Set((teams ?? []).map(({ marae }) => marae).filter(Boolean))].sort((a, b) => a.localeCompare(b));
 
 export class Names {
   name = $state("");

@@ -37,6 +37,8 @@ export class Refused extends Error {
     readonly again = false,
     /** The fields of a ruleset that it is about. */
     readonly fields: readonly string[] = [],
+    /** What is doubted: it is done if one insists. */
+    readonly doubt: NonNullable<Problem["doubt"]> = "",
   ) {
     super(sentence(why));
   }
@@ -211,13 +213,18 @@ function webSocket(path: string): URL {
 }
 
 /** Enter the teams of a list at a tournament that one directs: all of them or none. */
-export const enterTeams = async (tournament: string, text: string, link: string): Promise<TeamsEntered> =>
+export const enterTeams = async (
+  tournament: string,
+  text: string,
+  link: string,
+  alike: "ask" | "same" | "other" = "ask",
+): Promise<TeamsEntered> =>
   read(
     await asked(
       "POST",
       `${tournamentAt(tournament)}/teams`,
       { ...JSON_BODY, "X-Uka-Link": link },
-      JSON.stringify({ text }),
+      JSON.stringify({ text, alike }),
     ),
   );
 
@@ -271,8 +278,8 @@ async function answered(
   }
   if (answer.ok) return content;
   const { status } = answer;
-  const { why, fields } = reason(await content.text(), status);
-  throw new Refused(why, status, false, status === 429 || status >= 500, fields);
+  const { why, fields, doubt } = reason(await content.text(), status);
+  throw new Refused(why, status, false, status === 429 || status >= 500, fields, doubt);
 }
 
 function reason(text: string, status: number): Problem {

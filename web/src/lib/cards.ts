@@ -30,7 +30,7 @@ const SYMBOLS: Record<Suit, string> = { c: "♣", d: "♦", h: "♥", s: "♠", 
 const OF = message("{rank} of {suit}");
 
 /** The rank of a card. */
-const rankOf = (card: Card): Rank => card.charAt(0) as Rank;
+export const rankOf = (card: Card): Rank => card.charAt(0) as Rank;
 
 /** The suit that is printed on a card; null for the joker. */
 const printedSuit = (card: Card): Printed | null => (card === "B" ? null : (card.charAt(1) as Printed));
@@ -38,11 +38,14 @@ const printedSuit = (card: Card): Printed | null => (card === "B" ? null : (card
 /** What a suit is called. */
 export const suitName = (suit: Suit): string => t(SUITS[suit]);
 
+/** What a rank is called. */
+export const rankName = (rank: Rank): string => t(RANKS[rank]);
+
 /** A suit's sign: ♣ ♦ ♥ ♠. */
 export const suitSymbol = (suit: Suit): string => SYMBOLS[suit];
 
 /** What stands in a card's corner: 10, J. */
-const rankText = (card: Card): string => rankOf(card).replace("T", "10");
+export const rankText = (card: Card): string => rankOf(card).replace("T", "10");
 
 /** A card as it is read aloud: "jack of diamonds". */
 export function cardName(card: Card): string {

@@ -52,6 +52,7 @@ export type Meaning<State> =
       readonly why: string;
       readonly stale?: boolean;
       readonly again?: boolean;
+      readonly doubt?: Refused["doubt"];
     }
   | { readonly is: "goodbye"; readonly why: string; readonly again?: boolean };
 
@@ -326,7 +327,7 @@ export class Link<Asked extends Message, Told, State> {
     if (first) this.#listener.connected(true);
   }
 
-  #refused({ id, why, stale = false, again = false }: Extract<Meaning<State>, { is: "refused" }>): void {
+  #refused({ id, why, stale = false, again = false, doubt = "" }: Extract<Meaning<State>, { is: "refused" }>): void {
     const waiting = this.#waiting.get(id);
     if (again && waiting) {
       waiting.why = why;
@@ -335,7 +336,7 @@ export class Link<Asked extends Message, Told, State> {
       waiting.resend = setTimeout(() => this.#deliver(waiting), TIMES.again);
       return;
     }
-    this.#settle(id, new Refused(why, 0, stale, again));
+    this.#settle(id, new Refused(why, 0, stale, again, [], doubt));
     if (stale) this.#catchUp();
   }
 

@@ -1999,10 +1999,11 @@ export interface components {
          * MatchView
          * @description A game of a round; ``points`` by team, the first of which sits north-south.
          *
-         *         ``moves`` is the team that moves on, ``to`` where; ``dealer`` deals next, ``misdeals`` are theirs so far;
-         *         ``entered`` says that its points do not come from taps, ``live`` which table of the server it is played at,
-         *         and ``bots`` where one filled in; ``cuts`` are those of single captains, by team, until both have cut;
-         *         ``revoked`` are the sides that revoked in the deal on the table, which score nothing in it;
+         *         ``moves`` is the team that moves on, ``to`` where, if another round is to come; ``dealer`` deals next, ``misdeals``
+         *         are theirs so far; ``entered`` says that its points do not come from taps, ``live`` which table of the server it is
+         *         played at, ``bots`` where one filled in, and ``sat`` where people sit there; ``cuts`` are those of single captains,
+         *         by team, until both have cut; ``revoked`` are the sides that revoked in the deal on the table, which score nothing
+         *         in it;
          *         ``waits`` for the official to say what lay on the pack at the bell, ``last_deal`` is played out after it. What
          *         was tapped and claimed is told to those who may change it.
          */
@@ -2041,6 +2042,8 @@ export interface components {
                 number,
                 components["schemas"]["Card"]
             ])[];
+            /** @default [] */
+            readonly sat?: readonly components["schemas"]["Seat"][];
             /** @default [] */
             readonly taps?: readonly components["schemas"]["TapView"][];
             /** @default [] */
@@ -2528,6 +2531,8 @@ export interface components {
         /**
          * Claimed
          * @description The points that a captain says a game without an official ended with; it is over when both say the same.
+         *
+         *         ``insisted``: the points were asked back, and the captain kept to them.
          */
         readonly Claimed: {
             /** @enum {unknown} */
@@ -2538,10 +2543,12 @@ export interface components {
                 number,
                 number
             ];
+            /** @default false */
+            readonly insisted?: boolean;
         };
         /**
          * Paper
-         * @description The points of a game from a sheet of paper.
+         * @description The points of a game from a sheet of paper. ``insisted``: they were asked back, and kept.
          */
         readonly Paper: {
             /** @enum {unknown} */
@@ -2551,6 +2558,8 @@ export interface components {
                 number,
                 number
             ];
+            /** @default false */
+            readonly insisted?: boolean;
         };
         /**
          * Confirmed
@@ -2578,6 +2587,8 @@ export interface components {
         /**
          * Corrected
          * @description The points of a game as they should have been; nobody who is seated already moves for it.
+         *
+         *         ``insisted``: they were asked back, and kept.
          */
         readonly Corrected: {
             /** @enum {unknown} */
@@ -2589,6 +2600,8 @@ export interface components {
                 number
             ];
             readonly reason: string;
+            /** @default false */
+            readonly insisted?: boolean;
         };
         /**
          * Called
@@ -2643,6 +2656,16 @@ export interface components {
             readonly table: number;
             readonly seat: components["schemas"]["Seat"];
             readonly level: string;
+        };
+        /**
+         * Sat
+         * @description The seats that people have at a table of the server.
+         */
+        readonly SatDeed: {
+            /** @enum {unknown} */
+            readonly deed: "sat";
+            readonly table: number;
+            readonly seats: readonly components["schemas"]["Seat"][];
         };
         /**
          * Finished
@@ -2849,10 +2872,16 @@ export interface components {
         };
         /**
          * TeamList
-         * @description Teams to enter, all or none: CSV, or lines that were pasted.
+         * @description Teams to enter, all or none: CSV, or lines that were pasted; ``alike`` says whether marae that are written alike
+         *         are the same.
          */
         readonly TeamList: {
             readonly text: string;
+            /**
+             * @default ask
+             * @enum {unknown}
+             */
+            readonly alike?: "ask" | "other" | "same";
         };
         /**
          * Entrance
@@ -3057,12 +3086,18 @@ export interface components {
         };
         /**
          * Problem
-         * @description Why a request was refused, in one sentence; ``fields`` of a ruleset that are wrong, or contradict each other.
+         * @description Why a request was refused, in one sentence; ``fields`` of a ruleset that are wrong, or contradict each other;
+         *         ``doubt``: what is doubted in a request that is done if it insists.
          */
         readonly Problem: {
             readonly why: string;
             /** @default [] */
             readonly fields?: readonly string[];
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            readonly doubt?: "" | "marae" | "points";
         };
         /**
          * ServerPage
@@ -3619,7 +3654,7 @@ export interface components {
          * Sat
          * @description A person took a seat, and left the one they had.
          */
-        readonly Sat: {
+        readonly SatEntry: {
             /** @enum {unknown} */
             readonly entry: "sat";
             readonly player: string;
@@ -3997,23 +4032,33 @@ export interface components {
         };
         /**
          * Enter
-         * @description Enter a team.
+         * @description Enter a team; ``alike``: whether a marae that is written like another is the same one.
          */
         readonly Enter: {
             /** @enum {unknown} */
             readonly order: "enter";
             readonly roster: components["schemas"]["Roster"];
+            /**
+             * @default ask
+             * @enum {unknown}
+             */
+            readonly alike?: "ask" | "other" | "same";
             readonly id: string;
         };
         /**
          * Amend
-         * @description A team's names as they should be.
+         * @description A team's names as they should be; ``alike`` as in ``Enter``.
          */
         readonly Amend: {
             /** @enum {unknown} */
             readonly order: "amend";
             readonly team: number;
             readonly roster: components["schemas"]["Roster"];
+            /**
+             * @default ask
+             * @enum {unknown}
+             */
+            readonly alike?: "ask" | "other" | "same";
             readonly id: string;
         };
         /**
@@ -4118,7 +4163,7 @@ export interface components {
         };
         /**
          * EnterPaper
-         * @description A game's points from paper.
+         * @description A game's points from paper; ``insist``: they are kept, though they are doubted.
          */
         readonly EnterPaper: {
             /** @enum {unknown} */
@@ -4128,11 +4173,13 @@ export interface components {
                 number,
                 number
             ];
+            /** @default false */
+            readonly insist?: boolean;
             readonly id: string;
         };
         /**
          * Correct
-         * @description A game's points as they should have been.
+         * @description A game's points as they should have been; ``insist``: they are kept, though they are doubted.
          */
         readonly Correct: {
             /** @enum {unknown} */
@@ -4144,6 +4191,8 @@ export interface components {
                 number
             ];
             readonly reason: string;
+            /** @default false */
+            readonly insist?: boolean;
             readonly id: string;
         };
         /**
@@ -4271,7 +4320,7 @@ export interface components {
         };
         /**
          * SayPoints
-         * @description The points that the game ended with, where no official is.
+         * @description The points that the game ended with, where no official is; ``insist``: they are kept, though they are doubted.
          */
         readonly SayPoints: {
             /** @enum {unknown} */
@@ -4281,6 +4330,8 @@ export interface components {
                 number,
                 number
             ];
+            /** @default false */
+            readonly insist?: boolean;
             readonly id: string;
         };
         /**
@@ -4434,6 +4485,8 @@ export interface components {
         /**
          * NotDone
          * @description A message was not done, and nothing was changed; ``again``: worth another try.
+         *
+         *         ``doubt``: what is doubted in it. It is done if it comes again and insists.
          */
         readonly NotDone: {
             /** @enum {unknown} */
@@ -4442,6 +4495,11 @@ export interface components {
             readonly why: string;
             /** @default false */
             readonly again?: boolean;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            readonly doubt?: "" | "marae" | "points";
         };
         /**
          * Time
@@ -4470,8 +4528,8 @@ export interface components {
         readonly Notice: components["schemas"]["Hello"] | components["schemas"]["Posted"] | components["schemas"]["Done"] | components["schemas"]["NotDone"] | components["schemas"]["Time"] | components["schemas"]["Goodbye"];
         readonly Action: components["schemas"]["Play"] | components["schemas"]["Discard"] | components["schemas"]["Give"] | components["schemas"]["Pass"] | components["schemas"]["OrderUp"] | components["schemas"]["CallTrump"] | components["schemas"]["NameSuit"] | components["schemas"]["GoAlone"] | components["schemas"]["ClaimRedeal"] | components["schemas"]["GoUnder"] | components["schemas"]["ClaimRevoke"];
         readonly Event: components["schemas"]["CommitmentsTold"] | components["schemas"]["SecretTold"] | components["schemas"]["PackSpread"] | components["schemas"]["CardDrawn"] | components["schemas"]["DealerFound"] | components["schemas"]["PackDealt"] | components["schemas"]["RestClaimed"] | components["schemas"]["HandDealt"] | components["schemas"]["UpcardTurned"] | components["schemas"]["SuitNamed"] | components["schemas"]["RedealClaimed"] | components["schemas"]["WentUnder"] | components["schemas"]["CardShown"] | components["schemas"]["KittyTaken"] | components["schemas"]["Passed"] | components["schemas"]["TurnedDown"] | components["schemas"]["TrumpMade"] | components["schemas"]["PickedUp"] | components["schemas"]["Buried"] | components["schemas"]["Discarded"] | components["schemas"]["CardGiven"] | components["schemas"]["WentAlone"] | components["schemas"]["CardPlayed"] | components["schemas"]["TrickTaken"] | components["schemas"]["RevokeRefuted"] | components["schemas"]["RevokeProven"] | components["schemas"]["DealScored"] | components["schemas"]["MisdealtEvent"] | components["schemas"]["BellRangEvent"] | components["schemas"]["OfficialRuled"] | components["schemas"]["GameOver"];
-        readonly Entry: components["schemas"]["OpenedEntry"] | components["schemas"]["ChangedEntry"] | components["schemas"]["Said"] | components["schemas"]["Joined"] | components["schemas"]["Left"] | components["schemas"]["Removed"] | components["schemas"]["Hosted"] | components["schemas"]["Sat"] | components["schemas"]["Booked"] | components["schemas"]["Admitted"] | components["schemas"]["Stood"] | components["schemas"]["BotSatEntry"] | components["schemas"]["Emptied"] | components["schemas"]["Swapped"] | components["schemas"]["Lost"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["PausedEntry"] | components["schemas"]["ResumedEntry"] | components["schemas"]["Began"] | components["schemas"]["ShareCommitted"] | components["schemas"]["ShareOpened"] | components["schemas"]["SharesWithheld"] | components["schemas"]["Added"] | components["schemas"]["Took"] | components["schemas"]["Named"] | components["schemas"]["Shuffled"] | components["schemas"]["CutEntry"] | components["schemas"]["PacketsChosen"] | components["schemas"]["UndoneEntry"] | components["schemas"]["ReadyEntry"] | components["schemas"]["EndedEntry"] | components["schemas"]["Revealed"] | components["schemas"]["BellRangEntry"] | components["schemas"]["RulingGiven"] | components["schemas"]["Scored"];
-        readonly Deed: components["schemas"]["OpenedDeed"] | components["schemas"]["ChangedDeed"] | components["schemas"]["Granted"] | components["schemas"]["TakenBack"] | components["schemas"]["Entered"] | components["schemas"]["Amended"] | components["schemas"]["Withdrew"] | components["schemas"]["Rejoined"] | components["schemas"]["Tables"] | components["schemas"]["Seated"] | components["schemas"]["Started"] | components["schemas"]["PausedDeed"] | components["schemas"]["ResumedDeed"] | components["schemas"]["Extended"] | components["schemas"]["Rang"] | components["schemas"]["Closed"] | components["schemas"]["EndedDeed"] | components["schemas"]["Dealer"] | components["schemas"]["Played"] | components["schemas"]["Revoke"] | components["schemas"]["MisdealtDeed"] | components["schemas"]["ThrownIn"] | components["schemas"]["TurnUpDeed"] | components["schemas"]["Ruled"] | components["schemas"]["Forfeited"] | components["schemas"]["Claimed"] | components["schemas"]["Paper"] | components["schemas"]["Confirmed"] | components["schemas"]["CutFor"] | components["schemas"]["Corrected"] | components["schemas"]["Carded"] | components["schemas"]["FairPlay"] | components["schemas"]["FilledIn"] | components["schemas"]["Called"] | components["schemas"]["Answered"] | components["schemas"]["Placed"] | components["schemas"]["Counted"] | components["schemas"]["BotSatDeed"] | components["schemas"]["Finished"] | components["schemas"]["UndoneDeed"] | components["schemas"]["Obeyed"] | components["schemas"]["CaptainCut"];
+        readonly Entry: components["schemas"]["OpenedEntry"] | components["schemas"]["ChangedEntry"] | components["schemas"]["Said"] | components["schemas"]["Joined"] | components["schemas"]["Left"] | components["schemas"]["Removed"] | components["schemas"]["Hosted"] | components["schemas"]["SatEntry"] | components["schemas"]["Booked"] | components["schemas"]["Admitted"] | components["schemas"]["Stood"] | components["schemas"]["BotSatEntry"] | components["schemas"]["Emptied"] | components["schemas"]["Swapped"] | components["schemas"]["Lost"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["PausedEntry"] | components["schemas"]["ResumedEntry"] | components["schemas"]["Began"] | components["schemas"]["ShareCommitted"] | components["schemas"]["ShareOpened"] | components["schemas"]["SharesWithheld"] | components["schemas"]["Added"] | components["schemas"]["Took"] | components["schemas"]["Named"] | components["schemas"]["Shuffled"] | components["schemas"]["CutEntry"] | components["schemas"]["PacketsChosen"] | components["schemas"]["UndoneEntry"] | components["schemas"]["ReadyEntry"] | components["schemas"]["EndedEntry"] | components["schemas"]["Revealed"] | components["schemas"]["BellRangEntry"] | components["schemas"]["RulingGiven"] | components["schemas"]["Scored"];
+        readonly Deed: components["schemas"]["OpenedDeed"] | components["schemas"]["ChangedDeed"] | components["schemas"]["Granted"] | components["schemas"]["TakenBack"] | components["schemas"]["Entered"] | components["schemas"]["Amended"] | components["schemas"]["Withdrew"] | components["schemas"]["Rejoined"] | components["schemas"]["Tables"] | components["schemas"]["Seated"] | components["schemas"]["Started"] | components["schemas"]["PausedDeed"] | components["schemas"]["ResumedDeed"] | components["schemas"]["Extended"] | components["schemas"]["Rang"] | components["schemas"]["Closed"] | components["schemas"]["EndedDeed"] | components["schemas"]["Dealer"] | components["schemas"]["Played"] | components["schemas"]["Revoke"] | components["schemas"]["MisdealtDeed"] | components["schemas"]["ThrownIn"] | components["schemas"]["TurnUpDeed"] | components["schemas"]["Ruled"] | components["schemas"]["Forfeited"] | components["schemas"]["Claimed"] | components["schemas"]["Paper"] | components["schemas"]["Confirmed"] | components["schemas"]["CutFor"] | components["schemas"]["Corrected"] | components["schemas"]["Carded"] | components["schemas"]["FairPlay"] | components["schemas"]["FilledIn"] | components["schemas"]["Called"] | components["schemas"]["Answered"] | components["schemas"]["Placed"] | components["schemas"]["Counted"] | components["schemas"]["BotSatDeed"] | components["schemas"]["SatDeed"] | components["schemas"]["Finished"] | components["schemas"]["UndoneDeed"] | components["schemas"]["Obeyed"] | components["schemas"]["CaptainCut"];
         readonly Tap: components["schemas"]["Dealer"] | components["schemas"]["Played"] | components["schemas"]["Revoke"] | components["schemas"]["MisdealtDeed"] | components["schemas"]["ThrownIn"] | components["schemas"]["TurnUpDeed"] | components["schemas"]["Ruled"] | components["schemas"]["Forfeited"];
         readonly Mark: components["schemas"]["Carded"] | components["schemas"]["FairPlay"] | components["schemas"]["FilledIn"];
     };
@@ -4615,6 +4673,7 @@ export type Answered = components['schemas']['Answered'];
 export type Placed = components['schemas']['Placed'];
 export type Counted = components['schemas']['Counted'];
 export type BotSatDeed = components['schemas']['BotSatDeed'];
+export type SatDeed = components['schemas']['SatDeed'];
 export type Finished = components['schemas']['Finished'];
 export type UndoneDeed = components['schemas']['UndoneDeed'];
 export type Obeyed = components['schemas']['Obeyed'];
@@ -4694,7 +4753,7 @@ export type Joined = components['schemas']['Joined'];
 export type Left = components['schemas']['Left'];
 export type Removed = components['schemas']['Removed'];
 export type Hosted = components['schemas']['Hosted'];
-export type Sat = components['schemas']['Sat'];
+export type SatEntry = components['schemas']['SatEntry'];
 export type Booked = components['schemas']['Booked'];
 export type Admitted = components['schemas']['Admitted'];
 export type Stood = components['schemas']['Stood'];
