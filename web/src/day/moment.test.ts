@@ -33,6 +33,10 @@ describe("what the clock shows", () => {
     expect(leftOf({ ...RUNNING, bell_at: null }, 0, 5)).toBeNull();
   });
 
+  test("nothing once the round is closed", () => {
+    expect(leftOf({ ...RUNNING, bell_at: null, rang: true, closed: true }, 60_000, 5)).toBeNull();
+  });
+
   test("a length that the server leaves out is the usual one", () => {
     expect(lengthOf({})).toBe(12 * 60_000);
     expect(lengthOf({ clock_ms: 0 })).toBe(0);

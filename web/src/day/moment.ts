@@ -23,7 +23,7 @@ export function momentOf(round: RoundView | null | undefined, now: number): Mome
   return round.bell_at !== null && now >= round.bell_at ? "bell" : "running";
 }
 
-/** Milliseconds that are left of a round; null without a clock. */
+/** Milliseconds that are left of a round; null without a clock, and where nobody waits for one any more. */
 export function leftOf(round: RoundView | null | undefined, length: number, now: number): number | null {
   if (!length) return null;
   switch (momentOf(round, now)) {
@@ -34,7 +34,13 @@ export function leftOf(round: RoundView | null | undefined, length: number, now:
       return Math.max(0, round?.left ?? 0);
     case "running":
       return Math.max(0, (round?.bell_at ?? now) - now);
-    default:
+    case "closed":
+      return null;
+    case "bell":
       return 0;
   }
 }
+
+/** Whether no round is planned after this one. */
+export const isLast = (settings: TournamentSettings | undefined, round: RoundView | null | undefined): boolean =>
+  (settings?.rounds ?? 0) > 0 && (round?.number ?? 0) >= (settings?.rounds ?? 0);

@@ -1,0 +1,10 @@
+/** Who has won a tournament. */
+
+import type { Board, Standing } from "../wire/types.ts";
+
+/** The teams that have played. */
+export const played = ({ standings }: Board): readonly Standing[] =>
+  (standings ?? []).filter(({ won, drawn, lost }) => won + drawn + lost > 0);
+
+/** Those in the first place; none before the first game. */
+export const championsOf = (board: Board): readonly Standing[] => played(board).filter(({ place }) => place === 1);
