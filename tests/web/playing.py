@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from playwright.sync_api import Locator, Page, TimeoutError
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from uka.core.seats import Seat
 
@@ -101,3 +101,13 @@ def play(*pages: Page, until: Callable[[], bool], act: Callable[[Page], None] = 
             act(page)
         if not ready:
             pages[0].wait_for_timeout(30)
+
+
+def cuts(at: Page | Locator, *cards: tuple[str, str]) -> None:
+    """Tap what the captains cut, by rank and suit; north-south's first."""
+    enter = at.get_by_role("button", name="They cut these")
+    expect(enter).to_be_visible()
+    for side, names in enumerate(cards):
+        for name in names:
+            at.get_by_role("radio", name=name, exact=True).nth(side).check()
+    enter.click()

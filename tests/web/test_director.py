@@ -16,7 +16,7 @@ from uka.wire import orders
 
 from .browser import DESK, PHONE, Visitor
 from .directing import Directing, directing
-from .playing import likes
+from .playing import cuts, likes
 from .test_pages import SMALL, WIDER
 
 Visit = Callable[..., Visitor]
@@ -61,10 +61,9 @@ def from_paper(page: Page, table: int, first: int, second: int) -> None:
         field.fill(str(points))
     button(sheet, "Enter these points").click()
     if first == second:
-        button(sheet, "They cut these").wait_for()
-        for field, card in zip(sheet.get_by_role("combobox").all(), ("As", "Kd"), strict=True):
-            field.select_option(card)
-        button(sheet, "They cut these").click()
+        expect(sheet.get_by_text("Neither side has 11 points, and the bell has not rung.")).to_be_visible()
+        button(sheet, "Keep it as it is").click()
+        cuts(sheet, ("ace", "spades"), ("king", "diamonds"))
         expect(sheet.get_by_text(re.compile("ace of spades, king of diamonds")).first).to_be_visible()
     for left in (1, 0):
         button(sheet, " signs$").first.click()
@@ -100,7 +99,7 @@ def test_a_day_by_mouse(visit: Visit) -> None:
     expect(page.get_by_role("timer").first).to_have_text(re.compile(r"1[12]:\d\d"))
     expect(page.get_by_text("Not over yet: tables 3–4.")).to_be_visible()
     button(page, "Close round 1").click()
-    expect(page.get_by_text("The game at tables 3 and 4 is not over yet.")).to_be_visible()  # the server's own no
+    expect(page.get_by_text("The games at tables 3 and 4 are not over yet.")).to_be_visible()  # the server's own no
 
     from_paper(page, 3, 11, 4)
     from_paper(page, 4, 6, 6)
@@ -118,11 +117,12 @@ def test_a_day_by_mouse(visit: Visit) -> None:
     sheet.get_by_role("spinbutton").first.fill("10")
     sheet.get_by_label("Reason").fill("misread")
     button(sheet, "Correct them so").click()
+    button(sheet, "Keep it as it is").click()
     expect(tables.first).to_contain_text("10")
     page.get_by_role("button", name="Round 2", exact=True).click()
     assert tables.all_inner_texts() == seated  # nobody moves for it
     section(page, "Log")
-    expect(page.get_by_text("was corrected: 10–4: “misread”")).to_be_visible()
+    expect(page.get_by_text("was corrected: 10–4: “misread”. The points were asked back, and kept.")).to_be_visible()
     section(page, "Standings")
     expect(page.get_by_role("row", name=re.compile("^1 .* 2 1 0 0 0 10–4 0$"))).to_be_visible()
     with page.expect_download() as kept:
@@ -166,14 +166,14 @@ def test_a_day_by_keyboard_alone(visit: Visit) -> None:
         if paper.evaluate("found => found === document.activeElement"):
             break
     keys.press("Enter")
-    for points in ("7", "2"):
+    for points in ("11", "2"):
         keys.press("Tab")
         keys.type(points)
     keys.press("Enter")
     expect(sheet.get_by_text("Over, signed 0 of 2")).to_be_visible()
     keys.press("Escape")
     expect(button(page, "^Table 1 .*signed 0 of 2")).to_be_focused()  # one is where one was
-    keyed(page, "Close it unsigned")
+    keyed(page, "Close round 1 unsigned")
     keys.press("Enter")
     keyed(page, "^Yes$")
     keys.press("Enter")
@@ -289,7 +289,7 @@ def test_what_a_day_brings(visit: Visit, server: Serving) -> None:
         button(page, "^Late$").click()
         sheet.get_by_text("Cards, fair play and fill-ins").click()
         for colour in ("Orange", "Green"):
-            sheet.get_by_label("Player; empty for the whole team").fill("Ira")
+            sheet.get_by_role("group", name="Who gets it?").get_by_role("radio", name="Ira", exact=True).check()
             sheet.get_by_label("Reason").fill("talk")
             button(sheet, f"Show the card: {colour}").click()
             expect(sheet.get_by_text(f"{colour} card for Ira (Late): “talk”")).to_be_visible()
@@ -365,7 +365,7 @@ def conducted(director: Directing) -> None:
     director.begin()
     director.do(orders.CallToTable, table=1, reason="a question")
     director.do(orders.GiveFairPlay, team=1, points=2)
-    director.do(orders.EnterPaper, table=1, points=(5, 5))
+    director.do(orders.EnterPaper, table=1, points=(5, 5), insist=True)
 
 
 @pytest.mark.parametrize(("language", "size", "scheme"), few(("mi", PHONE, "dark"), ("en", DESK, "light")))

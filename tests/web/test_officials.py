@@ -18,6 +18,7 @@ from uka.wire import orders
 
 from .browser import Visitor
 from .directing import TEAMS, Directing, directing
+from .playing import cuts
 
 Visit = Callable[..., Visitor]
 PHONE, SMALL = (390, 844), (360, 740)
@@ -146,7 +147,7 @@ def test_a_refused_tap_stays_in_sight_until_it_is_read(visit: Visit, server: Ser
         expect(page.get_by_role("region", name="A deal")).to_be_visible()
         line.end()
         enter(page, first, 3)
-        director.do(orders.EnterPaper, table=1, points=(7, 2))
+        director.do(orders.EnterPaper, table=1, points=(7, 2), insist=True)
         line.cut = False
         refused = page.get_by_text("Not done: The result was entered already, by the captains or from paper.")
         expect(refused).to_be_visible()
@@ -192,12 +193,10 @@ def test_undo_the_bell_a_draw_cut_for_and_both_signatures(visit: Visit, server: 
         enter(page, second, 5)
         expect(page.get_by_role("heading", name="A draw")).to_be_visible()
 
-        for cards in (("ah", "as"), ("kd", "ac")):
-            for name, card in zip((first, second), cards, strict=True):
-                page.get_by_role("combobox", name=name).select_option(card[0].upper() + card[1])
-            page.get_by_role("button", name="They cut these").click()
-            moved = page.get_by_text("Cards of one rank" if cards[0] == "ah" else f"{second} moves to table 2.")
-            expect(moved).to_be_visible()
+        cuts(page, ("ace", "hearts"), ("ace", "spades"))
+        expect(page.get_by_text("Cards of one rank")).to_be_visible()
+        cuts(page, ("king", "diamonds"), ("ace", "clubs"))
+        expect(page.get_by_text(f"{second} moves to table 2.")).to_be_visible()
         page.get_by_role("button", name=f"{first} signs").click()
         expect(page.get_by_text(f"{first} has signed")).to_be_visible()
 
@@ -220,10 +219,12 @@ def test_cards_in_their_order_fair_play_and_a_call(visit: Visit, server: Serving
         page.get_by_text(first, exact=True).last.click()
         for colour in ("Orange", "Green", "Red"):
             form = page.get_by_role("form", name="A card")
-            form.get_by_label("Player").fill(player)
+            form.get_by_role("group", name="Who gets it?").get_by_role("radio", name=player, exact=True).check()
             form.get_by_label("Reason").fill("table-talk")
             if colour == "Red":
-                form.get_by_label("Who fills in").fill("Wiremu")
+                fills = form.get_by_role("group", name="Who fills in")
+                fills.get_by_role("radio", name="Somebody else").check()
+                fills.locator("..").get_by_label("Name", exact=True).fill("Wiremu")
             form.get_by_role("button", name=f"Show the card: {colour}").click()
             expect(page.get_by_text(f"{colour} card for {player}")).to_be_visible()
         page.get_by_role("button", name="Give fair-play points").click()
