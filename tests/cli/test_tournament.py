@@ -49,6 +49,19 @@ def event(run: Run, tmp_path: Path) -> Path:
     return path
 
 
+def test_marae_that_are_written_alike_are_asked_about(run: Run, tmp_path: Path) -> None:
+    path, teams = tmp_path / "day.uka", tmp_path / "teams.csv"
+    teams.write_text("Kauri,Waahi\nToru,Wāhi", encoding="utf-8")
+    new = ("tournament", "new", str(path), "--list", str(teams))
+    why = run(*new, code=2)
+    assert "Wāhi and Waahi are written alike" in why
+    assert "--alike same" in why
+    assert not path.exists()
+    run(*new, "--alike", "same")
+    t = replayed(Line.parse_all(path.read_bytes().splitlines()))
+    assert [team.marae for team in t.teams] == ["Waahi", "Waahi"]
+
+
 def test_an_event_in_a_file(run: Run, event: Path) -> None:
     assert "Round 1" in run("tournament", "draw", str(event))
     t = replayed(Line.parse_all(event.read_bytes().splitlines()))

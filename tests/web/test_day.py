@@ -206,6 +206,7 @@ def test_about_this_server_is_reached_from_every_page_of_a_tournament(visit: Vis
     page = visit().page
     with directing(server.at) as director:
         page.goto(f"/tournament/{director.id}{at}")
+        expect(page.get_by_role("heading", level=1, name="A day of Uka")).to_be_visible()
         page.mouse.move(300, 300)
         page.get_by_role("link", name="About this server").click()
         page.wait_for_url("**/about")
