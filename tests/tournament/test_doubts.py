@@ -109,8 +109,9 @@ def test_a_doubt_says_what_is_doubted(day: Day) -> None:
     ("changes", "most"),
     [
         ({"target": 7}, 12),
-        ({"deals": 2}, 12),
-        ({"target": 0, "deals": 8}, 48),
+        ({"deals": 1}, 8),
+        ({"deals": 1, "revoke_then": "ends_deal"}, 6),
+        ({"target": 0, "deals": 8}, 64),
         ({"target": 0, "clock": 12}, None),
         ({"alone_by": "nobody", "partner_alone": "off"}, 12),
     ],

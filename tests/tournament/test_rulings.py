@@ -74,7 +74,7 @@ def test_red_after_red_and_red_once_for_cheating() -> None:
 @pytest.mark.parametrize("again", [False, True], ids=["at once", "after cards of one rank"])
 def test_where_no_official_came_the_captains_cut(again: bool) -> None:
     found = day(online=False)
-    found.do(rounds.paper, 1, (5, 5))
+    found.do(rounds.paper, 1, (5, 5), insist=True)
     first, second = found.match(1).teams
     said = "the official of the table enters what was cut"
     assert found.refused(captain.cut, first, Card.AS, (), by=f"c{first}") == said

@@ -18,9 +18,9 @@ from uka.core.seats import Partnership, Seat
 from .settings import Settings
 
 FORMAT = 3
-"""2: lines carry a running hash; 3: tables of the server obey the final say, a card is red at once for cheating, captains
-cut one by one, doubtful points are kept where somebody insists, who sits at tables of the server is written, and a cut
-in the standings follows the one at the table. Older logs are read as ever."""
+"""2: lines carry a running hash; 3: tables of the server obey the final say, a card is red at once for cheating,
+captains cut one by one, doubtful points are kept where somebody insists, who sits at tables of the server is written,
+and a cut in the standings follows the one at the table. Older logs are read as ever."""
 CLOCK = "clock"
 """Who does what no person does: the bell."""
 DIRECTOR = "director"

@@ -45,7 +45,7 @@ export const rankName = (rank: Rank): string => t(RANKS[rank]);
 export const suitSymbol = (suit: Suit): string => SYMBOLS[suit];
 
 /** What stands in a card's corner: 10, J. */
-export const rankText = (card: Card): string => rankOf(card).replace("T", "10");
+export const rankText = (rank: Rank): string => rank.replace("T", "10");
 
 /** A card as it is read aloud: "jack of diamonds". */
 export function cardName(card: Card): string {
@@ -58,7 +58,7 @@ export function cardName(card: Card): string {
 /** A card as people write it: 10♥. */
 export function cardText(card: Card): string {
   const suit = printedSuit(card);
-  return suit ? rankText(card) + SYMBOLS[suit] : benny();
+  return suit ? rankText(rankOf(card)) + SYMBOLS[suit] : benny();
 }
 
 /** The joker; it has a name of its own in the game, and in te reo Māori only the card's is attested. */
