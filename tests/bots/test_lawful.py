@@ -10,6 +10,7 @@ from tests.examples import after, dealt
 from tests.strategies import random_deal, random_rules
 from uka import Action, Deal, Ruleset, Seat, rulesets
 from uka.bots import BOTS, Bot, UnknownBot, bot, names
+from uka.bots.worth import points_of_play
 from uka.core.actions import ClaimRevoke, Play
 from uka.core.observation import Observation
 from uka.core.public import Phase
@@ -83,6 +84,32 @@ def test_random_and_novice_never_claim_a_revoke(name: str) -> None:
     for _ in range(deals(name)):
         deal = played(random_deal(rng.choice(house_rules()), rng, revokes=True), bot(name), rng, (Seat.EAST, Seat.WEST))
         assert not deal.revoke_claims
+
+
+@pytest.mark.parametrize("name", ["club", "expert", "master"])
+def test_bots_play_on_after_a_revoke_was_proven(name: str) -> None:
+    """They know what the offender may hold still, and that its side scores nothing more."""
+    rng, played_on = Random(7), 0
+    while played_on < 6:
+        deal = random_deal(rulesets.find("tainui"), rng, revokes=True)
+        while deal.turn is not None and not deal.proven:
+            if deal.breaches:
+                offender, trick, _ = deal.breaches[0]
+                deal, _ = deal.apply(ClaimRevoke(trick), offender.left)
+            else:
+                deal, _ = deal.apply(rng.choice([a for a in deal.legal_actions() if not isinstance(a, ClaimRevoke)]))
+        if deal.turn is None:
+            continue
+        played_on += 1
+        while deal.turn is not None:
+            seen = deal.observe(deal.turn)
+            revoked = {seat.partnership for seat, _, _ in deal.proven}
+            worth = points_of_play(seen)
+            assert deal.turn.partnership not in revoked or max(worth) <= 0
+            assert deal.turn.partnership.other not in revoked or min(worth) >= 0
+            deal, _ = deal.apply(chosen(bot(name), seen, rng))
+        assert deal.result is not None
+        assert all(deal.result.points[side.index] in (0, 2, 4) for side in revoked)
 
 
 def test_the_club_bot_claims_revokes_and_is_always_right() -> None:

@@ -274,6 +274,7 @@ def test_one_dealer_keeps_to_one_way() -> None:
     kept, _ = game.start_deal(ruleset.cards)
     assert kept.ways == (None, None, "2-3", None)
     assert kept.deal == game.start_deal(ruleset.cards, way="2-3")[0].deal
+    assert (game.next_game, game.way_kept, game.misdeal()[0].way_kept) == (0, "2-3", "2-3")
     first, _ = Game.start(ruleset, EAST).start_deal(ruleset.cards)
     assert first.ways == (None, "3-2", None, None)
 

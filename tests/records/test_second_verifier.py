@@ -10,7 +10,7 @@ import pytest
 
 from tests.node import node
 from tests.table.driver import Driver
-from uka import rulesets
+from uka import Rubber, rulesets
 from uka.records import Dealt, Drawn, Log
 from uka.records.fair import verify
 from uka.table import Settings, record
@@ -58,6 +58,31 @@ def same_packs(folder: Path, games: int) -> int:
 
 def test_it_makes_the_same_packs_by_every_ruleset_and_every_way_of_packets(tmp_path: Path) -> None:
     assert same_packs(tmp_path, len(PACKETS) * len(rulesets.names())) > 200
+
+
+def test_it_knows_for_how_long_a_dealer_keeps_to_one_way(tmp_path: Path) -> None:
+    """In the games of a rubber: by `kept` the same way in all, by `kept_in_game` the key's in each."""
+    for packets in ("kept_in_game", "kept"):
+        changed = 0
+        for seed in range(3):
+            house = rulesets.find("bicycle", {"packets": packets, "rubber": True, "target": 3})
+            driver = Driver(house, Settings(), seed=seed)
+            driver.seat("ana", "ben")
+            driver.begin()
+            driver.play_out()
+            log = record(driver.lines)
+            assert all(verdict.fair for verdict in verify(log))
+            ways: dict[object, set[tuple[int, str | None]]] = {}
+            for step in log.replay():
+                if isinstance(step.entry, Dealt) and isinstance(step.state, Rubber):
+                    dealt = (len(step.state.games), step.entry.way)
+                    ways.setdefault(step.state.dealer, set()).add(dealt)
+            for dealt_by in ways.values():
+                assert len(dealt_by) == len({game for game, _ in dealt_by}), "one way in a game"
+                changed += len({way for _, way in dealt_by}) > 1
+            (tmp_path / "rubber.uka").write_text(log.text, encoding="utf-8")
+            assert told(tmp_path / "rubber.uka")[0] == 0
+        assert (changed > 0) is (packets == "kept_in_game")
 
 
 @pytest.mark.parametrize("kind", ["share_opened", "secret_opened", "closed", "share_committed"])

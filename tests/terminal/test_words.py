@@ -9,8 +9,9 @@ from hypothesis import given
 from tests.strategies import any_rules, deals, playing, randoms
 from tests.terminal.table import LETTERS
 from uka import rulesets
+from uka.core import events as ev
 from uka.core.actions import ClaimRevoke, OrderUp
-from uka.core.cards import Suit
+from uka.core.cards import Card, Suit
 from uka.core.deal import Deal
 from uka.core.observation import Observation
 from uka.core.public import Phase
@@ -21,6 +22,7 @@ from uka.terminal.choices import choices, meant
 from uka.terminal.drawing import bower
 from uka.terminal.facts import in_front, kept, said
 from uka.terminal.prompts import prompt
+from uka.terminal.story import tell
 from uka.terminal.words import Names, ending
 
 KEYS = (*LETTERS, *"1234567")
@@ -116,6 +118,16 @@ def test_a_seat_says_what_it_said_when_it_said_it() -> None:
     assert said(deal.observe(Seat.SOUTH), Seat.NORTH) == "turning it down"
     assert said(deal.observe(Seat.SOUTH), Seat.EAST) == "pass"
     assert turn_up(deal.observe(Seat.SOUTH)) is TurnUp.TURNED_DOWN
+
+
+def test_points_of_a_deal_with_a_revoke_are_told_with_it() -> None:
+    result = DealResult(Outcome.MARCH, (4, 0), (5, 0), Seat.NORTH)
+    told = ending(result, Names(Seat.SOUTH), revoked=True)
+    assert told == "You and North took all five tricks: a march! With the revoke: 4 points to you."
+    proven = ev.RevokeProven(Seat.SOUTH, 0, Seat.WEST, Card.JD, penalty=2)
+    lines = [line.text for line in tell((proven, ev.DealScored(result)), None, Names(Seat.SOUTH))]
+    assert lines[0].endswith("2 points to you at once; the deal is played out.")
+    assert lines[1] == told
 
 
 def test_how_a_deal_ended_is_told_to_the_reader() -> None:
