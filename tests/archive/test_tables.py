@@ -21,6 +21,7 @@ LATER = {
     "claims": (rb'"first_lead_trump":(true|false)', b"true"),
     "draw_ties": (rb'"draw":"\w+"', b'"break"'),
     "revoke_then": (rb'"revoke_penalty":\d+', b'"ends_deal"'),
+    "markers": (rb'"bridge":(true|false)', b"false"),
 }
 """Fields of rulesets that came later: what they stand after, and their default, which old logs are read with."""
 
