@@ -36,9 +36,7 @@ export async function examine(record: string, dealers: readonly Seat[], asked?: 
   const why: string[] = [];
   if (signed.forged ?? signed.doubt) why.push(signed.forged ?? signed.doubt ?? "");
   else why.push(t("The server signed the record, and nothing in it was changed since."));
-  if (pack)
-    why.push(t("Pack {number} was not shown to be fair. {why}", { number: found.indexOf(pack) + 1, why: pack.why }));
-  else why.push(...fairly(found));
+  why.push(...(pack ? [faultOf(pack, found.indexOf(pack))] : fairly(found)));
   const shared = found.length > 0 && found.every(({ fair, version, by }) => fair && version === 2 && by.length);
   const standing = signed.forged || wrong ? "forged" : signed.doubt || !shared ? "unproven" : "proven";
   return { standing, why, ...(signed.changed ? { changed: signed.changed } : {}) };
@@ -77,6 +75,11 @@ function packs(record: string, dealers: readonly Seat[]): readonly Proof[] {
   }
 }
 
+const faultOf = ({ fair, why }: Proof, number: number): string =>
+  fair === false
+    ? t("Pack {number} was not dealt fairly: {why}", { number, why })
+    : t("Pack {number} was not shown to be fair. {why}", { number, why });
+
 function fairly(found: readonly Proof[]): string[] {
   if (!found.length) return [t("The record does not say what the packs came from.")];
   const all = tn("{n} pack was dealt fairly.", "All {n} packs were dealt fairly.", found.length);
@@ -84,12 +87,12 @@ function fairly(found: readonly Proof[]): string[] {
     return [all, t("They were dealt by an earlier version, in which whoever added last could choose the pack.")];
   }
   const by = SEATS.filter((seat) => found.every((proof) => proof.by.includes(seat))).map(seatName);
-  const alone = found.flatMap((proof, i) => (proof.by.length ? [] : [String(i + 1)]));
+  const alone = found.flatMap((proof, i) => (proof.by.length ? [] : [String(i)]));
   return [
     all,
     ...(by.length ? [t("With a share in each: {seats}.", { seats: listed(by) })] : []),
     ...(alone.length ? [t("Nobody at the table had a share in pack {numbers}.", { numbers: listed(alone) })] : []),
-    ...found.flatMap(({ withheld }, i) => withheld.map((seat) => replaced(seat, i + 1))),
+    ...found.flatMap(({ withheld }, i) => withheld.map((seat) => replaced(seat, i))),
   ];
 }
 
