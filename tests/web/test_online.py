@@ -19,8 +19,8 @@ from websockets.asyncio.client import connect
 from websockets.sync.client import connect as connect_now
 
 from tests.server.child import free_port
+from tests.server.leaks import Frame, Knowledge, leaks_of_frames
 from tests.server.process import Serving
-from tests.server.test_leaks import Frame, Knowledge, leaks_of_frames
 from uka import bots
 from uka.client import Client
 from uka.core.seats import Seat

@@ -1,0 +1,399 @@
+"""People at one table of a real server: they play, watch, come late, leave, and ask for what they may not have."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from functools import partial
+from random import Random
+from typing import Any, Literal, NamedTuple, cast
+
+import httpx
+import pytest
+from msgspec.structs import replace
+
+from tests.server.leaks import Answer, Frame, Heard
+from tests.server.web import listening, served
+from uka.client import Attendance, Client, Lost, Refused, link
+from uka.client.moves import move
+from uka.core.actions import ACTIONS, Action, GoAlone, GoUnder
+from uka.core.observation import Observation
+from uka.core.seats import SEATS, Seat
+from uka.server import logs
+from uka.server.desk import Desk
+from uka.server.hall import Hall
+from uka.table import Settings, Stage, clock
+from uka.wire import asks
+
+AT_ONCE = Settings(
+    answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=60_000, hand_ms=0, away_ms=0, bots="random", public=True
+)
+LONGEST = 120
+"""Seconds that a game may take on the slowest machine: this ends a hang, and nothing else."""
+NAMES = ("Ana", "Ben", "Caro", "Dan")
+CUTS = 20
+"""How often a connection is ended in a game."""
+SOON = 0.2
+"""Seconds after which somebody looks again at what they wait for."""
+
+
+class World(NamedTuple):
+    """What is played, and by how many people; bots hold the other seats. ``withholds`` is who opens no share at first.
+
+    ``late`` people come in mid-deal and wait for a bot's seat.
+    """
+
+    rules: str
+    changes: dict[str, Any]
+    people: int = 4
+    settings: Settings = AT_ONCE
+    games: int = 1
+    late: tuple[str, ...] = ()
+    withholds: str = ""
+
+
+REVOKES = replace(AT_ONCE, reveal="deal", revokes=True)
+BY_HAND = replace(AT_ONCE, by_hand=True, hand_ms=60_000)
+WORLDS = {
+    "uka": World("uka", {"target": 6}),
+    "tainui, with bots": World("tainui", {"target": 8}, people=2, games=2, late=("Fay", "Hal")),
+    "practice": World("uka", {"target": 5}, people=1, games=2),
+    "revokes, told deal by deal": World("uka", {"target": 6}, settings=REVOKES),
+    "alone": World("north_american", {"target": 6, "partner_alone": "ordered", "defend_alone": "against_loner"}),
+    "partner's best": World("cardgames", {"target": 5, "partners_best": True}),
+    "going under, with bots": World("cardgames", {"pack": 32, "target": 8, "farmers_hand": "exchange"}, people=2),
+    "benny": World("british", {"target": 6}),
+    "by hand": World("bicycle", {"packets": "free"}, people=2, settings=BY_HAND, late=("Fay",)),
+    "practice, told deal by deal": World("knock", {"target": 5}, people=1, settings=REVOKES),
+    "a share withheld": World("knock", {"target": 4}, people=2, games=2, withholds="Ben"),
+}
+
+
+class Bold:
+    """Plays alone and goes under wherever it may, and anything else."""
+
+    name = "bold"
+
+    def choose(self, observation: Observation, rng: Random) -> Action:
+        legal = observation.lawful_actions
+        bold = [a for a in legal if isinstance(a, GoUnder | GoAlone) or getattr(a, "alone", False)]
+        return rng.choice(bold if bold and rng.random() < 0.8 else legal)
+
+
+class Party:
+    """Who sits, who watches, what they were sent. Eve watches, and Gil does until he leaves in the first deal."""
+
+    def __init__(self, url: str, hall: Hall, world: World, stack: AsyncExitStack, heard: Heard, seed: int = 0) -> None:
+        self.url, self.hall, self.world, self.stack, self.heard = url, hall, world, stack, heard
+        self.rng = Random(f"{world} {seed}")
+        self.at: dict[str, Attendance] = {}
+        self.seated = NAMES[: world.people]
+        self.moving = {4: {"Caro": Seat.WEST, "Dan": Seat.SOUTH}, 2: {"Ben": Seat.WEST}}.get(world.people, {})
+        """Who is still to change places, and where to."""
+        self.taken_back = 0
+        self.claimed = set[tuple[str, int]]()
+        """Who claimed the rest, and at which version."""
+        self.played = 0
+        """Games that are over."""
+
+    async def come(self) -> None:
+        client = await self.client(NAMES[0])
+        world = self.world
+        ticket = await client.open(world.rules, changes=world.changes, settings=world.settings)
+        self.table, self.invitation = ticket.table, ticket.invitation
+        self.live = await self.hall.find(ticket.table)
+        await self.attend(client)
+        for name in (*self.seated[1:], "Eve", "Gil"):
+            await self.attend(await self.client(name))
+        for name, seat in zip(self.seated, SEATS, strict=False):
+            await self.at[name].sit(seat)
+        if self.world.withholds:
+            at = self.at[self.world.withholds]
+            at._open_share = partial(self.withhold, at, at._open_share)  # type: ignore[method-assign]
+
+    async def client(self, name: str) -> Client:
+        return await self.stack.enter_async_context(Client(self.url, name, timeout=LONGEST))
+
+    async def attend(self, client: Client) -> Attendance:
+        assert client.name
+        tap = partial(self.keep, client.guest.player)
+        at = client.attend(self.table, self.invitation, tap=tap)
+        self.at[client.name] = await self.stack.enter_async_context(at)
+        return at
+
+    def keep(self, player: str, way: Literal["in", "out"], text: str) -> None:
+        self.heard.frames.append(Frame(player, way, text))
+
+    @property
+    def over(self) -> bool:
+        return self.live.table.stage is Stage.OVER
+
+    async def play(self) -> None:
+        """All games to their ends; in the first, people change places after a deal, or one takes a bot's seat."""
+        while self.played < self.world.games:
+            await self.at["Ana"].begin()
+            await self.play_one()
+            self.played += 1
+            await self.look_up()
+
+    async def play_one(self) -> None:
+        """A game to its end."""
+        first = not self.played
+        late = self.world.late if first else ()
+        beside = [self.probe(at, Random(name)) for name, at in self.at.items() if name != "Gil"]
+        beside += [self.ask(at) for at in self.at.values()] + [self.cut("Ben" if "Ben" in self.at else "Ana")]
+        beside += [self.cut("Eve"), self.leave("Gil") if first else self.knock_again("Gil")]
+        if not first and self.world.people == 2:
+            beside.append(self.step_out("Ben"))
+        tasks = [asyncio.create_task(work) for work in beside]
+        try:
+            async with asyncio.TaskGroup() as group:
+                for name in (*self.seated, *late):
+                    group.create_task(self.come_late(name) if name in late else self.sit_and_play(name))
+            self.seated += late
+            for name, at in self.at.items():
+                if name != "Gil":
+                    await at.until(lambda at=at: at.scene.stage is Stage.OVER)
+        finally:
+            for task in tasks:
+                task.cancel()
+            done = await asyncio.gather(*tasks, return_exceptions=True)
+        for error in done:
+            if isinstance(error, Exception):
+                raise error
+
+    # Who plays
+
+    async def sit_and_play(self, name: str) -> None:
+        at, bot = self.at[name], Bold()
+        while at.scene.stage is not Stage.OVER:
+            version, rests = at.version, at.scene.stage is Stage.SHUFFLING and at.scene.last is not None
+            with suppress(Refused):
+                if rests and name in self.moving:
+                    await self.change(at, self.moving[name])
+                    del self.moving[name]
+                    continue
+                asked = None if rests and self.moving else self.special(at) or move(at, bot, self.rng)
+                if asked is not None:
+                    await asked
+                    continue
+            if at.version == version:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(SOON):
+                        await at.until(lambda version=version: at.version != version)
+
+    def special(self, at: Attendance) -> Awaitable[int] | None:
+        """To claim the rest, or to take a choice back; a person who practises takes some back, not all."""
+        if at.my_turn and at.deal and at.deal.claim and (at.player, at.version) not in self.claimed:
+            self.claimed.add((at.player, at.version))
+            return at.claim()
+        if at.seat is not None and at.scene.undo is at.seat and self.taken_back < 20 and self.rng.random() < 0.3:
+            self.taken_back += 1
+            return at.undo()
+        return None
+
+    async def come_late(self, name: str) -> None:
+        """Come in mid-deal, wait for a bot's seat, and play it to the end; the host lets Hal have it at once."""
+        while not self.free or not self.live.table.in_deal or (name == "Hal" and self.at_seats < 3):
+            if self.over:
+                return
+            await asyncio.sleep(0.01)
+        at = await self.attend(await self.client(name))
+        with suppress(Refused):
+            await at.sit(self.free[0])
+            if name == "Hal":
+                await self.at["Ana"].admit(at.player)
+        while at.seat is None and not self.over:
+            if self.free and self.live.table.booked(at.player) is None:
+                with suppress(Refused):
+                    await at.sit(self.free[0])
+            await asyncio.sleep(0.01)
+        await self.sit_and_play(name)
+
+    @property
+    def free(self) -> list[Seat]:
+        """The seats that nobody has or has booked."""
+        chairs = zip(SEATS, self.live.table.chairs, strict=True)
+        return [seat for seat, chair in chairs if chair.player is None and chair.booked is None]
+
+    @property
+    def at_seats(self) -> int:
+        return sum(chair.player is not None for chair in self.live.table.chairs)
+
+    async def change(self, at: Attendance, to: Seat) -> None:
+        """Sit down elsewhere, once that is free; a probe on its way may have taken another seat meanwhile."""
+        while at.seat is not to:
+            with suppress(Refused):
+                await (at.sit(to) if at.seat is None else at.stand())
+            await asyncio.sleep(0.01)
+
+    async def step_out(self, name: str) -> None:
+        """Give a seat up in mid-deal, watch for a moment, and take it again."""
+        at = self.at[name]
+        await at.until(lambda: at.scene.stage is Stage.PLAYING and at.seat is not None)
+        seat = at.seat
+        assert seat is not None
+        with suppress(Refused):
+            await at.stand()
+        await asyncio.sleep(0.05)
+        await self.change(at, seat)
+
+    async def withhold(self, at: Attendance, opens: Callable[..., Awaitable[int]], *share: Any) -> int:
+        """Open no share of the third pack."""
+        if share[1] == 2:
+            return at.version
+        return await opens(*share)
+
+    # Who asks for more
+
+    async def probe(self, at: Attendance, rng: Random) -> None:
+        """Ask for what is refused, and to be told again."""
+        while not self.over:
+            cards = at.deal.cards if at.deal else ()
+            wrong = [a for a in ACTIONS if getattr(a, "card", None) in cards or rng.random() < 0.1]
+            tries: tuple[Callable[[], Awaitable[object]], ...] = (
+                lambda wrong=wrong: at.act(rng.choice(wrong)),
+                lambda: at.act(rng.choice(ACTIONS), version=max(at.version - rng.randint(1, 9), 0)),
+                lambda: at._link.ask(asks.Sync(since=max(at.version - rng.randint(0, 20), 0), id=at.fresh)),
+                lambda: at._link.ask(asks.Sync(id=at.fresh)),
+                lambda: at.sit(rng.choice([view.seat for view in at.scene.seats if view.player])),
+                lambda: at.claim(),
+                lambda: at.open_share(at.scene.number, rng.randbytes(32)),
+            )
+            with suppress(Refused):
+                await rng.choice(tries)()
+            await asyncio.sleep(rng.uniform(0.02, 0.1))
+
+    async def cut(self, name: str) -> None:
+        """End somebody's connection in mid-deal, again and again; they come back by themselves."""
+        at, cuts = self.at[name], 0
+        while not self.over and cuts < CUTS:
+            await asyncio.sleep(SOON)
+            if self.live.table.stage is Stage.PLAYING:
+                for attendant in self.live.audience:
+                    if attendant.player == at.player:
+                        cuts += 1
+                        attendant.farewell("the server is going down; it will be back", 1012, again=True)
+
+    async def leave(self, name: str) -> None:
+        """Leave the table in mid-deal."""
+        at = self.at[name]
+        await at.until(lambda: at.scene.stage is Stage.PLAYING)
+        await at.leave()
+
+    async def knock_again(self, name: str) -> None:
+        """Who has left opens the table's socket again and again."""
+        client = self.at[name].client
+        while not self.over:
+            at = client.attend(self.table, tap=partial(self.keep, client.guest.player))
+            with suppress(Refused, Lost):
+                async with at:
+                    pass
+            await asyncio.sleep(0.1)
+
+    async def ask(self, at: Attendance) -> None:
+        """Ask over HTTP what a client may, as long as the game lasts."""
+        async with self.browser(at) as http:
+            while not self.over:
+                for path in self.paths:
+                    await self.get(http, at.player, path)
+                await asyncio.sleep(SOON)
+
+    async def look_up(self) -> None:
+        """Ask for all of the game that is over."""
+        number = self.played - 1
+        record = f"/api/tables/{self.table}/records/{number}"
+        for at in self.at.values():
+            async with self.browser(at) as http:
+                for path in (*self.paths, f"{record}?form=egn", f"{record}/replay?seat=north&deal=0"):
+                    await self.get(http, at.player, path)
+        async with self.browser(self.at["Eve"]) as http:
+            await self.get(http, self.at["Eve"].player, f"{record}/review?seat=north&deal=0")
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        table = f"/api/tables/{self.table}"
+        here = (table, f"{table}/hint", f"{table}/records", "/api/lobby", "/api/me", "/metrics")
+        records = (f"{table}/records/{number}" for number in range(self.played + 1))
+        return (*here, *(f"{record}{more}" for record in records for more in ("", "?form=egn", "/replay")))
+
+    @asynccontextmanager
+    async def browser(self, at: Attendance) -> AsyncGenerator[httpx.AsyncClient]:
+        _, cookie = at.client.socket(at.table, None)
+        plain: dict[str, Any] = {"trust_env": False, "verify": False, "timeout": LONGEST}
+        async with httpx.AsyncClient(base_url=self.url, headers=cookie, **plain) as http:
+            yield http
+
+    async def get(self, http: httpx.AsyncClient, player: str, path: str) -> None:
+        since = self.live.table.seq
+        text = (await http.get(path)).text
+        self.heard.answers.append(Answer(player, path, text, since, self.live.table.seq))
+
+
+# A table from beginning to end
+
+Playing = Callable[[Party], Awaitable[None]]
+
+
+async def game(
+    world: World,
+    play: Playing = Party.play,
+    prepare: Callable[[pytest.MonkeyPatch], None] = lambda _: None,
+    seed: int = 0,
+) -> Heard:
+    """All that was heard at a table, even if a game could not be played to its end."""
+    heard = Heard()
+    with logged(heard), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(link, "FIRST", 0.02)
+        if world.withholds:
+            patch.setattr(clock, "OPEN_MS", 1_000)
+        async with served() as web, listening(web) as url:
+            prepare(patch)
+            heard.key = cast(Desk, web.app.state["desk"]).archive.key
+            try:
+                async with AsyncExitStack() as stack:
+                    party = Party(url, web.hall, world, stack, heard, seed)
+                    await party.come()
+                    async with asyncio.timeout(LONGEST * world.games):
+                        await play(party)
+            except Exception as error:
+                heard.failed = error
+            heard.lines = await party.live.lines()
+    return heard
+
+
+@contextmanager
+def logged(heard: Heard) -> Generator[None]:
+    """Keep what the server logs, and what its web server does, to the least of it."""
+    handler = _Keeping(heard)
+    root, level = logging.getLogger(), logging.getLogger().level
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(logs, "_Stderr", lambda *_: handler)
+        logs.begin("json")
+        root.addHandler(handler)
+        root.setLevel(logging.INFO)
+        try:
+            yield
+        finally:
+            root.removeHandler(handler)
+            root.setLevel(level)
+    logs.begin(None)
+
+
+class _Keeping(logging.Handler):
+    """Where a server's own log and its web server's go."""
+
+    def __init__(self, heard: Heard) -> None:
+        super().__init__()
+        self._heard = heard
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if not record.name.startswith("httpx"):  # the clients'
+            self._heard.logged.append(self.format(record))
+
+    def msg(self, line: str) -> None:
+        self._heard.logged.append(line)
+
+    debug = info = warning = error = critical = exception = msg
