@@ -19,7 +19,7 @@ from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
 from uka.records import Dealt
 from uka.records.fair import Link, Shares, deal_key, key_cut, link, next_packets
-from uka.table import Entry, Line, Step, put
+from uka.table import Entry, Line, Step, Table, put
 from uka.table import entries as en
 from uka.table.table import shares_of
 
@@ -27,11 +27,21 @@ TRIES = 2_000
 RULES = ruleset("bicycle", {"draw": "random"})
 
 
-def wanted(deal: Deal) -> bool:
-    """Whether west holds both bowers of the suit turned up."""
+def wanted(deal: Deal, seat: Seat = Seat.WEST) -> bool:
+    """Whether a seat holds both bowers of the suit turned up."""
     suit = deal.upcard.suit
-    jacks = {card.suit for card in deal.hand(Seat.WEST) if card.suit and card.rank is Rank.JACK}
+    jacks = {card.suit for card in deal.hand(seat) if card.suit and card.rank is Rank.JACK}
     return suit is not None and jacks >= {suit, suit.next}
+
+
+def made(table: Table, shares: Shares) -> tuple[Dealt, Deal]:
+    """The pack that complete shares give, and its deal."""
+    assert table.game is not None
+    secret = bytes.fromhex(table.secrets[shares.number])
+    key = deal_key(secret, shares.number, shares.values(secret))
+    cut = key_cut(table.rules, key) if shares.cut is None else shares.cut
+    entry = Dealt(shuffled(table.rules, key), cut, shares.packets or next_packets(table.game, key))
+    return entry, Deal.start(table.rules, table.game.dealer, entry.pack, cut=entry.cut, way=entry.way)
 
 
 class Malicious(Fake):
@@ -90,13 +100,7 @@ class Malicious(Fake):
 
     def made(self, shares: Shares) -> tuple[Dealt, Deal]:
         """The pack that complete shares give, and its deal."""
-        table = self.driver.table
-        assert table.game is not None
-        secret = bytes.fromhex(table.secrets[shares.number])
-        key = deal_key(secret, shares.number, shares.values(secret))
-        cut = key_cut(table.rules, key) if shares.cut is None else shares.cut
-        entry = Dealt(shuffled(table.rules, key), cut, shares.packets or next_packets(table.game, key))
-        return entry, Deal.start(table.rules, table.game.dealer, entry.pack, cut=entry.cut, way=entry.way)
+        return made(self.driver.table, shares)
 
 
 def grind(server: Malicious, seat: Seat) -> None:

@@ -1,0 +1,259 @@
+"""One live server for each fraud: a browser and a Python client sit at its table, and its record is verified."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import subprocess
+import sys
+import threading
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.amounts import seldom
+from tests.server.malicious import FRAUDS, ROOT, serving
+from uka.bots import bot
+from uka.client import Attendance, Client
+from uka.core.errors import UkaError
+from uka.core.seats import Seat
+from uka.table import Stage
+from uka.wire.forms import ServerKey
+
+from .browser import DESK, Visitor
+from .playing import over, play, sits, table
+
+FAIRNESS = ROOT / "docs" / "fairness.md"
+LONGEST = 120.0
+DAILY = ("grinding_person", "renamed")
+"""Frauds that are looked at every day; ``make prove`` looks at all."""
+OPENS_NONE = ("grinding_person", "withheld")
+"""Frauds in which Ben opens no share of his chain, since the server opens another for him, or none."""
+
+
+class Told(NamedTuple):
+    """What each witness says: the page at the table and of the record, the Python client, ``uka verify`` of the record
+    alone and beside the receipt that the page saved."""
+
+    page: str
+    record: str
+    client: str
+    verify: str
+    receipt: str
+
+
+class Guests(threading.Thread):
+    """Cleo, an honest Python client, and Ben, who belongs to the server, at one table."""
+
+    def __init__(self, server: str, address: str, fraud: str) -> None:
+        super().__init__(daemon=True)
+        self._server, self._fraud = server, fraud
+        self._table, self._invitation = address.removeprefix("/table/").split("#")
+        self.said = ""
+        self.error: Exception | None = None
+
+    def run(self) -> None:
+        try:
+            self.said = asyncio.run(self._come())
+        except Exception as error:
+            self.error = error
+
+    async def _come(self) -> str:
+        async with AsyncExitStack() as stack:
+            await stack.enter_async_context(asyncio.timeout(LONGEST))
+            his, hers = [await self._attend(stack, name) for name in ("Ben", "Cleo")]
+            return await self._play(his, hers)
+
+    async def _attend(self, stack: AsyncExitStack, name: str) -> Attendance:
+        client = await stack.enter_async_context(Client(self._server, name))
+        return await stack.enter_async_context(client.attend(self._table, self._invitation))
+
+    async def _play(self, his: Attendance, hers: Attendance) -> str:
+        """What Cleo's client says of the game, or of its record; nothing if all is well."""
+        if self._fraud in OPENS_NONE:
+            withhold(his)
+        await his.sit(Seat.EAST)
+        await hers.sit(Seat.NORTH)
+        await asyncio.gather(plays(his), plays(hers))
+        try:
+            await hers.record()
+        except UkaError as error:
+            return hers.cheated or str(error)
+        return "; ".join(f"{seats[0]} withheld a share of pack {pack}" for pack, seats in hers.withheld.items())
+
+
+def withhold(at: Attendance) -> None:
+    """Open no share but that of the draw's pack."""
+    opens = at._open_share
+
+    async def open_share(seat: Seat, number: int, share: bytes) -> int:
+        return at.version if number else await opens(seat, number, share)
+
+    at._open_share = open_share  # type: ignore[method-assign]
+
+
+async def plays(at: Attendance) -> None:
+    """Play to the end of the game, whatever the server does."""
+    await at.until(lambda: at.scene.stage is not Stage.SEATING)
+    with suppress(UkaError):
+        await at.play(bot("random"), Random(3))
+
+
+def verified(record: Path, key: str, *more: str) -> str:
+    """The last line of ``uka verify``, and before it what is said of a pack that was dealt again."""
+    command = [sys.executable, "-m", "uka.cli", "verify", str(record), "--key", key, *more]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST, check=False, cwd=ROOT)
+    *packs, last = done.stdout.splitlines() or [done.stderr]
+    again = [pack.rpartition("; ")[2] for pack in packs if "dealt again" in pack]
+    return "; ".join([*again, re.sub(r"( \w{4}){8}$", " …", last)])
+
+
+def told(browser: Browser, fraud: str, folder: Path) -> Told:
+    """What each witness says of a game at a server that commits a fraud."""
+    with serving(fraud, folder) as server:
+        ana = Visitor(browser, server.at, DESK)
+        changes = {"target": 0, "bridge": False, "deals": 1, "draw": "random"}
+        address = table(ana, begin=False, rules="bicycle", changes=changes, settings={"rest_ms": 0})
+        guests = Guests(server.at, address, fraud)
+        ana.page.goto(address)
+        guests.start()
+        for name, seat in (("Ben", Seat.EAST), ("Cleo", Seat.NORTH)):
+            expect(sits(ana.page, name, seat)).to_be_visible()
+        ana.page.get_by_role("button", name="Begin").click()
+        play(ana.page, until=lambda: over(ana.page))
+        page = (ana.page.locator(".verdict").text_content() or "").strip()
+        with ana.page.expect_download() as download:
+            ana.page.get_by_role("button", name="Save what this browser saw").click()
+        download.value.save_as(folder / "game.receipt")
+        text = ana.page.context.request.get(f"/api/tables/{address[7:15]}/records/0").body()
+        key = msgspec.json.decode(ana.page.context.request.get("/api/key").body(), type=ServerKey).key
+        ana.page.goto("/records")
+        ana.page.get_by_role("button", name="Check the record").click()
+        proof = ana.page.get_by_role("listitem").get_by_role("status")
+        expect(proof).to_contain_text(re.compile("Proven|Unproven|Forged"))
+        guests.join(LONGEST)
+        assert guests.error is None, guests.error
+        assert not ana.faults
+        (folder / "game.uka").write_bytes(text)
+        record = (proof.text_content() or "").strip()
+        ana.close()
+    alone = verified(folder / "game.uka", key)
+    beside = verified(folder / "game.uka", key, "--receipt", str(folder / "game.receipt"))
+    return Told(page, record, guests.said, alone, beside)
+
+
+# Who notices what
+
+FAIR = "Every pack was dealt fairly: your browser has checked it."
+SIGNED = "The server signed the record, and nothing in it was changed since."
+ALL = "All 2 packs were dealt fairly. With a share in each: North, East, and South."
+CHANGED = "its signature does not fit: it was changed after it was signed"
+PROVEN = "proven: signed by the key that you gave"
+
+
+def bent(page: str, client: str, verify: str = "", record: str = "") -> Told:
+    """Of a pack that all witnesses find wrong, each by itself."""
+    named = f"forged: pack 1: {verify or client}"
+    wrong = "Pack 1 was not dealt fairly: "
+    return Told(wrong + page, f"Forged. {SIGNED} {wrong}{record or page}", client, named, named)
+
+
+TOLD = {
+    "grinding_person": bent(
+        "The share that East opened does not fit its commitment.",
+        "the share that east opens for pack 1 does not fit its commitment",
+    ),
+    "grinding_bot": bent(
+        "West has a share in the pack, but nobody sits there.",
+        "west has a share in pack 1, but nobody sits there",
+        "the share that west opens for pack 1 does not fit its commitment",
+        "The share that West opened does not fit its commitment.",
+    ),
+    "late_cut": bent(
+        "The pack was cut by hand after a share was open, or before its time.",
+        "a cut by hand comes before any share is opened",
+    ),
+    "other_pack": bent(
+        "The cards do not follow from the secret and the shares.",
+        "the cards of pack 1 do not follow from its secret and the shares",
+        "the pack does not follow from the secret and the shares",
+        "The pack does not follow from what was told.",
+    ),
+    "other_secret": bent(
+        "The secret told is not the one that was committed to.",
+        "the secret of pack 1 is not the one that was committed to",
+        "the secret told is not the one that was committed to",
+    ),
+    "withheld": Told(
+        f"{FAIR} East withheld a share, and pack 2 was dealt instead.",
+        f"Proven. {SIGNED} All 2 packs were dealt fairly. With a share in each: North and South. "
+        "East withheld a share, and pack 1 was dealt instead.",
+        "east withheld a share of pack 1",
+        *[f"dealt again, since east withheld a share; {PROVEN}"] * 2,
+    ),
+    "left_out": Told(
+        "Pack 1 was not dealt fairly: The share of this browser was left out.",
+        f"Unproven. {SIGNED} All 2 packs were dealt fairly. Nobody at the table had a share in pack 1.",
+        "the share of this seat, north, was left out of pack 1",
+        *["unproven: pack 1: nobody at the table had a share in it"] * 2,
+    ),
+    "forged_signature": Told(
+        FAIR, f"Forged. The record was changed after it was signed. {ALL}", CHANGED, *[f"forged: {CHANGED}"] * 2
+    ),
+    "other_key": Told(
+        FAIR,
+        "Unproven. The server signs with another key than when you first met it: it is another, or lost its data. "
+        + ALL,
+        "the record is signed with another key than the server's",
+        *["unproven: it is signed with a key that you do not know: …"] * 2,
+    ),
+    "renamed": Told(
+        FAIR, f"Forged. The record was changed after it was signed. {ALL}", CHANGED, *[f"forged: {CHANGED}"] * 2
+    ),
+    "renamed_and_signed": Told(FAIR, f"Proven. {SIGNED} {ALL}", "", PROVEN, PROVEN),
+    "made_up": Told(
+        FAIR,
+        f"Proven. {SIGNED} {ALL}",
+        "pack 0 of the record: the player of the receipt heard another commitment of the server",
+        PROVEN,
+        "forged: "
+        + "; ".join(f"pack {n}: the player of the receipt heard another commitment of the server" for n in range(2)),
+    ),
+}
+"""What each witness says of each fraud, word for word. What sounds as if all were well is not noticed."""
+NAMED = {
+    "grinding_person": "A person opens another share than they committed to",
+    "grinding_bot": "A bot has a share",
+    "late_cut": "The cut is made when shares are open",
+    "other_pack": "Another pack is dealt than the shares give",
+    "other_secret": "Another secret is told than was committed to",
+    "withheld": "A person withholds a share",
+    "left_out": "A person who is connected is left out",
+    "forged_signature": "The signature does not fit the record",
+    "other_key": "The record is signed with another key",
+    "renamed": "A player is renamed in a signed record",
+    "renamed_and_signed": "The server renames a player, then signs",
+    "made_up": "The server signs a game that nobody played",
+}
+"""What ``docs/fairness.md`` calls each of them."""
+
+
+@pytest.mark.parametrize(
+    "fraud", [fraud if fraud in DAILY else pytest.param(fraud, marks=(pytest.mark.slow, seldom)) for fraud in FRAUDS]
+)
+def test_each_witness_names_the_fraud(browser: Browser, fraud: str, tmp_path: Path) -> None:
+    assert told(browser, fraud, tmp_path) == TOLD[fraud]
+
+
+@pytest.mark.parametrize("fraud", FRAUDS)
+def test_the_documents_tell_who_notices_what(fraud: str) -> None:
+    found = TOLD[fraud]
+    table_, alone = found.page != FAIR, found.verify != PROVEN
+    client, beside = bool(found.client), found.receipt != PROVEN
+    marks = ("yes" if seen else "no" for seen in (table_, client, alone, beside))
+    assert f"| {NAMED[fraud]} | {' | '.join(marks)} |" in FAIRNESS.read_text(encoding="utf-8")
