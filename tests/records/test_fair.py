@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bench.lines.fair import Counts, strays
+from tests.records.fair_records import HEX, again, changed
 from uka import rulesets
 from uka.core.cards import Card
 from uka.core.draw import Draw
@@ -21,8 +22,6 @@ from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
 from uka.records import Dealt, Drawn, Log, Note, Scored, drawn, fair, redrawn
 from uka.records.fair import Receipt, Shares, UnfairDeal
-
-HEX = "00" * 32
 
 
 def test_parts_have_their_size() -> None:
@@ -210,29 +209,6 @@ def test_a_fair_record_is_found_fair(name: str) -> None:
     assert {(v.fair, v.why, v.version) for v in verdicts} == {(True, "", 2)}
     assert [v.by for v in verdicts] == [(Seat.EAST, Seat.SOUTH)] * 3 + [(Seat.SOUTH,)] * (len(verdicts) - 3)
     assert [v.withheld for v in verdicts][:5] == [(), (), (), (Seat.EAST,), ()][: len(verdicts)]
-
-
-def changed(log: Log, kind: type[Any], number: int, /, **fields: Any) -> Log:
-    """The record with the first note of a kind, and of a pack where it names one, changed."""
-    done = False
-
-    def change(entry: Any) -> Any:
-        nonlocal done
-        told = fair.fair_note(entry)
-        if done or not isinstance(told, kind) or getattr(told, "number", number) != number:
-            return entry
-        done = True
-        return fair.note(replace(told, **fields))
-
-    return again(log, change)
-
-
-def again(log: Log, change: Callable[[Any], Any]) -> Log:
-    other = Log(log.header)
-    for entry in log.entries:
-        if not isinstance(entry, Scored) and (kept := change(entry)) is not None:
-            other.append(kept)
-    return other
 
 
 LIES: dict[str, tuple[type[Any], int, dict[str, Any], str]] = {

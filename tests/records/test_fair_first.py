@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -10,6 +9,7 @@ import msgspec
 import pytest
 
 from tests.records import fair_vectors
+from tests.records.fair_records import HEX, again, changed
 from uka import rulesets
 from uka.core.draw import Draw
 from uka.core.ruleset import Ruleset
@@ -87,27 +87,6 @@ def test_a_fair_record_is_found_fair(name: str) -> None:
     assert {(v.fair, v.why, v.by, v.version) for v in verdicts} == {(True, "", (Seat.NORTH, Seat.EAST, Seat.SOUTH), 1)}
 
 
-def changed(log: Log, number: int, /, **fields: Any) -> Log:
-    """The record with what was told of a number changed."""
-
-    def change(entry: Any) -> Any:
-        if isinstance(entry, Note) and f'"fair":"told","number":{number},' in entry.text:
-            told = msgspec.json.decode(entry.text, type=fair.Told)
-            return fair.note(msgspec.structs.replace(told, **fields))
-        return entry
-
-    return again(log, change)
-
-
-def again(log: Log, change: Callable[[Any], Any]) -> Log:
-    other = Log(log.header)
-    for entry in log.entries:
-        if not isinstance(entry, Scored) and (kept := change(entry)) is not None:
-            other.append(kept)
-    return other
-
-
-HEX = "00" * 32
 LIES: dict[str, tuple[dict[str, Any], str]] = {
     "another secret": ({"secret": HEX}, "not the one that was committed to"),
     "another part": ({"added": (HEX,) * 4}, "the pack does not follow"),
@@ -122,7 +101,7 @@ LIES: dict[str, tuple[dict[str, Any], str]] = {
 @pytest.mark.parametrize("lie", LIES)
 def test_a_lie_is_found(lie: str) -> None:
     fields, why = LIES[lie]
-    verdicts = fair.verify(changed(dealt_fairly(), 2, **fields))
+    verdicts = fair.verify(changed(dealt_fairly(), fair.Told, 2, **fields))
     assert [v.fair for v in verdicts[:2]] == [True, True]
     assert verdicts[2].fair is False
     assert why in verdicts[2].why
@@ -138,7 +117,7 @@ def test_a_cut_or_a_way_of_ones_own_is_found_unless_made_by_hand() -> None:
     for entry in log.entries[: first + 1]:
         moved.append(other_cut(entry))
     assert "the cut does not follow" in fair.verify(moved)[1].why
-    assert fair.verify(changed(moved, 1, by_hand=("cut",)))[1].fair
+    assert fair.verify(changed(moved, fair.Told, 1, by_hand=("cut",)))[1].fair
 
 
 def test_nothing_committed_and_nothing_told() -> None:

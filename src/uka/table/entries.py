@@ -1,7 +1,7 @@
 """What a table's log holds: numbered lines, each with one entry. Everything else follows from them.
 
-The entries of the game are the records' own (``Dealt``, ``Acted``, ``BellRang``, ``Scored``); those of the table stand
-here. A line is one JSON object, and reads back to the same bytes.
+The entries of the game and of its shares are the records' own (``Dealt``, ``Acted``, ``ShareOpened`` and others); those
+of the table stand here. A line is one JSON object, and reads back to the same bytes.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from uka.core.cards import Card
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.records import Acted, BellRang, Dealt, RulingGiven, Scored
+from uka.records.fair import ShareCommitted, ShareOpened, SharesWithheld
 
 from .settings import Settings
 
@@ -184,29 +185,6 @@ class Sealed(Base, frozen=True, tag="sealed"):
 
     first: int
     secrets: tuple[str, ...]
-
-
-class ShareCommitted(Base, frozen=True, tag="share_committed"):
-    """A seat commits to a chain of shares whose first is that of pack ``first``; in hexadecimal."""
-
-    seat: Seat
-    first: int
-    commitment: str
-
-
-class ShareOpened(Base, frozen=True, tag="share_opened"):
-    """A seat opens its share of a pack, in hexadecimal."""
-
-    number: int
-    seat: Seat
-    share: str
-
-
-class SharesWithheld(Base, frozen=True, tag="shares_withheld"):
-    """Seats did not open their shares in time: the pack is given up, and the next is dealt without them."""
-
-    number: int
-    seats: tuple[Seat, ...]
 
 
 class Added(Base, frozen=True, tag="added"):

@@ -146,18 +146,14 @@ def _name(table: Table, index: int) -> str:
 def fair_step(entry: object) -> fair.Step | None:
     """The step of fair dealing that an entry is; None for any other entry."""
     match entry:
-        case en.ShareCommitted():
-            return fair.ShareCommitted(entry.seat, entry.first, entry.commitment)
+        case fair.ShareCommitted() | fair.ShareOpened() | fair.SharesWithheld():
+            return entry
         case en.Shuffled():
             return fair.Closed(entry.number, entry.by)
         case en.Cut(own=True):
             return fair.CutByHand(entry.seat, entry.cards)
         case en.PacketsChosen(way=str(way)):
             return fair.PacketsChosen(entry.seat, way)
-        case en.ShareOpened():
-            return fair.ShareOpened(entry.number, entry.seat, entry.share)
-        case en.SharesWithheld():
-            return fair.SharesWithheld(entry.number, entry.seats)
         case _:
             return None
 

@@ -1,7 +1,7 @@
 """What a record says of fair dealing: notes of kind "fair", one JSON object each, in the order of the events.
 
 Version 1 has ``Committed`` and ``Told``; version 2 has ``Committed`` and all others but ``Told``. Bytes are in
-hexadecimal.
+hexadecimal. A table's log holds some of them as entries; in a note their tag stands under "fair", not under "entry".
 """
 
 from __future__ import annotations
@@ -14,13 +14,11 @@ from msgspec import UNSET, UnsetType
 
 from uka.core.seats import Seat
 
-from ..log import Note
+from ..log import Base, Note
 
 KIND = "fair"
-
-
-class Base(msgspec.Struct, frozen=True, tag_field="fair", forbid_unknown_fields=True):
-    """What the notes share."""
+_ENTRY, _FAIR = '{"entry":', '{"fair":'
+"""How an entry begins, and how a note's text does."""
 
 
 class Committed(Base, frozen=True, tag="committed"):
@@ -30,7 +28,7 @@ class Committed(Base, frozen=True, tag="committed"):
     commitments: tuple[str, ...]
 
 
-class Told(Base, frozen=True, tag="told"):
+class Told(Base, frozen=True, omit_defaults=False, tag="told"):
     """Version 1: the secret of the next pack, and what it was mixed with.
 
     ``own`` says for each seat whether it added ``added`` itself; ``by_hand`` what people chose: "cut", "way".
@@ -44,7 +42,7 @@ class Told(Base, frozen=True, tag="told"):
 
 
 class ShareCommitted(Base, frozen=True, tag="share_committed"):
-    """A seat commits to a chain of shares whose first is that of pack ``first``."""
+    """A seat commits to a chain of shares whose first is that of pack ``first``; in hexadecimal."""
 
     seat: Seat
     first: int
@@ -73,7 +71,7 @@ class PacketsChosen(Base, frozen=True, tag="packets_chosen"):
 
 
 class ShareOpened(Base, frozen=True, tag="share_opened"):
-    """A seat opens its share of a pack."""
+    """A seat opens its share of a pack, in hexadecimal."""
 
     number: int
     seat: Seat
@@ -81,7 +79,7 @@ class ShareOpened(Base, frozen=True, tag="share_opened"):
 
 
 class SharesWithheld(Base, frozen=True, tag="shares_withheld"):
-    """Seats did not open their shares of a pack: it is given up, and the next is dealt without them."""
+    """Seats did not open their shares in time: the pack is given up, and the next is dealt without them."""
 
     number: int
     seats: tuple[Seat, ...]
@@ -93,7 +91,7 @@ class Reseated(Base, frozen=True, tag="reseated"):
     seating: tuple[Seat, ...]
 
 
-class SecretOpened(Base, frozen=True, tag="secret_opened"):
+class SecretOpened(Base, frozen=True, omit_defaults=False, tag="secret_opened"):
     """The server's secret of the next pack of the record, and the dealer of its deal; None for the draw.
 
     ``game`` is which game of a rubber the deal belongs to, left out for the first.
@@ -108,12 +106,11 @@ class SecretOpened(Base, frozen=True, tag="secret_opened"):
 Step: TypeAlias = ShareCommitted | Closed | CutByHand | PacketsChosen | ShareOpened | SharesWithheld | Reseated
 """A step of the protocol of the shares."""
 Fair: TypeAlias = Committed | Told | Step | SecretOpened
-_decode = msgspec.json.Decoder(Fair).decode
 
 
 def note(fair: Fair) -> Note:
     """The note that keeps it in a record."""
-    return Note(msgspec.json.encode(fair).decode(), KIND)
+    return Note(msgspec.json.encode(fair).decode().replace(_ENTRY, _FAIR, 1), KIND)
 
 
 def fair_note(entry: object) -> Fair | None:
@@ -121,8 +118,9 @@ def fair_note(entry: object) -> Fair | None:
     if not isinstance(entry, Note) or entry.kind != KIND:
         return None
     try:
-        return _decode(entry.text)
-    except msgspec.DecodeError:
+        fields = msgspec.json.decode(entry.text, type=dict[str, object])
+        return None if "entry" in fields else msgspec.convert({"entry": fields.pop("fair", None), **fields}, Fair)
+    except (msgspec.DecodeError, RecursionError):
         return None
 
 

@@ -12,23 +12,9 @@ from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
 
 from ..log import Dealt, Drawn, Log, State
-from . import first
+from . import first, notes
 from .construction import UnfairDeal, commitment, deal_key, key_cut, next_packets, without_joker
-from .notes import (
-    Closed,
-    Committed,
-    CutByHand,
-    Fair,
-    PacketsChosen,
-    Reseated,
-    SecretOpened,
-    ShareCommitted,
-    ShareOpened,
-    SharesWithheld,
-    Step,
-    Told,
-    fair_note,
-)
+from .notes import Fair, Step, fair_note
 from .shares import Shares
 
 
@@ -70,19 +56,19 @@ def verify(log: Log, receipt: Receipt | None = None) -> tuple[Verdict, ...]:
 def step(shares: Shares, told: Step) -> Shares:
     """The shares after a step of the protocol; ``UnfairDeal`` if it is not allowed."""
     match told:
-        case ShareCommitted():
+        case notes.ShareCommitted():
             return shares.commit(told.seat, told.first, told.commitment)
-        case Closed():
+        case notes.Closed():
             return shares.close(told.number, told.by)
-        case CutByHand():
+        case notes.CutByHand():
             return shares.cut_by_hand(told.cards)
-        case PacketsChosen():
+        case notes.PacketsChosen():
             return shares.choose_packets(told.packets)
-        case ShareOpened():
+        case notes.ShareOpened():
             return shares.open(told.number, told.seat, told.share)
-        case SharesWithheld():
+        case notes.SharesWithheld():
             return shares.withhold(told.number, told.seats)
-        case Reseated():
+        case notes.Reseated():
             return shares.reseat(told.seating)
         case _:
             assert_never(told)
@@ -147,11 +133,11 @@ class _Check:
         self._committed: dict[int, str] = {}
         self._seen = {shares.number: shares for shares in receipt.packs}
         self._shares = Shares.start(len(rules.seats))
-        self._told: Told | None = None
-        self._secret: SecretOpened | None = None
+        self._told: notes.Told | None = None
+        self._secret: notes.SecretOpened | None = None
         self._fault = ""
         self._withheld: tuple[Seat, ...] = ()
-        self._by_hand: list[CutByHand | PacketsChosen] = []
+        self._by_hand: list[notes.CutByHand | notes.PacketsChosen] = []
         self._second = False
         """Whether the record has steps of version 2."""
 
@@ -163,21 +149,21 @@ class _Check:
 
     def _hear(self, told: Fair) -> None:
         match told:
-            case Committed():
+            case notes.Committed():
                 # the first word counts
                 self._committed = dict(enumerate(told.commitments, told.first)) | self._committed
-            case Told():
+            case notes.Told():
                 self._told = told
-            case SecretOpened():
+            case notes.SecretOpened():
                 self._secret = told
             case _:
                 self._second = True
                 self._shares = step(self._shares, told)
-                if isinstance(told, Closed | SharesWithheld):  # from here on shares may be opened
+                if isinstance(told, notes.Closed | notes.SharesWithheld):  # from here on shares may be opened
                     require(self._shares.number in self._committed, "nothing was committed to")
-                if isinstance(told, SharesWithheld):
+                if isinstance(told, notes.SharesWithheld):
                     self._withheld += told.seats
-                if isinstance(told, CutByHand | PacketsChosen):
+                if isinstance(told, notes.CutByHand | notes.PacketsChosen):
                     self._by_hand.append(told)
 
     def judge(self, pack: int, state: State | None, entry: Drawn | Dealt) -> Verdict:
@@ -204,7 +190,7 @@ class _Check:
         version = 2 if secret is not None else 1
         return Verdict(pack, not fault, fault, () if fault else by, version, withheld)
 
-    def _check(self, state: State | None, entry: Drawn | Dealt, told: SecretOpened, shares: Shares) -> None:
+    def _check(self, state: State | None, entry: Drawn | Dealt, told: notes.SecretOpened, shares: Shares) -> None:
         number = shares.number
         require(told.number == number, f"the next secret told is that of {told.number}: a number was left out")
         dealer = state.dealer if isinstance(entry, Dealt) and state is not None else None
@@ -213,7 +199,7 @@ class _Check:
             game = told.game or 0
             require(game == state.next_game, f"the deal belongs to game {state.next_game} of the rubber, not to {game}")
         for choice in self._by_hand:
-            by = dealer.right if dealer and isinstance(choice, CutByHand) else dealer
+            by = dealer.right if dealer and isinstance(choice, notes.CutByHand) else dealer
             require(choice.seat is by, f"{choice.seat} made a choice by hand that was not theirs")
         secret = bytes.fromhex(told.secret)
         check_secret(secret, number, self._committed)

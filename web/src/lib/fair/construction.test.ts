@@ -1,16 +1,9 @@
 import { describe, expect, test } from "vitest";
 import vectors from "../../../../tests/vectors/fair2.json" with { type: "json" };
 import { SEATS } from "../../table/facts.ts";
-import type { Ruleset } from "../../wire/types.ts";
 import { chain, commitment, dealKey, dealt, keyCut, keyPackets, link } from "./construction.ts";
-import { packFrom, packOf, standIn, type PackRules } from "./construction.ts";
-
-const rulesOf = ({ pack, joker }: { pack: number; joker: boolean }): PackRules => ({
-  pack: pack as Ruleset["pack"],
-  benny: joker ? "blind" : "off",
-  cut: true,
-  packets: "free",
-});
+import { packFrom, packOf, standIn } from "./construction.ts";
+import { otherThan, rulesOf } from "./vectors.ts";
 
 describe.each(vectors)("pack $number of $pack cards", (vector) => {
   const rules = rulesOf(vector);
@@ -33,7 +26,7 @@ describe.each(vectors)("pack $number of $pack cards", (vector) => {
   });
 
   test("another secret, number or share gives another order", () => {
-    const other = `${secret.startsWith("0") ? "1" : "0"}${secret.slice(1)}`;
+    const other = otherThan(secret);
     const order = (...args: Parameters<typeof dealKey>): unknown => packFrom(rules, dealKey(...args));
     expect(commitment(other)).not.toBe(vector.commitment);
     expect(order(other, number, shares)).not.toEqual(vector.order);

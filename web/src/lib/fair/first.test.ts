@@ -1,16 +1,9 @@
 import { describe, expect, test } from "vitest";
 import vectors from "../../../../tests/vectors/fair.json" with { type: "json" };
 import { SEATS } from "../../table/facts.ts";
-import type { Ruleset } from "../../wire/types.ts";
-import { commitment, type PackRules } from "./construction.ts";
+import { commitment } from "./construction.ts";
 import { dealKey, fairPack, standIn, usualCut, usualWay } from "./first.ts";
-
-const rulesOf = ({ pack, joker }: { pack: number; joker: boolean }): PackRules => ({
-  pack: pack as Ruleset["pack"],
-  benny: joker ? "blind" : "off",
-  cut: true,
-  packets: "free",
-});
+import { otherThan, rulesOf } from "./vectors.ts";
 
 describe.each(vectors)("pack $number of $pack cards", (vector) => {
   const rules = rulesOf(vector);
@@ -31,7 +24,7 @@ describe.each(vectors)("pack $number of $pack cards", (vector) => {
   });
 
   test("another secret, number or part gives another order", () => {
-    const other = `${secret.startsWith("0") ? "1" : "0"}${secret.slice(1)}`;
+    const other = otherThan(secret);
     expect(commitment(other)).not.toBe(vector.commitment);
     expect(fairPack(rules, other, number, added)).not.toEqual(vector.order);
     expect(fairPack(rules, secret, number ? number - 1 : 1, added)).not.toEqual(vector.order);
