@@ -30,10 +30,10 @@ from uka.wire import asks
 AT_ONCE = Settings(
     answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=60_000, hand_ms=0, away_ms=0, bots="random", public=True
 )
-LONGEST = 120
+LONGEST = 300
 """Seconds that a game may take on the slowest machine: this ends a hang, and nothing else."""
 NAMES = ("Ana", "Ben", "Caro", "Dan")
-CUTS = 20
+CUTS = 10
 """How often a connection is ended in a game."""
 SOON = 0.2
 """Seconds after which somebody looks again at what they wait for."""
@@ -57,7 +57,7 @@ class World(NamedTuple):
 REVOKES = replace(AT_ONCE, reveal="deal", revokes=True)
 BY_HAND = replace(AT_ONCE, by_hand=True, hand_ms=60_000)
 WORLDS = {
-    "uka": World("uka", {"target": 6}),
+    "uka": World("uka", {"target": 4}),
     "tainui, with bots": World("tainui", {"target": 8}, people=2, games=2, late=("Fay", "Hal")),
     "practice": World("uka", {"target": 5}, people=1, games=2),
     "revokes, told deal by deal": World("uka", {"target": 6}, settings=REVOKES),
@@ -299,7 +299,7 @@ class Party:
             while not self.over:
                 for path in self.paths:
                     await self.get(http, at.player, path)
-                await asyncio.sleep(SOON)
+                await asyncio.sleep(5 * SOON)
 
     async def look_up(self) -> None:
         """Ask for all of the game that is over."""
