@@ -92,7 +92,7 @@ async def test_secrets_out_of_their_order() -> None:
     def other(event: Event) -> Event:
         return replace(event, number=event.number + 1) if isinstance(event, SecretTold) else event
 
-    assert "a secret that is none" in str(await played(events(other)))
+    assert "is told out of turn" in str(await played(events(other)))
 
 
 async def test_commitments_told_twice() -> None:

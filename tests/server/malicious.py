@@ -55,7 +55,7 @@ def cheats(cheat: Cheat) -> Callable[[], None]:
             entry = cheat(table, shares) if deals and shares is not None else None
             return honest(table) if entry is None else [clock.Pending(0, "entry", None, lambda: entry)]
 
-        protocol._require = lambda holds, why: None  # type: ignore[assignment]
+        protocol.require = lambda holds, why: None  # type: ignore[assignment]
         clock.WAITS[Stage.SHUFFLING] = shuffling
         clock.OPEN_MS = 2_000
 

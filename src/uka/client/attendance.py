@@ -143,12 +143,12 @@ class Attendance(Orders):
 
     @property
     def commitments(self) -> tuple[str, ...]:
-        """What the server is bound to by its word before the game, by the packs' numbers."""
+        """The server's commitments, by the packs' numbers."""
         return self._promises.commitments
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """Those of the packs' secrets that are told."""
+        """The packs' secrets that are told."""
         return self._promises.secrets
 
     @property

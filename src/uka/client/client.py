@@ -130,7 +130,7 @@ class Client:
     ) -> Attendance:
         """Be at a table; with an invitation one joins first.
 
-        ``tap`` is told every message as text, with "in" or "out"; ``randomness`` gives what is added to the packs.
+        ``tap`` is told every message as text, with "in" or "out"; ``randomness`` makes the root of a chain of shares.
         """
         return Attendance(self, table, invitation, tap=tap, randomness=randomness)
 

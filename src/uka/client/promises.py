@@ -28,6 +28,7 @@ from uka.records.fair import (
     deal_key,
     key_cut,
     key_packets,
+    require,
     step,
     verify,
 )
@@ -108,7 +109,7 @@ class Promises:
         assert self.shares is not None
         number = self.shares.number
         last = max((n for n, pack in self._packs.items() if pack.mine), default=-1)
-        _require(number >= last, f"the server goes back to pack {number} after the share of pack {last} was opened")
+        require(number >= last, f"the server goes back to pack {number} after the share of pack {last} was opened")
         pack = self.pack(number)
         pack.fixed = pack.fixed or self.shares
         pack.mine = (seat, share.hex())
@@ -120,7 +121,7 @@ class Promises:
         self.rules, self._player, self._scene = whole.rules, whole.player, whole.scene
         if whole.commitments[:1] != self.commitments[:1] or whole.scene.stage is Stage.SEATING:
             self._forget()
-        _require(
+        require(
             whole.commitments[: len(self.commitments)] == self.commitments,
             "the server has changed what it committed to before the game",
         )
@@ -165,7 +166,7 @@ class Promises:
                 self._closed(told, before, news)
             case SharesWithheld():
                 self.withheld[told.number] = told.seats
-                _require(
+                require(
                     told.number + 1 < len(self.commitments),
                     f"pack {told.number} was given up before the server committed to the secret of the next",
                 )
@@ -177,26 +178,26 @@ class Promises:
 
     def _closed(self, told: Closed, before: Scene | None, news: News) -> None:
         """Every seat with a share has a person; this client's seat is not left out."""
-        _require(
+        require(
             told.number < len(self.commitments),
             f"the commitments for pack {told.number} were closed before the server committed to its secret",
         )
         views = [*(before.seats if before else ()), *news.scene.seats]
         people = {view.seat for view in views if view.player is not None}
         for seat in told.by:
-            _require(seat in people, f"{seat} has a share in pack {told.number}, but nobody sits there")
+            require(seat in people, f"{seat} has a share in pack {told.number}, but nobody sits there")
         assert self.shares is not None
         gone = any(isinstance(line.entry, Lost | Away) for line in news.lines)
         mine = [view for view in views if view.player == self._player]
         if self._committed and mine and not gone and not any(view.away or view.lost for view in mine):
             seat = mine[-1].seat
             left_out = seat not in told.by and seat not in self.shares.excluded
-            _require(not left_out, f"the share of this seat, {seat}, was left out of pack {told.number}")
+            require(not left_out, f"the share of this seat, {seat}, was left out of pack {told.number}")
 
     def _happened(self, event: Event) -> None:
         match event:
             case CommitmentsTold():
-                _require(event.first == len(self.commitments), "the server commits to a pack twice, or leaves one out")
+                require(event.first == len(self.commitments), "the server commits to a pack twice, or leaves one out")
                 self.commitments += event.commitments
             case PackSpread():
                 self._use(event.number)
@@ -218,20 +219,21 @@ class Promises:
     def _use(self, number: int) -> None:
         self._last = number
         if self.shares is not None:
-            _require(number == self.shares.number, f"pack {number} was dealt before pack {self.shares.number}")
+            require(number == self.shares.number, f"pack {number} was dealt before pack {self.shares.number}")
             self.pack(number).used = self.shares
             self.shares = self.shares.use()
 
     # Checking
 
     def _told(self, number: int, secret: str) -> None:
-        _require(number == len(self.secrets) < len(self.commitments), "the server tells a secret that is none")
+        due = number == len(self.secrets) < len(self.commitments)
+        require(due, f"the secret of pack {number} is told out of turn, or the server did not commit to it")
         self.secrets += (secret,)
         self._check(number, _bytes(secret), self.pack(number))
 
     def _check(self, number: int, secret: bytes, pack: Pack) -> None:
         """``UnfairDeal`` if a pack does not follow from its secret, as far as it was seen."""
-        _require(
+        require(
             commitment(secret) == self.commitments[number],
             f"the secret of pack {number} is not the one that was committed to",
         )
@@ -240,13 +242,13 @@ class Promises:
             return
         if pack.fixed is not None:
             check_seen(pack.fixed, used)
-        _require(
+        require(
             pack.mine is None or used.share(pack.mine[0]) == pack.mine[1],
             f"the share of this seat was left out of pack {number}",
         )
         key = deal_key(secret, number, used.values(secret))
         order = shuffled(self.rules, key)
-        _require(
+        require(
             self._drawn(number, order) and _dealt(self.rules, order, pack),
             f"the cards of pack {number} do not follow from its secret and the shares",
         )
@@ -255,9 +257,9 @@ class Promises:
 
     def _check_hands(self, dealt: PackDealt, used: Shares, key: bytes) -> None:
         cut = key_cut(self.rules, key) if used.cut is None else used.cut
-        _require(dealt.cut == cut, f"the cut of pack {dealt.number} does not follow from its secret and the shares")
+        require(dealt.cut == cut, f"the cut of pack {dealt.number} does not follow from its secret and the shares")
         ways = {self._way(dealt, key)} if used.packets is None else {used.packets}
-        _require(dealt.way in ways, f"the packets of pack {dealt.number} do not follow from its secret and the shares")
+        require(dealt.way in ways, f"the packets of pack {dealt.number} do not follow from its secret and the shares")
 
     def _way(self, dealt: PackDealt, key: bytes) -> str | None:
         """The packets where nobody chose them; one dealer may keep to the way seen before."""
@@ -285,7 +287,7 @@ class Promises:
     def check(self, log: Log) -> None:
         """``UnfairDeal`` unless all packs of a game's record are fair, and come from what was seen at the table."""
         for verdict in verify(log, self.receipt):
-            _require(verdict.fair is True, f"pack {verdict.pack} of the record: {verdict.why}")
+            require(verdict.fair is True, f"pack {verdict.pack} of the record: {verdict.why}")
 
 
 def _dealt(rules: Ruleset, order: tuple[Card, ...], pack: Pack) -> bool:
@@ -306,8 +308,3 @@ def _bytes(text: str) -> bytes:
         return bytes.fromhex(text)
     except ValueError:
         raise UnfairDeal("what the server tells of a pack is no number in hexadecimal") from None
-
-
-def _require(holds: bool, why: str) -> None:
-    if not holds:
-        raise UnfairDeal(why)

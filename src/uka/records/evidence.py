@@ -13,7 +13,7 @@ from .match import is_log, parse
 
 
 class Standing(Enum):
-    """``PROVEN``: signed by a known key, and every pack fair; ``FORGED``: something in it contradicts; else between."""
+    """``PROVEN``: signed by a known key, every pack fair. ``FORGED``: it contradicts itself. ``UNPROVEN``: neither."""
 
     PROVEN = "proven"
     UNPROVEN = "unproven"

@@ -225,7 +225,7 @@ class View(msgspec.Struct, frozen=True):
     """A table as one viewer may see it.
 
     ``commitments`` are those of the game's packs by number, ``secrets`` those of them that are told. ``shares`` are
-    what the seats add to the packs; None in a game without them.
+    those of the packs; None in a game without them.
     """
 
     scene: Scene

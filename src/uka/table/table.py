@@ -115,8 +115,8 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     the game.
 
     ``since`` is when what the table waits for began to count; ``number`` is the next pack's (the draw's is the first),
-    ``secrets`` are by number, those before ``told`` are known to all. ``shares`` are what people add to the packs (None
-    in a game dealt by version 1), and ``closed_at`` is when the commitments to those of the next pack were closed.
+    ``secrets`` are by number, those before ``told`` are known to all. ``shares`` are those of the packs (None in a
+    game dealt by version 1), and ``closed_at`` is when the commitments to those of the next pack were closed.
     ``obeyed`` is the last line of a tournament's log that the table obeyed: rulings come in the order of their lines.
     ``knew`` says who has seen which hand of this deal, ``past`` what may be taken back of it by one who plays with bots
     alone. Stages: SEATING, then SHUFFLING before each pack, DRAWING, CUTTING and DEALING where people do it by hand,
@@ -458,9 +458,9 @@ def _sealed(table: Table, line: Line, entry: en.Sealed) -> Told:
 
 
 def shares_of(table: Table) -> Shares:
-    """What people add to the packs; ``Refused`` where nothing can be added."""
+    """The shares of the game; ``Refused`` in a game of version 1 of fair dealing, and before a game."""
     if table.shares is None:
-        raise Refused("nothing is added to the packs of this game")
+        raise Refused("no shares are awaited: no game is played, or it was begun by an earlier version of Uka")
     return table.shares
 
 

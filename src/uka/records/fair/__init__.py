@@ -16,6 +16,7 @@ from .construction import (
     key_packets,
     link,
     next_packets,
+    require,
     stand_in,
     without_joker,
 )
@@ -34,11 +35,10 @@ from .notes import (
     Step,
     Told,
     fair_note,
-    fair_notes,
     note,
 )
 from .shares import Link, Shares
-from .verdict import Receipt, Verdict, check_pack, check_secret, check_seen, step, verify
+from .verdict import Receipt, Verdict, check_seen, step, verify
 
 __all__ = [
     "CHAIN",
@@ -62,19 +62,17 @@ __all__ = [
     "UnfairDeal",
     "Verdict",
     "chain",
-    "check_pack",
-    "check_secret",
     "check_seen",
     "commitment",
     "deal_key",
     "fair_note",
-    "fair_notes",
     "first",
     "key_cut",
     "key_packets",
     "link",
     "next_packets",
     "note",
+    "require",
     "stand_in",
     "step",
     "verify",

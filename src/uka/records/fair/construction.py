@@ -63,23 +63,23 @@ def chain(root: bytes, length: int = CHAIN) -> tuple[bytes, ...]:
 
 def stand_in(secret: bytes, number: int, seat: Seat) -> bytes:
     """The share of a seat that has none of its own."""
-    return _hmac(sized(secret, "a secret"), _STAND_IN + _eight(number) + bytes([seat.index]))
+    return mac(sized(secret, "a secret"), _STAND_IN + eight(number) + bytes([seat.index]))
 
 
 def deal_key(secret: bytes, number: int, shares: Sequence[bytes]) -> bytes:
     """The key of a pack from its secret and the seats' shares, north first."""
     parts = b"".join(sized(share, "a share") for share in shares)
-    return _hmac(sized(secret, "a secret"), _DEAL + _eight(number) + parts)
+    return mac(sized(secret, "a secret"), _DEAL + eight(number) + parts)
 
 
 def key_cut(rules: Ruleset, key: bytes) -> int | None:
     """How many cards the key cuts off; None under rules without a cut."""
-    return CUT_LEAST + _below(len(rules.cards) - 2 * CUT_LEAST + 1, key, _CUT) if rules.cut else None
+    return CUT_LEAST + choice(key, _CUT, len(rules.cards) - 2 * CUT_LEAST + 1) if rules.cut else None
 
 
 def key_packets(rules: Ruleset, key: bytes) -> str | None:
     """The packets that the key deals in; None where the rules fix them."""
-    return None if rules.packets in WAYS else tuple(WAYS)[_below(len(WAYS), key, _PACKETS)]
+    return None if rules.packets in WAYS else tuple(WAYS)[choice(key, _PACKETS, len(WAYS))]
 
 
 def next_packets(state: State, key: bytes) -> str | None:
@@ -94,20 +94,28 @@ def without_joker(order: Sequence[Card]) -> tuple[Card, ...]:
 
 def sized(part: bytes, what: str) -> bytes:
     """The bytes, if they are 32; else ``UnfairDeal``."""
-    if len(part) != SIZE:
-        raise UnfairDeal(f"{what} is {SIZE} bytes, not {len(part)}")
+    require(len(part) == SIZE, f"{what} is {SIZE} bytes, not {len(part)}")
     return part
 
 
-def _below(n: int, key: bytes, label: bytes) -> int:
-    return int.from_bytes(_hmac(key, label), "big") % n
+def require(holds: bool, why: str) -> None:
+    """``UnfairDeal`` unless something holds."""
+    if not holds:
+        raise UnfairDeal(why)
 
 
-def _eight(number: int) -> bytes:
+def choice(key: bytes, label: bytes, of: int) -> int:
+    """A number below ``of`` that a key chooses."""
+    return int.from_bytes(mac(key, label), "big") % of
+
+
+def eight(number: int) -> bytes:
+    """A number as 8 bytes, the highest first."""
     return number.to_bytes(8, "big")
 
 
-def _hmac(key: bytes, message: bytes) -> bytes:
+def mac(key: bytes, message: bytes) -> bytes:
+    """HMAC-SHA-256."""
     from hmac import digest  # loads OpenSSL, which `import uka` can do without
 
     return digest(key, message, "sha256")

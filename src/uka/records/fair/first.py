@@ -23,7 +23,7 @@ from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
 
 from ..log import Dealt, Drawn, State
-from .construction import UnfairDeal, commitment, sized, without_joker
+from .construction import choice, commitment, eight, mac, require, sized, without_joker
 from .notes import Told
 
 _DEAL, _SEAT, _CUT, _WAY = b"uka deal 1", b"uka seat 1", b"uka cut 1", b"uka way 1"
@@ -34,13 +34,13 @@ _DEAL, _SEAT, _CUT, _WAY = b"uka deal 1", b"uka seat 1", b"uka cut 1", b"uka way
 
 def deal_key(secret: bytes, number: int, added: Sequence[bytes]) -> bytes:
     """The key of a deal from its secret and what the seats added, north first."""
-    message = _DEAL + number.to_bytes(8, "big") + b"".join(sized(part, "what a seat adds") for part in added)
-    return _hmac(sized(secret, "a secret"), message)
+    message = _DEAL + eight(number) + b"".join(sized(part, "what a seat adds") for part in added)
+    return mac(sized(secret, "a secret"), message)
 
 
 def stand_in(secret: bytes, number: int, seat: Seat) -> bytes:
     """What stands for a seat that adds nothing."""
-    return _hmac(sized(secret, "a secret"), _SEAT + number.to_bytes(8, "big") + bytes([seat.index]))
+    return mac(sized(secret, "a secret"), _SEAT + eight(number) + bytes([seat.index]))
 
 
 def fair_pack(rules: Ruleset, secret: bytes, number: int, added: Sequence[bytes]) -> tuple[Card, ...]:
@@ -61,14 +61,8 @@ def usual_way(state: State, added: bytes) -> str | None:
     return game.ways[state.dealer.index] or tuple(WAYS)[_choice(added, _WAY, len(WAYS))]
 
 
-def _hmac(key: bytes, message: bytes) -> bytes:
-    from hmac import digest
-
-    return digest(key, message, "sha256")
-
-
 def _choice(added: bytes, label: bytes, of: int) -> int:
-    return int.from_bytes(_hmac(sized(added, "what a seat adds"), label), "big") % of
+    return choice(sized(added, "what a seat adds"), label, of)
 
 
 # In a record
@@ -83,16 +77,16 @@ def check(
     number: int,
 ) -> None:
     """``UnfairDeal`` or ``ValueError`` unless a pack follows from what a record tells of it."""
-    _require(told.number == number, f"the next secret told is that of {told.number}: a number was left out")
-    _require(number in committed, "nothing was committed to")
-    _require(len(told.added) == len(told.own) == len(rules.seats), "one part for each seat is needed")
+    require(told.number == number, f"the next secret told is that of {told.number}: a number was left out")
+    require(number in committed, "nothing was committed to")
+    require(len(told.added) == len(told.own) == len(rules.seats), "one part for each seat is needed")
     secret, added = bytes.fromhex(told.secret), [bytes.fromhex(part) for part in told.added]
-    _require(commitment(secret) == committed[number], "the secret told is not the one that was committed to")
+    require(commitment(secret) == committed[number], "the secret told is not the one that was committed to")
     fair = fair_pack(rules, secret, number, added)
     same = entry.pack == fair if isinstance(entry, Dealt) else entry.order == without_joker(fair)
-    _require(same, "the pack does not follow from the secret and what the seats added")
+    require(same, "the pack does not follow from the secret and what the seats added")
     for seat, part, own in zip(rules.seats, added, told.own, strict=True):
-        _require(own or part == stand_in(secret, number, seat), f"what stands for {seat} is not bound by the secret")
+        require(own or part == stand_in(secret, number, seat), f"what stands for {seat} is not bound by the secret")
     if isinstance(entry, Dealt) and state is not None:
         _check_hands(state, entry, told, added)
 
@@ -100,10 +94,5 @@ def check(
 def _check_hands(state: State, entry: Dealt, told: Told, added: list[bytes]) -> None:
     dealer, cutter = state.dealer, state.dealer.right
     cut, way = usual_cut(state.rules, added[cutter.index]), usual_way(state, added[dealer.index])
-    _require("cut" in told.by_hand or entry.cut == cut, f"the cut does not follow from what {cutter} added")
-    _require("way" in told.by_hand or entry.way == way, f"the packets' way does not follow from what {dealer} added")
-
-
-def _require(holds: bool, why: str) -> None:
-    if not holds:
-        raise UnfairDeal(why)
+    require("cut" in told.by_hand or entry.cut == cut, f"the cut does not follow from what {cutter} added")
+    require("way" in told.by_hand or entry.way == way, f"the packets' way does not follow from what {dealer} added")

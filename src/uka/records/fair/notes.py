@@ -6,7 +6,6 @@ hexadecimal. A table's log holds some of them as entries; in a note their tag st
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TypeAlias
 
 import msgspec
@@ -122,8 +121,3 @@ def fair_note(entry: object) -> Fair | None:
         return None if "entry" in fields else msgspec.convert({"entry": fields.pop("fair", None), **fields}, Fair)
     except (msgspec.DecodeError, RecursionError):
         return None
-
-
-def fair_notes(entries: Iterable[object]) -> list[Fair]:
-    """All that a record says of fair dealing."""
-    return [found for entry in entries if (found := fair_note(entry)) is not None]

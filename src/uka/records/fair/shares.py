@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from uka.core.seats import SEATS, Seat
 
-from .construction import CHAIN, UnfairDeal, link, stand_in
+from .construction import CHAIN, link, require, stand_in
 
 HEX = re.compile("[0-9a-f]{64}")
 
@@ -81,8 +81,10 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
     def leads(self, seat: Seat, value: str) -> bool:
         """Whether a share of the next pack fits the last link of a seat that is known."""
         at = self.links[seat.index]
-        steps = self.number - at.number if at is not None else -1
-        return at is not None and 0 <= steps <= CHAIN and _leads(value, at.value, steps)
+        if at is None:
+            return False
+        steps = self.number - at.number
+        return 0 <= steps <= CHAIN and _leads(value, at.value, steps)
 
     def values(self, secret: bytes) -> tuple[bytes, ...]:
         """The share of each seat, a stand-in for a seat without one."""
@@ -96,52 +98,52 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
 
     def commit(self, seat: Seat, first: int, commitment: str) -> Shares:
         """A seat commits to a chain whose first share is that of pack ``first``, the next that is not closed."""
-        _require(seat not in self.excluded, f"{seat} withheld a share and has none until the next game")
-        _require(seat not in (self.awaited or ()), f"the share of {seat} for pack {self.number} is awaited")
-        open_ = self.number + self.closed
-        _require(first == open_, f"a chain that is committed to now begins with pack {open_}, not with pack {first}")
-        _require_hex(commitment)
+        require(seat not in self.excluded, f"{seat} withheld a share and has none until the next game")
+        require(seat not in (self.awaited or ()), f"the share of {seat} for pack {self.number} is awaited")
+        begins = self.number + self.closed
+        require(first == begins, f"a chain that is committed to now begins with pack {begins}, not with pack {first}")
+        _check_hex(commitment)
         return self._with(seat, Link(first - 1, commitment))
 
     def close(self, number: int, by: Sequence[Seat]) -> Shares:
         """The commitments for a pack are closed; ``by`` are the seats whose shares make it."""
-        _require(number == self.number, f"the next pack is {self.number}, not {number}")
-        _require(not self.closed, f"the commitments for pack {number} are closed already")
+        require(number == self.number, f"the next pack is {self.number}, not {number}")
+        require(not self.closed, f"the commitments for pack {number} are closed already")
         for seat in by:
-            _require(self.committed(seat), f"{seat} is not committed to a share of pack {number}")
+            require(self.committed(seat), f"{seat} is not committed to a share of pack {number}")
         return replace(self, awaited=tuple(by))
 
     def cut_by_hand(self, cards: int) -> Shares:
         """A person cuts the pack before any share is open."""
         self._before_the_first("cut")
-        _require(self.cut is None, "the pack is cut already")
+        require(self.cut is None, "the pack is cut already")
         return replace(self, cut=cards)
 
     def choose_packets(self, packets: str) -> Shares:
         """A dealer chooses the packets before any share is open."""
         self._before_the_first("choice of the packets")
-        _require(self.packets is None, "the packets are chosen already")
+        require(self.packets is None, "the packets are chosen already")
         return replace(self, packets=packets)
 
     def open(self, number: int, seat: Seat, value: str) -> Shares:
         """A seat opens its share of a pack."""
-        _require(number == self.number, f"the shares opened now are those of pack {self.number}, not of pack {number}")
-        _require(seat in (self.awaited or ()), f"no share of {seat} is awaited for pack {number}")
-        _require(self.share(seat) is None, f"{seat} has opened its share of pack {number} already")
-        _require_hex(value)
-        _require(self.leads(seat, value), f"the share that {seat} opens for pack {number} does not fit its commitment")
+        require(number == self.number, f"the shares opened now are those of pack {self.number}, not of pack {number}")
+        require(seat in (self.awaited or ()), f"no share of {seat} is awaited for pack {number}")
+        require(self.share(seat) is None, f"{seat} has opened its share of pack {number} already")
+        _check_hex(value)
+        require(self.leads(seat, value), f"the share that {seat} opens for pack {number} does not fit its commitment")
         return self._with(seat, Link(number, value))
 
     def withhold(self, number: int, seats: Sequence[Seat]) -> Shares:
         """The shares that are missing are withheld: the pack is given up, and the next is dealt without them."""
-        _require(number == self.number, f"the shares awaited now are those of pack {self.number}, not of pack {number}")
-        _require(bool(seats) and tuple(seats) == self.missing, f"the shares missing from pack {number} are others")
+        require(number == self.number, f"the shares awaited now are those of pack {self.number}, not of pack {number}")
+        require(bool(seats) and tuple(seats) == self.missing, f"the shares missing from pack {number} are others")
         others = tuple(seat for seat in self.awaited or () if seat not in seats)
         return replace(self, number=number + 1, awaited=others, excluded=(*self.excluded, *seats))
 
     def use(self) -> Shares:
         """The pack is made, and the next one waits for its commitments to be closed."""
-        _require(self.complete, f"shares of pack {self.number} are not open")
+        require(self.complete, f"shares of pack {self.number} are not open")
         return self.skip(self.number)
 
     def skip(self, number: int) -> Shares:
@@ -154,9 +156,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
 
     def reseat(self, seating: Sequence[Seat]) -> Shares:
         """The draw seats people anew: who sat at the seat of index *i* sits at ``seating[i]``."""
-        _require(
-            not self.closed and sorted(seating, key=_index) == list(SEATS[: len(self.links)]), "nobody is reseated"
-        )
+        require(not self.closed and sorted(seating, key=_index) == list(SEATS[: len(self.links)]), "nobody is reseated")
         moved = {seat: self.links[index] for index, seat in enumerate(seating)}
         excluded = tuple(seating[seat.index] for seat in self.excluded)
         return replace(self, links=tuple(moved[seat] for seat in sorted(seating, key=_index)), excluded=excluded)
@@ -167,8 +167,8 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         return replace(self, links=tuple(links))
 
     def _before_the_first(self, what: str) -> None:
-        _require(self.closed, f"a {what} by hand comes after the commitments are closed")
-        _require(not self.opened, f"a {what} by hand comes before any share is opened")
+        require(self.closed, f"a {what} by hand comes after the commitments are closed")
+        require(not self.opened, f"a {what} by hand comes before any share is opened")
 
 
 def _leads(value: str, to: str, steps: int) -> bool:
@@ -183,10 +183,5 @@ def _index(seat: Seat) -> int:
     return seat.index
 
 
-def _require_hex(text: str) -> None:
-    _require(HEX.fullmatch(text) is not None, "a share is 32 bytes, as 64 digits 0 to 9 and a to f")
-
-
-def _require(holds: bool, why: str) -> None:
-    if not holds:
-        raise UnfairDeal(why)
+def _check_hex(text: str) -> None:
+    require(HEX.fullmatch(text) is not None, "a share is 32 bytes, as 64 digits 0 to 9 and a to f")

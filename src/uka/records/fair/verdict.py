@@ -13,7 +13,7 @@ from uka.core.shuffle import shuffled
 
 from ..log import Dealt, Drawn, Log, State
 from . import first, notes
-from .construction import UnfairDeal, commitment, deal_key, key_cut, next_packets, without_joker
+from .construction import UnfairDeal, commitment, deal_key, key_cut, next_packets, require, without_joker
 from .notes import Fair, Step, fair_note
 from .shares import Shares
 
@@ -107,12 +107,6 @@ def check_secret(secret: bytes, number: int, committed: Mapping[int, str]) -> No
     require(commitment(secret) == committed[number], "the secret told is not the one that was committed to")
 
 
-def require(holds: bool, why: str) -> None:
-    """``UnfairDeal`` unless something holds."""
-    if not holds:
-        raise UnfairDeal(why)
-
-
 def _verdicts(log: Log, receipt: Receipt) -> Iterator[Verdict]:
     check, pack = _Check(log.rules, receipt), 0
     before: State | None = None
@@ -150,7 +144,7 @@ class _Check:
     def _hear(self, told: Fair) -> None:
         match told:
             case notes.Committed():
-                # the first word counts
+                # a later commitment to the same pack does not count
                 self._committed = dict(enumerate(told.commitments, told.first)) | self._committed
             case notes.Told():
                 self._told = told
@@ -203,11 +197,13 @@ class _Check:
             require(choice.seat is by, f"{choice.seat} made a choice by hand that was not theirs")
         secret = bytes.fromhex(told.secret)
         check_secret(secret, number, self._committed)
-        known = dict(enumerate(self._receipt.commitments))
-        require(
-            number not in known or commitment(secret) == known[number],
-            "the player of the receipt heard another commitment of the server",
-        )
-        if (seen := self._seen.get(number)) is not None:
-            check_seen(seen, shares)
+        self._check_receipt(secret, shares)
         check_pack(self._rules, state, entry, shares, secret)
+
+    def _check_receipt(self, secret: bytes, shares: Shares) -> None:
+        """``UnfairDeal`` unless a pack comes from what the player of the receipt saw of it."""
+        heard = self._receipt.commitments[shares.number : shares.number + 1]
+        same = not heard or heard[0] == commitment(secret)
+        require(same, "the player of the receipt heard another commitment of the server")
+        if (seen := self._seen.get(shares.number)) is not None:
+            check_seen(seen, shares)
