@@ -55,19 +55,20 @@ class World(NamedTuple):
 
 
 REVOKES = replace(AT_ONCE, reveal="deal", revokes=True)
+FREE_PACKETS = {"target": 0, "deals": 4, "bridge": False, "packets": "free"}
 BY_HAND = replace(AT_ONCE, by_hand=True, hand_ms=60_000)
 WORLDS = {
-    "uka": World("uka", {"target": 4}),
-    "tainui, with bots": World("tainui", {"target": 8}, people=2, games=2, late=("Fay", "Hal")),
-    "practice": World("uka", {"target": 5}, people=1, games=2),
+    "uka": World("uka", {"target": 0, "deals": 3}),
+    "tainui, with bots": World("tainui", {"target": 0, "deals": 5}, people=2, games=2, late=("Fay", "Hal")),
+    "practice": World("uka", {"target": 0, "deals": 3}, people=1, games=2),
     "revokes, told deal by deal": World("uka", {"target": 6}, settings=REVOKES),
     "alone": World("north_american", {"target": 6, "partner_alone": "ordered", "defend_alone": "against_loner"}),
     "partner's best": World("cardgames", {"target": 5, "partners_best": True}),
     "going under, with bots": World("cardgames", {"pack": 32, "target": 8, "farmers_hand": "exchange"}, people=2),
     "benny": World("british", {"target": 6}),
-    "by hand": World("bicycle", {"packets": "free"}, people=2, settings=BY_HAND, late=("Fay",)),
+    "by hand": World("bicycle", FREE_PACKETS, people=2, settings=BY_HAND, late=("Fay",)),
     "practice, told deal by deal": World("knock", {"target": 5}, people=1, settings=REVOKES),
-    "a share withheld": World("knock", {"target": 4}, people=2, games=2, withholds="Ben"),
+    "a share withheld": World("knock", {"target": 0, "deals": 3}, people=2, games=2, withholds="Ben"),
 }
 
 
@@ -196,21 +197,24 @@ class Party:
 
     async def come_late(self, name: str) -> None:
         """Come in mid-deal, wait for a bot's seat, and play it to the end; the host lets Hal have it at once."""
-        while not self.free or not self.live.table.in_deal or (name == "Hal" and self.at_seats < 3):
-            if self.over:
-                return
+        while not self.live.table.in_deal and not self.over:
             await asyncio.sleep(0.01)
         at = await self.attend(await self.client(name))
-        with suppress(Refused):
-            await at.sit(self.free[0])
-            if name == "Hal":
-                await self.at["Ana"].admit(at.player)
         while at.seat is None and not self.over:
-            if self.free and self.live.table.booked(at.player) is None:
-                with suppress(Refused):
+            await at.until(lambda: self.calls_for(name) or at.seat is not None or self.over)
+            with suppress(Refused):
+                if self.calls_for(name):
                     await at.sit(self.free[0])
+                if name == "Hal" and self.live.table.booked(at.player):
+                    await self.at["Ana"].admit(at.player)
             await asyncio.sleep(0.01)
         await self.sit_and_play(name)
+
+    def calls_for(self, name: str) -> bool:
+        """Whether a deal has just begun in which somebody may book a seat; Hal comes after Fay."""
+        table, deal = self.live.table, self.at[name].deal
+        waits = table.booked(self.at[name].player) is None and (name != "Hal" or self.at_seats > 2)
+        return bool(waits and self.free and table.in_deal and deal and not deal.tricks)
 
     @property
     def free(self) -> list[Seat]:
