@@ -20,12 +20,12 @@ MARKED_IN_DESIGN: dict[str, str] = {
 """Fields with an *i* in the table of DESIGN section 3."""
 
 MARKED_BESIDE: dict[str, str] = {
-    "uka": "misdeal dealer_calls_in_second dealer_out claims revoke_penalty scoring.made scoring.lone_made "
-    "scoring.defended_alone words.take_up",
-    "tainui": "lone_must_march scoring.defended_alone words.alone",
-    "knock": "dealer_out claims lone_must_march loner_lead scoring.lone_euchred",
-    "bicycle": "benny packets dealer_out claims rubber",
-    "cardgames": "dealer_out claims",
+    "uka": "claims cut dealer_calls_in_second dealer_out defend_alone misdeal no_trump revoke_penalty "
+    "scoring.defended_alone scoring.lone_made scoring.made words.take_up words.turn_down",
+    "tainui": "clock cut defend_alone lone_must_march misdeal no_trump scoring.defended_alone words.alone words.assist",
+    "knock": "claims cut dealer_out lone_must_march loner_lead scoring.lone_euchred",
+    "bicycle": "benny claims cut dealer_out first_lead_trump packets rubber words.decline",
+    "cardgames": "claims cut dealer_out farmers_hand",
 }
 """Fields marked in the TOML though that table has no *i*: it has no such cell, or it leaves the mark out."""
 
