@@ -17,11 +17,12 @@ _END = re.compile(r"""(?<!i\.e\.)(?<!E\.g\.)(?<=[.!?])["”’)\]]*\s+(?=["“(\
 
 
 class Sentence(msgspec.Struct, frozen=True):
-    """A sentence of a source: its number from 1, its first words, and the tests that hold it or why none does."""
+    """A sentence of a source: its number from 1, its first words, how it is read, and its tests or why it has none."""
 
     source: str
     number: int
     words: str
+    reading: str
     tests: tuple[str, ...]
     why: str
 
@@ -33,7 +34,7 @@ def table() -> tuple[Sentence, ...]:
     """Every sentence of `sources.toml`, in its order."""
     data = tomllib.loads(TABLE.read_text(encoding="utf-8"))
     return tuple(
-        Sentence(source, row["n"], row["words"], tuple(row.get("test", "").split()), row.get("why", ""))
+        Sentence(source, row["n"], row["words"], row["reading"], tuple(row.get("test", "").split()), row.get("why", ""))
         for source in SOURCES
         for row in data[source]
     )

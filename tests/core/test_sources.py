@@ -87,6 +87,10 @@ def test_every_sentence_has_a_test_or_a_reason() -> None:
     assert [str(row) for row in ROWS if not row.tests and not row.why] == []
 
 
+def test_every_sentence_has_a_reading() -> None:
+    assert [str(row) for row in ROWS if not row.reading] == []
+
+
 @pytest.mark.parametrize("source", SOURCES)
 def test_sentences_are_numbered_without_a_gap(source: str) -> None:
     numbers = [row.number for row in ROWS if row.source == source]
