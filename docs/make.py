@@ -11,6 +11,7 @@ from uka import models
 from uka.core.errors import show
 from uka.core.ruleset import CONTRADICTIONS, FIELDS, Ruleset, Words, allowed, unpack
 from uka.core.scoring import Scoring
+from uka.rulesets.endings import SCORED, may_end
 from uka.rulesets.rulebook import CHAPTERS, value_of
 
 PAGE, MODELS = (Path(__file__).parent / name for name in ("rulesets.md", "models.md"))
@@ -93,6 +94,8 @@ def _compared() -> str:
 
 
 def _cell(name: str, rules: Ruleset, field: str) -> str:
+    if field in {f"scoring.{end.value}" for end in SCORED if end not in may_end(rules)}:
+        return "never"
     if field in uka.rulesets.inferred(name):
         return f"{_value(rules, field)} *i*"
     return _value(rules, field) if field in uka.rulesets.stated(name) else f"{_value(rules, field)} ·"

@@ -20,12 +20,14 @@ MARKED_IN_DESIGN: dict[str, str] = {
 """Fields with an *i* in the table of DESIGN section 3."""
 
 MARKED_BESIDE: dict[str, str] = {
-    "uka": "claims cut dealer_calls_in_second dealer_out defend_alone misdeal no_trump revoke_penalty "
-    "scoring.defended_alone scoring.lone_made scoring.made words.take_up words.turn_down",
-    "tainui": "clock cut defend_alone lone_must_march misdeal no_trump scoring.defended_alone words.alone words.assist",
-    "knock": "claims cut dealer_out lone_must_march loner_lead scoring.lone_euchred",
-    "bicycle": "benny claims cut dealer_out first_lead_trump packets rubber words.decline",
-    "cardgames": "claims cut dealer_out farmers_hand",
+    "uka": "claims cut dealer_calls_in_second dealer_out defend_alone misdeal no_trump packets "
+    "revoke_penalty scoring.defended_alone scoring.made words.take_up words.turn_down",
+    "tainui": "alone_asked benny clock cut defend_alone first_lead_trump lone_must_march misdeal must_head no_trump "
+    "scoring.defended_alone scoring.lone_march turned_down upcard_stays words.alone words.assist",
+    "knock": "claims cut defend_alone dealer_out lone_must_march loner_lead scoring.defended_alone scoring.lone_euchred",
+    "bicycle": "benny claims cut defend_alone dealer_out first_lead_trump natural_needed packets rubber "
+    "scoring.defended_alone words.cross words.decline words.next words.take_up words.turn_down",
+    "cardgames": "claims cut defend_alone dealer_out farmers_hand scoring.defended_alone",
 }
 """Fields marked in the TOML though that table has no *i*: it has no such cell, or it leaves the mark out."""
 

@@ -105,7 +105,8 @@ def test_what_a_house_changes_is_marked_as_changed(name: str, changes: list[tupl
     rules = laid_over(before, dict(changes))
     for book in (rulesets.told_of(rules), rulesets.told(name, dict(flat(rules)))):
         for was, rule in zip(rules_of(name).values(), (r for c in book.chapters for r in c.rules), strict=True):
-            assert rule.mark == (was.mark if rule.value == was.value else "changed")
+            same = (rule.value, rule.sentence) == (was.value, was.sentence)
+            assert rule.mark == (was.mark if same else "changed")
             assert rule.sentence == sentence(rules, rule.field)
 
 
@@ -118,6 +119,86 @@ def flat(rules: Ruleset) -> list[tuple[str, object]]:
 def test_the_rulebook_tells_the_points_that_are_scored(rules: Ruleset) -> None:
     told = " ".join(sentence(rules, field) for field in CHAPTERS["Scoring"])
     assert points_told(told) == points_scored(rules)
+
+
+# What a fresh reader found
+
+
+@pytest.mark.parametrize("word", ["turn_down", "take_up", "next", "cross"])
+def test_bicycle_has_the_names_of_acts_as_words_by_inference(word: str) -> None:
+    told = rules_of("bicycle")[f"words.{word}"]
+    assert (told.mark, "the name of the act" in told.why) == ("inferred", True)
+
+
+def test_a_question_of_bicycle_states_no_rule() -> None:
+    for field in ("natural_needed", "first_lead_trump"):
+        told = rules_of("bicycle")[field]
+        assert (told.mark, told.why) == ("inferred", "the source has it as a question only")
+
+
+def test_tainui_marks_whatever_comes_from_000() -> None:
+    for field in (
+        "pack", "benny", "natural_needed", "second_suit", "keep_upcard", "upcard_stays", "turned_down", "no_trump",
+        "alone_by", "alone_asked", "defend_alone", "loner_lead", "must_head", "first_lead_trump",
+    ):  # fmt: skip
+        told = rules_of("tainui")[field]
+        assert told.mark == "inferred"
+        assert told.why.startswith("as 000")
+
+
+def test_tainui_calls_in_te_reo_are_encouraged() -> None:
+    assert "te reo Māori" in rules_of("tainui")["words.other_talk"].sentence
+
+
+def test_tainui_reads_five_players_as_four_and_the_lone_hand_as_five_tricks() -> None:
+    told = rules_of("tainui")
+    assert "all five players" in told["dealer_calls_in_second"].why
+    assert told["scoring.lone_march"].mark == "inferred"
+    assert told["scoring.lone_march"].value == 6
+
+
+def test_tainui_says_who_deals_after_a_lost_deal_and_what_shows_a_misdeal_later() -> None:
+    told = rules_of("tainui")["misdeal"].sentence
+    assert "the player at the left deals instead" in told
+    assert "the count of a hand or an official's word" in told
+
+
+def test_tainui_turns_tricks_up_and_a_level_score_at_the_bell_is_a_draw() -> None:
+    assert "turned up by its taker" in rules_of("tainui")["cards_played"].sentence
+    assert "a level score is a draw" in rules_of("tainui")["clock"].sentence
+
+
+@pytest.mark.parametrize("name", ["knock", "cardgames"])
+def test_the_dealer_takes_the_turn_up(name: str) -> None:
+    assert rules_of(name)["upcard_stays"].mark == "stated"
+
+
+@pytest.mark.parametrize("name", rulesets.names())
+def test_that_no_defender_plays_alone_is_inferred_everywhere(name: str) -> None:
+    assert rules_of(name)["defend_alone"].mark == "inferred"
+
+
+def test_uka_states_that_three_or_four_tricks_alone_are_a_euchre() -> None:
+    assert rules_of("uka")["scoring.lone_made"].mark == "stated"
+    house = {r.field: r for c in rulesets.told("uka", {"lone_must_march": False}).chapters for r in c.rules}
+    assert house["scoring.lone_made"].mark == "changed"
+
+
+def test_bicycle_says_how_the_markers_lie_in_a_game_of_five() -> None:
+    told = rules_of("bicycle")["markers"]
+    assert told.mark == "stated"
+    for lie in ("1 is 4 face down on 3", "2 is 3 face down on 4", "3 is 3 face up on 4", "4 is 4 face up on 3"):
+        assert lie in told.sentence
+    house = {r.field: r for c in rulesets.told("bicycle", {"target": 10}).chapters for r in c.rules}
+    assert house["markers"].mark == "changed"
+    assert "9 is" in house["markers"].sentence
+
+
+def test_a_rubber_counts_rubber_points() -> None:
+    told = sentence(rulesets.find("bicycle", {"rubber": True}), "rubber")
+    assert "0 or fewer" in told
+    assert "less the rubber points of the losers" in told
+    assert "by rubbers" in rules_of("bicycle")["rubber"].why
 
 
 # Calls

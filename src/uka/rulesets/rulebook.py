@@ -138,10 +138,11 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
         "keeps to one way, in all games of a rubber.",
     },
     "misdeal": {
-        "redeal": "After a misdeal the same dealer deals again. Once a card is played, only the count of a hand can "
-        "show a misdeal.",
-        "second_chance": "After a misdeal the dealer has a second chance; a second misdeal loses them the deal. Once a "
-        "card is played, only the count of a hand can show a misdeal.",
+        "redeal": "After a misdeal the same dealer deals again. Once a card is played, only the count of a hand or an "
+        "official's word can show a misdeal.",
+        "second_chance": "After a misdeal the dealer has a second chance; after a second misdeal the player at "
+        "the left deals instead. Once a card is played, only the count of a hand or an official's word can show a "
+        "misdeal.",
     },
     "farmers_hand": {
         "off": "No hand can be thrown in for being poor.",
@@ -246,7 +247,8 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
     },
     "cards_played": {
         "on_chip": "Cards are played on each player's own chip; the taker's winning card is turned face down.",
-        "before_player": "Cards stay before each player, tidy and open to all; only the taker turns a trick.",
+        "before_player": "Each player's cards stay in a tidy pile before that player, open to all; a trick is "
+        "turned up by its taker and by no one else.",
         "gathered": "The taker gathers the trick.",
     },
     "revoke_penalty": "A proven revoke gives the other side {value}.",
@@ -257,13 +259,13 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
     },
     "target": "The first side to {value} wins.",
     "deals": "The game is {value} deals long.",
-    "clock": "The bell rings after {value}; whoever is ahead wins. A deal whose turn-up lies on the pack is "
-    "played out; if it is misdealt, it is dealt again by the rule for misdeals, but a misdeal before the turn-up ends "
-    "the game.",
+    "clock": "The bell rings after {value}; whoever is ahead wins, and a level score is a draw. A deal whose turn-up "
+    "lies on the pack is played out; if it is misdealt, it is dealt again by the rule for misdeals, but a misdeal "
+    "before the turn-up ends the game.",
     "rubber": {
-        True: "Games are played in rubbers, the best of three. A game counts 3 for its winners if the losers "
-        "scored none, "
-        "2 if they scored 1 or 2, else 1; the winners of the rubber win by 2 more, and the difference.",
+        True: "Games are played in rubbers: the first side to win two games wins the rubber. A game counts 3 rubber "
+        "points for its winners if the losers scored 0 or fewer, 2 if they scored 1 or 2, else 1. The winners of the "
+        "rubber are ahead by a bonus of 2 and their own rubber points, less the rubber points of the losers.",
         False: "Each game stands by itself.",
     },
     "bridge": {
@@ -274,7 +276,10 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
         True: "The score can be kept with two low cards, whose pips in sight are the points.",
         False: "No low cards are laid out for the score.",
     },
-    "words.other_talk": {True: "Other talk is not forbidden.", False: "Nothing else may be said."},
+    "words.other_talk": {
+        True: "Other talk is not forbidden.",
+        False: "Nothing else may be said, but calls in te reo Māori are encouraged.",
+    },
 }
 
 NONE = {
@@ -300,9 +305,13 @@ def _rule(rules: Ruleset, field: str, mark: Mark, why: Mapping[str, str]) -> Rul
 
 
 def different(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
-    """The fields of the rulebook whose values two rulesets do not share."""
+    """The fields of the rulebook whose values two rulesets do not share, or which they tell otherwise."""
     fields = [field for chapter in CHAPTERS.values() for field in chapter]
-    return tuple([field for field in fields if value_of(before, field) != value_of(after, field)])
+    return tuple([field for field in fields if _told(before, field) != _told(after, field)])
+
+
+def _told(rules: Ruleset, field: str) -> tuple[object, str]:
+    return value_of(rules, field), sentence(rules, field)
 
 
 def value_of(rules: Ruleset, field: str) -> object:
@@ -339,7 +348,9 @@ def _markers(rules: Ruleset) -> str:
         return f"No two low cards are known that keep the score of a game to {rules.target}."
     sentences = SENTENCES["markers"]
     assert not isinstance(sentences, str)
-    return sentences[rules.markers]
+    lie = [f"{score} is {score_markers(rules, score)}" for score in range(1, rules.target) if rules.markers]
+    shown = f" A score of {'; '.join(lie)}." if lie else ""
+    return sentences[rules.markers] + shown
 
 
 TOLD: dict[str, Callable[[Ruleset], str]] = {
