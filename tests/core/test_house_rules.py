@@ -20,6 +20,7 @@ from uka.core.deal import Cards, Deal
 from uka.core.draw import Draw
 from uka.core.errors import IllegalAction, InvalidDeal
 from uka.core.game import Game, Rubber, at_the_bridge, begin
+from uka.core.markers import score_markers
 from uka.core.public import Phase
 from uka.core.ruleset import FIELDS, Ruleset, Words, unpack
 from uka.core.scoring import Scoring
@@ -425,6 +426,7 @@ CASES = [
     Case("clock", bell_rings, {0: False, 12: True}),
     Case("rubber", after_a_game, {False: False, True: True}),
     Case("bridge", lambda r: at_the_bridge(r, (4, 2)) is not None, {False: False, True: True}, {"target": 5}),
+    Case("markers", lambda r: str(score_markers(r, 4)), {False: "None", True: "4 face up on 3"}, {"target": 5}),
     Case("words.other_talk", custom("words"), {True: Words(), False: Words(other_talk=False)}),
 ]
 

@@ -24,7 +24,8 @@ MARKED_BESIDE: dict[str, str] = {
     "revoke_penalty scoring.defended_alone scoring.made words.take_up words.turn_down",
     "tainui": "alone_asked benny clock cut defend_alone first_lead_trump lone_must_march misdeal must_head "
     "no_trump scoring.defended_alone scoring.lone_march turned_down upcard_stays words.alone words.assist",
-    "knock": "claims cut defend_alone dealer_out lone_must_march loner_lead scoring.defended_alone scoring.lone_euchred",
+    "knock": "claims cut defend_alone dealer_out lone_must_march loner_lead scoring.defended_alone "
+    "scoring.lone_euchred",
     "bicycle": "benny claims cut defend_alone dealer_out first_lead_trump natural_needed packets rubber "
     "scoring.defended_alone words.cross words.decline words.next words.take_up words.turn_down",
     "cardgames": "claims cut defend_alone dealer_out farmers_hand scoring.defended_alone",

@@ -17,7 +17,7 @@ from .events import Event
 from .observation import Observation
 from .playing import ended_by_revokes, rule_revoke
 from .ruleset import Ruleset
-from .rulings import ForfeitRuling, MisdealRuling, PointsRuling, RevokeRuling, Ruling
+from .rulings import ForfeitRuling, PointsRuling, RevokeRuling, Ruling
 from .scoring import DealResult, Outcome
 from .seats import Partnership, Seat
 
@@ -272,7 +272,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
                 if self.deal is None:
                     raise IllegalAction("no deal lies on the table: a revoke is found until the next turn-up")
                 return self._went_on(*rule_revoke(self.deal, offenders))
-            case MisdealRuling():
+            case _:  # a MisdealRuling
                 if not self.in_deal:
                     raise IllegalAction("no deal lies on the table: there is nothing to deal again")
                 return self.misdeal(late=True)
