@@ -16,6 +16,7 @@ from tests.strategies import CHANGES, house_rules, laid_over
 from uka import rulesets
 from uka.core.markers import score_markers
 from uka.core.ruleset import Ruleset
+from uka.rulesets import common
 from uka.rulesets.calls import calls
 from uka.rulesets.rulebook import CHAPTERS, Rule, sentence, value_of
 
@@ -199,6 +200,41 @@ def test_a_rubber_counts_rubber_points() -> None:
     assert "0 or fewer" in told
     assert "less the rubber points of the losers" in told
     assert "by rubbers" in rules_of("bicycle")["rubber"].why
+
+
+@pytest.mark.parametrize("name", rulesets.names())
+def test_each_rulebook_ends_with_the_rules_that_all_share(name: str) -> None:
+    shared = rulesets.told(name).chapters[-1]
+    assert shared.title == common.TITLE
+    told = {rule.field: rule for rule in shared.rules}
+    assert list(told) == list(common.TOLD)
+    assert all(rule.mark in ("stated", "inferred") and rule.value is None for rule in shared.rules)
+    ranks = {24: "10, 9.", 28: "9, 8.", 32: "8, 7."}[rulesets.find(name).pack]
+    assert told["common.trumps"].sentence.endswith(ranks)
+    assert ("benny" in told["common.trumps"].sentence) == rulesets.find(name).joker
+
+
+def test_knock_reads_the_leaders_left_as_the_dealers() -> None:
+    told = rules_of("knock")["common.deal_passes"]
+    assert (told.mark, "leader's left" in told.why) == ("inferred", True)
+
+
+@pytest.mark.parametrize("name", ["uka", "bicycle"])
+def test_the_loners_partner_lays_the_hand_face_down(name: str) -> None:
+    told = rules_of(name)["common.loners_partner"]
+    assert (told.mark, "face down" in told.sentence) == ("stated", True)
+
+
+def test_a_change_of_the_pack_changes_the_ranks_that_are_told(tmp_path: Path) -> None:
+    ours = tmp_path / "ours.toml"
+    ours.write_text('extends = "uka"\npack = 24\n')
+    told = {r.field: r for c in rulesets.told("uka", {"pack": 24}).chapters for r in c.rules}
+    assert told["common.plain"].mark == "changed"
+    assert told["common.takes"].mark == "stated"
+    mine = {r.field: r for c in rulesets.told(ours).chapters for r in c.rules}
+    assert mine["common.takes"].mark == "stated"
+    ours.write_text("pack = 24\n")
+    assert {r.mark for r in rulesets.told(ours).chapters[-1].rules} == {"default"}
 
 
 # Calls

@@ -22,6 +22,7 @@ import msgspec
 from uka.core.errors import InvalidRuleset
 from uka.core.ruleset import Ruleset, from_dict, merged
 
+from . import common
 from .rulebook import CHAPTERS, Mark, Rulebook, different, rulebook, value_of
 
 HERE = Path(__file__).parent
@@ -110,10 +111,18 @@ def told_of(rules: Ruleset) -> Rulebook:
 
 
 def _told(rules: Ruleset, name: str | Path) -> Rulebook:
-    why = inferred(name)
+    shared = _shared(name)
+    why = {**inferred(name), **common.INFERRED.get(shared, {})}
     changed = different(find(name), rules)
-    marks = _marked("stated", stated(name)) | _marked("inferred", why) | _marked("changed", changed)
+    says = stated(name) | frozenset(common.TOLD if shared else ())
+    marks = _marked("stated", says) | _marked("inferred", why) | _marked("changed", changed)
     return rulebook(rules, marks, why)
+
+
+def _shared(name: str | Path) -> str:
+    """The source that a ruleset has the rules from that all share: the nearest that it extends; empty without one."""
+    path = HERE / f"{name}.toml" if name in names() else _path(name)
+    return next((file.stem for file in _chain(path) if file.parent == HERE and file.stem in SOURCES), "")
 
 
 def _marked(mark: Mark, fields: Iterable[str]) -> dict[str, Mark]:

@@ -11,13 +11,13 @@ import msgspec
 from uka.core.markers import score_markers
 from uka.core.ruleset import Ruleset
 
-from . import calls, endings
+from . import calls, common, endings
 
 Mark: TypeAlias = Literal["stated", "inferred", "default", "changed"]
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """One field in a sentence.
+    """One field in a sentence, or a rule without a field that all rulesets share; its value is None.
 
     ``mark`` says if the source states it, we inferred it (``why``), it is our default where the source is silent, or a
     house has changed it.
@@ -294,24 +294,25 @@ def rulebook(rules: Ruleset, marks: Mapping[str, Mark], why: Mapping[str, str]) 
     """Tell a ruleset, given the marks of its fields and why some are inferred; a field without a mark is a default."""
     chapters = tuple(
         Chapter(title, tuple(_rule(rules, field, marks.get(field, "default"), why) for field in fields))
-        for title, fields in CHAPTERS.items()
+        for title, fields in {**CHAPTERS, common.TITLE: tuple(common.TOLD)}.items()
     )
     return Rulebook(rules.name, rules.title, rules.source, chapters)
 
 
 def _rule(rules: Ruleset, field: str, mark: Mark, why: Mapping[str, str]) -> Rule:
     reason = why.get(field, "") if mark == "inferred" else ""
-    return Rule(field, value_of(rules, field), sentence(rules, field), mark, reason)
+    return Rule(field, *_told(rules, field), mark, reason)
 
 
 def different(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
     """The fields of the rulebook whose values two rulesets do not share, or which they tell otherwise."""
-    fields = [field for chapter in CHAPTERS.values() for field in chapter]
+    fields = [*(field for chapter in CHAPTERS.values() for field in chapter), *common.TOLD]
     return tuple([field for field in fields if _told(before, field) != _told(after, field)])
 
 
 def _told(rules: Ruleset, field: str) -> tuple[object, str]:
-    return value_of(rules, field), sentence(rules, field)
+    value = None if field in common.TOLD else value_of(rules, field)
+    return value, sentence(rules, field)
 
 
 def value_of(rules: Ruleset, field: str) -> object:
@@ -354,6 +355,7 @@ def _markers(rules: Ruleset) -> str:
 
 
 TOLD: dict[str, Callable[[Ruleset], str]] = {
+    **common.TOLD,
     "markers": _markers,
     **{f"scoring.{outcome.value}": partial(endings.worth, outcome=outcome) for outcome in endings.SCORED},
     **{f"words.{word}": partial(calls.told, word=word) for word in calls.WORDS},

@@ -3034,7 +3034,7 @@ export interface components {
         };
         /**
          * Rule
-         * @description One field in a sentence.
+         * @description One field in a sentence, or a rule without a field that all rulesets share; its value is None.
          *
          *         ``mark`` says if the source states it, we inferred it (``why``), it is our default where the source is silent, or a
          *         house has changed it.

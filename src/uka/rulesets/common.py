@@ -1,0 +1,99 @@
+"""The rules that all rulesets share, told by what each ruleset holds, and which of them a source does not state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from uka.core.cards import Rank
+from uka.core.ruleset import Ruleset
+
+TITLE = "What all rulebooks share"
+PRINTED = {rank: "10" if rank is Rank.TEN else rank.value for rank in Rank}
+
+
+def _ranks(rules: Ruleset) -> tuple[Rank, ...]:
+    """The ranks of the pack, the highest first."""
+    found = {card.rank for card in rules.cards} - {Rank.JOKER}
+    return tuple(sorted(found, key=lambda rank: -rank.index))
+
+
+def _plain(rules: Ruleset) -> str:
+    return f"The cards of a plain suit rank, from the highest: {', '.join(PRINTED[rank] for rank in _ranks(rules))}."
+
+
+def _trumps(rules: Ruleset) -> str:
+    low = [PRINTED[rank] for rank in _ranks(rules) if rank is not Rank.JACK]
+    high = ["the benny"] * rules.joker + ["the right bower", "the left bower"]
+    return f"Trumps rank, from the highest: {', '.join(high + low)}."
+
+
+def _loners_partner(rules: Ruleset) -> str:
+    if rules.alone_by == "nobody":
+        return "Nobody plays alone, so nobody sits out."
+    return "The partner of a player who plays alone lays their cards face down and sits out the deal."
+
+
+def _same(sentence: str, _: Ruleset) -> str:
+    return sentence
+
+
+TOLD: Mapping[str, Callable[[Ruleset], str]] = {
+    "common.players": partial(_same, "Four play, in two partnerships; partners sit opposite each other."),
+    "common.deal_passes": partial(_same, "After a deal that is scored, the player at the dealer's left deals."),
+    "common.turn_up": partial(
+        _same, "When all have their cards, the top card of the rest of the pack is turned up: the turn-up."
+    ),
+    "common.first_round": partial(
+        _same,
+        "From the dealer's left, each player in turn passes or accepts the suit of the turn-up as trump. Whoever makes "
+        "trump ends the calls.",
+    ),
+    "common.second_round": partial(
+        _same, "If all pass, there is a second round of calls, again from the dealer's left."
+    ),
+    "common.plain": _plain,
+    "common.bowers": partial(
+        _same, "The jack of trumps is the right bower; the other jack of the same colour is the left bower."
+    ),
+    "common.trumps": _trumps,
+    "common.left_bower": partial(
+        _same, "Once trump is made, the left bower is a trump in all the play, and no card of its printed suit."
+    ),
+    "common.takes": partial(
+        _same, "The highest trump takes a trick; without a trump, the highest card of the suit led takes it."
+    ),
+    "common.leads": partial(_same, "Whoever takes a trick leads to the next."),
+    "common.loners_partner": _loners_partner,
+}
+"""The sentence of each shared rule."""
+
+INFERRED: Mapping[str, Mapping[str, str]] = {
+    "uka": {
+        "common.bowers": "the source has both cards and no names for them; as 003",
+        "common.left_bower": "the source ranks it among the trumps; as 004",
+    },
+    "tainui": {
+        **dict.fromkeys(TOLD, "as 000"),
+        "common.bowers": "as 000, and the names as 003",
+        "common.left_bower": "as 000, which ranks it among the trumps, and as 004",
+        "common.turn_up": 'the source says "the last card that\'s turned up"; as 000',
+        "common.first_round": "that whoever makes trump ends the calls; as 000",
+    },
+    "knock": {
+        "common.players": "the source does not say where partners sit; as 003",
+        "common.deal_passes": "the source's \"leader's left\" is read as the dealer's left",
+        "common.second_round": "the source does not say where it begins; as 003",
+        "common.plain": "the source ranks the trumps only; as 003",
+        "common.leads": 'the source\'s "who leads with tricks" is read as who takes one; as 004',
+        "common.loners_partner": "the source does not say that the cards lie face down; as 003",
+    },
+    "bicycle": {"common.left_bower": "the source ranks it among the trumps; as 004"},
+    "cardgames": {
+        "common.players": "the source does not say where partners sit; as 003",
+        "common.second_round": "the source does not say where it begins; as 003",
+        "common.plain": "the source ranks the trumps only; as 003",
+        "common.loners_partner": "the source does not say that the cards lie face down; as 003",
+    },
+}
+"""Why a shared rule is our reading, by the source that does not state it; each source states the others."""
