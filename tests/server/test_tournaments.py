@@ -330,6 +330,20 @@ async def test_nobody_is_in_anybodys_way_and_a_call_reaches_whom_it_is_for() -> 
 
 
 @run
+async def test_an_answer_to_one_call_is_no_answer_to_the_next() -> None:
+    async with place() as hall:
+        director = await hall.open(clock_ms=0)
+        await director.do(orders.SeatTeams)
+        official = await hall.come(hall.links(director, Role.OFFICIAL)[1])
+        await official.until(await official.do(orders.CallToTable, table=1, reason="two packs"))
+        seen = official.board["calls"][0].at
+        await asyncio.sleep(0.002)
+        await official.until(await director.do(orders.CallToTable, table=1, reason="the sheet"))
+        assert "newer call" in await official.refused(orders.AnswerCall, table=1, at=seen)
+        await official.do(orders.AnswerCall, table=1, at=official.board["calls"][0].at)
+
+
+@run
 async def test_what_is_not_understood_is_answered_in_a_sentence() -> None:
     async with place() as hall:
         director = await hall.open()

@@ -235,6 +235,7 @@ def test_cards_in_their_order_fair_play_and_a_call(visit: Visit, server: Serving
         page.get_by_role("button", name="Call", exact=True).click()
         expect(page.get_by_text("The director was called")).to_be_visible()
         page.get_by_role("button", name="No need any more").click()
+        expect(page.get_by_text("The director was called")).to_have_count(0)
         director.do(orders.CallToTable, table=1, reason="the sheet")
         expect(page.get_by_text("You are wanted at the director's desk")).to_be_visible()
         page.get_by_role("button", name="I'm coming").click()

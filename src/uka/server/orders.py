@@ -89,5 +89,5 @@ COMMANDS: dict[type[Any], Make] = {
     orders.SayPoints: lambda t, by, order: captain.claim(t, by, order.team, order.points, insist=order.insist),
     orders.CutCard: cut_card,
     orders.CallToTable: lambda t, by, order: official.call(t, by, order.table, order.reason),
-    orders.AnswerCall: lambda t, by, order: official.answer(t, by, order.table),
+    orders.AnswerCall: lambda t, by, order: official.answer(t, by, order.table, order.at),
 }

@@ -204,11 +204,14 @@ def call(t: Tournament, by: str, table: int, reason: str = "") -> Entries:
     return (en.Called(table, checked_reason(reason) if reason else ""),)
 
 
-def answer(t: Tournament, by: str, table: int) -> Entries:
-    """Nobody need come any more."""
+def answer(t: Tournament, by: str, table: int, at: int | None = None) -> Entries:
+    """Nobody need come any more. ``at``, if given, is the time of the call that is answered."""
     _at(t, by, table)
-    if all(call.table != table for call in t.calls):
+    call = next((call for call in t.calls if call.table == table), None)
+    if call is None:
         raise Refused(f"nobody is wanted at table {table}")
+    if at not in (None, call.at):
+        raise Refused(f"there is a newer call at table {table}; read it first")
     return (en.Answered(table),)
 
 

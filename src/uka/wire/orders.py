@@ -282,9 +282,10 @@ class CallToTable(Base, frozen=True, tag="call"):
 
 
 class AnswerCall(Base, frozen=True, tag="answer"):
-    """Nobody need come any more."""
+    """Nobody need come any more. ``at``, the time of the call that one saw: a later call is not answered with it."""
 
     table: Number
+    at: int | None = None
 
 
 OrderCommand: TypeAlias = (

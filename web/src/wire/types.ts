@@ -4360,12 +4360,14 @@ export interface components {
         };
         /**
          * AnswerCall
-         * @description Nobody need come any more.
+         * @description Nobody need come any more. ``at``, the time of the call that one saw: a later call is not answered with it.
          */
         readonly AnswerCall: {
             /** @enum {unknown} */
             readonly order: "answer";
             readonly table: number;
+            /** @default null */
+            readonly at?: number | null;
             readonly id: string;
         };
         /**
