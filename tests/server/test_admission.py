@@ -68,3 +68,16 @@ async def test_who_goes_while_they_wait_is_not_waited_for() -> None:
     assert sum(task.cancelled() for task in waiting) >= 8
     await asyncio.wait_for(admission.admit("192.0.2.2"), 5)
     assert not admission._queue
+
+
+async def test_with_a_pace_one_is_admitted_at_once_and_the_others_one_after_another_by_address() -> None:
+    admission, since, found = Admission(1, every=0.02), asyncio.get_running_loop().time(), list[tuple[str, float]]()
+
+    async def one(name: str) -> None:
+        await admission.admit(name)
+        found.append((name, asyncio.get_running_loop().time() - since))
+
+    await asyncio.gather(*map(one, ("many", "many", "many", "one")))
+    assert [name for name, _ in found] == ["many", "many", "one", "many"]
+    assert found[0][1] < 0.02
+    assert found[-1][1] >= 3 * 0.019

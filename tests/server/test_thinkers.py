@@ -229,3 +229,14 @@ async def test_closed_ones_answer_nothing() -> None:
         thinkers.close()
         assert await thinkers.choose("club", seen()) is None
         assert thinkers.processes == ()
+
+
+async def test_a_light_user_waits_for_no_job_of_a_heavy_user() -> None:
+    async with thinking_with(2) as thinkers:
+        await asyncio.gather(*(thinkers._answer(job(payer, nap(0.0))) for payer in (ANA, HEMI) * 2))
+        heavy = [asyncio.create_task(thinkers._answer(job(ANA, burn(0.5)))) for _ in range(5)]
+        await asyncio.wait(heavy[:2])
+        for _ in range(3):
+            await thinkers._answer(job(HEMI, nap(0.0)))
+        assert not heavy[2].done(), "one job of the heavy user runs, and no other beside it"
+        await asyncio.gather(*heavy)

@@ -15,13 +15,16 @@ A_TURN = 2
 
 
 class Admission:
-    """Admits at once while few ask; else one address after another, and of each address one guest after another."""
+    """Admits at once while few ask; else one address after another, and of each address one guest after another.
 
-    def __init__(self, a_turn: int = A_TURN) -> None:
-        self._a_turn = a_turn
+    With ``every`` the next are admitted so many seconds after the last, rather than in the next turn of the loop.
+    """
+
+    def __init__(self, a_turn: int = A_TURN, every: float = 0.0) -> None:
+        self._a_turn, self._every = a_turn, every
         self._queue = FairQueue[asyncio.Future[None]]()
         self._admitted = 0
-        """In this turn of the loop."""
+        """In this turn."""
 
     async def admit(self, address: str, guest: str = "") -> None:
         """Wait until a request or message may be worked on."""
@@ -37,7 +40,8 @@ class Admission:
 
     def _count(self) -> None:
         if not self._admitted:
-            asyncio.get_running_loop().call_soon(self._next_turn)
+            loop = asyncio.get_running_loop()
+            loop.call_later(self._every, self._next_turn) if self._every else loop.call_soon(self._next_turn)
         self._admitted += 1
 
     def _next_turn(self) -> None:

@@ -72,6 +72,10 @@ class Turns:
         self._now = max(self._now, self._used[key])
         return key
 
+    def within(self, key: str) -> bool:
+        """Whether a key that waits has some of its allowance left."""
+        return self._used[key] < self._now
+
     def charge(self, key: str, amount: float) -> None:
         """Add to what a key has used; a negative amount gives back what it was charged too much."""
         self._used[key] = self._used.get(key, self._now) + amount
@@ -120,6 +124,12 @@ class FairQueue(Generic[J]):
         job = next(iter(self._jobs[guest, address]))
         self.discard(job, guest, address)
         return job, guest, address
+
+    def light(self) -> bool:
+        """Whether the next job's address and guest have some of their allowances left; there must be a job."""
+        address = self._addresses.next()
+        guests = self._turns(address)
+        return self._addresses.within(address) and guests.within(guests.next())
 
     def discard(self, job: J, guest: str, address: str) -> None:
         """Remove a job, if it waits."""

@@ -9,7 +9,7 @@ import hmac
 import secrets
 import time
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -43,6 +43,8 @@ from .watchdog import Watchdog
 LENGTH = 8
 SWEEP = 30.0
 """Seconds from one look for idle tables and sockets to the next."""
+OPENING = 0.03
+"""Seconds from one table that is opened to the next: a burst of them must not hold up what others play."""
 
 
 class Hall:
@@ -57,6 +59,7 @@ class Hall:
         self.sockets: Counter[str] = Counter()
         """How many each guest has open, and each address."""
         self.admission = Admission()
+        self._openings = Admission(1, every=OPENING)
         self.outboxes = Outboxes(options)
         self.quotas = Quotas(options, self.shares)
         self._room = options.tables_in_memory
@@ -114,18 +117,26 @@ class Hall:
             rules, guest.player, guest.name, at=Live.now(), settings=checked(settings) if settings else None
         )
         self.quotas.tables.check(opener)
+        self.quotas.tables.opened(opener)
+        try:
+            await self._openings.admit(opener.address, opener.guest)
+            id = await self._begin([line.text for line in lines])
+        except BaseException:
+            self.quotas.tables.closed(opener)
+            raise
+        live = self._hold(Live(id, table, self._around, opener))
+        self._openers[id] = opener
+        if self.fleet is not None:
+            await self.fleet.join(live)
+        return live
+
+    async def _begin(self, lines: Sequence[bytes]) -> str:
+        """Begin a log under a new id."""
         while True:
             id = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
-            try:
-                await self.store.append(id, 0, [line.text for line in lines])
-            except Conflict:
-                continue
-            live = self._hold(Live(id, table, self._around, opener))
-            self._openers[id] = opener
-            self.quotas.tables.opened(opener)
-            if self.fleet is not None:
-                await self.fleet.join(live)
-            return live
+            with suppress(Conflict):
+                await self.store.append(id, 0, lines)
+                return id
 
     async def find(self, table: str) -> Live:
         """A table, from memory or from the store; ``NoSuchTable``."""

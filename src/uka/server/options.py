@@ -26,7 +26,7 @@ class Options:
     alone: bool = False
     origins: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
-    workers: int = max(1, (os.cpu_count() or 1) - 1)
+    workers: int = max(2, (os.cpu_count() or 1) - 1)
 
     drain: float = 0.0
     """From being told to stop to letting go: whoever sends people here has so long to notice that it is not ready."""

@@ -2,6 +2,7 @@
 
 Jobs have ranks. Tables that people play at, and hints, are served first; then tables of bots only, and reviews; last
 those who are beyond their budget. Within a rank a fair queue chooses by address, and for each address by guest.
+Where there are several processes, one is kept for light users, who then never wait for a heavy user's job to end.
 """
 
 from __future__ import annotations
@@ -39,8 +40,10 @@ USUAL = 0.01
 """Seconds that a choice is thought about, where none was made yet."""
 MODEST = "novice"
 """The level of bots whose payer is beyond the budget: it takes hardly any time."""
-ALLOWANCE = Allowance(0.005, 0.05)
+ALLOWANCE = Allowance(0.005, 0.25)
 """Seconds of a processor that an address, and each of its guests, may use before those who use more."""
+NICE = 10
+"""How far the processes that heavy users' jobs go to stand back behind all others of the machine."""
 UNLIMITED: Rate = (1e9, 1e9)
 
 
@@ -81,8 +84,9 @@ class Thinkers:
         """Choices that are asked for and not made."""
         self.used = 0.0
         """Seconds of a processor that were used."""
-        self._workers = [Worker(ready) for _ in range(max(processes, 1))]
-        self._idle = deque(self._workers)
+        self._first, *self._others = [Worker(ready, NICE if number else 0) for number in range(max(processes, 1))]
+        self._workers = (self._first, *self._others)
+        self._idle = set(self._workers)
         self._queues = {rank: FairQueue[Job](ALLOWANCE) for rank in Rank}
         self._guests, self._addresses = Buckets(a_guest), Buckets(an_address)
         self._thought = defaultdict[str, deque[float]](lambda: deque([USUAL], REMEMBERED))
@@ -171,14 +175,23 @@ class Thinkers:
     def _serve(self) -> None:
         """Give what waits to the workers that have nothing to do."""
         while self._idle and not self._closed and (queue := next(filter(None, self._queues.values()), None)):
+            worker = self._idle_worker(light=queue.light())
+            if worker is None:
+                return
             job, guest, address = queue.take()
             if job.work is None:
                 self._finish(job, None)
                 continue
             queue.charge(guest, address, EXPECTED)
-            task = asyncio.get_running_loop().create_task(self._do(self._idle.popleft(), job, job.work))
+            self._idle.discard(worker)
+            task = asyncio.get_running_loop().create_task(self._do(worker, job, job.work))
             self._serving.add(task)
             task.add_done_callback(self._serving.discard)
+
+    def _idle_worker(self, *, light: bool) -> Worker | None:
+        """A worker with nothing to do, for a light user's job or another's; the first one is kept for light users."""
+        fit = self._workers if light else self._others or self._workers
+        return next((worker for worker in fit if worker in self._idle), None)
 
     async def _do(self, worker: Worker, job: Job, work: Callable[..., Any]) -> None:
         """Have a worker do a job; whatever becomes of it, somebody hears of it and the worker is there for the next."""
@@ -204,7 +217,7 @@ class Thinkers:
             job.answer.set_result(found)
 
     def _free(self, worker: Worker) -> None:
-        self._idle.append(worker)
+        self._idle.add(worker)
         self._serve()
 
     def _charge(self, job: Job, seconds: float) -> None:

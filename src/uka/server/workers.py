@@ -25,8 +25,10 @@ class Unfinished(Exception):
     """A process ended, or was ended since it took too long, before its work was done."""
 
 
-def begin() -> None:
-    """Leave Ctrl-C to the server, and end when it ends, however it ends."""
+def begin(nice: int = 0) -> None:
+    """Leave Ctrl-C to the server, and end when it ends, however it ends; ``nice`` as of ``os.nice``."""
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(nice)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow, daemon=True).start()
 
@@ -41,8 +43,8 @@ def _follow() -> None:
 class Worker:
     """A process that does one thing at a time, started when it is needed and killed when that takes too long."""
 
-    def __init__(self, ready: Callable[[], object]) -> None:
-        self._ready = ready
+    def __init__(self, ready: Callable[[], object], nice: int = 0) -> None:
+        self._ready, self._nice = ready, nice
         self._pool: ProcessPoolExecutor | None = None
         self._started: asyncio.Future[Any] | None = None
         self._since = 0.0
@@ -62,7 +64,7 @@ class Worker:
         if self._pool is None or self._started is None:
             self._since = time.monotonic()
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=begin)
+            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=begin, initargs=(self._nice,))
             self._started = _heard(self._pool.submit(self._ready))
         return self._pool, self._started
 
