@@ -17,11 +17,11 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE, LOCALES = ROOT / "web" / "src", ROOT / "src" / "uka" / "locales"
-VERBS = SOURCE / "lib" / "text.svelte.ts"
+VERBS = SOURCE / "lib" / "i18n" / "text.svelte.ts"
 """Where ``t`` and the others are."""
 LANGUAGES = {"en": "English", "mi": "te reo Māori"}
 PLURALS = "nplurals=2; plural=(n != 1);"
-"""Of both: English needs it, and CLDR has none for Māori. ``web/src/lib/text.svelte.ts`` knows no other."""
+"""Of both: English needs it, and CLDR has none for Māori. ``web/src/lib/i18n/text.svelte.ts`` knows no other."""
 
 _STRING = r"""(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\$]|\\.)*`)"""
 _CALL = re.compile(r"(?<![\w.#])(?P<how>t|tn|message|untranslated)\(\s*(?=(?P<rest>.{0,400}))", re.DOTALL)

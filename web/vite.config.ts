@@ -14,7 +14,7 @@ export default defineConfig({
     target: "es2022",
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { page: "index.html", worker: "src/worker.ts" },
+      input: { page: "index.html", worker: "src/service-worker.ts" },
       output: {
         entryFileNames: (chunk) => (chunk.name === "worker" ? "worker.js" : "assets/[name]-[hash].js"), // its address stays
       },

@@ -147,7 +147,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 "dealers": [step.state.dealer for step in played.record.replay() if isinstance(step.entry, Dealt)],
             }
             (folder / f"{plain(name)}-{viewer.player}.json").write_bytes(msgspec.json.encode(game))
-    vitest("told", UKA_TOLD=str(folder))
+    vitest("recorded-messages", UKA_TOLD=str(folder))
     return folder
 
 
@@ -161,7 +161,7 @@ def vitest(name: str, **settings: str) -> None:
     if not VITEST.exists():
         pytest.skip("the page's tools are not installed: make page")
     done = subprocess.run(
-        [node(), str(VITEST), "run", "--reporter=dot", f"src/lib/{name}.test.ts"],
+        [node(), str(VITEST), "run", "--reporter=dot", f"src/lib/net/{name}.test.ts"],
         cwd=WEB,
         env={**os.environ, "NO_COLOR": "1", **settings},
         capture_output=True,
@@ -198,5 +198,5 @@ async def test_a_game_over_a_bad_line(server: Serving, monkeypatch: pytest.Monke
         monkeypatch.setitem(HARMS, harm, 0.03)
     async with Proxy(server.address[1], Random(1)) as line:
         line_at = f"http://127.0.0.1:{line.port}"
-        await asyncio.to_thread(vitest, "live", UKA_SERVER_AT=server.at, UKA_LINE_AT=line_at)
+        await asyncio.to_thread(vitest, "live-server", UKA_SERVER_AT=server.at, UKA_LINE_AT=line_at)
     assert sum(line.did.values()) > 3, line.did

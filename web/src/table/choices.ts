@@ -1,7 +1,7 @@
 /** What one may choose beside the cards, as buttons: the words are the ruleset's, told by the server. */
 
-import { cardText } from "../lib/cards.ts";
-import { choiceText } from "../lib/worth.ts";
+import { cardText } from "../lib/narration/card-names.ts";
+import { choiceText } from "../lib/narration/choice-values.ts";
 import type { Action, Card, DealView, Suit } from "../wire/types.ts";
 
 /** A button: what it says, what it does, and the letter that stands for it. */

@@ -1,10 +1,10 @@
 /** What is asked of the reader now, or whom the table waits for, in a sentence. */
 
-import { cardText, suitName, suitSymbol } from "../lib/cards.ts";
-import { capital, message, t } from "../lib/text.svelte.ts";
-import type { Names } from "../lib/words.ts";
+import { cardText, suitName, suitSymbol } from "../lib/narration/card-names.ts";
+import { capital, message, t } from "../lib/i18n/text.svelte.ts";
+import type { Names } from "../lib/narration/narrator.ts";
 import type { DealView, Phase, Ruleset, Seat } from "../wire/types.ts";
-import { partnerOf, sideOf } from "./facts.ts";
+import { partnerOf, sideOf } from "../lib/game/seats.ts";
 
 const DOING: Record<Exclude<Phase, "over">, string> = {
   naming: message("{seat} names the benny's suit …"),

@@ -1,4 +1,0 @@
-declare module "*.po" {
-  const catalogue: import("../../plugins/catalogues.ts").Catalogue;
-  export default catalogue;
-}

@@ -1,0 +1,106 @@
+/** What a record proves, told in one of three words: as `uka.records.evidence` does. */
+
+import type { Seat } from "../../wire/types.ts";
+import { SEATS } from "../game/seats.ts";
+import { meet } from "./server-key.ts";
+import { NoRecord, type Proof, proofs } from "./record-proof.ts";
+import { CannotCheck, Forged, signer } from "./signature.ts";
+import { listed, t, tn } from "../i18n/text.svelte.ts";
+import { seatName } from "../narration/narrator.ts";
+
+/** Which game of a table a record should be of. */
+export interface Asked {
+  readonly table: string;
+  readonly number: number;
+}
+
+/** What a record proves, in sentences; `changed` is the key that signed it, where the server was met with another. */
+export interface Evidence {
+  readonly standing: "proven" | "unproven" | "forged";
+  readonly why: readonly string[];
+  readonly changed?: string;
+}
+
+interface Signed {
+  readonly forged?: string;
+  readonly doubt?: string;
+  readonly changed?: string;
+}
+
+/** Check a record's signature and each of its packs; `dealers` are those of its deals. */
+export async function examine(record: string, dealers: readonly Seat[], asked?: Asked): Promise<Evidence> {
+  const signed = await signature(record, asked);
+  const found = packs(record, dealers);
+  const wrong = found.find(({ fair }) => fair === false);
+  const pack = wrong ?? found.find(({ fair }) => fair === null);
+  const why: string[] = [];
+  if (signed.forged ?? signed.doubt) why.push(signed.forged ?? signed.doubt ?? "");
+  else why.push(t("The server signed the record, and nothing in it was changed since."));
+  why.push(...(pack ? [faultOf(pack, found.indexOf(pack))] : fairly(found)));
+  const shared = found.length > 0 && found.every(({ fair, version, by }) => fair && version === 2 && by.length);
+  const standing = signed.forged || wrong ? "forged" : signed.doubt || !shared ? "unproven" : "proven";
+  return { standing, why, ...(signed.changed ? { changed: signed.changed } : {}) };
+}
+
+async function signature(record: string, asked: Asked | undefined): Promise<Signed> {
+  try {
+    const key = await signer(record);
+    if (key === null) return { doubt: t("The record is not signed: it was made before records were, or elsewhere.") };
+    if (key !== (await meet())) {
+      if (!asked) return { doubt: t("The record is not signed by this server.") };
+      return {
+        doubt: t("The server signs with another key than when you first met it: it is another, or lost its data."),
+        changed: key,
+      };
+    }
+  } catch (error) {
+    if (error instanceof Forged) return { forged: error.message };
+    if (error instanceof CannotCheck) return { doubt: error.message };
+    throw error;
+  }
+  return asked && !isOf(record, asked) ? { forged: t("The server signed the record of another game.") } : {};
+}
+
+function isOf(record: string, { table, number }: Asked): boolean {
+  const { about = {} } = JSON.parse(record.slice(0, record.indexOf("\n"))) as { about?: Record<string, string> };
+  return about["gameId"] === table && about["game"] === String(number);
+}
+
+function packs(record: string, dealers: readonly Seat[]): readonly Proof[] {
+  try {
+    return proofs(record, dealers);
+  } catch (error) {
+    if (error instanceof NoRecord) return []; // EGN and EMN say nothing of how packs were made
+    throw error;
+  }
+}
+
+const faultOf = ({ fair, why }: Proof, number: number): string =>
+  fair === false
+    ? t("Pack {number} was not dealt fairly: {why}", { number, why })
+    : t("Pack {number} was not shown to be fair. {why}", { number, why });
+
+function fairly(found: readonly Proof[]): string[] {
+  if (!found.length) return [t("The record does not say what the packs came from.")];
+  const all = tn("{n} pack was dealt fairly.", "All {n} packs were dealt fairly.", found.length);
+  if (found.some(({ version }) => version === 1)) {
+    return [all, t("They were dealt by an earlier version, in which whoever added last could choose the pack.")];
+  }
+  const by = SEATS.filter((seat) => found.every((proof) => proof.by.includes(seat))).map(seatName);
+  const alone = found.flatMap((proof, i) => (proof.by.length ? [] : [String(i)]));
+  return [
+    all,
+    ...(by.length ? [t("With a share in each: {seats}.", { seats: listed(by) })] : []),
+    ...(alone.length ? [t("Nobody at the table had a share in pack {numbers}.", { numbers: listed(alone) })] : []),
+    ...found.flatMap(({ withheld }, i) => withheld.map((seat) => replaced(seat, i))),
+  ];
+}
+
+const replaced = (seat: Seat, number: number): string =>
+  t("{seat} withheld a share, and pack {number} was dealt instead.", { seat: seatName(seat), number });
+
+/** The word for what a record proves. */
+export function standingWord({ standing }: Evidence): string {
+  const words = { proven: t("Proven."), unproven: t("Unproven."), forged: t("Forged.") };
+  return words[standing];
+}

@@ -1,0 +1,81 @@
+/** This browser's own chains of shares, kept by table and game, so that a page that is loaded again can open them. */
+
+import type { Link } from "../../wire/types.ts";
+import { hex } from "../net/request-ids.ts";
+import { CHAIN, chain } from "./construction-v2.ts";
+
+interface Kept {
+  /** The server's first commitment, which no other game has. */
+  readonly game: string;
+  readonly roots: readonly string[];
+}
+
+const KEY = "uka.shares";
+/** Tables whose chains are kept. */
+const TABLES = 4;
+/** Chains of a game that are kept: pages of one browser may each have made one. */
+const ROOTS = 8;
+
+/** The chains of one table; the pages of this browser share them. */
+export class OwnChains {
+  readonly #table: string;
+  readonly #chains = new Map<string, readonly string[]>();
+  #game = "";
+
+  constructor(table: string) {
+    this.#table = table;
+  }
+
+  /** The share of a pack, where `known` is the last link that the table knows; null if none of these chains has it. */
+  share(game: string, number: number, known: Link | null | undefined): string | null {
+    if (!known) return null;
+    this.#of(game);
+    const place = (links: readonly string[]): number => links.indexOf(known.value);
+    const own = [...this.#chains.values()].find((links) => place(links) >= 0);
+    if (!own) return null;
+    const at = place(own) + number - known.number;
+    return at > 0 && at <= CHAIN ? (own[at] ?? null) : null;
+  }
+
+  /** The commitment of a new chain. */
+  fresh(game: string): string {
+    this.#of(game);
+    const root = hex(crypto.getRandomValues(new Uint8Array(32)));
+    const links = this.#add(root);
+    this.#keep(game);
+    return links[0] ?? "";
+  }
+
+  /** Look at the chains of a game, those that other pages have made too. */
+  #of(game: string): void {
+    if (game !== this.#game) this.#chains.clear();
+    this.#game = game;
+    const kept = stored()[this.#table];
+    if (kept?.game === game) for (const root of kept.roots) this.#add(root);
+  }
+
+  #add(root: string): readonly string[] {
+    const links = this.#chains.get(root) ?? chain(root);
+    this.#chains.set(root, links);
+    return links;
+  }
+
+  #keep(game: string): void {
+    const { [this.#table]: _, ...others } = stored();
+    const own: Kept = { game, roots: [...this.#chains.keys()].slice(-ROOTS) };
+    const newest = Object.entries(others).slice(1 - TABLES);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...newest, [this.#table, own]])));
+    } catch {
+      // it is remembered for as long as the page is open
+    }
+  }
+}
+
+function stored(): Record<string, Kept> {
+  try {
+    return Object(JSON.parse(localStorage.getItem(KEY) ?? "{}")) as Record<string, Kept>;
+  } catch {
+    return {}; // a browser that keeps nothing
+  }
+}

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { after } from "../game/seats.ts";
+import type { Seat } from "../../wire/types.ts";
+import { NoRecord, proofs } from "./record-proof.ts";
+
+/** Records of whole games at a server's tables, in which every pack was dealt fairly. */
+const FOLDER = "../tests/archive/tables/";
+const RECORDS = readdirSync(FOLDER)
+  .filter((name) => name.endsWith(".uka"))
+  .map((name) => [name, version(readFileSync(FOLDER + name, "utf8"))] as const);
+
+/** The version of fair dealing that a record follows: only version 2 has shares. */
+function version(record: string): 1 | 2 {
+  return record.includes("share_opened") ? 2 : 1;
+}
+
+/** The dealers of a record's deals: the first to choose sits at the dealer's left. */
+function dealers(record: string): Seat[] {
+  const entries = record.split("\n").map((line) => JSON.parse(line || "{}") as { entry?: string; seat?: Seat });
+  const choices = entries.filter(({ entry }) => entry === "dealt" || entry === "acted");
+  return choices.flatMap(({ entry }, i) => (entry === "dealt" ? [after(choices[i + 1]?.seat ?? "north", 3)] : []));
+}
+
+/** Gives another first digit to the first value that `before` leads to. */
+const another = (before: RegExp) => (text: string) =>
+  text.replace(new RegExp(`(${before.source})(.)`), (_, start, digit) => start + (digit === "0" ? "1" : "0"));
+
+/** Leaves out the first note that starts so. */
+const without = (note: RegExp) => (text: string) => text.replace(new RegExp(`\\n.*${note.source}.*(?=\\n)`), "");
+
+/** Changes that are found in every record, and those of each version. */
+const ALWAYS = {
+  "another secret": another(/\\"number\\":1,\\"secret\\":\\"/),
+  "another card first": (text: string) => text.replace(/"pack":\["(..?)","(..?)"/, '"pack":["$2","$1"'),
+  "no commitment of the server": without(/\\"fair\\":\\"committed\\",\\"first\\":0,/),
+};
+const CHANGES: Record<1 | 2, Record<string, (text: string) => string>> = {
+  1: { ...ALWAYS, "nothing told": without(/\\"fair\\":\\"told\\",\\"number\\":1,/) },
+  2: {
+    ...ALWAYS,
+    "another share": another(/\\"share\\":\\"/),
+    "no share of a seat": without(/\\"fair\\":\\"share_opened\\",\\"number\\":1,/),
+    "no commitment of a seat": without(/\\"fair\\":\\"share_committed\\"/),
+    "nothing closed": without(/\\"fair\\":\\"closed\\",\\"number\\":1,/),
+  },
+};
+
+test("both versions are among the records", () => {
+  expect(new Set(RECORDS.map(([, version]) => version))).toEqual(new Set([1, 2]));
+});
+
+test.each(RECORDS)("every pack of %s is found fair", (name, version) => {
+  const record = readFileSync(FOLDER + name, "utf8");
+  const found = proofs(record, dealers(record));
+  expect(found.length).toBeGreaterThan(1);
+  expect(found.filter((proof) => proof.fair !== true || proof.version !== version)).toEqual([]);
+});
+
+test.each(RECORDS)("what was changed in %s is found", (name, version) => {
+  const record = readFileSync(FOLDER + name, "utf8");
+  for (const [what, change] of Object.entries(CHANGES[version])) {
+    const changed = change(record);
+    expect(changed, what).not.toBe(record);
+    expect(
+      proofs(changed, dealers(changed)).some(({ fair, why }) => fair !== true && why),
+      what,
+    ).toBe(true);
+  }
+});
+
+test("what is no record of Uka's own is refused", () => {
+  for (const text of ["", "hello", "{}", '{"fileType": "Euchre Game Notation"}']) {
+    expect(() => proofs(text, [])).toThrow(NoRecord);
+  }
+});

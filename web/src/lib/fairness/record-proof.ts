@@ -1,0 +1,203 @@
+/** Whether the packs of a finished game were dealt fairly, checked here from its record: as `uka.records.fair` does. */
+
+import { after, SEATS } from "../game/seats.ts";
+import type { Card, Ruleset, Seat, Shares } from "../../wire/types.ts";
+import { t } from "../i18n/text.svelte.ts";
+import { commitment, dealKey, keyCut, keyPackets, packFrom } from "./construction-v2.ts";
+import * as first from "./construction-v1.ts";
+import type { Fair, SecretOpened, Step, Told } from "./notes.ts";
+import { checkSecret, insist, isComplete, skip, start, step, Unfair, values } from "./shares.ts";
+
+/** What came of checking a pack; `fair` is null where the record does not say what it came from. */
+export interface Proof {
+  readonly fair: boolean | null;
+  readonly why: string;
+  /** The seats whose own shares made it. */
+  readonly by: readonly Seat[];
+  /** The version of fair dealing; 0 for none. */
+  readonly version: 0 | 1 | 2;
+  /** The seats that withheld their shares of earlier packs, which were given up for this one. */
+  readonly withheld: readonly Seat[];
+}
+
+/** A record that this page can't read. */
+export class NoRecord extends Error {}
+
+interface Entry {
+  readonly entry: string;
+  readonly kind?: string;
+  readonly text?: string;
+  readonly order?: readonly Card[];
+  readonly pack?: readonly Card[];
+  readonly cut?: number | null;
+  readonly way?: string | null;
+}
+
+/** A verdict on each pack of a record in Uka's own form, the draw's first; `dealers` are those of its deals. */
+export function proofs(record: string, dealers: readonly Seat[]): Proof[] {
+  const [header, ...entries] = lines(record);
+  const rules = (header as { rules?: Ruleset } | undefined)?.rules;
+  if (!rules) throw new NoRecord(t("This is no record in Uka's own form."));
+  const check = new Check({ ...DEFAULTS, ...rules });
+  const found: Proof[] = [];
+  let deals = 0;
+  for (const entry of entries as readonly Entry[]) {
+    if (entry.entry === "note" && entry.kind === "fair") check.hear(JSON.parse(entry.text ?? "") as Fair);
+    else if (entry.entry === "drawn") found.push(check.judge(entry, null));
+    else if (entry.entry === "dealt") found.push(check.judge(entry, dealers[deals++] ?? null));
+  }
+  return found;
+}
+
+/** What a record leaves out. */
+const DEFAULTS = { pack: 24, benny: "off", cut: false, packets: "3-2" };
+
+function lines(record: string): readonly unknown[] {
+  try {
+    return record
+      .split("\n")
+      .filter(Boolean)
+      .map((line): unknown => JSON.parse(line));
+  } catch {
+    throw new NoRecord(t("This is no record in Uka's own form."));
+  }
+}
+
+/** What a record has said of fair dealing so far. */
+class Check {
+  readonly #rules: Ruleset;
+  readonly #committed = new Map<number, string>();
+  /** The packets of each dealer's first deal; in version 1, of the last. */
+  readonly #ways = new Map<string, string | null>();
+  #shares = start();
+  #told: Told | null = null;
+  #secret: SecretOpened | null = null;
+  #fault = "";
+  #withheld: readonly Seat[] = [];
+  #byHand: Extract<Step, { readonly fair: "cut_by_hand" | "packets_chosen" }>[] = [];
+  /** Whether the record has steps of version 2. */
+  #second = false;
+
+  constructor(rules: Ruleset) {
+    this.#rules = rules;
+  }
+
+  hear(said: Fair): void {
+    try {
+      this.#hear(said);
+    } catch (error) {
+      this.#fault ||= faultOf(error);
+    }
+  }
+
+  #hear(said: Fair): void {
+    if (said.fair === "committed") {
+      const { first } = said; // the first word counts
+      said.commitments.forEach((c, i) => this.#committed.has(first + i) || this.#committed.set(first + i, c));
+    } else if (said.fair === "told") this.#told = said;
+    else if (said.fair === "secret_opened") this.#secret = said;
+    else {
+      this.#second = true;
+      this.#shares = step(this.#shares, said);
+      const opens = said.fair === "closed" || said.fair === "shares_withheld"; // shares may be opened from here on
+      if (opens) insist(this.#committed.has(this.#shares.number), t("Nothing was committed to."));
+      if (said.fair === "shares_withheld") this.#withheld = [...this.#withheld, ...said.seats];
+      if (said.fair === "cut_by_hand" || said.fair === "packets_chosen") this.#byHand.push(said);
+    }
+  }
+
+  judge(entry: Entry, dealer: Seat | null): Proof {
+    const shares = this.#shares;
+    const [secret, told, withheld] = [this.#secret, this.#told, this.#withheld];
+    const why = this.#wrong(entry, dealer);
+    this.#shares = skip(shares, secret?.number ?? told?.number ?? shares.number);
+    [this.#secret, this.#told, this.#withheld, this.#fault, this.#byHand] = [null, null, [], "", []];
+    if (!secret && !told) {
+      return { fair: null, why: t("The record does not say what the pack came from."), by: [], version: 0, withheld };
+    }
+    const by = secret ? (shares.awaited ?? []) : SEATS.filter((_, i) => told?.own[i]);
+    return { fair: !why, why, by: why ? [] : by, version: secret ? 2 : 1, withheld };
+  }
+
+  #wrong(entry: Entry, dealer: Seat | null): string {
+    try {
+      if (this.#secret) this.#check(entry, this.#secret, dealer);
+      else if (this.#told) this.#checkFirst(entry, this.#told, dealer);
+    } catch (error) {
+      return faultOf(error);
+    }
+    return "";
+  }
+
+  // Version 2
+
+  #check(entry: Entry, told: SecretOpened, dealer: Seat | null): void {
+    const shares = this.#shares;
+    insist(!this.#fault, this.#fault);
+    insist(told.number === shares.number, t("A number was left out."));
+    insist(told.dealer === dealer, t("The record names another dealer."));
+    for (const { fair, seat } of this.#byHand) {
+      const by = dealer && fair === "cut_by_hand" ? after(dealer, 3) : dealer;
+      insist(seat === by, t("Somebody else made a choice by hand."));
+    }
+    checkSecret(told.secret, this.#committed.get(told.number));
+    insist(isComplete(shares), t("The pack was dealt before all its shares were open."));
+    const key = dealKey(told.secret, told.number, values(shares, told.secret));
+    checkOrder(entry, packFrom(this.#rules, key));
+    if (dealer) this.#checkHands(entry, dealer, told.game ?? 0, shares, key);
+  }
+
+  #checkHands(entry: Entry, dealer: Seat, game: number, shares: Shares, key: Uint8Array): void {
+    const cut = this.#rules.cut ? (shares.cut ?? keyCut(this.#rules, key)) : null;
+    insist((entry.cut ?? null) === cut, t("The cut does not follow from what was told."));
+    const { packets } = this.#rules;
+    const keeper = packets === "kept_in_game" ? `${dealer} in game ${game}` : dealer;
+    const kept = packets.startsWith("kept") ? this.#ways.get(keeper) : undefined;
+    const way = shares.packets ?? kept ?? keyPackets(this.#rules, key);
+    insist((entry.way ?? null) === way, t("The packets do not follow from what was told."));
+    if (!this.#ways.has(keeper)) this.#ways.set(keeper, way);
+  }
+
+  // Version 1
+
+  #checkFirst(entry: Entry, told: Told, dealer: Seat | null): void {
+    insist(!this.#second, t("The pack was dealt by an earlier version than others of its game."));
+    const { number } = this.#shares;
+    const bound = this.#committed.get(number);
+    insist(told.number === number, t("A number was left out."));
+    insist(bound !== undefined, t("Nothing was committed to."));
+    insist(commitment(told.secret) === bound, t("The secret told is not the one that was committed to."));
+    checkOrder(entry, first.fairPack(this.#rules, told.secret, number, told.added));
+    for (const [i, seat] of SEATS.entries()) {
+      const bySeat = told.own[i] || told.added[i] === first.standIn(told.secret, number, seat);
+      insist(Boolean(bySeat), t("What stands for a seat is not bound by the secret."));
+    }
+    if (dealer) this.#checkFirstHands(entry, told, dealer);
+  }
+
+  #checkFirstHands(entry: Entry, told: Told, dealer: Seat): void {
+    const added = (seat: Seat): string => told.added[SEATS.indexOf(seat)] ?? "";
+    const cut = first.usualCut(this.#rules, added(after(dealer, 3)));
+    const cutFollows = told.by_hand.includes("cut") || (entry.cut ?? null) === cut;
+    insist(cutFollows, t("The cut does not follow from what was told."));
+    const way = this.#ways.get(dealer) ?? first.usualWay(this.#rules, added(dealer));
+    const wayFollows = told.by_hand.includes("way") || (entry.way ?? null) === way;
+    insist(wayFollows, t("The packets do not follow from what was told."));
+    this.#ways.set(dealer, entry.way ?? null);
+  }
+}
+
+/** `Unfair` unless the cards of a draw or a deal lie in an order; the joker has no part in a draw. */
+function checkOrder(entry: Entry, order: readonly Card[]): void {
+  const wanted = entry.entry === "dealt" ? order : order.filter((card) => card !== "B");
+  const found = entry.pack ?? entry.order ?? [];
+  const same = found.length === wanted.length && found.every((card, i) => card === wanted[i]);
+  insist(same, t("The pack does not follow from what was told."));
+}
+
+/** What a fault says; anything else that went wrong goes through. */
+function faultOf(error: unknown): string {
+  if (error instanceof Unfair) return error.message;
+  if (error instanceof RangeError) return t("What the server tells of the pack is no number of 32 bytes.");
+  throw error;
+}

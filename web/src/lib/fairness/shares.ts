@@ -1,0 +1,214 @@
+/**
+ * The protocol of the shares of a game, step by step: commit, close, cut, open, deal. Each step gives a new state, or
+ * throws `Unfair` where the protocol does not allow it. The page takes the same steps while it watches a table and
+ * while it checks a record.
+ */
+
+import { SEATS } from "../game/seats.ts";
+import type { Link, Seat, Shares } from "../../wire/types.ts";
+import { t } from "../i18n/text.svelte.ts";
+import { seatName } from "../narration/narrator.ts";
+import { isSized } from "./hashing.ts";
+import { CHAIN, commitment, link, standIn } from "./construction-v2.ts";
+import type { Step } from "./notes.ts";
+
+/** Something that is not fair, in a sentence. */
+export class Unfair extends Error {}
+
+/** The shares of a game that begins. */
+export const start = (): Shares => ({
+  links: SEATS.map(() => null),
+  number: 0,
+  awaited: null,
+  excluded: [],
+  cut: null,
+  packets: null,
+});
+
+// What is there
+
+/** The share that a seat has opened for the next pack. */
+export function shareOf(shares: Shares, seat: Seat): string | null {
+  const at = linkOf(shares, seat);
+  return at?.number === shares.number ? at.value : null;
+}
+
+/** The seats whose shares are awaited and not open yet. */
+export const missing = (shares: Shares): readonly Seat[] =>
+  (shares.awaited ?? []).filter((seat) => shareOf(shares, seat) === null);
+
+/** Whether a share of the next pack is open. */
+export const isOpened = (shares: Shares): boolean =>
+  (shares.awaited ?? []).some((seat) => shareOf(shares, seat) !== null);
+
+/** Whether every awaited share is open. */
+export const isComplete = (shares: Shares): boolean => shares.awaited !== null && missing(shares).length === 0;
+
+/** Whether a seat is committed to a share of the next pack. */
+export function isCommitted(shares: Shares, seat: Seat): boolean {
+  const at = linkOf(shares, seat);
+  return at !== null && at.number < shares.number && !shares.excluded.includes(seat);
+}
+
+/** Whether a share of the next pack leads back to the last link of a seat that is known. */
+export function leads(shares: Shares, seat: Seat, value: string): boolean {
+  const at = linkOf(shares, seat);
+  const steps = shares.number - (at?.number ?? Infinity);
+  if (!at || steps < 0 || steps > CHAIN) return false;
+  let found = value;
+  for (let step = 0; step < steps; step += 1) found = link(found);
+  return found === at.value;
+}
+
+/** The share of each seat, north first; a stand-in for a seat without one. */
+export const values = (shares: Shares, secret: string): string[] =>
+  SEATS.map((seat) => {
+    const own = shares.awaited?.includes(seat) ? shareOf(shares, seat) : null;
+    return own ?? standIn(secret, shares.number, seat);
+  });
+
+// What happens
+
+/** The shares after a step. */
+export function step(shares: Shares, told: Step): Shares {
+  switch (told.fair) {
+    case "share_committed":
+      return commit(shares, told.seat, told.first, told.commitment);
+    case "closed":
+      return close(shares, told.number, told.by);
+    case "cut_by_hand":
+      return cutByHand(shares, told.cards);
+    case "packets_chosen":
+      return choosePackets(shares, told.packets);
+    case "share_opened":
+      return open(shares, told.number, told.seat, told.share);
+    case "shares_withheld":
+      return withhold(shares, told.number, told.seats);
+    case "reseated":
+      return reseat(shares, told.seating);
+  }
+}
+
+/** A seat commits to a chain whose first share is that of pack `first`, the next that is not closed. */
+export function commit(shares: Shares, seat: Seat, first: number, value: string): Shares {
+  const values = { seat: seatName(seat) };
+  const next = shares.number + (shares.awaited ? 1 : 0);
+  insist(
+    !shares.excluded.includes(seat),
+    t("{seat} withheld a share, and committed to others in the same game.", values),
+  );
+  insist(!shares.awaited?.includes(seat), t("{seat} changed its commitment while its share was awaited.", values));
+  insist(first === next, t("{seat} committed to its shares at another time than it was told.", values));
+  insistSized(value);
+  return withLink(shares, seat, { number: first - 1, value });
+}
+
+/** The commitments for a pack are closed; `by` are the seats whose shares make it. */
+export function close(shares: Shares, number: number, by: readonly Seat[]): Shares {
+  insist(number === shares.number && !shares.awaited, t("The commitments for a pack were closed out of turn."));
+  for (const seat of by) {
+    const name = seatName(seat);
+    insist(isCommitted(shares, seat), t("{seat} has a share in the pack, but was committed to none.", { seat: name }));
+  }
+  return { ...shares, awaited: by };
+}
+
+/** A person cuts the pack before any share is open. */
+export function cutByHand(shares: Shares, cards: number): Shares {
+  insist(isBeforeTheFirst(shares), t("The pack was cut by hand after a share was open, or before its time."));
+  insist(shares.cut === null, t("The pack was cut by hand twice."));
+  return { ...shares, cut: cards };
+}
+
+/** A dealer chooses the packets before any share is open. */
+export function choosePackets(shares: Shares, packets: string): Shares {
+  insist(isBeforeTheFirst(shares), t("The packets were chosen by hand after a share was open, or before their time."));
+  insist(shares.packets === null, t("The packets were chosen by hand twice."));
+  return { ...shares, packets };
+}
+
+/** A seat opens its share of a pack. */
+export function open(shares: Shares, number: number, seat: Seat, value: string): Shares {
+  const values = { seat: seatName(seat) };
+  const awaited = number === shares.number && missing(shares).includes(seat);
+  insist(awaited, t("{seat} opened a share that was not awaited.", values));
+  insistSized(value);
+  insist(leads(shares, seat, value), t("The share that {seat} opened does not fit its commitment.", values));
+  return withLink(shares, seat, { number, value });
+}
+
+/** The shares that are missing are withheld: the pack is given up, and the next is dealt without them. */
+export function withhold(shares: Shares, number: number, seats: readonly Seat[]): Shares {
+  const right = number === shares.number && seats.length > 0 && same(seats, missing(shares));
+  insist(right, t("Other shares were called withheld than those that were missing."));
+  const awaited = (shares.awaited ?? []).filter((seat) => !seats.includes(seat));
+  return { ...shares, number: number + 1, awaited, excluded: [...shares.excluded, ...seats] };
+}
+
+/** The pack is made, and the next one waits for its commitments to be closed. */
+export function use(shares: Shares): Shares {
+  insist(isComplete(shares), t("The pack was dealt before all its shares were open."));
+  return skip(shares, shares.number);
+}
+
+/** The state after a pack, whatever is known of it. */
+export const skip = (shares: Shares, number: number): Shares => ({
+  ...shares,
+  number: number + 1,
+  awaited: null,
+  cut: null,
+  packets: null,
+});
+
+/** The draw seats people anew: who sat at the seat of index *i* sits at `seating[i]`. */
+export function reseat(shares: Shares, seating: readonly Seat[]): Shares {
+  const whole = seating.length === SEATS.length && SEATS.every((seat) => seating.includes(seat));
+  insist(!shares.awaited && whole, t("Players changed seats before a pack was dealt."));
+  const moved = (seat: Seat): Seat => seating[SEATS.indexOf(seat)] ?? seat;
+  const links = SEATS.map((seat) => shares.links[seating.indexOf(seat)] ?? null);
+  return { ...shares, links, excluded: shares.excluded.map(moved) };
+}
+
+// Checks
+
+/** `Unfair` unless the open shares of a pack fit what was seen before shares were opened. */
+export function checkSeen(seen: Shares, used: Shares): void {
+  const unchanged =
+    same(seen.awaited ?? [], used.awaited ?? []) && seen.cut === used.cut && seen.packets === used.packets;
+  insist(
+    unchanged,
+    t("Who has a share in the pack, or how it is cut and dealt, was changed after shares were opened."),
+  );
+  for (const seat of used.awaited ?? []) {
+    const value = shareOf(used, seat);
+    const fits = value !== null && leads(seen, seat, value);
+    insist(fits, t("The share that {seat} opened does not fit its commitment.", { seat: seatName(seat) }));
+  }
+}
+
+/** `Unfair` unless the server has committed to a secret. */
+export function checkSecret(secret: string, bound: string | undefined): void {
+  insist(bound !== undefined, t("Nothing was committed to."));
+  insistSized(secret);
+  insist(commitment(secret) === bound, t("The secret told is not the one that was committed to."));
+}
+
+/** `Unfair` unless something holds. */
+export function insist(holds: boolean, why: string): asserts holds {
+  if (!holds) throw new Unfair(why);
+}
+
+function insistSized(text: string): void {
+  insist(isSized(text), t("What the server tells of the pack is no number of 32 bytes."));
+}
+
+const isBeforeTheFirst = (shares: Shares): boolean => shares.awaited !== null && !isOpened(shares);
+
+const linkOf = (shares: Shares, seat: Seat): Link | null => shares.links[SEATS.indexOf(seat)] ?? null;
+
+function withLink(shares: Shares, seat: Seat, at: Link): Shares {
+  return { ...shares, links: SEATS.map((each, i) => (each === seat ? at : (shares.links[i] ?? null))) };
+}
+
+const same = <T>(a: readonly T[], b: readonly T[]): boolean =>
+  a.length === b.length && a.every((one, i) => one === b[i]);

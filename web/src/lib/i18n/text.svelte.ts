@@ -1,0 +1,139 @@
+/** What the page says, in the reader's language: English sentences are the keys, gettext catalogues the translations. */
+
+import type { Catalogue } from "../../../plugins/catalogues.ts";
+import type { marking as Marks } from "./language-marks.ts";
+import { settings, type Language } from "../storage/preferences.svelte.ts";
+
+export type { Language };
+
+/** What stands for the placeholders of a message: `{name}` is replaced by `values.name`. */
+export type Values = Readonly<Record<string, string | number>>;
+
+type Marking = typeof Marks;
+
+const CATALOGUES: Record<Exclude<Language, "en">, () => Promise<{ default: Catalogue }>> = {
+  mi: () => import("../../../../src/uka/locales/mi.po"),
+};
+
+class Text {
+  catalogue: Catalogue = $state.raw({});
+  /** The language that is spoken now: the one asked for, once its catalogue is here. */
+  language: Language = $state("en");
+  /** Whether what is shown is played where long vowels are doubled. */
+  tainui = $state(false);
+}
+
+const text = new Text();
+
+/** What was said in another language than English so far, word for word. */
+const translations = new Set<string>();
+
+/** A sentence in the reader's language. */
+export function t(message: string, values?: Values): string {
+  return filled(found(message, 0) ?? message, values);
+}
+
+/** A sentence about a number of things; `{n}` in it is the number. */
+export function tn(one: string, many: string, n: number, values?: Values): string {
+  const form = n === 1 ? 0 : 1;
+  return filled(found(one, form) ?? (form ? many : one), { n: number(n), ...values });
+}
+
+/** A message that is said later, marked for the catalogues: `t(said)` says it. */
+export const message = (text: string): string => text;
+
+/** Whether a message has no translation, so that it is said in English. */
+export function untranslated(message: string): boolean {
+  return text.language !== "en" && text.catalogue[message] === undefined;
+}
+
+/** The language that is spoken now. */
+export const language = (): Language => text.language;
+
+/** Words that were said in another language than English. */
+export const translated = (): ReadonlySet<string> => translations;
+
+/** Spell te reo Māori as in Waikato-Tainui here, whether or not one likes that everywhere. */
+export function spellTainui(here: boolean): void {
+  text.tainui = here;
+}
+
+/** Speak a language from now on; English until its catalogue is here, or where it does not come. */
+export async function speak(language: Language): Promise<void> {
+  wanted = language;
+  const [catalogue, mark] = await spoken(language);
+  if (language !== wanted) return; // another was asked for meanwhile
+  text.catalogue = catalogue;
+  text.language = mark ? language : "en";
+  stop?.();
+  stop = undefined;
+  if (typeof document === "undefined" || !document.documentElement) return;
+  document.documentElement.lang = text.language;
+  stop = mark?.(document.body, language);
+}
+
+let wanted: Language = "en";
+let stop: (() => void) | undefined;
+
+async function spoken(language: Language): Promise<[Catalogue, Marking | undefined]> {
+  if (language === "en") return [{}, undefined];
+  try {
+    const [catalogue, { marking }] = await Promise.all([CATALOGUES[language](), import("./language-marks.ts")]);
+    return [catalogue.default, marking];
+  } catch {
+    return [{}, undefined]; // the server is away
+  }
+}
+
+/** Māori words in the spelling of Waikato-Tainui, which doubles a long vowel: kāheru, kaaheru. */
+export function tainui(text: string): string {
+  return text.normalize("NFC").replace(/[āēīōūĀĒĪŌŪ]/g, (long) => {
+    const vowel = long.normalize("NFD").charAt(0);
+    return vowel + vowel.toLowerCase();
+  });
+}
+
+/** A text that begins a sentence. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A number as the reader writes it. */
+export const number = (n: number): string => new Intl.NumberFormat(locales()).format(n);
+
+/** A time of day. */
+export const time = (at: number): string =>
+  new Intl.DateTimeFormat(locales(), { hour: "numeric", minute: "2-digit" }).format(at);
+
+/** A day and a time. */
+export const date = (at: number): string =>
+  new Intl.DateTimeFormat(locales(), { dateStyle: "medium", timeStyle: "short" }).format(at);
+
+/** Names in a row: "Ana, Ben and Caro". */
+export const listed = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
+
+/** Minutes and seconds that are left, as a clock shows them: 0:09, 12:00. */
+export function clock(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+function found(message: string, form: number): string | undefined {
+  const told = text.catalogue[message];
+  if (told === undefined) return undefined;
+  const plain = typeof told === "string" ? told : (told[form] ?? told[0] ?? message);
+  const spelt = settings.tainui || text.tainui ? tainui(plain) : plain;
+  translations.add(spelt);
+  return spelt;
+}
+
+function filled(message: string, values?: Values): string {
+  if (!values) return message;
+  return message.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    return value === undefined ? whole : typeof value === "number" ? number(value) : value;
+  });
+}
+
+function locales(): string[] {
+  const own = typeof navigator === "undefined" ? "en" : navigator.language;
+  return text.language === "mi" ? ["mi-NZ", "en-NZ"] : own.startsWith("en") ? [own] : ["en"];
+}

@@ -1,0 +1,186 @@
+import { describe, expect, test } from "vitest";
+import type { DealResult, Entry, Event, Person, Seat } from "../../wire/types.ts";
+import { cardName } from "./card-names.ts";
+import { deal, scene } from "../testing/fakes.ts";
+import type { Told } from "../net/table-replica.ts";
+import { settings } from "../storage/preferences.svelte.ts";
+import { ending, Names, namesAt, story } from "./narrator.ts";
+
+const PEOPLE: readonly Person[] = [
+  { player: "ana", name: "Ana" },
+  { player: "ben", name: "Ben" },
+];
+const AT = scene(7);
+
+/** What Ana, south, or a spectator is told of one event or entry. */
+function told(what: Event | Entry, me = "ana", before: Partial<Told["deal"]> = null): string[] {
+  const line = { seq: 7, at: 0, by: "ana", ...("event" in what ? { events: [what] } : { entry: what }) };
+  const step = { whole: false, lines: [line], scene: AT, deal: before && deal(before) } as Told;
+  const names = namesAt(AT, me, PEOPLE);
+  return story(step, before && deal(before), names).map(({ text }) => text);
+}
+
+describe("what is rare", () => {
+  const cases: [Event, string][] = [
+    [{ event: "suit_named", seat: "west", suit: "h" }, "West: “the benny stands for hearts”"],
+    [{ event: "redeal_claimed", seat: "south", cards: ["9c", "Th"] }, "You show a farmer's hand: 9♣ 10♥."],
+    [{ event: "redeal_claimed", seat: "east", cards: ["9c"] }, "East shows a farmer's hand: 9♣."],
+    [{ event: "rest_claimed", seat: "south", cards: ["Jd", "Th"] }, "You claim the rest: J♦ 10♥."],
+    [{ event: "rest_claimed", seat: "east", cards: ["Ah"] }, "East claims the rest: A♥."],
+    [{ event: "kitty_taken", seat: "east", cards: null }, "East takes the cards under the turn-up."],
+    [{ event: "discarded", seat: "west", card: null }, "West lays a card away."],
+    [{ event: "card_given", seat: "north", card: "B" }, "North passes you the benny."],
+    [{ event: "card_given", seat: "south", card: "As" }, "You pass A♠ to North."],
+    [{ event: "card_given", seat: "west", card: null }, "West passes a card to East."],
+    [{ event: "went_alone", seat: "south", defending: true }, "You defend alone."],
+    [{ event: "revoke_refuted", seat: "west", trick: 1 }, "West claims a revoke in trick 2: there was none."],
+    [
+      { event: "revoke_proven", seat: "south", trick: 0, offender: "west", card: "Jd", penalty: null },
+      "You claim a revoke in trick 1, and it was one: West, J♦.",
+    ],
+    [
+      { event: "revoke_proven", seat: "west", trick: 4, offender: "south", card: "9s", penalty: null },
+      "West claims a revoke in trick 5, and it was one: you, 9♠.",
+    ],
+    [
+      { event: "revoke_proven", seat: "west", trick: 4, offender: "south", card: "9s", penalty: 2 },
+      "West claims a revoke in trick 5, and it was one: you, 9♠. 2 points to them. The deal is played out.",
+    ],
+    [{ event: "misdealt", dealer: "south", lost: false }, "You misdealt: the cards are dealt again."],
+    [{ event: "misdealt", dealer: "east", lost: true }, "East misdealt again: the deal is lost."],
+    [{ event: "bell_rang", play_on: true }, "The bell! This deal is played out."],
+    [{ event: "bell_rang", play_on: false }, "The bell! The game is over."],
+    [
+      { event: "official_ruled", ruling: { ruling: "points", points: [0, 2], reason: "counted wrong" } },
+      "The official has decided: 2 points for East and West. The reason: “counted wrong”",
+    ],
+    [
+      { event: "official_ruled", ruling: { ruling: "points", points: [-1, 0], by: "director" } },
+      "The director has decided: 1 point less for you and North.",
+    ],
+    [
+      { event: "official_ruled", ruling: { ruling: "revoke", offenders: "east-west" } },
+      "The official has decided: a revoke by East and West.",
+    ],
+    [
+      { event: "official_ruled", ruling: { ruling: "misdeal", reason: "a card was shown" } },
+      "The official has decided: it is a misdeal. The reason: “a card was shown”",
+    ],
+    [
+      { event: "official_ruled", ruling: { ruling: "forfeit", side: "north-south" } },
+      "The official has decided: the game is forfeited by you and North.",
+    ],
+    [
+      { event: "official_ruled", ruling: { ruling: "forfeit", side: "east-west", ejected: true } },
+      "The official has shown a red card: the game is lost for East and West, who leave it.",
+    ],
+    [{ event: "game_over", winner: null, score: [5, 5] }, "The game is drawn."],
+    [{ event: "game_over", winner: "north-south", score: [10, 5] }, "You and North won the game."],
+    [
+      { event: "trump_made", seat: "west", suit: "n", ordered: false, alone: false },
+      "West makes trump. No trump is played.",
+    ],
+  ];
+  test.each(cases)("$event: %s", (event, sentence) => expect(told(event).join(" ")).toBe(sentence));
+
+  test("declining is said as what was asked", () => {
+    const passed: Event = { event: "passed", seat: "west" };
+    expect(told(passed, "ana", { phase: "claiming", calls: [] })).toEqual(["West: “no claim”"]);
+    expect(told(passed, "ana", { phase: "asking", calls: [] })).toEqual(["West: “with my partner”"]);
+  });
+});
+
+describe("people", () => {
+  const cases: [Entry, string][] = [
+    [{ entry: "joined", player: "eve", name: "Eve" }, "Eve has come to the table."],
+    [{ entry: "left", player: "ben" }, "Ben has left the table."],
+    [{ entry: "left", player: "zoe" }, "Somebody has left the table."],
+    [{ entry: "removed", player: "ben" }, "Ben was sent away."],
+    [{ entry: "hosted", player: "ben" }, "Ben is the host now."],
+    [{ entry: "sat", player: "ana", seat: "south" }, "You sit down: South."],
+    [{ entry: "booked", player: "ben", seat: "east" }, "Ben takes East's seat at the next deal."],
+    [
+      { entry: "admitted", player: "ben", seat: "east" },
+      "The host lets Ben in now: Ben sees the hand that the bot held, East.",
+    ],
+    [{ entry: "stood", player: "ben" }, "Ben stands up."],
+    [{ entry: "swapped", a: "north", b: "west" }, "Two seats change places: North and West."],
+    [{ entry: "lost", seat: "south" }, "Your connection was lost."],
+    [{ entry: "away", seat: "south" }, "You are away: a bot plays for you."],
+    [{ entry: "back", seat: "west" }, "West is back."],
+    [{ entry: "paused" }, "The table is paused."],
+    [{ entry: "resumed" }, "The game goes on."],
+    [{ entry: "undone", seat: "south", to: 3 }, "You take your last choice back."],
+  ];
+  test.each(cases)("%o", (entry, sentence) => expect(told(entry)).toEqual([sentence]));
+
+  test("phrases are told, but for those of others where they are not wanted", () => {
+    const own: Entry = { entry: "said", player: "ana", phrase: "hello" };
+    const other: Entry = { entry: "said", player: "ben", phrase: "good_luck" };
+    expect([told(own), told(other)]).toEqual([["You: “Hello!”"], ["Ben: “Good luck!”"]]);
+    settings.mutePhrases = true;
+    expect([told(own), told(other)]).toEqual([["You: “Hello!”"], []]);
+    settings.mutePhrases = false;
+  });
+
+  test("who has left is still known by name", () => {
+    namesAt(AT, "ana", [{ player: "kim", name: "Kim" }]);
+    expect(told({ entry: "left", player: "kim" })).toEqual(["Kim has left the table."]);
+  });
+
+  test("two of one name are told apart by their places", () => {
+    const seats = AT.seats.map((seat) => (seat.seat === "west" ? seat : { ...seat, name: "Ana" }));
+    const names = new Names({ seats }, null);
+    const called = (["north", "south", "west"] as Seat[]).map((seat) => names.name(seat));
+    expect(called).toEqual(["Ana (North)", "Ana (South)", "West"]);
+  });
+});
+
+describe("how a deal ended", () => {
+  const base = { points: [0, 0], tricks: [0, 5], maker: "north", loner: null, lone_defender: null } as const;
+  const cases: [Partial<DealResult>, string][] = [
+    [{ outcome: "made", points: [1, 0], tricks: [3, 2] }, "You and North made it with 3 tricks. 1 point to you."],
+    [
+      { outcome: "march", points: [2, 0], tricks: [5, 0] },
+      "You and North took all five tricks: a march! 2 points to you.",
+    ],
+    [
+      { outcome: "euchred", points: [0, 2], tricks: [1, 4] },
+      "You and North took only 1 trick: euchred! 2 points to them.",
+    ],
+    [{ outcome: "euchred", points: [0, 2] }, "You and North took no trick: euchred! 2 points to them."],
+    [
+      { outcome: "lone_march", points: [4, 0], tricks: [5, 0], loner: "north" },
+      "North took all five tricks alone! 4 points to you.",
+    ],
+    [
+      { outcome: "defended_alone", points: [0, 4], tricks: [2, 3], lone_defender: "west" },
+      "West defended alone, and you and North took 2 tricks: euchred! 4 points to them.",
+    ],
+    [{ outcome: "thrown_in", maker: null }, "Nobody called: the deal is thrown in."],
+    [{ outcome: "redeal", maker: null }, "The same dealer deals again."],
+    [{ outcome: "revoked", points: [2, 0] }, "A revoke was proven, and the deal ends. 2 points to you."],
+  ];
+  test.each(cases)("%o", (result, sentence) => {
+    expect(ending({ ...base, ...result } as DealResult, new Names(AT, "south"))).toBe(sentence);
+  });
+
+  test("points of a deal in which a revoke was paid for are told with it", () => {
+    const result = { ...base, outcome: "made", points: [3, 0], tricks: [3, 2] } as DealResult;
+    const told = ending(result, new Names(AT, "south"), true);
+    expect(told).toBe("You and North made it with 3 tricks. With the revoke: 3 points to you.");
+  });
+
+  test("who only watches is told the sides' names", () => {
+    const result = { ...base, outcome: "made", points: [1, 0], tricks: [3, 2] } as DealResult;
+    expect(ending(result, new Names(AT, null))).toBe("North and Ana made it with 3 tricks. 1 point to North and Ana.");
+  });
+});
+
+test("for the ear cards have their whole names", () => {
+  const names = namesAt(AT, "ana", PEOPLE, cardName);
+  const step = { lines: [{ seq: 1, at: 0, by: "", events: [{ event: "card_played", seat: "south", card: "Jd" }] }] };
+  const sentences = story({ ...step, whole: false, scene: AT, deal: null } as unknown as Told, null, names);
+  expect(sentences.map(({ text }) => text)).toEqual(["You play jack of diamonds."]);
+  expect(names.cards(["9c", "B"])).toBe("nine of clubs, the benny");
+});

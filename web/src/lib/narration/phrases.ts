@@ -1,0 +1,19 @@
+/** What may be said at a table beside the calls, in words. */
+
+import { message, t } from "../i18n/text.svelte.ts";
+import type { Phrase } from "../../wire/types.ts";
+
+const SAID: Record<Phrase, string> = {
+  hello: message("Hello!"),
+  good_luck: message("Good luck!"),
+  well_played: message("Well played!"),
+  thank_you: message("Thank you!"),
+  sorry: message("Sorry!"),
+  one_moment: message("One moment, please."),
+  good_game: message("Good game!"),
+  goodbye: message("Goodbye!"),
+};
+
+export const PHRASES = Object.keys(SAID) as readonly Phrase[];
+
+export const phraseText = (phrase: Phrase): string => t(SAID[phrase]);

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  joinTable,
+  known,
+  openTable,
+  record,
+  Refused,
+  replayOf,
+  ruleset,
+  showTable,
+  socketAt,
+  Unreachable,
+  verify,
+  whoAmI,
+} from "./api.ts";
+import { FakePage } from "../testing/fakes.ts";
+
+type Asked = readonly [path: string, init: RequestInit];
+
+let asked: Asked[];
+
+/** A server that answers by path: a status and a text, or JSON. */
+function serving(answers: Record<string, readonly [number, unknown]>): void {
+  asked = [];
+  vi.stubGlobal("fetch", (path: string, init: RequestInit) => {
+    asked.push([path, init]);
+    const [status, body] = answers[`${init.method} ${path}`] ?? [404, "no such page"];
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    return Promise.resolve(new Response(text, { status }));
+  });
+}
+
+const ways = (): string[] => asked.map(([path, { method }]) => `${method} ${path}`);
+const ANA = { player: "ana", name: "Ana" };
+const TICKET = { table: "t1", invitation: "i" };
+
+let page: FakePage;
+beforeEach(() => void (page = new FakePage()));
+afterEach(() => vi.unstubAllGlobals());
+
+describe("what the server refuses", () => {
+  test("is told in its own sentence", async () => {
+    serving({ "GET /api/tables/t1": [403, { why: "you need an invitation to this table" }] });
+    const error = await showTable("t1").catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(Refused);
+    expect(error).toMatchObject({ message: "You need an invitation to this table.", status: 403, again: false });
+  });
+
+  test("for the moment is worth another try", async () => {
+    serving({ "GET /api/tables/t1": [429, { why: "wait a moment" }] });
+    await expect(showTable("t1")).rejects.toMatchObject({ again: true });
+  });
+
+  test.each([
+    [502, "<html>Bad gateway</html>", "The server does not answer."],
+    [418, "I'm a teapot", "The server refused, and did not say why (418)."],
+    [400, "{}", "The server refused, and did not say why (400)."],
+  ])("without a sentence of its own (%i) is told in one of ours", async (status, body, why) => {
+    serving({ "GET /api/tables/t1": [status, body] });
+    await expect(showTable("t1")).rejects.toThrow(why);
+  });
+});
+
+test.each([
+  ["no network", () => Promise.reject(new TypeError("Failed to fetch"))],
+  ["no answer in time", () => Promise.reject(new DOMException("late", "TimeoutError"))],
+  ["an answer that breaks off", () => Promise.resolve({ ok: true, text: () => Promise.reject(new TypeError("lost")) })],
+])("the server is away: %s", async (_, fetch) => {
+  vi.stubGlobal("fetch", fetch);
+  await expect(ruleset("uka")).rejects.toBeInstanceOf(Unreachable);
+});
+
+describe("who one is", () => {
+  test("nobody yet", async () => {
+    serving({ "GET /api/me": [401, { why: "say who you are first" }] });
+    expect(await whoAmI()).toBeNull();
+  });
+
+  test("is told before a table is opened or joined, once", async () => {
+    serving({ "PUT /api/me": [200, ANA], "POST /api/tables": [201, TICKET], "GET /api/me": [200, ANA] });
+    expect(await openTable({ rules: "uka" }, "Ana")).toEqual(TICKET);
+    expect(ways()).toEqual(["PUT /api/me", "POST /api/tables"]);
+    expect(asked[0]?.[1].body).toBe('{"name":"Ana"}');
+    await openTable({ rules: "uka" });
+    expect(ways().slice(2)).toEqual(["GET /api/me", "POST /api/tables"]);
+  });
+
+  test("is asked once by all who ask at the same time", async () => {
+    serving({ "PUT /api/me": [200, ANA] });
+    expect(await Promise.all([known(), known(), known()])).toEqual([ANA, ANA, ANA]);
+    expect(ways()).toEqual(["PUT /api/me"]);
+  });
+
+  test("that the server has forgotten is told again", async () => {
+    page.kept.set("uka.met", "yes");
+    serving({
+      "GET /api/me": [401, { why: "who?" }],
+      "PUT /api/me": [200, ANA],
+      "POST /api/tables/t1/join": [200, TICKET],
+    });
+    expect(await joinTable("t1", "i")).toEqual(TICKET);
+    expect(ways()).toEqual(["GET /api/me", "PUT /api/me", "POST /api/tables/t1/join"]);
+    expect(asked[2]?.[1].body).toBe('{"invitation":"i"}');
+  });
+});
+
+test("records come as text, by an invitation, and parts of them by number", async () => {
+  serving({
+    "GET /api/tables/t1/records/2?form=egn": [200, "[Deal]"],
+    "GET /api/tables/t1/records/2/replay?game=0&seat=east": [200, {}],
+  });
+  expect(await record("t1", 2, "egn", "i")).toBe("[Deal]");
+  expect(asked[0]?.[1].headers).toEqual({ "X-Uka-Invitation": "i" });
+  await replayOf("t1", 2, { game: 0, seat: "east" });
+  serving({ "POST /api/verify": [200, [{ game: 0, verdicts: [] }]] });
+  expect(await verify("text")).toEqual([{ game: 0, verdicts: [] }]);
+  expect(asked[0]?.[1]).toMatchObject({ body: "text", headers: { "Content-Type": "text/plain" } });
+});
+
+test("a table's socket is at the page's own host, safe where the page is", () => {
+  expect(socketAt("t1", null)).toBe("ws://uka.example/api/tables/t1/socket");
+  vi.stubGlobal("location", new URL("https://uka.example/"));
+  expect(socketAt("a/b", 7)).toBe("wss://uka.example/api/tables/a%2Fb/socket?since=7");
+});

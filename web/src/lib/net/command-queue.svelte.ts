@@ -1,0 +1,134 @@
+/**
+ * Orders that wait on the phone until the server has done them: sent one after another, each once, also after the page
+ * was closed. One that is refused stays in sight until somebody has read why.
+ */
+
+import { Refused } from "./api.ts";
+import type { DayOrder, Day } from "./tournament-session.svelte.ts";
+import { names } from "./request-ids.ts";
+import { t } from "../i18n/text.svelte.ts";
+
+/** An order that was not done yet. */
+export interface Kept {
+  readonly id: string;
+  readonly order: DayOrder;
+  /** The round that it was given in. */
+  readonly round: number;
+  /** Whether the server may know of it. */
+  readonly sent: boolean;
+  /** Why it was not done, and will not be. */
+  readonly why?: string;
+}
+
+/** What is about the game that is played: later it would count for another. */
+const BOUND: ReadonlySet<DayOrder["order"]> = new Set(["tap", "let_sign", "cut_cards", "show_card"]);
+
+type Server = Pick<Day, "tournament" | "link" | "status" | "board" | "order">;
+
+/** The orders of who holds a link, kept in this browser. */
+export class Queue {
+  all: readonly Kept[] = $state.raw([]);
+  readonly #day: Server;
+  readonly #key: string;
+  readonly #ids = names();
+  #going = false;
+  #lasts = true;
+
+  constructor(day: Server) {
+    this.#day = day;
+    this.#key = `uka.waiting.${day.tournament}.${day.link}`;
+    this.all = this.#stored() ?? [];
+  }
+
+  /** Those that wait, oldest first. */
+  get waiting(): readonly Kept[] {
+    return this.all.filter(({ why }) => why === undefined);
+  }
+
+  /** Those that were refused. */
+  get refused(): readonly Kept[] {
+    return this.all.filter(({ why }) => why !== undefined);
+  }
+
+  /** Keep an order, and send it as soon as the server can be reached. */
+  put(order: DayOrder): void {
+    const kept: Kept = { id: this.#ids(), order, round: this.#round, sent: false };
+    this.#keep((all) => [...all, kept]);
+    void this.go();
+  }
+
+  /** Forget an order that was refused, or one that was never sent. */
+  drop(id: string): void {
+    this.#keep((all) => all.filter((kept) => kept.id !== id || (kept.sent && kept.why === undefined)));
+  }
+
+  /** Send what waits, while the server can be reached. */
+  async go(): Promise<void> {
+    if (this.#going) return;
+    this.#going = true;
+    try {
+      for (;;) {
+        const next = this.waiting[0];
+        if (!next || this.#day.status !== "open") return;
+        await this.#send(next);
+      }
+    } finally {
+      this.#going = false;
+    }
+  }
+
+  /** Another page of this browser has changed what waits. */
+  readonly changed = ({ key }: StorageEvent): void => {
+    if (key === this.#key) this.all = this.#stored() ?? [];
+  };
+
+  async #send(kept: Kept): Promise<void> {
+    if (BOUND.has(kept.order.order) && kept.round !== this.#round) return this.#refuse(kept.id, late(kept));
+    this.#change(kept.id, { sent: true });
+    try {
+      await this.#day.order(kept.order, kept.id);
+      this.#keep((all) => all.filter(({ id }) => id !== kept.id));
+    } catch (error) {
+      const unknown = (error instanceof Refused && error.again) || this.#day.status === "ended";
+      if (!unknown) this.#refuse(kept.id, (error as Error).message);
+    }
+  }
+
+  #refuse(id: string, why: string): void {
+    this.#change(id, { why });
+  }
+
+  #change(id: string, more: Partial<Kept>): void {
+    this.#keep((all) => all.map((kept) => (kept.id === id ? { ...kept, ...more } : kept)));
+  }
+
+  #keep(change: (all: readonly Kept[]) => readonly Kept[]): void {
+    this.all = change(this.#stored() ?? this.all);
+    try {
+      localStorage.setItem(this.#key, JSON.stringify(this.all));
+    } catch {
+      this.#lasts = false; // it is kept for as long as the page is open
+    }
+  }
+
+  /** What is kept; undefined in a browser that keeps nothing. */
+  #stored(): readonly Kept[] | undefined {
+    if (!this.#lasts) return undefined;
+    try {
+      const kept: unknown = JSON.parse(localStorage.getItem(this.#key) ?? "[]");
+      return Array.isArray(kept) ? (kept as Kept[]) : [];
+    } catch {
+      return undefined;
+    }
+  }
+
+  get #round(): number {
+    return this.#day.board.round?.number ?? 0;
+  }
+}
+
+function late({ round, sent }: Kept): string {
+  return sent
+    ? t("Round {n} was over before the server answered: ask the director whether this counts.", { n: round })
+    : t("Round {n} was over before this could be sent: tell the director.", { n: round });
+}

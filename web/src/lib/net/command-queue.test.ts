@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Board } from "../../wire/types.ts";
+import { Refused } from "./api.ts";
+import type { DayOrder, DayStatus } from "./tournament-session.svelte.ts";
+import { FakePage } from "../testing/fakes.ts";
+import { Queue } from "./command-queue.svelte.ts";
+
+/** A server that does what it is sent once it is told to. */
+class Server {
+  readonly tournament = "d1";
+  readonly link = "secret";
+  status: DayStatus = "away";
+  board: Board = round(1);
+  readonly sent: { readonly order: DayOrder; readonly id: string }[] = [];
+  #answers: ((error?: Error) => void)[] = [];
+
+  order(order: DayOrder, id = ""): Promise<void> {
+    this.sent.push({ order, id });
+    return new Promise((resolve, reject) => this.#answers.push((error) => (error ? reject(error) : resolve())));
+  }
+
+  /** Answer the oldest order; an error refuses it. */
+  async answer(error?: Error): Promise<void> {
+    this.#answers.shift()?.(error);
+    await turn();
+  }
+}
+
+const round = (number: number): Board => ({ round: { number } as unknown as NonNullable<Board["round"]> });
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+const played = (tricks: number): DayOrder => ({
+  order: "tap",
+  tap: { deed: "played", table: 3, makers: "north-south", tricks },
+});
+const MISDEAL: DayOrder = { order: "tap", tap: { deed: "misdealt", table: 3 } };
+
+let server: Server;
+
+beforeEach(() => {
+  new FakePage();
+  server = new Server();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test("orders wait while there is no network, and arrive in their order, one after another", async () => {
+  const queue = new Queue(server);
+  for (const tricks of [3, 4, 5]) queue.put(played(tricks));
+  await turn();
+  expect(server.sent).toEqual([]);
+  expect(queue.waiting.map(({ sent }) => sent)).toEqual([false, false, false]);
+  server.status = "open";
+  void queue.go();
+  void queue.go();
+  for (const count of [1, 2, 3]) {
+    expect(server.sent).toHaveLength(count);
+    await server.answer();
+  }
+  expect(server.sent.map(({ order }) => order)).toEqual([played(3), played(4), played(5)]);
+  expect(queue.all).toEqual([]);
+});
+
+test("what waits is there after a reload, and goes under the same id", async () => {
+  const before = new Queue(server);
+  before.put(played(3));
+  before.put(MISDEAL);
+  server.status = "open";
+  void before.go();
+  const queue = new Queue(server);
+  expect(queue.waiting.map(({ order, sent }) => [order, sent])).toEqual([
+    [played(3), true],
+    [MISDEAL, false],
+  ]);
+  void queue.go();
+  expect(server.sent.map(({ id }) => id)).toEqual([queue.all[0]?.id, queue.all[0]?.id]);
+});
+
+test("what got no answer is sent again under its id", async () => {
+  server.status = "open";
+  const queue = new Queue(server);
+  queue.put(MISDEAL);
+  await server.answer(new Refused("no answer", 0, false, true));
+  expect(server.sent).toHaveLength(2);
+  expect(server.sent[0]?.id).toBe(server.sent[1]?.id);
+  await server.answer();
+  expect(queue.all).toEqual([]);
+});
+
+test("a refused order stays in sight with its sentence until it is dropped; those after it are sent", async () => {
+  server.status = "open";
+  const queue = new Queue(server);
+  queue.put(MISDEAL);
+  queue.put(played(3));
+  await server.answer(new Refused("the game is over"));
+  expect(queue.refused.map(({ order, why }) => [order, why])).toEqual([[MISDEAL, "The game is over."]]);
+  expect(new Queue(server).refused).toHaveLength(1);
+  await server.answer();
+  expect(queue.waiting).toEqual([]);
+  queue.drop(queue.refused[0]?.id ?? "");
+  expect(queue.all).toEqual([]);
+  expect(server.sent).toHaveLength(2);
+});
+
+test("an order can be dropped as long as the server can't know of it", async () => {
+  const queue = new Queue(server);
+  queue.put(MISDEAL);
+  queue.put(played(3));
+  const [first, second] = queue.all;
+  queue.drop(first?.id ?? "");
+  expect(queue.waiting).toEqual([second]);
+  server.status = "open";
+  void queue.go();
+  queue.drop(second?.id ?? "");
+  expect(queue.waiting).toHaveLength(1);
+});
+
+test("a tap for a round that is over is not sent into the next one", async () => {
+  const queue = new Queue(server);
+  queue.put(played(3));
+  queue.put({ order: "call", table: 3 });
+  server.board = round(2);
+  server.status = "open";
+  void queue.go();
+  await turn();
+  expect(queue.refused.map(({ why }) => why)).toEqual([
+    "Round 1 was over before this could be sent: tell the director.",
+  ]);
+  expect(server.sent.map(({ order }) => order.order)).toEqual(["call"]);
+});
+
+test("another page of the same browser is heard of, and what it sent is not kept", async () => {
+  server.status = "open";
+  const [queue, other] = [new Queue(server), new Queue(server)];
+  queue.put(MISDEAL);
+  other.changed({ key: "uka.waiting.d1.secret" } as StorageEvent);
+  expect(other.waiting).toHaveLength(1);
+  await server.answer();
+  other.put(played(3));
+  expect(other.waiting.map(({ order }) => order)).toEqual([played(3)]);
+});
+
+test("a browser that keeps nothing still sends", async () => {
+  vi.stubGlobal("localStorage", {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error("nothing is kept here");
+    },
+  });
+  const queue = new Queue(server);
+  queue.put(MISDEAL);
+  queue.put(played(3));
+  expect(queue.waiting).toHaveLength(2);
+});

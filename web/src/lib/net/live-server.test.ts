@@ -1,0 +1,86 @@
+import { afterEach, expect, test, vi } from "vitest";
+import type { TableSettings } from "../../wire/types.ts";
+import { joinTable, openTable } from "./api.ts";
+import { FakePage } from "../testing/fakes.ts";
+import { Game } from "./table-session.svelte.ts";
+
+/** A server and a bad line to it, by tests/web/test_net.py, which runs this. */
+const { UKA_SERVER_AT: SERVER = "", UKA_LINE_AT: LINE = "" } = process.env;
+
+const HASTE: Partial<TableSettings> = {
+  answer_ms: 20,
+  draw_ms: 10,
+  deal_ms: 10,
+  trick_ms: 10,
+  rest_ms: 50,
+  move_ms: 0,
+};
+
+/** A browser's cookie, and no more of a browser than the page needs. */
+function browser(): void {
+  void new FakePage();
+  let cookie = "";
+  const real = globalThis.fetch;
+  vi.stubGlobal("location", new URL(LINE));
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    const answer = await real(SERVER + path, { ...init, headers: { ...init.headers, cookie } });
+    cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? cookie;
+    return answer;
+  });
+  vi.stubGlobal(
+    "WebSocket",
+    class extends RealSocket {
+      constructor(url: string) {
+        super(url, { headers: { cookie } } as never);
+      }
+    },
+  );
+}
+
+const RealSocket = globalThis.WebSocket;
+
+afterEach(() => vi.unstubAllGlobals());
+
+test.runIf(SERVER)(
+  "a game is played to its end over a line that loses, doubles and cuts",
+  { timeout: 100_000 },
+  async () => {
+    browser();
+    const rules = { rules: "cardgames", changes: { target: 4 } };
+    const ticket = await openTable({
+      ...rules,
+      seat: "south",
+      bots: "random",
+      settings: HASTE as TableSettings,
+      begin: false,
+    });
+    let game = new Game(ticket.table);
+    while (!game.scene) await pause(5);
+    await game.ask({ ask: "begin" });
+    const seqs: number[] = [];
+    const refused: string[] = [];
+    for (let turns = 0, reloads = 0; game.stage !== "over"; await pause(5)) {
+      for (let told = game.next(); told; told = game.next()) seqs.push(...told.lines.map(({ seq }) => seq));
+      const [first] = game.deal?.legal_actions ?? [];
+      if (game.myTurn && first) {
+        turns += 1;
+        await game.act(first).catch((error: Error) => refused.push(error.message));
+      } else if (turns > 4 * (reloads + 1)) {
+        reloads += 1;
+        game.close();
+        await joinTable(ticket.table); // the page is loaded anew
+        game = new Game(ticket.table);
+      }
+    }
+    expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b));
+    const withheld = game.verdicts.flatMap((verdict) => verdict.withheld);
+    expect(game.verdicts.length + withheld.length).toBe(game.scene?.number);
+    expect(game.verdicts.filter(({ fair }) => fair === false)).toEqual([]);
+    // a share that the line kept for too long is withheld, and then there are no more of them in the game
+    if (!withheld.length) expect(game.verdicts.filter(({ mine }) => mine).length).toBeGreaterThan(0);
+    expect(refused.filter((why) => !why.startsWith("The game has gone on"))).toEqual([]);
+    game.close();
+  },
+);
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

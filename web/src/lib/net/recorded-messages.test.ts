@@ -1,0 +1,439 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Card, Entry, Event, News, Seat, Shown, Tell, Welcome } from "../../wire/types.ts";
+import { chain } from "../fairness/construction-v2.ts";
+import { proofs } from "../fairness/record-proof.ts";
+import { Promises, verdictOf } from "../fairness/commitments.ts";
+import { missing } from "../fairness/shares.ts";
+import { FakePage } from "../testing/fakes.ts";
+import { Mirror, type Told } from "./table-replica.ts";
+import { namesAt, story } from "../narration/narrator.ts";
+
+/** Whole games as the server tells them, written by tests/web/test_net.py, which runs this. */
+const FOLDER = process.env.UKA_TOLD ?? "";
+const FILES = FOLDER ? readdirSync(FOLDER).filter((name) => name.endsWith(".json")) : [];
+
+interface Game {
+  readonly told: readonly string[];
+  /** What a reload would be told after so many messages. */
+  readonly wholes: readonly (readonly [number, string])[];
+  /** The share that this viewer's browser opened of each pack of the last game, and for which seat. */
+  readonly shares: Readonly<Record<number, readonly [Seat, string]>>;
+  /** The record of the last game, and who dealt. */
+  readonly record: string;
+  readonly dealers: readonly Seat[];
+}
+
+type Heard = Welcome | News;
+
+beforeEach(() => void new FakePage());
+afterEach(() => vi.unstubAllGlobals());
+
+describe.runIf(FOLDER).each(FILES)("%s", (file) => {
+  const game = JSON.parse(readFileSync(join(FOLDER, file), "utf8")) as Game;
+  const heard = game.told.map((text) => JSON.parse(text) as Heard);
+  const wholes = new Map(game.wholes.map(([at, text]) => [at, JSON.parse(text) as Welcome]));
+  const seated = Object.keys(game.shares).length > 0;
+  const begins = heard.findLastIndex((tell) => entriesOf(tell).some(({ entry }) => entry === "began"));
+  const last = heard.slice(begins);
+  const withheld = last.flatMap(entriesOf).filter(({ entry }) => entry === "shares_withheld").length;
+  /** The packs that were dealt in the last game, the draw's among them. */
+  const numbers = last
+    .flatMap(eventsOf)
+    .flatMap((event) => (event.event === "pack_spread" || event.event === "pack_dealt" ? [event.number] : []));
+  const packs = numbers.length;
+
+  /** A page that hears messages, and opens the shares that this viewer opened. */
+  function attended(tells: readonly Heard[], reloads: ReadonlySet<number> = new Set(), kept = true): Promises {
+    let mirror = new Mirror();
+    let promises = new Promises("t1");
+    tells.forEach((tell, i) => {
+      if (reloads.has(i)) {
+        if (!kept) void new FakePage();
+        [mirror, promises] = [new Mirror(), new Promises("t1")];
+        const whole = wholes.get(i);
+        if (whole) take(mirror, promises, whole);
+      }
+      take(mirror, promises, tell);
+      if (i >= begins) opens(promises, mirror);
+    });
+    return promises;
+  }
+
+  function take(mirror: Mirror, promises: Promises, tell: Heard): void {
+    for (const step of mirror.hear(tell, tell.tell === "welcome")) {
+      if (step.whole && mirror.whole) promises.welcomed(mirror.whole);
+      else promises.heard(step);
+    }
+  }
+
+  function opens(promises: Promises, { whole }: Mirror): void {
+    const { shares } = promises;
+    const [seat, share] = game.shares[shares?.number ?? -1] ?? [];
+    if (!shares || !seat || !share || whole?.scene.stage !== "shuffling") return;
+    if (missing(shares).includes(seat)) promises.opening(seat, share);
+  }
+
+  /** The messages with each told thing of a kind changed, where it can be. */
+  function changed(change: (tell: Heard) => boolean): Heard[] {
+    const copies = structuredClone(heard);
+    expect(copies.filter(change).length).toBeGreaterThan(0);
+    return copies;
+  }
+
+  const unfair = (promises: Promises): number => promises.verdicts.filter(({ fair }) => fair === false).length;
+
+  test("the mirror ends as the server has it, whatever becomes of frames", () => {
+    let state = 7;
+    const chance = (): number => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+    const mirror = new Mirror();
+    const lines: number[] = [];
+    const hear = (tell: Heard, first = false): void => {
+      for (const step of mirror.hear(tell, first)) lines.push(...step.lines.map(({ seq }) => seq));
+    };
+    const [first, ...rest] = heard as [Welcome, ...News[]];
+    hear(first, true);
+    const late: News[] = [];
+    for (const news of rest) {
+      if (chance() < 0.3) late.push(news);
+      else hear(news);
+      if (chance() < 0.2) hear(news);
+      if (late.length > 3) for (const one of late.splice(0).reverse()) hear(one);
+    }
+    for (const one of late) hear(one);
+    expect(mirror.whole?.scene).toEqual(heard.at(-1)?.scene);
+    expect(mirror.whole?.deal).toEqual(heard.at(-1)?.deal);
+    expect(lines).toEqual(rest.flatMap((news) => news.lines.map(({ seq }) => seq)));
+  });
+
+  test("every pack is found fair, and this browser's share in it; who withheld theirs is named", () => {
+    const promises = attended(heard);
+    const { verdicts } = promises;
+    expect(verdicts).toHaveLength(packs);
+    expect(verdicts.filter(({ fair }) => fair !== true)).toEqual([]);
+    expect(verdicts.every(({ mine }) => mine === (seated || null))).toBe(true);
+    expect(verdicts.flatMap((verdict) => verdict.withheld)).toHaveLength(withheld);
+    const ending = withheld ? / .* withheld a share, and pack \d+ was dealt instead\.$/ : /checked it\.$/;
+    expect(verdictOf(verdicts)).toMatch(/^Every pack was dealt fairly: your browser has checked it\./);
+    expect(verdictOf(verdicts)).toMatch(ending);
+    writeFileSync(join(FOLDER, file.replace(".json", ".receipt")), JSON.stringify(promises.receipt));
+  });
+
+  test("so does the check of its record", () => {
+    const found = proofs(game.record, game.dealers);
+    expect(found).toHaveLength(packs);
+    expect(found.filter(({ fair, version }) => fair !== true || version !== 2)).toEqual([]);
+    expect(found.flatMap((proof) => proof.withheld)).toHaveLength(withheld);
+    expect(found[0]?.by).toHaveLength(2);
+  });
+
+  test.each<[string, (text: string) => string]>([
+    ["another secret", (text) => text.replace(/(\\"number\\":0,\\"secret\\":\\")(.)/, other)],
+    ["another share", (text) => text.replace(/(\\"share\\":\\")(.)/, other)],
+    ["another card first", (text) => text.replace(/"pack":\["(..?)","(..?)"/, '"pack":["$2","$1"')],
+    ["nothing told", (text) => text.replace(/\n.*\\"secret_opened\\",\\"number\\":[12],.*(?=\n)/, "")],
+    ["no word before", (text) => text.replace(/\n.*\\"committed\\",\\"first\\":0,.*(?=\n)/, "")],
+    ["no commitment of a seat", (text) => text.replace(/\n.*\\"share_committed\\",.*(?=\n)/, "")],
+    ["a seat without a commitment", (text) => text.replace(/(\\"by\\":\[)/, '$1\\"west\\",')],
+    ["another dealer", (text) => text.replace(/(\\"dealer\\":\\")\w+/, "$1nobody")],
+    ["cut by hand once it was known", (text) => text.replace(/(\n[^\n]*secret_opened.*\n)/, `\n${CUT}$1`)],
+  ])("what was changed in its record is found: %s", (_, change) => {
+    const changed = change(game.record);
+    expect(changed).not.toBe(game.record);
+    expect(proofs(changed, game.dealers).some(({ fair, why }) => fair !== true && why)).toBe(true);
+  });
+
+  test("reloads forget nothing of it", () => {
+    const { verdicts } = attended(heard, new Set(wholes.keys()));
+    expect(verdicts).toHaveLength(packs);
+    expect(verdicts.filter(({ fair }) => fair === false)).toEqual([]);
+    expect(verdicts.filter(({ fair }) => fair).length).toBeGreaterThanOrEqual(packs - 1);
+  });
+
+  test("who comes late says what could not be checked, and blames nobody", () => {
+    const at = [...wholes.keys()].at(-2) ?? 1;
+    const whole = wholes.get(at);
+    const late = attended(whole ? [whole, ...heard.slice(at)] : heard);
+    expect(unfair(late)).toBe(0);
+    const unknown = late.verdicts.filter(({ fair }) => fair === null);
+    if (at > begins && whole?.scene.number) expect(unknown.length).toBeGreaterThan(0);
+    expect(unknown.every(({ why }) => why !== "")).toBe(true);
+  });
+
+  test("what was not seen dealt is not called fair", () => {
+    const tells = structuredClone(heard);
+    for (const line of tells.flatMap((tell) => (tell.tell === "news" ? tell.lines : []))) {
+      const seen = line.events?.filter(({ event }) => event !== "pack_dealt" && event !== "dealer_found") ?? [];
+      (line as { events?: readonly Event[] }).events = seen;
+    }
+    expect(attended(tells).verdicts.filter(({ fair }) => fair)).toEqual([]);
+  });
+
+  describe("what is not fair is found", () => {
+    const change = (kind: string, edit: (event: Record<string, unknown>) => boolean) => (tell: Heard) =>
+      (eventsOf(tell) as readonly unknown[] as Record<string, unknown>[]).filter(
+        (event) => event.event === kind && edit(event),
+      ).length > 0;
+
+    test("another secret than was committed to", () => {
+      const tells = changed(change("secret_told", (event) => ((event.secret = "ab".repeat(32)), true)));
+      expect(unfair(attended(tells))).toBe(packs + withheld);
+    });
+
+    test("another hand than the pack gives", () => {
+      const swap = (event: Record<string, unknown>): boolean => {
+        const cards = event.cards as Card[] | null;
+        if (cards) event.cards = [...cards.slice(1), cards[0] === "Ah" ? "As" : "Ah"];
+        return cards !== null;
+      };
+      if (seated) expect(unfair(attended(changed(change("hand_dealt", swap))))).toBeGreaterThan(0);
+    });
+
+    test("another turn-up", () => {
+      const tells = changed(
+        change("upcard_turned", (event) => ((event.card = event.card === "Ah" ? "As" : "Ah"), true)),
+      );
+      expect(unfair(attended(tells))).toBeGreaterThan(0);
+    });
+
+    test("a card played by another than who was dealt it", () => {
+      let swapped = 0;
+      const tells = structuredClone(heard);
+      for (const { deal } of tells as { deal?: { result: unknown; facts: { plays: [string, Card][][] } } | null }[]) {
+        const [first, second] = deal?.facts.plays[0] ?? [];
+        if (!deal?.result || !first || !second) continue;
+        [first[0], second[0]] = [second[0], first[0]];
+        swapped += 1;
+      }
+      if (swapped) expect(unfair(attended(tells))).toBeGreaterThan(0);
+    });
+
+    // A server that bends the shares
+
+    /** Lines with others put in, or changed; `undefined` leaves them as they are. */
+    function bent(change: (line: Shown, tell: News) => readonly Shown[] | undefined): Heard[] {
+      let count = 0;
+      const tells = structuredClone(heard);
+      for (const tell of tells) {
+        if (tell.tell !== "news") continue;
+        const lines = tell.lines.flatMap((line) => {
+          const found = change(line, tell);
+          count += found ? 1 : 0;
+          return found ?? [line];
+        });
+        (tell as { lines: readonly Shown[] }).lines = lines;
+      }
+      expect(count).toBeGreaterThan(0);
+      return tells;
+    }
+
+    const whys = (tells: readonly Heard[]): readonly string[] =>
+      attended(tells).verdicts.flatMap(({ fair, why }) => (fair === false ? [why] : []));
+
+    const is = (kind: Entry["entry"]) => (tell: Heard) => entriesOf(tell).some(({ entry }) => entry === kind);
+    const said = (line: Shown, entry: Entry): Shown => ({ ...line, entry, events: [] });
+
+    test("a bot's seat that has a share of its own", () => {
+      const grinding = bent((line, { scene }) => {
+        const { entry } = line;
+        const bot = scene.seats.find(({ player }) => player === null)?.seat;
+        if (entry?.entry !== "shuffled" || !bot) return undefined;
+        const links = chain("77".repeat(32), 1);
+        return [
+          said(line, { entry: "share_committed", seat: bot, first: entry.number, commitment: links[0] ?? "" }),
+          said(line, { ...entry, by: [...(entry.by ?? []), bot] }),
+          said(line, { entry: "share_opened", number: entry.number, seat: bot, share: links[1] ?? "" }),
+        ];
+      });
+      expect(whys(grinding)).toHaveLength(packs + withheld);
+      expect(whys(grinding)[0]).toMatch(/ has a share in the pack, but nobody sits there\.$/);
+    });
+
+    test("a person's share that is another than was committed to", () => {
+      const grinding = bent((line) => {
+        const { entry } = line;
+        return entry?.entry === "share_opened" && entry.share !== game.shares[entry.number]?.[1]
+          ? [said(line, { ...entry, share: "ab".repeat(32) })]
+          : undefined;
+      });
+      expect(whys(grinding)[0]).toMatch(/^The share that \w+ opened does not fit its commitment\.$/);
+    });
+
+    test("a new commitment once this browser's share is open", () => {
+      const grinding = bent((line) => {
+        const { entry } = line;
+        if (entry?.entry !== "share_opened") return undefined;
+        const { seat, number } = entry;
+        return [line, said(line, { entry: "share_committed", seat, first: number, commitment: "ab".repeat(32) })];
+      });
+      expect(whys(grinding)[0]).toMatch(/changed its commitment while its share was awaited\.$/);
+    });
+
+    test("a cut once a share is open", () => {
+      const late = bent((line) =>
+        line.entry?.entry === "share_opened" ? [line, said(line, { entry: "cut", seat: "west", cards: 9 })] : undefined,
+      );
+      expect(whys(late)[0]).toBe("The pack was cut by hand after a share was open, or before its time.");
+    });
+
+    test("packets chosen once a share is open", () => {
+      const late = bent((line) =>
+        line.entry?.entry === "share_opened"
+          ? [line, said(line, { entry: "packets_chosen", seat: "west", way: "2-3" })]
+          : undefined,
+      );
+      expect(whys(late)[0]).toBe("The packets were chosen by hand after a share was open, or before their time.");
+    });
+
+    test("another cut, or other packets, than the key says", () => {
+      const edit = (event: Record<string, unknown>): boolean => ((event.cut = Number(event.cut ?? 0) + 1), true);
+      expect(unfair(attended(changed(change("pack_dealt", edit))))).toBe(packs - 1);
+      const turn = (event: Record<string, unknown>): boolean => (
+        (event.way = event.way === "2-3" ? "3-2" : "2-3"),
+        true
+      );
+      expect(unfair(attended(changed(change("pack_dealt", turn))))).toBe(packs - 1);
+    });
+
+    test("a share for one who withheld another", () => {
+      if (!withheld || last.findLastIndex(is("shuffled")) < last.findIndex(is("shares_withheld"))) return;
+      let out: readonly Seat[] = [];
+      const again = bent(({ entry, ...line }) => {
+        if (entry?.entry === "began") out = [];
+        if (entry?.entry === "shares_withheld") out = entry.seats;
+        if (entry?.entry !== "shuffled" || !out.length) return undefined;
+        return [{ ...line, entry: { ...entry, by: [...(entry.by ?? []), ...out] } }];
+      });
+      expect(whys(again)[0]).toMatch(/^\w+ has a share in the pack, but was committed to none\.$/);
+    });
+
+    test("others called withheld than those who are missing", () => {
+      if (!withheld) return;
+      const other = bent((line) =>
+        line.entry?.entry === "shares_withheld" ? [said(line, { ...line.entry, seats: ["south"] })] : undefined,
+      );
+      expect(whys(other)[0]).toBe("Other shares were called withheld than those that were missing.");
+    });
+
+    test("this browser left out, though it is there and committed", () => {
+      if (!seated) return;
+      const without = bent((line) => {
+        const { entry } = line;
+        const own = entry?.entry === "shuffled" ? game.shares[entry.number]?.[0] : undefined;
+        if (entry?.entry === "share_opened" && entry.share === game.shares[entry.number]?.[1]) return [];
+        if (entry?.entry !== "shuffled" || !own) return undefined;
+        return [said(line, { ...entry, by: (entry.by ?? []).filter((seat) => seat !== own) })];
+      });
+      expect(whys(without)[0]).toBe("The share of this browser was left out.");
+      expect(unfair(attended(without))).toBeGreaterThanOrEqual(packs - withheld);
+    });
+
+    test("who has a share changed once this browser's is open", () => {
+      if (!seated) return;
+      let told = 0;
+      const mirror = new Mirror();
+      const promises = new Promises("t1");
+      for (const [i, tell] of heard.entries()) {
+        take(mirror, promises, tell);
+        if (i >= begins) opens(promises, mirror);
+        const { whole } = mirror;
+        const { shares } = promises;
+        const opened = shares?.number === promises.opened && numbers.includes(promises.opened);
+        if (i < begins || !whole || !shares?.awaited || !opened || told) continue;
+        told += 1;
+        promises.welcomed({ ...whole, ...known(promises), shares: { ...shares, cut: 9 } });
+      }
+      expect(told).toBe(1);
+      expect(promises.verdicts.find(({ fair }) => fair === false)?.why).toMatch(/^Who has a share in the pack/);
+    });
+
+    test("an earlier pack than one whose share is open", () => {
+      if (!seated) return;
+      const promises = attended(heard);
+      const { whole } = mirrored();
+      const { shares } = promises;
+      if (!whole || !shares) throw new Error("nothing was told");
+      promises.welcomed({ ...whole, ...known(promises), shares: { ...shares, number: 0 } });
+      expect(promises.verdicts.every(({ why }) => why.startsWith("The server went back to an earlier pack"))).toBe(
+        true,
+      );
+    });
+
+    const known = ({ commitments }: Promises): Pick<Welcome, "commitments"> => ({ commitments });
+
+    function mirrored(): Mirror {
+      const mirror = new Mirror();
+      for (const tell of heard) mirror.hear(tell, tell.tell === "welcome");
+      return mirror;
+    }
+
+    test("a promise that comes only with the secret proves nothing", () => {
+      let late: unknown[] = [];
+      const tells = structuredClone(heard);
+      for (const line of tells.flatMap((tell) => (tell.tell === "news" ? tell.lines : []))) {
+        const [held, others] = [[] as Event[], [] as Event[]];
+        for (const event of line.events ?? []) (event.event === "commitments_told" ? held : others).push(event);
+        const first = others.findIndex(({ event }) => event === "secret_told");
+        late.push(...held);
+        if (first >= 0) others.splice(first, 0, ...(late.splice(0) as Event[]));
+        (line as { events?: readonly Event[] }).events = others;
+      }
+      late = attended(tells).verdicts.filter(({ fair }) => fair);
+      expect(late.length).toBeLessThan(packs);
+      if (tells.every((tell) => tell.tell !== "news" || tell.scene.settings.reveal !== "deal"))
+        expect(late).toEqual([]);
+    });
+
+    test("a commitment that changed in mid-game", () => {
+      const [at, whole] = [...wholes].find(([i, { scene }]) => i < heard.length && scene.number > 1) ?? [];
+      if (at === undefined || !whole) return;
+      const other = { ...whole, commitments: whole.commitments?.map((c, i) => (i === 1 ? "ef".repeat(32) : c)) };
+      const tells = [...heard.slice(0, at), { ...other, scene: { ...whole.scene } } as Welcome, ...heard.slice(at)];
+      const promises = new Promises("t1");
+      for (const tell of tells.slice(0, at)) if (tell.tell === "news") promises.heard(asTold(tell));
+      promises.welcomed(other as Welcome);
+      expect(promises.verdicts.every(({ fair }) => fair === false)).toBe(true);
+    });
+  });
+
+  test("the story is told, without a gap in a sentence", () => {
+    const mirror = new Mirror();
+    const told: string[] = [];
+    let before = null as Told["deal"];
+    for (const tell of heard) {
+      for (const step of mirror.hear(tell as Tell & Heard, tell.tell === "welcome")) {
+        const whole = mirror.whole as Welcome;
+        const names = namesAt(step.scene, whole.player, whole.people);
+        for (const { text, minor } of story(step, before, names)) told.push(minor ? `  ${text}` : text);
+        before = step.deal;
+      }
+    }
+    const text = `${told.join("\n")}\n`;
+    expect(text).not.toMatch(/undefined|null|NaN|[{}]|\[object/);
+    writeFileSync(join(FOLDER, file.replace(".json", ".txt")), text);
+  });
+});
+
+const CUT = JSON.stringify({
+  entry: "note",
+  text: JSON.stringify({ fair: "cut_by_hand", seat: "west", cards: 9 }),
+  kind: "fair",
+});
+
+/** A digit that is another. */
+const other = (_: string, before: string, digit: string): string => before + (digit === "0" ? "1" : "0");
+
+function entriesOf(tell: Heard): readonly Entry[] {
+  return tell.tell === "news" ? tell.lines.flatMap(({ entry }) => entry ?? []) : [];
+}
+
+function eventsOf(tell: Heard): readonly Event[] {
+  return tell.tell === "news" ? tell.lines.flatMap(({ events }) => events ?? []) : [];
+}
+
+function asTold(news: News): Told {
+  return { whole: false, lines: news.lines, scene: news.scene, deal: news.deal ?? null };
+}
+
+test.skipIf(FOLDER)("games are told by tests/web/test_net.py", () => expect(FILES).toEqual([]));

@@ -1,0 +1,442 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Ask, Tell } from "../../wire/types.ts";
+import { Refused } from "./api.ts";
+import { FakePage, FakeSocket, news, welcome } from "../testing/fakes.ts";
+import { Mirror, type Told } from "./table-replica.ts";
+import { Link, TIMES, type Listener } from "./socket.ts";
+import { TABLE, type TableState } from "./table-protocol.ts";
+
+let page: FakePage;
+
+/** Hears a link, and keeps what it heard. */
+class Ear implements Listener<TableState> {
+  readonly mirror = new Mirror();
+  readonly told: Told[] = [];
+  good = false;
+  end: { why: string; code: number } | null = null;
+
+  get since(): number | null {
+    return this.mirror.version;
+  }
+  get behind(): boolean {
+    return this.mirror.behind;
+  }
+  hear(...args: Parameters<Listener<TableState>["hear"]>): void {
+    this.told.push(...this.mirror.hear(...args));
+  }
+  toldOf(version: number): void {
+    this.mirror.known = Math.max(this.mirror.known, version);
+  }
+  connected(good: boolean): void {
+    this.good = good;
+  }
+  ended(why: string, code: number): void {
+    this.end = { why, code };
+  }
+}
+
+function linked(): { link: Link<Ask, Tell, TableState>; ear: Ear } {
+  const ear = new Ear();
+  const link = new Link((since) => `ws://uka.example/s${since === null ? "" : `?since=${since}`}`, TABLE, ear);
+  return { link, ear };
+}
+
+/** What became of a promise so far. */
+async function state(promise: Promise<unknown>): Promise<unknown> {
+  return Promise.race([promise.catch((error: unknown) => error), Promise.resolve("waiting")]);
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  page = new FakePage();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("a connection that is lost", () => {
+  test("comes back, and asks for what came after what it knows", () => {
+    const { ear } = linked();
+    expect(FakeSocket.last.since).toBeNull();
+    FakeSocket.last.open().tell(welcome(7));
+    expect(ear.good).toBe(true);
+    FakeSocket.last.end(1006);
+    expect(ear.good).toBe(false);
+    vi.advanceTimersByTime(TIMES.first);
+    expect(FakeSocket.all).toHaveLength(2);
+    expect(FakeSocket.last.since).toBe(7);
+    FakeSocket.last.open().tell(news(7, 9));
+    expect(ear.good).toBe(true);
+    expect(ear.since).toBe(9);
+  });
+
+  test("is tried again ever more slowly, and at once when the page is looked at or the network is back", () => {
+    linked();
+    const tries = (): number => FakeSocket.all.length;
+    for (let i = 0; i < 12; i += 1) {
+      FakeSocket.last.end(1006);
+      vi.advanceTimersByTime(TIMES.most);
+    }
+    expect(tries()).toBe(13);
+    FakeSocket.last.end(1006);
+    page.occur("online");
+    expect(tries()).toBe(14);
+    FakeSocket.last.end(1006);
+    vi.advanceTimersByTime(TIMES.first);
+    expect(tries()).toBe(15);
+  });
+
+  test("is looked for rarely while the page is hidden", () => {
+    linked();
+    FakeSocket.last.open().tell(welcome(1));
+    page.hide(true);
+    const before = FakeSocket.all.length;
+    for (let minute = 0; minute < 30; minute += 1) {
+      if (!FakeSocket.last.closed) FakeSocket.last.end(1006);
+      vi.advanceTimersByTime(60_000);
+    }
+    expect(FakeSocket.all.length - before).toBeLessThanOrEqual(40);
+    FakeSocket.last.end(1006);
+    page.hide(false);
+    const now = FakeSocket.all.length;
+    vi.advanceTimersByTime(1);
+    expect(FakeSocket.all.length).toBe(now);
+    expect(FakeSocket.last.closed).toBe(false);
+  });
+
+  test("that does not open is given up, and another one tried", () => {
+    linked();
+    vi.advanceTimersByTime(TIMES.opening + TIMES.first);
+    expect(FakeSocket.all.length).toBe(2);
+    expect(FakeSocket.all[0]?.closed).toBe(true);
+  });
+
+  test("comes back after the server's restart", () => {
+    const { ear } = linked();
+    FakeSocket.last.open().tell(welcome(1));
+    FakeSocket.last.tell({ tell: "farewell", why: "the server is going down; it will be back", again: true }).end(1012);
+    expect(ear.end).toBeNull();
+    vi.advanceTimersByTime(TIMES.first);
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+
+  test("comes back when it is looked at, if the server ended it because nothing was said for hours", () => {
+    const { ear } = linked();
+    FakeSocket.last.open().tell(welcome(1));
+    page.hide(true);
+    FakeSocket.last.tell({ tell: "farewell", why: "nothing was heard from you for long" }).end(4408);
+    vi.advanceTimersByTime(3_600_000);
+    expect(FakeSocket.all).toHaveLength(1);
+    expect(ear.end).toBeNull();
+    page.hide(false);
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+});
+
+describe("a connection that is gone without a word", () => {
+  test("is noticed soon after the page is looked at again", () => {
+    linked();
+    FakeSocket.last.open().tell(welcome(1));
+    page.hide(true);
+    vi.advanceTimersByTime(3_600_000);
+    expect(FakeSocket.last.find("ping")).toBeUndefined();
+    page.hide(false);
+    expect(FakeSocket.last.find("ping")).toBeDefined();
+    vi.advanceTimersByTime(TIMES.answer + TIMES.first);
+    expect(FakeSocket.all).toHaveLength(2);
+    expect(FakeSocket.all[0]?.closed).toBe(true);
+  });
+
+  test("is noticed soon after the machine slept, though the page stayed in sight", () => {
+    linked();
+    FakeSocket.last.open().tell(welcome(1));
+    vi.advanceTimersByTime(3 * TIMES.tick);
+    expect(FakeSocket.last.find("ping")).toBeUndefined();
+    vi.setSystemTime(Date.now() + 3_600_000);
+    vi.advanceTimersByTime(TIMES.tick);
+    expect(FakeSocket.last.find("ping")).toBeDefined();
+    vi.advanceTimersByTime(TIMES.answer + TIMES.first);
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+
+  test("is noticed by its silence, and one that answers is kept", () => {
+    linked();
+    FakeSocket.last.open().tell(welcome(1));
+    for (let i = 0; i < 10; i += 1) {
+      vi.advanceTimersByTime(TIMES.silence);
+      FakeSocket.last.tell({ tell: "pong", id: "ping", now: 0 });
+    }
+    expect(FakeSocket.all).toHaveLength(1);
+    vi.advanceTimersByTime(TIMES.silence + TIMES.answer + TIMES.first);
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+
+  test("says nothing more once it is given up", () => {
+    const { ear } = linked();
+    FakeSocket.last.open().tell(welcome(1));
+    const old = FakeSocket.last;
+    vi.advanceTimersByTime(TIMES.silence + TIMES.answer + TIMES.first);
+    old.tell(news(1, 5));
+    old.end(4403);
+    expect(ear.since).toBe(1);
+    expect(ear.end).toBeNull();
+  });
+});
+
+describe("what is asked", () => {
+  const pass = { ask: "act", action: { do: "pass" }, version: 1, id: "m1" } as const;
+
+  test("is done once the server says so", async () => {
+    const { link } = linked();
+    FakeSocket.last.open().tell(welcome(1));
+    const asked = link.ask(pass);
+    expect(FakeSocket.last.asked).toEqual([pass]);
+    FakeSocket.last.tell({ tell: "ack", id: "m1", version: 2 });
+    expect(await asked).toBe(2);
+  });
+
+  test("waits while there is no connection, and is sent under its id on each new one until it is answered", async () => {
+    const { link } = linked();
+    const asked = link.ask(pass);
+    FakeSocket.last.open().tell(welcome(1));
+    expect(FakeSocket.last.asked).toEqual([pass]);
+    FakeSocket.last.end(1006);
+    vi.advanceTimersByTime(TIMES.first);
+    FakeSocket.last.open();
+    expect(FakeSocket.last.asked).toEqual([pass]);
+    FakeSocket.last.tell({ tell: "ack", id: "m1", version: 2 });
+    expect(await asked).toBe(2);
+    FakeSocket.last.end(1006);
+    vi.advanceTimersByTime(TIMES.most);
+    expect(FakeSocket.last.open().asked).toEqual([]);
+  });
+
+  test("is not said into a connection that is closing", async () => {
+    const { link } = linked();
+    FakeSocket.last.open().tell(welcome(1)).close();
+    const asked = link.ask(pass);
+    FakeSocket.last.end(1001);
+    vi.advanceTimersByTime(TIMES.first);
+    expect(FakeSocket.last.open().asked).toEqual([pass]);
+    FakeSocket.last.tell({ tell: "ack", id: "m1", version: 2 });
+    expect(await asked).toBe(2);
+  });
+
+  test("keeps its order on a new connection", () => {
+    const { link } = linked();
+    for (const id of ["a", "b", "c"]) void link.ask({ ask: "ready", id });
+    FakeSocket.last.open();
+    expect(FakeSocket.last.asked.map((ask) => ask.id)).toEqual(["a", "b", "c"]);
+  });
+
+  test("is asked again if the answer was lost on the way", async () => {
+    const { link } = linked();
+    FakeSocket.last.open().tell(welcome(1));
+    const asked = link.ask(pass);
+    vi.advanceTimersByTime(TIMES.answer);
+    expect(FakeSocket.last.asked.filter((ask) => ask.id === "m1")).toEqual([pass, pass]);
+    FakeSocket.last.tell({ tell: "ack", id: "m1", version: 2 });
+    expect(await asked).toBe(2);
+  });
+
+  test("is refused in words after a while without a connection, and not sent any more", async () => {
+    const { link } = linked();
+    const asked = link.ask(pass);
+    const answer = asked.catch((error: unknown) => error);
+    vi.advanceTimersByTime(TIMES.patience);
+    expect(await answer).toMatchObject({ message: "There was no connection, so it was not done.", again: true });
+    expect(FakeSocket.last.open().asked).toEqual([]);
+  });
+
+  test("does not claim that nothing was done where that is not known", async () => {
+    const { link } = linked();
+    FakeSocket.last.open().tell(welcome(1));
+    const answer = link.ask(pass).catch((error: unknown) => error);
+    FakeSocket.last.end(1006);
+    vi.advanceTimersByTime(TIMES.patience);
+    expect((await answer) as Error).toMatchObject({ message: expect.stringContaining("If it was done") });
+  });
+
+  test("is refused with the server's sentence; if it was stale, the table is asked for", async () => {
+    const { link } = linked();
+    FakeSocket.last.open().tell(welcome(1));
+    const answer = link.ask(pass).catch((error: unknown) => error);
+    FakeSocket.last.tell({ tell: "refused", id: "m1", why: "the game has gone on since: look again", stale: true });
+    const error = (await answer) as Refused;
+    expect(error).toBeInstanceOf(Refused);
+    expect(error).toMatchObject({ message: "The game has gone on since: look again.", stale: true });
+    expect(FakeSocket.last.find("sync")).toMatchObject({ since: 1 });
+  });
+
+  test("is tried again by itself where the server could not do it for the moment", async () => {
+    const { link } = linked();
+    FakeSocket.last.open().tell(welcome(1));
+    const asked = link.ask(pass);
+    FakeSocket.last.tell({ tell: "refused", id: "m1", why: "the table is busy elsewhere", again: true });
+    expect(await state(asked)).toBe("waiting");
+    vi.advanceTimersByTime(TIMES.again);
+    expect(FakeSocket.last.asked).toEqual([pass, pass]);
+    const answer = asked.catch((error: unknown) => error);
+    FakeSocket.last.tell({ tell: "refused", id: "m1", why: "the table is busy elsewhere", again: true });
+    for (let i = 0; i < 30; i += 1) {
+      FakeSocket.last.tell({ tell: "refused", id: "m1", why: "the table is busy elsewhere", again: true });
+      vi.advanceTimersByTime(TIMES.again);
+    }
+    expect(await answer).toMatchObject({ message: "The table is busy elsewhere." });
+  });
+});
+
+describe("a gap", () => {
+  test("is filled by asking for what is missing, again and again", () => {
+    const { ear } = linked();
+    FakeSocket.last.open().tell(welcome(1));
+    FakeSocket.last.tell(news(3, 4));
+    expect(FakeSocket.last.asked).toEqual([{ ask: "sync", id: "sync", since: 1 }]);
+    FakeSocket.last.tell(news(4, 5));
+    expect(FakeSocket.last.asked).toHaveLength(1);
+    vi.advanceTimersByTime(TIMES.doubt);
+    expect(FakeSocket.last.asked).toHaveLength(2);
+    FakeSocket.last.tell(news(1, 3));
+    expect(ear.since).toBe(5);
+    vi.advanceTimersByTime(10 * TIMES.doubt);
+    expect(FakeSocket.last.asked).toHaveLength(2);
+  });
+
+  test("that only an answer tells of is filled too", () => {
+    const { link } = linked();
+    FakeSocket.last.open().tell(welcome(1));
+    void link.ask({ ask: "ready", id: "m1" });
+    FakeSocket.last.tell({ tell: "ack", id: "m1", version: 4 });
+    expect(FakeSocket.last.find("sync")).toMatchObject({ since: 1 });
+  });
+});
+
+describe("the end", () => {
+  test.each([
+    [4401, "The server does not know you any more."],
+    [4403, "You are not at this table."],
+    [4404, "There is no such table."],
+    [4429, "Too many tables are open in this browser: close one, then try again."],
+  ])("%i has its own sentence, and ends all that was asked", async (code, why) => {
+    const { link, ear } = linked();
+    FakeSocket.last.open().tell(welcome(1));
+    const asked = link.ask({ ask: "ready", id: "m1" }).catch((error: unknown) => error);
+    FakeSocket.last.end(code);
+    expect(ear.end).toEqual({ why, code });
+    expect(await asked).toMatchObject({ message: why });
+    vi.advanceTimersByTime(600_000);
+    page.occur("online");
+    expect(FakeSocket.all).toHaveLength(1);
+    await expect(link.ask({ ask: "ready", id: "m2" })).rejects.toThrow(why);
+  });
+
+  test("of one who was sent away is told in the server's words", () => {
+    const { ear } = linked();
+    FakeSocket.last.open().tell(welcome(1));
+    FakeSocket.last.tell({ tell: "farewell", why: "the host has sent you away" }).end(4403);
+    expect(ear.end?.why).toBe("The host has sent you away.");
+  });
+
+  test("by one's own hand leaves no timer behind", async () => {
+    const { link } = linked();
+    FakeSocket.last.open().tell(welcome(1));
+    const asked = link.ask({ ask: "ready", id: "m1" }).catch((error: unknown) => error);
+    link.close();
+    expect(await asked).toBeInstanceOf(Refused);
+    expect(FakeSocket.last.closed).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+test("whatever the network does to frames, the table ends as the server has it and nothing is done twice", async () => {
+  for (let seed = 1; seed <= 40; seed += 1) {
+    page = new FakePage();
+    const server = new Server(seed);
+    const { link, ear } = linked();
+    const done: Promise<unknown>[] = [];
+    for (let step = 0; step < 120; step += 1) {
+      if (step % 10 === 0) done.push(link.ask({ ask: "ready", id: `m${step}` }).catch((error: unknown) => error));
+      server.step(step < 100);
+      vi.advanceTimersByTime(250);
+    }
+    for (let i = 0; i < 120; i += 1) {
+      server.step(false);
+      vi.advanceTimersByTime(250);
+    }
+    await Promise.all(done);
+    expect(ear.since).toBe(server.version);
+    expect(ear.told.filter((told) => !told.whole).flatMap((told) => told.lines.map(({ seq }) => seq))).toSatisfy(
+      rising,
+    );
+    expect(server.twice).toBe(0);
+    link.close();
+  }
+});
+
+const rising = (numbers: number[]): boolean => numbers.every((n, i) => i === 0 || n > (numbers[i - 1] ?? 0));
+
+/** A server of one table at the other end of a bad line. */
+class Server {
+  version = 5;
+  twice = 0;
+  readonly #applied = new Map<string, number>();
+  readonly #known = new Map<FakeSocket, { told: number; read: number; open: boolean }>();
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed * 7919;
+  }
+
+  #chance(): number {
+    this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) >>> 0;
+    return this.#state / 2 ** 32;
+  }
+
+  step(bad: boolean): void {
+    const socket = FakeSocket.last;
+    const end = this.#known.get(socket) ?? { told: 0, read: 0, open: false };
+    this.#known.set(socket, end);
+    if (socket.closed) return;
+    if (!end.open) {
+      if (bad && this.#chance() < 0.3) return socket.end(1006);
+      end.open = true;
+      const since = socket.since;
+      socket.open().tell(since === null ? welcome(this.version) : news(since, this.version));
+      end.told = this.version;
+    }
+    if (bad && this.#chance() < 0.05) return socket.end(1006);
+    if (this.#chance() < 0.5) this.#grow(socket, end, bad);
+    this.#read(socket, end, bad);
+  }
+
+  #grow(socket: FakeSocket, end: { told: number }, bad: boolean): void {
+    this.version += 1;
+    const frame = news(end.told, this.version);
+    end.told = this.version;
+    const luck = bad ? this.#chance() : 1;
+    if (luck < 0.2) return; // lost
+    socket.tell(frame);
+    if (luck < 0.4) socket.tell(frame); // doubled
+    if (luck < 0.6) setTimeout(() => !socket.closed && socket.tell(frame), 700); // late, and out of order
+  }
+
+  #read(socket: FakeSocket, end: { told: number; read: number }, bad: boolean): void {
+    for (; end.read < socket.asked.length; end.read += 1) {
+      const ask = socket.asked[end.read];
+      if (!ask || (bad && this.#chance() < 0.2)) continue; // lost
+      if (ask.ask === "ping") socket.tell({ tell: "pong", id: ask.id, now: 0 });
+      else if (ask.ask === "sync") socket.tell(news(ask.since ?? 0, this.version));
+      else this.#do(socket, end, ask.id, bad);
+    }
+  }
+
+  #do(socket: FakeSocket, end: { told: number }, id: string, bad: boolean): void {
+    const before = this.#applied.get(id);
+    if (before === undefined) {
+      this.#applied.set(id, this.version + 1);
+      this.#grow(socket, end, bad);
+    }
+    if (!bad || this.#chance() > 0.2) socket.tell({ tell: "ack", id, version: before ?? this.version });
+  }
+}

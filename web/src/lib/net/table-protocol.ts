@@ -1,0 +1,34 @@
+/** The messages of a table's socket. */
+
+import type { Ask, News, Tell, Welcome } from "../../wire/types.ts";
+import type { Meaning, Speech } from "./socket.ts";
+import { t } from "../i18n/text.svelte.ts";
+
+/** What is told of a table. */
+export type TableState = Welcome | News;
+
+export const TABLE: Speech<Ask, Tell, TableState> = {
+  ping: { ask: "ping", id: "ping" },
+  sync: (since) => ({ ask: "sync", id: "sync", ...(since === null ? {} : { since }) }),
+  meaning: (tell): Meaning<TableState> | undefined => {
+    switch (tell.tell) {
+      case "welcome":
+      case "news":
+        return { is: "state", state: tell };
+      case "ack":
+        return { is: "done", id: tell.id, version: tell.version };
+      case "refused":
+        return { is: "refused", ...tell };
+      case "farewell":
+        return { is: "goodbye", ...tell };
+      case "pong":
+        return undefined;
+    }
+  },
+  ends: {
+    4401: () => t("The server does not know you any more."),
+    4403: () => t("You are not at this table."),
+    4404: () => t("There is no such table."),
+    4429: () => t("Too many tables are open in this browser: close one, then try again."),
+  },
+};

@@ -1,0 +1,271 @@
+/** A table that one is at: kept as the server tells it, asked for what one wants, and dealt fairly with. */
+
+import type {
+  Action,
+  Ask,
+  DealView,
+  Person,
+  Ruleset,
+  Scene,
+  Seat,
+  SeatView,
+  Stage,
+  Tell,
+  Welcome,
+} from "../../wire/types.ts";
+import { SEATS } from "../game/seats.ts";
+import { socketAt } from "./api.ts";
+import { OwnChains } from "../fairness/own-chains.ts";
+import { Promises, type PackVerdict, type Receipt } from "../fairness/commitments.ts";
+import { Counter, shelf } from "../storage/statistics.ts";
+import { names } from "./request-ids.ts";
+import { Mirror, type Told } from "./table-replica.ts";
+import { Link, type Listener } from "./socket.ts";
+import { TABLE, type TableState } from "./table-protocol.ts";
+
+export type { Told } from "./table-replica.ts";
+
+/** `away`: the connection is lost and looked for; `ended`: for good, and `why` says why. */
+export type Status = "connecting" | "open" | "away" | "ended";
+
+type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> : never;
+/** What one may ask for at a table; the message's id is put to it here. */
+export type Order = Without<Exclude<Ask, { ask: "sync" | "ping" }>, "id">;
+
+/** Steps that wait for the screen; when more wait, it is shown the table as it is. */
+const MOST = 60;
+/** Milliseconds that a lost connection is not spoken of: most come back before. */
+const UNSEEN = 1_500;
+const NO_GAME: readonly Stage[] = ["seating", "over"];
+
+/** A person at a table. */
+export class Game implements Listener<TableState> {
+  readonly table: string;
+  status: Status = $state("connecting");
+  /** Why it ended, in a sentence. */
+  why: string | null = $state(null);
+  /** The socket's closing code, once it ended: 4401 not known, 4403 not at the table, 4404 none, 4429 too many. */
+  code: number | null = $state(null);
+  /** What the table screen has not shown yet, oldest first; take them by `next`. */
+  news: readonly Told[] = $state.raw([]);
+  /** What came of checking each pack whose secret is told, by number. */
+  verdicts: readonly PackVerdict[] = $state.raw([]);
+  #whole: Welcome | null = $state.raw(null);
+
+  readonly #mirror = new Mirror();
+  readonly #promises: Promises;
+  readonly #link: Link<Ask, Tell, TableState>;
+  readonly #counter = new Counter(shelf);
+  readonly #waiters: { version: number; done: () => void }[] = [];
+  readonly #chains: OwnChains;
+  /** The step of fair dealing that this page took last: game, pack, and what its share was. */
+  #step = "";
+  readonly #ids = names();
+  #ahead = 0;
+  #unseen: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(table: string) {
+    this.table = table;
+    this.#promises = new Promises(table);
+    this.#chains = new OwnChains(table);
+    this.#link = new Link((since) => socketAt(table, since), TABLE, this);
+  }
+
+  // The table as it is now
+
+  get scene(): Scene | null {
+    return this.#whole?.scene ?? null;
+  }
+
+  /** The deal as one may know it; null before the first. */
+  get deal(): DealView | null {
+    return this.#whole?.deal ?? null;
+  }
+
+  get stage(): Stage | null {
+    return this.scene?.stage ?? null;
+  }
+
+  get people(): readonly Person[] {
+    return this.#whole?.people ?? [];
+  }
+
+  get rules(): Ruleset | null {
+    return this.#whole?.rules ?? null;
+  }
+
+  /** What lets others in. */
+  get invitation(): string | null {
+    return this.#whole?.invitation ?? null;
+  }
+
+  /** One's own id. */
+  get player(): string | null {
+    return this.#whole?.player ?? null;
+  }
+
+  /** What is at one's own seat; null for a spectator. */
+  get place(): SeatView | null {
+    return this.scene?.seats.find((seat) => seat.player !== null && seat.player === this.player) ?? null;
+  }
+
+  /** One's own seat; null for a spectator. */
+  get me(): Seat | null {
+    return this.place?.seat ?? null;
+  }
+
+  /** The bot's seat that is one's own from the next deal on. */
+  get booked(): Seat | null {
+    return this.scene?.seats.find((seat) => seat.booked && seat.booked === this.player)?.seat ?? null;
+  }
+
+  /** Whether one is the host. */
+  get host(): boolean {
+    return this.player !== null && this.scene?.host === this.player;
+  }
+
+  /** Whether nobody but oneself and bots sits here. */
+  get alone(): boolean {
+    return this.scene?.seats.every((seat) => seat.player === null || seat.player === this.player) ?? false;
+  }
+
+  /** Whether the table waits for an action of one's own. */
+  get myTurn(): boolean {
+    const { scene, deal, place } = this;
+    const waits = scene?.stage === "playing" && !scene.paused && place !== null && !place.away;
+    return waits && deal !== null && deal.turn !== null && deal.turn === deal.seat;
+  }
+
+  /** What this browser saw of the game's fair dealing, to hold its record against. */
+  get receipt(): Receipt {
+    return this.#promises.receipt;
+  }
+
+  /** The server's time in milliseconds since 1970, which deadlines are told in. */
+  get now(): number {
+    return Date.now() + this.#ahead;
+  }
+
+  // What one does
+
+  /** Ask for something; done, and heard of, when it resolves. `Refused` has the server's sentence. */
+  async ask(order: Order): Promise<void> {
+    await this.#seen(await this.#link.ask({ ...order, id: this.#ids() } as Ask));
+  }
+
+  /** Choose an action, at the version that the person chose it at: that of the scene they saw. */
+  act(action: Action, version: number | undefined = this.scene?.version): Promise<void> {
+    return this.ask({ ask: "act", action, version: version ?? null });
+  }
+
+  /** What is to be shown next; undefined when all is shown. */
+  next(): Told | undefined {
+    const [first, ...rest] = this.news;
+    if (first) this.news = rest;
+    return first;
+  }
+
+  /** End the connection; one stays at the table. */
+  close(): void {
+    clearTimeout(this.#unseen);
+    this.#link.close();
+    this.status = "ended";
+    this.#wakeUp(Infinity);
+  }
+
+  // What is heard
+
+  get since(): number | null {
+    return this.#mirror.version;
+  }
+
+  get behind(): boolean {
+    return this.#mirror.behind;
+  }
+
+  toldOf(version: number): void {
+    this.#mirror.known = Math.max(this.#mirror.known, version);
+  }
+
+  hear(tell: TableState, first: boolean): void {
+    if (tell.tell === "welcome") this.#ahead = tell.now - Date.now();
+    const told = this.#mirror.hear(tell, first);
+    const whole = this.#mirror.whole;
+    if (!whole) return;
+    this.#whole = whole;
+    for (const step of told) this.#take(step, whole);
+    this.#wakeUp(whole.scene.version);
+    this.#takePart();
+  }
+
+  connected(open: boolean): void {
+    if (open) {
+      clearTimeout(this.#unseen);
+      this.#unseen = undefined;
+      this.status = "open";
+    } else this.#unseen ??= setTimeout(() => (this.status = "away"), UNSEEN);
+  }
+
+  ended(why: string, code: number): void {
+    clearTimeout(this.#unseen);
+    this.status = "ended";
+    this.why = why;
+    this.code = code;
+    this.#wakeUp(Infinity); // what they asked for was done
+  }
+
+  #take(step: Told, whole: Welcome): void {
+    if (step.whole) this.#promises.welcomed(whole);
+    else this.#promises.heard(step);
+    this.verdicts = this.#promises.verdicts;
+    this.#count(whole.rules);
+    const jump = step.whole || this.news.length >= MOST;
+    this.news = jump ? [{ ...step, whole: true }] : [...this.news, step];
+  }
+
+  #count(rules: Ruleset): void {
+    const { table, scene, deal, me } = this;
+    if (scene) this.#counter.look({ table, game: this.#promises.commitments[0], rules, scene, deal, me });
+  }
+
+  #seen(version: number): Promise<void> {
+    if (this.status === "ended" || (this.since ?? -1) >= version) return Promise.resolve();
+    return new Promise((done) => this.#waiters.push({ version, done }));
+  }
+
+  #wakeUp(version: number): void {
+    const waiting = this.#waiters.splice(0);
+    for (const waiter of waiting) {
+      if (waiter.version <= version) waiter.done();
+      else this.#waiters.push(waiter);
+    }
+  }
+
+  // Dealing fairly
+
+  /** Commit to a chain of shares where this seat has none of this browser's, and open the share that is awaited. */
+  #takePart(): void {
+    const { scene, place } = this;
+    const { shares, commitments, opened } = this.#promises;
+    const [game] = commitments;
+    if (!scene || !place || !shares || !game || place.away || NO_GAME.includes(scene.stage)) return;
+    const { number } = shares;
+    const share = this.#chains.share(game, number, shares.links[SEATS.indexOf(place.seat)]);
+    const opens = place.share === "awaited" && scene.stage === "shuffling" && number >= opened;
+    const commits = place.share === "none" || place.share === "committed";
+    const step = `${game} ${number} ${place.share}`;
+    if (step === this.#step || !(share ? opens : commits)) return;
+    this.#step = step;
+    // what is refused was done by another page of one's own, or is too late
+    (share ? this.#open(place.seat, number, share) : this.#commit(game)).catch(() => undefined);
+  }
+
+  #commit(game: string): Promise<void> {
+    return this.ask({ ask: "commit", commitment: this.#chains.fresh(game) });
+  }
+
+  #open(seat: Seat, number: number, share: string): Promise<void> {
+    this.#promises.opening(seat, share);
+    return this.ask({ ask: "open_share", number, share });
+  }
+}

@@ -1,0 +1,274 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Ask, Entry as Told, Scene, Seat, SeatView, Shares, Welcome } from "../../wire/types.ts";
+import { link } from "../fairness/construction-v2.ts";
+import { start } from "../fairness/shares.ts";
+import { deal, FakePage, FakeSocket, line, news, scene, welcome } from "../testing/fakes.ts";
+import { Game } from "./table-session.svelte.ts";
+import { TIMES } from "./socket.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  void new FakePage();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const BOUND = ["aa".repeat(32), "bb".repeat(32)];
+
+/** A game that was welcomed. */
+function opened(more: Parameters<typeof welcome>[1] = {}): Game {
+  const game = new Game("t1");
+  FakeSocket.last.open().tell(welcome(1, more));
+  return game;
+}
+
+/** Ana's seat with something else about it. */
+function ana(version: number, seat: Partial<SeatView>, more: Partial<Scene> = {}): Scene {
+  const all = scene(version, more);
+  return { ...all, seats: all.seats.map((view) => (view.player === "ana" ? { ...view, ...seat } : view)) };
+}
+
+const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
+
+test("the address has the version that is known", () => {
+  opened();
+  expect(FakeSocket.last.url).toBe("ws://uka.example/api/tables/t1/socket");
+  FakeSocket.last.end(1006);
+  vi.advanceTimersByTime(TIMES.first);
+  expect(FakeSocket.last.url).toBe("ws://uka.example/api/tables/t1/socket?since=1");
+});
+
+test("who one is at the table", () => {
+  const game = opened({ deal: deal({ turn: "south", seat: "south" }) });
+  expect(game.me).toBe("south");
+  expect(game.host).toBe(true);
+  expect(game.alone).toBe(true);
+  expect(game.myTurn).toBe(true);
+  FakeSocket.last.tell(news(1, 2, { scene: ana(2, { away: true }), deal: deal({ turn: "south", seat: "south" }) }));
+  expect(game.myTurn).toBe(false);
+  FakeSocket.last.tell(welcome(3, { player: "eve" }));
+  expect(game.me).toBeNull();
+});
+
+describe("a lost connection", () => {
+  test("is not spoken of before it lasts", () => {
+    const game = opened();
+    expect(game.status).toBe("open");
+    FakeSocket.last.end(1006);
+    expect(game.status).toBe("open");
+    vi.advanceTimersByTime(TIMES.first);
+    FakeSocket.last.open().tell(news(1, 1));
+    vi.advanceTimersByTime(10_000);
+    expect(game.status).toBe("open");
+    for (let tries = 0; tries < 4; tries += 1) {
+      FakeSocket.last.end(1006);
+      vi.advanceTimersByTime(600);
+    }
+    expect(game.status).toBe("away");
+    FakeSocket.last.open().tell(news(1, 2));
+    expect(game.status).toBe("open");
+  });
+
+  test("that ended for good says why", () => {
+    const game = opened();
+    FakeSocket.last.end(4404);
+    expect([game.status, game.why, game.code]).toEqual(["ended", "There is no such table.", 4404]);
+  });
+});
+
+describe("what the screen is to show", () => {
+  test("comes step by step, and is taken one by one", () => {
+    const game = opened();
+    expect(game.next()).toMatchObject({ whole: true, lines: [] });
+    FakeSocket.last.tell(news(1, 2)).tell(news(2, 4));
+    expect(game.next()?.lines.map(({ seq }) => seq)).toEqual([2]);
+    expect(game.next()?.lines.map(({ seq }) => seq)).toEqual([3, 4]);
+    expect(game.next()).toBeUndefined();
+    expect(game.scene?.version).toBe(4);
+  });
+
+  test("is the table as it is, where too much waits", () => {
+    const game = opened();
+    for (let version = 1; version < 500; version += 1) FakeSocket.last.tell(news(version, version + 1));
+    expect(game.news.length).toBeLessThanOrEqual(60);
+    expect(game.news[0]?.whole).toBe(true);
+    const shown = [];
+    for (let told = game.next(); told; told = game.next()) shown.push(told);
+    expect(shown.at(-1)?.scene.version).toBe(500);
+  });
+});
+
+describe("what is asked", () => {
+  test("names the version of the scene, or that which the person saw", () => {
+    const game = opened();
+    void game.act({ do: "pass" });
+    expect(FakeSocket.last.find("act")).toMatchObject({ action: { do: "pass" }, version: 1 });
+    void game.act({ do: "pass" }, 0);
+    expect(FakeSocket.last.find("act")?.version).toBe(0);
+  });
+
+  test("is done once it is heard of", async () => {
+    const game = opened();
+    let done = false;
+    void game.ask({ ask: "ready" }).then(() => (done = true));
+    const { id } = FakeSocket.last.find("ready") ?? { id: "" };
+    FakeSocket.last.tell({ tell: "ack", id, version: 3 });
+    await settled();
+    expect(done).toBe(false);
+    FakeSocket.last.tell(news(1, 3));
+    await settled();
+    expect(done).toBe(true);
+  });
+
+  test("has a name that no other message has", () => {
+    const ids = Array.from({ length: 3 }, () => {
+      const game = opened();
+      void game.ask({ ask: "ready" });
+      void game.ask({ ask: "ready" });
+      return FakeSocket.last.asked.map((ask) => ask.id);
+    }).flat();
+    expect(new Set(ids).size).toBe(6);
+    expect(ids.every((id) => /^[!-~]{1,32}$/.test(id))).toBe(true);
+  });
+
+  test("is refused with the reason when the table ends", async () => {
+    const game = opened();
+    const answer = game.ask({ ask: "ready" }).catch((error: Error) => error.message);
+    FakeSocket.last.tell({ tell: "farewell", why: "you have left the table" }).end(4403);
+    expect(await answer).toBe("You have left the table.");
+  });
+
+  test("and acknowledged is not left waiting for ever when the table ends before it was heard of", async () => {
+    const game = opened();
+    const answer = game.ask({ ask: "leave" }).then(() => "done");
+    const { id } = FakeSocket.last.find("leave") ?? { id: "" };
+    FakeSocket.last.tell({ tell: "ack", id, version: 9 }).end(4403);
+    expect(await answer).toBe("done");
+  });
+});
+
+describe("for each pack", () => {
+  const shuffling = (version: number, share: SeatView["share"], more: Partial<Scene> = {}): Scene =>
+    ana(version, { share }, { stage: "shuffling", number: 0, ...more });
+  const shares = (more: Partial<Shares> = {}): Shares => ({ ...start(), ...more });
+  const begun = { scene: shuffling(1, "none"), commitments: BOUND, shares: shares() };
+  const committed = (version: number, seat: Seat = "south"): Told => ({
+    entry: "share_committed",
+    seat,
+    first: 0,
+    commitment: all("commit")[version]?.commitment ?? "",
+  });
+  const CLOSED = { entry: "shuffled", number: 0, by: ["south"] } as const;
+
+  /** All that was asked of a kind, by all pages. */
+  function all<Kind extends Ask["ask"]>(kind: Kind): readonly Extract<Ask, { ask: Kind }>[] {
+    const asked = FakeSocket.all.flatMap((socket) => socket.asked);
+    return asked.filter((ask): ask is Extract<Ask, { ask: Kind }> => ask.ask === kind);
+  }
+
+  /** News of entries, told to all pages that are there. */
+  function tells(since: number, share: SeatView["share"], ...entries: readonly Told[]): void {
+    const lines = entries.map((entry, i) => ({ ...line(since + i + 1), entry }));
+    const version = since + entries.length;
+    for (const socket of FakeSocket.all.filter(({ closed }) => !closed)) {
+      socket.tell(news(since, version, { lines, scene: shuffling(version, share) }));
+    }
+  }
+
+  test("one commits to a chain of shares, and opens the one that is awaited", () => {
+    opened(begun);
+    expect(all("commit")).toMatchObject([{ commitment: expect.stringMatching(/^[0-9a-f]{64}$/) as string }]);
+    tells(1, "committed", committed(0));
+    expect(all("open_share")).toHaveLength(0);
+    tells(2, "awaited", CLOSED);
+    const [asked] = all("open_share");
+    expect(asked).toMatchObject({ number: 0 });
+    expect(link(asked?.share ?? "")).toBe(all("commit")[0]?.commitment);
+    tells(3, "opened", { entry: "share_opened", number: 0, seat: "south", share: asked?.share ?? "" });
+    expect([all("commit").length, all("open_share").length]).toEqual([1, 1]);
+  });
+
+  test("a page that is loaded again opens the share that the one before committed to", () => {
+    opened(begun);
+    const [first] = all("commit");
+    FakeSocket.last.end(4401);
+    const links = start().links.map((_, i) => (i === 2 ? { number: -1, value: first?.commitment ?? "" } : null));
+    opened({ ...begun, scene: shuffling(1, "awaited"), shares: shares({ links, awaited: ["south"] }) });
+    expect(link(all("open_share")[0]?.share ?? "")).toBe(first?.commitment);
+    expect(all("commit")).toHaveLength(1);
+  });
+
+  test("two pages of one person do not fight", () => {
+    opened(begun);
+    opened(begun);
+    expect(all("commit")).toHaveLength(2);
+    tells(1, "committed", committed(0));
+    tells(2, "committed", committed(1));
+    tells(3, "awaited", CLOSED);
+    const [one, other] = all("open_share");
+    expect(one?.share).toBe(other?.share);
+    expect(link(one?.share ?? "")).toBe(all("commit")[1]?.commitment);
+    expect([all("commit").length, all("open_share").length]).toEqual([2, 2]);
+  });
+
+  test("what another browser has committed to is replaced once", () => {
+    opened(begun);
+    const theirs = { entry: "share_committed", seat: "south", first: 0, commitment: "ee".repeat(32) } as const;
+    for (let version = 1; version < 6; version += 1) tells(version, "committed", theirs);
+    expect(all("commit")).toHaveLength(2);
+    expect(all("commit")[0]?.commitment).not.toBe(all("commit")[1]?.commitment);
+  });
+
+  test.each<[string, Partial<Welcome>]>([
+    ["without a promise", { ...begun, commitments: [] }],
+    ["in a game of an earlier version", { ...begun, shares: null }],
+    ["if one has withheld a share", { ...begun, scene: shuffling(1, "withheld") }],
+    ["while a share of another browser is awaited", { ...begun, scene: shuffling(1, "awaited") }],
+    ["while one is away", { ...begun, scene: ana(1, { away: true, share: "none" }, { stage: "shuffling" }) }],
+    ["who only watches", { ...begun, player: "eve" }],
+    ["once the game is over", { ...begun, scene: shuffling(1, "none", { stage: "over", winner: null }) }],
+  ])("nothing is done %s", (_, more) => {
+    opened(more);
+    expect([all("commit").length, all("open_share").length]).toEqual([0, 0]);
+  });
+
+  test("a share is not opened while cards are played", () => {
+    opened(begun);
+    const lines = [committed(0), CLOSED].map((entry, i) => ({ ...line(2 + i), entry }));
+    FakeSocket.last.tell(news(1, 3, { lines, scene: ana(3, { share: "awaited" }, { stage: "playing" }) }));
+    expect(all("open_share")).toHaveLength(0);
+    tells(3, "awaited", { entry: "resumed" });
+    expect(all("open_share")).toHaveLength(1);
+  });
+
+  test("a share of an earlier pack than one that was opened is not", () => {
+    opened(begun);
+    tells(1, "committed", committed(0));
+    tells(2, "awaited", CLOSED);
+    const links = start().links.map((_, i) =>
+      i === 2 ? { number: -2, value: all("commit")[0]?.commitment ?? "" } : null,
+    );
+    const back = shares({ links, number: -1, awaited: ["south"] });
+    FakeSocket.last.tell(welcome(9, { ...begun, scene: shuffling(9, "awaited"), shares: back }));
+    expect(all("open_share")).toHaveLength(1);
+  });
+
+  test("what was refused is not tried again, and the game goes on", async () => {
+    opened(begun);
+    const { id } = all("commit")[0] ?? { id: "" };
+    FakeSocket.last.tell({ tell: "refused", id, why: "south withheld a share" });
+    await settled();
+    tells(1, "none", { entry: "resumed" });
+    expect(all("commit")).toHaveLength(1);
+  });
+
+  test("what can't be done for the moment is asked again", async () => {
+    opened(begun);
+    const [first] = all("commit");
+    FakeSocket.last.tell({ tell: "refused", id: first?.id ?? "", why: "the server is busy", again: true });
+    await vi.advanceTimersByTimeAsync(TIMES.again);
+    expect(all("commit")).toEqual([first, first]);
+  });
+});

@@ -1,0 +1,257 @@
+/** A tournament, as its server tells it to who holds a link, or to anybody; and what one orders there. */
+
+import { createSubscriber } from "svelte/reactivity";
+import type {
+  Board,
+  Goodbye,
+  Hello,
+  MatchView,
+  Notice,
+  Order,
+  Posted,
+  Role,
+  Sheet,
+  TeamView,
+} from "../../wire/types.ts";
+import { daySocketAt } from "./api.ts";
+import { names } from "./request-ids.ts";
+import { Last } from "../storage/tournament-cache.ts";
+import { Link, type Listener, type Meaning, type Speech } from "./socket.ts";
+import { t } from "../i18n/text.svelte.ts";
+
+/** `away`: the connection is lost and looked for; `ended`: for good, and `why` says why. */
+export type DayStatus = "connecting" | "open" | "away" | "ended";
+
+type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> : never;
+/** What one may order at a tournament; the message's id is put to it here. */
+export type DayOrder = Without<Exclude<Order, { order: "come" | "ping" }>, "id">;
+type DayState = Hello | Posted;
+
+/** Milliseconds that a lost connection is not spoken of: most come back before. */
+const UNSEEN = 1_500;
+/** Of the log, kept on the page. */
+const MOST_LINES = 500;
+/** Milliseconds between looks at the clock, and between measurings of the server's: at first, and then. */
+export const BEATS = { tick: 100, soon: 400, later: 30_000 } as const;
+/** How many measurings are compared. */
+const SAMPLES = 8;
+/** Milliseconds that two clocks part by while they are compared. */
+const DRIFT = 50;
+
+/** The messages of a tournament's socket, for who holds a link. */
+function speech(link: string): Speech<Order, Notice, DayState> {
+  return {
+    greeting: { order: "come", id: "come", link },
+    ping: { order: "ping", id: "ping" },
+    meaning,
+    ends: {
+      4403: () => t("This link counts no more."),
+      4404: () => t("There is no such tournament."),
+      4429: () => t("Too many pages of this browser are open: close one, then try again."),
+    },
+  };
+}
+
+function meaning(notice: Notice): Meaning<DayState> {
+  switch (notice.notice) {
+    case "hello":
+    case "posted":
+      return { is: "state", state: notice };
+    case "done":
+      return { is: "done", id: notice.id, version: notice.version };
+    case "not_done":
+      return { is: "refused", ...notice };
+    case "time":
+      return { is: "answer", id: notice.id, answer: notice.now };
+    case "goodbye":
+      return goodbye(notice);
+  }
+}
+
+const goodbye = ({ why, again = false }: Goodbye): Meaning<DayState> => ({ is: "goodbye", why, again });
+
+/** A board with the parts that changed: each replaces the one before, games their table's, and lines are appended. */
+export function merged(board: Board, news: Board): Board {
+  const { fresh = false, matches, lines, ...parts } = news;
+  const told = Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== null));
+  return {
+    ...board,
+    ...told,
+    ...(matches || fresh ? { matches: fresh ? (matches ?? []) : replaced(board.matches ?? [], matches ?? []) } : {}),
+    ...(lines ? { lines: appended(board.lines ?? [], lines) } : {}),
+  };
+}
+
+function replaced(matches: readonly MatchView[], news: readonly MatchView[]): readonly MatchView[] {
+  const byTable = new Map(news.map((match) => [match.table, match]));
+  const kept = matches.map((match) => byTable.get(match.table) ?? match);
+  const known = new Set(matches.map((match) => match.table));
+  return [...kept, ...news.filter((match) => !known.has(match.table))];
+}
+
+type Lines = NonNullable<Board["lines"]>;
+
+function appended(lines: Lines, news: Lines): Lines {
+  const last = lines.at(-1)?.seq ?? -1;
+  return [...lines, ...news.filter((line) => line.seq > last)].slice(-MOST_LINES);
+}
+
+/** How far the server's clock is ahead of one's own, by the answer that took the shortest way. */
+export class Offset {
+  #samples: readonly { readonly ahead: number; readonly trip: number }[] = [];
+
+  /** The server said `now` to what was sent and answered at these times of one's own clock. */
+  take(sent: number, now: number, answered: number): void {
+    const sample = { ahead: now - (sent + answered) / 2, trip: answered - sent };
+    // each is right to within half its trip: what says otherwise is from before one's own clock was set
+    const kept = this.#samples.filter(
+      (old) => Math.abs(old.ahead - sample.ahead) <= (old.trip + sample.trip) / 2 + DRIFT,
+    );
+    this.#samples = [...kept, sample].slice(-SAMPLES);
+  }
+
+  /** Begin anew, with what the server said in passing. */
+  restart(now: number): void {
+    this.#samples = [{ ahead: now - Date.now(), trip: Infinity }];
+  }
+
+  get ahead(): number {
+    return this.#samples.reduce((best, sample) => (sample.trip <= best.trip ? sample : best), NONE).ahead;
+  }
+}
+
+const NONE = { ahead: 0, trip: Infinity };
+
+/** What forms need of a tournament: what is to be seen of it, and a way to order something. */
+export type Desk = Pick<Day, "board" | "sheet" | "team" | "match" | "order">;
+
+/** A tournament, over its socket. */
+export class Day implements Listener<DayState> {
+  readonly tournament: string;
+  readonly link: string;
+  status: DayStatus = $state("connecting");
+  /** Why it ended, in a sentence. */
+  why: string | null = $state(null);
+  /** The socket's closing code, once it ended: 4403 the link counts no more, 4404 there is no such tournament. */
+  code: number | null = $state(null);
+  hello: Hello | null = $state.raw(null);
+  /** All that one may see, as it is now. */
+  board: Board = $state.raw({});
+
+  readonly since = null; // each connection begins with all there is
+  readonly behind = false;
+  readonly #socket: Link<Order, Notice, DayState>;
+  readonly #offset = new Offset();
+  readonly #ids = names();
+  readonly #last: Last;
+  readonly #teams: ReadonlyMap<number, TeamView> = $derived(
+    new Map((this.board.teams ?? []).map((team) => [team.team, team])),
+  );
+  #unseen: ReturnType<typeof setTimeout> | undefined;
+  #measuring: ReturnType<typeof setTimeout> | undefined;
+  readonly #ticks = createSubscriber((update) => {
+    const timer = setInterval(update, BEATS.tick);
+    return () => clearInterval(timer);
+  });
+
+  constructor(tournament: string, link = "") {
+    this.tournament = tournament;
+    this.link = link;
+    this.#last = new Last(tournament, link);
+    this.#begin(this.#last.hello);
+    this.#socket = new Link(() => daySocketAt(tournament), speech(link), this);
+  }
+
+  /** What one's link is for; null for anybody. */
+  get role(): Role | null {
+    return this.hello?.role ?? null;
+  }
+
+  /** What each end of a deal is worth, by the rules. */
+  get sheet(): Sheet | null {
+    return this.hello?.sheet ?? null;
+  }
+
+  /** The server's time in milliseconds since 1970, which the bell is told in; what looks at it goes with the time. */
+  get now(): number {
+    this.#ticks();
+    return Date.now() + this.#offset.ahead;
+  }
+
+  team(number: number): TeamView | undefined {
+    return this.#teams.get(number);
+  }
+
+  /** The game of a table in the round that is shown. */
+  match(table: number): MatchView | undefined {
+    return this.board.matches?.find((match) => match.table === table);
+  }
+
+  /** Order something; done when it resolves. `Refused` has the server's sentence; the same id is done once. */
+  async order(order: DayOrder, id: string = this.#ids()): Promise<void> {
+    await this.#socket.ask({ ...order, id } as Order);
+  }
+
+  /** End the connection. */
+  close(): void {
+    this.#stop();
+    this.#socket.close();
+    this.status = "ended";
+  }
+
+  // What is heard
+
+  toldOf(): void {
+    // what changed is told by itself
+  }
+
+  hear(state: DayState): void {
+    if (state.notice === "posted") this.board = merged(this.board, state.board);
+    else {
+      this.#begin(state);
+      this.#offset.restart(state.now);
+    }
+    if (this.hello) this.#last.keep({ ...this.hello, board: this.board });
+  }
+
+  connected(open: boolean): void {
+    clearTimeout(this.#measuring);
+    if (open) {
+      clearTimeout(this.#unseen);
+      this.#unseen = undefined;
+      this.status = "open";
+      void this.#measure(1);
+    } else this.#unseen ??= setTimeout(() => (this.status = "away"), UNSEEN);
+  }
+
+  ended(why: string, code: number): void {
+    this.#stop();
+    this.#last.forget();
+    this.status = "ended";
+    this.why = why;
+    this.code = code;
+  }
+
+  /** Measure the server's clock, a few times soon and then now and again. */
+  async #measure(count: number): Promise<void> {
+    const pause = count < SAMPLES ? BEATS.soon : BEATS.later;
+    this.#measuring = setTimeout(() => void this.#measure(count + 1), pause);
+    const sent = Date.now();
+    try {
+      const now = await this.#socket.ask({ order: "ping", id: this.#ids() });
+      this.#offset.take(sent, now, Date.now());
+    } catch {
+      // the next one tells
+    }
+  }
+
+  #begin(hello: Hello | null): void {
+    this.hello = hello;
+    this.board = hello ? merged({}, { ...hello.board, fresh: true }) : {};
+  }
+
+  #stop(): void {
+    clearTimeout(this.#unseen);
+    clearTimeout(this.#measuring);
+  }
+}

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Board, Hello, LineView, MatchView } from "../../wire/types.ts";
+import { Refused } from "./api.ts";
+import { BEATS, Day, merged, Offset } from "./tournament-session.svelte.ts";
+import { FakePage, FakeSocket } from "../testing/fakes.ts";
+import { TIMES } from "./socket.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  new FakePage();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const match = (table: number, points: readonly [number, number] = [0, 0]): MatchView =>
+  ({ table, points }) as unknown as MatchView;
+const line = (seq: number): LineView => ({ seq }) as unknown as LineView;
+const START: Board = { fresh: true, matches: [match(1), match(2)], lines: [line(1), line(2)], calls: [] };
+
+function hello(more: Partial<Hello> = {}): Hello {
+  const base = { notice: "hello", tournament: "d1", now: Date.now(), version: 1, board: START, sheet: {} };
+  return { ...base, role: "official", table: 1, ...more } as unknown as Hello;
+}
+
+function opened(): Day {
+  const day = new Day("d1", "secret");
+  FakeSocket.last.open().tell(hello());
+  return day;
+}
+
+const taps = (): readonly unknown[] => FakeSocket.last.orders.filter(({ order }) => order === "tap");
+const TAP = { order: "tap", tap: { deed: "misdealt", table: 1 } } as const;
+
+describe("a board", () => {
+  test("takes the parts that changed, and keeps the others", () => {
+    const round = { number: 2 } as unknown as NonNullable<Board["round"]>;
+    const board = merged(merged({}, START), { round });
+    expect(board.round).toEqual(round);
+    expect(board.matches).toEqual([match(1), match(2)]);
+    expect(merged(board, { round: null, calls: null })).toEqual(board);
+  });
+
+  test("takes games of the same table, and a game at a table that it has none of", () => {
+    const board = merged(START, { matches: [match(2, [0, 3]), match(3)] });
+    expect(board.matches).toEqual([match(1), match(2, [0, 3]), match(3)]);
+  });
+
+  test("takes all games anew where they are fresh, none of them too", () => {
+    expect(merged(START, { fresh: true, matches: [match(7)] }).matches).toEqual([match(7)]);
+    expect(merged(START, { fresh: true }).matches).toEqual([]);
+  });
+
+  test("gets lines at its end, each once", () => {
+    expect(merged(START, { lines: [line(2), line(3)] }).lines).toEqual([line(1), line(2), line(3)]);
+  });
+});
+
+describe("the server's clock", () => {
+  test("is taken from the answer that came the shortest way", () => {
+    const offset = new Offset();
+    offset.restart(Date.now() + 5_000);
+    expect(offset.ahead).toBe(5_000);
+    offset.take(1_000, 7_100, 1_400); // 200 each way, if both took as long
+    expect(offset.ahead).toBe(5_900);
+    offset.take(2_000, 8_010, 2_020);
+    expect(offset.ahead).toBe(6_000);
+    offset.take(3_000, 9_900, 3_900);
+    expect(offset.ahead).toBe(6_000);
+  });
+
+  test("is forgotten when one's own clock was set meanwhile", () => {
+    const offset = new Offset();
+    offset.take(1_000, 7_005, 1_010);
+    expect(offset.ahead).toBe(6_000);
+    offset.take(61_000, 7_100, 61_200); // a minute on
+    expect(offset.ahead).toBe(-54_000);
+    offset.take(62_000, 8_105, 62_210);
+    expect(offset.ahead).toBe(-54_000);
+  });
+
+  test("is measured when the connection is good, and again now and then", async () => {
+    const day = opened();
+    const ping = FakeSocket.last.orders.find(({ order }) => order === "ping");
+    vi.advanceTimersByTime(20);
+    FakeSocket.last.tell({ notice: "time", id: ping?.id ?? "", now: Date.now() + 60_000 - 10 });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(day.now).toBe(Date.now() + 60_000);
+    const before = FakeSocket.last.orders.length;
+    vi.advanceTimersByTime(BEATS.soon);
+    expect(FakeSocket.last.orders.length).toBeGreaterThan(before);
+    day.close();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+test("a day comes with its link, and knows what it is told", () => {
+  const day = new Day("d 1", "secret");
+  expect(FakeSocket.last.url).toBe("ws://uka.example/api/tournaments/d%201/socket");
+  expect(day.status).toBe("connecting");
+  FakeSocket.last.open();
+  expect(FakeSocket.last.orders).toEqual([{ order: "come", id: "come", link: "secret" }]);
+  FakeSocket.last.tell(hello());
+  expect([day.status, day.role, day.match(2)]).toEqual(["open", "official", match(2)]);
+  FakeSocket.last.tell({ notice: "posted", version: 2, board: { matches: [match(2, [1, 0])] } });
+  expect(day.match(2)?.points).toEqual([1, 0]);
+  day.close();
+});
+
+test("an order is sent again under its id on a new connection, after the link, and all is told anew", async () => {
+  const day = opened();
+  const done = day.order(TAP, "t1");
+  FakeSocket.last.end(1006);
+  vi.advanceTimersByTime(TIMES.first);
+  FakeSocket.last.open();
+  const ordered = FakeSocket.last.orders.filter(({ order }) => order !== "ping");
+  expect(ordered.map(({ id }) => id)).toEqual(["come", "t1"]);
+  FakeSocket.last.tell(hello({ board: { matches: [match(9)] } })).tell({ notice: "done", id: "t1", version: 5 });
+  await done;
+  expect(day.board.matches).toEqual([match(9)]);
+  vi.advanceTimersByTime(2 * TIMES.answer);
+  expect(taps()).toHaveLength(1);
+  day.close();
+});
+
+test("what the server does not do is refused with its sentence", async () => {
+  const day = opened();
+  const answer = day.order(TAP, "t1").catch((error: unknown) => error);
+  FakeSocket.last.tell({ notice: "not_done", id: "t1", why: "round 1 has not started" });
+  const error = await answer;
+  expect(error).toBeInstanceOf(Refused);
+  expect(error).toMatchObject({ message: "Round 1 has not started.", again: false });
+  day.close();
+});
+
+test("a lost connection is spoken of after a while only", () => {
+  const day = opened();
+  FakeSocket.last.end(1006);
+  expect(day.status).toBe("open");
+  vi.advanceTimersByTime(3_000);
+  expect(day.status).toBe("away");
+  FakeSocket.last.open().tell(hello());
+  expect(day.status).toBe("open");
+  day.close();
+});
+
+test("a link that counts no more ends it for good, in the server's words", async () => {
+  const day = opened();
+  const answer = day.order(TAP).catch((error: unknown) => error);
+  FakeSocket.last.tell({ notice: "goodbye", why: "your link was taken back" }).end(4403);
+  expect([day.status, day.why, day.code]).toEqual(["ended", "Your link was taken back.", 4403]);
+  expect(await answer).toBeInstanceOf(Refused);
+  vi.advanceTimersByTime(600_000);
+  expect(FakeSocket.all).toHaveLength(1);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("who holds a link finds the page as it was last told, before the server answers", () => {
+  const before = opened();
+  FakeSocket.last.tell({ notice: "posted", version: 2, board: { matches: [match(2, [1, 0])] } });
+  before.close();
+  const day = new Day("d1", "secret");
+  expect([day.status, day.role, day.match(2)?.points]).toEqual(["connecting", "official", [1, 0]]);
+  expect(new Day("d1", "other").hello).toBeNull();
+  expect(new Day("d1").hello).toBeNull();
+  FakeSocket.all.at(-3)?.open().end(4403);
+  expect(new Day("d1", "secret").hello).toBeNull();
+});

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { read, rulebookAddress, valueOf, written } from "./house-rules.svelte.ts";
+
+test("a link carries a house's rules and gives them back, whatever the words are", () => {
+  const house = {
+    rules: "tainui",
+    changes: {
+      pack: 24,
+      cut: true,
+      benny: "off",
+      "scoring.march": 0,
+      "words.decline": "7",
+      "words.alone": "true & alone = me?",
+      "words.name": '"{suit}" — Māori',
+      title: "Ours, at home",
+    },
+  };
+  expect(read(written(house))).toEqual(house);
+});
+
+test("a link is read that a person wrote", () => {
+  expect(read("rules=uka&set=pack=24&set=words.decline=I%20pass&set=nothing")).toEqual({
+    rules: "uka",
+    changes: { pack: 24, "words.decline": "I pass" },
+  });
+  expect(read("")).toEqual({ rules: "", changes: {} });
+});
+
+test("a field's value is found inside a table", () => {
+  const rules = { pack: 24, scoring: { march: 3 } };
+  expect(valueOf(rules, "scoring.march")).toBe(3);
+  expect(valueOf(rules, "pack")).toBe(24);
+  expect(valueOf(rules, "nothing.at.all")).toBeUndefined();
+});
+
+test("a table's whole ruleset is carried to its rulebook", () => {
+  const rules = {
+    name: "tainui",
+    title: "Ours",
+    pack: 24,
+    scoring: { march: 3 },
+    words: { decline: "", other_talk: true },
+  };
+  const address = new URL(rulebookAddress(rules), "http://uka.example");
+  expect(address.pathname).toBe("/rules/tainui");
+  expect(read(address.search)).toEqual({
+    rules: "tainui",
+    changes: { title: "Ours", pack: 24, "scoring.march": 3, "words.decline": "", "words.other_talk": true },
+  });
+});

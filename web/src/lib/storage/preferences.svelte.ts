@@ -1,0 +1,116 @@
+/** What the person likes, kept in this browser and nowhere else. */
+
+import type { Seat } from "../../wire/types.ts";
+
+export type Language = "en" | "mi";
+/** How fast cards move: as they would at a table, hurried, or not at all. */
+export type Speed = "normal" | "hurried" | "still";
+
+/** All that can be liked. */
+export interface Likes {
+  language: Language;
+  /** Long vowels doubled, as in Waikato-Tainui. */
+  tainui: boolean;
+  fourColours: boolean;
+  speed: Speed;
+  /** A finished trick stays until it is clicked away. */
+  holdTrick: boolean;
+  /** The last card plays itself. */
+  lastCard: boolean;
+  sound: boolean;
+  /** Phrases of others are not shown. */
+  mutePhrases: boolean;
+  /** What one calls oneself; empty: what the server finds. */
+  name: string;
+  rules: string;
+  bots: string;
+  seat: Seat;
+}
+
+/** What everyone begins with. */
+export const USUAL: Readonly<Likes> = {
+  language: "en",
+  tainui: false,
+  fourColours: false,
+  speed: "normal",
+  holdTrick: false,
+  lastCard: true,
+  sound: false,
+  mutePhrases: false,
+  name: "",
+  rules: "uka",
+  bots: "club",
+  seat: "south",
+};
+
+const KEY = "uka.settings";
+const ONE_OF: { readonly [Name in keyof Likes]?: readonly Likes[Name][] } = {
+  language: ["en", "mi"],
+  speed: ["normal", "hurried", "still"],
+  seat: ["north", "east", "south", "west"],
+};
+
+/** What this browser begins with: it may ask for te reo Māori before any other language. */
+export function usual(): Likes {
+  const first = typeof navigator === "undefined" ? "en" : navigator.language;
+  return { ...USUAL, language: /^mi\b/i.test(first) ? "mi" : "en" };
+}
+
+/** Likes from what was kept; what is missing, or makes no sense, is as usual. */
+export function read(text: string | null): Likes {
+  let kept: Record<string, unknown> = {};
+  try {
+    kept = Object(JSON.parse(text ?? "{}"));
+  } catch {
+    // it was not written by this page
+  }
+  const good = Object.entries(kept).filter(([name, value]) => fits(name, value));
+  return { ...usual(), ...Object.fromEntries(good) };
+}
+
+/** What is kept of likes: what is not as usual. */
+export function written(likes: Likes): string {
+  const all = usual();
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(likes).filter(([name, value]) => all[name as keyof Likes] !== value)),
+  );
+}
+
+function fits(name: string, value: unknown): boolean {
+  if (!Object.hasOwn(USUAL, name)) return false;
+  const allowed = ONE_OF[name as keyof Likes] as readonly unknown[] | undefined;
+  return allowed ? allowed.includes(value) : typeof value === typeof USUAL[name as keyof Likes];
+}
+
+/** What the person likes now; what is assigned is kept, and told to this browser's other pages of Uka. */
+export const settings: Likes = $state(read(stored()));
+
+/** Everything as it was at first. */
+export function reset(): void {
+  Object.assign(settings, usual());
+}
+
+if (typeof window !== "undefined") {
+  $effect.root(() => {
+    $effect(() => keep(written(settings)));
+  });
+  window.addEventListener("storage", (event) => {
+    if (event.key === KEY) Object.assign(settings, read(event.newValue));
+  });
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null; // a browser that keeps nothing
+  }
+}
+
+function keep(text: string): void {
+  try {
+    if (text !== (localStorage.getItem(KEY) ?? "{}")) localStorage.setItem(KEY, text);
+  } catch {
+    // it is liked for as long as the page is open
+  }
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import type { DealResult, Ruleset } from "../../wire/types.ts";
+import { deal, scene } from "../testing/fakes.ts";
+import { counted, Counter, figures, finished, type Known, type Row, type Shelf } from "./statistics.ts";
+
+const RULES = { name: "uka", title: "Uka" } as Ruleset;
+const NOBODY = { maker: null, loner: null, lone_defender: null };
+const MADE: DealResult = { ...NOBODY, outcome: "made", points: [1, 0], tricks: [3, 2], maker: "south" };
+
+function known(more: Partial<Known> = {}): Known {
+  return {
+    table: "t1",
+    game: "aa".repeat(32),
+    rules: RULES,
+    scene: scene(9, { number: 2 }),
+    deal: null,
+    me: "south",
+    ...more,
+  };
+}
+
+const over = (result: DealResult, number = 2, more: Partial<Known> = {}): Known =>
+  known({ scene: scene(9, { number }), deal: deal({ result, seat: "south" }), ...more });
+
+/** A shelf that keeps rows by their names, as the database does. */
+class Memory implements Shelf {
+  readonly rows = new Map<string, Row>();
+  put(row: Row): Promise<void> {
+    this.rows.set(row.id, row);
+    return Promise.resolve();
+  }
+  all(): Promise<readonly Row[]> {
+    return Promise.resolve([...this.rows.values()]);
+  }
+  clear(): Promise<void> {
+    this.rows.clear();
+    return Promise.resolve();
+  }
+}
+
+test("nothing is finished while cards are played, nor for who only watches", () => {
+  expect(finished(known({ deal: deal({ result: null, seat: "south" }) }), 0)).toEqual([]);
+  expect(finished(known({ deal: deal({ result: MADE, seat: null }), me: null }), 0)).toEqual([]);
+  expect(finished(known({ game: undefined }), 0)).toEqual([]);
+  expect(finished(over(MADE, 1), 0)).toEqual([]); // it is the last game's, and the next has begun
+});
+
+test("a deal told many times, also after reloads and in two pages, is counted once", async () => {
+  const memory = new Memory();
+  for (let page = 0; page < 3; page += 1) {
+    const counter = new Counter(memory);
+    for (let time = 0; time < 5; time += 1) counter.look(over(MADE));
+  }
+  expect(await figures(memory)).toMatchObject([{ rules: "uka", deals: 1, made: 1, points: 1 }]);
+});
+
+test("each deal and each game of a table is another; a result that a claim changed replaces the first", async () => {
+  const memory = new Memory();
+  const counter = new Counter(memory);
+  counter.look(over(MADE, 2));
+  counter.look(over(MADE, 3));
+  counter.look(over({ ...MADE, outcome: "revoked", points: [0, 2] }, 3));
+  counter.look(over(MADE, 2, { game: "bb".repeat(32) }));
+  counter.look(over(MADE, 2, { table: "t2" }));
+  expect(await figures(memory)).toMatchObject([{ deals: 4, made: 3, points: 3, against: 2 }]);
+});
+
+test("games are won, lost or drawn by one's own side", async () => {
+  const memory = new Memory();
+  const winners = ["north-south", "east-west", null, "north-south"] as const;
+  winners.forEach((winner, i) => {
+    const end = scene(9, { stage: "over", winner, score: [10, 4] });
+    new Counter(memory).look(known({ scene: end, game: `${i}`.repeat(64) }));
+  });
+  expect(await figures(memory)).toMatchObject([{ games: 4, won: 2, drawn: 1, deals: 0 }]);
+});
+
+describe("a deal counts for what it was", () => {
+  const cases: [string, DealResult, object][] = [
+    ["made", MADE, { called: 1, made: 1, points: 1, tricks: 3 }],
+    ["of the partner", { ...MADE, maker: "north" }, { called: 0, made: 0, points: 1 }],
+    [
+      "euchred",
+      { ...MADE, outcome: "euchred", points: [0, 2], tricks: [2, 3] },
+      { called: 1, made: 0, euchred: 1, against: 2 },
+    ],
+    ["euchring", { ...MADE, outcome: "euchred", maker: "west", points: [2, 0] }, { euchres: 1, euchred: 0, points: 2 }],
+    ["defended", { ...MADE, outcome: "defended_alone", maker: "west", lone_defender: "south" }, { euchres: 1 }],
+    ["march", { ...MADE, outcome: "march", points: [2, 0], tricks: [5, 0] }, { marches: 1, loners: 0 }],
+    ["against", { ...MADE, outcome: "march", maker: "east", points: [0, 2] }, { marches: 0, against: 2 }],
+    ["alone", { ...MADE, outcome: "lone_made", loner: "south" }, { loners: 1, loneMarches: 0, marches: 0 }],
+    ["all alone", { ...MADE, outcome: "lone_march", loner: "south" }, { loners: 1, loneMarches: 1, marches: 1 }],
+    ["partner alone", { ...MADE, outcome: "lone_march", loner: "north" }, { loners: 0, loneMarches: 0, marches: 1 }],
+    ["thrown in", { ...MADE, ...NOBODY, outcome: "thrown_in", points: [0, 0] }, { deals: 1, called: 0 }],
+    ["dealt again", { ...MADE, ...NOBODY, outcome: "redeal", points: [0, 0] }, { deals: 0 }],
+  ];
+  test.each(cases)("%s", (_, result, expected) => {
+    expect(counted(finished(over(result), 0))).toMatchObject([expected]);
+  });
+});
+
+test("rulesets are told apart, the one played most first", () => {
+  const rows = ["uka", "knock", "knock"].map((name, i) => {
+    return finished(over(MADE, i + 2, { rules: { ...RULES, name, title: name } as Ruleset }), 0);
+  });
+  expect(counted(rows.flat()).map(({ rules, deals }) => [rules, deals])).toEqual([
+    ["knock", 2],
+    ["uka", 1],
+  ]);
+});

@@ -1,0 +1,202 @@
+/**
+ * One's own figures, from the deals and games that this browser saw to their end; they leave it nowhere.
+ *
+ * Each finished deal and game is a row under a name of its own, so that one which is told again, after a reload or to
+ * another page, is written over and not counted twice.
+ */
+
+import { sideOf } from "../game/seats.ts";
+import type { DealResult, DealView, Ruleset, Scene, Seat } from "../../wire/types.ts";
+
+interface Finished {
+  /** Of the table, the game, and the pack. */
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly rules: string;
+  readonly title: string;
+  readonly seat: Seat;
+}
+/** A deal that one played to its end. */
+export interface FinishedDeal extends Finished {
+  readonly what: "deal";
+  readonly result: DealResult;
+}
+/** A game that one played to its end; `won` is null for a draw. */
+export interface FinishedGame extends Finished {
+  readonly what: "game";
+  readonly won: boolean | null;
+  readonly score: readonly number[];
+}
+export type Row = FinishedDeal | FinishedGame;
+
+/** What one did by a ruleset. */
+export interface Figures {
+  readonly rules: string;
+  readonly title: string;
+  games: number;
+  won: number;
+  drawn: number;
+  deals: number;
+  /** Deals in which one made trump oneself, and those of them that were made. */
+  called: number;
+  made: number;
+  /** Deals in which one's own side was euchred, and in which it euchred the others. */
+  euchred: number;
+  euchres: number;
+  marches: number;
+  /** Deals that one played alone, and those of them in which one took every trick. */
+  loners: number;
+  loneMarches: number;
+  /** Points of one's own side, and of the others. */
+  points: number;
+  against: number;
+  /** Tricks of one's own side. */
+  tricks: number;
+}
+
+/** What a game is known by, beside the table: no two have the same first commitment. */
+export interface Known {
+  readonly table: string;
+  readonly game: string | undefined;
+  readonly rules: Ruleset;
+  readonly scene: Scene;
+  readonly deal: DealView | null;
+  readonly me: Seat | null;
+}
+
+/** What of a table as it is now is finished, seen from one's own seat. */
+export function finished({ table, game, rules, scene, deal, me }: Known, at: number): Row[] {
+  if (!game) return [];
+  const base = { at, rules: rules.name, title: rules.title };
+  const id = `${table}/${game.slice(0, 16)}`;
+  const rows: Row[] = [];
+  const pack = scene.number - 1;
+  if (deal?.result && deal.seat && pack > 0) {
+    rows.push({ what: "deal", id: `${id}/${pack}`, ...base, seat: deal.seat, result: deal.result });
+  }
+  if (scene.stage === "over" && me) {
+    const side = scene.winner;
+    const won = side === null ? null : side.includes(me);
+    rows.push({ what: "game", id, ...base, seat: me, won, score: scene.score });
+  }
+  return rows;
+}
+
+/** The figures by ruleset, the one played most first. */
+export function counted(rows: Iterable<Row>): Figures[] {
+  const found = new Map<string, Figures>();
+  for (const row of rows) {
+    const figures = found.get(row.rules) ?? none(row);
+    found.set(row.rules, figures);
+    if (row.what === "game") countGame(figures, row);
+    else countDeal(figures, row);
+  }
+  return [...found.values()].sort((a, b) => b.games - a.games || b.deals - a.deals);
+}
+
+function none({ rules, title }: Row): Figures {
+  const games = { games: 0, won: 0, drawn: 0, deals: 0, called: 0, made: 0, euchred: 0, euchres: 0, marches: 0 };
+  return { rules, title, ...games, loners: 0, loneMarches: 0, points: 0, against: 0, tricks: 0 };
+}
+
+function countGame(figures: Figures, { won }: FinishedGame): void {
+  figures.games += 1;
+  figures.won += won ? 1 : 0;
+  figures.drawn += won === null ? 1 : 0;
+}
+
+const EUCHRED: readonly DealResult["outcome"][] = ["euchred", "lone_euchred", "defended_alone"];
+const MARCHES: readonly DealResult["outcome"][] = ["march", "lone_march"];
+
+function countDeal(figures: Figures, { seat, result }: FinishedDeal): void {
+  const { outcome, maker, loner } = result;
+  if (outcome === "redeal") return; // the cards are dealt again
+  const side = sideOf(seat);
+  const ours = maker !== null && sideOf(maker) === side;
+  const euchred = EUCHRED.includes(outcome);
+  const alone = loner === seat;
+  const add = (name: Exclude<keyof Figures, "rules" | "title">, holds: boolean | number = 1): void => {
+    figures[name] += Number(holds);
+  };
+  add("deals");
+  add("called", maker === seat);
+  add("made", maker === seat && !euchred && outcome !== "revoked");
+  add("euchred", euchred && ours);
+  add("euchres", euchred && !ours);
+  add("marches", MARCHES.includes(outcome) && ours);
+  add("loners", alone);
+  add("loneMarches", alone && outcome === "lone_march");
+  add("points", result.points[side] ?? 0);
+  add("against", result.points[1 - side] ?? 0);
+  add("tricks", result.tricks[side] ?? 0);
+}
+
+// Where rows are kept
+
+/** Where finished deals and games are kept. */
+export interface Shelf {
+  put(row: Row): Promise<void>;
+  all(): Promise<readonly Row[]>;
+  clear(): Promise<void>;
+}
+
+const STORE = "finished";
+
+/** The browser's own database; a browser that keeps nothing has no figures. */
+export const shelf: Shelf = {
+  put: async (row) => void (await inStore("readwrite", (store) => store.put(row))),
+  all: async () => ((await inStore("readonly", (store) => store.getAll())) ?? []) as readonly Row[],
+  clear: async () => void (await inStore("readwrite", (store) => store.clear())),
+};
+
+/** One's own figures by ruleset. */
+export const figures = async (from: Shelf = shelf): Promise<Figures[]> => counted(await from.all());
+
+/** Puts what is finished on a shelf, once. */
+export class Counter {
+  readonly #put = new Map<string, string>();
+
+  constructor(readonly shelf: Shelf) {}
+
+  /** Look at a table as it is now. */
+  look(known: Known, at = Date.now()): void {
+    for (const row of finished(known, at)) {
+      const { at: _, ...lasting } = row;
+      const text = JSON.stringify(lasting);
+      if (this.#put.get(row.id) === text) continue;
+      this.#put.set(row.id, text);
+      void this.shelf.put(row);
+    }
+  }
+}
+
+async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | null> {
+  try {
+    const database = await opened();
+    return await answered(work(database.transaction(STORE, mode).objectStore(STORE)));
+  } catch {
+    return null;
+  }
+}
+
+let opening: Promise<IDBDatabase> | undefined;
+
+function opened(): Promise<IDBDatabase> {
+  opening ??= new Promise<IDBDatabase>((done, fail) => {
+    const request = indexedDB.open("uka", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "id" });
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(request.error as Error);
+  }).catch((error: unknown) => {
+    opening = undefined;
+    throw error;
+  });
+  return opening;
+}
+
+const answered = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((done, fail) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(request.error as Error);
+  });

@@ -1,0 +1,15 @@
+/** For tests: what the vectors of fair dealing in `tests/vectors` are about. */
+
+import type { Ruleset } from "../../wire/types.ts";
+import type { PackRules } from "../fairness/construction-v2.ts";
+
+/** The rules of a vector's pack; with a cut, and packets that the key chooses. */
+export const rulesOf = ({ pack, joker }: { readonly pack: number; readonly joker: boolean }): PackRules => ({
+  pack: pack as Ruleset["pack"],
+  benny: joker ? "blind" : "off",
+  cut: true,
+  packets: "free",
+});
+
+/** Another secret than one. */
+export const otherThan = (secret: string): string => `${secret.startsWith("0") ? "1" : "0"}${secret.slice(1)}`;

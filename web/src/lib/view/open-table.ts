@@ -1,0 +1,69 @@
+/** Opening a table, and going there. */
+
+import type { NewTable, RulesetLine } from "../../wire/types.ts";
+import { openTable, rulesets } from "../net/api.ts";
+import { house } from "../storage/house-rules.svelte.ts";
+import { go } from "./router.svelte.ts";
+import { settings } from "../storage/preferences.svelte.ts";
+import { message, t } from "../i18n/text.svelte.ts";
+import { tableAddress, visited } from "../storage/visited-tables.svelte.ts";
+
+const KEY = "uka.rulesets";
+let asked: ReturnType<typeof rulesets> | undefined;
+
+/** The shipped rulesets, asked for once. */
+export function shelf(): ReturnType<typeof rulesets> {
+  asked ??= fetched().catch((error: unknown) => {
+    asked = undefined;
+    throw error;
+  });
+  return asked;
+}
+
+async function fetched(): ReturnType<typeof rulesets> {
+  const lines = await rulesets();
+  try {
+    localStorage.setItem(KEY, JSON.stringify(lines));
+  } catch {
+    // a browser that keeps nothing
+  }
+  return lines;
+}
+
+/** The shipped rulesets as they were when one was here last, to be shown until the server tells them. */
+export function lastShelf(): readonly RulesetLine[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) ? (kept as RulesetLine[]).filter(({ name, title }) => name && title) : [];
+  } catch {
+    return []; // it was not written by this page
+  }
+}
+
+const SAID: Readonly<Record<string, string>> = {
+  random: message("By chance"),
+  novice: message("Novice"),
+  casual: message("Casual player"),
+  club: message("Club player"),
+  expert: message("Expert"),
+  master: message("Master"),
+};
+
+/** A level of bots, as it is said. */
+export const levelName = (level: string): string => t(SAID[level] ?? level);
+
+/** What `settings.rules` says where the house's own rules are liked. */
+export const HOUSE = "house";
+
+/** The ruleset one likes, as a new table is told it. */
+export function liked(): Pick<NewTable, "rules" | "changes"> {
+  const own = settings.rules === HOUSE ? house.kept : undefined;
+  return own ? { rules: own.rules, changes: { ...own.changes } } : { rules: settings.rules };
+}
+
+/** Open a table, sit down and go there; with bots the game begins at once. */
+export async function open(table: NewTable, title = ""): Promise<void> {
+  const ticket = await openTable({ seat: settings.seat, ...table }, settings.name || undefined);
+  visited.add(ticket, title);
+  go(tableAddress(ticket));
+}

@@ -1,0 +1,78 @@
+/** Sounds, made on the spot; nothing is heard until somebody asks for it. */
+
+import { settings } from "../storage/preferences.svelte.ts";
+
+export type Sound = "card" | "trick" | "turn" | "won" | "lost" | "bell";
+
+/** Notes: how high in hertz, when and how long in seconds, how loud. */
+const NOTES: Record<Exclude<Sound, "card">, readonly (readonly [number, number, number, number])[]> = {
+  trick: [[330, 0, 0.09, 0.12], [440, 0.07, 0.12, 0.1]], // prettier-ignore
+  turn: [[660, 0, 0.14, 0.12]],
+  won: [[523, 0, 0.16, 0.14], [659, 0.13, 0.16, 0.14], [784, 0.26, 0.32, 0.14]], // prettier-ignore
+  lost: [[392, 0, 0.2, 0.12], [330, 0.18, 0.34, 0.12]], // prettier-ignore
+  bell: [[1047, 0, 1.4, 0.2], [2093, 0, 0.9, 0.08], [1047, 0.5, 1.4, 0.2]], // prettier-ignore
+};
+
+/** A hall's bell: its strikes in seconds, and what each is made of. */
+const STRIKES = [0, 1.1, 2.2, 3.3, 4.4, 5.5];
+const STRIKE = [[1047, 0, 1.6, 0.55], [2093, 0, 1.0, 0.25], [3140, 0, 0.5, 0.1]] as const; // prettier-ignore
+
+/** Milliseconds that a browser is given to let sounds be heard. */
+const PATIENCE = 1_000;
+
+let context: AudioContext | undefined;
+
+/** Let a sound be heard, if sounds are wanted. */
+export function play(sound: Sound): void {
+  if (!settings.sound || typeof AudioContext === "undefined") return;
+  context ??= new AudioContext();
+  if (context.state === "suspended") void context.resume();
+  if (sound === "card") return rustle(context);
+  for (const note of NOTES[sound]) tone(context, ...note);
+}
+
+/** Ask to be heard from now on, which a browser allows after a press only; `changed` is told when that changes. */
+export async function wake(changed: () => void): Promise<void> {
+  if (typeof AudioContext === "undefined") return;
+  context ??= new AudioContext();
+  context.onstatechange = changed;
+  await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  changed();
+}
+
+/** Whether a sound would be heard now. */
+export const audible = (): boolean => context?.state === "running";
+
+/** Ring the bell of a hall: as loud as it goes, again and again, whether or not other sounds are wanted. */
+export function ring(): void {
+  if (!context || !audible()) return;
+  for (const at of STRIKES)
+    for (const [pitch, after, long, loud] of STRIKE) tone(context, pitch, at + after, long, loud);
+}
+
+function tone(ctx: AudioContext, pitch: number, after: number, long: number, loud: number): void {
+  const start = ctx.currentTime + after;
+  const from = new OscillatorNode(ctx, { type: "sine", frequency: pitch });
+  const volume = new GainNode(ctx, { gain: 0 });
+  volume.gain.setValueAtTime(0, start);
+  volume.gain.linearRampToValueAtTime(loud, start + 0.01);
+  volume.gain.exponentialRampToValueAtTime(0.0001, start + long);
+  from.connect(volume).connect(ctx.destination);
+  from.start(start);
+  from.stop(start + long);
+}
+
+/** A card on felt: a breath of noise. */
+function rustle(ctx: AudioContext): void {
+  const length = Math.floor(ctx.sampleRate * 0.06);
+  const buffer = ctx.createBuffer(1, length, ctx.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let i = 0; i < length; i++) samples[i] = (Math.random() * 2 - 1) * (1 - i / length) ** 3;
+  const from = new AudioBufferSourceNode(ctx, { buffer });
+  const filter = new BiquadFilterNode(ctx, { type: "bandpass", frequency: 1_800, Q: 0.8 });
+  from
+    .connect(filter)
+    .connect(new GainNode(ctx, { gain: 0.35 }))
+    .connect(ctx.destination);
+  from.start();
+}

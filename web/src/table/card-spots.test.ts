@@ -1,0 +1,255 @@
+import { describe, expect, test } from "vitest";
+import { along, chip, footOf, handCard, measures, place, sideAt, TALL, type Frame, type Place } from "./layout.ts";
+import type { Card, DealView, Ruleset, Seat } from "../wire/types.ts";
+import { after, SEATS } from "../lib/game/seats.ts";
+import { things, type Sight } from "./card-spots.ts";
+
+const PACK = [..."cdhs"].flatMap((suit) => [..."789TJQKA"].map((rank) => rank + suit)) as Card[];
+const VIEWER: Seat = "south";
+
+/** The steps of a deal in which everyone plays what they hold in order, as one seat sees it. */
+function* steps(dealer: Seat, viewer: Seat | null, takes: boolean): Generator<DealView> {
+  const hands = new Map(SEATS.map((seat, i) => [seat, PACK.slice(i * 5, i * 5 + 5)]));
+  const upcard = PACK[20] as Card;
+  const plays: [Seat, Card][][] = [];
+  const tricks: { leader: Seat; cards: Card[]; taker: Seat }[] = [];
+  let away: Card[] = [];
+  const view = (phase: DealView["phase"], turn: Seat | null): DealView => {
+    const own = viewer ? [...(hands.get(viewer) ?? [])] : [];
+    const current = plays[tricks.length] ?? [];
+    const taken = takes && phase !== "calling";
+    return {
+      dealer,
+      phase,
+      turn,
+      upcard,
+      seat: viewer,
+      cards: own,
+      put_away: dealer === viewer ? away : [],
+      picked_up: taken ? dealer : null,
+      contract: phase === "calling" ? null : { maker: dealer, trump: "c", ordered: taken, loner: null, lone_defender: null, sitting: 0 }, // prettier-ignore
+      trick: current.map(([, card]) => card),
+      tricks: [...tricks],
+      shown: [],
+      went_under: null,
+      kitty_taken: [],
+      received: [],
+      given: false,
+      facts: {
+        order: own,
+        plays: plays.map((trick) => [...trick]),
+        sitting_out: [],
+        turn_up: taken ? "taken_up" : phase === "calling" ? "offered" : "turned_down",
+        turn_up_open: phase === "calling",
+      },
+    } as unknown as DealView;
+  };
+  yield view("calling", after(dealer));
+  if (takes) {
+    hands.get(dealer)?.push(upcard);
+    yield view("discarding", dealer);
+    away = hands.get(dealer)?.splice(0, 1) ?? [];
+  }
+  for (let number = 0; number < 5; number++) {
+    plays.push([]);
+    for (const seat of SEATS) {
+      yield view("playing", seat);
+      plays[number]?.push([seat, hands.get(seat)?.shift() as Card]);
+    }
+    const trick = plays[number] ?? [];
+    tricks.push({ leader: "north", cards: trick.map(([, card]) => card), taker: SEATS[number % 4] as Seat });
+    yield view("playing", "north");
+  }
+}
+
+const rules = (cards_played: Ruleset["cards_played"]): Ruleset => ({ cards_played }) as Ruleset;
+const sight = (deal: DealView, how: Ruleset): Sight => ({ rules: how, deal, hand: deal.facts.order, showing: false });
+const CASES = (["gathered", "on_chip", "before_player"] as const).flatMap((custom) =>
+  SEATS.flatMap((dealer) =>
+    [VIEWER, null].flatMap((viewer) => [true, false].map((takes) => ({ custom, dealer, viewer, takes }))),
+  ),
+);
+
+describe("the cards of a deal", () => {
+  test.each(CASES)("keep their keys from the deal to the end: %o", ({ custom, dealer, viewer, takes }) => {
+    const all = [...steps(dealer, viewer, takes)].map((deal) => things(sight(deal, rules(custom))));
+    const keys = all.map((step) => step.map((thing) => thing.key));
+    for (const step of keys) {
+      expect(new Set(step).size).toBe(step.length);
+      expect(step).toEqual(keys[0]);
+    }
+    for (const step of all) {
+      const known = step.flatMap((thing) => thing.card ?? []);
+      expect(new Set(known).size).toBe(known.length);
+    }
+  });
+
+  test.each(CASES)("stay with the card that they are once it was seen: %o", ({ custom, dealer, viewer, takes }) => {
+    const seen = new Map<string, Card>();
+    for (const deal of steps(dealer, viewer, takes)) {
+      for (const { key, card } of things(sight(deal, rules(custom)))) {
+        if (!card) continue;
+        expect(seen.get(key) ?? card).toBe(card);
+        seen.set(key, card);
+      }
+    }
+  });
+
+  test.each(CASES)("the taker's winning card is turned, and no other: %o", ({ custom, dealer, viewer, takes }) => {
+    for (const deal of steps(dealer, viewer, takes)) {
+      const lying = things(sight(deal, rules(custom)));
+      deal.facts.plays.forEach((plays, number) => {
+        for (const [seat, card] of plays) {
+          const thing = lying.find((each) => each.card === card);
+          const past = number < deal.tricks.length;
+          const took = past && deal.tricks[number]?.taker === seat;
+          const crosswise = thing?.spot.at === "pile" && thing.spot.turned === true;
+          const found = { at: thing?.spot.at, up: thing?.faceUp, crosswise };
+          const kept = {
+            on_chip: { at: "chip", up: !took, crosswise: false }, // 000: flipped face down
+            before_player: { at: "pile", up: true, crosswise: took }, // 001: turned, and open to all
+            gathered: { at: "taken", up: false, crosswise: false },
+          };
+          const played = { at: custom === "on_chip" ? "chip" : "trick", up: true, crosswise: false };
+          expect(found).toEqual(past ? kept[custom] : played);
+        }
+      });
+    }
+  });
+
+  test.each(CASES)("a trick that is looked at lies face up: %o", ({ custom, dealer, viewer, takes }) => {
+    for (const deal of steps(dealer, viewer, takes)) {
+      if (!deal.tricks.length || deal.trick.length) continue;
+      const lying = things({ ...sight(deal, rules(custom)), showing: true });
+      for (const [, card] of deal.facts.plays[deal.tricks.length - 1] ?? [])
+        expect(lying.find((each) => each.card === card)?.faceUp).toBe(true);
+    }
+  });
+
+  test("come out in packets", () => {
+    const [deal] = [...steps("south", "south", false)];
+    if (!deal) throw new Error("no deal");
+    const held = (dealt: number): number[] =>
+      SEATS.map(
+        (seat) =>
+        things({ ...sight(deal, rules("gathered")), dealt, packets: [3, 2] }).filter(({ spot }) => spot.at === "hand" && spot.seat === seat).length, // prettier-ignore
+      );
+    expect(held(0)).toEqual([0, 0, 0, 0]);
+    expect(held(1)).toEqual([0, 0, 0, 3]); // west, at the dealer's left
+    expect(held(4)).toEqual([3, 3, 3, 3]);
+    expect(held(8)).toEqual([5, 5, 5, 5]);
+  });
+});
+
+/** The share of a chip that a card lies on, as if both were as their boxes. */
+function shared(card: Place, under: Place): number {
+  const half = under.width / 2;
+  const across = Math.min(card.x + card.width / 2, under.x + half) - Math.max(card.x - card.width / 2, under.x - half);
+  const tall = (card.width * TALL) / 2;
+  const down = Math.min(card.y + tall, under.y + half) - Math.max(card.y - tall, under.y - half);
+  return (Math.max(across, 0) * Math.max(down, 0)) / under.width ** 2;
+}
+
+const SIZES = [[360, 652], [820, 1100], [1168, 800], [720, 400], [740, 310], [320, 480]] as const; // prettier-ignore
+
+describe.each(SIZES)("on a table of %i by %i", (width, height) => {
+  const frame = (dealer: Seat, custom: Ruleset["cards_played"]): Frame => ({
+    width,
+    height,
+    viewer: VIEWER,
+    open: false,
+    dealer,
+    calling: false,
+    seated: true,
+    foot: footOf(width, height),
+    chips: custom === "on_chip",
+  });
+
+  /** A card may stick out by its edge. */
+  const inside = ({ x, y, width: wide, angle }: Place): boolean => {
+    const across = (Math.abs(angle) === 90 ? wide * TALL : wide) / 2;
+    const down = (Math.abs(angle) === 90 ? wide : wide * TALL) / 2;
+    return x - across > -8 && x + across < width + 8 && y - down > -8 && y + down < height + 8;
+  };
+
+  test("every card lies on it", () => {
+    const outside = CASES.flatMap(({ custom, dealer, takes }) =>
+      [...steps(dealer, VIEWER, takes)].flatMap((deal) =>
+        things(sight(deal, rules(custom))).filter(({ spot }) => !inside(place(spot, frame(dealer, custom)))),
+      ),
+    );
+    expect(outside).toEqual([]);
+  });
+
+  test("a chip lies before each player, and cards are played face up onto it (000)", () => {
+    const at = frame("south", "on_chip");
+    for (const deal of steps("south", VIEWER, true)) {
+      for (const { card, faceUp, spot } of things(sight(deal, rules("on_chip")))) {
+        if (spot.at !== "chip") continue;
+        expect(card && deal.facts.plays[spot.number]).toContainEqual([spot.seat, card]);
+        if (!spot.past) expect(faceUp).toBe(true);
+        expect(shared(place(spot, at), chip(spot.seat, at))).toBeGreaterThan(0.25);
+        for (const other of SEATS) if (other !== spot.seat) expect(shared(place(spot, at), chip(other, at))).toBe(0);
+      }
+    }
+    for (const seat of SEATS) {
+      const { x, y, width: wide } = chip(seat, at);
+      const half = wide / 2;
+      expect(x > half && y > half && x + half < width && y + half < height, seat).toBe(true);
+    }
+  });
+
+  test("a pile forms on each chip, whose cards can be counted and stay where they were played (000)", () => {
+    const at = frame("south", "on_chip");
+    const before = new Map<string, Place>();
+    for (const deal of steps("south", VIEWER, true)) {
+      for (const { key, spot } of things(sight(deal, rules("on_chip")))) {
+        if (spot.at !== "chip") continue;
+        const lies = place(spot, at);
+        expect(before.get(key) ?? lies).toEqual(lies);
+        before.set(key, lies);
+      }
+    }
+    const pile = [0, 1, 2, 3, 4].map((number) => place({ at: "chip", seat: "west", number, past: true }, at));
+    for (const [lower, upper] of pile.slice(1).map((upper, i) => [pile[i], upper] as const)) {
+      expect(Math.abs(upper.y - (lower?.y ?? 0))).toBeGreaterThanOrEqual(4);
+      expect(upper.level).toBeGreaterThan(lower?.level ?? 0);
+    }
+  });
+
+  test("no pile lies on another", () => {
+    const at = frame("south", "on_chip");
+    const piles = SEATS.map((seat) => [0, 4].map((number) => place({ at: "chip", seat, number, past: true }, at)));
+    const edges = piles.map((cards) => ({
+      left: Math.min(...cards.map(({ x, width: wide }) => x - wide / 2)),
+      right: Math.max(...cards.map(({ x, width: wide }) => x + wide / 2)),
+      top: Math.min(...cards.map(({ y, width: wide }) => y - (wide * TALL) / 2)),
+      bottom: Math.max(...cards.map(({ y, width: wide }) => y + (wide * TALL) / 2)),
+    }));
+    for (const [i, a] of edges.entries())
+      for (const b of edges.slice(i + 1))
+        expect(a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top).toBe(true);
+  });
+
+  test("tricks turned up are kept by the player, not in the middle of the table (001)", () => {
+    const at = frame("south", "before_player");
+    const { middle, trick } = measures(at);
+    const lying = [...steps("south", VIEWER, true)].flatMap((deal) => things(sight(deal, rules("before_player"))));
+    for (const { spot, faceUp } of lying.filter(({ spot }) => spot.at === "pile")) {
+      expect(faceUp).toBe(true); // clear for all to see
+      const { x, y } = place(spot, at);
+      expect(Math.hypot(x - middle.x, y - middle.y)).toBeGreaterThan(trick);
+    }
+  });
+
+  test("each card of the hand can be hit by a finger", () => {
+    const card = handCard(width, height);
+    expect(card).toBeGreaterThanOrEqual(44);
+    const step = along(1, 6, card, Math.min(width - 16, 7 * card)) - along(0, 6, card, Math.min(width - 16, 7 * card));
+    expect(step).toBeGreaterThanOrEqual(44);
+  });
+});
+
+test("seats go round from the viewer clockwise", () => {
+  expect(SEATS.map((seat) => sideAt(seat, "west"))).toEqual(["left", "top", "right", "bottom"]);
+});

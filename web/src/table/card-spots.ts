@@ -1,0 +1,257 @@
+/**
+ * Every card of a deal as a thing that keeps its key from the deal to the end, and the spot where it lies.
+ *
+ * A card that was hidden until it was played keeps the key of one of its seat's hidden cards, so that it can be seen
+ * to move from there.
+ */
+
+import type { Card, DealView, Ruleset, Seat } from "../wire/types.ts";
+import { after, HAND_SIZE, hasDiscarded, partnerOf, playsNow, SEATS } from "../lib/game/seats.ts";
+
+/** Where a card lies. */
+export type Spot =
+  | { readonly at: "pack"; readonly index: number }
+  | { readonly at: "turned" }
+  | { readonly at: "trick"; readonly seat: Seat; readonly index: number }
+  | OnChip
+  | AtSeat;
+
+/** Where a card lies that was played onto its seat's chip: it stays there, under those of the tricks after. */
+export interface OnChip {
+  readonly at: "chip";
+  readonly seat: Seat;
+  /** Of its trick, from 0. */
+  readonly number: number;
+  /** Whether its trick is finished, and no longer looked at. */
+  readonly past: boolean;
+}
+
+/** Where a card lies that is a seat's: held, or kept before it; a trick that was taken is one place. */
+export interface AtSeat {
+  readonly at: "hand" | "out" | "pile" | "shown" | "taken";
+  readonly seat: Seat;
+  /** Its place among those that lie so, and how many they are. */
+  readonly index: number;
+  readonly count: number;
+  /** How many places are kept beside those held, or held beside those kept. */
+  readonly beside: number;
+  /** Whether it lies crosswise: it took its trick. */
+  readonly turned?: boolean;
+}
+
+/** A card on the table: `card` is null where the viewer doesn't know it. */
+export interface Thing {
+  readonly key: string;
+  readonly card: Card | null;
+  readonly faceUp: boolean;
+  readonly spot: Spot;
+}
+
+/** What is looked at. */
+export interface Sight {
+  readonly rules: Ruleset;
+  readonly deal: DealView;
+  /** The cards of the viewer's hand as they are arranged; none for a spectator. */
+  readonly hand: readonly Card[];
+  /** All hands as they are now, where they are open. */
+  readonly hands?: Readonly<Partial<Record<Seat, readonly (Card | null)[]>>> | undefined;
+  /** Cards whose place a record does not know: they lie somewhere, and are not shown. */
+  readonly unknown?: ReadonlySet<Card>;
+  /** Whether the last finished trick still lies on the table. */
+  readonly showing: boolean;
+  /** How many packets have been dealt; leave it out once all are. */
+  readonly packets?: readonly number[] | undefined;
+  readonly dealt?: number | undefined;
+  /** Whether a card is turned up yet. */
+  readonly unturned?: boolean;
+}
+
+const PACK_SHOWN = 4;
+
+/** All cards, in the order of their keys, which is no order on the table. */
+export function things(sight: Sight): Thing[] {
+  const found = new Things(sight).all();
+  return found.sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+class Things {
+  readonly #found: Thing[] = [];
+  readonly #queues = new Map<Seat, string[]>();
+  readonly #keys = new Map<Card, string>();
+  /** How many places each seat holds, and keeps before it. */
+  readonly #heldBy = new Map<Seat, number>();
+  readonly #keptBy = new Map<Seat, number>();
+
+  constructor(readonly sight: Sight) {}
+
+  all(): Thing[] {
+    const { deal } = this.sight;
+    for (const seat of SEATS)
+      this.#queues.set(
+        seat,
+        Array.from({ length: HAND_SIZE }, (_, i) => `${seat}:${i}`),
+      );
+    this.#keys.set(deal.upcard, "up");
+    this.#underneath();
+    this.#upcard();
+    this.#putAway();
+    this.#played();
+    for (const seat of SEATS) this.#held(seat);
+    this.#pack();
+    return this.#found.map((thing) => this.#beside(thing));
+  }
+
+  /** A card of a seat, told what else lies there. */
+  #beside(thing: Thing): Thing {
+    const { spot } = thing;
+    if (!("beside" in spot)) return thing;
+    const isHeld = spot.at === "hand" || spot.at === "out";
+    const beside = (isHeld ? this.#keptBy : this.#heldBy).get(spot.seat) ?? 0;
+    return {
+      ...thing,
+      spot: { ...spot, beside, count: isHeld ? spot.count : (this.#keptBy.get(spot.seat) ?? spot.count) },
+    };
+  }
+
+  /** Going under: three cards are shown, then the three below the turn-up are taken. */
+  #underneath(): void {
+    const { deal } = this.sight;
+    const seat = deal.went_under;
+    if (!seat) return;
+    deal.shown.forEach((card, index) => {
+      const spot: Spot = deal.contract ? { at: "pack", index: 0 } : { at: "shown", seat, index, count: 3, beside: 0 };
+      this.#put(this.#taken(seat, card), card, !deal.contract, spot);
+    });
+    if (deal.phase === "showing") return;
+    this.#queue(seat).push("under:0", "under:1", "under:2");
+    deal.kitty_taken.forEach((card, i) => this.#keys.set(card, `under:${i}`));
+  }
+
+  #upcard(): void {
+    const { deal, unturned } = this.sight;
+    const { turn_up, turn_up_open } = deal.facts;
+    const taker = deal.picked_up;
+    if (taker && (turn_up === "taken_up" || this.#own(taker))) this.#queue(taker).push("up");
+    else this.#put("up", deal.upcard, turn_up_open && !unturned, { at: "turned" });
+  }
+
+  #putAway(): void {
+    const { deal } = this.sight;
+    const loner = deal.contract?.loner;
+    if (deal.given && loner) {
+      const giver = partnerOf(loner);
+      const given = this.#known(giver)?.length || giver === deal.seat ? deal.put_away[0] : deal.received[0];
+      const key = this.#taken(giver, given);
+      if (given) this.#keys.set(given, key);
+      this.#queue(loner).unshift(key);
+    }
+    for (const seat of SEATS) {
+      const laysAway = (deal.picked_up === seat || (deal.given && loner === seat)) && hasDiscarded(deal, seat);
+      if (!laysAway) continue;
+      const card = deal.seat === seat ? deal.put_away.at(-1) : undefined;
+      const key = this.#taken(seat, card);
+      this.#put(key, card ?? null, false, { at: "pack", index: -1 });
+    }
+  }
+
+  #played(): void {
+    const { deal, rules, showing } = this.sight;
+    const custom = rules.cards_played;
+    if (custom === "on_chip") return this.#onChips();
+    const kept = this.#keptBy;
+    deal.tricks.forEach((trick, number) => {
+      const last = showing && number === deal.tricks.length - 1;
+      const gathered = custom === "gathered";
+      const ordinal = kept.get(trick.taker) ?? 0;
+      if (gathered && !last) kept.set(trick.taker, ordinal + 1);
+      (deal.facts.plays[number] ?? []).forEach(([seat, card], index) => {
+        const key = this.#taken(seat, card);
+        if (last) return this.#put(key, card, true, { at: "trick", seat, index });
+        const place = { count: 0, beside: 0 }; // told once all are laid
+        if (gathered) return this.#put(key, card, false, { at: "taken", seat: trick.taker, index: ordinal, ...place });
+        const before = kept.get(seat) ?? 0;
+        kept.set(seat, before + 1);
+        this.#put(key, card, true, { at: "pile", seat, index: before, turned: trick.taker === seat, ...place });
+      });
+    });
+    if (!showing) {
+      playsNow(deal).forEach(([seat, card], index) => {
+        this.#put(this.#taken(seat, card), card, true, { at: "trick", seat, index });
+      });
+    }
+  }
+
+  /** Played onto the chips, where they stay; the card that took a trick is turned face down once it was looked at. */
+  #onChips(): void {
+    const { deal, showing } = this.sight;
+    deal.facts.plays.forEach((plays, number) => {
+      const past = number < deal.tricks.length - (showing ? 1 : 0);
+      for (const [seat, card] of plays) {
+        const turned = past && deal.tricks[number]?.taker === seat;
+        this.#put(this.#taken(seat, card), card, !turned, { at: "chip", seat, number, past });
+      }
+    });
+  }
+
+  #held(seat: Seat): void {
+    const { deal } = this.sight;
+    const known = this.#known(seat);
+    const open = known !== undefined;
+    const keys = open ? known.map((card) => this.#taken(seat, card)) : this.#queue(seat);
+    this.#heldBy.set(seat, keys.length);
+    const at = deal.facts.sitting_out.includes(seat) && !open ? "out" : "hand";
+    keys.forEach((key, index) => {
+      const waiting = this.#waiting(seat, index);
+      const spot: Spot = waiting ? { at: "pack", index: 0 } : { at, seat, index, count: keys.length, beside: 0 };
+      this.#put(key, known?.[index] ?? null, open && !waiting, spot);
+    });
+  }
+
+  /** Whether a card of a hand is still to be dealt. */
+  #waiting(seat: Seat, index: number): boolean {
+    const { deal, dealt, packets } = this.sight;
+    if (dealt === undefined || packets === undefined) return false;
+    const turn = SEATS.findIndex((_, i) => after(deal.dealer, i + 1) === seat);
+    let cards = 0;
+    packets.forEach((size, round) => {
+      if (round * SEATS.length + turn < dealt) cards += size;
+    });
+    return index >= cards;
+  }
+
+  #pack(): void {
+    for (let index = 0; index < PACK_SHOWN; index++) this.#put(`pack:${index}`, null, false, { at: "pack", index });
+  }
+
+  #put(key: string, held: Card | null, faceUp: boolean, spot: Spot): void {
+    const card = held && this.sight.unknown?.has(held) ? null : held;
+    this.#found.push({ key, card, faceUp: faceUp && card !== null, spot });
+  }
+
+  /** The key of a card that leaves a hand, or of one that nobody else knows. */
+  #taken(seat: Seat, card: Card | null | undefined): string {
+    const queue = this.#queue(seat);
+    const named = card && (this.#keys.get(card) ?? (this.#own(seat) ? card : undefined));
+    const key = named ?? queue[0] ?? `${seat}:more`;
+    const at = queue.indexOf(key);
+    queue.splice(Math.max(at, 0), 1);
+    return key;
+  }
+
+  #own(seat: Seat): boolean {
+    return this.#known(seat) !== undefined;
+  }
+
+  /** The cards of a hand that the viewer may see. */
+  #known(seat: Seat): readonly (Card | null)[] | undefined {
+    const { deal, hand, hands } = this.sight;
+    return (
+      hands?.[seat] ??
+      (seat === deal.seat && hand.length + deal.tricks.length + deal.trick.length > 0 ? hand : undefined)
+    );
+  }
+
+  #queue(seat: Seat): string[] {
+    return this.#queues.get(seat) ?? [];
+  }
+}

@@ -1,0 +1,208 @@
+/** What the screen shows of a table: the news of a game, played one after the other at a pace that people can follow. */
+
+import type { Game, Told } from "../lib/net/table-session.svelte.ts";
+import { settings, type Speed } from "../lib/storage/preferences.svelte.ts";
+import type { Card, DealView, Event, Scene, Seat } from "../wire/types.ts";
+import { SEATS } from "../lib/game/seats.ts";
+
+/** Milliseconds, at a normal pace. */
+const CARD = 340;
+const PACKET = 110;
+const CALL = 350;
+const TAKEN = 250;
+const LOOK = 1_000;
+const GATHER = 450;
+const DRAWN = 1_200;
+const BUBBLE = 4_000;
+
+/** How much faster each pace is. */
+const FACTOR: Record<Speed, number> = { normal: 1, hurried: 0.45, still: 0 };
+/** What waits before the screen hurries after the table. */
+const BEHIND = 4;
+const WAYS: Record<string, readonly number[]> = { "3-2": [3, 2], "2-3": [2, 3] };
+
+/** Told of each step as it is shown, with the deal before it. */
+export type Listener = (step: Told, before: DealView | null) => void;
+
+/** A draw as it ended. */
+export interface Drawn {
+  readonly shown: readonly (readonly [Seat, Card])[];
+  readonly dealer: Seat;
+}
+
+export class Show {
+  scene: Scene | null = $state.raw(null);
+  deal: DealView | null = $state.raw(null);
+  /** Whether the last finished trick still lies on the table. */
+  showing = $state(false);
+  /** Whether it lies there until it was seen. */
+  held = $state(false);
+  packets: readonly number[] | undefined = $state.raw(undefined);
+  /** How many packets have been dealt; undefined once all are. */
+  dealt: number | undefined = $state(undefined);
+  unturned = $state(false);
+  /** The draw that is just over: the cards that came to light, and who deals. */
+  drawn: Drawn | null = $state.raw(null);
+  /** What seats said a moment ago beside the calls. */
+  phrases: Readonly<Partial<Record<Seat, string>>> = $state.raw({});
+  /** Whether the screen is at what the table is at. */
+  idle = $state(true);
+  #seen: (() => void) | undefined;
+  #ended = false;
+  #wake: ReturnType<typeof setTimeout> | undefined;
+  #next: (() => void) | undefined;
+
+  constructor(
+    readonly game: Game,
+    readonly listener: Listener,
+  ) {}
+
+  /** Show what is new, until there is no more of it. */
+  async run(): Promise<void> {
+    if (!this.idle) return;
+    this.idle = false;
+    for (let told = this.game.next(); told && !this.#ended; told = this.game.next()) await this.#show(told);
+    this.idle = true;
+  }
+
+  /** The finished trick was seen. */
+  seen(): void {
+    this.#seen?.();
+  }
+
+  end(): void {
+    this.#ended = true;
+    clearTimeout(this.#wake);
+    this.#next?.();
+    this.#seen?.();
+  }
+
+  /** Milliseconds that a card takes to its place. */
+  get pace(): number {
+    return CARD * this.#factor;
+  }
+
+  get #factor(): number {
+    const hurry = this.game.news.length > BEHIND ? 0.3 : 1;
+    return FACTOR[still() ? "still" : settings.speed] * hurry;
+  }
+
+  async #show(told: Told): Promise<void> {
+    if (told.whole) return this.#jump(told);
+    const before = this.deal;
+    this.listener(told, before);
+    const events = told.lines.flatMap((line) => line.events ?? []);
+    const kinds = new Set(events.map((event) => event.event));
+    if (kinds.has("pack_dealt") && told.deal) await this.#dealing(told, told.deal, events);
+    else if (kinds.has("dealer_found")) await this.#draw(told, events);
+    else if (kinds.has("trick_taken") && told.deal)
+      await this.#trick(told, told.deal, kinds.has("rest_claimed") ? 2 * LOOK : LOOK);
+    else {
+      this.showing = false;
+      this.deal = told.deal;
+      this.scene = told.scene;
+      await this.#wait(this.#long(kinds));
+    }
+  }
+
+  #jump(told: Told): void {
+    this.showing = false;
+    this.held = false;
+    this.drawn = null;
+    this.dealt = undefined;
+    this.unturned = false;
+    this.scene = told.scene;
+    this.deal = told.deal;
+  }
+
+  async #dealing(told: Told, deal: DealView, events: readonly Event[]): Promise<void> {
+    const dealt = events.find((event) => event.event === "pack_dealt");
+    const turned = events.some((event) => event.event === "upcard_turned");
+    this.showing = false;
+    this.packets = WAYS[dealt?.way ?? ""] ?? WAYS["3-2"] ?? [];
+    this.unturned = turned;
+    this.dealt = 0;
+    this.deal = deal;
+    this.scene = told.scene;
+    if (this.#factor > 0) {
+      await this.#wait(2 * PACKET);
+      for (let packet = 1; packet <= this.packets.length * SEATS.length && this.game.news.length <= BEHIND; packet++) {
+        this.dealt = packet;
+        await this.#wait(PACKET);
+      }
+    }
+    this.dealt = undefined;
+    await this.#wait(2 * PACKET);
+    this.unturned = false;
+    await this.#wait(CARD);
+  }
+
+  async #draw(told: Told, events: readonly Event[]): Promise<void> {
+    const before = this.scene?.draw?.shown ?? [];
+    const found = events.find((event) => event.event === "dealer_found");
+    const cards = events.flatMap((event) => (event.event === "card_drawn" ? [[event.seat, event.card] as const] : []));
+    this.scene = told.scene;
+    this.deal = told.deal;
+    if (found) this.drawn = { shown: [...before, ...cards], dealer: found.dealer };
+    await this.#look(DRAWN);
+    this.drawn = null;
+  }
+
+  async #trick(told: Told, deal: DealView, long: number): Promise<void> {
+    this.showing = true;
+    this.deal = { ...deal, result: null };
+    await this.#wait(CARD);
+    if (settings.holdTrick && this.game.me && this.game.status === "open") await this.#untilSeen();
+    else await this.#look(long);
+    this.showing = false;
+    this.deal = deal;
+    this.scene = told.scene;
+    await this.#wait(GATHER);
+  }
+
+  #untilSeen(): Promise<void> {
+    this.held = true;
+    return new Promise((done) => {
+      this.#seen = () => {
+        this.held = false;
+        this.#seen = undefined;
+        done();
+      };
+    });
+  }
+
+  /** A bubble beside a seat for a while. */
+  say(seat: Seat, text: string): void {
+    this.phrases = { ...this.phrases, [seat]: text };
+    setTimeout(() => {
+      if (this.phrases[seat] === text) this.phrases = { ...this.phrases, [seat]: undefined };
+    }, BUBBLE);
+  }
+
+  #long(kinds: ReadonlySet<string>): number {
+    if (kinds.has("card_played") || kinds.has("picked_up") || kinds.has("discarded")) return CARD;
+    if (kinds.has("card_drawn")) return TAKEN;
+    return kinds.has("passed") || kinds.has("trump_made") ? CALL : 0;
+  }
+
+  #wait(ms: number): Promise<void> {
+    return this.#sleep(ms * this.#factor);
+  }
+
+  /** What is to be read is left there even where nothing moves. */
+  #look(ms: number): Promise<void> {
+    return this.#sleep(ms * (this.game.news.length > BEHIND ? 0.3 : settings.speed === "hurried" ? 0.6 : 1));
+  }
+
+  #sleep(ms: number): Promise<void> {
+    if (ms <= 0 || this.#ended) return Promise.resolve();
+    return new Promise((done) => {
+      this.#next = done;
+      this.#wake = setTimeout(done, ms);
+    });
+  }
+}
+
+function still(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

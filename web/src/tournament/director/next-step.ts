@@ -1,0 +1,69 @@
+/** What a director does next, and what still stands in its way. */
+
+import { t, tn } from "../../lib/i18n/text.svelte.ts";
+import type { Board, MatchView } from "../../wire/types.ts";
+import { written } from "../number-ranges.ts";
+import { SIGNATURES } from "../match-status.ts";
+
+/** The next thing: a form to fill in, or an order; `end` is for who is through with all rounds. */
+export type Deed = "enter" | "tables" | "seat" | "start" | "close" | "end" | "none";
+
+export interface Next {
+  readonly deed: Deed;
+  /** What the button says. */
+  readonly says: string;
+  /** What stands in its way, in sentences; empty when nothing does. */
+  readonly but: readonly string[];
+  /** Whether only signatures are missing. */
+  readonly unsigned: boolean;
+}
+
+/** The next thing to do. */
+export function nextOf({ head, round, teams, matches }: Board): Next {
+  const playing = (teams ?? []).filter(({ withdrawn }) => !withdrawn).length;
+  if (!head || head.ended) return plain("none", t("The tournament is over"));
+  if (round?.started != null && !round.closed) return closing(round.number, matches ?? []);
+  if (round?.closed && (head.settings.rounds ?? 0) > 0 && round.number >= (head.settings.rounds ?? 0))
+    return plain("end", t("End the tournament"));
+  if (playing < 2) return plain("enter", playing ? t("Enter more teams") : t("Enter teams"));
+  if (!head.tables.length) return plain("tables", t("Say which tables stand"));
+  if (round && !round.closed) return plain("start", t("Start round {n}", { n: round.number }));
+  if (round) return plain("seat", t("Seat round {n}", { n: round.number + 1 }));
+  return plain("seat", t("Draw the first round"));
+}
+
+const plain = (deed: Deed, says: string): Next => ({ deed, says, but: [], unsigned: false });
+
+function closing(n: number, matches: readonly MatchView[]): Next {
+  const open = matches.filter(({ over, waits }) => !over && !waits);
+  const unsaid = matches.filter(({ waits }) => waits);
+  const uncut = matches.filter(({ over, moves }) => over && moves === null);
+  const unsigned = matches.filter(
+    ({ over, moves, confirmed }) => over && moves !== null && confirmed.length < SIGNATURES,
+  );
+  const but = [
+    ...told(unsaid, (n, tables) =>
+      tn(
+        "Not said yet whether a turn-up lay there: table {tables}.",
+        "Not said yet whether a turn-up lay there: tables {tables}.",
+        n,
+        { tables },
+      ),
+    ),
+    ...told(open, (n, tables) => tn("Not over yet: table {tables}.", "Not over yet: tables {tables}.", n, { tables })),
+    ...told(uncut, (n, tables) =>
+      tn("A draw, not cut for yet: table {tables}.", "Draws, not cut for yet: tables {tables}.", n, { tables }),
+    ),
+    ...told(unsigned, (n, tables) =>
+      tn("Not signed by both captains: table {tables}.", "Not signed by both captains: tables {tables}.", n, {
+        tables,
+      }),
+    ),
+  ];
+  const only = !open.length && !unsaid.length && !uncut.length && unsigned.length > 0;
+  return { deed: "close", says: t("Close round {n}", { n }), but, unsigned: only };
+}
+
+function told(matches: readonly MatchView[], say: (n: number, tables: string) => string): string[] {
+  return matches.length ? [say(matches.length, written(matches.map(({ table }) => table)))] : [];
+}

@@ -1,0 +1,39 @@
+/** A team's names, as they are written in a form. */
+
+import type { Board, Roster, TeamView } from "../../wire/types.ts";
+
+/** The marae that teams are from, each once. */
+export const homesOf = ({ teams }: Board): readonly string[] =>
+  [...new Set((teams ?? []).map(({ marae }) => marae).filter(Boolean))].sort((a, b) => a.localeCompare(b));
+
+export class Names {
+  name = $state("");
+  marae = $state("");
+  captain = $state("");
+  /** One a line. */
+  players = $state("");
+  fillIns = $state("");
+
+  constructor(team?: TeamView) {
+    if (team) this.take(team);
+  }
+
+  take(team: TeamView): void {
+    this.name = team.name;
+    this.marae = team.marae;
+    this.captain = team.captain ?? "";
+    this.players = (team.players ?? []).join("\n");
+    this.fillIns = (team.fill_ins ?? []).join("\n");
+  }
+
+  clear(): void {
+    this.name = this.marae = this.captain = this.players = this.fillIns = "";
+  }
+
+  get roster(): Roster {
+    const { name, marae, captain } = this;
+    return { name, marae, captain, players: lines(this.players), fill_ins: lines(this.fillIns) };
+  }
+}
+
+const lines = (text: string): string[] => text.split("\n").filter((line) => line.trim());

@@ -1,0 +1,26 @@
+/** The parts of the director's page; the one that is open stands in the address, so that a reload finds it. */
+
+import { message } from "../../lib/i18n/text.svelte.ts";
+
+export const SECTIONS = {
+  tables: message("Tables"),
+  teams: message("Teams"),
+  rounds: message("Rounds"),
+  places: message("Standings"),
+  links: message("Links"),
+  paper: message("Paper"),
+  agreed: message("Settings"),
+  log: message("Log"),
+} as const;
+export type Section = keyof typeof SECTIONS;
+
+/** The section of an address; without one the tables. */
+export function sectionOf(search: string): Section {
+  const at = new URLSearchParams(search).get("at") ?? "";
+  return Object.hasOwn(SECTIONS, at) ? (at as Section) : "tables";
+}
+
+/** Let the address name a section. */
+export function keep(section: Section): void {
+  history.replaceState(history.state, "", `?at=${section}${location.hash}`);
+}

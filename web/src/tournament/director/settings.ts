@@ -1,0 +1,55 @@
+/** What a tournament agrees on, in words; of its settings only what is not as usual is told. */
+
+import { message } from "../../lib/i18n/text.svelte.ts";
+import type { TournamentSettings } from "../../wire/types.ts";
+
+/** All of them, to be written in a form. */
+export type Settings = { -readonly [Name in keyof TournamentSettings]-?: NonNullable<TournamentSettings[Name]> };
+export type TieBreak = Settings["tie_breaks"][number];
+
+/** As the server has them where nothing is said. */
+export const USUAL: Settings = {
+  movement: "tainui",
+  rounds: 0,
+  clock_ms: 720_000,
+  win: 2,
+  draw: 1,
+  loss: 0,
+  bye: 1,
+  keep_apart: true,
+  tie_breaks: ["head_to_head", "points", "fair_play", "cut"],
+  places: [5, 3, 2, 1],
+  winning_worth: 1,
+  fair_worth: 2,
+  captains_give: false,
+  online: false,
+  bots: "",
+};
+
+/** All settings, with the usual ones. */
+export const whole = (settings: TournamentSettings | undefined): Settings => ({ ...USUAL, ...settings });
+
+export const TIE_BREAKS: Readonly<Record<TieBreak, string>> = {
+  head_to_head: message("The games between them"),
+  points: message("The difference of points"),
+  fair_play: message("Fair-play points"),
+  cut: message("A cut of the pack"),
+};
+
+/** The settings whose usual value is our reading, and why: those that the server marks as inferred. */
+export const INFERRED = {
+  rounds: message("The source does not say how many rounds are played."),
+  draw: message(
+    "The source gives a click for a draw at the bell; that a game drawn otherwise counts the same is ours.",
+  ),
+  bye: message("The source has no round sat out."),
+  keep_apart: message("The source does not say how the first round is drawn."),
+  tie_breaks: message("The source does not say who is ahead of teams with equal clicks."),
+  places: message("The source gives points for the marae of the winners, not how many, and none for other places."),
+  winning_worth: message("The source does not say what a winning point is worth."),
+  fair_worth: message("The source says that fair-play points are worth more, not how much."),
+  captains_give: message("The source does not say who gives fair-play points."),
+} as const satisfies Partial<Record<keyof Settings, string>>;
+
+/** A refusal without the marks of code. */
+export const plainly = (why: string): string => why.replace(/(?<=\w)_(?=\w)/g, " ");

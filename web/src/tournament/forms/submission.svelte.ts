@@ -1,0 +1,51 @@
+/** An order on its way, and why the last one was refused: its sentence is shown where it was asked. */
+
+import { Refused } from "../../lib/net/api.ts";
+import type { DayOrder, Desk } from "../../lib/net/tournament-session.svelte.ts";
+import type { NotDone } from "../../wire/types.ts";
+
+/** What the server doubts in an order. */
+export type Doubt = Exclude<NotDone["doubt"], undefined | "">;
+/** Whether two marae that are written alike are one. */
+export type Alike = "same" | "other";
+
+export class Asking {
+  busy = $state(false);
+  why = $state("");
+  /** What is doubted in the last order; it is done when somebody insists. */
+  doubt: Doubt | "" = $state("");
+  /** The order that is doubted. */
+  doubted: DayOrder | null = $state.raw(null);
+
+  constructor(readonly day: () => Desk) {}
+
+  /** Whether it was done. */
+  async send(order: DayOrder): Promise<boolean> {
+    if (this.busy) return false;
+    this.busy = true;
+    this.clear();
+    try {
+      await this.day().order(order);
+      return true;
+    } catch (error) {
+      this.why = (error as Error).message;
+      this.doubt = error instanceof Refused ? error.doubt : "";
+      this.doubted = this.doubt ? order : null;
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** Send the order that is doubted again, and insist. */
+  insist(alike?: Alike): Promise<boolean> {
+    if (!this.doubted) return Promise.resolve(false);
+    return this.send({ ...this.doubted, ...(alike ? { alike } : { insist: true }) } as DayOrder);
+  }
+
+  /** Forget what was refused. */
+  clear(): void {
+    this.why = this.doubt = "";
+    this.doubted = null;
+  }
+}

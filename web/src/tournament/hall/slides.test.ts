@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import type { Board, MatchView, RoundView, Standing } from "../../wire/types.ts";
+import { LINES, type Room, type Slide, slidesOf, wrapped } from "./slides.ts";
+
+const ROUND = { number: 2, byes: [], started: null, bell_at: null, left: null, rang: false, closed: false };
+const HEAD = { name: "", rules: "tainui", title: "", seats: [], settings: {}, tables: [], presided: [], ended: false };
+const measure = (text: string): number => text.length / 2;
+const WIDE: Room = { wide: true, width: 23, measure };
+const NARROW: Room = { wide: false, width: 17, measure };
+const LONG = "The long table of the wharekai of the old people of the river";
+
+function hall(tables: number, byes = 0, named = (team: number): string => `T${team}`): Board {
+  const count = 2 * tables + byes;
+  const teams = Array.from({ length: count }, (_, i) => ({
+    team: i + 1,
+    name: named(i + 1),
+    marae: "",
+    withdrawn: false,
+  }));
+  const matches = Array.from({ length: tables }, (_, i) => ({
+    table: tables - i, // in any order
+    teams: [2 * i + 1, 2 * i + 2],
+    moves: 2 * i + 1,
+    to: (tables - i) % tables || tables,
+  })) as unknown as MatchView[];
+  const standings = teams.map(({ team }) => ({
+    place: team,
+    team,
+    clicks: 0,
+    won: 1,
+    drawn: 0,
+    lost: 0,
+  })) as unknown as Standing[];
+  const round: RoundView = { ...ROUND, byes: teams.slice(2 * tables).map(({ team }) => team) };
+  return { head: HEAD, round, teams, matches, standings, marae: [] };
+}
+
+const rowsOf = (slides: readonly Slide[]): Slide["columns"][number] => slides.flatMap(({ columns }) => columns.flat());
+
+describe("what a hall's screen shows one after the other", () => {
+  test.each([WIDE, NARROW])("all teams have a place on it, $width wide", (room) => {
+    const board = hall(25, 3);
+    const slides = slidesOf(board, "seated", room);
+    const columns = room.wide ? 2 : 1;
+    expect(slides.length).toBe(Math.ceil((28 * 2) / (LINES * columns)));
+    expect(slides.every(({ columns }) => columns.every((rows) => rows.length * 2 <= LINES))).toBe(true);
+    const rows = rowsOf(slides);
+    expect(rows.slice(0, 25).map(({ mark }) => Number(mark))).toEqual(Array.from({ length: 25 }, (_, i) => i + 1));
+    const named = new Set(rows.flatMap(({ texts }) => texts));
+    expect(board.teams?.every(({ name }) => named.has(name))).toBe(true);
+  });
+
+  test("what has room in one column stands over the whole width", () => {
+    expect(slidesOf(hall(4), "seated", WIDE).map(({ columns }) => columns.length)).toEqual([1]);
+    expect(slidesOf(hall(5), "seated", WIDE).map(({ columns }) => columns.length)).toEqual([2]);
+    expect(slidesOf(hall(5), "seated", NARROW).map(({ columns }) => columns.length)).toEqual([1, 1]);
+  });
+
+  test("a long name is wrapped, and its row takes the lines that it needs", () => {
+    const board = hall(4, 0, (team) => `${LONG} ${team}`);
+    const slides = slidesOf(board, "seated", WIDE);
+    expect(slides.map(({ columns }) => columns.map((rows) => rows.length))).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
+    expect(
+      rowsOf(slides)
+        .flatMap(({ texts }) => texts)
+        .every((text) => text.startsWith(LONG)),
+    ).toBe(true);
+  });
+
+  test.each([
+    [1, "T1", 5],
+    [2, "aaaa bbbb", 3],
+    [2, "aaaaaaaaaa", 3],
+    [3, "aaaa bbbb cccc", 3],
+    [3, "aa aaaaaaaaaa", 3],
+  ])("%i lines: %s", (lines, text, width) => expect(wrapped(text, width, measure)).toBe(lines));
+
+  test("between rounds a long list is cut, at the end none is", () => {
+    const board = hall(250);
+    const closed = slidesOf(board, "closed", WIDE);
+    const ended = slidesOf({ ...board, head: { ...HEAD, ended: true } }, "closed", WIDE);
+    expect(rowsOf(ended.filter(({ champions }) => !champions)).length).toBe(500);
+    expect(closed.filter(({ title }) => title === "Standings").length).toBe(6);
+    expect(closed.at(-1)?.title).toBe("Who moves on");
+    expect(rowsOf(closed.filter(({ title }) => title === "Who moves on")).length).toBe(250);
+  });
+
+  test("the end has a page for the champions", () => {
+    const board = { ...hall(2), head: { ...HEAD, ended: true } };
+    const marae = [{ place: 1, marae: "Waahi", winning: 5, fair_play: 0, total: 5 }];
+    const [first, second] = slidesOf({ ...board, marae }, "closed", WIDE);
+    expect(first?.champions?.map(({ name }) => name)).toEqual(["T1"]);
+    expect(first?.columns[0]?.map(({ mark }) => mark)).toEqual(["2", "3", "4"]);
+    expect(first?.note).toBe("The first marae: Waahi");
+    expect(second?.title).toBe("The final standings");
+  });
+
+  test("an end before the first game has no champions", () => {
+    const none = hall(2);
+    const standings = none.standings?.map((line) => ({ ...line, place: 1, won: 0 })) ?? [];
+    const [first] = slidesOf({ ...none, standings, head: { ...HEAD, ended: true } }, "closed", WIDE);
+    expect(first?.title).toBe("The final standings");
+  });
+
+  test("after the last round nobody moves on", () => {
+    const board = { ...hall(4), head: { ...HEAD, settings: { rounds: 2 } } };
+    expect(slidesOf(board, "closed", WIDE).map(({ title }) => title)).toEqual(["Standings"]);
+  });
+
+  test.each(["before", "running", "paused", "bell"] as const)("%s needs none", (moment) => {
+    expect(slidesOf(hall(4), moment, WIDE)).toEqual([]);
+  });
+});

@@ -1,0 +1,189 @@
+/** What a hall's screen shows one page after the other. */
+
+import { listed, t, tn } from "../../lib/i18n/text.svelte.ts";
+import { sideOf } from "../../lib/game/seats.ts";
+import type { Board, MatchView, Standing } from "../../wire/types.ts";
+import { championsOf, played } from "../champions.ts";
+import { isLast, type Moment } from "../round-phase.ts";
+
+/** A line of a slide: what it is found by, one text or two, and a figure. */
+export interface Row {
+  readonly mark: string;
+  readonly texts: readonly string[];
+  readonly figure?: string;
+}
+
+/** A team that won, and what is said of it. */
+export interface Champion {
+  readonly name: string;
+  readonly note: string;
+}
+
+export interface Slide {
+  readonly title: string;
+  /** What the rows have in common. */
+  readonly note: string;
+  /** Its rows, side by side where they stand in two columns. */
+  readonly columns: readonly (readonly Row[])[];
+  /** Who has won, on the page that is theirs. */
+  readonly champions?: readonly Champion[];
+}
+
+/** The screen, in the size of its letters. */
+export interface Room {
+  /** Whether two columns have room beside each other. */
+  readonly wide: boolean;
+  /** How wide it is. */
+  readonly width: number;
+  /** How wide a text is. */
+  readonly measure: (text: string) => number;
+}
+
+/** Lines of text in a column. */
+export const LINES = 8;
+/** Slides of one kind that are shown between rounds: nobody waits for the end of a long list. */
+const BETWEEN = 6;
+/** Champions that have room on their page; more than that share no place worth one. */
+const MOST_CHAMPIONS = 3;
+/** Rows under the champions. */
+const RUNNERS_UP = 3;
+/** Widths in letters' sizes: between columns, and between the parts of a row. */
+const GAPS = { columns: 0.56, parts: 0.28 } as const;
+/** The least width of a mark, and how much larger it is beside two texts. */
+const MARK = { least: 1.3, pair: 1.5, bold: 1.1 } as const;
+
+/** The slides of a moment, for a screen. */
+export function slidesOf(board: Board, moment: Moment, room: Room): Slide[] {
+  if (board.head?.ended) return [...champions(board), ...standings(board, room), ...marae(board, room)];
+  if (moment === "seated") return seats(board, room);
+  if (moment !== "closed") return [];
+  const [teams, homes] = [standings(board, room), marae(board, room)].map((slides) => slides.slice(0, BETWEEN));
+  return [...(teams ?? []), ...(homes ?? []), ...moves(board, room)];
+}
+
+function seats({ round, matches, teams }: Board, room: Room): Slide[] {
+  const name = namesOf(teams);
+  const games = byTable(matches).map(({ table, teams, bots = [] }) => ({
+    mark: `${table}`,
+    texts: teams.map((team, side) =>
+      bots.some((seat) => sideOf(seat) === side) ? t("{team}, with a bot", { team: name(team) }) : name(team),
+    ),
+  }));
+  const byes = (round?.byes ?? []).map((team) => ({ mark: "–", texts: [name(team), t("sits out this round")] }));
+  return cut(t("Who plays where"), "", [...games, ...byes], room);
+}
+
+function moves({ head, round, matches, teams }: Board, room: Room): Slide[] {
+  const name = namesOf(teams);
+  if (isLast(head?.settings, round)) return [];
+  const rows = byTable(matches).flatMap(({ table, moves, to }) =>
+    moves === null || to === null ? [] : [{ mark: `${table} → ${to}`, texts: [name(moves)] }],
+  );
+  return cut(t("Who moves on"), t("The others stay at their tables."), rows, room);
+}
+
+function standings({ standings, teams, head }: Board, room: Room): Slide[] {
+  const name = namesOf(teams);
+  const rows = (standings ?? []).map((line) => placed(line, name));
+  return cut(head?.ended ? t("The final standings") : t("Standings"), t("Clicks on the card"), rows, room);
+}
+
+const placed = ({ place, team, clicks }: Standing, name: (team: number) => string): Row => ({
+  mark: `${place}`,
+  texts: [name(team)],
+  figure: `${clicks}`,
+});
+
+function marae({ marae }: Board, room: Room): Slide[] {
+  const rows = (marae ?? []).map(({ place, marae, total }) => ({
+    mark: `${place}`,
+    texts: [marae],
+    figure: `${total}`,
+  }));
+  return cut(t("Marae"), t("Winning points and fair play"), rows, room);
+}
+
+/** The page of those who won, once something was played. */
+function champions(board: Board): Slide[] {
+  const { teams, marae } = board;
+  const name = namesOf(teams);
+  const homes = new Map((teams ?? []).map(({ team, marae }) => [team, marae]));
+  const first = championsOf(board);
+  if (!first.length || first.length > MOST_CHAMPIONS) return [];
+  const best = (marae ?? []).filter(({ place }) => place === 1).map(({ marae }) => marae);
+  return [
+    {
+      title: first.length > 1 ? t("The champions") : t("The champion"),
+      note: best.length ? t("The first marae: {marae}", { marae: listed(best) }) : "",
+      columns: [
+        played(board)
+          .filter(({ place }) => place > 1)
+          .slice(0, RUNNERS_UP)
+          .map((line) => placed(line, name)),
+      ],
+      champions: first.map(({ team, clicks }) => ({
+        name: name(team),
+        note: [homes.get(team), tn("{n} click", "{n} clicks", clicks)].filter(Boolean).join(" · "),
+      })),
+    },
+  ];
+}
+
+/** Rows as they fit on slides: over the whole width where one column holds them all, else in two if there is room. */
+function cut(title: string, note: string, rows: readonly Row[], room: Room): Slide[] {
+  const whole = filled(rows, room, room.width);
+  if (whole.length <= 1 || !room.wide) return whole.map((column) => ({ title, note, columns: [column] }));
+  const columns = filled(rows, room, (room.width - GAPS.columns) / 2);
+  return Array.from({ length: Math.ceil(columns.length / 2) }, (_, i) => ({
+    title,
+    note,
+    columns: columns.slice(2 * i, 2 * i + 2),
+  }));
+}
+
+/** Rows in columns of a width, as many lines in each as it holds. */
+function filled(rows: readonly Row[], room: Room, width: number): Row[][] {
+  const columns: Row[][] = [];
+  let left = 0;
+  for (const row of rows) {
+    const needs = linesOf(row, rows, room, width);
+    if (needs > left) {
+      columns.push([]);
+      left = LINES;
+    }
+    columns.at(-1)?.push(row);
+    left -= needs;
+  }
+  return columns;
+}
+
+/** How many lines a row takes: one for each of its texts, more for a long one. */
+function linesOf(row: Row, rows: readonly Row[], { measure }: Room, width: number): number {
+  const pair = rows.some(({ texts }) => texts.length > 1) ? MARK.pair : 1;
+  const mark = Math.max(MARK.least, measure(row.mark) * MARK.bold) * pair + GAPS.parts;
+  const figure = row.figure === undefined ? 0 : measure(row.figure) * MARK.bold + GAPS.parts;
+  const lines = row.texts.map((text) => wrapped(text, width - mark - figure, measure));
+  return lines.reduce((sum, more) => sum + more, 0);
+}
+
+/** How many lines a text takes in a width: words go on together, and one that is too long is broken. */
+export function wrapped(text: string, width: number, measure: (text: string) => number): number {
+  let [lines, line] = [1, ""];
+  for (const word of text.split(" ")) {
+    const longer = line ? `${line} ${word}` : word;
+    if (measure(longer) <= width) line = longer;
+    else {
+      const pieces = Math.max(1, Math.ceil(measure(word) / width));
+      lines += (line ? 1 : 0) + pieces - 1;
+      line = pieces > 1 ? "" : word;
+    }
+  }
+  return lines;
+}
+
+const byTable = (matches: Board["matches"]): MatchView[] => [...(matches ?? [])].sort((a, b) => a.table - b.table);
+
+function namesOf(teams: Board["teams"]): (team: number) => string {
+  const names = new Map((teams ?? []).map(({ team, name }) => [team, name]));
+  return (team) => names.get(team) ?? t("Team {n}", { n: team });
+}

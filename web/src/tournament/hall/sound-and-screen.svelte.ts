@@ -1,0 +1,41 @@
+/** What a hall's screen asks of its browser: to be heard, and not to go dark. */
+
+import { audible, wake } from "../../lib/view/sound.ts";
+
+class Heard {
+  /** Whether the bell would be heard. */
+  now = $state(audible());
+  #asking = false;
+
+  /** Ask for sound; to be called by a press. */
+  async ask(): Promise<void> {
+    if (this.#asking || audible()) return;
+    this.#asking = true;
+    await wake(() => (this.now = audible()));
+    this.#asking = false;
+  }
+}
+
+export const heard = new Heard();
+
+/** Keep the screen on, where the browser can, until what is returned is called. */
+export function awake(): () => void {
+  let over = false;
+  let lock: WakeLockSentinel | undefined;
+  const ask = async (): Promise<void> => {
+    if (over || document.visibilityState !== "visible") return;
+    try {
+      lock = await navigator.wakeLock.request("screen");
+      if (over) await lock.release();
+    } catch {
+      // there is none, or not now
+    }
+  };
+  void ask();
+  document.addEventListener("visibilitychange", ask);
+  return () => {
+    over = true;
+    document.removeEventListener("visibilitychange", ask);
+    void lock?.release();
+  };
+}

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import type { Board, Deed, LineView } from "../wire/types.ts";
+import { Deeds } from "./log-text.ts";
+
+const line = (seq: number, entry: Deed, by = "director", name = ""): LineView => ({ seq, at: 0, by, name, entry });
+const seated = (round: number, teams: [number, number], byes: number[] = []): Deed => ({
+  deed: "seated",
+  round,
+  pairings: [{ table: 1, teams }],
+  byes,
+});
+const played: Deed = { deed: "played", table: 1, makers: "east-west", tricks: 4 };
+
+const lines = [
+  line(5, played),
+  line(6, seated(1, [1, 2], [3])),
+  line(7, { ...played, alone: true }, "g1", "Hemi"),
+  line(8, seated(2, [2, 3])),
+  line(9, played),
+  line(10, { deed: "rang" }, "clock"),
+  line(11, { deed: "undone", to: 9, reason: "wrong table" }),
+];
+const board: Board = {
+  lines,
+  teams: ["Kauri", "Rimu", "Tawa"].map((name, i) => ({ team: i + 1, name, marae: "", withdrawn: false })),
+};
+const deeds = new Deeds(board);
+const said = (seq: number): string => deeds.say(lines.find((line) => line.seq === seq) ?? line(0, { deed: "closed" }));
+
+test("a tap names who sat there then, or the seats where that is not known any more", () => {
+  expect(said(7)).toBe("Table 1: Rimu made trump: 4 tricks, alone");
+  expect(said(9)).toBe("Table 1: Tawa made trump: 4 tricks");
+  expect(said(5)).toBe("Table 1: East-west made trump: 4 tricks");
+});
+
+test("a round says who sits out", () => {
+  expect(said(6)).toBe("Round 1 was seated. Sitting out: Tawa");
+  expect(said(8)).toBe("Round 2 was seated");
+});
+
+test("an undone line says what it was, and why", () => {
+  expect(said(11)).toBe("Undone: Table 1: Tawa made trump: 4 tricks: “wrong table”");
+});
+
+test("who did it is named", () => {
+  expect([7, 9, 10].map((seq) => deeds.by(lines.find((line) => line.seq === seq)!))).toEqual([
+    "Hemi",
+    "Director",
+    "The clock",
+  ]);
+});
+
+test.each<[Deed, string]>([
+  [{ deed: "entered", team: 4, roster: { name: "Miro" } }, "Team 4 was entered: Miro"],
+  [{ deed: "withdrew", team: 1, reason: "ill" }, "Kauri withdrew: “ill”"],
+  [
+    { deed: "granted", grant: "g2", role: "official", name: "Ana", table: 3 },
+    "A link was given: Ana (Official of table 3)",
+  ],
+  [{ deed: "extended", ms: -60_000 }, "The round was made shorter by 1 minute"],
+  [{ deed: "extended", ms: 150_000 }, "The round was made longer by 2.5 minutes"],
+  [{ deed: "ruled", table: 1, reason: "talk", points: [0, 2] }, "Table 1: Ruled: 0 / +2: “talk”"],
+  [
+    { deed: "carded", team: 1, colour: "orange", reason: "talk", player: "Mere" },
+    "Orange card for Mere (Kauri): “talk”",
+  ],
+  [
+    { deed: "corrected", round: 1, table: 1, points: [3, 11], reason: "misread" },
+    "Round 1, table 1 was corrected: 3–11: “misread”",
+  ],
+  [{ deed: "tables", numbers: [1, 2, 3, 7] }, "These tables stand: 1–3, 7"],
+])("%j is read", (deed, words) => {
+  expect(deeds.say(line(20, deed))).toBe(words);
+});
+
+test("only what counts in an open round, and conduct, can be undone", () => {
+  const round = { number: 1, byes: [], started: 1, bell_at: null, left: null, rang: false, closed: false };
+  const match = { table: 1, taps: [{ seq: 7, tap: played }] } as never;
+  const marks = [{ seq: 3, round: 1, mark: { deed: "fair_play", team: 1, points: 1 } as const }];
+  expect(new Deeds({ round, matches: [match], marks }).undoable).toEqual(new Set([7, 3]));
+  expect(new Deeds({ round: { ...round, closed: true }, matches: [match], marks }).undoable).toEqual(new Set([3]));
+});

@@ -1,0 +1,341 @@
+/** The lines of a tournament's log, in words. */
+
+import { cardName } from "../lib/narration/card-names.ts";
+import { listed, t, tn } from "../lib/i18n/text.svelte.ts";
+import { seatName } from "../lib/narration/narrator.ts";
+import { SIDES } from "../lib/game/seats.ts";
+import type { Board, Deed, GrantView, LineView, Mark, Partnership, Tap } from "../wire/types.ts";
+import { written } from "./number-ranges.ts";
+
+type Conduct = Mark["deed"];
+type Tapped = Tap["deed"];
+type Points = readonly [number, number];
+
+const TAPS: ReadonlySet<string> = new Set<Tapped>([
+  "dealer", "played", "revoke", "misdealt", "thrown_in", "turn_up", "ruled", "forfeited",
+]); // prettier-ignore
+const MARKS: ReadonlySet<string> = new Set<Conduct>(["carded", "fair_play", "filled_in"]);
+
+const isTap = (deed: Deed): deed is Tap => TAPS.has(deed.deed);
+const isMark = (deed: Deed): deed is Mark => MARKS.has(deed.deed);
+
+/** What the lines of a board's log say. */
+export class Deeds {
+  constructor(readonly board: Board) {}
+
+  /** What a line says. */
+  say({ seq, entry }: LineView): string {
+    if (isTap(entry)) return this.tap(entry, seq);
+    if (isMark(entry)) return this.mark(entry);
+    return this.#deed(entry, seq);
+  }
+
+  /** Who wrote a line. */
+  by({ by, name }: LineView): string {
+    if (by === "clock") return t("The clock");
+    return name || this.#giver(by) || t("Director");
+  }
+
+  /** The lines that can be undone: what was tapped in a round that is open, and conduct. */
+  get undoable(): ReadonlySet<number> {
+    const { round, matches, marks } = this.board;
+    const taps = round && !round.closed ? (matches ?? []).flatMap(({ taps }) => taps ?? []) : [];
+    return new Set([...taps, ...(marks ?? [])].map(({ seq }) => seq));
+  }
+
+  team(number: number): string {
+    return this.board.teams?.find(({ team }) => team === number)?.name ?? t("team {number}", { number });
+  }
+
+  /** A tap; `seq` is its line, by which it is known who sat there then. */
+  tap(tap: Tap, seq = Infinity): string {
+    const table = t("Table {table}", { table: tap.table });
+    return `${table}: ${this.#tapped(tap, (side) => this.#side(side, tap.table, seq))}`;
+  }
+
+  /** A tap, where the table is known. */
+  tapAt(tap: Tap): string {
+    return this.#tapped(tap, (side) => this.#side(side, tap.table, Infinity));
+  }
+
+  mark(mark: Mark): string {
+    const team = this.team(mark.team);
+    switch (mark.deed) {
+      case "carded":
+        return because(
+          mark.cheating
+            ? t("Red card for cheating: {who}", { who: who(mark.player ?? "", team) })
+            : t("{colour} card for {who}", { colour: colourName(mark.colour), who: who(mark.player ?? "", team) }),
+          mark.reason,
+        );
+      case "fair_play":
+        return because(
+          tn("{n} fair-play point for {team}", "{n} fair-play points for {team}", mark.points, { team }),
+          mark.reason,
+        );
+      case "filled_in": {
+        const values = { fill: mark.fill_in, player: mark.player, team };
+        return mark.minutes
+          ? tn(
+              "{fill} fills in for {player} ({team}), {n} minute",
+              "{fill} fills in for {player} ({team}), {n} minutes",
+              mark.minutes,
+              values,
+            )
+          : t("{fill} plays for {player} ({team}) from now on", values);
+      }
+    }
+  }
+
+  #tapped(tap: Tap, side: (side: Partnership) => string): string {
+    switch (tap.deed) {
+      case "dealer":
+        return t("{seat} deals first", { seat: seatName(tap.seat) });
+      case "played": {
+        const made = tn("{side} made trump: {n} trick", "{side} made trump: {n} tricks", tap.tricks, {
+          side: side(tap.makers),
+        });
+        return [made, tap.alone && t("alone"), tap.defended_alone && t("defended alone")].filter(Boolean).join(", ");
+      }
+      case "revoke":
+        return t("{side} revoked", { side: side(tap.offenders) });
+      case "misdealt":
+        return t("A misdeal");
+      case "thrown_in":
+        return t("Nobody called");
+      case "turn_up":
+        return tap.lay
+          ? t("A turn-up lay on the pack at the bell: the deal is played out")
+          : t("No turn-up lay on the pack at the bell");
+      case "ruled":
+        return because(
+          tap.redeal ? t("Ruled: the deal is made again") : t("Ruled: {points}", { points: signed(tap.points) }),
+          tap.reason,
+        );
+      case "forfeited":
+        return because(
+          tap.ejected
+            ? t("{side} ejected: the game is forfeited", { side: side(tap.side) })
+            : t("{side} gave the game up", { side: side(tap.side) }),
+          tap.reason,
+        );
+    }
+  }
+
+  #deed(deed: Exclude<Deed, Tap | Mark>, seq: number): string {
+    switch (deed.deed) {
+      case "opened":
+        return t("The tournament was opened");
+      case "changed":
+        return t("The settings were changed");
+      case "granted":
+        return granted(deed, (team) => this.team(team));
+      case "taken_back":
+        return t("A link was taken back: {name}", { name: this.#giver(deed.grant) || t("Director") });
+      case "entered":
+        return t("Team {number} was entered: {name}", { number: deed.team, name: deed.roster.name });
+      case "amended":
+        return t("The names of team {number} were changed: {name}", { number: deed.team, name: deed.roster.name });
+      case "withdrew":
+        return because(t("{team} withdrew", { team: this.team(deed.team) }), deed.reason);
+      case "rejoined":
+        return t("{team} plays again", { team: this.team(deed.team) });
+      case "tables":
+        return t("These tables stand: {tables}", { tables: written(deed.numbers) });
+      case "undone":
+        return because(t("Undone: {what}", { what: this.#line(deed.to) }), deed.reason);
+      default:
+        return this.#round(deed, seq);
+    }
+  }
+
+  #round(
+    deed: Exclude<
+      Deed,
+      | Tap
+      | Mark
+      | {
+          deed:
+            | "opened"
+            | "changed"
+            | "granted"
+            | "taken_back"
+            | "entered"
+            | "amended"
+            | "withdrew"
+            | "rejoined"
+            | "tables"
+            | "undone";
+        }
+    >,
+    seq: number,
+  ): string {
+    switch (deed.deed) {
+      case "seated": {
+        const seated = t("Round {n} was seated", { n: deed.round });
+        const byes = (deed.byes ?? []).map((team) => this.team(team)).join(", ");
+        return byes ? `${seated}. ${t("Sitting out: {teams}", { teams: byes })}` : seated;
+      }
+      case "started":
+        return t("The round was started");
+      case "paused":
+        return t("The clock was stopped");
+      case "resumed":
+        return t("The clock went on");
+      case "extended":
+        return because(extended(deed.ms), deed.reason);
+      case "rang":
+        return t("The bell rang");
+      case "closed":
+        return t("The round was closed");
+      case "ended":
+        return t("The tournament was ended");
+      case "called":
+        return because(t("A call at table {table}", { table: deed.table }), deed.reason);
+      case "answered":
+        return t("The call at table {table} was answered", { table: deed.table });
+      default:
+        return this.#result(deed, seq);
+    }
+  }
+
+  #result(
+    deed: Extract<
+      Deed,
+      {
+        deed:
+          | "claimed"
+          | "paper"
+          | "confirmed"
+          | "cut_for"
+          | "captain_cut"
+          | "corrected"
+          | "placed"
+          | "counted"
+          | "obeyed"
+          | "bot_sat"
+          | "sat"
+          | "finished";
+      }
+    >,
+    seq: number,
+  ): string {
+    const { table } = deed;
+    const score = (points: Points): string => this.#score(points, table, seq);
+    switch (deed.deed) {
+      case "claimed":
+        return insisted(
+          t("Table {table}: {team} says {score}", { table, team: this.team(deed.team), score: score(deed.points) }),
+          deed,
+        );
+      case "paper":
+        return insisted(t("Table {table}, from paper: {score}", { table, score: score(deed.points) }), deed);
+      case "confirmed":
+        return t("Table {table}: {team} signed", { table, team: this.team(deed.team) });
+      case "cut_for":
+        return t("Table {table}: the captains cut {cards}", { table, cards: deed.cards.map(cardName).join(", ") });
+      case "captain_cut":
+        return t("Table {table}: {team} cut {card}", {
+          table,
+          team: this.team(deed.team),
+          card: cardName(deed.card),
+        });
+      case "corrected":
+        return insisted(
+          because(
+            t("Round {n}, table {table} was corrected: {score}", {
+              n: deed.round,
+              table,
+              score: deed.points.join("–"),
+            }),
+            deed.reason,
+          ),
+          deed,
+        );
+      case "placed":
+        return t("Table {table} is played on this server", { table });
+      case "counted":
+        return t("Table {table} stands: {score}", { table, score: score(deed.points) });
+      case "obeyed":
+        return deed.refused
+          ? t("Table {table} could not obey: {what}. {why}", { table, what: this.#line(deed.line), why: deed.refused })
+          : t("Table {table} obeyed: {what}", { table, what: this.#line(deed.line) });
+      case "sat":
+        return deed.seats.length
+          ? t("Table {table}: taken are {seats}", { table, seats: listed(deed.seats.map(seatName)) })
+          : t("Table {table}: all seats are free", { table });
+      case "bot_sat":
+        return t("Table {table}: a bot fills in, {seat}", { table, seat: seatName(deed.seat) });
+      case "finished":
+        return t("Table {table} ended: {score}", { table, score: score(deed.points) });
+    }
+  }
+
+  #line(seq: number): string {
+    const line = this.board.lines?.find((line) => line.seq === seq);
+    return line ? this.say(line) : t("line {number}", { number: seq });
+  }
+
+  #giver(id: string): string {
+    return this.board.grants?.find(({ grant }) => grant === id)?.name ?? "";
+  }
+
+  #score(points: Points, table: number, seq: number): string {
+    const [first, second] = SIDES.map((side) => this.#side(side, table, seq));
+    return `${first} ${points[0]}, ${second} ${points[1]}`;
+  }
+
+  /** The team of a side when a line was written; where that is not known any more, the seats. */
+  #side(side: Partnership, table: number, seq: number): string {
+    const at = SIDES.indexOf(side);
+    const seated = (this.board.lines ?? []).flatMap(({ seq, entry }) =>
+      entry.deed === "seated" ? [{ seq, entry }] : [],
+    );
+    const then = seated.findLast((line) => line.seq < seq);
+    const pairings = then ? then.entry.pairings : seated.length ? [] : (this.board.matches ?? []);
+    const team = pairings.find((pairing) => pairing.table === table)?.teams[at];
+    return team === undefined ? (at ? t("East-west") : t("North-south")) : this.team(team);
+  }
+}
+
+const COLOURS = { orange: () => t("Orange"), green: () => t("Green"), red: () => t("Red") };
+
+/** What a card for conduct is called. */
+export const colourName = (colour: keyof typeof COLOURS): string => COLOURS[colour]();
+
+/** What a link is for. */
+export function roleName(
+  { role, table, team }: Pick<GrantView, "role" | "table" | "team">,
+  name: (team: number) => string,
+): string {
+  if (role === "official") return t("Official of table {table}", { table: table ?? 0 });
+  if (role === "captain") return t("Captain of {team}", { team: name(team ?? 0) });
+  if (role === "player") return t("Players of {team}", { team: name(team ?? 0) });
+  return t("Director");
+}
+
+function granted(deed: Extract<Deed, { deed: "granted" }>, name: (team: number) => string): string {
+  const role = roleName({ role: deed.role, table: deed.table ?? null, team: deed.team ?? null }, name);
+  return deed.name === role
+    ? t("A link was given: {role}", { role })
+    : t("A link was given: {name} ({role})", { name: deed.name, role });
+}
+
+function extended(ms: number): string {
+  const minutes = Math.abs(ms) / 60_000;
+  return ms < 0
+    ? tn("The round was made shorter by {n} minute", "The round was made shorter by {n} minutes", minutes)
+    : tn("The round was made longer by {n} minute", "The round was made longer by {n} minutes", minutes);
+}
+
+const because = (text: string, reason: string | undefined): string =>
+  reason ? t("{what}: “{reason}”", { what: text, reason }) : text;
+
+/** That points were asked back, and kept. */
+const insisted = (text: string, { insisted = false }: { insisted?: boolean }): string =>
+  insisted ? `${text}. ${t("The points were asked back, and kept.")}` : text;
+
+const who = (player: string, team: string): string => (player ? t("{player} ({team})", { player, team }) : team);
+
+const signed = (points: Points | undefined): string =>
+  (points ?? [0, 0]).map((n) => (n > 0 ? `+${n}` : `${n}`)).join(" / ");
