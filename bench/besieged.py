@@ -13,10 +13,10 @@ from typing import Any
 
 import uvloop
 
-from uka.server import hall
-from uka.server.hall import Hall
-from uka.server.options import Options
-from uka.server.place import STORE, listen
+from uka.server.base.listener import STORE, listen
+from uka.server.base.options import Options
+from uka.server.live import context as hall
+from uka.server.live.context import Hall
 from uka.server.run import Server, Stop
 from uka.store import SqliteStore
 

@@ -21,9 +21,9 @@ from litestar import Litestar, WebSocket, websocket
 
 from uka.core.seats import SEATS
 from uka.rulesets import find
-from uka.server.guests import Guests
-from uka.server.hall import Hall
-from uka.server.options import Options
+from uka.server.base.options import Options
+from uka.server.http.guest_cookies import Guests
+from uka.server.live.context import Hall
 from uka.server.run import Server, Stop
 from uka.store import SqliteStore
 from uka.table import Settings, people
@@ -69,7 +69,7 @@ def bare() -> Litestar:
 async def hall_of(folder: Path, *words: str) -> Hall:
     if len(words) < 2:
         return await Hall.start(await SqliteStore.open(folder / "uka.db"), LIMITLESS)
-    from uka.server.bus import backend
+    from uka.server.cluster.notifications import backend
     from uka.store.postgres import PostgresStore
 
     database, bus = words

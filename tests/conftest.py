@@ -19,7 +19,7 @@ RULES = (ROOT / "tests" / "core", ROOT / "src" / "uka" / "core")
 """The tests by which the rules are covered; to watch the rules in all others would make these take twice as long."""
 LONG = [
     ROOT / "tests" / name
-    for name in ("kernels/test_sanitized.py", "web", "server/test_fleet.py", "cli/test_train.py", "arena")
+    for name in ("kernels/test_sanitized.py", "web", "server/cluster/test_membership.py", "cli/test_train.py", "arena")
 ]
 """What each worker begins with a share of, so that none waits at the end for what takes long on another."""
 

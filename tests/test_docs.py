@@ -37,8 +37,12 @@ def test_every_command_of_the_page_for_servers_is_understood() -> None:
 
 
 def test_the_page_for_servers_says_what_is_limited() -> None:
-    from uka.server import archive, checker, connections, options, run
-    from uka.server.options import Options
+    from uka.server import run
+    from uka.server.base import options
+    from uka.server.base.options import Options
+    from uka.server.sockets import uvicorn_protocols as connections
+    from uka.server.workers import record_archive as archive
+    from uka.server.workers import record_checker as checker
     from uka.table.table import PHRASES, PHRASES_MS
     from uka.wire import asks, forms
 

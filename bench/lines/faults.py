@@ -34,4 +34,4 @@ def store() -> Figure:
 
 @line("5.3 tournament: kill -9 while officials tap: every acknowledged tap once, in order; the bell rings once")
 def killed_taps() -> Figure:
-    return more("UKA_KILLED_TAPS", 1_000, "-k", "killed", tests="tests/server/test_event_faults.py")
+    return more("UKA_KILLED_TAPS", 1_000, "-k", "killed", tests="tests/server/live/test_tournament_faults.py")

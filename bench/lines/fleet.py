@@ -15,7 +15,7 @@ from bench.registry import Figure, line, promise
 from tests import postgres, valkey
 
 TABLES, RATE, SECONDS = 200, 300, 10.0
-TESTS = "tests/server/test_fleet.py"
+TESTS = "tests/server/cluster/test_membership.py"
 
 
 @line("7.2 fleet: 200 tables over SQLite, and over Postgres with 1, 2 and 4 servers, people of one on all", speed=True)

@@ -14,8 +14,8 @@ from pathlib import Path
 import uka
 from bench.lines.house import ENVIRONMENT, wall
 from bench.registry import Figure, line, promise
-from uka.server.hall import Hall
-from uka.server.place import STORE
+from uka.server.base.listener import STORE
+from uka.server.live.context import Hall
 from uka.store import SqliteStore
 from uka.wire.forms import Guest
 

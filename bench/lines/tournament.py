@@ -217,4 +217,5 @@ def pages() -> Figure:
 
 @line("5.5 tournament: what each link lets do, over real sockets; games at tables of the server")
 def links() -> Figure:
-    return pytest("tests/server/test_tournaments.py", "tests/server/test_online.py", "tests/web/test_online.py")
+    tables = "tests/server/live/test_tournament_tables.py"
+    return pytest("tests/server/test_tournaments.py", tables, "tests/web/test_online.py")

@@ -15,7 +15,7 @@ from uka.client import Attendance, Client
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
-from uka.server.commands import command
+from uka.server.live.table_commands import command
 from uka.table import Settings, Stale, Table, act, due, people, shown, view
 from uka.wire import asks, tells
 from uka.wire.tells import Ack, Farewell, News, Refusal, Tell, Welcome

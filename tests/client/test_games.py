@@ -17,7 +17,7 @@ from uka.bots import bot, names
 from uka.client import Attendance, CannotReach, Client, Lost, Refused, Stale
 from uka.core.seats import SEATS, Seat
 from uka.records.fair import verify
-from uka.server.hall import Hall
+from uka.server.live.context import Hall
 from uka.solver import claims
 from uka.table import Phrase, Settings, Stage, view
 from uka.table.entries import Said

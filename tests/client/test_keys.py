@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from tests.records.test_signature import OTHER, resigned
-from tests.server.test_http import played
+from tests.server.http.test_routes import played
 from tests.server.web import Web, listening, served
 from uka.client import Client, KeyChanged, KnownKeys
 from uka.core.ruleset import Ruleset
 from uka.records import Log
 from uka.records.evidence import Standing, examine
 from uka.records.signature import Forged, signer
-from uka.server import records
-from uka.server.hall import Hall
+from uka.server.http import records
+from uka.server.live.context import Hall
 from uka.store import SqliteStore
 from uka.wire.forms import ServerKey
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from random import Random
 from typing import Self
 
-from uka.server.options import Options
-from uka.server.place import STORE, listen
+from uka.server.base.listener import STORE, listen
+from uka.server.base.options import Options
 from uka.server.run import Shared, run
 
 from .web import FREE

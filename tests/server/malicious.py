@@ -25,7 +25,7 @@ from uka.core.seats import Seat
 from uka.records import Log, Scored, fair, signature
 from uka.records.fair import Link, Shares, link
 from uka.records.fair import shares as protocol
-from uka.server import archive
+from uka.server.workers import record_archive as archive
 from uka.table import Line, Settings, Stage, Table, clock, play, table
 from uka.table import entries as en
 from uka.table import records as recorded

@@ -21,9 +21,9 @@ from uka.client.moves import move
 from uka.core.actions import ACTIONS, Action, GoAlone, GoUnder
 from uka.core.observation import Observation
 from uka.core.seats import SEATS, Seat
-from uka.server import logs
-from uka.server.desk import Desk
-from uka.server.hall import Hall
+from uka.server.base import logs
+from uka.server.http.request import Desk
+from uka.server.live.context import Hall
 from uka.table import Settings, Stage, clock
 from uka.wire import asks
 

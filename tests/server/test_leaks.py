@@ -22,9 +22,13 @@ from uka.core.actions import CallTrump, GoAlone, GoUnder, OrderUp
 from uka.core.cards import Card, cards_of
 from uka.core.seats import Partnership, Seat
 from uka.records import Acted, Dealt
-from uka.server import archive, audience, live, lobby, records, socket
-from uka.server.hall import Hall
-from uka.server.logs import log
+from uka.server.base.logs import log
+from uka.server.http import records
+from uka.server.live import audience, lobby
+from uka.server.live import table as live
+from uka.server.live.context import Hall
+from uka.server.sockets import table as socket
+from uka.server.workers import record_archive as archive
 from uka.table import DealView, Table, showing
 from uka.table import facts as deal_facts
 from uka.table.entries import Admitted, Booked, Left, PacketsChosen, Sat, SharesWithheld, Undone

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from tests.server.rude import INSIDES, KINDS, insulted
 from tests.server.web import served
-from uka.server import socket
-from uka.server.live import Live
+from uka.server.live.table import Live
+from uka.server.sockets import table as socket
 from uka.wire import asks, tells
 
 values = st.recursive(

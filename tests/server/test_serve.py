@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 
 from uka.cli import main
 from uka.client import Client, Refused
-from uka.server import place
+from uka.server.base import listener as place
 from uka.store import SqliteStore
 from uka.table import Settings
 from uka.wire import asks, tells

@@ -16,8 +16,8 @@ from litestar import Litestar
 from tests.table.driver import Driver
 from uka.core.ruleset import Ruleset
 from uka.server.app import app
-from uka.server.hall import Hall
-from uka.server.options import Options
+from uka.server.base.options import Options
+from uka.server.live.context import Hall
 from uka.store import SqliteStore
 from uka.table import Settings
 from uka.wire.asks import MOST_BYTES

@@ -15,7 +15,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.records import Acted, BellRang, Dealt, InvalidRecord
 from uka.records.fair import UnfairDeal, verify
-from uka.server.options import Options
+from uka.server.base.options import Options
 from uka.table import (
     InvalidSetting,
     Line,

@@ -115,7 +115,9 @@ def serving(folder: Path, minute: int = 60_000, port: int = 0) -> Iterator[Servi
 def main() -> None:
     """Serve."""
     from uka import cli
-    from uka.server import commands, driver, online
+    from uka.server.live import driver
+    from uka.server.live import table_commands as commands
+    from uka.server.live import tournament_tables as online
     from uka.table import table
     from uka.table.entries import Began
 

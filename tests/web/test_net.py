@@ -25,7 +25,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.records import Dealt, Log
 from uka.records.fair import Receipt, verify
-from uka.server.audience import Audience, welcome
+from uka.server.live.audience import Audience, welcome
 from uka.table import Settings, Stage, people, play
 from uka.table.entries import ShareOpened
 from uka.table.record import record

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from uka.server import description
+from uka.server.http import openapi as description
 from uka.wire import asks, tells
 from uka.wire.schema import PLACE, UNIONS, schemas
 

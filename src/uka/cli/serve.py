@@ -63,8 +63,9 @@ def serve(
     ] = None,
 ) -> None:
     """Start a server. Ctrl-C stops it; its tables are kept."""
-    from uka.server import logs, place
-    from uka.server.options import Options, read_limits
+    from uka.server.base import listener as place
+    from uka.server.base import logs
+    from uka.server.base.options import Options, read_limits
 
     _check(port, workers, drain)
     limits = read_limits(limit)
@@ -104,7 +105,7 @@ def serve(
 
 
 def _tell(addresses: list[str], folder: Path | None, *, moved: bool) -> None:
-    from uka.server.place import PORT
+    from uka.server.base.listener import PORT
 
     if moved:
         print(f"Port {PORT} is in use by another program, so this is the next one that is free.")

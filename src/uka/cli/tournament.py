@@ -22,7 +22,7 @@ from uka.bots import bot
 from uka.core.errors import UkaError
 from uka.records import Log, Match
 from uka.records.match import FORMS
-from uka.server.archive import games
+from uka.server.workers.record_archive import games
 from uka.store import SqliteStore
 from uka.tournament import (
     DIRECTOR,

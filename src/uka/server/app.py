@@ -11,11 +11,14 @@ from litestar.datastructures import State
 
 from uka.wire.forms import MOST_BYTES
 
-from . import coaching, description, health, me, page, records, rulesets, tables, tournaments
-from .desk import Desk, Request, says_what_it_is
-from .door import Door
-from .hall import Hall
-from .problems import answer
+from .base.problems import answer
+from .http import coaching, health, records, rulesets, tables, tournaments
+from .http import identity as me
+from .http import openapi as description
+from .http import static_page as page
+from .http.middleware import Door
+from .http.request import Desk, Request, says_what_it_is
+from .live.context import Hall
 
 ROUTES = (
     *me.ROUTES,

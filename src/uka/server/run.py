@@ -21,16 +21,16 @@ from uka.store import SqliteStore
 from uka.wire.asks import MOST_BYTES
 
 from .app import app
-from .connections import Http, Socket, Watch, cut, telling
-from .hall import Hall
-from .logs import log
-from .options import Options
-from .place import BACKLOG
+from .base.listener import BACKLOG
+from .base.logs import log
+from .base.options import Options
+from .live.context import Hall
+from .sockets.uvicorn_protocols import Http, Socket, Watch, cut, telling
 
 if TYPE_CHECKING:
     from uka.store.postgres import PostgresStore
 
-    from .bus import Backend
+    from .cluster.notifications import Backend
 
 FAREWELL = 1.5
 """Seconds that clients have to take leave, once they were told."""
@@ -96,7 +96,7 @@ async def _open(where: Path | Shared) -> SqliteStore | PostgresStore:
 def _bus(where: Path | Shared) -> Callable[[], Backend] | None:
     if isinstance(where, Path):
         return None
-    from .bus import backend
+    from .cluster.notifications import backend
 
     return backend(where.bus)
 

@@ -1,0 +1,112 @@
+"""The door of the server: whom it answers at all, and the headers that every answer has."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, cast
+
+import msgspec
+from litestar.datastructures import Headers, MutableScopeHeaders
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
+
+from uka.wire.forms import Problem
+
+from ..base.problems import Denied
+from ..base.security import RAW, address, known_host, own_origin
+from ..live.context import Hall
+from ..sockets.outbox_limits import Answer, unsent
+
+LARGE = 65_536
+"""Bytes in the buffer of an answer's connection that are counted."""
+SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+METHODS = SAFE | {"POST", "PUT", "DELETE", "PATCH"}
+CONTENT = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "manifest-src 'self'; worker-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+)
+HEADERS = {
+    "Content-Security-Policy": CONTENT,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+HSTS = "max-age=31536000"
+"""Who has come over https comes by it only, for a year."""
+SECURE = frozenset({"https", "wss"})
+
+
+class Door:
+    """What stands before all routes: it lets in whoever may ask, as often as they may."""
+
+    def __init__(self, app: ASGIApp, hall: Hall) -> None:
+        self._app, self._hall = app, hall
+        self._asked = hall.shares.buckets("door", hall.options.requests_an_address)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request pass, or answer it."""
+        if scope["type"] == "http":
+            send = self._finishing(scope, send)
+        await self._hall.admission.admit(address(scope))
+        try:
+            self._check(scope)
+        except Denied as denied:
+            self._hall.metrics.refusals.labels("door").inc()
+            await _refuse(denied, scope, send)
+        else:
+            if scope["type"] == "websocket":
+                cast(dict[str, Any], scope)[RAW] = receive, send
+            await self._app(scope, receive, send)
+
+    def _finishing(self, scope: HTTPScope, send: Send) -> Send:
+        """An answer's way out, where it gets the headers and is counted; sockets have none, since it costs them."""
+
+        transport = getattr(getattr(send, "__self__", None), "transport", None)
+
+        async def finished(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableScopeHeaders(message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                if scope["scheme"] == "https":
+                    headers["Strict-Transport-Security"] = HSTS
+                if scope["path"].startswith("/api"):
+                    headers["Cache-Control"] = "no-store"
+                method = scope["method"] if scope["method"] in METHODS else "other"
+                route = cast(dict[str, Any], scope).get("path_template", "none")
+                self._hall.metrics.requests.labels(method, route, message["status"]).inc()
+            await send(message)
+            if unsent(transport) > LARGE:
+                self._hall.outboxes.note(Answer(transport, address(scope)))
+
+        return finished
+
+    def _check(self, scope: Scope) -> None:
+        if wait := self._asked.take(address(scope), time.monotonic()):
+            raise Denied(429, "too many requests come from your address: wait a moment", wait=wait)
+        headers = Headers.from_scope(scope)
+        host = headers.get("host")
+        options = self._hall.options
+        if not known_host(host, options.hosts):
+            raise Denied(400, "this server does not answer to that name")
+        secure = scope["scheme"] in SECURE
+        if _changes(scope) and not own_origin(headers.get("origin"), host, options.origins, secure=secure):
+            raise Denied(403, "a page of another site may not do that here")
+
+
+def _changes(scope: Scope) -> bool:
+    return scope["type"] != "http" or scope["method"] not in SAFE
+
+
+async def _refuse(denied: Denied, scope: Scope, send: Send) -> None:
+    """Answer by hand, since no route has been found yet; a socket is refused before it is open."""
+    if scope["type"] != "http":
+        code = 4429 if denied.status_code == 429 else 4403
+        await send({"type": "websocket.close", "code": code, "reason": denied.detail})
+        return
+    body = msgspec.json.encode(Problem(denied.detail))
+    told = {"Content-Type": "application/json", "Content-Length": str(len(body)), **(denied.headers or {})}
+    headers = [(name.lower().encode(), value.encode()) for name, value in told.items()]
+    await send({"type": "http.response.start", "status": denied.status_code, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})

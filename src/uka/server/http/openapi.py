@@ -1,0 +1,89 @@
+"""The description of all that the server does over HTTP, as OpenAPI 3.1."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from functools import cache
+from typing import Any
+
+import msgspec
+from litestar import Litestar, Response, get
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.spec import Components, SecurityScheme
+
+from uka.wire import forms
+from uka.wire.schema import schemas
+
+from .guest_cookies import COOKIE
+from .health import VERSION
+
+ABOUT = """\
+Tables of Euchre and Uka, for people and bots.
+
+Say who you are (`PUT /api/me`), open a table or join one, then connect to its socket by WebSocket:
+`GET /api/tables/{table}/socket?since=VERSION`, with the same cookie. Its messages are JSON objects; their kinds are
+told by `ask` and `tell`, and all of them stand below as `Ask` and `Tell`. Every refusal is a `Problem`: one sentence.
+
+A tournament (`POST /api/tournaments`) is run by links: the first message over its socket,
+`GET /api/tournaments/{tournament}/socket`, says which one holds; over HTTP the header `X-Uka-Link` does. Its messages
+are `Order` and `Notice`.
+
+Requests that change something are taken from pages of this server only, and from programs, which send no `Origin`.
+Answers under `/api` are not to be stored, and none may be framed or read by another site.
+"""
+GUESTS = ("/api/tables",)  # and what is under it, where one must have said who one is
+
+
+@get("/api/openapi.json", include_in_schema=False)
+async def openapi() -> Response[bytes]:
+    """The description, as JSON."""
+    return Response(await asyncio.to_thread(described), media_type="application/json")
+
+
+@cache
+def described() -> bytes:
+    """The description; it is the same for every server of this version."""
+    from ..app import REQUEST, ROUTES
+
+    config = OpenAPIConfig("Uka", VERSION, description=ABOUT, use_handler_docstrings=True, components=_components())
+    app = Litestar(ROUTES, request_class=REQUEST, openapi_config=config, logging_config=None)
+    document = app.openapi_schema.to_schema()
+    document["components"]["schemas"] = schemas()
+    for path, item in document["paths"].items():
+        for operation in item.values():
+            _complete(path, operation)
+    return msgspec.json.encode(document)
+
+
+def _components() -> Components:
+    cookie = SecurityScheme(type="apiKey", name=COOKIE, security_scheme_in="cookie", description="who one is")
+    return Components(security_schemes={"guest": cookie})
+
+
+def _complete(path: str, operation: dict[str, Any]) -> None:
+    """Say what Litestar has no way to say."""
+    answers = operation["responses"]
+    if "401" in answers:
+        operation["security"] = [{"guest": []}]
+    elif path.startswith(GUESTS):
+        operation["security"] = [{"guest": []}, {}]
+    answers.get("204", {}).pop("content", None)
+    for status in ("429", "503"):
+        if status in answers:
+            answers[status]["headers"] = {"Retry-After": {"schema": {"type": "integer", "minimum": 1}}}
+    if path in ("/api/verify", "/api/replay"):
+        most = f"a record; of more than {forms.MOST_RECORD_BYTES:,} bytes it is refused as too large"  # not letters
+        text = {"schema": {"type": "string", "description": most}}
+        operation["requestBody"] = {"required": True, "content": {"text/plain": text}}
+    if path == "/api/me" and "requestBody" in operation:
+        answers["200"]["headers"] = {"Set-Cookie": {"schema": {"type": "string"}}}
+
+
+def written() -> str:
+    """The description as the page's build reads it, which makes the browser's types of it."""
+    return msgspec.json.format(described(), indent=2).decode() + "\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(written())

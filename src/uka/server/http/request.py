@@ -1,0 +1,122 @@
+"""What the routes of HTTP share, and a request as they see it."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, TypeAlias
+
+import litestar
+import msgspec
+from litestar.datastructures import State
+from litestar.exceptions import InternalServerException
+
+from uka.wire.asks import why_not
+from uka.wire.forms import Guest
+
+from ..base.problems import Denied
+from ..base.rate_limits import Buckets
+from ..base.security import address
+from ..live.context import Hall
+from ..workers.coach import Coach
+from ..workers.record_archive import Archive
+from ..workers.record_checker import Checker
+from ..workers.sheet_printer import Press
+from .guest_cookies import Guests
+from .store_probe import Readiness
+
+Connection: TypeAlias = litestar.Request[Any, Any, State]
+
+
+class Desk:
+    """A hall, who its guests are, how often each may ask, its records, and who verifies others."""
+
+    def __init__(self, hall: Hall) -> None:
+        options = hall.options
+        self.hall, self.guests = hall, Guests(hall.key)
+        self.archive = Archive(hall.store, hall.signing, options.record_deadline)
+        self.readiness = Readiness(hall.store)
+        self.checker = Checker(options.check_deadline)
+        self.coach = Coach(hall.thinkers, options.coach_deadline)
+        self.press = Press(options)
+        limited = hall.shares.buckets
+        self.asked = limited("asked", options.requests_a_guest)
+        self.new_guests = limited("new guests", options.guests_an_address)
+        self.sheets = limited("sheets", options.sheets_an_address)
+        self.records = limited("records", options.records_an_address)
+        self.checks = limited("checks", options.checks_an_address)
+        self.hints = limited("hints", options.hints_a_guest)
+        self.reviews = limited("reviews", options.reviews_an_address)
+
+
+class Request(Connection):
+    """A request, and who sent it."""
+
+    @property
+    def desk(self) -> Desk:
+        """What all routes share."""
+        return self.app.state["desk"]
+
+    @property
+    def hall(self) -> Hall:
+        """The tables."""
+        return self.desk.hall
+
+    @property
+    def guest(self) -> Guest | None:
+        """Who sent it, if they are a guest; one who asks too often is refused."""
+        guest = self.desk.guests.find(self.cookies)
+        if guest is not None:
+            limit(self.desk.asked, guest.player, "you ask too much at once: wait a moment")
+        return guest
+
+    @property
+    def known(self) -> Guest:
+        """Who sent it; refused if they have not said so."""
+        if (guest := self.guest) is None:
+            raise Denied(401, "say who you are first: PUT /api/me")
+        return guest
+
+    @property
+    def https(self) -> bool:
+        """Whether it came over https, to this server or to a proxy that it believes."""
+        return self.scope["scheme"] == "https"
+
+    @property
+    def address(self) -> str:
+        """Where it comes from."""
+        return address(self.scope)
+
+    async def body(self) -> bytes:
+        """The body; one that ends before it is whole is the client's doing, and no failure of the server."""
+        try:
+            return await super().body()
+        except InternalServerException:
+            raise Denied(400, "the request was cut off") from None
+
+    async def json(self) -> Any:
+        """The body as the form that the route takes; Litestar's own reading would let ``"1"`` pass for 1."""
+        field = self.route_handler.parsed_data_field
+        assert field is not None
+        try:
+            return msgspec.json.decode(await self.body(), type=field.annotation)
+        except RecursionError:
+            raise Denied(400, "the request is not understood: it is nested too deep") from None
+        except UnicodeError:
+            raise Denied(400, "the request is not understood: it is no UTF-8 text") from None
+        except ValueError as error:  # msgspec's own, and a refusal of a value, such as a setting out of range
+            raise Denied(400, why_not(error, "request")) from None
+
+
+def limit(buckets: Buckets, key: str, why: str) -> None:
+    """Count a request; ``Denied`` if there were too many."""
+    if wait := buckets.take(key, time.monotonic()):
+        raise Denied(429, why, wait=wait)
+
+
+def says_what_it_is(connection: Any, handler: Any) -> None:
+    """A guard: a body must be said to be what the route takes, which a form of another site can't."""
+    if connection.scope.get("method") not in ("POST", "PUT"):
+        return
+    wanted, said = handler.opt.get("body", "application/json"), connection.content_type[0]
+    if said != wanted:
+        raise Denied(415, f"the body must be {wanted}, and be said to be")

@@ -1,0 +1,82 @@
+"""Rulesets over HTTP: those that are shipped, and those that a table would agree on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any
+
+import msgspec
+from litestar import get, post
+from litestar.params import FromPath, JSONBody
+
+from uka import rulesets
+from uka.core.errors import InvalidRuleset
+from uka.core.ruleset import Ruleset
+from uka.rulesets.schema import LONGEST, RulesetSchema, schema
+from uka.wire.forms import Difference, RulesetForm, RulesetLine, RulesetPage
+
+from ..base.problems import Denied, answers
+from .request import Request
+
+
+@get("/api/rulesets", responses=answers())
+async def all_rulesets(request: Request) -> list[RulesetLine]:
+    """The shipped rulesets: the sources, then the presets."""
+    return [RulesetLine(name, rules.title, rules.source) for name, rules in rulesets.all().items()]
+
+
+@get("/api/rulesets/schema", responses=answers())
+async def ruleset_schema(request: Request) -> RulesetSchema:
+    """Every field of a ruleset: what it means, what it may be, its default; and which contradict each other."""
+    return schema()
+
+
+@get("/api/rulesets/{name:str}", responses=answers(404))
+async def one_ruleset(request: Request, name: FromPath[str]) -> RulesetPage:
+    """A shipped ruleset, as data and as a rulebook."""
+    if name not in rulesets.names():
+        raise Denied(404, unknown(name))
+    return page(name)
+
+
+@post("/api/rulesets/check", status_code=200, responses=answers(400, 413, 415))
+async def check_ruleset(request: Request, data: JSONBody[RulesetForm]) -> RulesetPage:
+    """A shipped ruleset with changes, if they make sense together."""
+    agreed(data.rules, data.changes)
+    return page(data.rules, data.changes)
+
+
+def page(name: str, changes: Mapping[str, Any] | None = None) -> RulesetPage:
+    """All that can be said of a ruleset."""
+    different = tuple(Difference(*found) for found in rulesets.differences(name, changes))
+    return RulesetPage(rulesets.find(name, changes), rulesets.told(name, changes), different)
+
+
+def agreed(name: str, changes: Mapping[str, Any]) -> Ruleset:
+    """A shipped ruleset with changes that a stranger made; ``InvalidRuleset`` says what is wrong.
+
+    A name is never a path here, as it may be for ``rulesets.find``.
+    """
+    if name not in rulesets.names():
+        raise InvalidRuleset("rules", name, "a shipped ruleset", unknown(name))
+    rules = rulesets.find(name, changes)
+    for prefix, part in (("", rules), ("words.", rules.words)):
+        for field, value in msgspec.structs.asdict(part).items():
+            if isinstance(value, str):
+                _check(prefix + field, value)
+    return rules
+
+
+def _check(field: str, text: str) -> None:
+    """Others at the table are shown a ruleset's texts."""
+    if len(text) > LONGEST or not text.isprintable():
+        allowed = f"text of at most {LONGEST} letters"
+        raise InvalidRuleset(field, text, allowed, f"{field} must be {allowed}")
+
+
+def unknown(name: str) -> str:
+    """The sentence for a ruleset that there is not."""
+    near = get_close_matches(name[:40], rulesets.names(), 1)
+    hint = f" Did you mean {near[0]}?" if near else ""
+    return f"there is no ruleset of that name; the rulesets are {', '.join(rulesets.names())}.{hint}"

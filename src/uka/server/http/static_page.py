@@ -1,0 +1,100 @@
+"""The page that people play on, as it was built into the package: its files, packed as the browser takes them."""
+
+from __future__ import annotations
+
+import gzip
+import mimetypes
+from collections.abc import Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import NamedTuple
+
+from litestar import Response, get
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+
+from ..base.problems import SENTENCES, Denied
+from .request import Request
+
+BUILT = Path(__file__).parents[1] / "static"
+INDEX = "index.html"
+VIEWS = frozenset(
+    {"", "table", "tables", "tournament", "records", "replay", "rules", "house", "figures", "help", "settings", "about"}
+)
+"""The first part of every address that the page shows something at."""
+PACKED = {"br": ".br", "gzip": ".gz"}
+"""How files lie ready packed, the best first."""
+TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript"}
+FOR_EVER = "public, max-age=31536000, immutable"
+"""For files whose name changes with what is in them."""
+
+
+class File(NamedTuple):
+    """A file of the page, whole and by each way of packing it."""
+
+    type: str
+    cached: str
+    whole: bytes
+    packed: Mapping[str, bytes]
+
+    def answer(self, accepts: str, status: int = 200) -> Response[bytes]:
+        """The file in the best way that a client accepts."""
+        headers = {"Cache-Control": self.cached, "Vary": "Accept-Encoding"}
+        offered = {part.partition(";")[0].strip() for part in accepts.split(",")}
+        for way, content in self.packed.items():
+            if way in offered:
+                headers["Content-Encoding"] = way
+                return Response(content, media_type=self.type, headers=headers, status_code=status)
+        return Response(self.whole, media_type=self.type, headers=headers, status_code=status)
+
+
+def routes(folder: Path) -> list[HTTPRouteHandler]:
+    """Routes for the page; each of its addresses is answered with the page itself, which then shows what is there."""
+    files = {path.relative_to(folder).as_posix(): _read(path, folder) for path in _whole(folder)}
+    if INDEX in files:
+        files[INDEX] = _told_version(files[INDEX])
+
+    @get("/", include_in_schema=False)
+    async def home(request: Request) -> Response[bytes]:
+        return _view(files, request)
+
+    @get("/{path:path}", include_in_schema=False)
+    async def there(request: Request, path: FromPath[str]) -> Response[bytes]:
+        name = path.lstrip("/")
+        if name in files:
+            return files[name].answer(request.headers.get("accept-encoding", ""))
+        first = name.partition("/")[0]
+        if first in VIEWS:
+            return _view(files, request)
+        if first == "api" or "text/html" not in request.headers.get("accept", ""):
+            raise Denied(404, SENTENCES[404])
+        return _view(files, request, status=404)  # a person typed it: the page says so in their language
+
+    return [home, there]
+
+
+def _view(files: Mapping[str, File], request: Request, status: int = 200) -> Response[bytes]:
+    if INDEX not in files:
+        raise Denied(503, "the page has not been built: in the source tree, make page")
+    return files[INDEX].answer(request.headers.get("accept-encoding", ""), status)
+
+
+def _told_version(index: File) -> File:
+    """The page itself, which names the server's version where its script does not start."""
+    whole = index.whole.replace(b"<!--version-->", version("uka").encode())
+    return index._replace(whole=whole, packed={"gzip": gzip.compress(whole, mtime=0)})
+
+
+def _whole(folder: Path) -> list[Path]:
+    packed = tuple(PACKED.values())
+    return [path for path in sorted(folder.rglob("*")) if path.is_file() and path.suffix not in packed]
+
+
+def _read(path: Path, folder: Path) -> File:
+    packed = {way: Path(f"{path}{end}") for way, end in PACKED.items()}
+    return File(
+        type=TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream",
+        cached=FOR_EVER if path.parent != folder else "no-cache",
+        whole=path.read_bytes(),
+        packed={way: there.read_bytes() for way, there in packed.items() if there.exists()},
+    )

@@ -1,0 +1,181 @@
+"""Tournaments over HTTP: opening one, lists in and out, what is printed, and the way to its socket."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, Any, Literal
+
+from litestar import Response, WebSocket, get, post, websocket
+from litestar.datastructures import State
+from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody, QueryParameter
+
+from uka.records import Match
+from uka.records.match import FORMS
+from uka.tournament import paper
+from uka.tournament.board import ANYBODY, board
+from uka.tournament.entries import Role
+from uka.tournament.lists import as_csv, listed, placed, results
+from uka.tournament.shown import round_page
+from uka.tournament.teams import enter_all
+from uka.tournament.tournament import Tournament, round_of
+from uka.wire.forms import Board, NewTournament, RoundPage, TeamList, TeamsEntered, TournamentTicket
+
+from ..base.log_reader import read_pages
+from ..base.problems import Denied, answers
+from ..live.quotas import Opener
+from ..live.tournament import Event
+from ..sockets.tournament import visit
+from .request import Desk, Request, limit
+from .rulesets import agreed
+
+Held = Annotated[str | None, HeaderParameter(name="X-Uka-Link", description="the link that one holds")]
+Address = Annotated[str, QueryParameter(max_length=200, pattern=r"^https?://[\w.:\[\]-]+$", description="of the page")]
+FOLDER = "/api/tournaments/{tournament:str}"
+
+
+@post("/api/tournaments", responses=answers(400, 409, 413, 415, 503))
+async def open_tournament(request: Request, data: JSONBody[NewTournament]) -> TournamentTicket:
+    """Open a tournament; who has the link that is answered is its director."""
+    guest = request.guest
+    opener = Opener(guest.player if guest else "", request.address)
+    event = await request.hall.events.open(data.name, agreed(data.rules, data.changes), data.settings, opener)
+    return TournamentTicket(event.id, request.hall.events.link(event.id))
+
+
+@get(FOLDER, responses=answers(404, 503))
+async def show_tournament(request: Request, tournament: FromPath[str]) -> Board:
+    """What hangs in the hall."""
+    return board((await _event(request, tournament)).tournament, ANYBODY)
+
+
+@get(f"{FOLDER}/rounds/{{number:int}}", responses=answers(400, 404, 409, 503))
+async def one_round(request: Request, tournament: FromPath[str], number: FromPath[int]) -> RoundPage:
+    """A round and its games."""
+    t = (await _event(request, tournament)).tournament
+    return round_page(t, round_of(t, number))
+
+
+@post(f"{FOLDER}/teams", responses=answers(400, 403, 404, 409, 413, 415, 503))
+async def enter_teams(
+    request: Request, tournament: FromPath[str], data: JSONBody[TeamList], link: Held = None
+) -> TeamsEntered:
+    """Enter the teams of a list: CSV, or lines that were pasted; all or none."""
+    event, grant = await _directed(request, tournament, link)
+    rosters = await asyncio.to_thread(listed, data.text)
+    request.hall.quotas.teams(event.tournament, len(rosters))
+    request.hall.quotas.line(f"{event.id}/{grant}", request.address)
+    await event.do(lambda t: enter_all(t, grant, rosters, alike=data.alike), grant)
+    return TeamsEntered(len(rosters))
+
+
+@get(f"{FOLDER}/results.csv", media_type="text/csv", responses=answers(404, 503))
+async def results_list(request: Request, tournament: FromPath[str]) -> Response[str]:
+    """All games, as CSV."""
+    return await _list(request, tournament, "results", results)
+
+
+@get(f"{FOLDER}/standings.csv", media_type="text/csv", responses=answers(404, 503))
+async def standings_list(request: Request, tournament: FromPath[str]) -> Response[str]:
+    """The standings, as CSV."""
+    return await _list(request, tournament, "standings", placed)
+
+
+async def _list(
+    request: Request, tournament: str, name: str, rows: Callable[[Tournament], list[dict[str, Any]]]
+) -> Response[str]:
+    t = (await _event(request, tournament)).tournament
+    text = await asyncio.to_thread(lambda: as_csv(rows(t)))
+    return Response(text, media_type="text/csv", headers=_named(f"{name}.csv"))
+
+
+@get(f"{FOLDER}/log.jsonl", responses=answers(400, 403, 404, 503))
+async def whole_log(request: Request, tournament: FromPath[str], link: Held = None) -> Response[bytes]:
+    """The whole log, a line of JSON each: ``uka tournament`` reads it; for the director."""
+    event, _ = await _directed(request, tournament, link)
+    pages = [b"\n".join([*page, b""]) async for page in read_pages(request.hall.store, event.id)]
+    return Response(b"".join(pages), media_type="application/x-ndjson", headers=_named("tournament.jsonl"))
+
+
+@get(f"{FOLDER}/games.emn", media_type="text/plain", responses=answers(400, 403, 404, 409, 503))
+async def all_games(request: Request, tournament: FromPath[str], link: Held = None) -> Response[str]:
+    """The games that were played at tables of the server, as EMN, for the director; 409 names what EMN cannot say."""
+    event, _ = await _directed(request, tournament, link)
+    tables = [match.live for playing in event.tournament.rounds for match in playing.matches if match.live]
+    games = [await game.log() for table in tables for game in await request.desk.archive.games(table)]
+    if not games:
+        raise Denied(409, "EMN holds the cards of games: none was played to its end at a table of this server")
+    match = Match(tuple(games), {"title": event.tournament.name})
+    text = await asyncio.to_thread(FORMS[".emn"], match)
+    return Response(text, media_type="text/plain", headers=_named("games.emn"))
+
+
+@get(f"{FOLDER}/paper/{{sheet:str}}", media_type="application/pdf", responses=answers(400, 403, 404, 409, 503))
+async def on_paper(
+    request: Request,
+    tournament: FromPath[str],
+    sheet: FromPath[str],
+    size: FromQuery[Literal["a4", "a5"]] = "a4",
+    spelling: FromQuery[bool] = True,
+    address: Address = "http://localhost",
+    link: Held = None,
+) -> Response[bytes]:
+    """A sheet to print, for the director: ``numbers``, ``cards``, ``scores``, ``movement``, ``results``,
+    ``certificates``, ``calls``, and ``links`` to scan, which begin with the ``address`` of the page. That of a large
+    event is a ZIP of several PDFs."""
+    event, _ = await _directed(request, tournament, link)
+    t, events = event.tournament, request.hall.events
+    if sheet == "links":
+        link_of = partial(_address, f"{address}/tournament/{event.id}", lambda grant: events.link(event.id, grant))
+        made = partial(paper.parts_of_links, t, link_of, spelling=spelling)
+    elif sheet in paper.SHEETS:
+        made = partial(paper.parts, t, sheet, spelling=spelling)
+    else:
+        raise Denied(404, f"there is no sheet of that name: there are {', '.join((*paper.SHEETS, 'links'))}")
+    limit(request.desk.sheets, request.address, "many sheets are printed from your address: wait a moment")
+    printed = await request.desk.press.printed(sheet, size, made)
+    return Response(printed.content, media_type=printed.media_type, headers=_named(printed.name))
+
+
+def _address(page: str, link: Callable[[str], str], grant: str) -> str:
+    return f"{page}#{link(grant)}"
+
+
+@websocket(f"{FOLDER}/socket")
+async def tournament_socket(socket: WebSocket[Any, Any, State], tournament: FromPath[str]) -> None:
+    """The tournament itself, as messages of ``uka.wire.orders`` and ``notices``."""
+    desk: Desk = socket.app.state["desk"]
+    await visit(socket, desk.hall, desk.guests.find(socket.cookies), tournament)
+
+
+async def _event(request: Request, tournament: str) -> Event:
+    return await request.hall.events.find(tournament)
+
+
+async def _directed(request: Request, tournament: str, link: str | None) -> tuple[Event, str]:
+    """A tournament, for a director of it."""
+    event = await _event(request, tournament)
+    grant = request.hall.events.read(tournament, link or "")
+    held = event.tournament.grant(grant) if grant else None
+    if held is None or held.revoked or held.role is not Role.DIRECTOR:
+        raise Denied(403, "that is for the director: their link is needed")
+    return event, held.id
+
+
+def _named(file: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{file}"'}
+
+
+ROUTES = (
+    open_tournament,
+    show_tournament,
+    one_round,
+    enter_teams,
+    results_list,
+    standings_list,
+    whole_log,
+    all_games,
+    on_paper,
+    tournament_socket,
+)

@@ -1,0 +1,1 @@
+"""Tables and tournaments in memory: their registries, timers, subscribers and the lobby."""

@@ -1,0 +1,167 @@
+"""Runs a table's timers and bots: each is done at the time that the table says."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from uka.core.actions import Action
+from uka.core.errors import UkaError
+from uka.core.observation import Observation
+from uka.core.seats import Seat
+from uka.store import StoreUnavailable
+from uka.table import Due, Step, Table, due, play, put, tick
+from uka.table.entries import BOT
+
+from ..base.logs import log
+from ..workers.bots import MODEST, fallback
+from .table_commands import fresh_secrets
+from .timer import Timer
+
+if TYPE_CHECKING:
+    from .table import Live
+
+AHEAD = 1_000
+"""Milliseconds before an answer is due that a bot is asked."""
+LEAST = 250
+"""Milliseconds that a bot has at least, where it need not answer at once."""
+
+
+class Driver:
+    """Runs the timers and bots of one live table: it wakes up when something is due, and does it."""
+
+    def __init__(self, live: Live) -> None:
+        self._live = live
+        self._timer = Timer(live)
+        self._choice: asyncio.Task[None] | None = None
+        """The task that gets the last choice from a bot."""
+        self._asked = -1
+        """The version of the table that this choice is for."""
+
+    def plan(self) -> None:
+        """Wake up when something is due, unless another process does."""
+        self.stop()
+        live = self._live
+        if not live.driving:
+            return
+        coming = due(live.table, choices=not self._choosing)
+        if coming is not None:
+            ahead = AHEAD if coming.what == "choice" else 0
+            self._timer.set(max(self._at(coming) - ahead - live.now(), 0) / 1_000, lambda: self._wake(coming))
+
+    def stop(self) -> None:
+        """Do not wake up."""
+        self._timer.stop()
+
+    @property
+    def stuck(self) -> bool:
+        """Whether something is overdue, and neither a timer nor a task will do it."""
+        live = self._live
+        if live.closed or not live.driving or self._timer.active:
+            return False
+        coming = due(live.table)
+        return coming is not None and self._at(coming) < live.now()
+
+    def restart(self) -> None:
+        """Cancel the choice that is being made and all other work, and do what is due."""
+        self._choice = None
+        self._timer.restart()
+
+    @property
+    def _choosing(self) -> bool:
+        """Whether a bot is being asked for the choice that is due."""
+        return self._choice is not None and not self._choice.done() and self._asked == self._live.table.moved
+
+    def _at(self, coming: Due) -> int:
+        """When something due is done; tables of bots only keep a human pace, unless the operator allows more."""
+        live = self._live
+        pace = 0 if live.peopled else round(1_000 * live.around.options.bots_pace)
+        return max(coming.at, live.table.at + pace)
+
+    def _wake(self, coming: Due) -> None:
+        live, table = self._live, self._live.table
+        if live.asleep:
+            self._timer.retry()  # this process slept, and another may drive
+        elif live.abandoned:
+            self._timer.begin(live.freeze())
+        elif coming.what == "choice" and coming.seat is not None:
+            self._asked = table.moved
+            self._choice = self._timer.begin(self._choose(coming.seat, self._at(coming), table))
+            self.plan()
+        else:
+            self._timer.begin(self._tick(coming))
+
+    async def _tick(self, coming: Due) -> None:
+        live = self._live
+        secrets = fresh_secrets() if coming.what == "secrets" else b""
+        await live.change(lambda table: tick(table, live.now(), secrets)[1], when=lambda table: self._still(coming))
+
+    def _still(self, coming: Due) -> bool:
+        return due(self._live.table, choices=False) == coming
+
+    # Bots
+
+    async def _choose(self, seat: Seat, at: int, table: Table) -> None:
+        observation = table.observe(seat)
+        if observation is None:
+            return
+        live, level = self._live, table.chair(seat).bot or table.settings.bots
+        if modest := live.around.thinkers.overdrawn(live.payer):
+            level = MODEST
+        try:
+            if table.settings.answer_ms:
+                action = await self._in_time(level, observation, max(at, live.now() + LEAST) / 1_000)
+            else:
+                action = await self._at_once(level, observation, at / 1_000)
+        except Exception:  # a fault of the bots must not stop a table
+            log.exception("a bot could not be asked", id=live.id)
+            action = None
+        kind = "fallback" if action is None else "modest" if modest else "bot"
+        live.around.metrics.bot_answers.labels(kind).inc()
+        await self._answer(seat, action or fallback(observation), table)
+
+    async def _in_time(self, level: str, observation: Observation, at: float) -> Action | None:
+        """A bot's choice at its time, whatever it holds; one that is late answers at the deadline, and at no other."""
+        live = self._live
+        thinking = self._ask(level, observation)
+        try:
+            for time in (at, at + live.around.options.bot_deadline):
+                await asyncio.sleep(max(time - live.now() / 1_000, 0))
+                if thinking.done():
+                    return thinking.result()
+            return None
+        finally:
+            thinking.cancel()
+
+    async def _at_once(self, level: str, observation: Observation, at: float) -> Action | None:
+        """A bot's choice as soon as it is made, once it is time."""
+        live = self._live
+        thinking = self._ask(level, observation)
+        await asyncio.sleep(max(at - live.now() / 1_000, 0))
+        done, _ = await asyncio.wait([thinking], timeout=live.around.options.bot_deadline)
+        if done:
+            return thinking.result()
+        thinking.cancel()
+        return None
+
+    def _ask(self, level: str, observation: Observation) -> asyncio.Task[Action | None]:
+        live = self._live
+        work = live.around.thinkers.choose(level, observation, live.payer, people=live.peopled)
+        return asyncio.get_running_loop().create_task(work)
+
+    async def _answer(self, seat: Seat, action: Action, asked: Table) -> None:
+        live = self._live
+
+        def answered(table: Table) -> tuple[Step, ...]:
+            now = live.now()
+            return put(table, play.choose(table, seat, action, asked.seq, now), at=now, by=BOT)[1]
+
+        try:
+            await live.change(answered, when=lambda table: table.moved == asked.moved)
+        except StoreUnavailable:
+            raise
+        except UkaError:
+            coming = due(live.table)
+            late = coming is not None and coming.what == "choice" and coming.at <= live.now()
+            if late and live.table.moved == asked.moved:
+                raise  # else the person is back, or the table was paused for a while

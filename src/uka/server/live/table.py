@@ -1,0 +1,294 @@
+"""One table in memory: a single writer, on disk before anyone is told, driven by its own clock."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from uka.core.errors import UkaError
+from uka.store import Store, StoreUnavailable
+from uka.table import Line, Step, Table, act, due, evolve, parse, people, put
+from uka.table.entries import TABLE, Lost, Paused, Resumed, Sat
+
+from ..base.metrics import Metrics
+from ..base.options import Options
+from ..cluster.replicated_log import Kept
+from ..workers.bots import Thinkers
+from .audience import Attendant, Audience, welcome
+from .driver import Driver
+from .quotas import NOBODY, Opener
+from .table_commands import Command, now
+from .timer import AGAIN
+
+if TYPE_CHECKING:
+    from ..cluster.membership import Fleet
+
+
+TOURNAMENT = "tournament/"
+"""The host of a tournament's table is this and the tournament's id; no guest has such an id."""
+
+
+class Around(NamedTuple):
+    """What all tables of a server share."""
+
+    store: Store
+    thinkers: Thinkers
+    metrics: Metrics
+    options: Options
+    invitation: Callable[[Live], str]
+    followers: dict[str, Callable[[Live], None]]
+    """Who is told of a table's steps beside the people at it, by the table."""
+    fleet: Fleet | None = None
+    """The processes that this one shares the store with."""
+
+
+class Live(Kept[Table, Step]):
+    """A table, its clients and its clock."""
+
+    def __init__(self, id: str, table: Table, around: Around, opener: Opener = NOBODY) -> None:
+        super().__init__(id, table, around.store, around.metrics, around.fleet)
+        self.around = around
+        self.audience = Audience(around.options.remembered)
+        self.touched = time.monotonic()
+        self._driver = Driver(self)
+        self._opener, self._attended = opener, time.monotonic()
+        self._vouched = False
+        """Whether somebody is at it with another process."""
+        self._resting = False
+        """Whether the table was paused because everyone had left."""
+
+    @property
+    def table(self) -> Table:
+        """The table as it is."""
+        return self.value
+
+    @property
+    def resting(self) -> bool:
+        """Whether it stands still because everyone had left."""
+        return self._resting
+
+    @property
+    def wanted(self) -> bool:
+        """Whether somebody is there, or a timer or a bot is due some time."""
+        return bool(self.audience) or due(self.table) is not None
+
+    @property
+    def payer(self) -> Opener:
+        """Who is charged for what bots think here: who opened it, or its host where that is not known."""
+        return self._opener if self._opener.guest or self._opener.address else Opener(self.table.host)
+
+    @property
+    def peopled(self) -> bool:
+        """Whether a person plays at it."""
+        return any(chair.manned for chair in self.table.chairs)
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether a game goes on though nobody has been at the table for a while; a tournament's is played out."""
+        table, alone = self.table, not self.audience and not self._vouched
+        late = time.monotonic() > self._attended + self.around.options.absent_after
+        return alone and late and table.playing and table.paused is None and not table.host.startswith(TOURNAMENT)
+
+    def plan(self) -> None:
+        """Look what is due next."""
+        self._driver.plan()
+
+    @property
+    def stuck(self) -> bool:
+        """Whether something that this process must do is overdue, and no timer or task will do it."""
+        return self._driver.stuck
+
+    def restart(self) -> None:
+        """Cancel the tasks of timers and bots, and do again what is due."""
+        self._driver.restart()
+
+    def bereaved(self) -> None:
+        """Learn that another process is gone: whoever was with it and does not come to this one is lost."""
+        self._vouched = False
+        self._in(self.around.options.presence_after, self._look_who_is_there)
+
+    @staticmethod
+    def now() -> int:
+        """Milliseconds since 1970."""
+        return now()
+
+    # What changes it
+
+    async def do(self, command: Command, by: str, id: str = "") -> int:
+        """Carry a command out and tell everyone; the version that it led to, of a message done before too.
+
+        Refusals as of ``change``; after ``StoreUnavailable`` the message may be sent again under its id.
+        """
+        await self.change(lambda table: act(table, command, at=self.now(), by=by, id=id)[1])
+        done = self.table.applied(by, id)
+        return self.table.seq if done is None else done
+
+    def follow(self, lines: Sequence[bytes]) -> Sequence[Step]:
+        """What lines from the store lead to."""
+        return tuple(_follow(self.table, parse(lines, start=self.table.seq + 1, before=self.table.hash)))
+
+    def tell(self, steps: Sequence[Step]) -> None:
+        """Commit steps, tell everyone, and set the timer for what is due next."""
+        since, self.value = self.table.seq, steps[-1].table
+        self.touched = time.monotonic()
+        self.note(step.line for step in steps)
+        if self.audience.tell(steps, since, lambda: self.around.invitation(self)):
+            self._dismiss()
+        self.plan()
+        self._look_for(steps)
+        self._correct(steps)
+        if follower := self.around.followers.get(self.id):
+            follower(self)
+
+    async def lines(self) -> tuple[Line, ...]:
+        """The whole log."""
+        return parse(await self.around.store.read(self.id))
+
+    # Who is there
+
+    def arrive(self, attendant: Attendant, since: int | None = None) -> None:
+        """A client comes: it is told the table, or what it missed, and from here on everything."""
+        self.sync(attendant, since)
+        self.audience.add(attendant)
+        if not self._opener.address and not self._opener.guest:
+            self._opener = Opener(self.table.host, attendant.address)
+
+    def depart(self, attendant: Attendant) -> None:
+        """A client goes."""
+        self.audience.discard(attendant)
+        self.touched = self._attended = time.monotonic()
+        player, options = attendant.player, self.around.options
+        if self.closed or self.audience.holds(player) or self.asleep:
+            return  # who left while this process slept may have been with another for long
+        self.spawn(self._lose(player))
+        if not self.audience:
+            self._in(options.empty_after, self._rest)
+        if player == self.table.host:
+            self._in(options.heir_after, self._find_host)
+
+    def sync(self, attendant: Attendant, since: int | None) -> None:
+        """Tell a client the lines after a version; the whole table where that is too long ago, or never was."""
+        player, invitation, metrics = attendant.player, self.around.invitation(self), self.around.metrics
+        news = None if since is None else self.audience.missed(self.table, player, since, invitation)
+        (metrics.welcomes if news is None else metrics.refills).inc()
+        attendant.push(news or welcome(self.id, self.table, player, invitation, self.now()))
+
+    def note(self, lines: Iterable[Line]) -> None:
+        """Learn from lines whether the table was paused by itself."""
+        for line in lines:
+            if isinstance(line.entry, Paused):
+                self._resting = line.by == TABLE
+            elif isinstance(line.entry, Resumed):
+                self._resting = False
+                self._vouched = line.by == TABLE and not self.audience
+
+    async def freeze(self) -> None:
+        """Stop the clocks at the time of the last line, when all connections ended with the server that had them."""
+        table = self.table
+        if table.playing and table.paused is None:
+            entries = tuple(entry for player in self._seated for entry in people.lost(table, player))
+            entries += people.pause(table, TABLE)
+            await self.change(
+                lambda table: put(table, entries, at=table.at, by=TABLE)[1],
+                when=lambda now: now.seq == table.seq and not self.audience,
+            )
+
+    @property
+    def _seated(self) -> list[str]:
+        return [chair.player for chair in self.table.chairs if chair.player is not None]
+
+    def _dismiss(self) -> None:
+        for attendant in self.audience:
+            if self.table.member(attendant.player) is None:
+                self.audience.discard(attendant)
+                sent = attendant.player in self.table.removed
+                attendant.farewell("the host has sent you away" if sent else "you have left the table", 4403)
+
+    def _look_for(self, steps: Sequence[Step]) -> None:
+        """Take who was given a seat by the table itself for lost, if they are not there any more."""
+        for entry in (step.line.entry for step in steps if step.line.by == TABLE) if self.driving else ():
+            if isinstance(entry, Sat) and not self.audience.holds(entry.player):
+                self.spawn(self._lose(entry.player))
+
+    def _correct(self, steps: Sequence[Step]) -> None:
+        """Say who is here, whom another process takes for lost, and go on where it took the table for left."""
+        entries = [step.line.entry for step in steps] if self.fleet is not None else ()
+        for seat in {entry.seat for entry in entries if isinstance(entry, Lost)}:
+            player = self.table.chair(seat).player
+            if player is not None and self.audience.holds(player):
+                self.spawn(self.back(player))
+        if any(isinstance(entry, Paused) for entry in entries) and self._resting and self.audience:
+            self.spawn(self._wake())
+
+    async def _look_who_is_there(self) -> None:
+        """Take those for lost who are not with this process; another that has them says so."""
+        for player in self._seated if self.driving else ():
+            if not self.audience.holds(player):
+                await self._lose(player)
+
+    async def _lose(self, player: str) -> None:
+        await self._quietly(lambda table: people.lost(table, player), player, lambda: not self.audience.holds(player))
+
+    async def back(self, player: str) -> None:
+        """Let a person who has come go on, and the table with them that everyone had left."""
+        await self._quietly(lambda table: people.returned(table, player), player, lambda: self.audience.holds(player))
+        await self._wake()
+
+    async def _wake(self) -> None:
+        """Go on where everyone had left, and somebody is here."""
+        await self._quietly(
+            lambda table: people.resume(table, TABLE), TABLE, lambda: self._resting and bool(self.audience)
+        )
+
+    async def _rest(self) -> None:
+        """Pause where everyone has left."""
+        await self._quietly(lambda table: people.pause(table, TABLE), TABLE, lambda: self._left)
+
+    @property
+    def _left(self) -> bool:
+        """Whether a game goes on though nobody is at the table."""
+        table = self.table
+        elsewhere = any(chair.player and chair.manned and chair.lost is None for chair in table.chairs)
+        return not self.audience and not (self.fleet and elsewhere) and table.playing and table.paused is None
+
+    async def _find_host(self) -> None:
+        if self.fleet is None:
+            there = [player for player in self._seated if self.audience.holds(player)]
+        else:
+            there = [chair.player for chair in self.table.chairs if chair.player and chair.lost is None]
+        if there and self.table.host not in there:
+            await self._quietly(
+                lambda table: people.hand_over(table, TABLE, there[0]),
+                TABLE,
+                lambda: not self.audience.holds(self.table.host),
+            )
+
+    # Work that nobody waits for
+
+    async def _quietly(self, command: Command, by: str, needed: Callable[[], bool]) -> None:
+        """Carry out what nobody waits for, if it is needed; what the store refuses is tried again in a while."""
+        if not needed():
+            return
+        try:
+            await self.do(command, by)
+        except StoreUnavailable:
+            self._in(AGAIN, lambda: self._quietly(command, by, needed))
+        except UkaError:  # it is not needed any more
+            pass
+
+    def _in(self, seconds: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        asyncio.get_running_loop().call_later(seconds, lambda: None if self.closed else self.spawn(work()))
+
+    def close(self) -> None:
+        """Stop the clock; what is on disk is all there is."""
+        self.closed = True
+        self._driver.stop()
+        self.drop()
+
+
+def _follow(table: Table, lines: Iterable[Line]) -> Iterator[Step]:
+    for line in lines:
+        table, events = evolve(table, line)
+        yield Step(line, events, table)

@@ -1,0 +1,33 @@
+"""Tables as lines of a list."""
+
+from __future__ import annotations
+
+from uka.core.seats import Seat
+from uka.table import Table
+from uka.wire.forms import SeatLine, TableLine
+
+from .table import Live
+
+
+def line_of(live: Live) -> TableLine:
+    """A table as a line of a list."""
+    table = live.table
+    host = table.member(table.host)
+    return TableLine(
+        table=live.id,
+        rules=table.rules.name,
+        title=table.rules.title,
+        host=host.name if host else "",
+        public=table.settings.public,
+        stage=table.stage,
+        paused=table.paused is not None,
+        seats=tuple(_seat(table, seat) for seat in table.rules.seats),
+        watching=sum(table.seat_of(member.player) is None for member in table.members),
+        score=table.game.score if table.game else (),
+    )
+
+
+def _seat(table: Table, seat: Seat) -> SeatLine:
+    chair = table.chair(seat)
+    member = table.member(chair.player) if chair.player else None
+    return SeatLine(seat, member.name if member else None, chair.bot)

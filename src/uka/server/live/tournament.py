@@ -1,0 +1,294 @@
+"""One tournament in memory: what is decided is on disk before anyone is told, and the bell rings by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from uka.store import Store, StoreUnavailable
+from uka.tournament import Line, Tournament, act, due, evolve, tick
+from uka.tournament.board import EVERYBODYS, MOST_LINES, Change, Viewer, board, change, news, viewer
+from uka.tournament.shown import sheet
+from uka.tournament.views import Board
+from uka.wire import notices
+
+from ..base.metrics import Metrics
+from ..cluster.replicated_log import Kept
+from .table_commands import now
+from .timer import AGAIN, Timer
+from .tournament_commands import Command
+
+if TYPE_CHECKING:
+    from ..cluster.membership import Fleet
+
+CALM = 0.5
+"""Seconds between two standings: hundreds of points for fair play may come at once."""
+LATER = "the tournament is being put away: try again in a moment"
+
+
+class Watcher(Protocol):
+    """A client of a tournament, as the tournament sees it; ``grant`` is the link it holds."""
+
+    grant: str
+    heard: float
+
+    def push(self, text: str) -> None:
+        """Send a message, without waiting."""
+        ...
+
+    def farewell(self, why: str, code: int, *, again: bool = False) -> None:
+        """Say why, then end the connection."""
+        ...
+
+
+class Step(NamedTuple):
+    """A line, and a tournament with it, and with those that were written together with it."""
+
+    line: Line
+    tournament: Tournament
+
+
+class Waiting(NamedTuple):
+    """A command that somebody waits for: its line is on disk when it is done."""
+
+    command: Command
+    by: str
+    id: str
+    done: asyncio.Future[int]
+
+
+class Event(Kept[Tournament, Step]):
+    """A tournament, its clients and its bell.
+
+    Commands that come while others are being written are written together: a hall of officials taps at once.
+    """
+
+    def __init__(
+        self, id: str, tournament: Tournament, lines: Iterable[Line], store: Store, metrics: Metrics,
+        sign: Callable[[str, str], str], follow: Callable[[Event, Sequence[Line] | None], None],
+        fleet: Fleet | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(id, tournament, store, metrics, fleet)
+        self.touched = time.monotonic()
+        self._sign, self._follower = sign, follow
+        self._lines = deque(lines, MOST_LINES)
+        self._sheet = sheet(tournament.rules)
+        self._watching: dict[Viewer, set[Watcher]] = {}
+        self._waiting: list[Waiting] = []
+        self._batch: list[Waiting] = []
+        self._working = False
+        self._bell = Timer(self)
+        self._calm: asyncio.TimerHandle | None = None
+        self._owed = False
+        """Whether standings are to be told when it is calm."""
+        self.plan()
+        follow(self, None)
+
+    @property
+    def wanted(self) -> bool:
+        """Whether somebody is there, or a bell is due."""
+        return bool(self._watching) or due(self.value) is not None
+
+    def drive(self, driving: bool) -> None:
+        """Let this process ring its bell and see to its tables."""
+        changed = driving is not self.driving
+        super().drive(driving)
+        if changed:
+            self._follower(self, None)
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament as it is."""
+        return self.value
+
+    # What changes it
+
+    async def do(self, command: Command, by: str, id: str = "") -> int:
+        """Carry a command out and tell everyone; the line that it led to, of a message done before too.
+
+        A refusal is a ``UkaError``; after ``StoreUnavailable`` the message may be sent again under its id.
+        """
+        if self.closed:
+            raise StoreUnavailable(LATER)
+        done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._waiting.append(Waiting(command, by, id, done))
+        if not self._working:
+            self._working = True
+            self.spawn(self._work())
+        return await done
+
+    async def _work(self) -> None:
+        try:
+            while self._waiting:
+                self._batch, self._waiting = self._waiting, []
+                await self._together(self._batch)
+        finally:
+            self._working = False
+
+    async def _together(self, batch: Sequence[Waiting]) -> None:
+        refused = dict[int, Exception]()
+
+        def decide(t: Tournament) -> Sequence[Step]:
+            refused.clear()
+            lines = list[Line]()
+            for number, waiting in enumerate(batch):
+                try:
+                    t, more = act(t, waiting.command, at=now(), by=waiting.by, id=waiting.id)
+                    lines += more
+                except Exception as error:
+                    refused[number] = error
+            return [Step(line, t) for line in lines]
+
+        try:
+            await self.refresh()
+            await self.change(decide)
+        except Exception as error:  # the store's, or a fault: nobody waits for ever
+            refused.update(dict.fromkeys(range(len(batch)), error))
+        for number, waiting in enumerate(batch):
+            if waiting.done.done():
+                continue
+            if error := refused.get(number):
+                waiting.done.set_exception(error)
+            else:
+                done = self.value.applied(waiting.by, waiting.id)
+                waiting.done.set_result(self.value.seq if done is None else done)
+
+    def follow(self, lines: Sequence[bytes]) -> Sequence[Step]:
+        """What lines from the store lead to."""
+        return tuple(self._follow(Line.parse_all(lines, start=self.value.seq + 1, before=self.value.hash)))
+
+    def _follow(self, lines: Sequence[Line]) -> Iterator[Step]:
+        t = self.value
+        for line in lines:
+            t = evolve(t, line)
+            yield Step(line, t)
+
+    def tell(self, steps: Sequence[Step]) -> None:
+        """Commit steps, tell everyone, and set the timer for the bell."""
+        before, self.value = self.value, steps[-1].tournament
+        lines = [step.line for step in steps]
+        self.touched = time.monotonic()
+        self._lines.extend(lines)
+        self._dismiss()
+        self._post(self._calmly(change(before, self.value, lines)), lines)
+        self.plan()
+        self._follower(self, lines)
+
+    # Who is there
+
+    def arrive(self, watcher: Watcher, tournament: str) -> None:
+        """A client comes, and is told all that it may see."""
+        t, grant = self.value, self.value.grant(watcher.grant)
+        eyes = viewer(grant)
+        seen = board(t, eyes, lines=tuple(self._lines), sign=self._link)
+        watcher.push(notices.write(notices.Hello(
+            tournament, now(), t.seq, seen, self._sheet, eyes.role, watcher.grant,
+            grant.name if grant else "", eyes.table, eyes.team,
+        )))  # fmt: skip
+        self._watching.setdefault(eyes, set()).add(watcher)
+
+    def depart(self, watcher: Watcher) -> None:
+        """A client goes."""
+        self.touched = time.monotonic()
+        for eyes, watchers in tuple(self._watching.items()):
+            watchers.discard(watcher)
+            if not watchers:
+                del self._watching[eyes]
+
+    @property
+    def watchers(self) -> tuple[Watcher, ...]:
+        """All clients."""
+        return tuple(watcher for watchers in self._watching.values() for watcher in watchers)
+
+    def _dismiss(self) -> None:
+        """Whose link counts no more goes at once."""
+        revoked = {grant.id for grant in self.value.grants if grant.revoked}
+        for watcher in self.watchers if revoked else ():
+            if watcher.grant in revoked:
+                self.depart(watcher)
+                watcher.farewell("this link counts no more: ask the director for another", 4403)
+
+    def _post(self, change: Change, lines: Sequence[Line]) -> None:
+        for eyes, watchers in self._watching.items():
+            if not change.concerns(eyes):
+                continue
+            seen = news(self.value, change, eyes, lines=lines, sign=self._link)
+            if seen == Board():
+                continue
+            text = notices.write(notices.Posted(self.value.seq, seen))
+            for watcher in tuple(watchers):
+                watcher.push(text)
+
+    def _calmly(self, change: Change) -> Change:
+        """The same, with the standings later if nothing else touches them all, and they were told a moment ago."""
+        if "standings" not in change.parts or len(change.parts & EVERYBODYS) > 1:
+            return change
+        if self._calm is None:
+            self._rest()
+            return change
+        self._owed = True
+        return change._replace(parts=change.parts - {"standings"})
+
+    def _rest(self) -> None:
+        self._calm = asyncio.get_running_loop().call_later(CALM, self._calmed)
+
+    def _calmed(self) -> None:
+        self._calm = None
+        if self._owed:
+            self._owed = False
+            self._rest()
+            self._post(Change(frozenset({"standings"})), ())
+
+    def _link(self, grant: str) -> str:
+        return self._sign(self.id, grant)
+
+    # The bell
+
+    def plan(self) -> None:
+        """Wake up for the bell."""
+        self._bell.stop()
+        bell = due(self.value) if self.driving else None
+        if bell is not None:
+            self._bell.set(max(bell - now(), 0) / 1_000, self._wake)
+
+    @property
+    def stuck(self) -> bool:
+        """Whether this process must ring the bell, it is overdue, and no timer or task will ring it."""
+        bell = due(self.value) if self.driving and not self.closed and not self._bell.active else None
+        return bell is not None and bell < now()
+
+    def restart(self) -> None:
+        """Look again when the bell is due."""
+        self._bell.restart()
+
+    def _wake(self) -> None:
+        if self.asleep:
+            self._bell.retry()  # it slept, and another may ring
+        else:
+            self._bell.begin(self._ring())
+
+    async def _ring(self) -> None:
+        await self.change(lambda t: _stepped(*tick(t, now())), when=lambda t: due(t) is not None)
+
+    def later(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Try again in a while what the store refused."""
+        asyncio.get_running_loop().call_later(AGAIN, lambda: None if self.closed else self.spawn(work()))
+
+    def close(self) -> None:
+        """Stop the clock; what is on disk is all there is. Who waits may try again."""
+        self.closed = True
+        self._bell.stop()
+        if self._calm is not None:
+            self._calm.cancel()
+        self.drop()
+        for waiting in (*self._batch, *self._waiting):
+            if not waiting.done.done():
+                waiting.done.set_exception(StoreUnavailable(LATER))
+        self._follower(self, ())
+
+
+def _stepped(t: Tournament, lines: Sequence[Line]) -> Sequence[Step]:
+    return [Step(line, t) for line in lines]

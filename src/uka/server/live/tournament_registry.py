@@ -1,0 +1,178 @@
+"""The tournaments of a server: opened, found, forgotten again; and the links to them."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import hmac
+import secrets
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from uka.core.ruleset import Ruleset
+from uka.store import Conflict, NoSuchTable, Store
+from uka.tournament import DIRECTOR, Line, Settings, Tournament, due, evolve, teams
+from uka.tournament.board import MOST_LINES
+
+from ..base.log_reader import read_lines
+from ..base.metrics import Metrics
+from ..base.options import Options
+from ..cluster.replicated_log import reading
+from .quotas import NOBODY, Opener, Quotas
+from .table_commands import now
+from .tournament import Event
+
+if TYPE_CHECKING:
+    from ..cluster.membership import Fleet
+
+LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Of an id: none is taken for another."""
+ELSEWHERE = "another server goes on with this: you are taken there"
+"""What people are told where this process can't go on."""
+LENGTH = 10
+"""Of a tournament's id; a table's is shorter, so that none is taken for the other."""
+
+
+class NoSuchTournament(NoSuchTable):
+    """A tournament that was never opened."""
+
+    def __str__(self) -> str:
+        return f"there is no tournament {self.table!r}"
+
+
+class Events:
+    """All tournaments of a server. Those that somebody looks at are in memory, all are in the store."""
+
+    def __init__(
+        self, store: Store, key: bytes, metrics: Metrics, options: Options,
+        follow: Callable[[Event, Sequence[Line] | None], None], quotas: Quotas, fleet: Fleet | None = None,
+    ) -> None:  # fmt: skip
+        self._fleet = fleet
+        self._store, self._key, self._metrics, self._options = store, key, metrics, options
+        self._follow, self._quotas = follow, quotas
+        self._openers: dict[str, Opener] = {}
+        self._events: dict[str, Event] = {}
+        self._loading: dict[str, asyncio.Task[Event]] = {}
+
+    @property
+    def all(self) -> tuple[Event, ...]:
+        """Those in memory."""
+        return tuple(self._events.values())
+
+    def held(self, id: str) -> Event | None:
+        """One in memory."""
+        return self._events.get(id)
+
+    async def open(self, name: str, rules: Ruleset, settings: Settings, opener: Opener = NOBODY) -> Event:
+        """A new tournament; ``TooMuch`` where its opener has too many."""
+        tournament, line = teams.opened(name, rules, settings, at=now())
+        self._quotas.tournaments.check(opener)
+        while True:
+            id = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+            try:
+                await self._store.append(id, 0, [line.text])
+            except Conflict:
+                continue
+            self._openers[id] = opener
+            self._quotas.tournaments.opened(opener)
+            return await self._hold(id, tournament, [line])
+
+    async def find(self, id: str) -> Event:
+        """A tournament, from memory or from the store; ``NoSuchTournament``."""
+        if id in self._events:
+            event = self._events[id]
+            event.touched = time.monotonic()  # it is not forgotten while somebody is on their way to it
+            await event.refresh()
+            return event
+        if len(id) != LENGTH or not set(id) <= set(LETTERS):
+            raise NoSuchTournament(id[:LENGTH])
+        if id not in self._loading:
+            task = asyncio.get_running_loop().create_task(self._load(id))
+            self._loading[id] = task
+            task.add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(self._loading[id])
+
+    # Links
+
+    def link(self, id: str, grant: str = DIRECTOR) -> str:
+        """What somebody holds to a grant: its id, and a signature that can't be guessed."""
+        signed = hmac.digest(self._key, f"tournament/{id}/{grant}".encode(), hashlib.sha256)[:15]
+        return f"{grant}.{base64.urlsafe_b64encode(signed).decode()}"
+
+    def read(self, id: str, link: str) -> str | None:
+        """The grant that a link is for; None for one that was not made here."""
+        grant = link.partition(".")[0]
+        return grant if hmac.compare_digest(self.link(id, grant).encode(), link.encode()) else None
+
+    # In memory
+
+    def sweep(self, since: float) -> None:
+        """Forget tournaments that nobody has looked at for long, and clients that have said nothing for longer."""
+        for event in self.all:
+            for watcher in event.watchers:
+                if watcher.heard < since - self._options.idle_after:
+                    watcher.farewell("nothing was heard from you for long", 4408)
+            idle = _idle(event) and due(event.tournament) is None
+            if idle and event.touched < since - self._options.forget_after:
+                self._let_go(event)
+
+    def opener(self, event: Event) -> Opener:
+        """Who opened a tournament, as far as it is known."""
+        return self._openers.get(event.id, NOBODY)
+
+    def _make_room(self) -> None:
+        """Put tournaments away that nobody looks at, those with a bell last, then the longest untouched first."""
+        idle = [event for event in self.all if _idle(event)]
+        idle.sort(key=lambda event: (due(event.tournament) is not None, event.touched))
+        for event in idle[: len(self._events) + 1 - self._options.tournaments_in_memory]:
+            self._let_go(event)
+
+    def forget(self, id: str) -> None:
+        """Let go of one, and tell who is there to come again: another process serves it."""
+        if event := self._events.get(id):
+            for watcher in event.watchers:
+                watcher.farewell(ELSEWHERE, 1012, again=True)
+            self._let_go(event)
+
+    def _let_go(self, event: Event) -> None:
+        event.close()
+        del self._events[event.id]
+        self._quotas.tournaments.closed(self._openers.pop(event.id, NOBODY))
+        if self._fleet is not None:
+            self._fleet.part(event)
+
+    def close(self) -> None:
+        """Say farewell to everyone."""
+        for event in self.all:
+            for watcher in event.watchers:
+                watcher.farewell("the server is going down; it will be back", 1012, again=True)
+            event.close()
+
+    async def _hold(self, id: str, tournament: Tournament, lines: Iterable[Line]) -> Event:
+        event = Event(id, tournament, lines, self._store, self._metrics, self.link, self._follow, self._fleet)
+        if len(self._events) >= self._options.tournaments_in_memory:
+            self._make_room()
+        self._events[id] = event
+        if self._fleet is not None:
+            await self._fleet.join(event)
+        return event
+
+    async def _load(self, id: str) -> Event:
+        tournament: Tournament | None = None
+        lines = deque[Line](maxlen=MOST_LINES)
+        try:
+            with reading(id):
+                async for line in read_lines(Line, self._store, id):
+                    tournament = evolve(tournament, line)
+                    lines.append(line)
+        except NoSuchTable:
+            raise NoSuchTournament(id) from None
+        assert tournament is not None
+        return await self._hold(id, tournament, lines)
+
+
+def _idle(event: Event) -> bool:
+    return not event.watchers and not event.busy

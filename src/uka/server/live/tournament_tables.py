@@ -1,0 +1,237 @@
+"""Tournaments that are played at tables of this server: their tables are opened, begun, rung and counted by it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from uka.core.errors import UkaError
+from uka.core.seats import Seat
+from uka.records import RulingGiven
+from uka.store import StoreUnavailable
+from uka.table import Stage, people, play, usual
+from uka.tournament import Line, Tournament
+from uka.tournament import entries as en
+from uka.tournament import online as pure
+from uka.tournament.entries import CLOCK
+from uka.tournament.tournament import Round, TableRuling, match_of
+from uka.wire.forms import Guest
+
+from .table import TOURNAMENT, Live
+from .table_commands import fresh_secrets
+from .tournament import Event
+
+if TYPE_CHECKING:
+    from .context import Hall
+
+GOES_ON = frozenset((
+    en.Placed, en.Started, en.Rang, en.Paused, en.Resumed, en.Undone, *en.Decision.__args__,
+))  # fmt: skip
+"""Entries after which something may be to do at the tables."""
+LETTERS = 32
+MODEST = "novice"
+"""The level of the bot that plays for somebody who sat down and is gone, until they or a fill-in are there."""
+
+
+class Online:
+    """What stands between the tournaments of a server and their tables."""
+
+    def __init__(self, hall: Hall, followers: dict[str, Callable[[Live], None]]) -> None:
+        self._hall, self._followers = hall, followers
+        self._counts: dict[str, set[str]] = {}
+        """The tables that are followed for each tournament."""
+
+    def follow(self, event: Event, lines: Iterable[Line] | None) -> None:
+        """Do what lines of a tournament ask for; None: it was loaded, and goes on."""
+        t = event.tournament
+        if event.closed or not event.driving or not t.settings.online or t.round is None or t.round.closed:
+            self._let_go(event)
+            return
+        kinds = {type(line.entry) for line in lines} if lines is not None else {en.Seated, en.Started}
+        if en.Seated in kinds:
+            self._let_go(event)
+            if any(not match.live for match in t.round.matches):
+                event.spawn(self._open(event, t.round.number, {}))
+        if lines is None or kinds & GOES_ON:
+            for match in t.round.matches:
+                if match.live:
+                    self._followers[match.live] = lambda live: self._heard(event, live)
+                    self._counts.setdefault(event.id, set()).add(match.live)
+                    event.spawn(self._go_on(event, match.live))
+
+    def _let_go(self, event: Event) -> None:
+        """Follow none of a tournament's tables any more."""
+        for live in self._counts.pop(event.id, ()):
+            del self._followers[live]
+
+    async def come(self, event: Event, by: str, guest: Guest, table: int, seat: Seat | None) -> None:
+        """Somebody comes to a game's table, to a seat or to watch."""
+        match = pure.may_come(event.tournament, by, table, seat)
+        live = await self._hall.find(match.live)
+        if seat is not None:
+            await _vacate(live, seat, guest.player)
+        if live.table.member(guest.player) is None:
+            most = self._hall.options.members
+            await live.do(lambda table: people.join(table, guest.player, guest.name, most), guest.player)
+        if seat is not None and live.table.seat_of(guest.player) is not seat:
+            await live.do(lambda table: people.place(table, table.host, guest.player, seat), live.table.host)
+        await self._go_on(event, match.live)
+
+    async def let_bot(self, event: Event, by: str, table: int, seat: Seat, id: str) -> int:
+        """A bot fills in at a seat that nobody has; the message may come again where only half of it was done."""
+        t = event.tournament
+        if (done := t.applied(by, id)) is not None:
+            return done
+        pure.bot(t, by, table, seat)
+        live = await self._hall.find(match_of(t, table).live)
+        if live.table.chair(seat).bot != t.settings.bots:
+            await live.do(lambda table: people.bot(table, table.host, seat, t.settings.bots), live.table.host)
+        version = await event.do(lambda t: pure.bot(t, by, table, seat), by, id)
+        await self._go_on(event, live.id)
+        return version
+
+    async def check(self, event: Event, by: str, tapped: en.Tap) -> None:
+        """Refuse a final say that the game's table would refuse."""
+        playing = event.tournament.round
+        match = playing.match(tapped.table) if playing else None
+        if match is None or not match.live or match.over or not isinstance(tapped, en.Decision):
+            return
+        live = await self._hall.find(match.live)
+        play.rule(live.table, RulingGiven(pure.ruling_of("official", tapped)))
+
+    # Tables
+
+    async def _open(self, event: Event, number: int, tables: dict[int, str]) -> None:
+        """Open tables for a round's games, beside those that are."""
+        t = event.tournament
+        settings = replace(usual(t.rules), reserved=True, undo=False, clock=False, bots=t.settings.bots or MODEST)
+        host = Guest(f"{TOURNAMENT}{event.id}", " ".join(t.name[:LETTERS].split()))
+        matches = t.round.matches if t.round else ()
+        try:
+            for match in matches:
+                if not match.live and match.table not in tables:
+                    if not self._hall.quotas.table_of_tournament(self._hall.events.opener(event), event.id):
+                        event.later(lambda: self._open(event, number, tables))
+                        break
+                    tables[match.table] = (await self._hall.open(t.rules, host, settings)).id
+        except StoreUnavailable:
+            event.later(lambda: self._open(event, number, tables))
+            return
+        await _quietly(event, lambda t: pure.place(t, number, tables))
+
+    async def _go_on(self, event: Event, live_id: str) -> None:
+        """Begin a game whose players are all there, stop it with the round, ring the bell, count what was played."""
+        try:
+            live = await self._hall.find(live_id)
+        except StoreUnavailable:
+            event.later(lambda: self._go_on(event, live_id))
+            return
+        except UkaError:
+            return
+        try:
+            playing, match = event.tournament.round, pure.of_live(event.tournament, live_id)
+            if playing is None or match is None:
+                return
+            for ruling in match.rulings:
+                if ruling.answer is None:
+                    await self._obey(event, live, ruling)
+            if playing.started is not None and not playing.rang and not match.over and _ready(live):
+                await live.do(lambda table: play.begin(table, table.host, fresh_secrets()), live.table.host)
+            if playing.rang and _unrung(live):
+                await live.do(play.ring, live.table.host)
+            await _paused_or_not(live, playing)
+        except StoreUnavailable:
+            event.later(lambda: self._go_on(event, live_id))
+            return
+        except UkaError:  # somebody else was quicker
+            pass
+        self._counted(event, live)
+
+    async def _obey(self, event: Event, live: Live, ruling: TableRuling) -> None:
+        """Have a table obey a final say, which it does once only, and write its answer into the tournament."""
+        given = RulingGiven(pure.ruling_of(ruling.by, ruling.decision), ruling.line)
+        why = ""
+        try:
+            await live.do(lambda table: play.rule(table, given), live.table.host)
+        except StoreUnavailable:
+            raise
+        except UkaError as error:
+            why = str(error)
+        await _quietly(event, lambda t: pure.obeyed(t, live.id, ruling.line, why))
+
+    def _heard(self, event: Event, live: Live) -> None:
+        """Count what a table went on to; after the bell it is played out, though everybody has left."""
+        playing = event.tournament.round
+        if playing is not None and playing.rang and live.table.paused is not None:
+            event.spawn(self._go_on(event, live.id))
+        self._counted(event, live)
+
+    def _counted(self, event: Event, live: Live) -> None:
+        """Write the points of a table into the tournament, if they are others."""
+
+        def count(t: Tournament) -> en.Entries:  # as it stands when it is written: an earlier try may have failed
+            game = live.table.game
+            if game is None:
+                return ()
+            points = game.score[0], game.score[1]
+            return pure.count(t, live.id, points, over=live.table.stage is Stage.OVER)
+
+        if count(event.tournament):
+            event.spawn(_quietly(event, count))
+        self._sat(event, live)
+
+    def _sat(self, event: Event, live: Live) -> None:
+        """Write who sits at a table into the tournament, if they are others, while its log has room to spare."""
+
+        def sit(t: Tournament) -> en.Entries:
+            table = live.table
+            return pure.sit(t, live.id, tuple([seat for seat in t.rules.seats if table.chair(seat).player is not None]))
+
+        spare = self._hall.options.lines_a_tournament // 2  # who sits down and stands up again fills no log
+        if event.tournament.seq < spare and sit(event.tournament):
+            event.spawn(_quietly(event, sit))
+
+
+def tournament_of(host: str) -> str | None:
+    """The tournament that holds a table, by the table's host."""
+    return host.removeprefix(TOURNAMENT) if host.startswith(TOURNAMENT) else None
+
+
+def _ready(live: Live) -> bool:
+    """Whether somebody is at every seat, and no game was played yet."""
+    table = live.table
+    return table.stage is Stage.SEATING and all(chair.player or chair.bot for chair in table.chairs)
+
+
+async def _paused_or_not(live: Live, playing: Round) -> None:
+    """Let a table stand still while its round does; after the bell it is played out, though everybody has left."""
+    still = live.table.paused is not None
+    if playing.paused is not None and live.table.playing and not still:
+        await live.do(lambda table: people.pause(table, table.host), live.table.host)
+    elif still and (playing.rang or (playing.paused is None and not live.resting)):
+        await live.do(lambda table: people.resume(table, table.host), live.table.host)
+
+
+async def _vacate(live: Live, seat: Seat, player: str) -> None:
+    """Free a seat, and a name, whose player is gone: they may be back on another phone, or a fill-in comes."""
+    chair = live.table.chair(seat)
+    gone = chair.player
+    if gone is not None and gone != player and (chair.away or chair.lost is not None):
+        goes = people.stand if chair.lost is None else people.leave
+        await live.do(lambda table: goes(table, gone), gone)
+
+
+def _unrung(live: Live) -> bool:
+    game = live.table.game
+    return live.table.playing and game is not None and not getattr(game, "bell", False)
+
+
+async def _quietly(event: Event, command: Callable[[Tournament], en.Entries]) -> None:
+    try:
+        await event.do(command, CLOCK)
+    except StoreUnavailable:
+        event.later(lambda: _quietly(event, command))
+    except UkaError:
+        pass

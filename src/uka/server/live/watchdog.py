@@ -1,0 +1,57 @@
+"""A watchdog: it finds turns and timers that are overdue and that no timer or task will do, and starts them again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ..base.log_reader import Slices
+from ..base.logs import log
+from ..base.metrics import Metrics
+from ..cluster.replicated_log import Kept
+
+LOOK = 1.0
+"""Seconds from one look to the next."""
+
+
+class Watchdog:
+    """Guards all tables and tournaments of a process.
+
+    Whatever is due has a timer or work under way; what has neither in two looks without a new line is stuck. That is
+    never to happen, so each time is counted and logged.
+    """
+
+    def __init__(self, guarded: Callable[[], Iterable[Kept[Any, Any]]], metrics: Metrics) -> None:
+        self._guarded, self._metrics = guarded, metrics
+        self._suspects = dict[str, int]()
+        """What was stuck at the last look, and its last line."""
+
+    async def run(self) -> None:
+        """Look until cancelled."""
+        while True:
+            await asyncio.sleep(LOOK)
+            await self.look()
+
+    async def look(self) -> None:
+        """Look at all once, in slices; what was stuck at the last look too starts again."""
+        before, self._suspects = self._suspects, {}
+        slices = Slices()
+        await slices.begin()
+        for kept in tuple(self._guarded()):
+            try:
+                self._look_at(kept, before.get(kept.id))
+            except Exception:  # a fault of one must not keep it from the others
+                log.exception("the watchdog failed", id=kept.id)
+            await slices.rest()
+
+    def _look_at(self, kept: Kept[Any, Any], before: int | None) -> None:
+        if not kept.stuck:
+            return
+        seq = kept.value.seq
+        if seq != before:
+            self._suspects[kept.id] = seq
+            return
+        self._metrics.overdue.inc()
+        log.warning("it was overdue, and is started again", id=kept.id, seq=seq)
+        kept.restart()

@@ -1,0 +1,174 @@
+"""The sending side of connections: messages wait in an outbox, so that a slow client holds nobody up."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, TypeAlias, cast
+
+from litestar import WebSocket
+
+from uka.wire import tells
+
+from ..base.security import RAW, address
+from . import uvicorn_protocols as connections
+from .outbox_limits import Outboxes, unsent
+
+Socket: TypeAlias = WebSocket[Any, Any, Any]
+FAREWELL = 5.0
+"""Seconds that a client has to take the last message."""
+SLOW = "your connection is too slow: more waits for you than the server keeps"
+
+
+def farewell(why: str, again: bool) -> str:
+    """The last message at a table."""
+    return tells.write(tells.Farewell(why, again))
+
+
+class Post:
+    """Sends what clients were told in a turn of the event loop when it ends: one write a client, not one a message."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Callable[[], None]] = []
+
+    def soon(self, send: Callable[[], None]) -> None:
+        """Call it when the turn ends, or at the next ``go``."""
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self.go)
+        self._waiting.append(send)
+
+    def go(self) -> None:
+        """Send now."""
+        waiting, self._waiting = self._waiting, []
+        for send in waiting:
+            send()
+
+
+class Client:
+    """A client at a table or of a tournament, as those see it who tell it something.
+
+    ``guest`` is who it is, empty for nobody, ``heard`` when it last said something, ``grant`` the link it holds;
+    ``last`` makes the last message of a reason.
+    """
+
+    def __init__(
+        self, socket: Socket, player: str, outboxes: Outboxes, post: Post, last: Callable[[str, bool], str] = farewell
+    ) -> None:
+        self.player = self.guest = player
+        self.address, self.heard = address(socket.scope), time.monotonic()
+        self.grant = ""
+        self._last = last
+        self._socket, self._outboxes, self._post = socket, outboxes, post
+        self.receive, self._send = cast(dict[str, Any], socket.scope).get(RAW, (socket.receive, socket.send))
+        self._connection = getattr(self._send, "__self__", None)
+        self._outbox: deque[str] = deque()
+        self._bytes = 0
+        """Of the messages in the outbox, as they lie in memory."""
+        self._end: tuple[int, str] | None = None
+        self._wake: asyncio.Future[None] | None = None
+
+    def push(self, text: str) -> None:
+        """Send a message, without waiting."""
+        if self._end is not None:
+            return
+        self._put(text)
+        if len(self._outbox) == 1:
+            self._post.soon(self._go)
+        elif len(self._outbox) > self._outboxes.messages or self._bytes > self._outboxes.bytes:
+            self.drop()
+        elif not self._idle:
+            self._outboxes.note(self)
+
+    def drop(self) -> None:
+        """End the connection of a client that is too slow; it has a few seconds to hear why, the first time."""
+        if self._end is not None:
+            self._abort()
+        else:
+            self._clear()
+            self.farewell(SLOW, 1013, again=True)
+            asyncio.get_running_loop().call_later(FAREWELL, self._abort)
+
+    @property
+    def waiting(self) -> int:
+        """The bytes that wait for it, here and in the buffer of its connection."""
+        return self._bytes + unsent(self._transport)
+
+    def farewell(self, why: str, code: int, *, again: bool = False) -> None:
+        """Say why, then end the connection."""
+        if self._end is None:
+            self._put(self._last(why, again))
+            self._end = (code, why)
+            self._stir()
+
+    @property
+    def gone(self) -> bool:
+        """Whether it hears nothing more, though messages of it may still wait to be read."""
+        transport = self._transport
+        return self._end is not None or (transport is not None and transport.is_closing())
+
+    @property
+    def _transport(self) -> Any:
+        return getattr(self._connection, "transport", None)
+
+    def _abort(self) -> None:
+        if self._transport is not None:
+            self._transport.abort()
+
+    def _put(self, text: str) -> None:
+        self._outbox.append(text)
+        self._bytes += sys.getsizeof(text)
+
+    def _clear(self) -> None:
+        self._outbox.clear()
+        self._bytes = 0
+
+    async def send(self) -> None:
+        """Send what can't be sent at once, until the connection ends."""
+        while True:
+            while self._outbox:
+                text = self._outbox.popleft()
+                self._bytes -= sys.getsizeof(text)
+                await self._send({"type": "websocket.send", "text": text, "bytes": None})
+            self._outboxes.settle(self)
+            if self._end is not None:
+                code, why = self._end
+                await self._socket.send({"type": "websocket.close", "code": code, "reason": why})
+                return
+            self._wake = asyncio.get_running_loop().create_future()
+            await self._wake
+
+    async def finish(self, sender: asyncio.Task[None]) -> None:
+        """Let what was to be said be sent, if the client takes it within a few seconds."""
+        if self._end is not None:
+            await asyncio.wait([sender], timeout=FAREWELL)
+        sender.cancel()
+        with suppress(asyncio.CancelledError, Exception):  # a client that is gone
+            await sender
+        self._outboxes.forget(self)
+
+    @property
+    def _idle(self) -> bool:
+        """Whether the sender sleeps, so that nothing is on its way that must come first."""
+        return self._wake is not None and not self._wake.done()
+
+    def _go(self) -> None:
+        if self._idle and self._end is None and self._sent_at_once():
+            self._clear()
+        else:
+            self._outboxes.note(self)
+            self._stir()
+
+    def _sent_at_once(self) -> bool:
+        connection = self._connection
+        try:
+            return isinstance(connection, connections.Socket) and connection.send_now(self._outbox)
+        except (OSError, RuntimeError):  # gone, or cut off by uvicorn: its own reader notices, nobody else may
+            return True
+
+    def _stir(self) -> None:
+        if self._wake is not None and not self._wake.done():
+            self._wake.set_result(None)

@@ -1,0 +1,170 @@
+"""One client at a table, from its coming to its going: its messages are read and answered."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import contextmanager
+
+from uka.core.errors import UkaError
+from uka.store import NoSuchTable, StoreUnavailable
+from uka.table import Stale
+from uka.wire import asks, tells
+from uka.wire.asks import BadMessage
+from uka.wire.forms import Guest
+
+from ..base.options import Options
+from ..base.rate_limits import Bucket, TooMuch
+from ..base.security import address
+from ..cluster.replicated_log import Unreadable
+from ..live.context import Hall
+from ..live.table import Live
+from ..live.table_commands import command
+from .client import Client, Socket
+
+MOST_LETTERS = 300
+"""Of a refusal."""
+
+
+async def attend(socket: Socket, hall: Hall, guest: Guest | None, table: str, since: int | None = None) -> None:
+    """A client's connection to a table, from its beginning to its end."""
+    await socket.accept()
+    client = Client(socket, guest.player if guest else "", hall.outboxes, hall.post)
+    sender = asyncio.get_running_loop().create_task(client.send())
+    try:
+        live = await _admitted(hall, client, guest, table)
+        if live is not None:
+            with counted(hall, client.player, address_of(socket)):
+                await _stay(socket, hall, live, client, since)
+    finally:
+        await client.finish(sender)
+
+
+async def _admitted(hall: Hall, client: Client, guest: Guest | None, table: str) -> Live | None:
+    """The table, if the client may be told of it; else it is told why not."""
+    if guest is None:
+        return client.farewell("say who you are first: PUT /api/me", 4401)
+    if hall.closing:
+        return client.farewell("the server is going down; it will be back", 1012, again=True)
+    try:
+        live = await hall.find(table)
+    except NoSuchTable as error:
+        return client.farewell(str(error), 4404)
+    except Unreadable as error:
+        return client.farewell(str(error), 4500)
+    except UkaError as error:
+        return client.farewell(str(error), 1013, again=True)
+    if live.table.member(client.player) is None:
+        return client.farewell("you are not at this table: join it first", 4403)
+    return live
+
+
+async def _stay(socket: Socket, hall: Hall, live: Live, client: Client, since: int | None) -> None:
+    if not has_room(hall, client.player, address_of(socket)):
+        return client.farewell("you have too many connections open", 4429)
+    if live.table.seat_of(client.player) is not None:
+        try:
+            hall.quotas.line(client.player, client.address)  # that they are there, and that they are gone, are lines
+        except TooMuch as error:
+            return client.farewell(str(error), 1013, again=True)
+
+    async def answer(text: str | None) -> str:
+        return tells.write(await _answer(hall, live, client, text))
+
+    live.arrive(client, since)
+    try:
+        await live.back(client.player)  # what comes at once may count on it
+        await listen(hall, client, answer)
+    finally:
+        live.depart(client)
+
+
+async def listen(hall: Hall, client: Client, answer: Callable[[str | None], Awaitable[str]]) -> None:
+    """Answer each message until the connection ends; what comes too fast waits, and so does what comes after it."""
+    options, bucket = hall.options, Bucket(hall.options.messages, hall.options.message_burst)
+    while (came := await client.receive())["type"] == "websocket.receive":
+        hall.metrics.messages.inc()
+        if not await _paced(bucket, options, client):
+            return
+        client.heard = time.monotonic()
+        await hall.admission.admit(client.address, client.player)
+        client.push(await answer(came.get("text")))
+        hall.post.go()
+
+
+async def _paced(bucket: Bucket, options: Options, client: Client) -> bool:
+    """Wait until another message may come; False if the client is gone meanwhile: no flood is read to its end."""
+    while not bucket.take(time.monotonic()):
+        if client.gone:
+            return False
+        await asyncio.sleep(1 / options.messages)
+    return True
+
+
+async def _answer(hall: Hall, live: Live, client: Client, text: str | None) -> tells.Tell:
+    try:
+        if text is None:
+            raise BadMessage("messages are text, not binary")
+        ask = asks.read(text)
+    except BadMessage as error:
+        hall.metrics.refusals.labels("bad").inc()
+        return tells.Refusal(error.id, str(error)[:MOST_LETTERS])
+    match ask:
+        case asks.Ping():
+            return tells.Pong(ask.id, live.now())
+        case asks.Sync():
+            live.sync(client, ask.since)
+            return tells.Ack(ask.id, live.table.seq)
+        case _:
+            return await _done(hall, live, client, ask)
+
+
+async def _done(hall: Hall, live: Live, client: Client, ask: asks.Command) -> tells.Tell:
+    player = client.player
+    try:
+        hall.quotas.ask(live.table, ask, player, client.address)
+        version = await live.do(command(ask, player), player, ask.id)
+    except Stale as error:
+        kind, refusal = "stale", tells.Refusal(ask.id, str(error), stale=True)
+    except StoreUnavailable as error:
+        kind, refusal = "store", tells.Refusal(ask.id, str(error), again=True)
+    except TooMuch as error:
+        kind, refusal = "limits", tells.Refusal(ask.id, str(error), again=error.wait is not None)
+    except UkaError as error:
+        kind, refusal = "rules", tells.Refusal(ask.id, str(error)[:MOST_LETTERS])
+    else:
+        hall.metrics.actions.inc()
+        return tells.Ack(ask.id, version)
+    hall.metrics.refusals.labels(kind).inc()
+    return refusal
+
+
+# How many
+
+
+def address_of(socket: Socket) -> str:
+    """Where it comes from; with IPv6 the network."""
+    return address(socket.scope)
+
+
+def has_room(hall: Hall, player: str, address: str) -> bool:
+    """Whether somebody may have another socket open; who is no guest counts by their address only."""
+    sockets, options = hall.sockets, hall.options
+    return (not player or sockets[player] <= options.sockets_a_guest) and sockets[address] <= options.sockets_an_address
+
+
+@contextmanager
+def counted(hall: Hall, player: str, address: str) -> Generator[None]:
+    """Count a socket while it is open."""
+    keys = (player, address)
+    hall.sockets.update(keys)
+    hall.metrics.sockets.inc()
+    try:
+        yield
+    finally:
+        hall.metrics.sockets.dec()
+        hall.sockets.subtract(keys)
+        for key in keys:
+            if not hall.sockets[key]:
+                del hall.sockets[key]

@@ -1,0 +1,145 @@
+"""One client of a tournament, from its coming to its going: its first message says what link it holds."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TypeAlias
+
+from uka.core.errors import UkaError
+from uka.store import NoSuchTable, StoreUnavailable
+from uka.tournament import Doubted
+from uka.wire import notices, orders
+from uka.wire.asks import BadMessage
+from uka.wire.forms import Guest
+
+from ..base.rate_limits import TooMuch
+from ..cluster.replicated_log import Unreadable
+from ..live.context import Hall
+from ..live.table_commands import now
+from ..live.tournament import Event
+from ..live.tournament_commands import command
+from .client import Client, Socket
+from .table import MOST_LETTERS, address_of, counted, has_room, listen
+
+AtTable: TypeAlias = orders.GoToTable | orders.LetBotPlay
+FIRST = 10.0
+"""Seconds for the first message to come."""
+
+
+async def visit(socket: Socket, hall: Hall, guest: Guest | None, tournament: str) -> None:
+    """A client's connection to a tournament, from its beginning to its end."""
+    await socket.accept()
+    client = Client(socket, guest.player if guest else "", hall.outboxes, hall.post, goodbye)
+    sender = asyncio.get_running_loop().create_task(client.send())
+    try:
+        event = await _found(hall, client, tournament)
+        if event is not None:
+            with counted(hall, client.player, address_of(socket)):
+                await _stay(socket, hall, event, client, guest, tournament)
+    finally:
+        await client.finish(sender)
+
+
+def goodbye(why: str, again: bool) -> str:
+    """The last message."""
+    return notices.write(notices.Goodbye(why, again))
+
+
+async def _found(hall: Hall, client: Client, tournament: str) -> Event | None:
+    if hall.closing:
+        return client.farewell("the server is going down; it will be back", 1012, again=True)
+    try:
+        return await hall.events.find(tournament)
+    except NoSuchTable as error:
+        return client.farewell(str(error), 4404)
+    except Unreadable as error:
+        return client.farewell(str(error), 4500)
+    except UkaError as error:
+        return client.farewell(str(error), 1013, again=True)
+
+
+async def _stay(socket: Socket, hall: Hall, event: Event, client: Client, guest: Guest | None, tournament: str) -> None:
+    if not has_room(hall, client.player, address_of(socket)):
+        return client.farewell("you have too many connections open", 4429)
+    link = await _link(client)
+    if link is None:
+        return client.farewell("say first what link you hold", 4400)
+    if event.closed:
+        return client.farewell("the server is going down; it will be back", 1012, again=True)
+    grant = hall.events.read(tournament, link) if link else ""
+    held = event.tournament.grant(grant) if grant else None
+    if link and (held is None or held.revoked):
+        return client.farewell("this link counts no more: ask the director for another", 4403)
+    client.grant = grant or ""
+
+    async def answer(text: str | None) -> str:
+        return notices.write(await _answer(hall, event, client, guest, text))
+
+    event.arrive(client, tournament)
+    try:
+        await listen(hall, client, answer)
+    finally:
+        event.depart(client)
+
+
+async def _link(client: Client) -> str | None:
+    """The link of the first message; None for any other, or if none comes."""
+    try:
+        async with asyncio.timeout(FIRST):
+            event = await client.receive()
+        order = orders.read(event.get("text") or "") if event["type"] == "websocket.receive" else None
+    except (TimeoutError, BadMessage):
+        return None
+    return order.link if isinstance(order, orders.Come) else None
+
+
+async def _answer(hall: Hall, event: Event, client: Client, guest: Guest | None, text: str | None) -> notices.Notice:
+    try:
+        if text is None:
+            raise BadMessage("messages are text, not binary")
+        order = orders.read(text)
+    except BadMessage as error:
+        hall.metrics.refusals.labels("bad").inc()
+        return notices.NotDone(error.id, str(error)[:MOST_LETTERS])
+    match order:
+        case orders.Ping():
+            return notices.Time(order.id, now())
+        case orders.Come():
+            return notices.NotDone(order.id, "you have said already what link you hold")
+        case _:
+            return await _done(hall, event, client, guest, order)
+
+
+async def _done(
+    hall: Hall, event: Event, client: Client, guest: Guest | None, order: orders.OrderCommand | AtTable
+) -> notices.Notice:
+    try:
+        if event.tournament.applied(client.grant, order.id) is None:
+            writer = f"{event.id}/{client.grant}" if client.grant else client.player
+            hall.quotas.order(event.tournament, order, writer, client.address)
+        match order:
+            case orders.GoToTable():
+                if guest is None:
+                    return notices.NotDone(
+                        order.id, "the server does not know you yet: say what you are called, then come again"
+                    )
+                await hall.online.come(event, client.grant, guest, order.table, order.seat)
+                version = event.tournament.seq
+            case orders.LetBotPlay():
+                version = await hall.online.let_bot(event, client.grant, order.table, order.seat, order.id)
+            case _:
+                if isinstance(order, orders.TapIn):
+                    await hall.online.check(event, client.grant, order.tap)
+                version = await event.do(command(order, client.grant), client.grant, order.id)
+    except StoreUnavailable as error:
+        kind, refusal = "store", notices.NotDone(order.id, str(error), again=True)
+    except TooMuch as error:
+        kind, refusal = "limits", notices.NotDone(order.id, str(error), again=error.wait is not None)
+    except UkaError as error:
+        doubt = error.about if isinstance(error, Doubted) else ""
+        kind, refusal = "rules", notices.NotDone(order.id, str(error)[:MOST_LETTERS], doubt=doubt)
+    else:
+        hall.metrics.actions.inc()
+        return notices.Done(order.id, version)
+    hall.metrics.refusals.labels(kind).inc()
+    return refusal

@@ -1,0 +1,187 @@
+"""The games of tables that are over, as records: made off the loop, and kept while they are asked for.
+
+The records of a long log are made in a process of their own, which is ended when it takes too long.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+import msgspec
+
+from uka.core.seats import Seat
+from uka.records import Dealt, InvalidRecord, Log, match, signature
+from uka.store import Store
+from uka.table import Line, parse
+from uka.table import records as recorded
+from uka.table.entries import Began, Ended, Opened
+from uka.table.replay import replay
+from uka.wire.forms import RecordLine
+
+from ..base.log_reader import read_pages
+from ..base.problems import Denied
+from ..cluster.replicated_log import reading
+from ..live.tournament_tables import tournament_of
+from .record_checker import WAITING, Checker
+
+MOST = 32
+"""Tables whose records are kept at hand."""
+LONG = 5_000
+"""Lines of a log whose records are made in a process of their own: an evening's at most are made in a thread."""
+LARGE = 8_000_000
+"""Bytes of records of one table that are not kept."""
+AGAIN = 5.0
+"""Seconds until another try is worth it."""
+ENDED = b'"entry":{"entry":"ended"'
+
+
+class Game(NamedTuple):
+    """A game that is over: its line in a list, and its record."""
+
+    line: RecordLine
+    log: Log
+
+
+class Filed(NamedTuple):
+    """A game that is over: its line in a list, and its record as text, which is quick to hand from a process."""
+
+    line: RecordLine
+    text: bytes
+
+    async def log(self) -> Log:
+        """Its record."""
+        return (await asyncio.to_thread(match.parse, self.text)).games[0]
+
+
+class Files(NamedTuple):
+    """The games of a table that are over, as far as its log was read."""
+
+    games: tuple[Filed, ...]
+    seq: int
+
+
+class Archive:
+    """Makes records of what the store has, and signs them, one table at a time; those of a long log in a process."""
+
+    def __init__(self, store: Store, signing: bytes, seconds: float) -> None:
+        self._store, self._signing, self._checker = store, signing, Checker(seconds)
+        self._turn, self._long = asyncio.Lock(), asyncio.Lock()
+        self._waiting = 0
+        self._kept: OrderedDict[str, Files] = OrderedDict()
+
+    @cached_property
+    def key(self) -> str:
+        """The public key that they are signed with, in hexadecimal."""
+        return signature.public_key(self._signing)
+
+    async def games(self, table: str) -> tuple[Filed, ...]:
+        """The games of a table that are over; ``Denied`` where the log is long, and others are being read."""
+        kept = self._kept.get(table)
+        if kept is not None and (seq := await self._none_ended(table, kept.seq)):
+            self._kept[table] = kept._replace(seq=seq)
+            self._kept.move_to_end(table)
+            return kept.games
+        length = (await self._store.seqs([table])).get(table, 0)
+        found = await (self._of_long_log(table) if length > LONG else self._of_short_log(table))
+        if sum(len(game.text) for game in found.games) < LARGE:
+            self._kept[table] = found
+        while len(self._kept) > MOST:
+            self._kept.popitem(last=False)
+        return found.games
+
+    async def _none_ended(self, table: str, seq: int) -> int:
+        """The number up to which a log has no further end of a game; 0 if it has one."""
+        async for page in read_pages(self._store, table, seq):
+            if any(ENDED in line for line in page):
+                return 0
+            seq += len(page)
+        return seq
+
+    async def _of_short_log(self, table: str) -> Files:
+        async with self._turn:
+            lines = await self._store.read(table)
+            with reading(table):
+                return Files(await asyncio.to_thread(filed, table, lines, self._signing), len(lines))
+
+    async def _of_long_log(self, table: str) -> Files:
+        if self._waiting >= WAITING:
+            raise Denied(503, "the records of many long tables are being made: try again in a moment", wait=AGAIN)
+        self._waiting += 1
+        try:
+            async with self._long:
+                pages = [page async for page in read_pages(self._store, table)]
+                log = b"\n".join([b"\n".join(page) for page in pages])
+                seq = sum(map(len, pages))
+                del pages
+                with reading(table):
+                    return Files(await self._made(table, log), seq)
+        finally:
+            self._waiting -= 1
+            if not self._waiting:
+                self._checker.close()  # with all the memory that it took
+
+    async def _made(self, table: str, log: bytes) -> tuple[Filed, ...]:
+        """The games in a long log; ``InvalidRecord`` where the process can't make them."""
+        try:
+            return await self._checker.do(filed_log, table, log, self._signing)
+        except Denied as error:
+            if error.status_code == 400:  # it is the server's log, and no fault of who asks
+                raise InvalidRecord(error.detail) from None
+            raise
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        self._checker.close()
+
+    async def replayed(self, log: Log, seat: Seat | None, deal: int | None) -> bytes:
+        """A record step by step, as JSON."""
+        async with self._turn:
+            return await asyncio.to_thread(lambda: msgspec.json.encode(replay(log, seat=seat, deal=deal)))
+
+
+def games(table: str, lines: Iterable[bytes], signing: bytes | None = None) -> tuple[Game, ...]:
+    """The games in a table's log that are over, signed if a private key is given."""
+    log = parse(lines)
+    records = recorded(log, _about(table, log[0]))
+    if signing is not None:
+        for record in records:
+            signature.sign(record, signing)
+    found = zip(_times(log), records, strict=True)
+    return tuple(Game(_line(number, times, record), record) for number, (times, record) in enumerate(found))
+
+
+def filed(table: str, lines: Iterable[bytes], signing: bytes | None = None) -> tuple[Filed, ...]:
+    """The same with their records as text."""
+    write = match.FORMS[".uka"]
+    return tuple(Filed(game.line, write(match.Match((game.log,))).encode()) for game in games(table, lines, signing))
+
+
+def filed_log(table: str, log: bytes, signing: bytes) -> tuple[Filed, ...]:
+    """The same of a log in one piece; this runs in the worker."""
+    return filed(table, log.split(b"\n"), signing)
+
+
+def _about(table: str, first: Line) -> dict[str, str]:
+    """What a record says of its table, and of the tournament that the table belongs to."""
+    tournament = tournament_of(first.entry.host) if isinstance(first.entry, Opened) else None
+    return {"gameId": table} | ({"tournament": tournament} if tournament else {})
+
+
+def _times(lines: Iterable[Line]) -> Iterator[tuple[int, int]]:
+    """When each game began and ended."""
+    began = 0
+    for line in lines:
+        if isinstance(line.entry, Began):
+            began = line.at
+        elif isinstance(line.entry, Ended):
+            yield began, line.at
+
+
+def _line(number: int, times: tuple[int, int], record: Log) -> RecordLine:
+    state = record.state
+    deals = sum(isinstance(entry, Dealt) for entry in record.entries)
+    return RecordLine(number, record.players, state.score, state.winner, deals, *times)

@@ -1,0 +1,85 @@
+"""Where sheets are printed: each part in a process of its own, which ends with all its memory, in time or killed."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import sys
+import zipfile
+from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+from uka.tournament.paper import Data, Links, Sheet, Size
+
+from ..base.options import Options
+from ..base.problems import Denied
+
+CHILD = "uka.tournament.paper.child"
+AGAIN = 5.0
+"""Seconds until another try is worth it."""
+
+
+class Printed(NamedTuple):
+    """A file to be printed: a PDF, or of a large event a ZIP of several."""
+
+    name: str
+    media_type: str
+    content: bytes
+
+
+class Press:
+    """Prints a few sheets at once; some more may wait."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._places = asyncio.Semaphore(options.sheets_at_once)
+        self._waiting = 0
+
+    async def printed(self, sheet: Sheet | Links, size: Size, made: Callable[[], Sequence[Data]]) -> Printed:
+        """A sheet of what ``made`` gives, which is called in a thread; ``Denied`` if it is too much."""
+        if self._waiting >= self._options.sheets_waiting:
+            raise Denied(503, "many sheets are being printed: try again in a moment", wait=AGAIN)
+        self._waiting += 1
+        try:
+            async with self._places:
+                parts = await asyncio.to_thread(made)
+                async with asyncio.timeout(self._options.sheet_deadline):
+                    pages = [await self._set(sheet, size, part) for part in parts]
+        except TimeoutError:
+            raise _too_much() from None
+        finally:
+            self._waiting -= 1
+        return _bound(sheet, pages)
+
+    async def _set(self, sheet: Sheet | Links, size: Size, data: Data) -> bytes:
+        limits = self._options.sheet_megabytes, max(1, round(self._options.sheet_deadline))
+        command = sys.executable, "-m", CHILD, *map(str, limits)
+        process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
+        try:
+            asked = json.dumps({"sheet": sheet, "size": size, "data": data}).encode()
+            pdf, _ = await process.communicate(asked)
+        finally:
+            if process.returncode is None:
+                with suppress(ProcessLookupError):
+                    process.kill()
+                await process.wait()
+        if process.returncode or not pdf:
+            raise _too_much()
+        return pdf
+
+
+def _too_much() -> Denied:
+    return Denied(503, "this sheet takes more time or memory than the server gives to one: print fewer teams at once")
+
+
+def _bound(sheet: Sheet | Links, pages: Sequence[bytes]) -> Printed:
+    if len(pages) == 1:
+        return Printed(f"{sheet}.pdf", "application/pdf", pages[0])
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for number, pdf in enumerate(pages, 1):
+            archive.writestr(f"{sheet}-{number}.pdf", pdf)
+    return Printed(f"{sheet}.zip", "application/zip", file.getvalue())

@@ -1,0 +1,83 @@
+"""A few requests and messages a turn of the loop: a flood delays nobody but those who send it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+
+from uka.server.base.admission import A_TURN, Admission
+
+
+class Turns:
+    """Counts the turns of the event loop."""
+
+    def __init__(self) -> None:
+        self.now = 0
+        self._next()
+
+    def _next(self) -> None:
+        self.now += 1
+        self._handle = asyncio.get_running_loop().call_soon(self._next)
+
+    def stop(self) -> None:
+        self._handle.cancel()
+
+
+async def asked(admission: Admission, turns: Turns, *who: str) -> list[tuple[str, int]]:
+    """Who is admitted, in their order, and in which turn."""
+    found = list[tuple[str, int]]()
+
+    async def one(name: str) -> None:
+        await admission.admit(name)
+        found.append((name, turns.now))
+
+    await asyncio.gather(*map(one, who))
+    turns.stop()
+    return found
+
+
+async def test_few_are_admitted_at_once() -> None:
+    admission = Admission()
+    for _ in range(A_TURN):
+        entering = admission.admit("192.0.2.1")
+        try:
+            entering.send(None)
+        except StopIteration:
+            continue
+        raise AssertionError("it waits")
+
+
+async def test_of_many_a_few_are_admitted_in_each_turn_and_all_in_the_end() -> None:
+    found = await asked(Admission(), Turns(), *["192.0.2.1"] * 50)
+    assert len(found) == 50
+    assert max(Counter(turn for _, turn in found).values()) <= A_TURN
+
+
+async def test_who_asks_once_waits_behind_no_flood() -> None:
+    found = await asked(Admission(), Turns(), *["many"] * 50, *["more"] * 50, "one")
+    assert [name for name, _ in found].index("one") <= 3 * A_TURN
+
+
+async def test_who_goes_while_they_wait_is_not_waited_for() -> None:
+    admission = Admission()
+    waiting = [asyncio.create_task(admission.admit("192.0.2.1")) for _ in range(20)]
+    await asyncio.sleep(0)
+    for task in waiting[::2]:
+        task.cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
+    assert sum(task.cancelled() for task in waiting) >= 8
+    await asyncio.wait_for(admission.admit("192.0.2.2"), 5)
+    assert not admission._queue
+
+
+async def test_with_a_pace_one_is_admitted_at_once_and_the_others_one_after_another_by_address() -> None:
+    admission, since, found = Admission(1, every=0.02), asyncio.get_running_loop().time(), list[tuple[str, float]]()
+
+    async def one(name: str) -> None:
+        await admission.admit(name)
+        found.append((name, asyncio.get_running_loop().time() - since))
+
+    await asyncio.gather(*map(one, ("many", "many", "many", "one")))
+    assert [name for name, _ in found] == ["many", "many", "one", "many"]
+    assert found[0][1] < 0.02
+    assert found[-1][1] >= 3 * 0.019

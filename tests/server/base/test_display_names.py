@@ -1,0 +1,77 @@
+"""Names: what is left of anything that can be typed, and what nobody may be called."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uka.core.ruleset import Ruleset
+from uka.server.base.display_names import MARKS, MOST, BadName, clean, guest_name
+from uka.table import people
+
+typed = st.one_of(
+    st.text(max_size=60),
+    st.text(st.sampled_from("aĀé\u0301\u0304\u202e\u200d\u2066 \t\n\u00a0\u3164\u2800ᵇbot(tﬁ한ก็🂡"), max_size=40),
+)
+
+
+@given(typed)
+def test_a_cleaned_name_is_fit_to_be_shown_and_stays_as_it_is(name: str) -> None:
+    try:
+        cleaned = clean(name)
+    except BadName:
+        return
+    assert clean(cleaned) == cleaned == unicodedata.normalize("NFC", cleaned)
+    assert 1 <= len(cleaned) <= MOST
+    assert cleaned.isprintable()
+    assert cleaned == " ".join(cleaned.split())
+    kinds = [unicodedata.category(c) for c in cleaned]
+    assert not any(kind[0] == "C" or kind in ("Zl", "Zp") for kind in kinds)
+    assert kinds[0][0] != "M"
+    assert "M" * (MARKS + 1) not in "".join(kind[0] for kind in kinds)
+
+
+@given(typed)
+def test_a_table_takes_every_cleaned_name(name: str) -> None:
+    try:
+        cleaned = clean(name)
+    except BadName:
+        return
+    table, _ = people.opened(Ruleset(), "ana", cleaned, at=0)
+    assert table.members[0].name == cleaned
+
+
+@pytest.mark.parametrize(
+    ("name", "cleaned"),
+    [
+        ("Te  Rangi\u0304", "Te Rangī"),
+        ("A\u202ena\u2066", "Ana"),
+        ("a" + "\u0301\u0316\u0317\u0318" * 20, "á\u0316\u0317"),
+        ("\u0301Ana", "Ana"),
+        ("Kāheru ♠", "Kāheru ♠"),
+        ("李雷", "李雷"),
+        ("กรุงเทพ", "กรุงเทพ"),
+        ("Bottle", "Bottle"),
+    ],
+)
+def test_what_is_left_of_a_name(name: str, cleaned: str) -> None:
+    assert clean(name) == cleaned
+
+
+@pytest.mark.parametrize("name", ["", " ", "\u200b\u202e", "\u3164", "\u0301\u0302", "a" * 33, "\x00"])
+def test_names_that_are_none(name: str) -> None:
+    with pytest.raises(BadName, match=r"^a name has 1 to 32 letters$"):
+        clean(name)
+
+
+@pytest.mark.parametrize("name", ["bot (club)", "BOT (x)", "b o t ( club )", "ｂｏｔ（club）", "table", "Clock", "bot"])
+def test_nobody_is_taken_for_the_server(name: str) -> None:
+    with pytest.raises(BadName, match="one of the server's own"):
+        clean(name)
+
+
+def test_a_guest_without_a_name_has_one_that_would_pass() -> None:
+    assert all(clean(name) == name for name in (guest_name() for _ in range(100)))

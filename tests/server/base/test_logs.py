@@ -1,0 +1,20 @@
+"""What operators are told stops nothing, wherever it goes."""
+
+import io
+import sys
+
+import pytest
+
+from uka.server.base import logs
+
+
+def test_a_line_goes_to_stderr_as_it_is_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed, later = io.StringIO(), io.StringIO()
+    monkeypatch.setattr(sys, "stderr", closed)
+    logs.begin(None)
+    closed.close()
+    logs.log.warning("nobody hears this")
+    monkeypatch.setattr(sys, "stderr", later)
+    logs.log.warning("the bus is gone", id="one")
+    assert "the bus is gone" in later.getvalue()
+    assert "id=one" in later.getvalue()

@@ -1,0 +1,143 @@
+"""Token buckets against the rule that they keep, and the limits of a whole server."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.server.web import served
+from uka.server.base.options import BadLimit, Options, limit_names, read_limits
+from uka.server.base.rate_limits import Bucket, Buckets, neighbourhood
+
+times = st.lists(st.floats(0, 2), min_size=1, max_size=200)
+
+
+@given(st.floats(0.1, 10), st.integers(1, 5), times)
+def test_a_bucket_never_gives_more_than_its_rate_and_burst(rate: float, burst: int, pauses: list[float]) -> None:
+    bucket, now, taken = Bucket(rate, burst), 0.0, list[float]()
+    for pause in pauses:
+        now += pause
+        if bucket.take(now):
+            taken.append(now)
+        else:
+            assert 0 < bucket.wait(now) <= 1 / rate
+    for first in range(len(taken)):
+        span = taken[-1] - taken[first]
+        assert len(taken) - first <= burst + span * rate + 1e-6
+
+
+@given(st.floats(0.1, 10), st.integers(1, 5))
+def test_there_is_one_after_the_wait_and_none_just_before(rate: float, burst: int) -> None:
+    bucket = Bucket(rate, burst)
+    assert all(bucket.take(0) for _ in range(burst))
+    wait = bucket.wait(0)
+    assert not bucket.take(wait * 0.99)
+    assert bucket.take(wait * 1.0001)
+
+
+def test_a_clock_that_goes_back_gives_nothing() -> None:
+    bucket = Bucket(1, 1)
+    assert bucket.take(10)
+    assert not bucket.take(0)
+
+
+@given(st.lists(st.tuples(st.integers(0, 30), st.floats(0, 1)), max_size=300))
+def test_each_key_has_its_own_and_few_are_remembered(asked: list[tuple[int, float]]) -> None:
+    buckets, alone, now = Buckets((1, 2), most=10_000), dict[int, Bucket](), 0.0
+    for key, pause in asked:
+        now += pause
+        expected = alone.setdefault(key, Bucket(1, 2)).take(now)
+        assert (buckets.take(key, now) == 0) is expected
+    few = Buckets((1, 2), most=5)
+    for key, _ in asked:
+        few.take(key, 0)
+        assert len(few) <= 5
+
+
+def test_idle_keys_are_forgotten() -> None:
+    buckets = Buckets((1, 2))
+    for key in range(100):
+        buckets.take(key, 0)
+    for now in range(10, 120):
+        buckets.take("busy", now)
+    assert len(buckets) == 1
+
+
+def test_addresses_of_one_customer_are_one() -> None:
+    assert neighbourhood("2001:db8::1") == neighbourhood("2001:db8::ffff:1:2:3") != neighbourhood("2001:db8:0:1::1")
+    assert neighbourhood("::ffff:192.0.2.1") == "192.0.2.1"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("teams", "is a whole number from 1 on, not ''"),
+        ("teams=0", "is a whole number from 1 on, not '0'"),
+        ("teams=1.5", "is a whole number"),
+        ("check_deadline=nan", "is a number from 0 on"),
+        ("tables_a_guest=5", "is a rate and how many at once, such as 5/minute:20, not '5'"),
+        ("tables_a_guest=5/day:20", "is a rate"),
+        ("tables_a_guest=0/minute:20", "is a rate"),
+        ("tables_a_guest=5/minute:inf", "is a rate"),
+        ("hosts=x", "there is no limit named 'hosts': there are "),
+    ],
+)
+def test_a_limit_that_is_not_understood_is_told(text: str, why: str) -> None:
+    with pytest.raises(BadLimit, match=re.escape(why)):
+        read_limits([text])
+
+
+def test_every_limit_can_be_set_to_what_it_is() -> None:
+    for name in limit_names():
+        usual = getattr(Options, name)
+        text = f"{usual[0] * 3_600!r}/hour:{usual[1]}" if isinstance(usual, tuple) else repr(usual)
+        assert read_limits([f"{name}={text}"])[name] == pytest.approx(usual)
+
+
+@pytest.mark.parametrize(
+    ("limit", "method", "path", "body"),
+    [
+        ("requests_an_address", "GET", "/nothing", None),
+        ("requests_an_address", "GET", "/api/rulesets", None),
+        ("requests_a_guest", "GET", "/api/me", None),
+        ("tables_a_guest", "POST", "/api/tables", {}),
+        ("tables_an_address", "POST", "/api/tables", {}),
+        ("tournaments_a_guest", "POST", "/api/tournaments", {"name": "A day of Uka"}),
+        ("tournaments_an_address", "POST", "/api/tournaments", {"name": "A day of Uka"}),
+    ],
+)
+async def test_who_asks_too_often_is_told_when_to_ask_again(limit: str, method: str, path: str, body: object) -> None:
+    async with served() as web:
+        plain = (await (await web.guest("Ana")).request(method, path, json=body)).status_code
+    async with served(**{limit: (0.001, 3)}) as web:
+        client = await web.guest("Ana")
+        answers = [await client.request(method, path, json=body) for _ in range(5)]
+        statuses = [answer.status_code for answer in answers]
+        assert statuses[:2] == [plain] * 2
+        assert statuses[-1] == 429
+        assert "wait a moment" in answers[-1].json()["why"]
+        assert 900 < int(answers[-1].headers["retry-after"]) <= 1_000
+
+
+async def test_a_guest_too_busy_does_not_stop_another() -> None:
+    async with served(requests_a_guest=(0.001, 1)) as web:
+        ana, ben = await web.guest("Ana"), await web.guest("Ben")
+        assert [(await ana.get("/api/me")).status_code for _ in range(2)] == [200, 429]
+        assert (await ben.get("/api/me")).status_code == 200
+
+
+async def test_an_address_makes_so_many_guests_and_no_more() -> None:
+    async with served(guests_an_address=(0.001, 2)) as web:
+        made = [await web.client().put("/api/me", json={}) for _ in range(3)]
+        assert [answer.status_code for answer in made] == [200, 200, 429]
+        assert "set-cookie" not in made[-1].headers
+
+
+async def test_records_are_verified_so_often_and_no_more() -> None:
+    async with served(checks_an_address=(0.001, 1)) as web:
+        said = {"content-type": "text/plain"}
+        answers = [await web.client().post("/api/verify", content="x", headers=said) for _ in range(2)]
+        assert [answer.status_code for answer in answers] == [400, 429]

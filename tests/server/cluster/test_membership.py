@@ -1,0 +1,241 @@
+"""Several servers over one database: any of them serves anybody, and none is missed when it ends.
+
+``UKA_FLEET_GAMES`` plays more games than the suite does, ``UKA_FLEET_AWAY`` has database and bus gone for longer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from tests import postgres as pg
+from tests import valkey as vk
+from tests.amounts import few
+from tests.server.balancer import Balancer
+from tests.server.child import Child
+from tests.server.progress import goes_on
+from tests.server.test_faults import AT_ONCE, RULES, Company, checked, company, until_refused
+from uka.store.postgres import PostgresStore
+from uka.table import Line, Stage, parse
+from uka.table.entries import Ended, Lost, Paused
+from uka.wire import asks
+
+GAMES = int(os.environ.get("UKA_FLEET_GAMES", "4"))
+AWAY = float(os.environ.get("UKA_FLEET_AWAY", "3"))
+"""Seconds."""
+SEATED = ((4, AT_ONCE), (2, AT_ONCE), (1, AT_ONCE), (2, replace(AT_ONCE, answer_ms=200, trick_ms=100)))
+"""How many people sit down with how many bots, and how the table goes."""
+KNOWN = ("[warning", "resource_tracker", "warnings.warn(")
+LONGEST = 120 + 3 * GAMES
+PAUSE = 3_000 if GAMES > 4 else 30_000
+"""Milliseconds within which play goes on: how soon, make prove measures; here only that it does."""
+
+
+@pytest.fixture
+def dsn() -> Iterator[str]:
+    with pg.postgres() as found:
+        yield found
+
+
+@pytest.fixture(params=["postgres", "valkey"])
+def bus(request: pytest.FixtureRequest, dsn: str) -> Iterator[str]:
+    if request.param == "postgres":
+        yield dsn
+    else:
+        with vk.valkey() as found:
+            yield found
+
+
+class Processes(Balancer):
+    """Servers, and a balancer before them."""
+
+    def __init__(self, servers: Sequence[Child], random: Random, dsn: str) -> None:
+        super().__init__(servers, random)
+        self.servers, self.random, self.dsn = servers, random, dsn
+
+    @property
+    def said(self) -> str:
+        """All that they complained of, but for what operators are told, and what Python tells of the killed."""
+        lines = [line for server in self.servers for line in server.said.splitlines()]
+        return "\n".join(line for line in lines if not any(known in line for known in KNOWN))
+
+    async def lines(self, table: Company) -> tuple[Line, ...]:
+        async with await PostgresStore.open(self.dsn) as store:
+            return parse(await store.read(table.table))
+
+
+@asynccontextmanager
+async def processes(count: int, folder: Path, dsn: str, bus: str, random: Random) -> AsyncIterator[Processes]:
+    servers = [Child(folder, dsn, bus) for _ in range(count)]
+    async with AsyncExitStack() as stack:
+        for server in servers:
+            await stack.enter_async_context(server)
+        yield await stack.enter_async_context(Processes(servers, random, dsn))
+
+
+def pauses(lines: Sequence[Line]) -> int:
+    """The longest time between two lines of a game, in milliseconds."""
+    return max(after.at - before.at for before, after in pairwise(game(lines)))
+
+
+def game(lines: Sequence[Line]) -> Sequence[Line]:
+    """Up to where the game was over: after it people leave."""
+    return lines[: next(line.seq for line in lines if isinstance(line.entry, Ended)) + 1]
+
+
+async def all_checked(fleet: Processes, companies: Sequence[Company]) -> Counter[str]:
+    found = Counter[str]()
+    for table in companies:
+        lines = await fleet.lines(table)
+        found.update(checked(lines, table))
+        found["longest pause, ms"] = max(found["longest pause, ms"], pauses(lines))
+    assert found["lost"] == found["twice"] == 0
+    assert fleet.said == ""
+    return found
+
+
+async def test_people_of_one_table_are_with_different_servers(tmp_path: Path, dsn: str, bus: str) -> None:
+    """Four people play a game to its end, each by whichever server took their connection."""
+    async with (
+        asyncio.timeout(LONGEST),
+        processes(2, tmp_path, dsn, bus, Random()) as fleet,
+        company(fleet, "uka") as table,
+    ):
+        await table.play()
+        print(await all_checked(fleet, [table]))
+
+
+async def test_servers_killed_at_random_moments(tmp_path: Path, dsn: str) -> None:
+    """Play goes on with the others: every acknowledged action is there once and in order, no bot acts twice."""
+    random, companies, kills, long = Random(), list[Company](), 0, GAMES > 4
+    async with asyncio.timeout(LONGEST), processes(3, tmp_path, dsn, dsn, random) as fleet:
+
+        async def games() -> None:
+            while len(companies) < GAMES:
+                people, settings = random.choice(SEATED)
+                async with company(fleet, random.choice(RULES), people=people, settings=settings) as table:
+                    companies.append(table)
+                    await table.play()
+
+        tables = asyncio.gather(*(games() for _ in range(8 if long else 4)))
+        while not tables.done():
+            await asyncio.sleep(random.uniform(1, 3))
+            server = random.choice(fleet.servers)
+            await server.kill()
+            kills += 1
+            await asyncio.sleep(random.uniform(0, 3))
+            await server.start()
+            await server.ready()
+            await goes_on(*companies)
+        await tables
+        found = await all_checked(fleet, companies)
+        print(f"\nkilled: {dict(found, kills=kills)}")
+        assert found["longest pause, ms"] <= PAUSE
+
+
+async def test_a_server_that_slept_writes_nothing_stale(tmp_path: Path, dsn: str) -> None:
+    """Another drives the table meanwhile; the one that wakes up learns what happened, and takes nobody for lost."""
+    random = Random()
+    async with (
+        asyncio.timeout(LONGEST),
+        processes(2, tmp_path, dsn, dsn, random) as fleet,
+        company(fleet, "uka", target=100) as table,
+        asyncio.TaskGroup() as group,
+    ):
+        sleeper = random.choice(fleet.servers)
+        group.create_task(table.play())
+        await played_on(table, 20)
+        sleeper.signal(signal.SIGSTOP)
+        fleet.down(sleeper)
+        await played_on(table, 60)
+        await asyncio.sleep(6)  # past the time at which it is taken for dead, and those it had for lost
+        woken = max(at.version for at in table.there)
+        sleeper.signal(signal.SIGCONT)
+        await goes_on(table)
+        await asyncio.sleep(2)
+        fleet.up(sleeper)
+    lines = game(await fleet.lines(table))
+    print(await all_checked(fleet, [table]))
+    assert len(lines) > woken + 10, "it went on after that"
+    assert not [line for line in lines[woken + 1 :] if isinstance(line.entry, Lost | Paused)]
+
+
+@pytest.mark.parametrize("gone", few("both", "database", "bus"))
+async def test_the_database_or_the_bus_is_gone_for_a_while(tmp_path: Path, dsn: str, gone: str) -> None:
+    """What changes a table is refused in words while the database is gone; then play goes on by itself."""
+    with vk.valkey() as bus:
+        async with (
+            asyncio.timeout(LONGEST),
+            processes(2, tmp_path, dsn, bus, Random()) as fleet,
+            company(fleet, "uka") as table,
+            asyncio.TaskGroup() as group,
+        ):
+            playing = group.create_task(table.play())
+            await played_on(table, 20)
+            away = [
+                server for name, server in (("database", pg.server()), ("bus", vk.server())) if gone in (name, "both")
+            ]
+            for server in away:
+                server.kill()
+            try:
+                if gone == "bus":
+                    await played_on(table, 20)  # it goes on, though one server hears of another a little later
+                else:
+                    no = await until_refused(table.there[0], asks.Change(settings=AT_ONCE, id="again"))
+                    assert no.again
+                    assert "the database can't be reached just now" in str(no) or "try again" in str(no)
+                    assert not playing.done()
+                    await asyncio.sleep(AWAY)
+            finally:
+                for server in away:
+                    server.start()
+            await goes_on(table)
+            if not playing.done():
+                await played_on(table, 20)
+        found = await all_checked(fleet, [table])
+        print(gone, found)
+
+
+async def played_on(table: Company, lines: int) -> None:
+    """Wait until a table has gone on by so many lines, or the game is over."""
+    at = table.there[0]
+    end = at.version + lines
+    await at.until(lambda: at.version >= end or at.scene.stage is Stage.OVER)
+
+
+async def test_a_rolling_restart_shows_nobody_an_error(tmp_path: Path, dsn: str) -> None:
+    """Each server in turn is stopped and started again under load: clients come back elsewhere, and that is all."""
+    random, companies, restarts = Random(), list[Company](), 0
+    async with asyncio.timeout(LONGEST), processes(2, tmp_path, dsn, dsn, random) as fleet:
+
+        async def games() -> None:
+            while restarts < len(fleet.servers):
+                async with company(fleet, random.choice(RULES)) as table:
+                    companies.append(table)
+                    await table.play()
+
+        async with asyncio.TaskGroup() as group:
+            for _ in range(4):
+                group.create_task(games())
+            await asyncio.sleep(2)
+            for server in fleet.servers:
+                server.signal(signal.SIGTERM)
+                assert await server.ended() == 0
+                await server.start()
+                await server.ready()
+                restarts += 1
+                await goes_on(*companies)
+                await asyncio.sleep(1)
+        found = await all_checked(fleet, companies)
+        print(f"\nrestarted: {dict(found, restarts=restarts)}")
+        assert found["longest pause, ms"] <= PAUSE

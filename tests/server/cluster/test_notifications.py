@@ -1,0 +1,106 @@
+"""The bus says how far logs have come, over real servers, and comes back by itself when they do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests import postgres as pg
+from tests import valkey as vk
+from uka.server.cluster.notifications import Bus, backend
+
+
+@pytest.fixture(params=["postgres", "valkey"])
+def url(request: pytest.FixtureRequest) -> Iterator[str]:
+    with pg.postgres() if request.param == "postgres" else vk.valkey() as found:
+        yield found
+
+
+@pytest.fixture
+def server(url: str) -> Any:
+    return pg.server() if url.startswith("postgresql") else vk.server()
+
+
+class Ear:
+    """One process's end of the bus, and what it heard."""
+
+    def __init__(self, url: str) -> None:
+        self.heard: list[tuple[str, int]] = []
+        self.changes: list[bool] = []
+        self.bus = Bus(backend(url), lambda id, seq: self.heard.append((id, seq)), self._changed)
+
+    def _changed(self) -> None:
+        self.changes.append(self.bus.there)
+
+    async def there(self, there: bool = True) -> None:
+        await until(lambda: self.bus.there is there)
+
+
+async def until(holds: Any, seconds: float = 20) -> None:
+    async with asyncio.timeout(seconds):
+        while not holds():
+            await asyncio.sleep(0.01)
+
+
+async def test_who_follows_a_log_hears_how_far_it_has_come(url: str) -> None:
+    here, there = Ear(url), Ear(url)
+    there.bus.follow("one")
+    await here.there()
+    await there.there()
+    await asyncio.sleep(0.3)
+    here.bus.tell("one", 1)
+    here.bus.tell("two", 7)
+    await until(lambda: there.heard)
+    there.bus.follow("two")
+    await asyncio.sleep(0.3)
+    for number in range(2, 9):
+        here.bus.tell("one", number)  # at once: the last is enough
+    here.bus.tell("two", 8)
+    await until(lambda: ("two", 8) in there.heard)
+    there.bus.forget("one")
+    await asyncio.sleep(0.3)
+    here.bus.tell("one", 9)
+    here.bus.tell("two", 9)
+    await until(lambda: ("two", 9) in there.heard)
+    assert [seq for id, seq in there.heard if id == "one"] == [1, 8]
+    assert here.heard == []
+    await here.bus.close()
+    await there.bus.close()
+
+
+@pytest.mark.parametrize("how", ["killed", "stands still"])
+async def test_a_bus_that_is_gone_is_noticed_and_found_again(url: str, server: Any, how: str) -> None:
+    here, there = Ear(url), Ear(url)
+    there.bus.follow("one")
+    await here.there()
+    await there.there()
+    if how == "killed":
+        server.kill()
+    else:
+        server.pause()
+    try:
+        await here.there(False)
+        await there.there(False)
+        here.bus.tell("one", 1)  # nobody hears it, and nobody waits
+    finally:
+        server.start() if how == "killed" else server.resume()
+    await here.there()
+    await there.there()
+    assert there.changes == [True, False, True], "it says so, so that what was missed is asked for"
+    await asyncio.sleep(0.5)
+    here.bus.tell("one", 2)
+    await until(lambda: ("one", 2) in there.heard)
+    await here.bus.close()
+    await there.bus.close()
+
+
+async def test_it_ends_at_once_though_the_bus_is_gone() -> None:
+    ear = Ear("redis://127.0.0.1:9/0")
+    ear.bus.tell("one", 1)
+    await asyncio.sleep(0.2)
+    async with asyncio.timeout(3):
+        await ear.bus.close()
+    assert not ear.changes

@@ -1,0 +1,320 @@
+"""Two processes' halls over one database: each knows what the other did, and one of them drives."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from tests import postgres as pg
+from tests.server.web import FREE, Web
+from uka import rulesets
+from uka.core.errors import UkaError
+from uka.server.app import app
+from uka.server.base.options import Options
+from uka.server.cluster import membership as fleet_module
+from uka.server.cluster.notifications import backend
+from uka.server.live import tournament_tables as online
+from uka.server.live.context import Hall
+from uka.server.live.table import Live
+from uka.server.live.tournament import Event
+from uka.store import StoreUnavailable
+from uka.store.postgres import PostgresStore
+from uka.table import Settings, Stage, people, play
+from uka.table.entries import Lost, Paused
+from uka.tournament import DIRECTOR, Roster, rounds, teams
+from uka.tournament import Settings as Day
+from uka.wire.forms import Guest
+
+ANA, HEMI = Guest("ana", "Ana"), Guest("hemi", "Hemi")
+AT_ONCE = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, public=True)
+
+
+@pytest.fixture
+def dsn() -> Iterator[str]:
+    with pg.postgres() as found:
+        yield found
+
+
+@asynccontextmanager
+async def hall(dsn: str, **options: Any) -> AsyncIterator[Hall]:
+    async with await PostgresStore.open(dsn) as store:
+        found = await Hall.start(store, Options(**FREE | {"workers": 1} | options), backend(dsn))
+        try:
+            assert found.fleet
+            await until(lambda: alive(found))
+            yield found
+        finally:
+            await found.close()
+
+
+def alive(hall: Hall) -> bool:
+    return hall.fleet is not None and hall.fleet.alive and bool(hall.metrics.bus._value.get())
+
+
+async def until(holds: Callable[[], Any], seconds: float = 20) -> None:
+    async with asyncio.timeout(seconds):
+        while not holds():
+            await asyncio.sleep(0.01)
+
+
+class Ear:
+    """Somebody at a table."""
+
+    def __init__(self, player: str) -> None:
+        self.player, self.address, self.heard = player, "192.0.2.1", time.monotonic()
+        self.told, self.bye = list[str](), 0
+
+    def push(self, text: str) -> None:
+        self.told.append(text)
+
+    def farewell(self, why: str, code: int, *, again: bool = False) -> None:
+        self.bye = code
+
+
+async def table(at: Hall, guest: Guest = ANA, **settings: Any) -> Live:
+    live = await at.open(rulesets.find("uka"), guest, AT_ONCE)
+    await live.do(lambda t: people.sit(t, guest.player, t.rules.seats[0]), guest.player)
+    return live
+
+
+async def test_what_one_does_the_other_knows(dsn: str) -> None:
+    async with hall(dsn) as here, hall(dsn) as there:
+        live = await table(here)
+        other = await there.find(live.id)
+        assert (live.driving, other.driving) == (True, False)
+        assert other.table == live.table
+        ear = Ear("ana")
+        other.arrive(ear)
+        await live.do(lambda t: people.join(t, "hemi", "Hemi"), "hemi")
+        await until(lambda: other.table == live.table)
+        assert '"joined"' in ear.told[-1]
+        await asyncio.gather(*(  # at once, from both: one after another
+            at.do(lambda t, n=number: people.join(t, f"p{n}", f"P{n}"), f"p{number}")
+            for number, at in enumerate([live, other] * 5)
+        ))  # fmt: skip
+        await until(lambda: other.table == live.table)
+        assert len(live.table.members) == 12
+        assert [(await there.find(live.id)).table] == [live.table]
+
+
+async def test_the_lobby_shows_what_is_with_any_of_them_each_once(dsn: str) -> None:
+    async with hall(dsn) as here, hall(dsn) as there:
+        live, quiet = await table(here), await table(here)
+        live.arrive(Ear("ana"))
+        (await there.find(live.id)).arrive(Ear("moana"))
+        await until(lambda: [line.table for line in there.all_lines()] == [line.table for line in here.all_lines()])
+        await until(lambda: here.fleet and sum(map(len, here.fleet.lobbies)) == 1)
+        assert [line.table for line in there.all_lines()] == [live.id]
+        assert quiet.id not in str(there.all_lines())
+
+
+async def test_when_one_ends_the_other_drives(dsn: str) -> None:
+    async with hall(dsn) as there:
+        async with hall(dsn) as here:
+            live = await table(here)
+            other = await there.find(live.id)
+            other.arrive(Ear("ana"))
+            await live.do(lambda t: play.begin(t, "ana", b"\1" * 320), "ana")
+            assert not other.driving
+        await until(lambda: other.driving)
+        await until(lambda: other.table.stage is Stage.PLAYING)
+
+
+async def test_what_a_dead_one_drove_is_adopted_and_its_clocks_stop(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with hall(dsn) as there:
+        async with hall(dsn) as here:
+            live = await table(here)
+            await live.do(lambda t: play.begin(t, "ana", b"\1" * 320), "ana")
+            assert here.fleet
+
+            async def dies(owner: str) -> None:
+                pass
+
+            monkeypatch.setattr(here.store, "leave", dies)
+        await until(lambda: there.member(live.id))
+        found = await there.find(live.id)
+        await until(lambda: found.table.paused is not None)
+        assert isinstance((await found.lines())[-1].entry, Paused)
+
+
+async def test_who_is_taken_for_lost_by_another_says_so(dsn: str) -> None:
+    async with hall(dsn) as here, hall(dsn) as there:
+        live = await table(here)
+        await live.do(lambda t: play.begin(t, "ana", b"\1" * 320), "ana")
+        other, ear = await there.find(live.id), Ear("ana")
+        live.arrive(ear)
+        other.arrive(Ear("ana"))
+        live.depart(ear)
+        await until(lambda: any(isinstance(line.entry, Lost) for line in _lines(live)))
+        await until(lambda: other.table.chairs[0].lost is None and other.table == live.table)
+        await asyncio.sleep(2.5)
+        assert live.table.paused is None, "not everyone has left, though nobody is with this one"
+
+
+async def test_who_was_with_one_that_died_is_lost_and_nobody_else(dsn: str) -> None:
+    async with hall(dsn, presence_after=0.5) as there:
+        async with hall(dsn, presence_after=0.5) as here:
+            live = await table(here)
+            await live.do(lambda t: people.join(t, "hemi", "Hemi"), "hemi")
+            await live.do(lambda t: people.sit(t, "hemi", t.rules.seats[1]), "hemi")
+            await live.do(lambda t: play.begin(t, "ana", b"\1" * 320), "ana")
+            other = await there.find(live.id)
+            live.arrive(Ear("ana"))
+            other.arrive(Ear("hemi"))
+            await asyncio.sleep(2)
+            assert not any(isinstance(line.entry, Lost) for line in _lines(live)), "all are with one of them"
+            live.closed = True  # it says nothing more
+        await until(lambda: other.driving)
+        await until(lambda: other.table.chairs[0].lost is not None)
+        assert other.table.chairs[1].lost is None
+
+
+def _lines(live: Live) -> list[Any]:
+    return [told.line for told in live.audience._recent]
+
+
+async def test_what_a_later_version_wrote_is_left_to_it(dsn: str) -> None:
+    """Beside a new version an old one goes on; what it can't read, it lets go of, and sends people to the others."""
+    async with hall(dsn) as here, await PostgresStore.open(dsn) as later:
+        live, ear = await table(here), Ear("ana")
+        live.arrive(ear)
+        await until(lambda: live.driving)
+        body = b'{"seq":%d,"at":%d,"by":"ana","entry":{"entry":"sang"}' % (live.table.seq + 1, live.table.at)
+        chained = sha256(live.table.hash.encode() + body).hexdigest()[:32].encode()
+        await later.append(live.id, live.table.seq + 1, [body + b',"hash":"%s"}' % chained])
+        with pytest.raises(StoreUnavailable, match="a later version of Uka has gone on with it"):
+            await live.do(lambda t: people.join(t, "hemi", "Hemi"), "hemi")
+        assert ear.bye == 1012
+        assert here.member(live.id) is None
+        await asyncio.sleep(1)
+        assert list(await later.lease([live.id], "later")) == [live.id], "it was given back"
+        with pytest.raises(UkaError):
+            await here.find(live.id)
+
+
+async def test_limits_hold_for_all_together(dsn: str) -> None:
+    async with hall(dsn, guests_an_address=(0.001, 10)) as here, hall(dsn, guests_an_address=(0.001, 10)) as there:
+        webs = [Web(each, app(each)) for each in (here, there)]
+        answers = list[int]()
+        for number in range(24):
+            web = webs[number % 2]
+            async with web.client() as client:
+                answers.append((await client.put("/api/me", json={"name": "Ana"})).status_code)
+            await asyncio.sleep(0.3)
+        assert 10 <= answers.count(200) <= 17, "half of one's and all of the other's at most"
+        assert answers[-4:] == [429] * 4
+
+
+async def test_a_cookie_and_an_invitation_count_everywhere(dsn: str) -> None:
+    async with hall(dsn) as here, hall(dsn) as there:
+        ours, theirs = Web(here, app(here)), Web(there, app(there))
+        ana = await ours.guest("Ana")
+        ticket = (await ana.post("/api/tables", json={"rules": "uka"})).json()
+        cookies = dict(ana.cookies)
+        await ana.aclose()
+        async with theirs.client(cookies=cookies) as ana:
+            assert (await ana.get("/api/me")).json()["name"] == "Ana"
+            assert (await ana.get(f"/api/tables/{ticket['table']}/invitation")).json() == ticket
+        hemi = await theirs.guest("Hemi")
+        path = f"/api/tables/{ticket['table']}/join"
+        assert (await hemi.post(path, json={"invitation": ticket["invitation"]})).status_code == 200
+        await hemi.aclose()
+        assert len((await here.find(ticket["table"])).table.members) == 2, "read before anybody is told"
+
+
+async def test_a_tournament_rings_once_and_opens_its_tables_once(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(online, "usual", lambda _: AT_ONCE)
+    opened = list[str]()
+    async with hall(dsn) as here, hall(dsn) as there:
+        for each in (here, there):
+            monkeypatch.setattr(each, "open", _counting(each.open, opened))
+        event = await here.events.open("A day of Uka", rulesets.find("tainui"), Day(clock_ms=60_000, online=True))
+        other = await there.events.find(event.id)
+        await until(lambda: event.driving or other.driving)
+        await other.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
+        await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2)), DIRECTOR)
+        await other.do(lambda t: rounds.seat(t, DIRECTOR, "secret"), DIRECTOR)
+        await until(lambda: _placed(event) and _placed(other))
+        assert len(opened) == 2, "by one of them"
+        await event.do(lambda t: rounds.start(t, DIRECTOR), DIRECTOR)
+        await until(lambda: event.tournament == other.tournament)
+        await other.do(lambda t: rounds.ring(t, DIRECTOR), DIRECTOR)
+        await until(lambda: event.tournament == other.tournament)
+        assert event.tournament.round
+        assert event.tournament.round.rang
+
+
+def _counting(open: Any, opened: list[str]) -> Any:
+    async def counting(*args: Any) -> Live:
+        live = await open(*args)
+        opened.append(live.id)
+        return live
+
+    return counting
+
+
+def _placed(event: Event) -> bool:
+    playing = event.tournament.round
+    return playing is not None and all(match.live for match in playing.matches)
+
+
+async def test_a_note_of_a_later_version_is_no_trouble(dsn: str) -> None:
+    async with hall(dsn) as here:
+        await here.store.beat("later", 60, b'{"lobby":{"in":"another way"}}')
+        await asyncio.sleep(1.5)
+        assert here.fleet
+        assert here.fleet.alive
+        assert not any(here.fleet.lobbies)
+        assert here.metrics.processes._value.get() == 2
+
+
+async def test_one_that_was_taken_for_dead_drives_nothing_that_another_took(
+    dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with hall(dsn) as here, hall(dsn) as there:
+        live = await table(here)
+        live.arrive(Ear("ana"))
+        other = await there.find(live.id)
+        other.arrive(Ear("hemi"))
+        assert here.fleet
+        beat = here.store.beat
+        monkeypatch.setattr(here.store, "beat", _sleeping)
+        await until(lambda: other.driving)
+        await until(lambda: not live.driving)
+        monkeypatch.setattr(here.store, "beat", beat)
+        await until(lambda: here.fleet and here.fleet.alive)
+        await asyncio.sleep(1)
+        assert (live.driving, other.driving) == (False, True)
+
+
+async def _sleeping(*_: object) -> bool:
+    await asyncio.sleep(fleet_module.ALIVE + 1)
+    raise StoreUnavailable("it slept")
+
+
+async def test_what_could_not_be_loaded_is_left_to_another(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that begins to load a table and fails keeps no lease of it."""
+    async with hall(dsn) as here:
+        async with hall(dsn) as before:
+            live = await table(before)
+            await live.do(lambda t: play.begin(t, "ana", b"\1" * 320), "ana")
+        with monkeypatch.context() as patch:
+            patch.setattr(here.store, "append", _refusing)
+            with pytest.raises(StoreUnavailable):
+                await here.find(live.id)
+        async with hall(dsn) as there:
+            other = await there.find(live.id)
+            other.arrive(Ear("ana"))
+            await until(lambda: other.driving)
+            await other.back("ana")
+            await until(lambda: other.table.stage is Stage.PLAYING)
+
+
+async def _refusing(*_: object, **__: object) -> None:
+    raise StoreUnavailable("the store's disk is full")

@@ -1,0 +1,60 @@
+"""Who waits for a bot's seat at a server: it is theirs when the deal is over, and who is gone by then is lost."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from tests.server.cluster.test_replicated_log import AT_ONCE, Ear, until
+from tests.server.web import FREE
+from uka import rulesets
+from uka.core.seats import Seat
+from uka.server.base.options import Options
+from uka.server.live.context import Hall
+from uka.server.live.table import Live
+from uka.store import SqliteStore
+from uka.table import people, play
+from uka.wire.forms import Guest
+
+
+async def in_mid_deal(hall: Hall) -> Live:
+    """A table at which Ana has the turn, and Eve waits for south."""
+    live = await hall.open(rulesets.find("uka"), Guest("ana", "Ana"), AT_ONCE)
+    await live.do(lambda t: people.sit(t, "ana", Seat.NORTH), "ana")
+    live.arrive(Ear("ana"))
+    await live.do(lambda t: people.join(t, "eve", "Eve"), "eve")
+    await live.do(lambda t: play.begin(t, "ana", b"\1" * 320), "ana")
+    await until(lambda: live.table.turn is Seat.NORTH)
+    await live.do(lambda t: people.sit(t, "eve", Seat.SOUTH), "eve")
+    return live
+
+
+async def play_on(live: Live) -> None:
+    """The first of what Ana may do, until she or somebody else has a new deal to play."""
+    number = live.table.number
+    while live.table.number == number:
+        table = live.table
+        seen = table.observe(Seat.NORTH)
+        if table.turn is Seat.NORTH and seen is not None:
+            await live.do(lambda t, a=seen.legal_actions[-1]: play.submit(t, "ana", a, t.seq), "ana")  # type: ignore[misc]
+        await asyncio.sleep(0.01)
+
+
+async def is_lost_or_not(hall: Hall, *, there: bool) -> None:
+    live, eve = await in_mid_deal(hall), Ear("eve")
+    live.arrive(eve)
+    if not there:
+        live.depart(eve)
+    async with asyncio.timeout(60):
+        await play_on(live)
+    assert live.table.seat_of("eve") is Seat.SOUTH
+    await until(lambda: (live.table.chair(Seat.SOUTH).lost is None) is there)
+
+
+async def test_who_waits_for_a_seat_and_is_gone_is_taken_for_lost(tmp_path: Path) -> None:
+    async with await SqliteStore.open(tmp_path / "uka.db") as store:
+        hall = await Hall.start(store, Options(**FREE | {"workers": 1}))
+        try:
+            await asyncio.gather(is_lost_or_not(hall, there=True), is_lost_or_not(hall, there=False))
+        finally:
+            await hall.close()

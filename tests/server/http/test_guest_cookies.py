@@ -1,0 +1,158 @@
+"""Cookies: read back as they were written, by the server that wrote them, and by no other."""
+
+from __future__ import annotations
+
+import time
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from itsdangerous import URLSafeSerializer, URLSafeTimedSerializer
+
+from tests.server.web import served
+from uka.server.http.guest_cookies import COOKIE, HOST_COOKIE, YEAR, Guests, named
+from uka.wire.forms import Guest
+
+KEY = b"k" * 32
+ANA = Guest("abcdefghij", "Ana Tāne ♠")
+
+
+def written(guest: Guest = ANA, key: bytes = KEY) -> str:
+    (cookie,) = Guests(key).write(guest, https=False)
+    assert cookie.value is not None
+    return cookie.value
+
+
+def test_a_cookie_says_who_wrote_it_in_for_a_year() -> None:
+    assert Guests(KEY).read(written()) == ANA
+    now = time.time()
+    with patch("time.time", lambda: now + YEAR - 10):
+        assert Guests(KEY).read(written()) == ANA
+    old = written()
+    with patch("time.time", lambda: now + YEAR + 10):
+        assert Guests(KEY).read(old) is None
+
+
+def test_another_servers_cookie_says_nothing() -> None:
+    assert Guests(b"x" * 32).read(written()) is None
+
+
+SPELLINGS = {"-": "+", "_": "/"}
+"""Letters of a cookie that may be written as others are: the bytes, and so the signature, are the same."""
+
+
+@given(st.data())
+def test_a_cut_or_changed_cookie_says_nothing(data: st.DataObject) -> None:
+    cookie = written()
+    at = data.draw(st.integers(0, len(cookie) - 2))  # the very last letter has bits that count for nothing
+    assert Guests(KEY).read(cookie[:at]) is None
+    same = {cookie[at], *SPELLINGS.get(cookie[at], "")}
+    letter = data.draw(st.characters(codec="ascii").filter(lambda c: c not in same))
+    assert Guests(KEY).read(cookie[:at] + letter + cookie[at + 1 :]) is None
+
+
+@given(st.text())
+def test_any_text_is_no_cookie(text: str) -> None:
+    assert Guests(KEY).read(text) is None
+
+
+@pytest.mark.parametrize("payload", [None, 1, [], ["a"], ["a", 1], ["a", "b", "c"], {"player": "a"}])
+def test_what_else_was_signed_with_the_key_says_nothing(payload: object) -> None:
+    for salt in ("uka guest", "other", ""):
+        assert Guests(KEY).read(str(URLSafeTimedSerializer(KEY, salt=salt).dumps(payload))) is None
+    assert Guests(KEY).read(str(URLSafeSerializer(KEY, salt="uka guest").dumps(["a", "b"]))) is None
+
+
+def test_players_have_ids_that_no_speaker_of_the_server_has_and_keep_them() -> None:
+    found = {named("Ana").player for _ in range(200)}
+    assert len(found) == 200
+    assert all(len(player) == 10 and player.isalpha() and player.islower() for player in found)
+    assert named("Ben", ANA) == Guest(ANA.player, "Ben")
+    assert named(None).name.startswith("Guest ")
+
+
+async def test_one_says_who_one_is_takes_another_name_and_is_forgotten() -> None:
+    async with served() as web:
+        client = web.client()
+        refused = await client.get("/api/me")
+        assert (refused.status_code, refused.json()) == (401, {"why": "say who you are first: PUT /api/me"})
+        first = (await client.put("/api/me", json={"name": " Ana\u202e "})).json()
+        assert first["name"] == "Ana"
+        second = (await client.put("/api/me", json={"name": "Anahera"})).json()
+        assert second == {"player": first["player"], "name": "Anahera"}
+        assert (await client.get("/api/me")).json() == second
+        assert (await client.delete("/api/me")).status_code == 204
+        assert (await client.get("/api/me")).status_code == 401
+
+
+async def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites() -> None:
+    async with served() as web:
+        for base, secure, name in (("http://uka.test", False, COOKIE), ("https://uka.test", True, HOST_COOKIE)):
+            client = web.client()
+            cookie, *ended = (await client.put(f"{base}/api/me", json={})).headers.get_list("set-cookie")
+            assert all(f"{COOKIE}=" in each and "Max-Age=0" in each for each in ended)
+            assert cookie.startswith(f"{name}=")
+            assert "domain" not in cookie.lower()
+            parts = set(cookie.lower().split("; "))
+            assert {"httponly", "samesite=lax", "path=/", f"max-age={YEAR}"} <= parts
+            assert ("secure" in parts) is secure
+
+
+async def test_over_https_a_guest_of_before_stays_who_they_are() -> None:
+    async with served() as web:
+        for ask in ("get", "put"):
+            client = web.client(base_url="https://uka.test", cookies={COOKIE: written(key=web.hall.key)})
+            answer = await client.request(ask, "/api/me", json={"name": ANA.name} if ask == "put" else None)
+            assert answer.json() == {"player": ANA.player, "name": ANA.name}
+            told = answer.headers.get_list("set-cookie")
+            assert [cookie.partition("=")[0] for cookie in told] == [HOST_COOKIE, COOKIE]
+            value = told[0].partition("=")[2].partition(";")[0]
+            after = web.client(base_url="https://uka.test", cookies={HOST_COOKIE: value})
+            answer = await after.get("/api/me")
+            assert answer.json()["player"] == ANA.player
+            assert "set-cookie" not in answer.headers
+
+
+def test_a_cookie_of_this_host_alone_counts_before_another() -> None:
+    eve = written(Guest("eve", "Eve"))
+    assert Guests(KEY).find({COOKIE: eve, HOST_COOKIE: written()}) == ANA
+    assert Guests(KEY).find({COOKIE: written()}) == ANA
+
+
+async def test_over_https_one_is_forgotten_under_both_names() -> None:
+    async with served() as web:
+        client = web.client(base_url="https://uka.test")
+        await client.put("/api/me", json={})
+        told = (await client.delete("/api/me")).headers.get_list("set-cookie")
+        assert {(cookie.partition("=")[0], "Max-Age=0" in cookie) for cookie in told} == {
+            (COOKIE, True), (HOST_COOKIE, True),
+        }  # fmt: skip
+        assert all("Secure" in cookie for cookie in told if cookie.startswith(HOST_COOKIE))
+        assert (await client.get("/api/me")).status_code == 401
+
+
+async def test_a_forged_cookie_makes_nobody_and_is_replaced() -> None:
+    async with served() as web:
+        theirs = written(key=b"other" * 8)
+        client = web.client(cookies={COOKIE: theirs})
+        assert (await client.get("/api/me")).status_code == 401
+        made = await web.client(cookies={COOKIE: theirs}).put("/api/me", json={"name": "Ana"})
+        assert made.json()["player"] != ANA.player
+
+
+@pytest.mark.parametrize(
+    ("form", "why"),
+    [
+        ({"name": "\u202e\u200b"}, "a name has 1 to 32 letters"),
+        ({"name": "bot (club)"}, "that name is one of the server's own: take another"),
+        ({"name": 7}, "the request is not understood: Expected `str | null`, got `int` - at `$.name`"),
+        ({"nam": "Ana"}, "the request is not understood: Object contains unknown field `nam`"),
+        ([], "the request is not understood: Expected `object`, got `array`"),
+    ],
+)
+async def test_names_are_refused_in_words(form: object, why: str) -> None:
+    async with served() as web:
+        answer = await web.client().put("/api/me", json=form)
+        assert (answer.status_code, answer.json()) == (400, {"why": why})
+        assert "set-cookie" not in answer.headers

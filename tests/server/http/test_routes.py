@@ -1,0 +1,492 @@
+"""Tables, records and rulesets over HTTP, each refusal with its status and sentence; health and metrics."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from tests.amounts import amount
+from tests.server.fuzz import fuzzed
+from tests.server.web import played, served
+from uka import rulesets
+from uka.core.ruleset import Ruleset
+from uka.records import fair, parse
+from uka.rulesets.schema import RulesetSchema, schema
+from uka.server.http import static_page as page
+from uka.server.http.openapi import described
+from uka.server.http.static_page import FOR_EVER
+from uka.store import StoreUnavailable
+from uka.table import people, usual
+from uka.table.replay import Replay
+from uka.wire.forms import TableLine
+
+TEXT = {"content-type": "text/plain"}
+CLOSED = "you need an invitation to this table"
+WRONG = "that invitation is not good here"
+
+
+async def opened(client: httpx.AsyncClient, **form: Any) -> dict[str, str]:
+    """The ticket of a new table."""
+    answer = await client.post("/api/tables", json=form)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def refusal(answer: httpx.Response) -> tuple[int, str]:
+    """The status and sentence of a refusal."""
+    return answer.status_code, answer.json()["why"]
+
+
+# Tables
+
+
+async def test_a_table_is_opened_as_it_was_asked_for() -> None:
+    async with served() as web:
+        ana = await web.guest("Ana")
+        settings = {"public": True, "answer_ms": 60_000}
+        form = {"rules": "uka", "changes": {"target": 3}, "settings": settings, "seat": "south", "bots": "novice"}
+        ticket = await opened(ana, **form, begin=True)
+        live = await web.hall.find(ticket["table"])
+        assert live.table.rules == rulesets.find("uka", {"target": 3})
+        assert live.table.playing
+        assert live.table.settings.answer_ms == 60_000
+        line = (await ana.get(f"/api/tables/{live.id}")).json()
+        assert (line["host"], line["rules"], line["public"], line["watching"]) == ("Ana", "uka", True, 0)
+        seats = {seat["seat"]: (seat["name"], seat["bot"]) for seat in line["seats"]}
+        assert seats["south"] == ("Ana", None)
+        assert {seats[seat] for seat in ("north", "east", "west")} == {(None, "novice")}
+
+
+@pytest.mark.parametrize(
+    ("form", "status", "why"),
+    [
+        ({"rules": "/etc/passwd"}, 400, "there is no ruleset of that name"),
+        ({"rules": "../uka"}, 400, "there is no ruleset of that name"),
+        ({"rules": "tanui"}, 400, "Did you mean tainui?"),
+        ({"changes": {"extends": "/etc/passwd"}}, 400, "there is no rule named 'extends'"),
+        ({"changes": {"pack": 25}}, 400, "pack must be 24, 28 or 32"),
+        ({"changes": {"target": 10**9}}, 400, "target must be a whole number from 0 to 100"),
+        ({"changes": {"words.alone": "x" * 201}}, 400, "alone must be text of at most 200 letters"),
+        ({"changes": {"title": "\u202euka"}}, 400, "title must be text of at most 200 letters"),
+        ({"changes": {"words.name": "{suit.__class__}"}}, 400, "nothing in braces but {suit}"),
+        ({"changes": {"words.name": "{suit:>999999999}"}}, 400, "nothing in braces but {suit}"),
+        ({"settings": {"bots": "clubb"}}, 409, "there is no bot named 'clubb'"),
+        ({"bots": "clubb"}, 409, "there is no bot named 'clubb'"),
+        ({"settings": {"move_ms": -1}}, 400, "Expected `int` >= 0"),
+        ({"settings": {"move_ms": "1"}}, 400, "Expected `int`, got `str`"),
+        ({"seat": "up"}, 400, "Invalid enum value 'up'"),
+        ({"colour": "red"}, 400, "unknown field `colour`"),
+    ],
+)
+async def test_a_table_that_makes_no_sense_is_not_opened(form: dict[str, Any], status: int, why: str) -> None:
+    async with served() as web:
+        found, said = refusal(await (await web.guest("Ana")).post("/api/tables", json=form))
+        assert found == status
+        assert why in said
+        assert not web.hall.tables
+        assert await web.hall.store.heads() == []
+
+
+async def test_one_comes_in_with_the_invitation_and_not_without() -> None:
+    async with served() as web:
+        ana, ben, caro = [await web.guest(name) for name in ("Ana", "Ben", "Caro")]
+        ticket = await opened(ana)
+        at, invitation = f"/api/tables/{ticket['table']}", ticket["invitation"]
+        assert refusal(await ben.post(f"{at}/join", json={})) == (403, CLOSED)
+        for wrong in ("", "x", invitation[:-1], invitation.lower(), invitation + "A", "ā"):
+            assert refusal(await ben.post(f"{at}/join", json={"invitation": wrong})) == (403, WRONG)
+        assert refusal(await ben.get(at)) == (403, CLOSED)
+        assert refusal(await ben.get(at, headers={"X-Uka-Invitation": "x"})) == (403, WRONG)
+        assert refusal(await ben.get(f"{at}/records")) == (403, CLOSED)
+        assert refusal(await ben.get(f"{at}/invitation")) == (403, "only who is at a table can invite others")
+        assert (await ben.get(at, headers={"X-Uka-Invitation": invitation})).status_code == 200
+        assert (await ben.post(f"{at}/join", json={"invitation": invitation})).json() == ticket
+        assert (await ben.post(f"{at}/join", json={})).json() == ticket
+        assert (await ben.get(f"{at}/invitation")).json() == ticket
+        assert (await ben.get(at)).json()["watching"] == 2
+        assert refusal(await web.client().post(f"{at}/join", json=ticket["invitation"]))[0] == 400
+        stranger = await web.client().post(f"{at}/join", json={"invitation": invitation})
+        assert refusal(stranger) == (401, "say who you are first: PUT /api/me")
+        assert refusal(await caro.post("/api/tables/nowhere2/join", json={})) == (404, "there is no table 'nowhere2'")
+
+
+async def test_who_was_sent_away_stays_away_and_the_old_invitation_is_no_good() -> None:
+    async with served() as web:
+        ana, ben, caro = [await web.guest(name) for name in ("Ana", "Ben", "Caro")]
+        ticket = await opened(ana)
+        at, old = f"/api/tables/{ticket['table']}", ticket["invitation"]
+        assert (await ben.post(f"{at}/join", json={"invitation": old})).status_code == 200
+        live = await web.hall.find(ticket["table"])
+        sent = (await ben.get("/api/me")).json()["player"]
+        await live.do(lambda table: people.remove(table, table.host, sent), live.table.host)
+        for one in (ben, caro):
+            assert refusal(await one.post(f"{at}/join", json={"invitation": old})) == (403, WRONG)
+        new = (await ana.get(f"{at}/invitation")).json()["invitation"]
+        assert new != old
+        away = await ben.post(f"{at}/join", json={"invitation": new})
+        assert refusal(away) == (409, "the host has sent you away from this table")
+        assert (await caro.post(f"{at}/join", json={"invitation": new})).status_code == 200
+
+
+async def test_two_of_one_name_are_not_at_one_table() -> None:
+    async with served() as web:
+        ticket = await opened(await web.guest("Ana"), settings={"public": True})
+        again = await (await web.guest("Ana")).post(f"/api/tables/{ticket['table']}/join", json={})
+        assert refusal(again) == (409, "there is a Ana at this table already: take another name")
+
+
+async def test_the_lobby_lists_public_tables_that_somebody_is_at() -> None:
+    async with served() as web:
+        ana = await web.guest("Ana")
+        tickets = [await opened(ana, settings={"public": public}) for public in (True, False, True)]
+        for ticket in tickets[:2]:
+            (await web.hall.find(ticket["table"])).audience.add(Nobody())
+        assert [line["table"] for line in (await ana.get("/api/lobby")).json()] == [tickets[0]["table"]]
+
+
+async def test_a_public_table_is_otherwise_as_usual() -> None:
+    async with served() as web:
+        ana = await web.guest("Ana")
+        ticket = await opened(ana, rules="tainui", bots="novice", public=True)
+        rules = rulesets.find("tainui")
+        assert (await web.hall.find(ticket["table"])).table.settings == replace(
+            usual(rules), public=True, bots="novice"
+        )
+        assert usual(rules).move_ms > 0
+
+
+class Nobody:
+    """A client that listens to nothing."""
+
+    player, address, heard = "nobody", "", 0.0
+
+    def push(self, text: str) -> None: ...
+
+    def farewell(self, why: str, code: int, *, again: bool = False) -> None: ...
+
+
+# Records
+
+
+async def test_records_of_finished_games_prove_their_packs() -> None:
+    async with served() as web:
+        driver = await played(web.hall, "tab23456", Ruleset(target=2), public=True)
+        client = web.client()
+        (line,) = (await client.get("/api/tables/tab23456/records")).json()
+        log = parse((await client.get("/api/tables/tab23456/records/0")).content).games[0]
+        assert (tuple(line["players"]), tuple(line["score"])) == (log.players, log.state.score)
+        assert driver.lines[0].at <= line["began"] < line["ended"] <= driver.lines[-1].at
+        assert all(verdict.fair for verdict in fair.verify(log))
+        for form in ("egn", "emn"):
+            text = await client.get("/api/tables/tab23456/records/0", params={"form": form})
+            assert text.headers["content-type"] == "text/plain; charset=utf-8"
+            assert text.headers["content-disposition"] == f'attachment; filename="tab23456-0.{form}"'
+            assert parse(text.content).games[0].state.score == log.state.score
+        (checked,) = (await client.post("/api/verify", content=log.text, headers=TEXT)).json()
+        assert [verdict["fair"] for verdict in checked["verdicts"]] == [True] * len(fair.verify(log))
+        bent = re.sub(r'"secret\\":\\"\w', r'"secret\\":\\"x', log.text)
+        assert bent != log.text
+        (bad,) = (await client.post("/api/verify", content=bent, headers=TEXT)).json()
+        assert not any(verdict["fair"] for verdict in bad["verdicts"])
+
+
+async def test_what_egn_cannot_say_is_refused_by_name() -> None:
+    async with served() as web:
+        await played(web.hall, "tab23456", rulesets.find("uka", {"target": 1, "keep_upcard": True}), public=True)
+        status, why = refusal(await web.client().get("/api/tables/tab23456/records/0?form=egn"))
+        assert status == 409
+        assert "keep_upcard" in why
+
+
+async def test_a_game_that_is_not_over_has_no_record() -> None:
+    async with served() as web:
+        ana = await web.guest("Ana")
+        ticket = await opened(ana, seat="south", begin=True, settings={"answer_ms": 60_000})
+        at = f"/api/tables/{ticket['table']}/records"
+        assert (await ana.get(at)).json() == []
+        none = "there is no record of that number: a record is told when its game is over"
+        assert refusal(await ana.get(f"{at}/0")) == (404, none)
+        assert refusal(await ana.get(f"{at}/-1"))[0] == 404
+        assert refusal(await ana.get(f"{at}/0?form=pdf"))[0] == 400
+
+
+async def test_records_are_made_once_and_again_when_another_game_is_over() -> None:
+    async with served() as web:
+        driver = await played(web.hall, "tab23456", Ruleset(target=1), public=True)
+        archive = web.app.state["desk"].archive
+        first = await archive.games("tab23456")
+        assert await archive.games("tab23456") is first
+        before = len(driver.lines)
+        driver.begin()
+        driver.play_out()
+        await web.hall.store.append("tab23456", before, [line.text for line in driver.lines[before:]])
+        assert [game.line.number for game in await archive.games("tab23456")] == [0, 1]
+
+
+async def test_what_is_no_record_is_not_verified() -> None:
+    async with served() as web:
+        for text in ("", "x", "{}", '{"log":"uka"}', '{"log":"uka","format":99}', "[" * 100_000, "\x00"):
+            status, why = refusal(await web.client().post("/api/verify", content=text, headers=TEXT))
+            assert (status, bool(why)) == (400, True)
+
+
+async def test_a_record_that_takes_too_long_is_given_up_and_the_next_is_verified() -> None:
+    async with served(check_deadline=0.001) as web:
+        slow = await web.client().post("/api/verify", content="{}", headers=TEXT)
+        assert refusal(slow) == (400, "the record takes too long to read")
+        web.app.state["desk"].checker._seconds = 60.0
+        status, why = refusal(await web.client().post("/api/verify", content="{}", headers=TEXT))
+        assert status == 400
+        assert "too long" not in why
+
+
+# Replays
+
+
+async def test_a_game_that_is_over_is_told_step_by_step() -> None:
+    async with served() as web:
+        await played(web.hall, "tab23456", Ruleset(target=2), public=True)
+        client, at = web.client(), "/api/tables/tab23456/records/0"
+        whole = msgspec.json.decode((await client.get(f"{at}/replay")).content, type=Replay)
+        assert whole.over
+        assert whole.deals[0].steps[0].hands[0]
+        answer = await client.get(f"{at}/replay", params={"seat": "south", "deal": 0})
+        south = msgspec.json.decode(answer.content, type=Replay)
+        assert answer.headers["content-encoding"] == "gzip"
+        plain = await client.get(f"{at}/replay", params={"deal": 0}, headers={"accept-encoding": "identity"})
+        assert "content-encoding" not in plain.headers
+        assert msgspec.json.decode(plain.content, type=Replay).deals[0] == whole.deals[0]
+        step = south.deals[0].steps[0]
+        assert [hand is not None for hand in step.hands] == [False, False, True, False]
+        assert step.deal is not None
+        assert step.deal.cards == ()
+        for form in ("uka", "egn"):
+            text = (await client.get(at, params={"form": form})).text
+            answer = await client.post("/api/replay", content=text, headers=TEXT)
+            sent = msgspec.json.decode(answer.content, type=Replay)
+            assert sent.deals == whole.deals
+
+
+async def test_what_can_not_be_told_step_by_step_is_refused_in_words() -> None:
+    async with served() as web:
+        await played(web.hall, "tab23456", Ruleset(target=1), public=True)
+        client, at = web.client(), "/api/tables/tab23456/records"
+        text = (await client.get(f"{at}/0")).text
+        for path in (f"{at}/1/replay", "/api/tables/tab99999/records/0/replay"):
+            assert refusal(await client.get(path))[0] == 404
+        for params in ({"seat": "top"}, {"deal": -1}):
+            assert refusal(await client.get(f"{at}/0/replay", params=params))[0] == 400
+        assert "there is no deal 99" in refusal(await client.get(f"{at}/0/replay", params={"deal": 99}))[1]
+        for params in ({"game": 1}, {"deal": 99}, {"seat": "top"}):
+            assert refusal(await client.post("/api/replay", params=params, content=text, headers=TEXT))[0] == 400
+        for text in ("", "x", "[" * 100_000):
+            status, why = refusal(await client.post("/api/replay", content=text, headers=TEXT))
+            assert (status, bool(why)) == (400, True)
+
+
+async def test_a_game_that_goes_on_is_not_told() -> None:
+    async with served() as web:
+        ana = await web.guest("Ana")
+        ticket = await opened(ana, seat="south", begin=True, settings={"answer_ms": 60_000})
+        answer = await ana.get(f"/api/tables/{ticket['table']}/records/0/replay")
+        assert refusal(answer) == (404, "there is no record of that number: a record is told when its game is over")
+
+
+# Rulesets
+
+
+async def test_rulesets_are_told_in_full() -> None:
+    async with served() as web:
+        client = web.client()
+        listed = (await client.get("/api/rulesets")).json()
+        assert tuple(line["name"] for line in listed) == rulesets.names()
+        for name in rulesets.names():
+            page = (await client.get(f"/api/rulesets/{name}")).json()
+            assert page["rules"]["name"] == name
+            assert len(page["differences"]) == len(rulesets.differences(name))
+        changed = (await client.post("/api/rulesets/check", json={"rules": "uka", "changes": {"target": 3}})).json()
+        assert {"field": "target", "before": 10, "after": 3} in changed["differences"]
+
+
+@pytest.mark.parametrize("name", ["nothing", "uka.toml", "..%2Fuka", "%2Fetc%2Fpasswd", "pyproject.toml"])
+async def test_a_ruleset_is_never_a_path(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(__file__).parents[3])
+    async with served() as web:
+        assert (await web.client().get(f"/api/rulesets/{name}")).status_code == 404
+
+
+async def test_rules_that_contradict_each_other_are_refused() -> None:
+    async with served() as web:
+        form = {"changes": {"no_trump": True, "benny": "blind"}}
+        answer = await web.client().post("/api/rulesets/check", json=form)
+        status, why = refusal(answer)
+        assert status == 400
+        assert "contradicts" in why
+        assert answer.json()["fields"] == ["no_trump", "benny"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "fields"),
+    [
+        ({"pack": 30}, ["pack"]),
+        ({"nonsense": 1}, ["nonsense"]),
+        ({"scoring.march": 99}, ["scoring.march"]),
+        ({"words.decline": "x" * 300}, ["words.decline"]),
+        ({"words.name": "{0}"}, ["words.name"]),
+        ({"target": 0}, ["target", "deals", "clock"]),
+    ],
+)
+async def test_a_refused_ruleset_says_which_fields(changes: dict[str, Any], fields: list[str]) -> None:
+    async with served() as web:
+        answer = await web.client().post("/api/rulesets/check", json={"rules": "uka", "changes": changes})
+        assert answer.status_code == 400
+        assert answer.json()["fields"] == fields
+        assert "fields" not in (await web.client().get("/api/tables/none")).json()
+
+
+async def test_a_form_for_house_rules_can_be_made() -> None:
+    async with served() as web:
+        told = msgspec.json.decode((await web.client().get("/api/rulesets/schema")).content, type=RulesetSchema)
+        assert told == schema()
+
+
+# Health and metrics
+
+
+async def test_a_store_that_fails_is_said_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with served() as web:
+        ana = await web.guest("Ana")
+
+        async def full(*args: Any, **more: Any) -> None:
+            raise StoreUnavailable("/var/lib/uka/uka.db: disk full")
+
+        monkeypatch.setattr(type(web.hall.store), "append", full)
+        monkeypatch.setattr(type(web.hall.store), "get", full)
+        answer = await ana.post("/api/tables", json={})
+        assert refusal(answer) == (503, "the server can't use its store just now: try again in a moment")
+        assert int(answer.headers["retry-after"]) > 0
+        monkeypatch.undo()
+        assert (await ana.get("/api/health/ready")).json()["ready"] is True
+        await opened(ana)
+
+
+async def test_metrics_count_and_name_nobody() -> None:
+    async with served() as web:
+        ana = await web.guest("Anahera")
+        ticket = await opened(ana, seat="south", begin=True)
+        player = (await ana.get("/api/me")).json()["player"]
+        for path in (f"/api/tables/{ticket['table']}", "/api/tables/secret23", f"/{player}", "/api/me?Anahera"):
+            await ana.get(path)
+        await ana.request("BREW", "/api/me")
+        told = (await ana.get("/metrics")).text
+        assert 'uka_requests_total{method="POST",route="/api/tables",status="201"} 1.0' in told
+        assert 'uka_requests_total{method="GET",route="/{path}",status="404"} 1.0' in told
+        assert 'method="other"' in told
+        assert "uka_tables 1.0" in told
+        assert "process_resident_memory_bytes" in told
+        for secret in (ticket["table"], ticket["invitation"], player, "Anahera", "secret23", "south"):
+            assert secret not in told
+        labels = set(re.findall(r'(\w+)="', told))
+        assert labels <= {"method", "route", "status", "kind", "le"}
+
+
+# The page and the description
+
+
+async def test_the_page_has_nothing_inline_and_each_file_that_it_names_is_there() -> None:
+    async with served() as web:
+        text = (await web.client().get("/")).text
+        assert not re.search(r"<script(?! type=\"module\"[^>]* src=)|<style|style=|\son\w+=|javascript:", text)
+        named = re.findall(r'(?:href|src)="(/[^"]*)"', text)
+        assert any(name.endswith(".js") for name in named)
+        for name in (*named, "/worker.js"):
+            answer = await web.client().get(name)
+            assert answer.status_code == 200
+            for_ever = name.startswith("/assets/")
+            assert answer.headers["cache-control"] == (FOR_EVER if for_ever else "no-cache")
+
+
+@pytest.mark.parametrize(
+    ("path", "accepts", "way"),
+    [
+        ("/worker.js", "br, gzip", "br"),
+        ("/worker.js", "gzip;q=1.0", "gzip"),
+        ("/worker.js", "identity", None),
+        ("/table/any", "br, gzip", "gzip"),  # the version is written into it when the server starts
+        ("/table/any", "identity", None),
+    ],
+)
+async def test_the_page_comes_packed_as_the_browser_takes_it(path: str, accepts: str, way: str | None) -> None:
+    async with served() as web:
+        client = web.client(headers={"accept-encoding": "identity"})
+        whole = await client.get(path)
+        answer = await client.get(path, headers={"accept-encoding": accepts})
+        assert answer.headers.get("content-encoding") == way
+        assert answer.headers["vary"] == "Accept-Encoding"
+        if way == "br":  # which httpx does not unpack
+            assert answer.content == (page.BUILT / "worker.js.br").read_bytes() != whole.content
+        else:
+            assert answer.text == whole.text
+
+
+async def test_who_mistypes_an_address_is_told_so_by_the_page() -> None:
+    async with served() as web:
+        client = web.client(headers={"accept-encoding": "identity"})
+        person = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+        answer = await client.get("/tabel", headers=person)
+        assert (answer.status_code, answer.text) == (404, (await client.get("/")).text)
+        for path, headers in (("/tabel", {}), ("/api/tabel", person), ("/api", person)):
+            assert refusal(await client.get(path, headers=headers)) == (404, "there is nothing at this address")
+
+
+async def test_a_page_that_was_not_built_is_said_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page, "BUILT", tmp_path)
+    async with served() as web:
+        answer = await web.client().get("/")
+        assert (answer.status_code, answer.json()["why"]) == (
+            503,
+            "the page has not been built: in the source tree, make page",
+        )
+
+
+def test_the_description_names_every_route_and_what_it_may_answer() -> None:
+    document = json.loads(described())
+    assert document["openapi"].startswith("3.1")
+    known = set(document["components"]["schemas"])
+    assert set(re.findall(r"#/components/schemas/(\w+)", described().decode())) <= known
+    assert set(TableLine.__struct_fields__) == set(document["components"]["schemas"]["TableLine"]["properties"])
+    operations = [operation for path in document["paths"].values() for operation in path.values()]
+    assert len(operations) == 33
+    for operation in operations:
+        assert {"400", "403", "429", "500"} <= set(operation["responses"])
+        assert operation["responses"]["429"]["headers"]["Retry-After"]
+        assert operation["description"]
+        if "requestBody" in operation:
+            assert {"413", "415"} <= set(operation["responses"])
+
+
+async def test_the_description_holds_under_everything_that_it_allows(tmp_path: Path) -> None:
+    async with served() as web:
+        code, said = await fuzzed(web, tmp_path, amount(4, 10))
+    assert code == 0, said
+
+
+# Many at once
+
+
+async def test_many_who_come_at_once_are_all_there() -> None:
+    async with served() as web:
+        ticket = await opened(await web.guest("Ana"), settings={"public": True})
+        guests = [await web.guest(f"Guest {number}") for number in range(20)]
+        at = f"/api/tables/{ticket['table']}/join"
+        answers = await asyncio.gather(*(guest.post(at, json={}) for guest in guests))
+        assert {answer.status_code for answer in answers} == {200}
+        assert len((await web.hall.find(ticket["table"])).table.members) == 21

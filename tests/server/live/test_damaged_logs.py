@@ -1,0 +1,87 @@
+"""A log that was damaged in the store: people are told so in a sentence, and nothing is served from it."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+
+from tests.server.web import served
+from uka import rulesets
+from uka.server.live.context import Hall
+from uka.server.live.table import Live
+from uka.server.workers import record_archive as archive
+from uka.store import SqliteStore, StoreUnavailable
+from uka.table import Settings as Table
+from uka.table import people
+from uka.tournament import DIRECTOR, Roster, Settings, teams
+from uka.wire.forms import Guest
+
+ANA = Guest("ana", "Ana")
+
+
+def damage(hall: Hall, id: str, seq: int) -> None:
+    """One byte of a line is another."""
+    assert isinstance(hall.store, SqliteStore)
+    reader = hall.store._db
+    path = hall.store._reader.submit(lambda: reader.execute("PRAGMA database_list").fetchone()[2]).result()
+    with sqlite3.connect(path) as db:
+        db.execute("DROP TRIGGER IF EXISTS lines_stay")
+        where = "seq = ? AND number = (SELECT number FROM tables WHERE name = ?)"
+        (line,) = db.execute(f"SELECT line FROM lines WHERE {where}", (seq, id)).fetchone()
+        db.execute(f"UPDATE lines SET line = ? WHERE {where}", (line.replace(b'"by":"', b'"by":"x', 1), seq, id))
+    db.close()
+
+
+async def opened(hall: Hall) -> Live:
+    live = await hall.open(rulesets.find("uka"), ANA, Table(public=True))
+    for player in ("ben", "caro"):
+        await live.do(lambda table, player=player: people.join(table, player, player), player)
+    return live
+
+
+async def test_a_table_whose_log_is_damaged_is_not_opened_and_the_line_is_told() -> None:
+    async with served() as web:
+        live = await opened(web.hall)
+        damage(web.hall, live.id, 1)
+        web.hall._let_go(live)
+        dan = await web.guest("Dan")
+        for path in ("", "/records"):
+            said = await dan.get(f"/api/tables/{live.id}{path}")
+            assert said.status_code == 503, said.text
+            assert "a table's log is damaged: line 1" in said.json()["why"]
+            assert "can't be opened" in said.json()["why"]
+
+
+async def test_a_tournament_whose_log_is_damaged_is_not_opened_and_the_line_is_told() -> None:
+    async with served() as web:
+        event = await web.hall.events.open("A day", rulesets.find("tainui"), Settings())
+        await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
+        damage(web.hall, event.id, 2)
+        web.hall.events.forget(event.id)
+        dan = await web.guest("Dan")
+        said = await dan.get(f"/api/tournaments/{event.id}")
+        assert (said.status_code, "line 2" in said.text) == (503, True), said.text
+
+
+@pytest.mark.parametrize("long", [0, 5_000])
+async def test_records_are_not_made_of_a_damaged_log(long: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "LONG", long)  # those of a long log are made in a process
+    async with served() as web:
+        live = await opened(web.hall)
+        damage(web.hall, live.id, 2)
+        dan = await web.guest("Dan")
+        said = await dan.get(f"/api/tables/{live.id}/records")
+        assert (said.status_code, "line 2" in said.text) == (503, True), said.text
+
+
+async def test_what_follows_in_the_store_is_checked_too() -> None:
+    async with served() as web:
+        live = await opened(web.hall)
+        line = (await live.lines())[-1]
+        forged = type(line).after("0" * 32, line.seq + 1, line.at, "table", line.entry)
+        await web.hall.store.append(live.id, forged.seq, [forged.text])
+        live._doubtful = True
+        with pytest.raises(StoreUnavailable, match=f"line {forged.seq}"):
+            await live.do(lambda table: people.join(table, "dan", "Dan"), "dan")
+        assert live.table.seq == line.seq

@@ -1,0 +1,359 @@
+"""Whatever happens to workers, store or bus: what is due at a table is done soon after."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
+
+import pytest
+from msgspec.structs import replace
+
+from tests.server.progress import goes_on
+from tests.server.web import served
+from uka import rulesets
+from uka.core.observation import Observation
+from uka.server.live import driver, timer
+from uka.server.live.context import Hall
+from uka.server.live.table import Live
+from uka.server.live.table_commands import fresh_secrets
+from uka.server.live.tournament import Event
+from uka.server.live.watchdog import Watchdog
+from uka.store import StoreUnavailable
+from uka.table import Settings, Stage, people, play
+from uka.tournament import DIRECTOR, Roster, rounds, teams
+from uka.tournament import Settings as Day
+from uka.wire.forms import Guest
+
+ORDINARY = Settings(bots="novice", answer_ms=200, draw_ms=50, deal_ms=50, trick_ms=50, rest_ms=50)
+ANA = Guest("ana", "Ana")
+
+
+class Spectator:
+    """Somebody who is at a table and does nothing."""
+
+    address = ""
+
+    def __init__(self, player: str) -> None:
+        self.player, self.address, self.heard = player, "192.0.2.1", time.monotonic()
+
+    def push(self, text: str) -> None:
+        pass
+
+    def farewell(self, why: str, code: int, *, again: bool = False) -> None:
+        pass
+
+
+class Seen(NamedTuple):
+    """A table of this process."""
+
+    live: Live
+
+    @property
+    def version(self) -> int:
+        return self.live.table.seq
+
+    @property
+    def over(self) -> bool:
+        return self.live.table.stage is Stage.OVER
+
+
+async def begun(hall: Hall, settings: Settings = ORDINARY) -> Seen:
+    """A table of bots that somebody watches."""
+    live = await hall.open(replace(rulesets.find("uka"), target=100), ANA, settings)
+    live.arrive(Spectator("ana"))
+    await live.do(lambda table: play.begin(table, "ana", fresh_secrets()), "ana")
+    return Seen(live)
+
+
+@asynccontextmanager
+async def playing(count: int, settings: Settings = ORDINARY, **options: Any) -> AsyncIterator[tuple[Hall, list[Seen]]]:
+    """So many tables at which bots play, until a bot has answered at each."""
+    async with served(**options) as web:
+        tables = [await begun(web.hall, settings) for _ in range(count)]
+        await until(lambda: all(table.live.table.stage is Stage.PLAYING for table in tables))
+        await goes_on(*tables)
+        yield web.hall, tables
+
+
+async def until(holds: Callable[[], Any], seconds: float = 20) -> None:
+    async with asyncio.timeout(seconds):
+        while not holds():
+            await asyncio.sleep(0.01)
+
+
+def signalled(hall: Hall, number: signal.Signals) -> None:
+    assert hall.thinkers.processes
+    for process in hall.thinkers.processes:
+        os.kill(process, number)
+
+
+def overdue(hall: Hall) -> float:
+    """What the watchdog had to start again."""
+    return hall.metrics.overdue._value.get()
+
+
+# Workers
+
+
+async def test_workers_that_are_stopped_for_long() -> None:
+    """Bots answer by the fallback meanwhile, and no table stops for good."""
+    async with playing(12) as (hall, tables):
+        stopped = hall.thinkers.processes
+        signalled(hall, signal.SIGSTOP)
+        await asyncio.sleep(8)
+        for process in set(stopped) & set(hall.thinkers.processes):
+            os.kill(process, signal.SIGCONT)
+        for _ in range(3):
+            await goes_on(*tables)
+        assert overdue(hall) == 0, "the watchdog is not what keeps them going"
+
+
+async def test_workers_that_are_dropped_while_they_think() -> None:
+    """A choice that is given up gives no answer, and stops nobody who waits for it."""
+    async with playing(4, ORDINARY) as (hall, tables):
+        signalled(hall, signal.SIGSTOP)
+        await until(lambda: hall.thinkers.waiting == len(tables))
+        for worker in hall.thinkers._workers:
+            worker.kill()
+        for _ in range(3):
+            await goes_on(*tables)
+        assert overdue(hall) == 0
+
+
+@pytest.mark.parametrize("answer_ms", [0, 200])
+async def test_workers_that_are_killed_again_and_again(answer_ms: int) -> None:
+    async with playing(4, Settings(bots="club", answer_ms=answer_ms, rest_ms=50)) as (hall, tables):
+        for _ in range(3):
+            await until(lambda: hall.thinkers.processes)
+            signalled(hall, signal.SIGKILL)
+            await goes_on(*tables)
+        assert overdue(hall) == 0
+
+
+async def test_an_answer_that_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with playing(2) as (hall, tables):
+        choose, cancelled = hall.thinkers.choose, list[str]()
+
+        async def cancels(level: str, observation: Observation, *more: Any, **about: Any) -> Any:
+            if len(cancelled) < 4:
+                cancelled.append(level)
+                raise asyncio.CancelledError
+            return await choose(level, observation, *more, **about)
+
+        monkeypatch.setattr(hall.thinkers, "choose", cancels)
+        await until(lambda: len(cancelled) == 4)
+        for _ in range(2):
+            await goes_on(*tables)
+        assert overdue(hall) == 0
+
+
+async def test_a_fault_in_what_drives_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is logged, and what is due is tried again."""
+    failed, choose = list[Live](), driver.Driver._choose
+
+    async def fails(self: driver.Driver, *args: Any) -> None:
+        if len(failed) < 4:
+            failed.append(self._live)
+            raise KeyError("a fault")
+        await choose(self, *args)
+
+    async with playing(2) as (hall, tables):
+        monkeypatch.setattr(driver.Driver, "_choose", fails)
+        await until(lambda: len(failed) == 4)
+        for _ in range(2):
+            await goes_on(*tables)
+        assert overdue(hall) == 0
+
+
+async def test_a_fault_when_a_timer_rings(monkeypatch: pytest.MonkeyPatch) -> None:
+    failed, tick = list[Live](), driver.Driver._tick
+
+    async def fails(self: driver.Driver, *args: Any) -> None:
+        if len(failed) < 3:
+            failed.append(self._live)
+            raise KeyError("a fault")
+        await tick(self, *args)
+
+    monkeypatch.setattr(driver.Driver, "_tick", fails)
+    async with served() as web:
+        table = await begun(web.hall)
+        await until(lambda: len(failed) == 3)
+        await until(lambda: table.live.table.stage is Stage.PLAYING)
+        assert overdue(web.hall) == 0
+
+
+async def test_a_table_that_is_paused_while_a_bot_thinks(capsys: pytest.CaptureFixture[str]) -> None:
+    """The choice comes too early when it goes on, which is no fault: the bot is asked again."""
+    async with playing(1, replace(ORDINARY, answer_ms=800)) as (_, (table,)):
+        await until(lambda: table.live._driver._choosing)
+        await table.live.do(lambda found: people.pause(found, "ana"), "ana")
+        await asyncio.sleep(0.5)
+        await table.live.do(lambda found: people.resume(found, "ana"), "ana")
+        for _ in range(2):
+            await goes_on(table)
+        assert "failed" not in capsys.readouterr().err
+
+
+# The store
+
+
+@pytest.mark.parametrize("hangs", [False, True])
+async def test_a_store_that_refuses_or_hangs(monkeypatch: pytest.MonkeyPatch, hangs: bool) -> None:
+    async with playing(6) as (hall, tables):
+        append, well = hall.store.append, asyncio.Event()
+
+        async def ails(*args: Any, **more: Any) -> None:
+            if hangs:
+                await well.wait()
+            elif not well.is_set():
+                raise StoreUnavailable("the store's disk is full")
+            await append(*args, **more)
+
+        monkeypatch.setattr(hall.store, "append", ails)
+        await asyncio.sleep(4)
+        well.set()
+        for _ in range(2):
+            await goes_on(*tables)
+        assert overdue(hall) == 0
+
+
+async def test_who_leaves_or_comes_back_while_the_store_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot plays for whoever left meanwhile, and nobody who came back is taken for lost."""
+    settings = Settings(bots="novice", answer_ms=50, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, away_ms=500)
+    async with served() as web:
+        live = await web.hall.open(rulesets.find("uka"), ANA, settings)
+        there = {player: Spectator(player) for player in ("ana", "hemi")}
+        await live.do(lambda table: people.join(table, "hemi", "Hemi"), "hemi")
+        for (player, spectator), seat in zip(there.items(), live.table.rules.seats, strict=False):
+            live.arrive(spectator)
+            await live.do(lambda table, player=player, seat=seat: people.sit(table, player, seat), player)
+        await live.do(lambda table: play.begin(table, "ana", fresh_secrets()), "ana")
+        append = web.hall.store.append
+
+        async def refuses(*_: Any, **__: Any) -> None:
+            raise StoreUnavailable("the store's disk is full")
+
+        monkeypatch.setattr(web.hall.store, "append", refuses)
+        live.depart(there["ana"])
+        live.depart(there["hemi"])
+        await asyncio.sleep(0.1)
+        live.arrive(there["hemi"])
+        await live.back("hemi")
+        monkeypatch.setattr(web.hall.store, "append", append)
+        await until(lambda: live.table.chair(live.table.rules.seats[0]).away)
+        assert live.table.paused is None
+        assert live.table.chair(live.table.rules.seats[1]).lost is None
+
+
+async def test_a_table_that_could_not_be_loaded_is_driven_by_nobody_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with playing(1) as (hall, (table,)):
+        hall._let_go(table.live)
+
+        async def refuses(*_: Any, **__: Any) -> None:
+            raise StoreUnavailable("the store's disk is full")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(hall.store, "append", refuses)
+            with pytest.raises(StoreUnavailable):
+                await hall.find(table.live.id)
+        live = await hall.find(table.live.id)
+        live.arrive(Spectator("ana"))
+        await live.back("ana")
+        await goes_on(Seen(live))
+
+
+# The watchdog
+
+
+async def test_the_watchdog_starts_again_what_nobody_is_about(capsys: pytest.CaptureFixture[str]) -> None:
+    async with playing(3) as (hall, tables):
+        for table in tables:
+            table.live._driver.stop()
+            table.live._driver._timer._works.clear()
+            table.live.drop()
+        await until(lambda: overdue(hall) == 3)
+        await goes_on(*tables)
+        assert capsys.readouterr().err.count("it was overdue, and is started again") == 3
+
+
+async def test_the_watchdog_gives_up_work_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timer, "LONG", 0.5)
+    async with playing(2) as (hall, tables):
+        with monkeypatch.context() as patch:
+            patch.setattr(driver.Driver, "_choose", lambda *_: asyncio.sleep(3_600))
+            await until(lambda: all(table.live._driver._choosing for table in tables))
+            await asyncio.sleep(1)
+        await until(lambda: overdue(hall) >= 2)
+        await goes_on(*tables)
+
+
+async def test_a_fault_at_one_table_keeps_the_watchdog_from_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with playing(2) as (hall, (ill, well)):
+        watchdog = Watchdog(lambda: [ill.live, well.live], hall.metrics)
+        for table in (ill, well):
+            table.live._driver.stop()
+            table.live._driver._timer._works.clear()
+            table.live.drop()
+        monkeypatch.setattr(type(ill.live), "stuck", property(lambda self: 1 / 0 if self is ill.live else True))
+        await watchdog.look()
+        await watchdog.look()
+        await goes_on(well)
+
+
+async def test_a_bell_rings_though_ringing_it_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    failed, ring = list[Event](), Event._ring
+
+    async def fails(self: Event) -> None:
+        if len(failed) < 2:
+            failed.append(self)
+            raise KeyError("a fault")
+        await ring(self)
+
+    monkeypatch.setattr(Event, "_ring", fails)
+    async with served() as web:
+        event = await _started(web.hall)
+        await until(lambda: event.tournament.round and event.tournament.round.rang)
+        assert len(failed) == 2
+        assert overdue(web.hall) == 0
+
+
+async def test_the_watchdog_rings_a_bell_that_nobody_is_about() -> None:
+    async with served() as web:
+        event = await _started(web.hall)
+        event._bell.stop()
+        await until(lambda: event.tournament.round and event.tournament.round.rang)
+        assert overdue(web.hall) == 1
+
+
+async def _started(hall: Hall) -> Event:
+    """A round whose bell is due in a second."""
+    event = await hall.events.open("A day of Uka", rulesets.find("tainui"), Day(clock_ms=1_000))
+    await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
+    await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2)), DIRECTOR)
+    await event.do(lambda t: rounds.seat(t, DIRECTOR, "secret"), DIRECTOR)
+    await event.do(lambda t: rounds.start(t, DIRECTOR), DIRECTOR)
+    return event
+
+
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+@pytest.mark.parametrize("seconds", [0.0, 0.5])
+def test_a_timer_that_is_set_is_active_whatever_loop_it_runs_on(loop: str, seconds: float) -> None:
+    """A call at once is no timed handle on every loop."""
+
+    async def active() -> tuple[bool, bool]:
+        owner = cast(timer.Owner, SimpleNamespace(closed=False, plan=lambda: None, spawn=asyncio.create_task))
+        found = timer.Timer(owner)
+        found.set(seconds, lambda: None)
+        before = found.active
+        found.stop()
+        return before, found.active
+
+    factory = pytest.importorskip(loop).new_event_loop
+    with asyncio.Runner(loop_factory=factory) as runner:
+        assert runner.run(active()) == (True, False)

@@ -1,0 +1,105 @@
+"""Bots play at a human pace where nobody plays with them, and not at all where nobody is."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tests import postgres as pg
+from tests.server.cluster.test_replicated_log import Ear, hall
+from tests.server.progress import goes_on
+from tests.server.web import served
+from uka import rulesets
+from uka.server.live.context import Hall
+from uka.server.live.table import TOURNAMENT, Live
+from uka.server.live.table_commands import fresh_secrets
+from uka.table import Settings, Stage, people, play
+from uka.table.entries import Lost, Paused
+from uka.wire.forms import Guest
+
+from .test_liveness import ANA, Seen, Spectator, begun, until
+
+AT_ONCE = Settings(bots="novice", answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0)
+
+
+async def unattended(hall: Hall, host: Guest = ANA, *, seated: bool = True) -> Live:
+    """A table as somebody opens it over HTTP who never comes."""
+    live = await hall.open(rulesets.find("uka"), host, AT_ONCE)
+    if seated:
+        await live.do(lambda table: people.sit(table, host.player, table.rules.seats[0]), host.player)
+    await live.do(lambda table: play.begin(table, host.player, fresh_secrets()), host.player)
+    return live
+
+
+async def test_a_table_of_bots_plays_at_a_human_pace() -> None:
+    """Whatever its settings say; lines that are written together belong together."""
+    async with served(bots_pace=0.2) as web:
+        table = await begun(web.hall, AT_ONCE)
+        await until(lambda: table.live.table.stage is Stage.PLAYING)
+        await asyncio.sleep(2)
+        times = sorted({line.at for line in await table.live.lines()})
+        assert all(after - before >= 200 for before, after in pairwise(times[1:]))
+
+
+async def test_with_a_person_bots_play_as_the_table_says() -> None:
+    async with served(bots_pace=3_600) as web:
+        live = await web.hall.open(rulesets.find("uka"), ANA, AT_ONCE)
+        live.arrive(Spectator("ana"))
+        await live.do(lambda table: people.sit(table, "ana", table.rules.seats[0]), "ana")
+        await live.do(lambda table: play.begin(table, "ana", fresh_secrets()), "ana")
+        await until(lambda: live.table.stage is Stage.PLAYING)
+        await until(lambda: live.table.turn is live.table.rules.seats[0])
+
+
+@pytest.mark.parametrize("seated", [True, False])
+async def test_what_is_begun_and_never_come_to_is_paused_and_goes_on_when_somebody_comes(seated: bool) -> None:
+    async with served(absent_after=0.5, bots_pace=0.05) as web:
+        live = await unattended(web.hall, seated=seated)
+        await until(lambda: live.table.paused is not None)
+        assert live.resting
+        version = live.table.seq
+        await asyncio.sleep(0.5)
+        assert live.table.seq == version
+        live.arrive(Spectator("ana"))
+        await live.back("ana")
+        assert live.table.paused is None
+        await goes_on(Seen(live))
+
+
+async def test_what_the_host_pauses_stays_paused_when_somebody_comes() -> None:
+    async with served(absent_after=0.5) as web:
+        live = await unattended(web.hall, seated=False)
+        await live.do(lambda table: people.pause(table, "ana"), "ana")
+        await asyncio.sleep(1)
+        live.arrive(Spectator("ana"))
+        await live.back("ana")
+        assert live.table.paused is not None
+
+
+async def test_a_tournaments_table_is_played_though_nobody_is_there() -> None:
+    async with served(absent_after=0.1) as web:
+        live = await unattended(web.hall, Guest(f"{TOURNAMENT}day", "A day of Uka"), seated=False)
+        await until(lambda: live.table.stage is Stage.PLAYING)
+        await asyncio.sleep(0.5)
+        await goes_on(Seen(live))
+
+
+async def test_who_is_with_another_process_is_not_left_alone() -> None:
+    """The process that drives a table pauses it if it has nobody there; one that has somebody says so."""
+    with pg.postgres() as dsn:
+        quick: dict[str, Any] = {"absent_after": 0.5}
+        async with hall(dsn, **quick) as here, hall(dsn, **quick) as there:
+            live = await here.open(rulesets.find("uka"), ANA, replace(AT_ONCE, answer_ms=100))
+            other = await there.find(live.id)
+            other.arrive(Ear("ana"))
+            await live.do(lambda table: play.begin(table, "ana", fresh_secrets()), "ana")
+            await until(lambda: live.table.stage is Stage.PLAYING)
+            await asyncio.sleep(3)
+            for _ in range(3):
+                await goes_on(Seen(other))
+            paused = [line for line in await live.lines() if isinstance(line.entry, Paused | Lost)]
+            assert len(paused) <= 1, "it is asked once"

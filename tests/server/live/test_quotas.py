@@ -1,0 +1,192 @@
+"""What guests and addresses may add: refused in a sentence where it is too much, and play goes on to its end."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack, suppress
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tests.server.web import listening, served
+from uka import bots, rulesets
+from uka.client import Attendance, Client, Refused
+from uka.core.seats import Seat
+from uka.server.base.rate_limits import TooMuch
+from uka.server.live import context as hall
+from uka.server.live.quotas import CLOSING, Opener
+from uka.table import Settings, Stage
+from uka.tournament import Settings as Day
+from uka.tournament import rounds, teams
+from uka.tournament.entries import DIRECTOR, Roster
+from uka.tournament.teams import enter_all
+from uka.wire import asks, orders
+
+AT_ONCE = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, hand_ms=0, bots="random")
+
+
+@pytest.mark.parametrize(
+    ("limit", "path", "body"),
+    [
+        ("open_tables_a_guest", "/api/tables", {}),
+        ("open_tables_an_address", "/api/tables", {}),
+        ("open_tournaments_a_guest", "/api/tournaments", {"name": "A day of Uka"}),
+        ("open_tournaments_an_address", "/api/tournaments", {"name": "A day of Uka"}),
+    ],
+)
+async def test_so_many_are_open_and_no_more_until_some_are_put_away(limit: str, path: str, body: Any) -> None:
+    async with served(**{limit: 3}, forget_after=-1) as web:
+        client = await web.guest("Ana")
+        answers = [await client.post(path, json=body) for _ in range(4)]
+        assert [answer.status_code for answer in answers] == [201, 201, 201, 429]
+        assert "3 t" in answers[-1].json()["why"]
+        assert "put away" in answers[-1].json()["why"]
+        key = "table" if "tables" in limit else "tournament"
+        web.hall.forget(answers[0].json()[key])
+        assert (await client.post(path, json=body)).status_code == 201
+
+
+async def test_tables_that_nobody_is_at_make_room() -> None:
+    async with served(tables_in_memory=10) as web:
+        client = await web.guest("Ana")
+        opened = [(await client.post("/api/tables", json={})).json()["table"] for _ in range(30)]
+        assert len(web.hall.tables) <= 10
+        assert web.hall.quotas.tables.of(Opener(address="127.0.0.1")) == len(web.hall.tables)
+        for table in opened:  # what was put away is on disk
+            assert (await client.get(f"/api/tables/{table}")).status_code == 200
+        assert len(web.hall.tables) <= 10
+
+
+async def test_tournaments_that_nobody_looks_at_make_room() -> None:
+    async with served(tournaments_in_memory=5) as web:
+        client = await web.guest("Ana")
+        opened = [
+            (await client.post("/api/tournaments", json={"name": "A day of Uka"})).json()["tournament"]
+            for _ in range(12)
+        ]
+        assert len(web.hall.events.all) <= 5
+        for tournament in opened:
+            assert (await client.get(f"/api/tournaments/{tournament}")).status_code == 200
+        assert len(web.hall.events.all) <= 5
+
+
+async def test_a_table_takes_so_many_people() -> None:
+    async with served(members=3) as web:
+        ticket = (await (await web.guest("Ana")).post("/api/tables", json={"public": True})).json()
+        answers = [
+            await (await web.guest(name)).post(f"/api/tables/{ticket['table']}/join", json={})
+            for name in ("Ben", "Cy", "Dee")
+        ]
+        assert [answer.status_code for answer in answers] == [200, 200, 409]
+        assert answers[-1].json()["why"] == "the table is full: 3 people are here"
+
+
+async def test_a_tournament_takes_so_many_teams() -> None:
+    async with served(teams=3) as web:
+        client = await web.guest("Ana")
+        held = (await client.post("/api/tournaments", json={"name": "A day of Uka"})).json()
+        at, link = f"/api/tournaments/{held['tournament']}/teams", {"X-Uka-Link": held["link"]}
+        answers = [await client.post(at, json={"text": text}, headers=link) for text in ("Awa\nPae", "Roa\nMoa", "Roa")]
+        assert [answer.status_code for answer in answers] == [201, 429, 201]
+        assert answers[1].json()["why"] == "a tournament has 3 teams at most on this server"
+
+
+SLOWER = replace(AT_ONCE, answer_ms=5)
+
+
+class Flood:
+    """Somebody who changes settings on many sockets, as fast as it goes."""
+
+    done = refused = 0
+
+    async def run(self, at: Attendance, times: int) -> None:
+        for number in range(times):
+            try:
+                await at.do(asks.Change(id=at.fresh, settings=Settings(answer_ms=number % 50)))
+                self.done += 1
+            except Refused as error:
+                self.refused += (str(error), error.again) == ("you do much at once: wait a moment", True)
+
+
+async def test_one_guest_writes_so_many_lines_on_however_many_sockets() -> None:
+    async with AsyncExitStack() as stack:
+        web = await stack.enter_async_context(served(lines_a_guest=(0.001, 100), messages=1e6, message_burst=1e6))
+        url = await stack.enter_async_context(listening(web))
+        ana = await stack.enter_async_context(Client(url, name="Ana", timeout=60))
+        ticket = await ana.open()
+        many = [await stack.enter_async_context(ana.attend(ticket.table)) for _ in range(5)]
+        flood = Flood()
+        await asyncio.gather(*(flood.run(at, 50) for at in many))
+        assert flood.done <= 100
+        assert flood.refused >= 150
+        live = await web.hall.find(ticket.table)
+        assert live.table.seq <= 105
+
+
+async def test_a_long_log_refuses_chatter_and_the_game_goes_on_to_its_end() -> None:
+    async with served(lines_a_table=250) as web, listening(web) as url, AsyncExitStack() as stack:
+        ana, ben = [await stack.enter_async_context(Client(url, name=name, timeout=60)) for name in ("Ana", "Ben")]
+        ticket = await ana.open("bicycle", settings=AT_ONCE, seat=Seat.SOUTH)
+        async with ana.attend(ticket.table) as at:
+            live = await web.hall.find(ticket.table)
+            await at.do(asks.Begin(id=at.fresh))
+            while live.table.seq < 250:
+                await flooded(at)
+            with pytest.raises(Refused, match="log is long, more than 250 lines: what is being played goes on"):
+                await at.do(asks.Change(id=at.fresh, settings=AT_ONCE))
+            with pytest.raises(Refused, match="nobody else can come in"):
+                await ben.join(ticket.table, ticket.invitation)
+            assert live.table.stage is not Stage.OVER
+            await at.play(bots.bot("random"), Random(1))
+            assert live.table.stage is Stage.OVER
+            with pytest.raises(Refused, match="log is long"):
+                await at.do(asks.Begin(id=at.fresh))
+
+
+async def test_a_table_whose_log_is_full_stands_still_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall, "SWEEP", 0.05)
+    async with served(lines_a_table=20) as web, listening(web) as url, Client(url, name="Ana", timeout=60) as ana:
+        ticket = await ana.open("bicycle", settings=SLOWER, seat=Seat.SOUTH, begin=True)
+        async with ana.attend(ticket.table) as at:
+            live = await web.hall.find(ticket.table)
+            asyncio.get_running_loop().create_task(at.play(bots.bot("random"), Random(1)))
+            async with asyncio.timeout(60):
+                while live.table.paused is None:
+                    await asyncio.sleep(0.02)
+            assert web.hall.quotas.full(live.table)
+            with pytest.raises(Refused, match="log is full"):
+                await at.do(asks.Resume(id=at.fresh))
+            await at.leave()
+
+
+async def flooded(at: Attendance) -> None:
+    with suppress(Refused):
+        await at.do(asks.Change(id=at.fresh, settings=AT_ONCE))
+
+
+async def test_a_tournament_with_a_long_log_is_played_to_its_end() -> None:
+    async with served(lines_a_tournament=10) as web:
+        event = await web.hall.events.open("A day of Uka", rulesets.find("tainui"), Day(clock_ms=0))
+        quotas, most = web.hall.quotas, web.hall.options.lines_a_tournament
+
+        def refused(order: object) -> str | None:
+            try:
+                quotas.order(event.tournament, order, "d", "here")
+            except TooMuch as error:
+                return str(error)
+            return None
+
+        amend = orders.Amend(id="a", team=1, roster=Roster("Toru"))
+        assert refused(amend) is None
+        await event.do(lambda t: enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(most)]), DIRECTOR)
+        await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2, 3, 4, 5)), DIRECTOR)
+        assert "log is long" in str(refused(amend))
+        assert refused(orders.SeatTeams(id="s")) is None
+        await event.do(lambda t: rounds.seat(t, DIRECTOR, "secret"), DIRECTOR)
+        assert "log is long" in str(refused(orders.SeatTeams(id="s")))
+        assert refused(orders.StartRound(id="s")) is None
+        await event.do(lambda t: enter_all(t, DIRECTOR, [Roster(f"More {n}") for n in range(2 * most)]), DIRECTOR)
+        assert "log is full" in str(refused(orders.StartRound(id="s")))
+        assert [refused(order(id="c")) for order in CLOSING] == [None] * len(CLOSING)

@@ -1,0 +1,241 @@
+"""The final say on games at tables of the server (seeds/001, rules 1 to 3): obeyed, told and recorded, once each."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.test_tournaments import Attending, Place, place, run
+from uka.client import Attendance
+from uka.core.cards import Card
+from uka.core.events import OfficialRuled
+from uka.core.ruleset import Ruleset
+from uka.core.rulings import ForfeitRuling, PointsRuling, Ruling
+from uka.core.seats import SEATS, Partnership, Seat
+from uka.records import RulingGiven
+from uka.server.live import tournament_tables as online
+from uka.server.live.table import Live
+from uka.server.live.tournament_tables import Online
+from uka.table import Settings, Stage
+from uka.tournament import Role
+from uka.tournament import entries as en
+from uka.tournament.entries import Colour
+from uka.wire import orders
+
+from .test_tournament_tables import Person, opened, seated, until
+
+NS, EW = Partnership.NORTH_SOUTH, Partnership.EAST_WEST
+SLOW = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, reserved=True, undo=False, clock=False)
+"""Games go on by themselves until a person is to act."""
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    def quick(rules: Ruleset) -> Settings:
+        return SLOW
+
+    monkeypatch.setattr(online, "usual", quick)
+
+
+class Game:
+    """A round of two games at tables of the server, the first of which is in its first deal."""
+
+    def __init__(self, hall: Place, director: Attending, official: Attending, people: dict[Any, Person]) -> None:
+        self.hall, self.director, self.official, self.people = hall, director, official, people
+
+    @property
+    def match(self) -> Any:
+        return self.director.board["matches"][1]
+
+    @property
+    def live(self) -> Live:
+        return next(live for live in self.hall.hall.tables if live.id == self.match.live)
+
+    async def until_obeyed(self, *, why: str = "") -> None:
+        """Until the table has answered the last final say."""
+        while not (self.match.taps and (self.match.taps[-1].obeyed or self.match.taps[-1].refused)):
+            await self.director.hear()
+        assert self.match.taps[-1].refused == why
+
+    async def rulings(self) -> list[Ruling]:
+        return [line.entry.ruling for line in await self.live.lines() if isinstance(line.entry, RulingGiven)]
+
+
+@asynccontextmanager
+async def playing(**options: Any) -> AsyncGenerator[Game]:
+    async with place(**options) as hall, AsyncExitStack() as stack:
+        director = await opened(hall, clock_ms=600_000)
+        people = await seated(hall, stack, director)
+        official = await hall.come(hall.links(director, Role.OFFICIAL)[1])
+        await director.do(orders.StartRound)
+        game = Game(hall, director, official, people)
+        await until(lambda: game.live.table.stage is Stage.PLAYING)
+        yield game
+
+
+@run
+async def test_a_red_card_ejects_the_pair_from_its_table_at_once() -> None:
+    async with playing() as game, AsyncExitStack() as stack:
+        team = game.match.teams[1]
+        there = {s: await stack.enter_async_context(game.people[1, s].client.attend(game.live.id)) for s in SEATS}
+        hearing = [asyncio.create_task(heard(at, OfficialRuled)) for at in there.values()]
+        for colour in Colour:
+            await game.official.do(orders.ShowCard, team=team, colour=colour, reason="talk")
+        await game.until_obeyed()
+        table = game.live.table
+        assert table.stage is Stage.OVER
+        assert [bool(chair.player) for chair in table.chairs] == [True, False, True, False]
+        assert not any(chair.bot for chair in table.chairs)
+        ruling = ForfeitRuling(side=EW, ejected=True, reason="a red card for the team")
+        assert await game.rulings() == [ruling]
+        assert await asyncio.gather(*hearing) == [OfficialRuled(ruling)] * 4  # all are told what happened and by whom
+        for at in there.values():
+            await at.until(lambda at=at: at.seat is None or at.seat.partnership is NS)
+        match = game.match
+        assert (match.over, match.forfeit, match.winner, len(match.confirmed)) == (True, EW, match.teams[0], 2)
+        assert "game is over" in await game.people[1, Seat.EAST].at.refused(orders.GoToTable, table=1, seat="east")
+
+
+async def heard(at: Attendance, kind: type[Any]) -> Any:
+    """The first event of a kind that somebody at a table is told."""
+    async with asyncio.timeout(20):
+        async for news in at:
+            for line in getattr(news, "lines", ()):
+                for event in line.events:
+                    if isinstance(event, kind):
+                        return event
+    raise AssertionError("the table is gone")
+
+
+@run
+async def test_red_comes_at_once_for_cheating_without_orange_and_green() -> None:
+    async with playing() as game:
+        team = game.match.teams[0]
+        red = {"team": team, "colour": Colour.RED, "reason": "an ace up the sleeve", "player": "Mere"}
+        assert await game.official.refused(orders.ShowCard, **red) == "the next card for Mere is orange, not red"
+        green = red | {"colour": Colour.GREEN, "cheating": True}
+        assert await game.official.refused(orders.ShowCard, **green) == "the card for cheating is red, not green"
+        filled = red | {"fill_in": "Ngaire", "cheating": True}
+        assert "nobody fills in" in await game.official.refused(orders.ShowCard, **filled)
+        await game.official.do(orders.ShowCard, **red, cheating=True)
+        await game.until_obeyed()
+        assert game.live.table.stage is Stage.OVER
+        mark = game.director.board["marks"][-1].mark
+        assert (mark.colour, mark.cheating, mark.player) == (Colour.RED, True, "Mere")
+
+
+@run
+async def test_points_and_a_forfeit_of_the_official_are_obeyed_told_and_recorded() -> None:
+    async with playing() as game:
+        turn = game.live.table.turn
+        points = en.Ruled(1, "the last deal was counted wrong", (0, 2))
+        await game.official.do(orders.TapIn, tap=points)
+        await game.until_obeyed()
+        assert (game.live.table.game.score, game.live.table.turn) == ((0, 2), turn)
+        while game.match.points != (0, 2):
+            await game.director.hear()
+        await game.director.do(orders.TapIn, tap=en.Forfeited(1, EW, "they go home"))
+        await game.until_obeyed()
+        assert await game.rulings() == [
+            PointsRuling(points=(0, 2), reason="the last deal was counted wrong"),
+            ForfeitRuling(by="director", side=EW, reason="they go home"),
+        ]
+        match = game.match
+        assert (match.winner, match.points, match.over, len(match.confirmed)) == (match.teams[0], (0, 2), True, 2)
+        record = await game.hall.http.get(f"/api/tables/{game.live.id}/records/0", headers=invited(game))
+        assert record.text.count('"entry":"ruling"') == 2
+        assert "only the director can correct" in await game.official.refused(orders.TapIn, tap=points)
+
+
+def invited(game: Game) -> dict[str, str]:
+    return {"X-Uka-Invitation": game.hall.hall.invitation(game.live)}
+
+
+@run
+async def test_what_a_table_would_refuse_is_refused_at_once_and_what_it_obeyed_is_not_undone() -> None:
+    async with playing() as game:
+        assert "only the final say" in await game.official.refused(orders.TapIn, tap=en.Dealer(1, Seat.EAST))
+        nothing = en.Ruled(1, "so it is")
+        assert "say which side gets points" in await game.official.refused(orders.TapIn, tap=nothing)
+        line = await game.official.do(orders.TapIn, tap=en.Ruled(1, "so it is", (1, 0)))
+        assert "the table of the server has obeyed" in await game.official.refused(orders.TakeTapBack, to=line)
+        await game.until_obeyed()
+
+
+@run
+async def test_a_table_that_cannot_obey_says_why_in_the_tournament() -> None:
+    async with playing() as game:
+        event = await game.hall.hall.events.find(game.hall.id)
+
+        async def over(*_: object) -> None:
+            given = RulingGiven(ForfeitRuling(side=EW))
+            await game.live.do(lambda table: online.play.rule(table, given), game.live.table.host)
+
+        await over()  # the game ends before the tournament has heard of it
+        await event.do(lambda t: (en.Ruled(1, "too late", (1, 0)),), "director")
+        await game.until_obeyed(why="the game is over: nothing more is ruled in it")
+
+
+@pytest.mark.parametrize("dies", ["before the table", "after the table"])
+@run
+async def test_a_ruling_survives_a_kill_between_the_logs_and_is_obeyed_once(
+    dies: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "uka.db"
+    obey, answered = Online._obey, online.pure.obeyed
+
+    async def never(*_: object) -> None: ...
+
+    async with playing(path=path) as game:
+        if dies == "before the table":
+            monkeypatch.setattr(Online, "_obey", never)
+        else:
+            monkeypatch.setattr(online.pure, "obeyed", lambda *_: ())
+        await game.official.do(orders.TapIn, tap=en.Ruled(1, "so it is", (0, 2)))
+        await game.official.do(orders.TapIn, tap=en.Forfeited(1, EW, "they go home"))
+        if dies == "after the table":
+            await until(lambda: game.live.table.stage is Stage.OVER)
+        tournament, live = game.hall.id, game.live.id
+    monkeypatch.setattr(Online, "_obey", obey)
+    monkeypatch.setattr(online.pure, "obeyed", answered)
+    async with place(path=path) as hall:
+        again = (await hall.hall.events.find(tournament)).tournament
+        assert [ruling.answer for ruling in again.round.matches[0].rulings] == [None, None]
+        event = await hall.hall.events.find(tournament)
+        await until(lambda: {ruling.answer for ruling in event.tournament.round.matches[0].rulings} == {""})
+        found = await hall.hall.find(live)
+        rulings = [line.entry for line in await found.lines() if isinstance(line.entry, RulingGiven)]
+        assert [type(given.ruling) for given in rulings] == [PointsRuling, ForfeitRuling]
+        assert (found.table.stage, found.table.game.score, found.table.game.winner) == (Stage.OVER, (0, 2), NS)
+        match = event.tournament.round.matches[0]
+        await until(lambda: event.tournament.round.matches[0].points == (0, 2))
+        assert match.winner == match.teams[0]
+
+
+@run
+async def test_after_a_draw_the_captains_cut_each_a_card_by_lot() -> None:
+    async with place() as hall:
+        director = await opened(hall, clock_ms=600_000)
+        await director.do(orders.StartRound)
+        event = await hall.hall.events.find(hall.id)
+        await event.do(lambda t: (en.Finished(1, (7, 7)),), "clock")
+        while not director.board["matches"][1].drawn:
+            await director.hear()
+        match, links = director.board["matches"][1], hall.links(director, Role.CAPTAIN)
+        first, second = [await hall.come(links[team]) for team in match.teams]
+        assert "drawn by lot" in await first.refused(orders.CutCard, team=match.teams[0], card=Card.AS)
+        while director.board["matches"][1].moves is None:  # cards of one rank are cut again
+            await first.do(orders.CutCard, team=match.teams[0])
+            assert "has cut" in await first.refused(orders.CutCard, team=match.teams[0])
+            await second.do(orders.CutCard, team=match.teams[1])
+            while director.board["matches"][1].cuts or not director.board["matches"][1].cut:
+                await director.hear()
+        match = director.board["matches"][1]
+        ranks = [card.rank.index for card in match.cut]
+        assert match.moves == match.teams[ranks.index(max(ranks))]
+        assert "have cut already" in await second.refused(orders.CutCard, team=match.teams[1])

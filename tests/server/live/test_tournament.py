@@ -1,0 +1,292 @@
+"""One tournament in memory: what becomes of those who wait, whatever goes wrong, and of what is forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from tests.server.web import served
+from uka import rulesets
+from uka.core.seats import Seat
+from uka.server.live import tournament as event_module
+from uka.server.live import tournament_tables as online
+from uka.server.live.context import Hall
+from uka.server.live.table_commands import now
+from uka.server.live.tournament import Event
+from uka.store import StoreUnavailable
+from uka.tournament import DIRECTOR, Entries, Refused, Role, Roster, Settings, Tournament, official, rounds, teams
+from uka.tournament import entries as en
+from uka.tournament.clock import put
+from uka.wire import notices
+
+ID = "2345678923"
+
+
+class Ear:
+    """Somebody who is told things."""
+
+    def __init__(self, grant: str = "") -> None:
+        self.grant, self.heard, self.player = grant, time.monotonic(), ""
+        self.told, self.bye = list[notices.Notice](), 0
+
+    def push(self, text: str) -> None:
+        self.told.append(notices.read(text))
+
+    def farewell(self, why: str, code: int, *, again: bool = False) -> None:
+        self.bye = code
+
+    def places(self) -> list[int]:
+        """The fair-play points of the first team, as they were told."""
+        standings = [told.board.standings for told in self.told if isinstance(told, notices.Posted)]
+        return [next(line.fair_play for line in lines if line.team == 1) for lines in standings if lines]
+
+
+@asynccontextmanager
+async def playing(settings: Settings | None = None) -> AsyncGenerator[tuple[Hall, Event]]:
+    """A round of four teams at two tables, with an official each."""
+    async with served() as web:
+        events = web.hall.events
+        event = await events.open("A day of Uka", rulesets.find("tainui"), settings or Settings(clock_ms=0))
+        await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
+        await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2)), DIRECTOR)
+        for table in (1, 2):
+            await event.do(grant(f"o{table}", table), DIRECTOR)
+        await event.do(lambda t: rounds.seat(t, DIRECTOR, "secret"), DIRECTOR)
+        await event.do(lambda t: rounds.start(t, DIRECTOR), DIRECTOR)
+        yield web.hall, event
+
+
+def grant(id: str, table: int) -> Any:
+    return lambda t: teams.grant(t, DIRECTOR, id, Role.OFFICIAL, "Ana", table=table)
+
+
+def dealt(table: int, by: str | None = None) -> Any:
+    return lambda t: official.tap(t, by or f"o{table}", en.Dealer(table, Seat.SOUTH))
+
+
+def taps(event: Event) -> int:
+    return sum(len(match.taps) for match in event.tournament.rounds[-1].matches)
+
+
+def broken(_: Tournament) -> Entries:
+    raise ZeroDivisionError("a fault")
+
+
+async def outcomes(*work: Any) -> Sequence[Any]:
+    return await asyncio.gather(*work, return_exceptions=True)
+
+
+# Written together
+
+
+async def test_a_fault_in_one_order_is_its_own() -> None:
+    async with playing() as (_, event):
+        first, fault, refusal, last = await outcomes(
+            event.do(dealt(1), "o1", "m1"), event.do(broken, "o1"), event.do(dealt(9), "o2"), event.do(dealt(2), "o2")
+        )
+        assert isinstance(fault, ZeroDivisionError)
+        assert isinstance(refusal, Refused)
+        assert first < last == event.tournament.seq
+        assert taps(event) == 2
+
+
+async def test_a_fault_of_the_store_or_in_telling_lets_nobody_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with playing() as (hall, event):
+
+        async def append(*_: object) -> None:
+            raise ZeroDivisionError("a fault")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(hall.store, "append", append)
+            found = await asyncio.wait_for(outcomes(event.do(dealt(1), "o1"), event.do(dealt(2), "o2")), 5)
+        assert [type(error) for error in found] == [ZeroDivisionError] * 2
+        assert taps(event) == 0
+        with monkeypatch.context() as patch:
+            patch.setattr(event, "_follower", lambda *_: 1 / 0)  # type: ignore[misc]
+            (found,) = await asyncio.wait_for(outcomes(event.do(dealt(1), "o1", "m1")), 5)
+        assert isinstance(found, ZeroDivisionError)
+        kept = await event.do(dealt(1), "o1", "m1")  # it was on disk: sent again, it is done
+        assert (kept, taps(event)) == (event.tournament.seq, 1)
+        await event.do(dealt(2), "o2")
+
+
+async def test_who_goes_away_takes_nobody_along() -> None:
+    async with playing() as (_, event):
+        going, staying = [asyncio.ensure_future(event.do(dealt(table), f"o{table}")) for table in (1, 2)]
+        await asyncio.sleep(0)
+        going.cancel()
+        assert await staying == event.tournament.seq
+        assert taps(event) == 2
+        assert going.cancelled()
+
+
+async def test_nobody_waits_for_a_tournament_that_is_put_away() -> None:
+    async with playing() as (hall, event):
+        waiting = [asyncio.ensure_future(event.do(dealt(table), f"o{table}", "m1")) for table in (1, 2)]
+        await asyncio.sleep(0)
+        late = asyncio.ensure_future(event.do(dealt(1), "o1", "m2"))
+        await asyncio.sleep(0)
+        hall.events.close()
+        found = await asyncio.wait_for(outcomes(*waiting, late, event.do(dealt(2), "o2")), 5)
+        assert {type(error) for error in found} == {StoreUnavailable}
+        hall.events._events.clear()
+        again = await hall.events.find(event.id)
+        for table in (1, 2):
+            await again.do(dealt(table), f"o{table}", "m1")
+        assert taps(again) == 2
+
+
+async def test_a_link_that_is_taken_back_orders_nothing_more_though_it_waits() -> None:
+    async with playing() as (_, event):
+        mine, other = Ear("o1"), Ear("o2")
+        for ear in (mine, other):
+            event.arrive(ear, event.id)
+        before, _, after, theirs = await outcomes(
+            event.do(dealt(1), "o1"), event.do(lambda t: teams.take_back(t, DIRECTOR, "o1"), DIRECTOR),
+            event.do(dealt(1), "o1"), event.do(dealt(2), "o2"),
+        )  # fmt: skip
+        assert isinstance(before, int)
+        assert "counts no more" in str(after)
+        assert isinstance(theirs, int)
+        assert (mine.bye, other.bye) == (4403, 0)
+        assert not [told for told in mine.told if isinstance(told, notices.Posted)]
+
+
+async def test_two_links_may_use_the_same_ids() -> None:
+    async with playing() as (_, event):
+        first, second = await outcomes(event.do(dealt(1), "o1", "m1"), event.do(dealt(2), "o2", "m1"))
+        assert first != second
+        assert await event.do(dealt(1), "o1", "m1") == first
+        assert taps(event) == 2
+
+
+# Told calmly
+
+
+async def test_standings_are_told_now_and_then_while_points_keep_coming(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(event_module, "CALM", 0.2)
+    async with playing() as (_, event):
+        screen, given = Ear(), 0
+        event.arrive(screen, event.id)
+        end = time.monotonic() + 1
+        while time.monotonic() < end:
+            await event.do(lambda t: official.fair_play(t, DIRECTOR, 1, 1), DIRECTOR)
+            given += 1
+            await asyncio.sleep(0.01)
+        assert 3 <= len(screen.places()) <= 7  # neither each of them, nor none before it is quiet
+        await asyncio.sleep(0.5)
+        assert screen.places()[-1] == given
+
+
+# Forgotten and loaded
+
+
+async def test_what_somebody_looks_at_or_comes_to_is_not_forgotten() -> None:
+    async with playing() as (hall, event):
+        screen, later = Ear(), time.monotonic() + 10_000
+        event.arrive(screen, event.id)
+        hall.events.sweep(later)
+        assert (hall.events.all, screen.bye) == ((event,), 0)
+        event.depart(screen)
+        await asyncio.sleep(0.01)
+        assert not event.busy
+        event.touched -= 1_000
+        assert await hall.events.find(event.id) is event  # on the way, and has not said yet what link they hold
+        hall.events.sweep(time.monotonic())
+        assert hall.events.all == (event,)
+        hall.events.sweep(later)
+        assert (hall.events.all, event.closed) == ((), True)
+        first, second = await asyncio.gather(hall.events.find(event.id), hall.events.find(event.id))
+        assert first is second is not event
+        assert first.tournament == event.tournament
+
+
+@pytest.mark.parametrize("late", [0, 60_000])
+async def test_a_bell_that_was_due_while_the_server_was_down_rings_once_at_its_time(late: int) -> None:
+    async with served() as web:
+        events, at = web.hall.events, now() - 60_000 - late
+        t, first = teams.opened("A day of Uka", rulesets.find("tainui"), Settings(clock_ms=60_000), at=at)
+        roster = [en.Entered(number, Roster(f"Team {number}")) for number in (1, 2)]
+        written = (*roster, en.Tables((1,)), en.Seated(1, (en.Pairing(1, (1, 2)),), (), "secret"), en.Started())
+        _, lines = put(t, written, at=at, by=DIRECTOR)
+        await web.hall.store.append(ID, 0, [line.text for line in (first, *lines)])
+        event = await events.find(ID)
+        screen = Ear()
+        event.arrive(screen, ID)
+        async with asyncio.timeout(5):
+            while not any(isinstance(told, notices.Posted) for told in screen.told):
+                await asyncio.sleep(0.01)
+        events.close()
+        events._events.clear()
+        again = await events.find(ID)
+        await asyncio.sleep(0.05)
+        assert again.tournament.rounds[-1].rang
+        lines = [en.Line.parse(text) for text in await web.hall.store.read(ID)]
+        assert [line.at for line in lines if isinstance(line.entry, en.Rang)] == [at + 60_000]
+
+
+# Tables of the server
+
+
+async def test_tables_are_opened_when_the_store_is_back_and_followed_as_long_as_they_count(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(event_module, "AGAIN", 0.05)
+    tried = 0
+    async with served() as web:
+        opens = web.hall.open
+
+        async def unsteady(*args: Any) -> Any:
+            nonlocal tried
+            tried += 1
+            if tried in (2, 3):
+                raise StoreUnavailable("the store's disk is full")
+            return await opens(*args)
+
+        monkeypatch.setattr(web.hall, "open", unsteady)
+        event = await web.hall.events.open("Online", rulesets.find("tainui"), Settings(clock_ms=0, online=True))
+        await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
+        await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2)), DIRECTOR)
+        await event.do(lambda t: rounds.seat(t, DIRECTOR, "secret"), DIRECTOR)
+        followers = web.hall.online._followers
+        async with asyncio.timeout(5):
+            while len(followers) < 2:
+                await asyncio.sleep(0.01)
+        assert tried == 4
+        assert {*followers} == {match.live for match in event.tournament.rounds[-1].matches}
+        await event.do(lambda t: rounds.seat(t, DIRECTOR, "another"), DIRECTOR)  # seated anew: at other tables
+        async with asyncio.timeout(5):
+            while len(followers) < 2:
+                await asyncio.sleep(0.01)
+        assert {*followers} == {match.live for match in event.tournament.rounds[-1].matches}
+        web.hall.events.close()
+        assert (followers, web.hall.online._counts) == ({}, {})
+
+
+async def test_a_bot_that_sat_down_before_the_store_failed_is_announced_when_it_is_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with playing(Settings(clock_ms=0, online=True, bots="novice")) as (hall, event):
+        async with asyncio.timeout(5):
+            while not all(match.live for match in event.tournament.rounds[-1].matches):
+                await asyncio.sleep(0.01)
+        ask = lambda: hall.online.let_bot(event, DIRECTOR, 1, Seat.WEST, "m1")  # noqa: E731
+
+        async def gone(*_: object) -> int:
+            raise StoreUnavailable("the store's disk is full")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(event, "do", gone)
+            with pytest.raises(StoreUnavailable):
+                await ask()
+        live = await hall.find(event.tournament.rounds[-1].matches[0].live)
+        assert live.table.chair(Seat.WEST).bot == "novice"
+        done = await ask()
+        assert event.tournament.rounds[-1].matches[0].bots == (Seat.WEST,)
+        assert await ask() == done
+        assert online.tournament_of(live.table.host) == event.id

@@ -1,0 +1,213 @@
+"""Who may do what at a tournament: every order by everybody, against the table below."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+import pytest
+from msgspec.structs import replace
+
+from tests.tournament.day import Day
+from uka import rulesets
+from uka.core.cards import Card
+from uka.core.errors import UkaError
+from uka.core.seats import Partnership, Seat
+from uka.server.live.tournament_commands import COMMANDS, command
+from uka.tournament import Roster, Settings, Tournament, official, online, rounds, teams
+from uka.tournament import entries as en
+from uka.tournament.entries import CLOCK, Colour, Role
+from uka.tournament.tournament import match_of
+from uka.wire import orders
+
+NS = Partnership.NORTH_SOUTH
+MINE, THEIRS = 1, 2
+"""The teams at table 1; table 2 is another."""
+
+DIRECTOR = {"director"}
+AT_TABLE = {"director", "official"}
+OF_TEAM = {"director", "captain"}
+THERE = {"director", "official", "captain", "opponent"}
+EVERYBODY = (
+    "director", "official", "other official", "captain", "opponent", "other captain", "player", "taken back", "",
+    "nobody", "clock",
+)  # fmt: skip
+LINK = re.compile(
+    r"only the director does that|counts no more|the official of the table does that|the captain does that"
+    r"|this link is for (table|team) \d, not for (table|team) \d|your team (does not play at table|sits)"
+    r"|captains give no fair-play points|nobody gives fair-play points to their own team|a link is needed"
+    r"|players sit down by the link of their team"
+)
+"""What is said to somebody whose link is for something else."""
+
+
+class Case(NamedTuple):
+    """An order, when it is given, and who may give it."""
+
+    when: str
+    order: orders.OrderCommand
+    may: set[str]
+
+
+def case(when: str, kind: type[Any], may: set[str], **more: Any) -> Case:
+    return Case(when, kind(id="m1", **more), may)
+
+
+CASES = (
+    case("new", orders.Agree, DIRECTOR, settings=Settings(bye=0)),
+    case("new", orders.GiveLink, DIRECTOR, role=Role.OFFICIAL, name="Ana", table=1),
+    case("new", orders.GiveLink, DIRECTOR, role=Role.DIRECTOR, name="Ana"),
+    case("new", orders.GiveLinks, DIRECTOR, role="player"),
+    case("new", orders.TakeBack, DIRECTOR, grant="official"),
+    case("new", orders.Enter, DIRECTOR, roster=Roster("Late")),
+    case("new", orders.Amend, DIRECTOR, team=MINE, roster=Roster("Kauri")),
+    case("playing", orders.Withdraw, DIRECTOR, team=MINE),
+    case("left", orders.Rejoin, DIRECTOR, team=MINE),
+    case("new", orders.SetTables, DIRECTOR, numbers=(1, 2, 3)),
+    case("new", orders.SeatTeams, DIRECTOR),
+    case("seated", orders.StartRound, DIRECTOR),
+    case("playing", orders.PauseRound, DIRECTOR),
+    case("paused", orders.ResumeRound, DIRECTOR),
+    case("playing", orders.ExtendRound, DIRECTOR, ms=60_000),
+    case("playing", orders.RingBell, DIRECTOR),
+    case("over", orders.CloseRound, DIRECTOR, unsigned=True),
+    case("playing", orders.EnterPaper, DIRECTOR, table=1, points=(11, 3)),
+    case("over", orders.Correct, DIRECTOR, round=1, table=1, points=(11, 3), reason="misread"),
+    case("new", orders.EndTournament, DIRECTOR),
+    *(
+        case("playing", orders.TapIn, AT_TABLE, tap=tap)
+        for tap in (
+            en.Dealer(1, Seat.EAST), en.Played(1, NS, 3), en.Revoke(1, NS), en.Misdealt(1), en.Ruled(1, "so it is"),
+            en.Forfeited(1, NS, "gone"),
+        )
+    ),
+    case("thrown", orders.TapIn, AT_TABLE, tap=en.ThrownIn(1)),
+    case("rung", orders.TapIn, AT_TABLE, tap=en.TurnUp(1, True)),
+    case("playing", orders.TakeTapBack, AT_TABLE, to=-1),
+    case("carded", orders.TakeTapBack, AT_TABLE, to=-1),
+    case("carded, and the next round", orders.TakeTapBack, DIRECTOR, to=-1),
+    case("over", orders.LetSign, AT_TABLE, table=1, team=MINE),
+    case("drawn", orders.CutCards, AT_TABLE, table=1, cards=(Card.AS, Card.KS)),
+    case("corrected to a draw", orders.CutCards, AT_TABLE, table=1, cards=(Card.AS, Card.KS)),
+    case("playing", orders.ShowCard, AT_TABLE, team=MINE, colour=Colour.ORANGE, reason="talk"),
+    case("playing", orders.GiveFairPlay, AT_TABLE, team=MINE, points=1),
+    case("captains give", orders.GiveFairPlay, AT_TABLE | {"opponent", "other captain"}, team=MINE, points=1),
+    case("playing", orders.FillIn, AT_TABLE, team=MINE, player="Hemi", fill_in="Mere"),
+    case("over", orders.SignResult, OF_TEAM, team=MINE),
+    case("unpresided", orders.SayPoints, OF_TEAM, team=MINE, points=(11, 3)),
+    case("drawn, and unpresided", orders.CutCard, OF_TEAM, team=MINE, card=Card.AS),
+    case("drawn online", orders.CutCard, OF_TEAM | {"official"}, team=MINE),
+    case("playing", orders.CallToTable, THERE, table=1),
+    case("called", orders.AnswerCall, THERE, table=1),
+)  # fmt: skip
+
+
+@cache
+def at(when: str) -> Tournament:
+    """A tournament of four teams at two tables, at a moment of its day."""
+    played_online = "novice" if "online" in when else ""
+    settings = Settings(captains_give=when == "captains give", online=bool(played_online), bots=played_online)
+    day = Day(settings, rulesets.find("bicycle" if when == "thrown" else "tainui"))
+    for number in range(1, 5):
+        day.do(teams.enter, Roster(f"Team {number}"))
+    day.do(teams.tables, (1, 2))
+    for grant, role, table, team in (
+        ("official", Role.OFFICIAL, 1, None), ("other official", Role.OFFICIAL, 2, None),
+        ("captain", Role.CAPTAIN, None, MINE), ("opponent", Role.CAPTAIN, None, THEIRS),
+        ("other captain", Role.CAPTAIN, None, 3), ("player", Role.PLAYER, None, MINE),
+        ("taken back", Role.DIRECTOR, None, None),
+    ):  # fmt: skip
+        day.do(teams.grant, grant, role, grant, table=table, team=team)
+    day.do(teams.take_back, "taken back")
+    for step in STEPS[when]:
+        step(day)
+    return day.t
+
+
+def _seat(day: Day) -> None:
+    pairings = (en.Pairing(1, (MINE, THEIRS)), en.Pairing(2, (3, 4)))
+    day.do(lambda t, by: (en.Seated(len(t.rounds) + 1, pairings, (), "secret"),))
+
+
+def _start(day: Day) -> None:
+    day.do(rounds.start)
+
+
+def _dealt(day: Day) -> None:
+    for table in (1, 2):
+        day.do(official.tap, en.Dealer(table, Seat.SOUTH))
+
+
+def _paper(*points: tuple[int, int]) -> Callable[[Day], None]:
+    def enter(day: Day) -> None:
+        for table, score in enumerate(points, 1):
+            day.do(rounds.paper, table, score, insist=True)
+
+    return enter
+
+
+def _do(*args: Any, **more: Any) -> Callable[[Day], None]:
+    return lambda day: day.do(*args, **more)
+
+
+PLAYING = (_seat, _start, _dealt)
+CLOSED = (*PLAYING, _paper((11, 3), (11, 3)), _do(rounds.close, unsigned=True))
+CARDED = (*PLAYING, _do(official.card, MINE, Colour.ORANGE, "talk"))
+PLACED = (_seat, lambda day: day.do(lambda t, by: online.place(t, 1, {1: "live1"}), by=CLOCK))
+STEPS: dict[str, tuple[Callable[[Day], None], ...]] = {
+    "new": (),
+    "seated": (_seat,),
+    "playing": PLAYING,
+    "captains give": PLAYING,
+    "thrown": PLAYING,
+    "left": (_do(teams.withdraw, MINE),),
+    "paused": (*PLAYING, _do(rounds.pause)),
+    "rung": (*PLAYING, _do(rounds.ring)),
+    "over": (*PLAYING, _paper((11, 3), (11, 3))),
+    "drawn": (*PLAYING, _paper((5, 5))),
+    "corrected to a draw": (*CLOSED, _do(rounds.correct, 1, 1, (5, 5), "misread", insist=True)),
+    "carded": CARDED,
+    "carded, and the next round": (*CARDED, _paper((11, 3), (11, 3)), _do(rounds.close, unsigned=True), _seat),
+    "unpresided": (_seat, _start, _do(teams.take_back, "official")),
+    "drawn, and unpresided": (*PLAYING, _do(teams.take_back, "official"), _paper((5, 5))),
+    "drawn online": (*PLACED, _do(rounds.start), lambda day: day.do(lambda t, by: (en.Finished(1, (5, 5)),), by=CLOCK)),
+    "called": (*PLAYING, _do(official.call, 1)),
+    "online": PLACED,
+}
+
+
+def test_the_table_holds_every_order() -> None:
+    assert {type(case.order) for case in CASES} == {*orders.OrderCommand.__args__} == {*COMMANDS}
+    taps = {type(case.order.tap) for case in CASES if isinstance(case.order, orders.TapIn)}
+    assert taps == {*en.Tap.__args__}
+
+
+@pytest.mark.parametrize("by", EVERYBODY)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{type(case.order).__name__} {case.when}")
+def test_who_may_give_an_order(case: Case, by: str) -> None:
+    t, order = at(case.when), case.order
+    if isinstance(order, orders.TakeTapBack):
+        order = replace(order, to=match_of(t, 1).taps[-1][0] if case.when == "playing" else t.marks[-1][0])
+    judged(by, case.may, lambda: command(order, by)(t))
+
+
+@pytest.mark.parametrize("by", EVERYBODY)
+def test_who_may_come_to_a_table_of_the_server(by: str) -> None:
+    t = at("online")
+    players = {"captain", "player"}
+    holders = {*EVERYBODY} - {"taken back", "", "nobody", "clock"}
+    judged(by, players, lambda: online.may_come(t, by, 1, Seat.NORTH))
+    judged(by, {"opponent"}, lambda: online.may_come(t, by, 1, Seat.EAST))
+    judged(by, holders, lambda: online.may_come(t, by, 1, None))
+    judged(by, {"director", "official", "captain"}, lambda: online.bot(t, by, 1, Seat.NORTH))
+
+
+def judged(by: str, may: set[str], ask: Callable[[], object]) -> None:
+    """Whoever may is not refused; whoever may not is told so, and not something else."""
+    if by in may:
+        assert ask()
+        return
+    with pytest.raises(UkaError, match=LINK):
+        ask()

@@ -1,0 +1,288 @@
+"""A tournament at tables of the server: people sit down by their team's link, and nobody has to write anything."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from websockets.asyncio.client import connect
+
+from tests.server.test_tournaments import Attending, Place, place, run
+from uka import bots
+from uka.client import Client
+from uka.core.ruleset import Ruleset
+from uka.core.seats import SEATS, Partnership, Seat
+from uka.records import Log
+from uka.records.evidence import Standing, examine
+from uka.records.match import parse
+from uka.server.live import tournament_tables as online
+from uka.server.live.table import Live
+from uka.table import Settings
+from uka.tournament import Role
+from uka.tournament.entries import Forfeited
+from uka.wire import orders
+from uka.wire.forms import Guest
+
+QUICK = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=100)
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    def quick(rules: Ruleset) -> Settings:
+        return QUICK
+
+    monkeypatch.setattr(online, "usual", quick)
+
+
+class Person:
+    """Somebody with a name and the link of a team."""
+
+    def __init__(self, client: Client, at: Attending) -> None:
+        self.client, self.at = client, at
+
+
+async def person(hall: Place, stack: AsyncExitStack, name: str, link: str) -> Person:
+    client = await stack.enter_async_context(Client(hall.at, name=name))
+    address, headers = client.socket("", None)
+    address = f"{hall.at.replace('http', 'ws')}/api/tournaments/{hall.id}/socket"
+    socket = await stack.enter_async_context(connect(address, additional_headers=headers, max_queue=None))
+    at = Attending(socket)
+    await at.hello(link)
+    return Person(client, at)
+
+
+async def seated(hall: Place, stack: AsyncExitStack, director: Attending) -> dict[tuple[int, Seat], Person]:
+    """Somebody at every seat of every table."""
+    links = hall.links(director, Role.PLAYER)
+    people = dict[tuple[int, Seat], Person]()
+    for match in director.board["matches"].values():
+        for seat in SEATS:
+            team = match.teams[seat.partnership.index]
+            came = await person(hall, stack, f"{seat} {match.table}", links[team])
+            await came.at.do(orders.GoToTable, table=match.table, seat=seat)
+            people[match.table, seat] = came
+    return people
+
+
+async def opened(hall: Place, **settings: Any) -> Attending:
+    director = await hall.open(online=True, **settings)
+    await director.do(orders.GiveLinks, role="player")
+    await director.do(orders.SeatTeams)
+    while not all(match.live for match in director.board["matches"].values()):
+        await director.hear()
+    return director
+
+
+async def play(hall: Place, director: Attending, people: dict[tuple[int, Seat], Person]) -> None:
+    """Everyone plays until all games are over."""
+    live = {table: match.live for table, match in director.board["matches"].items()}
+
+    async def plays(table: int, who: Person, rng: Random) -> None:
+        async with who.client.attend(live[table]) as at:
+            await at.play(bots.bot("random"), rng)
+
+    tasks = [asyncio.create_task(plays(key[0], who, Random(str(key)))) for key, who in people.items()]
+    while not all(match.over for match in director.board["matches"].values()):
+        await director.hear()
+    for task in tasks:
+        task.cancel()
+    ended = await asyncio.gather(*tasks, return_exceptions=True)
+    assert not [error for error in ended if error and not isinstance(error, asyncio.CancelledError)]
+
+
+@run
+async def test_a_round_is_played_at_tables_of_the_server_and_counts_by_itself() -> None:
+    async with place() as hall, AsyncExitStack() as stack:
+        director = await opened(hall, clock_ms=0)
+        people = await seated(hall, stack, director)
+        assert not any(live.table.playing for live in hall.hall.tables)
+        await director.do(orders.StartRound)
+        await play(hall, director, people)
+        matches = director.board["matches"].values()
+        for match in matches:
+            table = next(live.table for live in hall.hall.tables if live.id == match.live)
+            assert match.points == table.game.score
+            assert max(match.points) >= 11
+            assert len(match.confirmed) == 2
+        await director.do(orders.CloseRound)
+        assert sum(line.won for line in director.board["standings"]) == 2
+        emn = await hall.http.get(f"/api/tournaments/{hall.id}/games.emn", headers={"X-Uka-Link": hall.link})
+        assert (emn.status_code, "EMN" in emn.json()["why"] or "EGN" in emn.json()["why"]) == (409, True)  # these rules
+        await director.do(orders.SeatTeams)
+        while not all(match.live for match in director.board["matches"].values()):
+            await director.hear()
+
+
+@run
+async def test_games_go_out_as_emn_where_it_can_say_their_rules() -> None:
+    async with place() as hall, AsyncExitStack() as stack:
+        director = await opened(hall, rules="north_american", clock_ms=0)
+        path, headers = f"/api/tournaments/{hall.id}/games.emn", {"X-Uka-Link": hall.link}
+        assert (await hall.http.get(path, headers=headers)).status_code == 409
+        people = await seated(hall, stack, director)
+        await director.do(orders.StartRound)
+        await play(hall, director, people)
+        answer = await hall.http.get(path, headers=headers)
+        match = parse(answer.content)
+        assert (match.about["title"], len(match.games)) == ("A day of Uka", 2)
+        assert (await hall.http.get(path)).status_code == 403
+        (live, *_) = [each.id for each in hall.hall.tables]
+        record = (await hall.http.get(f"/api/tables/{live}/records/0", headers=invited(hall, live))).content
+        key = (await hall.http.get("/api/key")).json()["key"]
+        assert examine(record, {key: "here"}).standing is Standing.PROVEN
+        about = Log.parse(record).header.about
+        assert (about["gameId"], about["tournament"]) == (live, hall.id)
+
+
+def invited(hall: Place, table: str) -> dict[str, str]:
+    found = next(live for live in hall.hall.tables if live.id == table)
+    return {"X-Uka-Invitation": hall.hall.invitation(found)}
+
+
+@run
+async def test_seats_are_given_by_links_and_by_nothing_else() -> None:
+    async with place() as hall, AsyncExitStack() as stack:
+        director = await opened(hall, clock_ms=0)
+        links, match = hall.links(director, Role.PLAYER), director.board["matches"][1]
+        mine, other = match.teams
+        ana = await person(hall, stack, "Ana", links[mine])
+        assert await ana.at.refused(orders.GoToTable, table=1, seat="east") == "your team sits north-south"
+        assert "does not play at table 2" in await ana.at.refused(orders.GoToTable, table=2, seat="north")
+        assert "the captain does that" in await ana.at.refused(orders.SignResult, team=mine)
+        await ana.at.do(orders.GoToTable, table=1, seat="north")
+        ben = await person(hall, stack, "Ben", links[mine])
+        assert await ben.at.refused(orders.GoToTable, table=1, seat="north") == "north is taken"
+        nobody = await person(hall, stack, "Nobody", "")
+        assert "a link is needed" in await nobody.at.refused(orders.GoToTable, table=1, seat=None)
+        assert "no bots" in await director.refused(orders.LetBotPlay, table=1, seat="south")
+        official = await person(hall, stack, "Official", hall.links(director, Role.OFFICIAL)[2])
+        assert "link of their team" in await official.at.refused(orders.GoToTable, table=1, seat="east")
+        await official.at.do(orders.GoToTable, table=1, seat=None)  # any table may be watched
+        async with official.client.attend(match.live) as watching:
+            assert watching.seat is None
+            with pytest.raises(Exception, match="given by its tournament"):
+                await watching.sit(Seat.EAST)
+        carl = await person(hall, stack, "Carl", links[other])
+        await carl.at.do(orders.GoToTable, table=1, seat="east")
+
+
+@run
+async def test_bots_fill_in_where_they_may_the_bell_rings_and_a_draw_is_cut_for() -> None:
+    async with place() as hall, AsyncExitStack() as stack:
+        director = await opened(hall, clock_ms=60_000, bots="novice")
+        people = await seated(hall, stack, director)
+        gone = people.pop((1, Seat.WEST))
+        live = next(live for live in hall.hall.tables if live.id == director.board["matches"][1].live)
+        async with gone.client.attend(live.id) as at:
+            await at.stand()
+        await director.do(orders.LetBotPlay, table=1, seat="west")
+        assert director.board["matches"][1].bots == (Seat.WEST,)
+        await director.do(orders.StartRound)
+        await director.do(orders.ExtendRound, ms=-59_900)
+        await play(hall, director, people)
+        assert director.board["round"].rang
+        for match in director.board["matches"].values():
+            assert (match.moves is None) == match.drawn
+            assert match.cut is None  # the captains cut
+
+
+@run
+async def test_a_seat_whose_player_is_gone_is_free_for_their_team() -> None:
+    async with place() as hall, AsyncExitStack() as stack:
+        director = await opened(hall, clock_ms=0)
+        link = hall.links(director, Role.PLAYER)[director.board["matches"][1].teams[0]]
+        ana, ben = [await person(hall, stack, name, link) for name in ("Ana", "Ben")]
+        await ana.at.do(orders.GoToTable, table=1, seat="north")
+        live = next(live for live in hall.hall.tables if live.id == director.board["matches"][1].live)
+        async with ana.client.attend(live.id):
+            assert await ben.at.refused(orders.GoToTable, table=1, seat="north") == "north is taken"
+        while live.table.chair(Seat.NORTH).lost is None:
+            await asyncio.sleep(0.01)
+        again = await person(hall, stack, "Ana", link)  # on another phone
+        await again.at.do(orders.GoToTable, table=1, seat="north")
+        assert at_seat(live, Seat.NORTH) == again.client.guest
+        async with again.client.attend(live.id) as at:
+            await at.away()
+            await ben.at.do(orders.GoToTable, table=1, seat="north")
+            assert at_seat(live, Seat.NORTH) == ben.client.guest
+            await at.until(lambda: at.seat is None)  # who takes a break may go on watching
+        assert live.table.settings.bots == "novice"
+
+
+def at_seat(live: Live, seat: Seat) -> Guest | None:
+    """The person at a seat."""
+    member = live.table.member(live.table.chair(seat).player or "")
+    return Guest(member.player, member.name) if member else None
+
+
+@run
+async def test_a_game_that_is_not_played_is_entered_from_paper_or_given_up() -> None:
+    async with place() as hall:
+        director = await opened(hall, clock_ms=0)
+        await director.do(orders.StartRound)
+        await director.do(orders.EnterPaper, table=1, points=(11, 4))
+        await director.do(orders.TapIn, tap=Forfeited(2, Partnership.NORTH_SOUTH, "they did not come"))
+        await director.do(orders.CloseRound, unsigned=True)
+        assert [match.over for match in director.board["matches"].values()] == [True, True]
+
+
+@run
+async def test_who_is_not_known_is_asked_what_they_are_called() -> None:
+    async with place() as hall:
+        director = await opened(hall, clock_ms=0)
+        stranger = await hall.come(hall.links(director, Role.PLAYER)[1])
+        assert "say what you are called" in await stranger.refused(orders.GoToTable, table=1, seat="north")
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["before the bell", "in the last deal"])
+@run
+async def test_a_table_that_everybody_left_is_played_out_after_the_bell(
+    before: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def quick(rules: Ruleset) -> Settings:
+        return replace(QUICK, away_ms=50)
+
+    monkeypatch.setattr(online, "usual", quick)
+    async with place(empty_after=0.05) as hall, AsyncExitStack() as stack:
+        director = await opened(hall, clock_ms=60_000)
+        people = await seated(hall, stack, director)
+        live = next(live for live in hall.hall.tables if live.id == director.board["matches"][1].live)
+        async with AsyncExitStack() as there:
+            at, *_ = [await there.enter_async_context(people[1, seat].client.attend(live.id)) for seat in SEATS]
+            await director.do(orders.StartRound)
+            await at.until(lambda: at.deal is not None)
+            if not before:
+                await director.do(orders.RingBell)
+        if before:
+            while live.table.paused is None:
+                await asyncio.sleep(0.01)
+            await director.do(orders.RingBell)
+        while not director.board["matches"][1].over:
+            await director.hear()
+        assert director.board["matches"][1].points == live.table.game.score
+
+
+@run
+async def test_tables_stand_still_while_the_round_does() -> None:
+    async with place() as hall, AsyncExitStack() as stack:
+        director = await opened(hall, clock_ms=600_000)
+        await seated(hall, stack, director)
+        await director.do(orders.StartRound)
+        tables = list(hall.hall.tables)
+        await until(lambda: all(live.table.playing for live in tables))
+        await director.do(orders.PauseRound)
+        await until(lambda: all(live.table.paused is not None for live in tables))
+        await director.do(orders.ResumeRound)
+        await until(lambda: all(live.table.paused is None for live in tables))
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds."""
+    async with asyncio.timeout(20):
+        while not holds():
+            await asyncio.sleep(0.02)

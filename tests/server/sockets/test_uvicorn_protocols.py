@@ -1,0 +1,263 @@
+"""What no client can do to a server over its connections: fill its memory, hold them open, stop it."""
+
+import asyncio
+import signal
+import socket
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from uka.client import Client
+from uka.server import run
+from uka.server.base.listener import listen
+from uka.server.base.options import Options
+from uka.server.live.context import Hall
+from uka.server.sockets import uvicorn_protocols as connections
+from uka.store import SqliteStore
+from uka.wire import tells
+from uka.wire.asks import MOST_BYTES
+
+ASK = b"GET /api/health/ready HTTP/1.1\r\nHost: localhost\r\n\r\n"
+UPGRADE = (
+    b"GET /api/tables/22222222/socket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n"
+)
+
+
+class Running:
+    """A server in this process."""
+
+    def __init__(
+        self, server: run.Server, address: tuple[str, int], stop: run.Stop, serving: asyncio.Task[None]
+    ) -> None:
+        self.server, self.address, self.stop, self.serving = server, address, stop, serving
+        self.url = f"http://{address[0]}:{address[1]}"
+
+    @asynccontextmanager
+    async def client(self, limit: int = 1 << 16) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+        reader, writer = await asyncio.open_connection(*self.address, limit=limit)
+        with closing(writer):
+            yield reader, writer
+
+    async def answers(self) -> bool:
+        async with self.client() as (reader, writer):
+            writer.write(ASK)
+            return (await reader.readline()) == b"HTTP/1.1 200 OK\r\n"
+
+    async def until(self, holds: Callable[[Any], bool]) -> None:
+        """Wait until something holds of a connection."""
+        async with asyncio.timeout(30):
+            while not any(holds(connection) for connection in self.server.server_state.connections):
+                await asyncio.sleep(0.01)
+
+    async def forgets(self, seconds: float = 30) -> bool:
+        """Whether no connection is left, or soon is not."""
+        with impatient():
+            async with asyncio.timeout(seconds):
+                while self.server.server_state.connections:
+                    await asyncio.sleep(0.05)
+        return True
+
+
+@contextmanager
+def impatient() -> Iterator[None]:
+    """For a while a server waits for no client long."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(connections, "EXCHANGE", 1.0)
+        patch.setattr(connections, "CLOSING", 0.5)
+        yield
+
+
+@pytest_asyncio.fixture
+async def running(tmp_path: Path) -> AsyncIterator[Running]:
+    """A server."""
+    ready, stop = asyncio.Event(), run.Stop()
+    async with await SqliteStore.open(tmp_path / "uka.db") as store:
+        with listen("127.0.0.1", 0) as listener:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)  # those taken in have the same
+            address: tuple[str, int] = listener.getsockname()[:2]
+            server = run.Server(await Hall.start(store, Options()), (), ready.set, stop)
+            serving = asyncio.create_task(server.serve([listener]))
+            await ready.wait()
+            yield Running(server, address, stop, serving)
+            stop.asked = True
+            await serving
+
+
+async def ended(reader: asyncio.StreamReader, seconds: float = 30) -> bytes:
+    """What a client still hears until it is cut off by an impatient server."""
+    with impatient():
+        async with asyncio.timeout(seconds):
+            try:
+                return await reader.read()
+            except ConnectionResetError:
+                return b"reset"
+
+
+async def test_a_head_that_trickles_in_is_not_waited_for(running: Running) -> None:
+    async with running.client() as (reader, writer):
+        writer.write(b"GET / HTTP/1.1\r\n")
+        trickle = asyncio.create_task(drip(writer, b"X-Slow: yes\r\n"))
+        assert await ended(reader) in (b"", b"reset")
+        trickle.cancel()
+    assert await running.answers()
+
+
+async def drip(writer: asyncio.StreamWriter, drop: bytes) -> None:
+    while True:
+        writer.write(drop)
+        await asyncio.sleep(0.1)
+
+
+async def test_a_body_that_trickles_in_is_not_waited_for(running: Running) -> None:
+    async with running.client() as (reader, writer):
+        writer.write(b"PUT /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n")
+        writer.write(b"Content-Length: 1000\r\n\r\n")
+        trickle = asyncio.create_task(drip(writer, b" "))
+        assert await ended(reader) in (b"", b"reset")
+        trickle.cancel()
+    assert await running.answers()
+
+
+@pytest.mark.parametrize("endless", [b"X: " + b"y" * 65_536, b"X: y\r\n" * 10_000], ids=["a header", "headers"])
+async def test_a_head_without_end_is_cut_short(running: Running, endless: bytes) -> None:
+    sent = 0
+    async with running.client() as (reader, writer):
+        writer.write(b"GET / HTTP/1.1\r\n")
+        with suppress(ConnectionError):
+            while sent < 1 << 26 and not reader.at_eof():
+                writer.write(endless)
+                sent += len(endless)
+                await writer.drain()
+                await asyncio.sleep(0)
+        assert sent < 1 << 26
+        writer.transport.abort()
+    assert await running.answers()
+
+
+async def test_answers_that_are_not_taken_hold_no_connection(running: Running) -> None:
+    with socket.socket() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        client.setblocking(False)
+        loop = asyncio.get_running_loop()
+        await loop.sock_connect(client, running.address)
+        asking = b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        await loop.sock_sendall(client, asking * 50)
+        await running.until(lambda c: c.flow.write_paused)
+        assert await running.forgets()
+    assert await running.answers()
+
+
+async def test_a_handshake_that_fails_holds_no_connection(running: Running) -> None:
+    async with running.client() as (reader, writer):
+        writer.write(UPGRADE + b"X-Long: " + b"y" * 20_000 + b"\r\n\r\n")
+        await ended(reader)
+        assert await running.forgets()
+    assert await running.answers()
+
+
+async def test_a_message_that_is_too_large_ends_its_socket(running: Running) -> None:
+    async with Client(running.url, name="Ana", timeout=60) as ana:
+        uri, headers = ana.socket((await ana.open()).table, None)
+    async with connect(uri, additional_headers=headers) as at:
+        await at.recv()
+        await at.send("x" * MOST_BYTES)
+        assert isinstance(tells.read(await at.recv()), tells.Refusal)
+        await at.send("x" * 2 * MOST_BYTES)
+        with pytest.raises(ConnectionClosed):
+            await at.recv()
+        assert at.close_code == 1009
+    assert await running.forgets()
+
+
+async def test_messages_that_come_too_fast_wait_with_their_sender(running: Running) -> None:
+    waiting, sent = 0, 0
+
+    def look(connection: Any) -> bool:
+        nonlocal waiting
+        waiting = max(waiting, connection.queue.qsize()) if isinstance(connection, connections.Socket) else waiting
+        return True
+
+    async with Client(running.url, name="Ana", timeout=60) as ana:
+        uri, headers = ana.socket((await ana.open()).table, None)
+    async with connect(uri, additional_headers=headers) as at:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(2):
+                while True:
+                    await at.send('{"ask":"ping","id":"p"}' + " " * 4_000)
+                    await running.until(look)
+                    sent += 1
+        at.transport.abort()
+    assert 0 < sent < 10_000
+    assert waiting < 100  # what one read of 256 kB can hold
+    assert await running.forgets()
+    assert await running.answers()
+
+
+async def test_a_socket_that_is_ended_and_not_read_holds_no_connection(running: Running) -> None:
+    async with Client(running.url, name="Ana", timeout=60) as ana:
+        table = (await ana.open()).table
+        _, headers = ana.socket(table, None)
+    loop = asyncio.get_running_loop()
+    with socket.socket() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        client.setblocking(False)
+        await loop.sock_connect(client, running.address)
+        await loop.sock_sendall(client, UPGRADE.replace(b"22222222", table.encode()))
+        await loop.sock_sendall(client, f"Cookie: {headers['Cookie']}\r\n\r\n".encode())
+        assert (await loop.sock_recv(client, 12)) == b"HTTP/1.1 101"
+        for number in range(20):
+            await loop.sock_sendall(client, frame(b'{"ask":"sync","id":"%d"}' % number))
+        await running.until(lambda c: c.transport.get_write_buffer_size() > 0)
+        await loop.sock_sendall(client, frame(b"x" * 2 * MOST_BYTES))
+        assert await running.forgets()
+    assert await running.answers()
+
+
+@pytest.mark.parametrize("seconds", [0.1, 1e6])
+async def test_the_end_waits_so_long_and_hurried_for_no_client(
+    running: Running, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    monkeypatch.setattr(run, "FAREWELL", seconds)
+    async with Client(running.url, name="Ana", timeout=60) as ana:
+        table = (await ana.open()).table
+        _, headers = ana.socket(table, None)
+    async with running.client() as (reader, writer):
+        writer.write(UPGRADE.replace(b"22222222", table.encode()) + f"Cookie: {headers['Cookie']}\r\n\r\n".encode())
+        assert (await reader.readline()).startswith(b"HTTP/1.1 101")
+        running.stop(signal.SIGINT, None)
+        await running.until(lambda c: not running.server.servers[0].is_serving())
+        if seconds > 1:
+            assert not running.serving.done()
+            running.stop(signal.SIGINT, None)
+        async with asyncio.timeout(30):
+            await asyncio.shield(running.serving)
+
+
+def frame(text: bytes) -> bytes:
+    """A message as a client sends it."""
+    return b"\x81\xfe" + len(text).to_bytes(2, "big") + bytes(4) + text
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" * 9,
+        b"GET\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"\0" * 99,
+        b"PRI *",
+    ],
+)
+async def test_what_is_not_http_stops_nothing(running: Running, noise: bytes) -> None:
+    async with running.client() as (reader, writer):
+        writer.write(noise)
+        assert (await ended(reader)).split(b"\r\n")[0] in (b"", b"reset", b"HTTP/1.1 400 Bad Request")
+        assert await running.forgets()
+    assert await running.answers()

@@ -1,0 +1,243 @@
+"""Bots' processes: shared out fairly, within budgets, and none that hangs or dies harms another."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+import timeit
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+import uka
+from uka.core.actions import Action
+from uka.core.observation import Observation
+from uka.server.live.quotas import Opener
+from uka.server.workers import bot_jobs as thinking
+from uka.server.workers import bots as module
+from uka.server.workers import process as workers
+from uka.server.workers.bots import Job, Rank, Thinkers
+from uka.server.workers.process import Unfinished, Worker
+
+ANA, HEMI = Opener("ana", "192.0.2.1"), Opener("hemi", "192.0.2.2")
+
+
+def seen(forced: bool = False) -> Observation:
+    """What somebody in turn sees, who has one choice, or several."""
+    rules = uka.ruleset("uka")
+    for seed in range(100):
+        deal = uka.Deal.start(rules, dealer=rules.seats[0], pack=uka.shuffled(rules, seed=seed))
+        while not deal.over:
+            found = deal.observe(deal.turn)
+            if (len(found.lawful_actions) == 1) is forced:
+                return found
+            deal, _ = deal.apply(found.lawful_actions[0])
+    raise AssertionError
+
+
+@asynccontextmanager
+async def thinking_with(count: int = 1, *budgets: tuple[float, float]) -> AsyncIterator[Thinkers]:
+    found = Thinkers(count, *budgets)
+    try:
+        assert await found.choose("club", seen())
+        yield found
+    finally:
+        found.close()
+
+
+def nap(seconds: float) -> tuple[Any, ...]:
+    """Work that takes so long, and gives how long it took; workers don't know the modules of tests."""
+    return timeit.timeit, f"sleep({seconds})", "from time import sleep", time.perf_counter, 1
+
+
+def burn(seconds: float) -> tuple[Any, ...]:
+    """Work that takes so long of a processor."""
+    wait = f"while process_time() < since + {seconds}: pass"
+    return timeit.timeit, wait, "from time import process_time; since = process_time()", time.perf_counter, 1
+
+
+def job(payer: Opener, work: tuple[Any, ...], rank: Rank = Rank.PEOPLE) -> Job:
+    """What somebody pays for."""
+    return Job(payer, rank, work[0], work[1:])
+
+
+# Workers
+
+
+async def test_a_worker_that_hangs_is_ended_and_another_started() -> None:
+    worker = Worker(thinking.ready)
+    try:
+        assert await worker.do(20, *nap(0.0)) < 1
+        before = worker.process
+        with pytest.raises(Unfinished):
+            await worker.do(0.2, *nap(60.0))
+        assert await worker.do(20, *nap(0.01)) >= 0.01
+        assert worker.process not in (None, before)
+    finally:
+        worker.kill()
+
+
+async def test_a_worker_that_fails_says_how_and_goes_on() -> None:
+    worker = Worker(thinking.ready)
+    try:
+        with pytest.raises(ValueError, match="must be non-negative"):
+            await worker.do(20, *nap(-1.0))
+        before = worker.process
+        assert await worker.do(20, *nap(0.0)) < 1
+        assert worker.process == before
+    finally:
+        worker.kill()
+
+
+async def test_a_worker_that_is_killed_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    worker = Worker(thinking.ready)
+    try:
+        assert await worker.do(20, *nap(0.0)) < 1
+        assert worker.process
+        working = asyncio.create_task(worker.do(60, *nap(60.0)))
+        await asyncio.sleep(0.2)
+        os.kill(worker.process, signal.SIGKILL)
+        with pytest.raises(Unfinished):
+            await working
+        assert await worker.do(20, *nap(0.0)) < 1
+        worker.kill()
+        assert 0 < worker.rest <= workers.REST, "it had better not start again and again"
+    finally:
+        worker.kill()
+
+
+async def test_one_that_hangs_does_not_harm_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with thinking_with(2) as thinkers:
+        await asyncio.gather(*(thinkers.choose("club", seen()) for _ in range(8)))
+        ill = thinkers.processes[0]
+        os.kill(ill, signal.SIGSTOP)
+        monkeypatch.setattr(module, "LONGEST", 1.0)
+        answers = await asyncio.gather(*(thinkers.choose("club", seen()) for _ in range(20)))
+        assert answers.count(None) <= 1
+        assert ill not in thinkers.processes
+
+
+async def test_who_gives_up_waiting_costs_nothing() -> None:
+    async with thinking_with() as thinkers:
+        slow = asyncio.create_task(thinkers._answer(job(ANA, nap(0.5))))
+        await asyncio.sleep(0)
+        waiting = [asyncio.create_task(thinkers.choose("club", seen(), HEMI)) for _ in range(10)]
+        await asyncio.sleep(0.1)
+        for task in waiting:
+            task.cancel()
+        await asyncio.wait(waiting)
+        assert thinkers.waiting == 0
+        assert not any(thinkers._queues.values())
+        assert (await slow or 0) >= 0.5
+        assert await thinkers.choose("club", seen(), HEMI)
+
+
+# Who is next
+
+
+async def order(thinkers: Thinkers, *jobs: tuple[str, Opener, Rank]) -> list[str]:
+    """The order in which jobs are done that all wait while something else is."""
+    done = list[str]()
+
+    async def one(name: str, payer: Opener, rank: Rank) -> None:
+        await thinkers._answer(job(payer, nap(0.01), rank))
+        done.append(name)
+
+    first = asyncio.create_task(thinkers._answer(job(Opener("else", "where"), nap(0.3))))
+    await asyncio.sleep(0.05)
+    await asyncio.gather(*(one(*job) for job in jobs))
+    await first
+    return done
+
+
+async def test_peoples_tables_come_first_and_then_it_is_one_after_another() -> None:
+    async with thinking_with() as thinkers:
+        found = await order(
+            thinkers,
+            ("review", HEMI, Rank.OTHERS),
+            ("a1", ANA, Rank.PEOPLE),
+            ("a2", ANA, Rank.PEOPLE),
+            ("a3", ANA, Rank.PEOPLE),
+            ("h1", HEMI, Rank.PEOPLE),
+        )
+        assert found == ["a1", "h1", "a2", "a3", "review"]
+
+
+async def test_who_is_beyond_the_budget_comes_last() -> None:
+    async with thinking_with(1, (0.001, 0.1)) as thinkers:
+        assert not thinkers.overdrawn(ANA)
+        await thinkers._answer(job(ANA, burn(0.2)))
+        assert thinkers.overdrawn(ANA)
+        assert thinkers.overdrawn(Opener("ana", "192.0.2.9")), "from wherever"
+        assert not thinkers.overdrawn(HEMI)
+        assert await order(thinkers, ("a1", ANA, Rank.PEOPLE), ("h1", HEMI, Rank.OTHERS)) == ["h1", "a1"]
+        assert thinkers.used > 0.2
+
+
+async def test_an_address_has_a_budget_however_many_guests_it_is() -> None:
+    async with thinking_with(1, (1e9, 1e9), (0.001, 0.1)) as thinkers:
+        await thinkers._answer(job(ANA, burn(0.2)))
+        assert thinkers.overdrawn(Opener("another", ANA.address))
+        assert not thinkers.overdrawn(HEMI)
+
+
+# What is forced
+
+
+async def test_what_is_forced_takes_as_long_as_what_is_chosen() -> None:
+    async with thinking_with() as thinkers:
+        thinkers._thought["club"].extend([0.3] * module.REMEMBERED)
+        since, forced = time.monotonic(), seen(forced=True)
+        assert await thinkers.choose("club", forced) == forced.lawful_actions[0]
+        assert time.monotonic() - since >= 0.3
+
+
+async def test_what_is_forced_waits_for_its_turn_as_a_choice_does() -> None:
+    async with thinking_with() as thinkers:
+        slow = asyncio.create_task(thinkers._answer(job(ANA, nap(0.3))))
+        await asyncio.sleep(0.05)
+        assert await thinkers.choose("club", seen(forced=True))
+        assert slow.done()
+
+
+async def test_how_long_others_wait_is_no_part_of_what_a_forced_card_takes() -> None:
+    async with thinking_with() as thinkers:
+        slow = asyncio.create_task(thinkers._answer(job(ANA, nap(0.5))))
+        await asyncio.sleep(0.05)
+        assert await thinkers.choose("club", seen(), ANA)
+        assert slow.done()
+        assert thinkers._thought["club"][-1] < 0.4
+
+
+async def test_a_choice_that_is_not_legal_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with thinking_with() as thinkers:
+
+        async def wrong(*_: Any) -> int:
+            legal = {action.index for action in seen().legal_actions}
+            return next(number for number in range(1_000) if number not in legal)
+
+        monkeypatch.setattr(thinkers, "_answer", wrong)
+        found: Action | None = await thinkers.choose("club", seen())
+        assert found is None
+
+
+async def test_closed_ones_answer_nothing() -> None:
+    async with thinking_with() as thinkers:
+        thinkers.close()
+        assert await thinkers.choose("club", seen()) is None
+        assert thinkers.processes == ()
+
+
+async def test_a_light_user_waits_for_no_job_of_a_heavy_user() -> None:
+    async with thinking_with(2) as thinkers:
+        await asyncio.gather(*(thinkers._answer(job(payer, nap(0.0))) for payer in (ANA, HEMI) * 2))
+        heavy = [asyncio.create_task(thinkers._answer(job(ANA, burn(0.5)))) for _ in range(5)]
+        await asyncio.wait(heavy[:2])
+        for _ in range(3):
+            await thinkers._answer(job(HEMI, nap(0.0)))
+        assert not heavy[2].done(), "one job of the heavy user runs, and no other beside it"
+        await asyncio.gather(*heavy)

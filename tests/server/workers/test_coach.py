@@ -1,0 +1,113 @@
+"""Hints and reviews over HTTP: what the library says, said to who may hear it, and nothing changed by it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from tests.server.http.test_routes import opened, refusal
+from tests.server.web import Web, played, served
+from uka import coach, rulesets
+from uka.core.deal import Deal
+from uka.core.seats import SEATS, Seat
+from uka.records import Log
+from uka.server.base.problems import Denied, told
+from uka.server.live.table import Live
+from uka.server.workers.bots import Thinkers
+from uka.server.workers.coach import Coach
+from uka.table import Stage, people
+from uka.wire.forms import DealReview, Hint
+
+QUICK = {"answer_ms": 60_000, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "bots": "random"}
+
+
+async def practising(web: Web, ana: httpx.AsyncClient, **form: Any) -> Live:
+    """Ana's table with three bots, begun."""
+    settings = QUICK | form.pop("settings", {})
+    form = {"rules": "north_american", "seat": "south", "begin": True, "settings": settings} | form
+    return await web.hall.find((await opened(ana, **form))["table"])
+
+
+async def test_a_hint_is_what_the_library_says_of_what_one_sees_as_often_as_one_may_ask() -> None:
+    async with served(hints_a_guest=(1 / 60, 2)) as web:
+        ana = await web.guest("Ana")
+        live = await practising(web, ana, settings={"answer_ms": 0})
+        async with asyncio.timeout(60):
+            while live.table.turn is not Seat.SOUTH:
+                await asyncio.sleep(0.01)
+        before, kept = live.table, await live.lines()
+        answers = [await ana.get(f"/api/tables/{live.id}/hint") for _ in range(2)]
+        found = [msgspec.json.decode(answer.content, type=Hint) for answer in answers]
+        seen = before.observe(Seat.SOUTH)
+        assert seen is not None
+        assert found == [Hint(before.seq, coach.hint(seen))] * 2
+        assert live.table is before
+        assert await live.lines() == kept
+        third = await ana.get(f"/api/tables/{live.id}/hint")
+        assert refusal(third) == (429, "you ask for many hints: wait a moment")
+
+
+async def test_a_hint_is_refused_to_others_and_where_one_does_not_practise() -> None:
+    async with served() as web:
+        ana, ben = await web.guest("Ana"), await web.guest("Ben")
+        live = await practising(web, ana, public=True)
+        at = f"/api/tables/{live.id}/hint"
+        assert refusal(await web.client().get(at)) == (401, "say who you are first: PUT /api/me")
+        assert refusal(await ben.get(at)) == (403, "you are not at this table: join it first")
+        assert (await ben.post(f"/api/tables/{live.id}/join", json={})).status_code == 200
+        assert refusal(await ben.get(at)) == (409, "you have no seat at this table")
+        assert refusal(await ana.get("/api/tables/nowhere2/hint")) == (404, "there is no table 'nowhere2'")
+        player = (await ben.get("/api/me")).json()["player"]
+        await live.do(lambda table: people.sit(table, player, Seat.NORTH), player)
+        assert refusal(await ana.get(at)) == (409, "a hint is given only where all others are bots")
+        timed = await practising(web, ana, settings={"move_ms": 60_000})
+        assert refusal(await ana.get(f"/api/tables/{timed.id}/hint")) == (
+            409,
+            "there are no hints where time is counted",
+        )
+
+
+async def test_a_hint_that_takes_too_long_is_refused() -> None:
+    deal = Deal.start(rulesets.find("north_american"), Seat.SOUTH, rulesets.find("north_american").cards)
+    thinkers = Thinkers(1)
+    try:
+        with pytest.raises(Denied, match="the coach has no answer just now") as refused:
+            await Coach(thinkers, 0.0).hint(deal.observe(Seat.WEST))
+        assert told(refused.value)[::2] == (503, {"Retry-After": "2"})
+    finally:
+        thinkers.close()
+
+
+async def test_a_review_is_what_the_library_says_of_the_record() -> None:
+    async with served() as web:
+        ana, rules = await web.guest("Ana"), rulesets.find("north_american", {"target": 2})
+        driver = await played(web.hall, "tab23456", rules, public=True)
+        assert driver.table.stage is Stage.OVER
+        record = Log.parse((await ana.get("/api/tables/tab23456/records/0")).text)
+        for deal in range(coach.deals(record)):
+            answers = await asyncio.gather(*(ana.get(review_at(seat, deal)) for seat in SEATS))
+            found = [msgspec.json.decode(answer.content, type=DealReview) for answer in answers]
+            assert found == [coach.review(record, seat, deal) for seat in SEATS]
+        status, why = refusal(await ana.get(review_at(Seat.SOUTH, 99)))
+        assert (status, why) == (409, f"there is no deal 99: the record has {coach.deals(record)}, counted from 0")
+        assert refusal(await ana.get(review_at("up", 0)))[0] == 400
+        assert refusal(await ana.get("/api/tables/tab23456/records/0/review?seat=south"))[0] == 400
+        unknown = await ana.get("/api/tables/tab23456/records/7/review?seat=south&deal=0")
+        assert refusal(unknown) == (404, "there is no record of that number: a record is told when its game is over")
+
+
+async def test_a_game_that_is_not_ones_own_or_goes_on_is_not_reviewed() -> None:
+    async with served() as web:
+        ana, ben = await web.guest("Ana"), await web.guest("Ben")
+        live = await practising(web, ana)
+        at = f"/api/tables/{live.id}/records/0/review?seat=south&deal=0"
+        assert refusal(await ana.get(at))[0] == 404
+        assert refusal(await ben.get(at)) == (403, "you need an invitation to this table")
+
+
+def review_at(seat: Seat | str, deal: int) -> str:
+    return f"/api/tables/tab23456/records/0/review?seat={seat}&deal={deal}"

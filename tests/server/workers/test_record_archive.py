@@ -1,0 +1,161 @@
+"""Long logs: they are read a page at a time, and nothing else waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from tests.server.web import played, served
+from uka import rulesets
+from uka.server.base.log_reader import PAGE, read_lines
+from uka.server.live.context import Hall
+from uka.server.workers import record_archive as archive
+from uka.table import Line, Settings, people
+from uka.table.entries import Changed
+from uka.tournament import Settings as Day
+from uka.tournament import teams
+from uka.tournament.entries import DIRECTOR, Roster
+from uka.tournament.entries import Line as EventLine
+
+LENGTH = 40_000
+HELD = 0.1
+"""Seconds of work on the loop, of its own thread alone, that something else would wait for."""
+
+
+async def lengthened(hall: Hall, table: str, seq: int, before: str, most: int = LENGTH) -> None:
+    """Lines that only make a log longer."""
+    entry, lines = Changed(Settings()), list[bytes]()
+    for number in range(seq, most):
+        line = Line.after(before, number, 1_000 + number, "ana", entry)
+        before = line.hash
+        lines.append(line.text)
+    await hall.store.append(table, seq, lines)
+
+
+async def opened(hall: Hall, table: str, length: int = LENGTH) -> None:
+    first, lines = people.opened(rulesets.find("uka"), "ana", "Ana", at=1)
+    await hall.store.append(table, 0, [line.text for line in lines])
+    await lengthened(hall, table, first.seq + 1, first.hash, length)
+
+
+class Turns:
+    """How long the loop worked on one thing at most, by the time of its own thread."""
+
+    async def __aenter__(self) -> Turns:
+        self.times = list[float]()
+        self._task = asyncio.create_task(self._count())
+        await asyncio.sleep(0)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await asyncio.sleep(0)
+        self._task.cancel()
+
+    async def _count(self) -> None:
+        while True:
+            self.times.append(time.thread_time())
+            await asyncio.sleep(0)
+
+    @property
+    def longest(self) -> float:
+        return max(after - before for before, after in pairwise(self.times))
+
+
+async def test_loading_a_long_table_holds_nothing_up() -> None:
+    async with served() as web:
+        await opened(web.hall, "tab23456")
+        async with Turns() as turns:
+            live = await web.hall.find("tab23456")
+        assert live.table.seq == LENGTH - 1
+        assert turns.longest < HELD
+
+
+async def test_loading_a_long_tournament_holds_nothing_up() -> None:
+    async with served() as web:
+        t, first = teams.opened("A day of Uka", rulesets.find("tainui"), Day(), at=1)
+        lines, before = [first], first.hash
+        for number in range(1, LENGTH):
+            entry = teams.change(t, DIRECTOR, Day())[0]
+            lines.append(EventLine.after(before, number, 1_000 + number, DIRECTOR, entry))
+            before = lines[-1].hash
+        await web.hall.store.append("tab2345678", 0, [line.text for line in lines])
+        async with Turns() as turns:
+            event = await web.hall.events.find("tab2345678")
+        assert event.tournament.seq == LENGTH - 1
+        assert turns.longest < HELD
+        assert Roster("Toru") not in event.tournament.teams
+
+
+async def test_tables_are_loaded_as_soon_as_their_pages_come_however_many_wait_for_theirs() -> None:
+    """As after a restart, when all wait for the one reader: that wait is no work to rest from."""
+    async with served() as web:
+        names = [f"tab234{first}{second}" for first in "23456789" for second in "23456789"]
+        for name in names:
+            await opened(web.hall, name, 20)
+        read, pages = web.hall.store.read, asyncio.Event()
+
+        async def reading(*about: Any) -> list[bytes]:
+            page = await read(*about)
+            await pages.wait()
+            return page
+
+        web.hall.store.read = reading  # type: ignore[method-assign]
+        loading = asyncio.gather(*map(web.hall.find, names))
+        await asyncio.sleep(0.2)
+        pages.set()
+        assert len(await asyncio.wait_for(loading, 10)) == len(names)
+
+
+async def test_a_log_is_read_in_pages_and_comes_whole() -> None:
+    async with served() as web:
+        await opened(web.hall, "tab23456")
+        read, sizes = web.hall.store.read, list[int]()
+
+        async def reading(*about: Any) -> list[bytes]:
+            sizes.append(len(page := await read(*about)))
+            return page
+
+        web.hall.store.read = reading  # type: ignore[method-assign]
+        lines = [line async for line in read_lines(Line, web.hall.store, "tab23456")]
+        assert [line.seq for line in lines] == list(range(LENGTH))
+        assert set(sizes) <= {PAGE, LENGTH % PAGE}
+
+
+async def test_records_of_a_long_log_are_made_in_a_process_and_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "LONG", 2_000)
+    async with served() as web:
+        short = await played(web.hall, "tab23456", rulesets.find("uka"))
+        long = await played(web.hall, "tab23457", rulesets.find("uka"))
+        await lengthened(web.hall, "tab23457", long.table.seq + 1, long.table.hash, 20_000)
+        found, client = web.app.state["desk"].archive, await web.guest("Ana")
+        (one,) = await found.games("tab23456")
+        making = asyncio.create_task(found.games("tab23457"))
+        healthy = 0
+        while not making.done():
+            assert (await client.get("/api/health/ready")).status_code == 200
+            healthy += 1
+        (other,) = await making
+        assert healthy
+        assert found._checker._pool is None  # it is ended, and its memory given back
+        assert (await other.log()).state.score == long.table.game.score
+        assert (await one.log()).state.score == short.table.game.score
+        assert await found.games("tab23457") == (other,)
+
+
+async def test_few_long_records_wait_and_the_rest_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "LONG", 10)
+    async with served() as web:
+        tables = [f"tab2345{n}" for n in range(2, 9)]
+        for table in tables:
+            await played(web.hall, table, rulesets.find("uka"), public=True)
+        client = await web.guest("Ana")
+        answers = await asyncio.gather(*(client.get(f"/api/tables/{table}/records") for table in tables))
+        statuses = [answer.status_code for answer in answers]
+        assert statuses.count(200) >= 4
+        assert {*statuses} == {200, 503}
+        refused = next(answer for answer in answers if answer.status_code == 503)
+        assert refused.json()["why"].startswith("the records of many long tables are being made")

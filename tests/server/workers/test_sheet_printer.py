@@ -1,0 +1,127 @@
+"""Sheets are set in processes of their own: within time and memory, a large event in parts, all memory given back."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import os
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.web import served
+from tests.tournament.day import Day
+from uka.server.base.options import Options
+from uka.server.base.problems import Denied
+from uka.server.workers.sheet_printer import Press
+from uka.tournament.paper import PART, ROWS, SHEETS, Data, Sheet, divided, parts, set_in_type
+from uka.tournament.tournament import Refused
+
+
+def day(teams: int, rounds: int = 0) -> Day:
+    found = Day(seed=3)
+    found.enter(teams)
+    for _ in range(rounds):
+        found.round()
+    return found
+
+
+@pytest.fixture(scope="module")
+def small() -> Day:
+    found = day(9, 2)
+    found.start()
+    return found
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+async def test_a_small_event_is_one_pdf(small: Day, sheet: Sheet) -> None:
+    made = await Press(Options()).printed(sheet, "a4", lambda: parts(small.t, sheet))
+    assert (made.name, made.media_type) == (f"{sheet}.pdf", "application/pdf")
+    alone = set_in_type(parts(small.t, sheet)[0], sheet, "a4", "pdf")[0]
+    assert made.content[:5] == b"%PDF-"
+    assert len(made.content) == pytest.approx(len(alone), abs=100)  # the time is in it
+
+
+async def test_a_large_event_is_a_zip_of_pdfs_that_hold_every_team_once() -> None:
+    large = day(2 * PART + 1)
+    made = parts(large.t, "cards")
+    assert [len(part["teams"]) for part in made] == [PART, PART, 1]
+    assert [team["number"] for part in made for team in part["teams"]] == [team.number for team in large.t.playing]
+    printed = await Press(Options()).printed("cards", "a5", lambda: made)
+    assert (printed.name, printed.media_type) == ("cards.zip", "application/zip")
+    with zipfile.ZipFile(io.BytesIO(printed.content)) as archive:
+        assert archive.namelist() == ["cards-1.pdf", "cards-2.pdf", "cards-3.pdf"]
+        assert all(archive.read(name).startswith(b"%PDF-") for name in archive.namelist())
+
+
+def test_long_tables_are_divided_by_rows_and_nothing_is_twice() -> None:
+    games = [{"table": n, "first": "a", "second": "b"} for n in range(ROWS // 2 - 1)]
+    played = [{"number": n, "games": games, "byes": []} for n in range(5)]
+    made = divided("movement", {"rule": "r", "steps": [(1, 2)], "played": played})
+    assert [[round["number"] for round in part["played"]] for part in made] == [[0, 1], [2, 3], [4]]
+    assert [part["steps"] for part in made] == [[(1, 2)], [], []]
+    made = divided("results", {"standings": list(range(ROWS + 1)), "marae": ["m"]})
+    assert [len(part["standings"]) for part in made] == [ROWS, 1]
+    assert [part["marae"] for part in made] == [[], ["m"]]
+    assert len(divided("results", {"standings": [], "marae": []})) == 1
+
+
+@pytest.mark.parametrize("limit", [{"sheet_deadline": 0.01}, {"sheet_megabytes": 40}])
+async def test_what_takes_too_much_is_ended_and_told_in_a_sentence(small: Day, limit: Any) -> None:
+    press = Press(Options(**limit))
+    with pytest.raises(Denied, match="more time or memory"):
+        await press.printed("cards", "a4", lambda: parts(small.t, "cards"))
+    assert not await children()
+
+
+async def test_so_many_are_printed_at_once_and_few_wait(small: Day) -> None:
+    press = Press(Options(sheets_at_once=1, sheets_waiting=3))
+    most = 0
+
+    async def look() -> None:
+        nonlocal most
+        while True:
+            most = max(most, len(await children()))
+            await asyncio.sleep(0.01)
+
+    watch = asyncio.create_task(look())
+    asked = [press.printed("calls", "a4", lambda: parts(small.t, "calls")) for _ in range(6)]
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    watch.cancel()
+    assert sum(isinstance(answer, Denied) for answer in answers) == 3
+    assert most <= 1
+    assert (await press.printed("calls", "a4", lambda: parts(small.t, "calls"))).content.startswith(b"%PDF")
+
+
+async def test_what_is_not_there_yet_is_refused_as_before() -> None:
+    def nothing() -> list[Data]:
+        return parts(Day().t, "cards")
+
+    with pytest.raises(Refused, match="no team has entered"):
+        await Press(Options()).printed("cards", "a4", nothing)
+
+
+async def test_an_address_prints_so_many() -> None:
+    async with served(sheets_an_address=(0.001, 1)) as web:
+        client = await web.guest("Ana")
+        held = (await client.post("/api/tournaments", json={"name": "A day of Uka"})).json()
+        at, link = f"/api/tournaments/{held['tournament']}/paper/calls", {"X-Uka-Link": held["link"]}
+        answers = [await client.get(at, headers=link) for _ in range(2)]
+        assert [answer.status_code for answer in answers] == [200, 429]
+        assert json.loads(answers[1].text)["why"].startswith("many sheets are printed from your address")
+
+
+async def children() -> list[str]:
+    """The processes that set a sheet for this one now."""
+    found = list[str]()
+    for task in Path(f"/proc/{os.getpid()}/task").iterdir():
+        for pid in (task / "children").read_text().split():
+            try:
+                if b"paper.child" in (Path("/proc") / pid / "cmdline").read_bytes():
+                    found.append(pid)
+            except OSError:
+                pass
+    return found
