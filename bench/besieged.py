@@ -14,23 +14,23 @@ from typing import Any
 import uvloop
 
 from uka.server.base.listener import STORE, listen
-from uka.server.base.options import Options
+from uka.server.base.options import ServerOptions
 from uka.server.live import context as hall
-from uka.server.live.context import Hall
-from uka.server.run import Server, Stop
+from uka.server.live.context import ServerContext
+from uka.server.run import GameServer, StopSignal
 from uka.store import SqliteStore
 
 
-def hurried(factor: float) -> Options:
+def hurried(factor: float) -> ServerOptions:
     """The options of a server, in fast motion."""
-    usual = {field.name: getattr(Options, field.name) for field in fields(Options)}
+    usual = {field.name: getattr(ServerOptions, field.name) for field in fields(ServerOptions)}
     faster: dict[str, Any] = {
         name: (value[0] * factor, value[1]) for name, value in usual.items() if isinstance(value, tuple) and value
     }
-    return Options(
+    return ServerOptions(
         **faster,
-        messages=Options.messages * factor,
-        forget_after=max(Options.forget_after / factor, 20),
+        messages=ServerOptions.messages * factor,
+        forget_after=max(ServerOptions.forget_after / factor, 20),
         empty_after=0.5,
     )
 
@@ -40,7 +40,9 @@ async def main(folder: Path, factor: float) -> None:
     async with await SqliteStore.open(folder / STORE) as store:
         with listen("127.0.0.1", 0) as listener:
             port = listener.getsockname()[1]
-            server = Server(await Hall.start(store, hurried(factor)), (), lambda: print(port, flush=True), Stop())
+            server = GameServer(
+                await ServerContext.start(store, hurried(factor)), (), lambda: print(port, flush=True), StopSignal()
+            )
             await server.serve([listener])
 
 

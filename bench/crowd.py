@@ -21,15 +21,15 @@ from litestar import Litestar, WebSocket, websocket
 
 from uka.core.seats import SEATS
 from uka.rulesets import find
-from uka.server.base.options import Options
-from uka.server.http.guest_cookies import Guests
-from uka.server.live.context import Hall
-from uka.server.run import Server, Stop
+from uka.server.base.options import ServerOptions
+from uka.server.http.guest_cookies import GuestCookies
+from uka.server.live.context import ServerContext
+from uka.server.run import GameServer, StopSignal
 from uka.store import SqliteStore
 from uka.table import Settings, people
 from uka.wire.forms import Guest
 
-LIMITLESS = Options(
+LIMITLESS = ServerOptions(
     sockets_a_guest=10**6,
     sockets_an_address=10**6,
     requests_an_address=(1e6, 1e6),
@@ -42,7 +42,7 @@ AT_ONCE = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0)
 GUESTS = [Guest(f"player{n}", f"Player {n}") for n in range(4)]
 
 
-async def table(hall: Hall, ids: list[str]) -> None:
+async def table(hall: ServerContext, ids: list[str]) -> None:
     live = await hall.open(find("uka"), GUESTS[0], AT_ONCE)
     for guest, seat in zip(GUESTS, SEATS, strict=True):
         if guest is not GUESTS[0]:
@@ -66,14 +66,14 @@ def bare() -> Litestar:
     return Litestar([echo])
 
 
-async def hall_of(folder: Path, *words: str) -> Hall:
+async def hall_of(folder: Path, *words: str) -> ServerContext:
     if len(words) < 2:
-        return await Hall.start(await SqliteStore.open(folder / "uka.db"), LIMITLESS)
-    from uka.server.cluster.notifications import backend
+        return await ServerContext.start(await SqliteStore.open(folder / "uka.db"), LIMITLESS)
+    from uka.server.cluster.notifications import backend_of
     from uka.store.postgres import PostgresStore
 
     database, bus = words
-    return await Hall.start(await PostgresStore.open(database), LIMITLESS, backend(bus))
+    return await ServerContext.start(await PostgresStore.open(database), LIMITLESS, backend_of(bus))
 
 
 async def main(tables: int, *words: str) -> None:
@@ -87,8 +87,8 @@ async def main(tables: int, *words: str) -> None:
             )
             server = uvicorn.Server(config)
         else:
-            server = Server(hall, (), lambda: None, Stop())
-        cookies = [Guests(hall.key).write(guest, https=False).value for guest in GUESTS]
+            server = GameServer(hall, (), lambda: None, StopSignal())
+        cookies = [GuestCookies(hall.key).write(guest, https=False).value for guest in GUESTS]
         print(json.dumps({"port": listener.getsockname()[1], "tables": ids, "cookies": cookies}), flush=True)
         gc.collect()
         await server.serve(sockets=[listener])

@@ -39,7 +39,7 @@ def test_every_command_of_the_page_for_servers_is_understood() -> None:
 def test_the_page_for_servers_says_what_is_limited() -> None:
     from uka.server import run
     from uka.server.base import options
-    from uka.server.base.options import Options
+    from uka.server.base.options import ServerOptions
     from uka.server.sockets import uvicorn_protocols as connections
     from uka.server.workers import record_archive as archive
     from uka.server.workers import record_checker as checker
@@ -53,7 +53,7 @@ def test_the_page_for_servers_says_what_is_limited() -> None:
     def thinking(found: tuple[float, float]) -> str:
         return f"{found[0]:g} seconds of a processor a second, {found[1]:g} at once; then bots are novices"
 
-    o = Options()
+    o = ServerOptions()
     limits = {
         "requests of one address": rate(o.requests_an_address),
         "requests of one guest": rate(o.requests_a_guest),

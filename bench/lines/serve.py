@@ -15,7 +15,7 @@ import uka
 from bench.lines.house import ENVIRONMENT, wall
 from bench.registry import Figure, line, promise
 from uka.server.base.listener import STORE
-from uka.server.live.context import Hall
+from uka.server.live.context import ServerContext
 from uka.store import SqliteStore
 from uka.wire.forms import Guest
 
@@ -27,7 +27,7 @@ MOST = 2.0  # seconds
 async def fill(folder: Path) -> None:
     """A store with many tables in it."""
     async with await SqliteStore.open(folder / STORE) as store:
-        hall = await Hall.start(store)
+        hall = await ServerContext.start(store)
         await asyncio.gather(*(hall.open(uka.ruleset("tainui"), Guest("ana", "Ana")) for _ in range(TABLES)))
         await hall.close()
 

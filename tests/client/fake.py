@@ -15,7 +15,7 @@ from uka.client import Attendance, Client
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
-from uka.server.live.table_commands import command
+from uka.server.live.table_commands import table_operation
 from uka.table import Settings, Stale, Table, act, due, people, shown, view
 from uka.wire import asks, tells
 from uka.wire.tells import Ack, Farewell, News, Refusal, Tell, Welcome
@@ -133,7 +133,7 @@ class Fake:
             tell = self.welcome(player) if ask.since is None else self.news(player, ask.since)
             return await self.say(socket, tell)
         try:
-            self.driver.did(act(table, command(ask, player), at=self.driver.now, by=player, id=ask.id))  # type: ignore[arg-type]
+            self.driver.did(act(table, table_operation(ask, player), at=self.driver.now, by=player, id=ask.id))  # type: ignore[arg-type]
         except Stale as error:
             return await self.say(socket, Refusal(ask.id, str(error), stale=True))
         except UkaError as error:

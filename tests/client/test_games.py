@@ -17,7 +17,7 @@ from uka.bots import bot, names
 from uka.client import Attendance, CannotReach, Client, Lost, Refused, Stale
 from uka.core.seats import SEATS, Seat
 from uka.records.fair import verify
-from uka.server.live.context import Hall
+from uka.server.live.context import ServerContext
 from uka.solver import claims
 from uka.table import Phrase, Settings, Stage, view
 from uka.table.entries import Said
@@ -28,7 +28,7 @@ SHORT = {"uka": {"target": 4}, "tainui": {"target": 5}, "bicycle": {}, "cardgame
 
 
 @asynccontextmanager
-async def house() -> AsyncIterator[tuple[Hall, str]]:
+async def house() -> AsyncIterator[tuple[ServerContext, str]]:
     """A server, and where it is."""
     async with served(messages=1e6, message_burst=1e6) as web, listening(web) as url:
         yield web.hall, url
@@ -50,7 +50,7 @@ async def company(
         yield here
 
 
-async def agreed(hall: Hall, at: Attendance) -> None:
+async def agreed(hall: ServerContext, at: Attendance) -> None:
     """What a client knows is what the table is, for that client."""
     table = (await hall.find(at.table)).table
     await at.until(lambda: at.version >= table.seq)

@@ -18,7 +18,7 @@ from uka.records import Log
 from uka.records.evidence import Standing, examine
 from uka.records.signature import Forged, signer
 from uka.server.http import records
-from uka.server.live.context import Hall
+from uka.server.live.context import ServerContext
 from uka.store import SqliteStore
 from uka.wire.forms import ServerKey
 
@@ -123,7 +123,7 @@ def test_what_stands_in_the_file_is_read_with_care(tmp_path: Path) -> None:
 async def test_all_servers_over_a_store_have_one_key_and_tell_only_its_public_half(tmp_path: Path) -> None:
     async with await SqliteStore.open(tmp_path / "uka.db") as store:
         await store.put("key", b"x" * 32)  # a store of before
-        halls = [await Hall.start(store) for _ in range(2)]
+        halls = [await ServerContext.start(store) for _ in range(2)]
         assert halls[0].signing == halls[1].signing != halls[0].key
         for hall in halls:
             await hall.close()

@@ -14,8 +14,8 @@ from random import Random
 from typing import Self
 
 from uka.server.base.listener import STORE, listen
-from uka.server.base.options import Options
-from uka.server.run import Shared, run
+from uka.server.base.options import ServerOptions
+from uka.server.run import ClusterUrls, run
 
 from .web import FREE
 
@@ -103,8 +103,8 @@ def free_port() -> int:
 
 
 def main(store: str, port: str, bus: str = "") -> None:
-    options = Options(**FREE | {"messages": 1e6, "message_burst": 1e6, "workers": 1})
-    where = Shared(store, bus or store) if store.startswith("postgresql://") else Path(store)
+    options = ServerOptions(**FREE | {"messages": 1e6, "message_burst": 1e6, "workers": 1})
+    where = ClusterUrls(store, bus or store) if store.startswith("postgresql://") else Path(store)
     run(where, listen("127.0.0.1", int(port)), options, ready=lambda: os.write(1, b"ready\n") and None)
 
 

@@ -171,13 +171,13 @@ def other_key() -> None:
 
 def renamed() -> None:
     """Ben has another name in the record, which was signed before."""
-    filed = archive.filed
+    filed = archive.archived_games
 
-    def changed(*more: object) -> tuple[archive.Filed, ...]:
+    def changed(*more: object) -> tuple[archive.ArchivedGame, ...]:
         games = filed(*more)  # type: ignore[arg-type]
         return tuple(game._replace(text=game.text.replace(b'"Ben"', b'"Bob"', 1)) for game in games)
 
-    archive.filed = changed
+    archive.archived_games = changed
 
 
 def renamed_and_signed() -> None:

@@ -22,8 +22,8 @@ from uka.core.actions import ACTIONS, Action, GoAlone, GoUnder
 from uka.core.observation import Observation
 from uka.core.seats import SEATS, Seat
 from uka.server.base import logs
-from uka.server.http.request import Desk
-from uka.server.live.context import Hall
+from uka.server.http.request import RequestServices
+from uka.server.live.context import ServerContext
 from uka.table import Settings, Stage, clock
 from uka.wire import asks
 
@@ -86,7 +86,9 @@ class Bold:
 class Party:
     """Who sits, who watches, what they were sent. Eve watches, and Gil does until he leaves in the first deal."""
 
-    def __init__(self, url: str, hall: Hall, world: World, stack: AsyncExitStack, heard: Heard, seed: int = 0) -> None:
+    def __init__(
+        self, url: str, hall: ServerContext, world: World, stack: AsyncExitStack, heard: Heard, seed: int = 0
+    ) -> None:
         self.url, self.hall, self.world, self.stack, self.heard = url, hall, world, stack, heard
         self.rng = Random(f"{world} {seed}")
         self.at: dict[str, Attendance] = {}
@@ -355,7 +357,7 @@ async def game(
             patch.setattr(clock, "OPEN_MS", 1_000)
         async with served() as web, listening(web) as url:
             prepare(patch)
-            heard.key = cast(Desk, web.app.state["desk"]).archive.key
+            heard.key = cast(RequestServices, web.app.state["desk"]).archive.key
             try:
                 async with AsyncExitStack() as stack:
                     party = Party(url, web.hall, world, stack, heard, seed)
@@ -375,7 +377,7 @@ def logged(heard: Heard) -> Generator[None]:
     root, level = logging.getLogger(), logging.getLogger().level
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(logs, "_Stderr", lambda *_: handler)
-        logs.begin("json")
+        logs.configure_logging("json")
         root.addHandler(handler)
         root.setLevel(logging.INFO)
         try:
@@ -383,7 +385,7 @@ def logged(heard: Heard) -> Generator[None]:
         finally:
             root.removeHandler(handler)
             root.setLevel(level)
-    logs.begin(None)
+    logs.configure_logging(None)
 
 
 class _Keeping(logging.Handler):

@@ -26,7 +26,7 @@ from uka.server.base.logs import log
 from uka.server.http import records
 from uka.server.live import audience, lobby
 from uka.server.live import table as live
-from uka.server.live.context import Hall
+from uka.server.live.context import ServerContext
 from uka.server.sockets import table as socket
 from uka.server.workers import record_archive as archive
 from uka.table import DealView, Table, showing
@@ -108,22 +108,24 @@ def missed_by_another(patch: pytest.MonkeyPatch) -> None:
 
 
 def news_of_another(patch: pytest.MonkeyPatch) -> None:
-    text = audience._News.text
-    patch.setattr(audience._News, "text", lambda self, player: text(self, neighbour(self._table, player)))
+    text = audience._UpdateMessages.text
+    patch.setattr(audience._UpdateMessages, "text", lambda self, player: text(self, neighbour(self._table, player)))
 
 
 def welcome_of_another(patch: pytest.MonkeyPatch) -> None:
-    welcome = live.welcome
-    patch.setattr(live, "welcome", lambda id, table, player, *more: welcome(id, table, neighbour(table, player), *more))
+    welcome = live.welcome_message
+    patch.setattr(
+        live, "welcome_message", lambda id, table, player, *more: welcome(id, table, neighbour(table, player), *more)
+    )
 
 
 def secrets_in_the_welcome(patch: pytest.MonkeyPatch) -> None:
-    welcome = live.welcome
+    welcome = live.welcome_message
 
     def telling(id: str, table: Table, *more: Any) -> str:
         return tells.write(replace(tells.read(welcome(id, table, *more)), secrets=table.secrets))  # type: ignore[type-var]
 
-    patch.setattr(live, "welcome", telling)
+    patch.setattr(live, "welcome_message", telling)
 
 
 def hands(table: Table) -> str:
@@ -134,7 +136,7 @@ def hands(table: Table) -> str:
 def refusal_that_knows(patch: pytest.MonkeyPatch) -> None:
     done = socket._done
 
-    async def telling(hall: Hall, live: live.Live, *more: Any) -> tells.Tell:
+    async def telling(hall: ServerContext, live: live.LiveTable, *more: Any) -> tells.Tell:
         tell = await done(hall, live, *more)
         return replace(tell, why=f"{tell.why}: {hands(live.table)}") if isinstance(tell, tells.Refusal) else tell
 
@@ -162,21 +164,21 @@ def labels_of_another(patch: pytest.MonkeyPatch) -> None:
 
 
 def hands_in_the_lobby(patch: pytest.MonkeyPatch) -> None:
-    told = lobby.line_of
-    patch.setattr(lobby, "line_of", lambda live: replace(told(live), title=hands(live.table)))
+    told = lobby.table_summary
+    patch.setattr(lobby, "table_summary", lambda live: replace(told(live), title=hands(live.table)))
 
 
 def record_before_the_end(patch: pytest.MonkeyPatch) -> None:
     line = forms.RecordLine(0, NAMES, (0, 0), Partnership.NORTH_SOUTH, 1, 0, 0)
 
-    async def games(self: archive.Archive, table: str) -> tuple[Any, ...]:
-        return (archive.Filed(line, b"\n".join(await self._store.read(table))),)
+    async def games(self: archive.RecordArchive, table: str) -> tuple[Any, ...]:
+        return (archive.ArchivedGame(line, b"\n".join(await self._store.read(table))),)
 
-    async def log(self: archive.Filed) -> Any:
+    async def log(self: archive.ArchivedGame) -> Any:
         return self.text.decode()
 
-    patch.setattr(archive.Archive, "games", games)
-    patch.setattr(archive.Filed, "log", log)
+    patch.setattr(archive.RecordArchive, "games", games)
+    patch.setattr(archive.ArchivedGame, "log", log)
     patch.setattr(records, "_text", lambda log, form: log)
 
 
@@ -205,13 +207,13 @@ def shares_before_their_time(patch: pytest.MonkeyPatch) -> None:
 
 
 def logs_the_hands(patch: pytest.MonkeyPatch) -> None:
-    tell = live.Live.tell
+    tell = live.LiveTable.tell
 
-    def telling(self: live.Live, steps: Any) -> None:
+    def telling(self: live.LiveTable, steps: Any) -> None:
         tell(self, steps)
         log.info("a step was told", hands=hands(self.table))
 
-    patch.setattr(live.Live, "tell", telling)
+    patch.setattr(live.LiveTable, "tell", telling)
 
 
 SABOTAGE |= {"digits of a secret": shares_before_their_time, "the log tells the hands": logs_the_hands}

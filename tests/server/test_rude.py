@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tests.server.rude import INSIDES, KINDS, insulted
 from tests.server.web import served
-from uka.server.live.table import Live
+from uka.server.live.table import LiveTable
 from uka.server.sockets import table as socket
 from uka.wire import asks, tells
 
@@ -75,7 +75,7 @@ def done_all_the_same(tell: tells.Refusal) -> tells.Ack:
 async def test_a_fault_would_be_found(fault: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = socket._answer
 
-    async def faulty(hall: Any, live: Live, client: Any, text: str | None) -> tells.Tell:
+    async def faulty(hall: Any, live: LiveTable, client: Any, text: str | None) -> tells.Tell:
         tell = await answer(hall, live, client, text)
         return fault(tell) if isinstance(tell, tells.Refusal) and text and '"r' in text else tell
 

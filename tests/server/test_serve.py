@@ -271,7 +271,7 @@ def test_without_a_port_the_next_free_one_is_taken(monkeypatch: pytest.MonkeyPat
         with place.listen("127.0.0.1", None) as listener:
             assert taken < listener.getsockname()[1] < taken + place.PORTS
         monkeypatch.setattr(place, "PORTS", 1)
-        with pytest.raises(place.PortTaken, match="all in use"):
+        with pytest.raises(place.PortInUse, match="all in use"):
             place.listen("127.0.0.1", None)
 
 

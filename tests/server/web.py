@@ -16,8 +16,8 @@ from litestar import Litestar
 from tests.table.driver import Driver
 from uka.core.ruleset import Ruleset
 from uka.server.app import app
-from uka.server.base.options import Options
-from uka.server.live.context import Hall
+from uka.server.base.options import ServerOptions
+from uka.server.live.context import ServerContext
 from uka.store import SqliteStore
 from uka.table import Settings
 from uka.wire.asks import MOST_BYTES
@@ -38,7 +38,7 @@ HOME = "http://uka.test"
 class Web(NamedTuple):
     """A server in this process."""
 
-    hall: Hall
+    hall: ServerContext
     app: Litestar
 
     def client(self, base_url: str = HOME, **more: Any) -> httpx.AsyncClient:
@@ -57,7 +57,7 @@ async def served(*, path: Path | None = None, **options: Any) -> AsyncIterator[W
     """A server that sets no limits but those given; with a ``path``, over a store that stays."""
     with tempfile.TemporaryDirectory() as folder:
         async with await SqliteStore.open(path or Path(folder) / "uka.db") as store:
-            hall = await Hall.start(store, Options(**FREE | {"workers": 1} | options))
+            hall = await ServerContext.start(store, ServerOptions(**FREE | {"workers": 1} | options))
             web = Web(hall, app(hall))
             try:
                 async with web.app.lifespan():
@@ -83,7 +83,7 @@ async def listening(web: Web) -> AsyncIterator[str]:
         await task
 
 
-async def played(hall: Hall, table: str, rules: Ruleset, **settings: Any) -> Driver:
+async def played(hall: ServerContext, table: str, rules: Ruleset, **settings: Any) -> Driver:
     """A table in the store whose game is over."""
     driver = Driver(rules, Settings(**settings), seed=table)
     driver.seat("ana")

@@ -15,7 +15,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.records import Acted, BellRang, Dealt, InvalidRecord
 from uka.records.fair import UnfairDeal, verify
-from uka.server.base.options import Options
+from uka.server.base.options import ServerOptions
 from uka.table import (
     InvalidSetting,
     Line,
@@ -109,7 +109,7 @@ def test_a_burst_of_messages_sent_again_is_applied_once() -> None:
     for id, command in driver.rng.sample(burst, len(burst)):
         assert act(driver.table, command, at=driver.now, by="ana", id=id) == (driver.table, ())
     assert driver.table.seq == RECENT
-    assert Options.message_burst * 4 < RECENT  # what one socket may send at once, several times over
+    assert ServerOptions.message_burst * 4 < RECENT  # what one socket may send at once, several times over
 
 
 def test_what_is_told_of_the_window_is_so() -> None:

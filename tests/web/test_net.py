@@ -25,7 +25,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.records import Dealt, Log
 from uka.records.fair import Receipt, verify
-from uka.server.live.audience import Audience, welcome
+from uka.server.live.audience import Audience, welcome_message
 from uka.table import Settings, Stage, people, play
 from uka.table.entries import ShareOpened
 from uka.table.record import record
@@ -89,7 +89,7 @@ class Played:
             self.tell()
 
     def whole(self, viewer: Viewer) -> str:
-        return welcome("t1", self.driver.table, viewer.player, "i", self.driver.now)
+        return welcome_message("t1", self.driver.table, viewer.player, "i", self.driver.now)
 
     def share(self) -> bool:
         """Ana or Ben does their part for the next pack, now one of them first, now the other."""

@@ -16,7 +16,7 @@ WRITTEN = Path(__file__).resolve().parents[2] / "web/src/wire/openapi.json"
 
 
 def test_the_page_has_the_servers_types() -> None:
-    assert WRITTEN.read_text("utf-8") == description.written(), "the messages have changed: make wire"
+    assert WRITTEN.read_text("utf-8") == description.openapi_text(), "the messages have changed: make wire"
 
 
 def referred(part: Any) -> set[str]:
@@ -30,7 +30,7 @@ def referred(part: Any) -> set[str]:
 
 
 def test_all_that_is_referred_to_is_there() -> None:
-    document = msgspec.json.decode(description.described())
+    document = msgspec.json.decode(description.openapi_document())
     found = {PLACE + name for name in document["components"]["schemas"]}
     assert PLACE + "Welcome" in referred(document)
     assert referred(document) <= found

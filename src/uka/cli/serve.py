@@ -16,7 +16,7 @@ from cyclopts import Parameter
 from .options import BadOption, Whole
 
 if TYPE_CHECKING:
-    from uka.server.run import Shared
+    from uka.server.run import ClusterUrls
 
 
 def serve(
@@ -65,14 +65,14 @@ def serve(
     """Start a server. Ctrl-C stops it; its tables are kept."""
     from uka.server.base import listener as place
     from uka.server.base import logs
-    from uka.server.base.options import Options, read_limits
+    from uka.server.base.options import ServerOptions, read_limits
 
     _check(port, workers, drain)
     limits = read_limits(limit)
     shared = _shared(database, bus, data)
     names, proxies = _names(name), _proxies(proxy)
     folder = Path(data).expanduser().absolute() if data else _default_folder()
-    logs.begin(log)
+    logs.configure_logging(log)
     with ExitStack() as stack:
         lock = None if shared else stack.enter_context(place.own_folder(folder))
         listener = stack.enter_context(place.listen(host, port))
@@ -81,10 +81,10 @@ def serve(
         # Imported once the folder and the port are known to be good: it is slow.
         from uka.server.run import run
 
-        options = Options(
+        options = ServerOptions(
             hosts=own if names or place.is_own(listener) else (),
             origins=tuple(f"https://{name}" for name in names),
-            workers=workers or Options.workers,
+            workers=workers or ServerOptions.workers,
             network=addresses[1] if len(addresses) > 1 else None,
             alone=not names and place.is_own(listener),
             drain=drain,
@@ -124,7 +124,7 @@ def _default_folder() -> Path:
 # What was asked for
 
 
-def _shared(database: str | None, bus: str | None, data: str | None) -> Shared | None:
+def _shared(database: str | None, bus: str | None, data: str | None) -> ClusterUrls | None:
     """What several servers share, if a database was asked for."""
     if database is None:
         if bus is not None:
@@ -140,9 +140,9 @@ def _shared(database: str | None, bus: str | None, data: str | None) -> Shared |
         raise BadOption("--bus must be a URL that begins with redis:// or postgresql://")
     if not all(map(find_spec, ("asyncpg", "redis"))):
         raise BadOption("--database needs what is not installed: pip install 'uka[cluster]'")
-    from uka.server.run import Shared
+    from uka.server.run import ClusterUrls
 
-    return Shared(database, bus or database)
+    return ClusterUrls(database, bus or database)
 
 
 def _check(port: int | None, workers: int | None, drain: float) -> None:

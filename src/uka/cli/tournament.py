@@ -22,7 +22,7 @@ from uka.bots import bot
 from uka.core.errors import UkaError
 from uka.records import Log, Match
 from uka.records.match import FORMS
-from uka.server.workers.record_archive import games
+from uka.server.workers.record_archive import finished_games
 from uka.store import SqliteStore
 from uka.tournament import (
     DIRECTOR,
@@ -168,7 +168,7 @@ def _emn(t: Tournament, store: str | None) -> str:
 
 async def _games(path: Path, tables: Iterable[str]) -> list[Log]:
     async with await SqliteStore.open(path) as store:
-        return [game.log for table in tables for game in games(table, await store.read(table))]
+        return [game.log for table in tables for game in finished_games(table, await store.read(table))]
 
 
 @app.command(name="print")
@@ -225,12 +225,12 @@ def simulate(
 
 
 def _tell(event: Event, found: list[EventReport]) -> None:
-    games = sum(report.games for report in found)
+    finished_games = sum(report.games for report in found)
     rows = {
         "events": len(found),
-        "games": games,
-        "decided by the bell": f"{sum(report.belled for report in found) / games:.1%}",
-        "drawn": f"{sum(report.drawn for report in found) / games:.1%}",
+        "games": finished_games,
+        "decided by the bell": f"{sum(report.belled for report in found) / finished_games:.1%}",
+        "drawn": f"{sum(report.drawn for report in found) / finished_games:.1%}",
         "the best team won": f"{sum(report.best == 1 for report in found) / len(found):.1%}",
         "the best team's place, on average": f"{sum(report.best for report in found) / len(found):.1f}",
         "pairs that met again, an event": f"{sum(report.rematches for report in found) / len(found):.1f}",

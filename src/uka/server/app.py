@@ -11,14 +11,14 @@ from litestar.datastructures import State
 
 from uka.wire.forms import MOST_BYTES
 
-from .base.problems import answer
+from .base.problems import error_response
 from .http import coaching, health, records, rulesets, tables, tournaments
 from .http import identity as me
 from .http import openapi as description
 from .http import static_page as page
-from .http.middleware import Door
-from .http.request import Desk, Request, says_what_it_is
-from .live.context import Hall
+from .http.middleware import AccessMiddleware
+from .http.request import Request, RequestServices, require_content_type
+from .live.context import ServerContext
 
 ROUTES = (
     *me.ROUTES,
@@ -49,9 +49,9 @@ ROUTES = (
 REQUEST = Request
 
 
-def app(hall: Hall) -> Litestar:
+def app(hall: ServerContext) -> Litestar:
     """The application over a hall, by the hall's options; who made the hall closes it."""
-    desk = Desk(hall)
+    desk = RequestServices(hall)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncGenerator[None]:
@@ -68,11 +68,11 @@ def app(hall: Hall) -> Litestar:
         state=State({"desk": desk}),
         request_class=Request,
         request_max_body_size=MOST_BYTES,
-        guards=[says_what_it_is],
-        exception_handlers={Exception: answer},
+        guards=[require_content_type],
+        exception_handlers={Exception: error_response},
         lifespan=[running],
         openapi_config=None,
         logging_config=None,
     )
-    litestar.asgi_handler = Door(litestar.asgi_handler, hall)
+    litestar.asgi_handler = AccessMiddleware(litestar.asgi_handler, hall)
     return litestar

@@ -23,14 +23,14 @@ from uka.wire.asks import MOST_BYTES
 from .app import app
 from .base.listener import BACKLOG
 from .base.logs import log
-from .base.options import Options
-from .live.context import Hall
-from .sockets.uvicorn_protocols import Http, Socket, Watch, cut, telling
+from .base.options import ServerOptions
+from .live.context import ServerContext
+from .sockets.uvicorn_protocols import ConnectionReaper, HttpProtocol, WebSocketProtocol, abort_all, is_worth_logging
 
 if TYPE_CHECKING:
     from uka.store.postgres import PostgresStore
 
-    from .cluster.notifications import Backend
+    from .cluster.notifications import NotificationBackend
 
 FAREWELL = 1.5
 """Seconds that clients have to take leave, once they were told."""
@@ -47,7 +47,7 @@ SWITCH = 0.0005
 KINDS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 
 
-class Shared(NamedTuple):
+class ClusterUrls(NamedTuple):
     """A store that several processes serve: URLs of its database, and of the bus over which they hear of each other."""
 
     database: str
@@ -55,9 +55,9 @@ class Shared(NamedTuple):
 
 
 def run(
-    store: Path | Shared,
+    store: Path | ClusterUrls,
     listener: socket.socket,
-    options: Options,
+    options: ServerOptions,
     *,
     proxies: Sequence[str] = (),
     ready: Callable[[], None] = lambda: None,
@@ -67,25 +67,25 @@ def run(
     ``proxies`` are the addresses and networks whose word on where a request came from is taken.
     """
     logging.basicConfig(format="%(asctime)s %(message)s", level=logging.ERROR)
-    logging.getLogger("uvicorn.error").addFilter(telling)
+    logging.getLogger("uvicorn.error").addFilter(is_worth_logging)
     with _stoppable() as stop, asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve(store, listener, options, proxies, ready, stop))
 
 
 async def _serve(
-    where: Path | Shared,
+    where: Path | ClusterUrls,
     listener: socket.socket,
-    options: Options,
+    options: ServerOptions,
     proxies: Sequence[str],
     ready: Callable[[], None],
-    stop: Stop,
+    stop: StopSignal,
 ) -> None:
     async with await _open(where) as store:
-        hall = await Hall.start(store, options, _bus(where))
-        await Server(hall, proxies, ready, stop).serve([listener])
+        hall = await ServerContext.start(store, options, _bus(where))
+        await GameServer(hall, proxies, ready, stop).serve([listener])
 
 
-async def _open(where: Path | Shared) -> SqliteStore | PostgresStore:
+async def _open(where: Path | ClusterUrls) -> SqliteStore | PostgresStore:
     if isinstance(where, Path):
         return await SqliteStore.open(where, patience=PATIENCE)
     from uka.store.postgres import PostgresStore  # asyncpg, for those who have it
@@ -93,15 +93,15 @@ async def _open(where: Path | Shared) -> SqliteStore | PostgresStore:
     return await PostgresStore.open(where.database)
 
 
-def _bus(where: Path | Shared) -> Callable[[], Backend] | None:
+def _bus(where: Path | ClusterUrls) -> Callable[[], NotificationBackend] | None:
     if isinstance(where, Path):
         return None
-    from .cluster.notifications import backend
+    from .cluster.notifications import backend_of
 
-    return backend(where.bus)
+    return backend_of(where.bus)
 
 
-class Stop:
+class StopSignal:
     """Whether an end was asked for, and by a second Ctrl-C that nobody is waited for; a third waits for nothing."""
 
     asked = hurried = False
@@ -115,9 +115,9 @@ class Stop:
 
 
 @contextmanager
-def _stoppable() -> Generator[Stop]:
+def _stoppable() -> Generator[StopSignal]:
     """While this lasts, signals ask for an end; those that this process is to ignore are ignored still."""
-    stop = Stop()
+    stop = StopSignal()
     found = [getattr(signal, kind) for kind in KINDS if hasattr(signal, kind)]
     before = {number: signal.getsignal(number) for number in found}
     taken = [number for number in found if before[number] is not signal.SIG_IGN]
@@ -130,16 +130,18 @@ def _stoppable() -> Generator[Stop]:
             signal.signal(number, before[number])
 
 
-class Server(uvicorn.Server):
+class GameServer(uvicorn.Server):
     """uvicorn's server over a hall, with a beginning that is told and an end of our own."""
 
-    def __init__(self, hall: Hall, proxies: Sequence[str], ready: Callable[[], None], stop: Stop) -> None:
+    def __init__(
+        self, hall: ServerContext, proxies: Sequence[str], ready: Callable[[], None], stop: StopSignal
+    ) -> None:
         super().__init__(_config(hall, proxies))
-        self._hall, self._ready, self._stop, self._watch = hall, ready, stop, Watch()
+        self._hall, self._ready, self._stop, self._watch = hall, ready, stop, ConnectionReaper()
 
     @contextmanager
     def capture_signals(self) -> Generator[None]:
-        """Leave signals to ``Stop``: uvicorn would raise them again at the end."""
+        """Leave signals to ``StopSignal``: uvicorn would raise them again at the end."""
         yield
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -170,21 +172,21 @@ class Server(uvicorn.Server):
             server.close()
         await self._hall.close()
         for connection in tuple(state.connections):
-            if isinstance(connection, Http):
+            if isinstance(connection, HttpProtocol):
                 connection.shutdown()
         await _until(lambda: self._stop.hurried or not (state.connections or state.tasks), FAREWELL)
-        cut(set(state.connections))
+        abort_all(set(state.connections))
         await _until(lambda: not state.tasks, FINISH)
         await self.lifespan.shutdown()
         for name in ("uvicorn.error", "asyncio"):
             logging.getLogger(name).disabled = True  # what is cancelled now would be told as a failure
 
 
-def _config(hall: Hall, proxies: Sequence[str]) -> uvicorn.Config:
+def _config(hall: ServerContext, proxies: Sequence[str]) -> uvicorn.Config:
     return uvicorn.Config(
         app(hall),
-        http=Http,
-        ws=Socket,
+        http=HttpProtocol,
+        ws=WebSocketProtocol,
         ws_per_message_deflate=False,
         ws_max_size=MOST_BYTES + 64,
         ws_ping_interval=20,

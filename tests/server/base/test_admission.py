@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 
-from uka.server.base.admission import A_TURN, Admission
+from uka.server.base.admission import A_TURN, AdmissionControl
 
 
 class Turns:
@@ -23,7 +23,7 @@ class Turns:
         self._handle.cancel()
 
 
-async def asked(admission: Admission, turns: Turns, *who: str) -> list[tuple[str, int]]:
+async def asked(admission: AdmissionControl, turns: Turns, *who: str) -> list[tuple[str, int]]:
     """Who is admitted, in their order, and in which turn."""
     found = list[tuple[str, int]]()
 
@@ -37,7 +37,7 @@ async def asked(admission: Admission, turns: Turns, *who: str) -> list[tuple[str
 
 
 async def test_few_are_admitted_at_once() -> None:
-    admission = Admission()
+    admission = AdmissionControl()
     for _ in range(A_TURN):
         entering = admission.admit("192.0.2.1")
         try:
@@ -48,18 +48,18 @@ async def test_few_are_admitted_at_once() -> None:
 
 
 async def test_of_many_a_few_are_admitted_in_each_turn_and_all_in_the_end() -> None:
-    found = await asked(Admission(), Turns(), *["192.0.2.1"] * 50)
+    found = await asked(AdmissionControl(), Turns(), *["192.0.2.1"] * 50)
     assert len(found) == 50
     assert max(Counter(turn for _, turn in found).values()) <= A_TURN
 
 
 async def test_who_asks_once_waits_behind_no_flood() -> None:
-    found = await asked(Admission(), Turns(), *["many"] * 50, *["more"] * 50, "one")
+    found = await asked(AdmissionControl(), Turns(), *["many"] * 50, *["more"] * 50, "one")
     assert [name for name, _ in found].index("one") <= 3 * A_TURN
 
 
 async def test_who_goes_while_they_wait_is_not_waited_for() -> None:
-    admission = Admission()
+    admission = AdmissionControl()
     waiting = [asyncio.create_task(admission.admit("192.0.2.1")) for _ in range(20)]
     await asyncio.sleep(0)
     for task in waiting[::2]:
@@ -71,7 +71,11 @@ async def test_who_goes_while_they_wait_is_not_waited_for() -> None:
 
 
 async def test_with_a_pace_one_is_admitted_at_once_and_the_others_one_after_another_by_address() -> None:
-    admission, since, found = Admission(1, every=0.02), asyncio.get_running_loop().time(), list[tuple[str, float]]()
+    admission, since, found = (
+        AdmissionControl(1, every=0.02),
+        asyncio.get_running_loop().time(),
+        list[tuple[str, float]](),
+    )
 
     async def one(name: str) -> None:
         await admission.admit(name)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uka.core.ruleset import Ruleset
-from uka.server.base.display_names import MARKS, MOST, BadName, clean, guest_name
+from uka.server.base.display_names import MARKS, MOST, InvalidName, clean_name, guest_name
 from uka.table import people
 
 typed = st.one_of(
@@ -21,10 +21,10 @@ typed = st.one_of(
 @given(typed)
 def test_a_cleaned_name_is_fit_to_be_shown_and_stays_as_it_is(name: str) -> None:
     try:
-        cleaned = clean(name)
-    except BadName:
+        cleaned = clean_name(name)
+    except InvalidName:
         return
-    assert clean(cleaned) == cleaned == unicodedata.normalize("NFC", cleaned)
+    assert clean_name(cleaned) == cleaned == unicodedata.normalize("NFC", cleaned)
     assert 1 <= len(cleaned) <= MOST
     assert cleaned.isprintable()
     assert cleaned == " ".join(cleaned.split())
@@ -37,8 +37,8 @@ def test_a_cleaned_name_is_fit_to_be_shown_and_stays_as_it_is(name: str) -> None
 @given(typed)
 def test_a_table_takes_every_cleaned_name(name: str) -> None:
     try:
-        cleaned = clean(name)
-    except BadName:
+        cleaned = clean_name(name)
+    except InvalidName:
         return
     table, _ = people.opened(Ruleset(), "ana", cleaned, at=0)
     assert table.members[0].name == cleaned
@@ -58,20 +58,20 @@ def test_a_table_takes_every_cleaned_name(name: str) -> None:
     ],
 )
 def test_what_is_left_of_a_name(name: str, cleaned: str) -> None:
-    assert clean(name) == cleaned
+    assert clean_name(name) == cleaned
 
 
 @pytest.mark.parametrize("name", ["", " ", "\u200b\u202e", "\u3164", "\u0301\u0302", "a" * 33, "\x00"])
 def test_names_that_are_none(name: str) -> None:
-    with pytest.raises(BadName, match=r"^a name has 1 to 32 letters$"):
-        clean(name)
+    with pytest.raises(InvalidName, match=r"^a name has 1 to 32 letters$"):
+        clean_name(name)
 
 
 @pytest.mark.parametrize("name", ["bot (club)", "BOT (x)", "b o t ( club )", "ｂｏｔ（club）", "table", "Clock", "bot"])
 def test_nobody_is_taken_for_the_server(name: str) -> None:
-    with pytest.raises(BadName, match="one of the server's own"):
-        clean(name)
+    with pytest.raises(InvalidName, match="one of the server's own"):
+        clean_name(name)
 
 
 def test_a_guest_without_a_name_has_one_that_would_pass() -> None:
-    assert all(clean(name) == name for name in (guest_name() for _ in range(100)))
+    assert all(clean_name(name) == name for name in (guest_name() for _ in range(100)))

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uka.server.base.fair_queue import KEYS, Allowance, FairQueue, Turns
+from uka.server.base.fair_queue import KEYS, Allowance, FairQueue, FairScheduler
 from uka.server.workers.bots import ALLOWANCE
 
 NUMBERS = count()
@@ -76,7 +76,7 @@ def test_who_wants_little_is_next_but_for_the_dearest_job_of_each_that_wants_as_
 
 
 def test_nobody_saves_up_by_being_idle() -> None:
-    turns = Turns()
+    turns = FairScheduler()
     turns.join("busy")
     for _ in range(100):
         turns.next()
@@ -110,7 +110,7 @@ def test_who_seldom_wants_a_few_things_has_them_before_a_second_turn_of_those_wh
 
 def test_an_allowance_is_saved_up_to_its_most() -> None:
     now = [0.0]
-    turns = Turns(Allowance(1.0, 3.0), lambda: now[0])
+    turns = FairScheduler(Allowance(1.0, 3.0), lambda: now[0])
     turns.join("little")
     turns.charge(turns.next(), 1.0)
     turns.leave("little")

@@ -11,7 +11,7 @@ from uka.server.base import logs
 def test_a_line_goes_to_stderr_as_it_is_then(monkeypatch: pytest.MonkeyPatch) -> None:
     closed, later = io.StringIO(), io.StringIO()
     monkeypatch.setattr(sys, "stderr", closed)
-    logs.begin(None)
+    logs.configure_logging(None)
     closed.close()
     logs.log.warning("nobody hears this")
     monkeypatch.setattr(sys, "stderr", later)

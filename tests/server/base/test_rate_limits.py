@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.server.web import served
-from uka.server.base.options import BadLimit, Options, limit_names, read_limits
-from uka.server.base.rate_limits import Bucket, Buckets, neighbourhood
+from uka.server.base.options import InvalidLimit, ServerOptions, limit_names, read_limits
+from uka.server.base.rate_limits import RateLimiter, TokenBucket, client_network
 
 times = st.lists(st.floats(0, 2), min_size=1, max_size=200)
 
 
 @given(st.floats(0.1, 10), st.integers(1, 5), times)
 def test_a_bucket_never_gives_more_than_its_rate_and_burst(rate: float, burst: int, pauses: list[float]) -> None:
-    bucket, now, taken = Bucket(rate, burst), 0.0, list[float]()
+    bucket, now, taken = TokenBucket(rate, burst), 0.0, list[float]()
     for pause in pauses:
         now += pause
         if bucket.take(now):
@@ -31,7 +31,7 @@ def test_a_bucket_never_gives_more_than_its_rate_and_burst(rate: float, burst: i
 
 @given(st.floats(0.1, 10), st.integers(1, 5))
 def test_there_is_one_after_the_wait_and_none_just_before(rate: float, burst: int) -> None:
-    bucket = Bucket(rate, burst)
+    bucket = TokenBucket(rate, burst)
     assert all(bucket.take(0) for _ in range(burst))
     wait = bucket.wait(0)
     assert not bucket.take(wait * 0.99)
@@ -39,26 +39,26 @@ def test_there_is_one_after_the_wait_and_none_just_before(rate: float, burst: in
 
 
 def test_a_clock_that_goes_back_gives_nothing() -> None:
-    bucket = Bucket(1, 1)
+    bucket = TokenBucket(1, 1)
     assert bucket.take(10)
     assert not bucket.take(0)
 
 
 @given(st.lists(st.tuples(st.integers(0, 30), st.floats(0, 1)), max_size=300))
 def test_each_key_has_its_own_and_few_are_remembered(asked: list[tuple[int, float]]) -> None:
-    buckets, alone, now = Buckets((1, 2), most=10_000), dict[int, Bucket](), 0.0
+    buckets, alone, now = RateLimiter((1, 2), most=10_000), dict[int, TokenBucket](), 0.0
     for key, pause in asked:
         now += pause
-        expected = alone.setdefault(key, Bucket(1, 2)).take(now)
+        expected = alone.setdefault(key, TokenBucket(1, 2)).take(now)
         assert (buckets.take(key, now) == 0) is expected
-    few = Buckets((1, 2), most=5)
+    few = RateLimiter((1, 2), most=5)
     for key, _ in asked:
         few.take(key, 0)
         assert len(few) <= 5
 
 
 def test_idle_keys_are_forgotten() -> None:
-    buckets = Buckets((1, 2))
+    buckets = RateLimiter((1, 2))
     for key in range(100):
         buckets.take(key, 0)
     for now in range(10, 120):
@@ -67,8 +67,8 @@ def test_idle_keys_are_forgotten() -> None:
 
 
 def test_addresses_of_one_customer_are_one() -> None:
-    assert neighbourhood("2001:db8::1") == neighbourhood("2001:db8::ffff:1:2:3") != neighbourhood("2001:db8:0:1::1")
-    assert neighbourhood("::ffff:192.0.2.1") == "192.0.2.1"
+    assert client_network("2001:db8::1") == client_network("2001:db8::ffff:1:2:3") != client_network("2001:db8:0:1::1")
+    assert client_network("::ffff:192.0.2.1") == "192.0.2.1"
 
 
 @pytest.mark.parametrize(
@@ -86,13 +86,13 @@ def test_addresses_of_one_customer_are_one() -> None:
     ],
 )
 def test_a_limit_that_is_not_understood_is_told(text: str, why: str) -> None:
-    with pytest.raises(BadLimit, match=re.escape(why)):
+    with pytest.raises(InvalidLimit, match=re.escape(why)):
         read_limits([text])
 
 
 def test_every_limit_can_be_set_to_what_it_is() -> None:
     for name in limit_names():
-        usual = getattr(Options, name)
+        usual = getattr(ServerOptions, name)
         text = f"{usual[0] * 3_600!r}/hour:{usual[1]}" if isinstance(usual, tuple) else repr(usual)
         assert read_limits([f"{name}={text}"])[name] == pytest.approx(usual)
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests import postgres as pg
 from tests import valkey as vk
-from uka.server.cluster.notifications import Bus, backend
+from uka.server.cluster.notifications import NotificationBus, backend_of
 
 
 @pytest.fixture(params=["postgres", "valkey"])
@@ -30,7 +30,7 @@ class Ear:
     def __init__(self, url: str) -> None:
         self.heard: list[tuple[str, int]] = []
         self.changes: list[bool] = []
-        self.bus = Bus(backend(url), lambda id, seq: self.heard.append((id, seq)), self._changed)
+        self.bus = NotificationBus(backend_of(url), lambda id, seq: self.heard.append((id, seq)), self._changed)
 
     def _changed(self) -> None:
         self.changes.append(self.bus.there)

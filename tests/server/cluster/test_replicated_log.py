@@ -16,13 +16,13 @@ from tests.server.web import FREE, Web
 from uka import rulesets
 from uka.core.errors import UkaError
 from uka.server.app import app
-from uka.server.base.options import Options
+from uka.server.base.options import ServerOptions
 from uka.server.cluster import membership as fleet_module
-from uka.server.cluster.notifications import backend
+from uka.server.cluster.notifications import backend_of
 from uka.server.live import tournament_tables as online
-from uka.server.live.context import Hall
-from uka.server.live.table import Live
-from uka.server.live.tournament import Event
+from uka.server.live.context import ServerContext
+from uka.server.live.table import LiveTable
+from uka.server.live.tournament import LiveTournament
 from uka.store import StoreUnavailable
 from uka.store.postgres import PostgresStore
 from uka.table import Settings, Stage, people, play
@@ -42,9 +42,9 @@ def dsn() -> Iterator[str]:
 
 
 @asynccontextmanager
-async def hall(dsn: str, **options: Any) -> AsyncIterator[Hall]:
+async def hall(dsn: str, **options: Any) -> AsyncIterator[ServerContext]:
     async with await PostgresStore.open(dsn) as store:
-        found = await Hall.start(store, Options(**FREE | {"workers": 1} | options), backend(dsn))
+        found = await ServerContext.start(store, ServerOptions(**FREE | {"workers": 1} | options), backend_of(dsn))
         try:
             assert found.fleet
             await until(lambda: alive(found))
@@ -53,7 +53,7 @@ async def hall(dsn: str, **options: Any) -> AsyncIterator[Hall]:
             await found.close()
 
 
-def alive(hall: Hall) -> bool:
+def alive(hall: ServerContext) -> bool:
     return hall.fleet is not None and hall.fleet.alive and bool(hall.metrics.bus._value.get())
 
 
@@ -77,7 +77,7 @@ class Ear:
         self.bye = code
 
 
-async def table(at: Hall, guest: Guest = ANA, **settings: Any) -> Live:
+async def table(at: ServerContext, guest: Guest = ANA, **settings: Any) -> LiveTable:
     live = await at.open(rulesets.find("uka"), guest, AT_ONCE)
     await live.do(lambda t: people.sit(t, guest.player, t.rules.seats[0]), guest.player)
     return live
@@ -175,7 +175,7 @@ async def test_who_was_with_one_that_died_is_lost_and_nobody_else(dsn: str) -> N
         assert other.table.chairs[1].lost is None
 
 
-def _lines(live: Live) -> list[Any]:
+def _lines(live: LiveTable) -> list[Any]:
     return [told.line for told in live.audience._recent]
 
 
@@ -251,7 +251,7 @@ async def test_a_tournament_rings_once_and_opens_its_tables_once(dsn: str, monke
 
 
 def _counting(open: Any, opened: list[str]) -> Any:
-    async def counting(*args: Any) -> Live:
+    async def counting(*args: Any) -> LiveTable:
         live = await open(*args)
         opened.append(live.id)
         return live
@@ -259,7 +259,7 @@ def _counting(open: Any, opened: list[str]) -> Any:
     return counting
 
 
-def _placed(event: Event) -> bool:
+def _placed(event: LiveTournament) -> bool:
     playing = event.tournament.round
     return playing is not None and all(match.live for match in playing.matches)
 

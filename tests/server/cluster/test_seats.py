@@ -9,15 +9,15 @@ from tests.server.cluster.test_replicated_log import AT_ONCE, Ear, until
 from tests.server.web import FREE
 from uka import rulesets
 from uka.core.seats import Seat
-from uka.server.base.options import Options
-from uka.server.live.context import Hall
-from uka.server.live.table import Live
+from uka.server.base.options import ServerOptions
+from uka.server.live.context import ServerContext
+from uka.server.live.table import LiveTable
 from uka.store import SqliteStore
 from uka.table import people, play
 from uka.wire.forms import Guest
 
 
-async def in_mid_deal(hall: Hall) -> Live:
+async def in_mid_deal(hall: ServerContext) -> LiveTable:
     """A table at which Ana has the turn, and Eve waits for south."""
     live = await hall.open(rulesets.find("uka"), Guest("ana", "Ana"), AT_ONCE)
     await live.do(lambda t: people.sit(t, "ana", Seat.NORTH), "ana")
@@ -29,7 +29,7 @@ async def in_mid_deal(hall: Hall) -> Live:
     return live
 
 
-async def play_on(live: Live) -> None:
+async def play_on(live: LiveTable) -> None:
     """The first of what Ana may do, until she or somebody else has a new deal to play."""
     number = live.table.number
     while live.table.number == number:
@@ -40,7 +40,7 @@ async def play_on(live: Live) -> None:
         await asyncio.sleep(0.01)
 
 
-async def is_lost_or_not(hall: Hall, *, there: bool) -> None:
+async def is_lost_or_not(hall: ServerContext, *, there: bool) -> None:
     live, eve = await in_mid_deal(hall), Ear("eve")
     live.arrive(eve)
     if not there:
@@ -53,7 +53,7 @@ async def is_lost_or_not(hall: Hall, *, there: bool) -> None:
 
 async def test_who_waits_for_a_seat_and_is_gone_is_taken_for_lost(tmp_path: Path) -> None:
     async with await SqliteStore.open(tmp_path / "uka.db") as store:
-        hall = await Hall.start(store, Options(**FREE | {"workers": 1}))
+        hall = await ServerContext.start(store, ServerOptions(**FREE | {"workers": 1}))
         try:
             await asyncio.gather(is_lost_or_not(hall, there=True), is_lost_or_not(hall, there=False))
         finally:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from itsdangerous import URLSafeSerializer, URLSafeTimedSerializer
 
 from tests.server.web import served
-from uka.server.http.guest_cookies import COOKIE, HOST_COOKIE, YEAR, Guests, named
+from uka.server.http.guest_cookies import COOKIE, HOST_COOKIE, YEAR, GuestCookies, guest_named
 from uka.wire.forms import Guest
 
 KEY = b"k" * 32
@@ -19,23 +19,23 @@ ANA = Guest("abcdefghij", "Ana Tāne ♠")
 
 
 def written(guest: Guest = ANA, key: bytes = KEY) -> str:
-    (cookie,) = Guests(key).write(guest, https=False)
+    (cookie,) = GuestCookies(key).write(guest, https=False)
     assert cookie.value is not None
     return cookie.value
 
 
 def test_a_cookie_says_who_wrote_it_in_for_a_year() -> None:
-    assert Guests(KEY).read(written()) == ANA
+    assert GuestCookies(KEY).read(written()) == ANA
     now = time.time()
     with patch("time.time", lambda: now + YEAR - 10):
-        assert Guests(KEY).read(written()) == ANA
+        assert GuestCookies(KEY).read(written()) == ANA
     old = written()
     with patch("time.time", lambda: now + YEAR + 10):
-        assert Guests(KEY).read(old) is None
+        assert GuestCookies(KEY).read(old) is None
 
 
 def test_another_servers_cookie_says_nothing() -> None:
-    assert Guests(b"x" * 32).read(written()) is None
+    assert GuestCookies(b"x" * 32).read(written()) is None
 
 
 SPELLINGS = {"-": "+", "_": "/"}
@@ -46,30 +46,30 @@ SPELLINGS = {"-": "+", "_": "/"}
 def test_a_cut_or_changed_cookie_says_nothing(data: st.DataObject) -> None:
     cookie = written()
     at = data.draw(st.integers(0, len(cookie) - 2))  # the very last letter has bits that count for nothing
-    assert Guests(KEY).read(cookie[:at]) is None
+    assert GuestCookies(KEY).read(cookie[:at]) is None
     same = {cookie[at], *SPELLINGS.get(cookie[at], "")}
     letter = data.draw(st.characters(codec="ascii").filter(lambda c: c not in same))
-    assert Guests(KEY).read(cookie[:at] + letter + cookie[at + 1 :]) is None
+    assert GuestCookies(KEY).read(cookie[:at] + letter + cookie[at + 1 :]) is None
 
 
 @given(st.text())
 def test_any_text_is_no_cookie(text: str) -> None:
-    assert Guests(KEY).read(text) is None
+    assert GuestCookies(KEY).read(text) is None
 
 
 @pytest.mark.parametrize("payload", [None, 1, [], ["a"], ["a", 1], ["a", "b", "c"], {"player": "a"}])
 def test_what_else_was_signed_with_the_key_says_nothing(payload: object) -> None:
     for salt in ("uka guest", "other", ""):
-        assert Guests(KEY).read(str(URLSafeTimedSerializer(KEY, salt=salt).dumps(payload))) is None
-    assert Guests(KEY).read(str(URLSafeSerializer(KEY, salt="uka guest").dumps(["a", "b"]))) is None
+        assert GuestCookies(KEY).read(str(URLSafeTimedSerializer(KEY, salt=salt).dumps(payload))) is None
+    assert GuestCookies(KEY).read(str(URLSafeSerializer(KEY, salt="uka guest").dumps(["a", "b"]))) is None
 
 
 def test_players_have_ids_that_no_speaker_of_the_server_has_and_keep_them() -> None:
-    found = {named("Ana").player for _ in range(200)}
+    found = {guest_named("Ana").player for _ in range(200)}
     assert len(found) == 200
     assert all(len(player) == 10 and player.isalpha() and player.islower() for player in found)
-    assert named("Ben", ANA) == Guest(ANA.player, "Ben")
-    assert named(None).name.startswith("Guest ")
+    assert guest_named("Ben", ANA) == Guest(ANA.player, "Ben")
+    assert guest_named(None).name.startswith("Guest ")
 
 
 async def test_one_says_who_one_is_takes_another_name_and_is_forgotten() -> None:
@@ -116,8 +116,8 @@ async def test_over_https_a_guest_of_before_stays_who_they_are() -> None:
 
 def test_a_cookie_of_this_host_alone_counts_before_another() -> None:
     eve = written(Guest("eve", "Eve"))
-    assert Guests(KEY).find({COOKIE: eve, HOST_COOKIE: written()}) == ANA
-    assert Guests(KEY).find({COOKIE: written()}) == ANA
+    assert GuestCookies(KEY).find({COOKIE: eve, HOST_COOKIE: written()}) == ANA
+    assert GuestCookies(KEY).find({COOKIE: written()}) == ANA
 
 
 async def test_over_https_one_is_forgotten_under_both_names() -> None:

@@ -23,9 +23,9 @@ from tests.server.web import FREE, Web
 from tests.store.support import locked, sql
 from tests.store.test_faults import BIG, small_disk
 from uka.server.app import app
-from uka.server.base.options import Options
+from uka.server.base.options import ServerOptions
 from uka.server.http import health
-from uka.server.live.context import Hall
+from uka.server.live.context import ServerContext
 from uka.store import InvalidStore, SqliteStore, Store, StoreUnavailable
 
 READY = "/api/health/ready"
@@ -34,7 +34,7 @@ READY = "/api/health/ready"
 @asynccontextmanager
 async def over(store: Store) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a server over a store."""
-    hall = await Hall.start(store, Options(**FREE | {"workers": 1}))
+    hall = await ServerContext.start(store, ServerOptions(**FREE | {"workers": 1}))
     web = Web(hall, app(hall))
     try:
         async with web.app.lifespan(), web.client() as client:

@@ -21,7 +21,7 @@ from uka.core.ruleset import Ruleset
 from uka.records import fair, parse
 from uka.rulesets.schema import RulesetSchema, schema
 from uka.server.http import static_page as page
-from uka.server.http.openapi import described
+from uka.server.http.openapi import openapi_document
 from uka.server.http.static_page import FOR_EVER
 from uka.store import StoreUnavailable
 from uka.table import people, usual
@@ -458,10 +458,10 @@ async def test_a_page_that_was_not_built_is_said_in_words(tmp_path: Path, monkey
 
 
 def test_the_description_names_every_route_and_what_it_may_answer() -> None:
-    document = json.loads(described())
+    document = json.loads(openapi_document())
     assert document["openapi"].startswith("3.1")
     known = set(document["components"]["schemas"])
-    assert set(re.findall(r"#/components/schemas/(\w+)", described().decode())) <= known
+    assert set(re.findall(r"#/components/schemas/(\w+)", openapi_document().decode())) <= known
     assert set(TableLine.__struct_fields__) == set(document["components"]["schemas"]["TableLine"]["properties"])
     operations = [operation for path in document["paths"].values() for operation in path.values()]
     assert len(operations) == 33

@@ -8,8 +8,8 @@ import pytest
 
 from tests.server.web import served
 from uka import rulesets
-from uka.server.live.context import Hall
-from uka.server.live.table import Live
+from uka.server.live.context import ServerContext
+from uka.server.live.table import LiveTable
 from uka.server.workers import record_archive as archive
 from uka.store import SqliteStore, StoreUnavailable
 from uka.table import Settings as Table
@@ -20,7 +20,7 @@ from uka.wire.forms import Guest
 ANA = Guest("ana", "Ana")
 
 
-def damage(hall: Hall, id: str, seq: int) -> None:
+def damage(hall: ServerContext, id: str, seq: int) -> None:
     """One byte of a line is another."""
     assert isinstance(hall.store, SqliteStore)
     reader = hall.store._db
@@ -33,7 +33,7 @@ def damage(hall: Hall, id: str, seq: int) -> None:
     db.close()
 
 
-async def opened(hall: Hall) -> Live:
+async def opened(hall: ServerContext) -> LiveTable:
     live = await hall.open(rulesets.find("uka"), ANA, Table(public=True))
     for player in ("ben", "caro"):
         await live.do(lambda table, player=player: people.join(table, player, player), player)

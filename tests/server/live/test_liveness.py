@@ -19,10 +19,10 @@ from tests.server.web import served
 from uka import rulesets
 from uka.core.observation import Observation
 from uka.server.live import driver, timer
-from uka.server.live.context import Hall
-from uka.server.live.table import Live
+from uka.server.live.context import ServerContext
+from uka.server.live.table import LiveTable
 from uka.server.live.table_commands import fresh_secrets
-from uka.server.live.tournament import Event
+from uka.server.live.tournament import LiveTournament
 from uka.server.live.watchdog import Watchdog
 from uka.store import StoreUnavailable
 from uka.table import Settings, Stage, people, play
@@ -52,7 +52,7 @@ class Spectator:
 class Seen(NamedTuple):
     """A table of this process."""
 
-    live: Live
+    live: LiveTable
 
     @property
     def version(self) -> int:
@@ -63,7 +63,7 @@ class Seen(NamedTuple):
         return self.live.table.stage is Stage.OVER
 
 
-async def begun(hall: Hall, settings: Settings = ORDINARY) -> Seen:
+async def begun(hall: ServerContext, settings: Settings = ORDINARY) -> Seen:
     """A table of bots that somebody watches."""
     live = await hall.open(replace(rulesets.find("uka"), target=100), ANA, settings)
     live.arrive(Spectator("ana"))
@@ -72,7 +72,9 @@ async def begun(hall: Hall, settings: Settings = ORDINARY) -> Seen:
 
 
 @asynccontextmanager
-async def playing(count: int, settings: Settings = ORDINARY, **options: Any) -> AsyncIterator[tuple[Hall, list[Seen]]]:
+async def playing(
+    count: int, settings: Settings = ORDINARY, **options: Any
+) -> AsyncIterator[tuple[ServerContext, list[Seen]]]:
     """So many tables at which bots play, until a bot has answered at each."""
     async with served(**options) as web:
         tables = [await begun(web.hall, settings) for _ in range(count)]
@@ -87,13 +89,13 @@ async def until(holds: Callable[[], Any], seconds: float = 20) -> None:
             await asyncio.sleep(0.01)
 
 
-def signalled(hall: Hall, number: signal.Signals) -> None:
+def signalled(hall: ServerContext, number: signal.Signals) -> None:
     assert hall.thinkers.processes
     for process in hall.thinkers.processes:
         os.kill(process, number)
 
 
-def overdue(hall: Hall) -> float:
+def overdue(hall: ServerContext) -> float:
     """What the watchdog had to start again."""
     return hall.metrics.overdue._value.get()
 
@@ -155,16 +157,16 @@ async def test_an_answer_that_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> N
 
 async def test_a_fault_in_what_drives_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is logged, and what is due is tried again."""
-    failed, choose = list[Live](), driver.Driver._choose
+    failed, choose = list[LiveTable](), driver.TableDriver._choose
 
-    async def fails(self: driver.Driver, *args: Any) -> None:
+    async def fails(self: driver.TableDriver, *args: Any) -> None:
         if len(failed) < 4:
             failed.append(self._live)
             raise KeyError("a fault")
         await choose(self, *args)
 
     async with playing(2) as (hall, tables):
-        monkeypatch.setattr(driver.Driver, "_choose", fails)
+        monkeypatch.setattr(driver.TableDriver, "_choose", fails)
         await until(lambda: len(failed) == 4)
         for _ in range(2):
             await goes_on(*tables)
@@ -172,15 +174,15 @@ async def test_a_fault_in_what_drives_a_table(monkeypatch: pytest.MonkeyPatch) -
 
 
 async def test_a_fault_when_a_timer_rings(monkeypatch: pytest.MonkeyPatch) -> None:
-    failed, tick = list[Live](), driver.Driver._tick
+    failed, tick = list[LiveTable](), driver.TableDriver._tick
 
-    async def fails(self: driver.Driver, *args: Any) -> None:
+    async def fails(self: driver.TableDriver, *args: Any) -> None:
         if len(failed) < 3:
             failed.append(self._live)
             raise KeyError("a fault")
         await tick(self, *args)
 
-    monkeypatch.setattr(driver.Driver, "_tick", fails)
+    monkeypatch.setattr(driver.TableDriver, "_tick", fails)
     async with served() as web:
         table = await begun(web.hall)
         await until(lambda: len(failed) == 3)
@@ -286,7 +288,7 @@ async def test_the_watchdog_gives_up_work_that_takes_too_long(monkeypatch: pytes
     monkeypatch.setattr(timer, "LONG", 0.5)
     async with playing(2) as (hall, tables):
         with monkeypatch.context() as patch:
-            patch.setattr(driver.Driver, "_choose", lambda *_: asyncio.sleep(3_600))
+            patch.setattr(driver.TableDriver, "_choose", lambda *_: asyncio.sleep(3_600))
             await until(lambda: all(table.live._driver._choosing for table in tables))
             await asyncio.sleep(1)
         await until(lambda: overdue(hall) >= 2)
@@ -307,15 +309,15 @@ async def test_a_fault_at_one_table_keeps_the_watchdog_from_no_other(monkeypatch
 
 
 async def test_a_bell_rings_though_ringing_it_failed(monkeypatch: pytest.MonkeyPatch) -> None:
-    failed, ring = list[Event](), Event._ring
+    failed, ring = list[LiveTournament](), LiveTournament._ring
 
-    async def fails(self: Event) -> None:
+    async def fails(self: LiveTournament) -> None:
         if len(failed) < 2:
             failed.append(self)
             raise KeyError("a fault")
         await ring(self)
 
-    monkeypatch.setattr(Event, "_ring", fails)
+    monkeypatch.setattr(LiveTournament, "_ring", fails)
     async with served() as web:
         event = await _started(web.hall)
         await until(lambda: event.tournament.round and event.tournament.round.rang)
@@ -331,7 +333,7 @@ async def test_the_watchdog_rings_a_bell_that_nobody_is_about() -> None:
         assert overdue(web.hall) == 1
 
 
-async def _started(hall: Hall) -> Event:
+async def _started(hall: ServerContext) -> LiveTournament:
     """A round whose bell is due in a second."""
     event = await hall.events.open("A day of Uka", rulesets.find("tainui"), Day(clock_ms=1_000))
     await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
@@ -347,7 +349,7 @@ def test_a_timer_that_is_set_is_active_whatever_loop_it_runs_on(loop: str, secon
     """A call at once is no timed handle on every loop."""
 
     async def active() -> tuple[bool, bool]:
-        owner = cast(timer.Owner, SimpleNamespace(closed=False, plan=lambda: None, spawn=asyncio.create_task))
+        owner = cast(timer.TimerOwner, SimpleNamespace(closed=False, plan=lambda: None, spawn=asyncio.create_task))
         found = timer.Timer(owner)
         found.set(seconds, lambda: None)
         before = found.active

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from tests.server.web import Web, served
 from uka import rulesets
 from uka.core.seats import Seat
-from uka.server.base.options import Options
-from uka.server.live.lobby import fair, together, waiting
+from uka.server.base.options import ServerOptions
+from uka.server.live.lobby import fair_share, is_waiting, merge_lobbies
 from uka.table import Stage, people, usual
 from uka.wire.forms import Guest
 
@@ -61,7 +61,7 @@ async def test_two_hundred_tables_of_one_guest_push_no_stranger_out() -> None:
             await opened(web, "ana", "192.0.2.2", sits=True)
         lines = (await (await web.guest("Ben")).get("/api/lobby")).json()
         assert stranger in [line["table"] for line in lines]
-        assert len(lines) == 1 + Options.lobby_a_guest
+        assert len(lines) == 1 + ServerOptions.lobby_a_guest
 
 
 async def test_many_guests_of_one_address_push_no_stranger_out() -> None:
@@ -92,14 +92,14 @@ tables = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 3), st.booleans())
 
 @given(tables, st.integers(1, 30))
 def test_each_address_and_each_guest_has_its_share(found: list[tuple[int, int, bool]], places: int) -> None:
-    options = Options(lobby=places, lobby_a_guest=4, lobby_an_address=12)
+    options = ServerOptions(lobby=places, lobby_a_guest=4, lobby_an_address=12)
     each = [
         Listed(n, f"{guest} of {at}", f"{at}", Stage.SEATING if waits else Stage.OVER, [Chair("x"), Chair(None)])
         for n, (guest, at, waits) in enumerate(found)
     ]
-    listed: Any = fair(each, options)  # type: ignore[arg-type]
+    listed: Any = fair_share(each, options)  # type: ignore[arg-type]
     assert len({one.number for one in listed}) == len(listed) <= places
-    assert [waiting(one) for one in listed] == sorted((waiting(one) for one in listed), reverse=True)
+    assert [is_waiting(one) for one in listed] == sorted((is_waiting(one) for one in listed), reverse=True)
     mine, ours = Counter(one.host for one in listed), Counter(one.address for one in listed)
     assert max(mine.values(), default=0) <= 4
     assert max(ours.values(), default=0) <= 12
@@ -118,6 +118,6 @@ def test_the_lists_of_several_processes_share_the_places() -> None:
             self.table = table
 
     many, few = [Line(f"many{n}") for n in range(30)], [Line("few")]
-    found: Any = together([many, few], 10)  # type: ignore[arg-type]
+    found: Any = merge_lobbies([many, few], 10)  # type: ignore[arg-type]
     assert "few" in [line.table for line in found]
     assert len(found) == 10

@@ -14,8 +14,8 @@ from tests.server.cluster.test_replicated_log import Ear, hall
 from tests.server.progress import goes_on
 from tests.server.web import served
 from uka import rulesets
-from uka.server.live.context import Hall
-from uka.server.live.table import TOURNAMENT, Live
+from uka.server.live.context import ServerContext
+from uka.server.live.table import TOURNAMENT, LiveTable
 from uka.server.live.table_commands import fresh_secrets
 from uka.table import Settings, Stage, people, play
 from uka.table.entries import Lost, Paused
@@ -26,7 +26,7 @@ from .test_liveness import ANA, Seen, Spectator, begun, until
 AT_ONCE = Settings(bots="novice", answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0)
 
 
-async def unattended(hall: Hall, host: Guest = ANA, *, seated: bool = True) -> Live:
+async def unattended(hall: ServerContext, host: Guest = ANA, *, seated: bool = True) -> LiveTable:
     """A table as somebody opens it over HTTP who never comes."""
     live = await hall.open(rulesets.find("uka"), host, AT_ONCE)
     if seated:

@@ -14,9 +14,9 @@ from tests.server.web import listening, served
 from uka import bots, rulesets
 from uka.client import Attendance, Client, Refused
 from uka.core.seats import Seat
-from uka.server.base.rate_limits import TooMuch
+from uka.server.base.rate_limits import LimitExceeded
 from uka.server.live import context as hall
-from uka.server.live.quotas import CLOSING, Opener
+from uka.server.live.quotas import CLOSING_COMMANDS, Requester
 from uka.table import Settings, Stage
 from uka.tournament import Settings as Day
 from uka.tournament import rounds, teams
@@ -53,7 +53,7 @@ async def test_tables_that_nobody_is_at_make_room() -> None:
         client = await web.guest("Ana")
         opened = [(await client.post("/api/tables", json={})).json()["table"] for _ in range(30)]
         assert len(web.hall.tables) <= 10
-        assert web.hall.quotas.tables.of(Opener(address="127.0.0.1")) == len(web.hall.tables)
+        assert web.hall.quotas.tables.of(Requester(address="127.0.0.1")) == len(web.hall.tables)
         for table in opened:  # what was put away is on disk
             assert (await client.get(f"/api/tables/{table}")).status_code == 200
         assert len(web.hall.tables) <= 10
@@ -174,7 +174,7 @@ async def test_a_tournament_with_a_long_log_is_played_to_its_end() -> None:
         def refused(order: object) -> str | None:
             try:
                 quotas.order(event.tournament, order, "d", "here")
-            except TooMuch as error:
+            except LimitExceeded as error:
                 return str(error)
             return None
 
@@ -189,4 +189,4 @@ async def test_a_tournament_with_a_long_log_is_played_to_its_end() -> None:
         assert refused(orders.StartRound(id="s")) is None
         await event.do(lambda t: enter_all(t, DIRECTOR, [Roster(f"More {n}") for n in range(2 * most)]), DIRECTOR)
         assert "log is full" in str(refused(orders.StartRound(id="s")))
-        assert [refused(order(id="c")) for order in CLOSING] == [None] * len(CLOSING)
+        assert [refused(order(id="c")) for order in CLOSING_COMMANDS] == [None] * len(CLOSING_COMMANDS)

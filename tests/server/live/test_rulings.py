@@ -19,8 +19,8 @@ from uka.core.rulings import ForfeitRuling, PointsRuling, Ruling
 from uka.core.seats import SEATS, Partnership, Seat
 from uka.records import RulingGiven
 from uka.server.live import tournament_tables as online
-from uka.server.live.table import Live
-from uka.server.live.tournament_tables import Online
+from uka.server.live.table import LiveTable
+from uka.server.live.tournament_tables import TournamentTables
 from uka.table import Settings, Stage
 from uka.tournament import Role
 from uka.tournament import entries as en
@@ -53,7 +53,7 @@ class Game:
         return self.director.board["matches"][1]
 
     @property
-    def live(self) -> Live:
+    def live(self) -> LiveTable:
         return next(live for live in self.hall.hall.tables if live.id == self.match.live)
 
     async def until_obeyed(self, *, why: str = "") -> None:
@@ -187,13 +187,13 @@ async def test_a_ruling_survives_a_kill_between_the_logs_and_is_obeyed_once(
     dies: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "uka.db"
-    obey, answered = Online._obey, online.pure.obeyed
+    obey, answered = TournamentTables._obey, online.pure.obeyed
 
     async def never(*_: object) -> None: ...
 
     async with playing(path=path) as game:
         if dies == "before the table":
-            monkeypatch.setattr(Online, "_obey", never)
+            monkeypatch.setattr(TournamentTables, "_obey", never)
         else:
             monkeypatch.setattr(online.pure, "obeyed", lambda *_: ())
         await game.official.do(orders.TapIn, tap=en.Ruled(1, "so it is", (0, 2)))
@@ -201,7 +201,7 @@ async def test_a_ruling_survives_a_kill_between_the_logs_and_is_obeyed_once(
         if dies == "after the table":
             await until(lambda: game.live.table.stage is Stage.OVER)
         tournament, live = game.hall.id, game.live.id
-    monkeypatch.setattr(Online, "_obey", obey)
+    monkeypatch.setattr(TournamentTables, "_obey", obey)
     monkeypatch.setattr(online.pure, "obeyed", answered)
     async with place(path=path) as hall:
         again = (await hall.hall.events.find(tournament)).tournament

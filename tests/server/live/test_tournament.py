@@ -15,9 +15,9 @@ from uka import rulesets
 from uka.core.seats import Seat
 from uka.server.live import tournament as event_module
 from uka.server.live import tournament_tables as online
-from uka.server.live.context import Hall
+from uka.server.live.context import ServerContext
 from uka.server.live.table_commands import now
-from uka.server.live.tournament import Event
+from uka.server.live.tournament import LiveTournament
 from uka.store import StoreUnavailable
 from uka.tournament import DIRECTOR, Entries, Refused, Role, Roster, Settings, Tournament, official, rounds, teams
 from uka.tournament import entries as en
@@ -47,7 +47,7 @@ class Ear:
 
 
 @asynccontextmanager
-async def playing(settings: Settings | None = None) -> AsyncGenerator[tuple[Hall, Event]]:
+async def playing(settings: Settings | None = None) -> AsyncGenerator[tuple[ServerContext, LiveTournament]]:
     """A round of four teams at two tables, with an official each."""
     async with served() as web:
         events = web.hall.events
@@ -69,7 +69,7 @@ def dealt(table: int, by: str | None = None) -> Any:
     return lambda t: official.tap(t, by or f"o{table}", en.Dealer(table, Seat.SOUTH))
 
 
-def taps(event: Event) -> int:
+def taps(event: LiveTournament) -> int:
     return sum(len(match.taps) for match in event.tournament.rounds[-1].matches)
 
 

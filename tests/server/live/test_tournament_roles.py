@@ -15,7 +15,7 @@ from uka import rulesets
 from uka.core.cards import Card
 from uka.core.errors import UkaError
 from uka.core.seats import Partnership, Seat
-from uka.server.live.tournament_commands import COMMANDS, command
+from uka.server.live.tournament_commands import COMMANDS, tournament_operation
 from uka.tournament import Roster, Settings, Tournament, official, online, rounds, teams
 from uka.tournament import entries as en
 from uka.tournament.entries import CLOCK, Colour, Role
@@ -190,7 +190,7 @@ def test_who_may_give_an_order(case: Case, by: str) -> None:
     t, order = at(case.when), case.order
     if isinstance(order, orders.TakeTapBack):
         order = replace(order, to=match_of(t, 1).taps[-1][0] if case.when == "playing" else t.marks[-1][0])
-    judged(by, case.may, lambda: command(order, by)(t))
+    judged(by, case.may, lambda: tournament_operation(order, by)(t))
 
 
 @pytest.mark.parametrize("by", EVERYBODY)

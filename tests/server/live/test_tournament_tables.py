@@ -21,7 +21,7 @@ from uka.records import Log
 from uka.records.evidence import Standing, examine
 from uka.records.match import parse
 from uka.server.live import tournament_tables as online
-from uka.server.live.table import Live
+from uka.server.live.table import LiveTable
 from uka.table import Settings
 from uka.tournament import Role
 from uka.tournament.entries import Forfeited
@@ -214,7 +214,7 @@ async def test_a_seat_whose_player_is_gone_is_free_for_their_team() -> None:
         assert live.table.settings.bots == "novice"
 
 
-def at_seat(live: Live, seat: Seat) -> Guest | None:
+def at_seat(live: LiveTable, seat: Seat) -> Guest | None:
     """The person at a seat."""
     member = live.table.member(live.table.chair(seat).player or "")
     return Guest(member.player, member.name) if member else None

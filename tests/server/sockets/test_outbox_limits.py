@@ -19,14 +19,14 @@ from tests.server.sockets.test_uvicorn_protocols import UPGRADE, frame
 from uka.client import Client
 from uka.server import run
 from uka.server.base.listener import listen
-from uka.server.base.options import Options
-from uka.server.live.context import Hall
+from uka.server.base.options import ServerOptions
+from uka.server.live.context import ServerContext
 from uka.server.sockets.client import SLOW
-from uka.server.sockets.outbox_limits import Outboxes
+from uka.server.sockets.outbox_limits import OutboxLimits
 from uka.store import SqliteStore
 from uka.wire import tells
 
-BOUNDS = Options(outbox_bytes_a_guest=100, outbox_bytes_an_address=150, outbox_bytes_in_all=300)
+BOUNDS = ServerOptions(outbox_bytes_a_guest=100, outbox_bytes_an_address=150, outbox_bytes_in_all=300)
 
 
 class Slow:
@@ -41,7 +41,7 @@ class Slow:
 
 @given(st.lists(st.tuples(st.integers(0, 8), st.integers(0, 90)), max_size=100))
 def test_no_bound_is_passed_and_who_makes_least_wait_stays(steps: list[tuple[int, int]]) -> None:
-    boxes = Outboxes(BOUNDS)
+    boxes = OutboxLimits(BOUNDS)
     everyone = [Slow(f"guest {n % 5}" if n % 5 else "", f"address {n % 3}") for n in range(9)]
     for number, bytes in steps:
         slow = everyone[number]
@@ -60,7 +60,7 @@ def test_no_bound_is_passed_and_who_makes_least_wait_stays(steps: list[tuple[int
 
 
 def test_one_address_pushes_no_stranger_out() -> None:
-    boxes = Outboxes(Options(outbox_bytes_in_all=1_000))
+    boxes = OutboxLimits(ServerOptions(outbox_bytes_in_all=1_000))
     stranger = Slow("stranger", "elsewhere")
     stranger.waiting = 90
     boxes.note(stranger)
@@ -74,14 +74,14 @@ def test_one_address_pushes_no_stranger_out() -> None:
 
 @pytest.mark.parametrize("limits", [{"outbox_bytes": 50_000}, {"outbox_bytes_a_guest": 150_000}])
 async def test_sockets_that_never_read_make_no_more_wait_than_they_may(tmp_path: Any, limits: dict[str, int]) -> None:
-    ready, stop = asyncio.Event(), run.Stop()
-    options = Options(messages=1e6, message_burst=1e6, **limits)
+    ready, stop = asyncio.Event(), run.StopSignal()
+    options = ServerOptions(messages=1e6, message_burst=1e6, **limits)
     async with await SqliteStore.open(tmp_path / "uka.db") as store:
         with listen("127.0.0.1", 0) as listener, ExitStack() as stack:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)
             at: tuple[str, int] = listener.getsockname()[:2]
-            hall = await Hall.start(store, options)
-            serving = asyncio.create_task(run.Server(hall, (), ready.set, stop).serve([listener]))
+            hall = await ServerContext.start(store, options)
+            serving = asyncio.create_task(run.GameServer(hall, (), ready.set, stop).serve([listener]))
             await ready.wait()
             url = f"http://{at[0]}:{at[1]}"
             async with Client(url, name="Ana", timeout=60) as ana:
@@ -106,12 +106,12 @@ async def test_sockets_that_never_read_make_no_more_wait_than_they_may(tmp_path:
 
 
 async def test_who_is_too_slow_is_told_so_when_it_listens_again(tmp_path: Any) -> None:
-    ready, stop = asyncio.Event(), run.Stop()
+    ready, stop = asyncio.Event(), run.StopSignal()
     async with await SqliteStore.open(tmp_path / "uka.db") as store:
         with listen("127.0.0.1", 0) as listener:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)
-            hall = await Hall.start(store, Options(messages=1e6, message_burst=1e6, outbox_bytes=20_000))
-            serving = asyncio.create_task(run.Server(hall, (), ready.set, stop).serve([listener]))
+            hall = await ServerContext.start(store, ServerOptions(messages=1e6, message_burst=1e6, outbox_bytes=20_000))
+            serving = asyncio.create_task(run.GameServer(hall, (), ready.set, stop).serve([listener]))
             await ready.wait()
             host, port = listener.getsockname()[:2]
             async with Client(f"http://{host}:{port}", name="Ana", timeout=60) as ana:

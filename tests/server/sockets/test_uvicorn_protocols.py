@@ -16,8 +16,8 @@ from websockets.exceptions import ConnectionClosed
 from uka.client import Client
 from uka.server import run
 from uka.server.base.listener import listen
-from uka.server.base.options import Options
-from uka.server.live.context import Hall
+from uka.server.base.options import ServerOptions
+from uka.server.live.context import ServerContext
 from uka.server.sockets import uvicorn_protocols as connections
 from uka.store import SqliteStore
 from uka.wire import tells
@@ -34,7 +34,7 @@ class Running:
     """A server in this process."""
 
     def __init__(
-        self, server: run.Server, address: tuple[str, int], stop: run.Stop, serving: asyncio.Task[None]
+        self, server: run.GameServer, address: tuple[str, int], stop: run.StopSignal, serving: asyncio.Task[None]
     ) -> None:
         self.server, self.address, self.stop, self.serving = server, address, stop, serving
         self.url = f"http://{address[0]}:{address[1]}"
@@ -77,12 +77,12 @@ def impatient() -> Iterator[None]:
 @pytest_asyncio.fixture
 async def running(tmp_path: Path) -> AsyncIterator[Running]:
     """A server."""
-    ready, stop = asyncio.Event(), run.Stop()
+    ready, stop = asyncio.Event(), run.StopSignal()
     async with await SqliteStore.open(tmp_path / "uka.db") as store:
         with listen("127.0.0.1", 0) as listener:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)  # those taken in have the same
             address: tuple[str, int] = listener.getsockname()[:2]
-            server = run.Server(await Hall.start(store, Options()), (), ready.set, stop)
+            server = run.GameServer(await ServerContext.start(store, ServerOptions()), (), ready.set, stop)
             serving = asyncio.create_task(server.serve([listener]))
             await ready.wait()
             yield Running(server, address, stop, serving)
@@ -181,7 +181,9 @@ async def test_messages_that_come_too_fast_wait_with_their_sender(running: Runni
 
     def look(connection: Any) -> bool:
         nonlocal waiting
-        waiting = max(waiting, connection.queue.qsize()) if isinstance(connection, connections.Socket) else waiting
+        waiting = (
+            max(waiting, connection.queue.qsize()) if isinstance(connection, connections.WebSocketProtocol) else waiting
+        )
         return True
 
     async with Client(running.url, name="Ana", timeout=60) as ana:

@@ -16,14 +16,14 @@ import pytest
 import uka
 from uka.core.actions import Action
 from uka.core.observation import Observation
-from uka.server.live.quotas import Opener
+from uka.server.live.quotas import Requester
 from uka.server.workers import bot_jobs as thinking
 from uka.server.workers import bots as module
 from uka.server.workers import process as workers
-from uka.server.workers.bots import Job, Rank, Thinkers
-from uka.server.workers.process import Unfinished, Worker
+from uka.server.workers.bots import BotJob, BotWorkers, JobPriority
+from uka.server.workers.process import WorkerFailed, WorkerProcess
 
-ANA, HEMI = Opener("ana", "192.0.2.1"), Opener("hemi", "192.0.2.2")
+ANA, HEMI = Requester("ana", "192.0.2.1"), Requester("hemi", "192.0.2.2")
 
 
 def seen(forced: bool = False) -> Observation:
@@ -40,8 +40,8 @@ def seen(forced: bool = False) -> Observation:
 
 
 @asynccontextmanager
-async def thinking_with(count: int = 1, *budgets: tuple[float, float]) -> AsyncIterator[Thinkers]:
-    found = Thinkers(count, *budgets)
+async def thinking_with(count: int = 1, *budgets: tuple[float, float]) -> AsyncIterator[BotWorkers]:
+    found = BotWorkers(count, *budgets)
     try:
         assert await found.choose("club", seen())
         yield found
@@ -60,20 +60,20 @@ def burn(seconds: float) -> tuple[Any, ...]:
     return timeit.timeit, wait, "from time import process_time; since = process_time()", time.perf_counter, 1
 
 
-def job(payer: Opener, work: tuple[Any, ...], rank: Rank = Rank.PEOPLE) -> Job:
+def job(payer: Requester, work: tuple[Any, ...], rank: JobPriority = JobPriority.PEOPLE) -> BotJob:
     """What somebody pays for."""
-    return Job(payer, rank, work[0], work[1:])
+    return BotJob(payer, rank, work[0], work[1:])
 
 
 # Workers
 
 
 async def test_a_worker_that_hangs_is_ended_and_another_started() -> None:
-    worker = Worker(thinking.ready)
+    worker = WorkerProcess(thinking.ready)
     try:
         assert await worker.do(20, *nap(0.0)) < 1
         before = worker.process
-        with pytest.raises(Unfinished):
+        with pytest.raises(WorkerFailed):
             await worker.do(0.2, *nap(60.0))
         assert await worker.do(20, *nap(0.01)) >= 0.01
         assert worker.process not in (None, before)
@@ -82,7 +82,7 @@ async def test_a_worker_that_hangs_is_ended_and_another_started() -> None:
 
 
 async def test_a_worker_that_fails_says_how_and_goes_on() -> None:
-    worker = Worker(thinking.ready)
+    worker = WorkerProcess(thinking.ready)
     try:
         with pytest.raises(ValueError, match="must be non-negative"):
             await worker.do(20, *nap(-1.0))
@@ -94,14 +94,14 @@ async def test_a_worker_that_fails_says_how_and_goes_on() -> None:
 
 
 async def test_a_worker_that_is_killed_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    worker = Worker(thinking.ready)
+    worker = WorkerProcess(thinking.ready)
     try:
         assert await worker.do(20, *nap(0.0)) < 1
         assert worker.process
         working = asyncio.create_task(worker.do(60, *nap(60.0)))
         await asyncio.sleep(0.2)
         os.kill(worker.process, signal.SIGKILL)
-        with pytest.raises(Unfinished):
+        with pytest.raises(WorkerFailed):
             await working
         assert await worker.do(20, *nap(0.0)) < 1
         worker.kill()
@@ -139,15 +139,15 @@ async def test_who_gives_up_waiting_costs_nothing() -> None:
 # Who is next
 
 
-async def order(thinkers: Thinkers, *jobs: tuple[str, Opener, Rank]) -> list[str]:
+async def order(thinkers: BotWorkers, *jobs: tuple[str, Requester, JobPriority]) -> list[str]:
     """The order in which jobs are done that all wait while something else is."""
     done = list[str]()
 
-    async def one(name: str, payer: Opener, rank: Rank) -> None:
+    async def one(name: str, payer: Requester, rank: JobPriority) -> None:
         await thinkers._answer(job(payer, nap(0.01), rank))
         done.append(name)
 
-    first = asyncio.create_task(thinkers._answer(job(Opener("else", "where"), nap(0.3))))
+    first = asyncio.create_task(thinkers._answer(job(Requester("else", "where"), nap(0.3))))
     await asyncio.sleep(0.05)
     await asyncio.gather(*(one(*job) for job in jobs))
     await first
@@ -158,11 +158,11 @@ async def test_peoples_tables_come_first_and_then_it_is_one_after_another() -> N
     async with thinking_with() as thinkers:
         found = await order(
             thinkers,
-            ("review", HEMI, Rank.OTHERS),
-            ("a1", ANA, Rank.PEOPLE),
-            ("a2", ANA, Rank.PEOPLE),
-            ("a3", ANA, Rank.PEOPLE),
-            ("h1", HEMI, Rank.PEOPLE),
+            ("review", HEMI, JobPriority.OTHERS),
+            ("a1", ANA, JobPriority.PEOPLE),
+            ("a2", ANA, JobPriority.PEOPLE),
+            ("a3", ANA, JobPriority.PEOPLE),
+            ("h1", HEMI, JobPriority.PEOPLE),
         )
         assert found == ["a1", "h1", "a2", "a3", "review"]
 
@@ -172,16 +172,16 @@ async def test_who_is_beyond_the_budget_comes_last() -> None:
         assert not thinkers.overdrawn(ANA)
         await thinkers._answer(job(ANA, burn(0.2)))
         assert thinkers.overdrawn(ANA)
-        assert thinkers.overdrawn(Opener("ana", "192.0.2.9")), "from wherever"
+        assert thinkers.overdrawn(Requester("ana", "192.0.2.9")), "from wherever"
         assert not thinkers.overdrawn(HEMI)
-        assert await order(thinkers, ("a1", ANA, Rank.PEOPLE), ("h1", HEMI, Rank.OTHERS)) == ["h1", "a1"]
+        assert await order(thinkers, ("a1", ANA, JobPriority.PEOPLE), ("h1", HEMI, JobPriority.OTHERS)) == ["h1", "a1"]
         assert thinkers.used > 0.2
 
 
 async def test_an_address_has_a_budget_however_many_guests_it_is() -> None:
     async with thinking_with(1, (1e9, 1e9), (0.001, 0.1)) as thinkers:
         await thinkers._answer(job(ANA, burn(0.2)))
-        assert thinkers.overdrawn(Opener("another", ANA.address))
+        assert thinkers.overdrawn(Requester("another", ANA.address))
         assert not thinkers.overdrawn(HEMI)
 
 

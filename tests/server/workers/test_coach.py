@@ -15,17 +15,17 @@ from uka import coach, rulesets
 from uka.core.deal import Deal
 from uka.core.seats import SEATS, Seat
 from uka.records import Log
-from uka.server.base.problems import Denied, told
-from uka.server.live.table import Live
-from uka.server.workers.bots import Thinkers
-from uka.server.workers.coach import Coach
+from uka.server.base.problems import HttpRefusal, describe_error
+from uka.server.live.table import LiveTable
+from uka.server.workers.bots import BotWorkers
+from uka.server.workers.coach import CoachService
 from uka.table import Stage, people
 from uka.wire.forms import DealReview, Hint
 
 QUICK = {"answer_ms": 60_000, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "bots": "random"}
 
 
-async def practising(web: Web, ana: httpx.AsyncClient, **form: Any) -> Live:
+async def practising(web: Web, ana: httpx.AsyncClient, **form: Any) -> LiveTable:
     """Ana's table with three bots, begun."""
     settings = QUICK | form.pop("settings", {})
     form = {"rules": "north_american", "seat": "south", "begin": True, "settings": settings} | form
@@ -73,11 +73,11 @@ async def test_a_hint_is_refused_to_others_and_where_one_does_not_practise() -> 
 
 async def test_a_hint_that_takes_too_long_is_refused() -> None:
     deal = Deal.start(rulesets.find("north_american"), Seat.SOUTH, rulesets.find("north_american").cards)
-    thinkers = Thinkers(1)
+    thinkers = BotWorkers(1)
     try:
-        with pytest.raises(Denied, match="the coach has no answer just now") as refused:
-            await Coach(thinkers, 0.0).hint(deal.observe(Seat.WEST))
-        assert told(refused.value)[::2] == (503, {"Retry-After": "2"})
+        with pytest.raises(HttpRefusal, match="the coach has no answer just now") as refused:
+            await CoachService(thinkers, 0.0).hint(deal.observe(Seat.WEST))
+        assert describe_error(refused.value)[::2] == (503, {"Retry-After": "2"})
     finally:
         thinkers.close()
 

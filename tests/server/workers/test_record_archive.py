@@ -12,7 +12,7 @@ import pytest
 from tests.server.web import played, served
 from uka import rulesets
 from uka.server.base.log_reader import PAGE, read_lines
-from uka.server.live.context import Hall
+from uka.server.live.context import ServerContext
 from uka.server.workers import record_archive as archive
 from uka.table import Line, Settings, people
 from uka.table.entries import Changed
@@ -26,7 +26,7 @@ HELD = 0.1
 """Seconds of work on the loop, of its own thread alone, that something else would wait for."""
 
 
-async def lengthened(hall: Hall, table: str, seq: int, before: str, most: int = LENGTH) -> None:
+async def lengthened(hall: ServerContext, table: str, seq: int, before: str, most: int = LENGTH) -> None:
     """Lines that only make a log longer."""
     entry, lines = Changed(Settings()), list[bytes]()
     for number in range(seq, most):
@@ -36,7 +36,7 @@ async def lengthened(hall: Hall, table: str, seq: int, before: str, most: int = 
     await hall.store.append(table, seq, lines)
 
 
-async def opened(hall: Hall, table: str, length: int = LENGTH) -> None:
+async def opened(hall: ServerContext, table: str, length: int = LENGTH) -> None:
     first, lines = people.opened(rulesets.find("uka"), "ana", "Ana", at=1)
     await hall.store.append(table, 0, [line.text for line in lines])
     await lengthened(hall, table, first.seq + 1, first.hash, length)

@@ -14,9 +14,9 @@ import pytest
 
 from tests.server.web import served
 from tests.tournament.day import Day
-from uka.server.base.options import Options
-from uka.server.base.problems import Denied
-from uka.server.workers.sheet_printer import Press
+from uka.server.base.options import ServerOptions
+from uka.server.base.problems import HttpRefusal
+from uka.server.workers.sheet_printer import SheetPrinter
 from uka.tournament.paper import PART, ROWS, SHEETS, Data, Sheet, divided, parts, set_in_type
 from uka.tournament.tournament import Refused
 
@@ -38,7 +38,7 @@ def small() -> Day:
 
 @pytest.mark.parametrize("sheet", SHEETS)
 async def test_a_small_event_is_one_pdf(small: Day, sheet: Sheet) -> None:
-    made = await Press(Options()).printed(sheet, "a4", lambda: parts(small.t, sheet))
+    made = await SheetPrinter(ServerOptions()).printed(sheet, "a4", lambda: parts(small.t, sheet))
     assert (made.name, made.media_type) == (f"{sheet}.pdf", "application/pdf")
     alone = set_in_type(parts(small.t, sheet)[0], sheet, "a4", "pdf")[0]
     assert made.content[:5] == b"%PDF-"
@@ -50,7 +50,7 @@ async def test_a_large_event_is_a_zip_of_pdfs_that_hold_every_team_once() -> Non
     made = parts(large.t, "cards")
     assert [len(part["teams"]) for part in made] == [PART, PART, 1]
     assert [team["number"] for part in made for team in part["teams"]] == [team.number for team in large.t.playing]
-    printed = await Press(Options()).printed("cards", "a5", lambda: made)
+    printed = await SheetPrinter(ServerOptions()).printed("cards", "a5", lambda: made)
     assert (printed.name, printed.media_type) == ("cards.zip", "application/zip")
     with zipfile.ZipFile(io.BytesIO(printed.content)) as archive:
         assert archive.namelist() == ["cards-1.pdf", "cards-2.pdf", "cards-3.pdf"]
@@ -71,14 +71,14 @@ def test_long_tables_are_divided_by_rows_and_nothing_is_twice() -> None:
 
 @pytest.mark.parametrize("limit", [{"sheet_deadline": 0.01}, {"sheet_megabytes": 40}])
 async def test_what_takes_too_much_is_ended_and_told_in_a_sentence(small: Day, limit: Any) -> None:
-    press = Press(Options(**limit))
-    with pytest.raises(Denied, match="more time or memory"):
+    press = SheetPrinter(ServerOptions(**limit))
+    with pytest.raises(HttpRefusal, match="more time or memory"):
         await press.printed("cards", "a4", lambda: parts(small.t, "cards"))
     assert not await children()
 
 
 async def test_so_many_are_printed_at_once_and_few_wait(small: Day) -> None:
-    press = Press(Options(sheets_at_once=1, sheets_waiting=3))
+    press = SheetPrinter(ServerOptions(sheets_at_once=1, sheets_waiting=3))
     most = 0
 
     async def look() -> None:
@@ -91,7 +91,7 @@ async def test_so_many_are_printed_at_once_and_few_wait(small: Day) -> None:
     asked = [press.printed("calls", "a4", lambda: parts(small.t, "calls")) for _ in range(6)]
     answers = await asyncio.gather(*asked, return_exceptions=True)
     watch.cancel()
-    assert sum(isinstance(answer, Denied) for answer in answers) == 3
+    assert sum(isinstance(answer, HttpRefusal) for answer in answers) == 3
     assert most <= 1
     assert (await press.printed("calls", "a4", lambda: parts(small.t, "calls"))).content.startswith(b"%PDF")
 
@@ -101,7 +101,7 @@ async def test_what_is_not_there_yet_is_refused_as_before() -> None:
         return parts(Day().t, "cards")
 
     with pytest.raises(Refused, match="no team has entered"):
-        await Press(Options()).printed("cards", "a4", nothing)
+        await SheetPrinter(ServerOptions()).printed("cards", "a4", nothing)
 
 
 async def test_an_address_prints_so_many() -> None:

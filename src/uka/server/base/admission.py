@@ -14,7 +14,7 @@ A_TURN = 2
 """Requests and messages that are admitted in one turn of the loop."""
 
 
-class Admission:
+class AdmissionControl:
     """Admits at once while few ask; else one address after another, and of each address one guest after another.
 
     With ``every`` the next are admitted so many seconds after the last, rather than in the next turn of the loop.

@@ -18,27 +18,27 @@ SPEAKERS = ("table", "clock", "bot")
 """Who speaks at a table beside people."""
 
 
-class BadName(UkaError):
+class InvalidName(UkaError):
     """A name that nobody may have here."""
 
 
-def clean(name: str) -> str:
-    """A name without what can't be seen, or would disturb other text; ``BadName`` if nothing fit is left.
+def clean_name(name: str) -> str:
+    """A name without what can't be seen, or would disturb other text; ``InvalidName`` if nothing fit is left.
 
-    >>> clean("  Te   Rangi\\u0304\\u202e ")
+    >>> clean_name("  Te   Rangi\\u0304\\u202e ")
     'Te Rangī'
-    >>> clean("bot (club)")
+    >>> clean_name("bot (club)")
     Traceback (most recent call last):
     ...
-    uka.server.base.display_names.BadName: that name is one of the server's own: take another
+    uka.server.base.display_names.InvalidName: that name is one of the server's own: take another
     """
     spaced = " ".join(unicodedata.normalize("NFC", name).split())
     cleaned = unicodedata.normalize("NFC", " ".join("".join(_kept(spaced)).split()))
     if not 0 < len(cleaned) <= MOST or not cleaned.isprintable():
-        raise BadName(f"a name has 1 to {MOST} letters")
+        raise InvalidName(f"a name has 1 to {MOST} letters")
     folded = "".join(unicodedata.normalize("NFKC", cleaned).casefold().split())
     if folded in SPEAKERS or folded.startswith("bot("):
-        raise BadName("that name is one of the server's own: take another")
+        raise InvalidName("that name is one of the server's own: take another")
     return cleaned
 
 

@@ -26,10 +26,10 @@ class Allowance(NamedTuple):
 NO_ALLOWANCE = Allowance(0.0, 0.0)
 
 
-class Turns:
+class FairScheduler:
     """The order in which keys that wait are served.
 
-    >>> turns = Turns()
+    >>> turns = FairScheduler()
     >>> for key in ("much", "little"):
     ...     turns.join(key)
     >>> turns.charge("much", 2.0)
@@ -103,8 +103,8 @@ class FairQueue(Generic[J]):
 
     def __init__(self, allowance: Allowance = NO_ALLOWANCE, clock: Callable[[], float] = time.monotonic) -> None:
         self._allowance, self._clock = allowance, clock
-        self._addresses = Turns(allowance, clock)
-        self._guests = dict[str, Turns]()
+        self._addresses = FairScheduler(allowance, clock)
+        self._guests = dict[str, FairScheduler]()
         self._jobs = dict[tuple[str, str], dict[J, None]]()
         """The jobs that wait, in their order, by guest and address."""
 
@@ -148,9 +148,9 @@ class FairQueue(Generic[J]):
         self._addresses.charge(address, amount)
         self._turns(address).charge(guest, amount)
 
-    def _turns(self, address: str) -> Turns:
+    def _turns(self, address: str) -> FairScheduler:
         if len(self._guests) > 2 * len(self._addresses) + KEYS:
             self._guests = {known: turns for known, turns in self._guests.items() if known in self._addresses}
         if address not in self._guests:
-            self._guests[address] = Turns(self._allowance, self._clock)
+            self._guests[address] = FairScheduler(self._allowance, self._clock)
         return self._guests[address]

@@ -22,11 +22,11 @@ BACKLOG = 2_048
 """Connections that wait to be taken in."""
 
 
-class CannotServe(UkaError):
+class ServerStartError(UkaError):
     """What keeps a server from starting."""
 
 
-class PortTaken(CannotServe):
+class PortInUse(ServerStartError):
     """Another program listens there."""
 
 
@@ -43,7 +43,7 @@ def own_folder(folder: Path) -> Generator[IO[str]]:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
-        raise CannotServe(f"{folder} can't be used for the server's data: {error.strerror}") from None
+        raise ServerStartError(f"{folder} can't be used for the server's data: {error.strerror}") from None
     with os.fdopen(handle, "r+", encoding="utf-8") as file:
         _lock(file, folder)
         file.truncate()
@@ -71,9 +71,9 @@ def _lock(file: IO[str], folder: Path) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         where = file.read(200).strip()
-        raise CannotServe(f"a server runs on {folder} already{where and f', at {where}'}") from None
+        raise ServerStartError(f"a server runs on {folder} already{where and f', at {where}'}") from None
     except OSError as error:
-        raise CannotServe(f"{folder} can't be locked for one server: {error.strerror}") from None
+        raise ServerStartError(f"{folder} can't be locked for one server: {error.strerror}") from None
 
 
 # The address
@@ -84,9 +84,9 @@ def listen(host: str, port: int | None) -> socket.socket:
     if port is not None:
         return _listen(host, port)
     for tried in range(PORT, PORT + PORTS):
-        with suppress(PortTaken):
+        with suppress(PortInUse):
             return _listen(host, tried)
-    raise PortTaken(f"the ports from {PORT} to {PORT + PORTS - 1} are all in use: give another with --port")
+    raise PortInUse(f"the ports from {PORT} to {PORT + PORTS - 1} are all in use: give another with --port")
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -94,19 +94,19 @@ def _listen(host: str, port: int) -> socket.socket:
         family = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0][0]
         return socket.create_server((host, port), family=family, backlog=BACKLOG)
     except (socket.gaierror, UnicodeError):
-        raise CannotServe(f"there is no address named {host}: give one of this machine's with --host") from None
+        raise ServerStartError(f"there is no address named {host}: give one of this machine's with --host") from None
     except OSError as error:
         raise _trouble(error, host, port) from None
 
 
-def _trouble(error: OSError, host: str, port: int) -> CannotServe:
+def _trouble(error: OSError, host: str, port: int) -> ServerStartError:
     if error.errno == errno.EADDRINUSE:
-        return PortTaken(f"port {port} is in use by another program: give another with --port")
+        return PortInUse(f"port {port} is in use by another program: give another with --port")
     if error.errno == errno.EADDRNOTAVAIL:
-        return CannotServe(f"{host} is not an address of this machine: give one that is with --host")
+        return ServerStartError(f"{host} is not an address of this machine: give one that is with --host")
     if error.errno in (errno.EACCES, errno.EPERM):
-        return CannotServe(f"port {port} may not be used by this user: give one above 1023 with --port")
-    return CannotServe(f"port {port} of {host} can't be used: {os.strerror(error.errno or 0)}")
+        return ServerStartError(f"port {port} may not be used by this user: give one above 1023 with --port")
+    return ServerStartError(f"port {port} of {host} can't be used: {os.strerror(error.errno or 0)}")
 
 
 def addresses(listener: socket.socket) -> list[str]:

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from uka.records import Line
 from uka.store import Store
 
-from .admission import Admission
+from .admission import AdmissionControl
 
 L = TypeVar("L", bound=Line[Any])
 PAGE = 500
@@ -31,7 +31,7 @@ async def read_pages(store: Store, id: str, start: int = 0) -> AsyncIterator[lis
 
 async def read_lines(kind: type[L], store: Store, id: str) -> AsyncIterator[L]:
     """The lines of a log, checked; what the caller does with each counts for the slice too."""
-    number, before, slices = 0, "", Slices()
+    number, before, slices = 0, "", TimeSlices()
     async for page in read_pages(store, id):
         await slices.begin()
         for text in page:
@@ -41,7 +41,7 @@ async def read_lines(kind: type[L], store: Store, id: str) -> AsyncIterator[L]:
             await slices.rest()
 
 
-class Slices:
+class TimeSlices:
     """Work on the loop in slices of a few milliseconds, one in each turn of the loop however many logs are read."""
 
     _since = 0.0
@@ -58,9 +58,9 @@ class Slices:
             await self.begin()
 
 
-_ADMISSIONS = WeakKeyDictionary[asyncio.AbstractEventLoop, Admission]()
+_ADMISSIONS = WeakKeyDictionary[asyncio.AbstractEventLoop, AdmissionControl]()
 
 
-def _admission() -> Admission:
+def _admission() -> AdmissionControl:
     """Who waits for a slice on this loop."""
-    return _ADMISSIONS.setdefault(asyncio.get_running_loop(), Admission(a_turn=1))
+    return _ADMISSIONS.setdefault(asyncio.get_running_loop(), AdmissionControl(a_turn=1))

@@ -12,7 +12,7 @@ from typing import Literal
 
 import structlog
 
-Form = Literal["text", "json"]
+LogFormat = Literal["text", "json"]
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger("uka")
 """Where it is told."""
@@ -31,7 +31,7 @@ class _Stderr:
     debug = info = warning = error = critical = exception = msg
 
 
-def begin(form: Form | None) -> None:
+def configure_logging(form: LogFormat | None) -> None:
     """Write to stderr; without a form only what is wrong, as text."""
     last = structlog.processors.JSONRenderer() if form == "json" else structlog.dev.ConsoleRenderer(colors=False)
     structlog.configure(
@@ -47,4 +47,4 @@ def begin(form: Form | None) -> None:
     )
 
 
-begin(None)
+configure_logging(None)

@@ -1,6 +1,6 @@
 """What a server counts, for Prometheus. No label ever says which table, who, or what card.
 
->>> metrics = Metrics()
+>>> metrics = ServerMetrics()
 >>> metrics.actions.inc()
 >>> metrics.refusals.labels("stale").inc()
 >>> b'uka_actions_total 1.0' in metrics.text()
@@ -21,7 +21,7 @@ BEAT = 0.5
 """How often the loop's lag is measured, in seconds."""
 
 
-class Metrics:
+class ServerMetrics:
     """A server's counters; each server has its own registry."""
 
     def __init__(self) -> None:

@@ -14,7 +14,7 @@ from .rate_limits import Rate
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class ServerOptions:
     """How much a server bears. Times are in seconds, rates in a second.
 
     ``origins`` are the pages of other hosts that may use it, ``hosts`` the names it answers to beside addresses
@@ -133,13 +133,13 @@ NOT_LIMITS = frozenset({"network", "alone", "origins", "hosts", "workers", "drai
 PERIODS = {"second": 1, "minute": 60, "hour": 3_600}
 
 
-class BadLimit(UkaError):
+class InvalidLimit(UkaError):
     """A limit that there is none of, or a value that it can't have."""
 
 
 def limit_names() -> list[str]:
     """The options that are limits."""
-    return sorted(field.name for field in fields(Options) if field.name not in NOT_LIMITS)
+    return sorted(field.name for field in fields(ServerOptions) if field.name not in NOT_LIMITS)
 
 
 def read_limits(texts: Iterable[str]) -> dict[str, Any]:
@@ -150,7 +150,7 @@ def read_limits(texts: Iterable[str]) -> dict[str, Any]:
     >>> read_limits(["teams=many"])
     Traceback (most recent call last):
     ...
-    uka.server.base.options.BadLimit: the limit teams is a whole number from 1 on, not 'many'
+    uka.server.base.options.InvalidLimit: the limit teams is a whole number from 1 on, not 'many'
     """
     return dict(_limit(*text.partition("=")[::2]) for text in texts)
 
@@ -158,12 +158,12 @@ def read_limits(texts: Iterable[str]) -> dict[str, Any]:
 def _limit(name: str, value: str) -> tuple[str, Any]:
     name = name.strip().replace("-", "_")
     if name not in limit_names():
-        raise BadLimit(f"there is no limit named {name!r}: there are {', '.join(limit_names())}")
-    kind, read = KINDS[type(getattr(Options, name)).__name__]
+        raise InvalidLimit(f"there is no limit named {name!r}: there are {', '.join(limit_names())}")
+    kind, read = KINDS[type(getattr(ServerOptions, name)).__name__]
     try:
         return name, read(value)
     except ValueError:
-        raise BadLimit(f"the limit {name} is {kind}, not {value!r}") from None
+        raise InvalidLimit(f"the limit {name} is {kind}, not {value!r}") from None
 
 
 def _whole(text: str) -> int:

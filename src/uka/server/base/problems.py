@@ -18,9 +18,9 @@ from uka.tournament import Doubted
 from uka.wire.asks import BadMessage
 from uka.wire.forms import Problem
 
-from ..cluster.replicated_log import Unreadable
-from .display_names import BadName
-from .rate_limits import TooMuch
+from ..cluster.replicated_log import UnreadableLog
+from .display_names import InvalidName
+from .rate_limits import LimitExceeded
 
 MOST_LETTERS = 400
 """Of a sentence."""
@@ -28,13 +28,13 @@ RETRY = 5
 """Seconds until another try is worth it, where nothing better is known."""
 STATUS: dict[type[UkaError], int] = {
     BadMessage: 400,
-    BadName: 400,
+    InvalidName: 400,
     InvalidRecord: 400,
     InvalidRuleset: 400,
     InvalidSetting: 400,
     NoSuchTable: 404,
     StoreUnavailable: 503,
-    Unreadable: 503,
+    UnreadableLog: 503,
     UkaError: 409,
 }
 SENTENCES = {
@@ -49,7 +49,7 @@ SENTENCES = {
 log = logging.getLogger("uka.server")
 
 
-class Denied(HTTPException):
+class HttpRefusal(HTTPException):
     """A refusal with its status, in a sentence."""
 
     def __init__(self, status: int, why: str, *, wait: float | None = None) -> None:
@@ -57,26 +57,26 @@ class Denied(HTTPException):
         super().__init__(detail=why, status_code=status, headers=headers)
 
 
-def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+def error_response(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     """The answer to a request that failed."""
-    status, why, headers = told(error)
+    status, why, headers = describe_error(error)
     if status == 500:
         log.error("%s %s failed", request.method, request.route_handler, exc_info=error)
     doubt = error.about if isinstance(error, Doubted) else ""
     return Response(
-        Problem(why, fields(error), doubt), status_code=status, headers=headers, media_type="application/json"
+        Problem(why, ruleset_fields(error), doubt), status_code=status, headers=headers, media_type="application/json"
     )
 
 
-def fields(error: Exception) -> tuple[str, ...]:
+def ruleset_fields(error: Exception) -> tuple[str, ...]:
     """The fields of a ruleset that a refusal is about."""
     return (error.field, *error.others) if isinstance(error, InvalidRuleset) else ()
 
 
-def told(error: Exception) -> tuple[int, str, dict[str, str]]:
+def describe_error(error: Exception) -> tuple[int, str, dict[str, str]]:
     """The status, sentence and headers for what went wrong."""
     match error:
-        case Denied():
+        case HttpRefusal():
             return error.status_code, error.detail[:MOST_LETTERS], error.headers or {}
         case ValidationException():
             return 400, _faults(error.extra)[:MOST_LETTERS], {}
@@ -85,7 +85,7 @@ def told(error: Exception) -> tuple[int, str, dict[str, str]]:
             return error.status_code, SENTENCES.get(error.status_code, SENTENCES[400]), allow
         case StoreUnavailable():
             return 503, SENTENCES[503], {"Retry-After": str(RETRY)}
-        case TooMuch():
+        case LimitExceeded():
             return 429, str(error)[:MOST_LETTERS], {"Retry-After": str(max(1, math.ceil(error.wait or RETRY)))}
         case UkaError():
             status = next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
@@ -124,7 +124,7 @@ ALWAYS = (400, 403, 429, 500)
 """What any address may answer: the door refuses, or the server fails."""
 
 
-def answers(*statuses: int) -> dict[int, ResponseSpec]:
+def refusal_responses(*statuses: int) -> dict[int, ResponseSpec]:
     """The refusals of a route, for the description."""
     found = sorted({*ALWAYS, *statuses})
     return {s: ResponseSpec(Problem, generate_examples=False, description=DESCRIPTIONS[s]) for s in found}

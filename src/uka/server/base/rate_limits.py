@@ -17,7 +17,7 @@ Rate: TypeAlias = tuple[float, float]
 """So many a second in the long run, and so many at once."""
 
 
-class TooMuch(UkaError):
+class LimitExceeded(UkaError):
     """A limit that is met; ``wait`` are the seconds until another try is worth it, where that is known."""
 
     def __init__(self, why: str, wait: float | None = None) -> None:
@@ -25,10 +25,10 @@ class TooMuch(UkaError):
         super().__init__(why)
 
 
-class Bucket:
+class TokenBucket:
     """A bucket that fills by ``rate`` a second up to ``burst``; each thing done takes one out.
 
-    >>> bucket = Bucket(1, 2)
+    >>> bucket = TokenBucket(1, 2)
     >>> bucket.take(0), bucket.take(0), bucket.take(0), bucket.take(1.5)
     (True, True, False, True)
     """
@@ -83,12 +83,12 @@ class Bucket:
         self._at = now
 
 
-class Buckets:
+class RateLimiter:
     """A bucket for each key, kept only while it is not full, and for so many keys at most."""
 
     def __init__(self, rate: Rate, most: int = MOST_KEYS) -> None:
         self._rate, self._most = rate, most
-        self._buckets: OrderedDict[Hashable, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[Hashable, TokenBucket] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._buckets)
@@ -106,9 +106,9 @@ class Buckets:
         """Whether a key has spent more than it had."""
         return key in self._buckets and self._buckets[key].overdrawn(now)
 
-    def of(self, key: Hashable, now: float) -> Bucket:
+    def of(self, key: Hashable, now: float) -> TokenBucket:
         """A key's bucket, used just now."""
-        bucket = self._buckets.get(key) or Bucket(*self._rate)
+        bucket = self._buckets.get(key) or TokenBucket(*self._rate)
         self._buckets[key] = bucket
         self._buckets.move_to_end(key)
         self._forget(now)
@@ -125,10 +125,10 @@ class Buckets:
             oldest = next(iter(self._buckets))
 
 
-def neighbourhood(address: str) -> str:
+def client_network(address: str) -> str:
     """What counts as one address: with IPv6, the network that one customer is given.
 
-    >>> neighbourhood("192.0.2.7"), neighbourhood("2001:db8::1:2:3:4"), neighbourhood("a socket")
+    >>> client_network("192.0.2.7"), client_network("2001:db8::1:2:3:4"), client_network("a socket")
     ('192.0.2.7', '2001:db8::/64', 'a socket')
     """
     try:

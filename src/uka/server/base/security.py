@@ -6,7 +6,7 @@ from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
-from .rate_limits import neighbourhood
+from .rate_limits import client_network
 
 RAW = "uka.raw"
 """Where a socket's scope keeps the ASGI server's own ``receive`` and ``send``: Litestar's layers cost as much again."""
@@ -15,7 +15,7 @@ RAW = "uka.raw"
 def address(scope: Any) -> str:
     """Where a request comes from."""
     client = scope.get("client")
-    return neighbourhood(client[0]) if client else ""
+    return client_network(client[0]) if client else ""
 
 
 def known_host(host: str | None, names: tuple[str, ...]) -> bool:

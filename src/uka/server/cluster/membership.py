@@ -20,10 +20,10 @@ from uka.store import Store, StoreUnavailable
 from uka.wire.forms import TableLine
 
 from ..base.logs import log
-from ..base.metrics import Metrics
-from .notifications import Backend, Bus
-from .replicated_log import Kept
-from .shared_rate_limits import Shares, Taken
+from ..base.metrics import ServerMetrics
+from .notifications import NotificationBackend, NotificationBus
+from .replicated_log import ReplicatedLog
+from .shared_rate_limits import SharedRateLimits, UsageCounts
 
 BEAT = 0.3
 """Seconds from one word to the others to the next."""
@@ -35,18 +35,18 @@ ADOPT = 2.0
 """Seconds from one look for what dead processes left to the next."""
 
 
-class Note(msgspec.Struct, frozen=True):
+class MemberState(msgspec.Struct, frozen=True):
     """What a process tells the others: its public tables, as lines of the lobby, and what its guests took of limits."""
 
     lobby: tuple[TableLine, ...] = ()
-    taken: Taken = {}
+    taken: UsageCounts = {}
 
 
-class Members(Protocol):
+class LocalLogs(Protocol):
     """What a process has in memory."""
 
     @property
-    def kept(self) -> Sequence[Kept[Any, Any]]:
+    def kept(self) -> Sequence[ReplicatedLog[Any, Any]]:
         """Its tables and tournaments."""
         ...
 
@@ -54,7 +54,7 @@ class Members(Protocol):
         """Its public tables."""
         ...
 
-    def member(self, id: str) -> Kept[Any, Any] | None:
+    def member(self, id: str) -> ReplicatedLog[Any, Any] | None:
         """One of them."""
         ...
 
@@ -67,21 +67,23 @@ class Members(Protocol):
         ...
 
 
-class Fleet:
+class ClusterMembership:
     """This process's part in a fleet."""
 
-    def __init__(self, store: Store, bus: Callable[[], Backend], shares: Shares, metrics: Metrics) -> None:
+    def __init__(
+        self, store: Store, bus: Callable[[], NotificationBackend], shares: SharedRateLimits, metrics: ServerMetrics
+    ) -> None:
         self.owner = secrets.token_hex(8)
         self._store, self._shares, self._metrics = store, shares, metrics
-        self._others = dict[str, Note]()
+        self._others = dict[str, MemberState]()
         self._spoke = self._looked = self._adopted = -LOOK
         self._behind = asyncio.Event()
-        self._members: Members | None = None
+        self._members: LocalLogs | None = None
         self._gone = False
-        self._bus = Bus(bus, self._heard, self._bus_changed)
+        self._bus = NotificationBus(bus, self._heard, self._bus_changed)
         self._task: asyncio.Task[None] | None = None
 
-    def start(self, members: Members) -> None:
+    def start(self, members: LocalLogs) -> None:
         """Begin to speak and to listen."""
         self._members = members
         self._task = asyncio.create_task(self._run())
@@ -100,20 +102,20 @@ class Fleet:
         """Tell the others that a log has grown."""
         self._bus.tell(id, seq)
 
-    async def join(self, kept: Kept[Any, Any]) -> None:
+    async def join(self, kept: ReplicatedLog[Any, Any]) -> None:
         """Follow what has come into memory, and drive it if nobody does."""
         self._bus.follow(kept.id)
         with suppress(StoreUnavailable):
             await self._take([kept])
 
-    def part(self, kept: Kept[Any, Any]) -> None:
+    def part(self, kept: ReplicatedLog[Any, Any]) -> None:
         """Follow no more what is forgotten."""
         self._bus.forget(kept.id)
         if kept.driving:
             kept.drive(False)
             kept.spawn(self._release([kept.id]))
 
-    def let_go(self, kept: Kept[Any, Any], why: str) -> None:
+    def let_go(self, kept: ReplicatedLog[Any, Any], why: str) -> None:
         """Leave to others what this process can't read: a later version has gone on with it, or the log is damaged."""
         log.warning("the log can't be followed", id=kept.id, why=why)
         if self._members is not None:
@@ -150,7 +152,7 @@ class Fleet:
         since = time.monotonic()
         members = self._members
         assert members is not None
-        note = Note(members.lines(), self._shares.taken())
+        note = MemberState(members.lines(), self._shares.taken())
         known = await self._store.beat(self.owner, ALIVE, msgspec.json.encode(note))
         if not known and self._spoke > 0:
             log.warning("this process was taken for dead")
@@ -166,7 +168,7 @@ class Fleet:
             self._adopted = since
             await self._adopt(members)
 
-    def _hear_notes(self, notes: Mapping[str, bytes], all: Sequence[Kept[Any, Any]]) -> None:
+    def _hear_notes(self, notes: Mapping[str, bytes], all: Sequence[ReplicatedLog[Any, Any]]) -> None:
         if self._others.keys() - notes.keys():
             for kept in all:
                 kept.bereaved()
@@ -174,7 +176,7 @@ class Fleet:
         self._shares.hear({owner: note.taken for owner, note in self._others.items()})
         self._metrics.processes.set(len(notes))
 
-    async def _share_out(self, all: Sequence[Kept[Any, Any]]) -> None:
+    async def _share_out(self, all: Sequence[ReplicatedLog[Any, Any]]) -> None:
         """Take what is wanted here and driven nowhere, and give back what nobody wants here."""
         await self._take([kept for kept in all if kept.wanted and not kept.driving])
         idle = [kept for kept in all if kept.driving and not kept.wanted and not kept.busy]
@@ -183,7 +185,7 @@ class Fleet:
         await self._release([kept.id for kept in idle])
         self._metrics.driven.set(sum(kept.driving for kept in all))
 
-    async def _take(self, wanted: Sequence[Kept[Any, Any]]) -> None:
+    async def _take(self, wanted: Sequence[ReplicatedLog[Any, Any]]) -> None:
         if wanted:
             got = await self._store.lease([kept.id for kept in wanted], self.owner)
             for kept in wanted:
@@ -192,7 +194,7 @@ class Fleet:
             if got:
                 log.info("drives", more=len(got))
 
-    def _drives(self, kept: Kept[Any, Any]) -> None:
+    def _drives(self, kept: ReplicatedLog[Any, Any]) -> None:
         try:
             kept.hear(kept.value.seq + 1)  # it may have gone on unheard
             kept.drive(True)
@@ -204,14 +206,14 @@ class Fleet:
             with suppress(StoreUnavailable):
                 await self._store.release(ids, self.owner)
 
-    async def _look(self, all: Iterable[Kept[Any, Any]]) -> None:
+    async def _look(self, all: Iterable[ReplicatedLog[Any, Any]]) -> None:
         """Ask the store how far all has come."""
         kept = {each.id: each for each in all}
         if kept:
             for id, after in (await self._store.seqs(list(kept))).items():
                 kept[id].hear(after - 1)
 
-    async def _adopt(self, members: Members) -> None:
+    async def _adopt(self, members: LocalLogs) -> None:
         """Take into memory what dead processes drove, so that its clocks stop or go on as they should."""
         here = {kept.id for kept in members.kept}
         for id in await self._store.forsaken():
@@ -251,9 +253,9 @@ class Fleet:
         self._behind.set()
 
 
-def _read(note: bytes) -> Note:
+def _read(note: bytes) -> MemberState:
     """A note; nothing of one that a later version wrote in another way."""
     try:
-        return msgspec.json.decode(note, type=Note)
+        return msgspec.json.decode(note, type=MemberState)
     except msgspec.MsgspecError:
-        return Note()
+        return MemberState()

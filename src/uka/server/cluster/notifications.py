@@ -30,7 +30,7 @@ PREFIX = "uka-"
 """Of a channel's name, before the id of a log: others may use the same server."""
 
 
-class Backend(ChannelsBackend, ABC):
+class NotificationBackend(ChannelsBackend, ABC):
     """One of Litestar's, which can also tell much at once."""
 
     @abstractmethod
@@ -38,7 +38,7 @@ class Backend(ChannelsBackend, ABC):
         """Tell how far logs have come, each on its channel."""
 
 
-class Bus:
+class NotificationBus:
     """A connection to the bus that comes back by itself.
 
     ``heard`` is called with an id and a number, ``changed`` when the bus is gone or there again. Nothing here ever
@@ -46,7 +46,7 @@ class Bus:
     """
 
     def __init__(
-        self, connect: Callable[[], Backend], heard: Callable[[str, int], None], changed: Callable[[], None]
+        self, connect: Callable[[], NotificationBackend], heard: Callable[[str, int], None], changed: Callable[[], None]
     ) -> None:
         self._connect, self._heard, self._changed = connect, heard, changed
         self._own = f"{PREFIX}process-{secrets.token_hex(8)}"
@@ -103,7 +103,7 @@ class Bus:
                         await backend.on_shutdown()
             await asyncio.sleep(AGAIN)
 
-    async def _use(self, backend: Backend) -> None:
+    async def _use(self, backend: NotificationBackend) -> None:
         """Listen and talk until one of the two fails, or the bus falls silent."""
         async with asyncio.timeout(PATIENCE):
             await backend.on_startup()
@@ -115,7 +115,7 @@ class Bus:
             group.create_task(self._talk(backend))
             group.create_task(self._watch(backend))
 
-    async def _listen(self, backend: Backend) -> None:
+    async def _listen(self, backend: NotificationBackend) -> None:
         async for channel, data in backend.stream_events():
             self._last = time.monotonic()
             if channel == self._own:
@@ -124,7 +124,7 @@ class Bus:
                 self._heard(channel.removeprefix(PREFIX), int(data))
         raise ConnectionError("the bus has ended")
 
-    async def _talk(self, backend: Backend) -> None:
+    async def _talk(self, backend: NotificationBackend) -> None:
         while True:
             await self._stir.wait()
             self._stir.clear()
@@ -133,7 +133,7 @@ class Bus:
             async with asyncio.timeout(PATIENCE):  # not wait_for, which may swallow that it is cancelled
                 await backend.spread(growth)
 
-    async def _subscribe(self, backend: Backend) -> None:
+    async def _subscribe(self, backend: NotificationBackend) -> None:
         async with asyncio.timeout(PATIENCE):
             if new := self._followed - self._wanted:
                 await backend.subscribe(new)
@@ -141,7 +141,7 @@ class Bus:
                 await backend.unsubscribe(old)
             self._wanted = (self._wanted | new) - old
 
-    async def _watch(self, backend: Backend) -> None:
+    async def _watch(self, backend: NotificationBackend) -> None:
         while True:
             self._growth[self._own] = 0
             self._stir.set()
@@ -158,19 +158,19 @@ class Bus:
 # The two kinds
 
 
-def backend(url: str) -> Callable[[], Backend]:
+def backend_of(url: str) -> Callable[[], NotificationBackend]:
     """What makes a connection to a bus at a URL of Postgres or of a server that speaks Redis's protocol."""
     return (lambda: _postgres(url)) if is_postgres(url) else (lambda: _redis(url))
 
 
-def _redis(url: str) -> Backend:
+def _redis(url: str) -> NotificationBackend:
     from litestar.channels.backends.redis import RedisChannelsPubSubBackend
 
     redis: Any = import_module("redis.asyncio").Redis.from_url(  # what it has of types is not known in full
         url, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE
     )
 
-    class Kept(RedisChannelsPubSubBackend, Backend):
+    class Kept(RedisChannelsPubSubBackend, NotificationBackend):
         async def spread(self, growth: Mapping[str, int]) -> None:
             async with redis.pipeline(transaction=False) as pipe:
                 for channel, seq in growth.items():
@@ -184,10 +184,10 @@ def _redis(url: str) -> Backend:
     return Kept(redis=redis)
 
 
-def _postgres(url: str) -> Backend:
+def _postgres(url: str) -> NotificationBackend:
     from litestar.channels.backends.asyncpg import AsyncPgChannelsBackend
 
-    class Kept(AsyncPgChannelsBackend, Backend):
+    class Kept(AsyncPgChannelsBackend, NotificationBackend):
         """Litestar's, but for a connection that is kept to tell over: its own makes one for each message."""
 
         async def on_startup(self) -> None:

@@ -14,11 +14,11 @@ from uka.records import DamagedLog, InvalidRecord, Line
 from uka.store import Conflict, Store, StoreUnavailable
 
 from ..base.logs import log
-from ..base.metrics import Metrics
+from ..base.metrics import ServerMetrics
 from ..live.table_commands import now
 
 if TYPE_CHECKING:
-    from .membership import Fleet
+    from .membership import ClusterMembership
 
 MISSED = 100
 """Lines of other processes that are read and followed at once."""
@@ -26,42 +26,44 @@ TRIES = 20
 """How often something is decided anew where another process wrote first."""
 
 
-class Unreadable(UkaError):
+class UnreadableLog(UkaError):
     """A log in the store that can't be read: it is damaged, or a later Uka wrote it. It won't mend by itself."""
 
 
 @contextmanager
-def reading(id: str) -> Generator[None]:
-    """Turn ``InvalidRecord``, of the log of a table or tournament, into ``Unreadable``, and log it."""
+def log_unreadable(id: str) -> Generator[None]:
+    """Turn ``InvalidRecord``, of the log of a table or tournament, into ``UnreadableLog``, and log it."""
     try:
         yield
     except InvalidRecord as error:
         log.error("a log can't be read", id=id, why=str(error))
-        raise Unreadable(f"this can't be opened, and whoever runs the server must see to it: {error}") from None
+        raise UnreadableLog(f"this can't be opened, and whoever runs the server must see to it: {error}") from None
 
 
-class Versioned(Protocol):
+class LogState(Protocol):
     """What a log makes; ``seq`` is the number of its last line."""
 
     @property
     def seq(self) -> int: ...
 
 
-class Stepped(Protocol):
+class LogTransition(Protocol):
     """A line, and what is there after it."""
 
     @property
     def line(self) -> Line[Any]: ...
 
 
-V = TypeVar("V", bound=Versioned)
-S = TypeVar("S", bound=Stepped)
+V = TypeVar("V", bound=LogState)
+S = TypeVar("S", bound=LogTransition)
 
 
-class Kept(ABC, Generic[V, S]):
+class ReplicatedLog(ABC, Generic[V, S]):
     """What a log has made so far. All that changes it goes through ``change``, one thing at a time."""
 
-    def __init__(self, id: str, value: V, store: Store, metrics: Metrics, fleet: Fleet | None = None) -> None:
+    def __init__(
+        self, id: str, value: V, store: Store, metrics: ServerMetrics, fleet: ClusterMembership | None = None
+    ) -> None:
         self.id, self.value, self.fleet = id, value, fleet
         self.driving = fleet is None
         """Whether this process runs its timers and bots: of a fleet only one does."""

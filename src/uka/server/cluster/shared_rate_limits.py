@@ -12,16 +12,16 @@ from collections import Counter
 from collections.abc import Hashable, Mapping
 from typing import TypeAlias
 
-from ..base.rate_limits import Buckets, Rate
+from ..base.rate_limits import Rate, RateLimiter
 
-Taken: TypeAlias = dict[str, dict[str, int]]
+UsageCounts: TypeAlias = dict[str, dict[str, int]]
 """How often each key of each limit was counted, since it was first told."""
 
 
-class Shares:
+class SharedRateLimits:
     """The limits of one process, and what the others took from them.
 
-    >>> here, there = Shares(b"key"), Shares(b"key")
+    >>> here, there = SharedRateLimits(b"key"), SharedRateLimits(b"key")
     >>> ours, theirs = (shares.buckets("asked", (0.01, 4)) for shares in (here, there))
     >>> [ours.take("192.0.2.7", 0.0) for _ in range(4)]
     [0.0, 0.0, 0.0, 0.0]
@@ -32,20 +32,20 @@ class Shares:
 
     def __init__(self, key: bytes, *, several: bool = True) -> None:
         self._key, self._several = key, several
-        self._limits = dict[str, SharedBuckets]()
-        self._heard = dict[str, Taken]()
+        self._limits = dict[str, SharedRateLimiter]()
+        self._heard = dict[str, UsageCounts]()
 
-    def buckets(self, name: str, rate: Rate) -> Buckets:
+    def buckets(self, name: str, rate: Rate) -> RateLimiter:
         """A limit; one of the same name is kept together with it by every process."""
         if not self._several:
-            return Buckets(rate)
-        return self._limits.setdefault(name, SharedBuckets(rate, self._key))
+            return RateLimiter(rate)
+        return self._limits.setdefault(name, SharedRateLimiter(rate, self._key))
 
-    def taken(self) -> Taken:
+    def taken(self) -> UsageCounts:
         """What this process took from buckets that run low."""
         return {name: found for name, limit in self._limits.items() if (found := limit.told())}
 
-    def hear(self, others: Mapping[str, Taken], now: float | None = None) -> None:
+    def hear(self, others: Mapping[str, UsageCounts], now: float | None = None) -> None:
         """Count what other processes took since they last said so."""
         now = time.monotonic() if now is None else now
         for owner, taken in others.items():
@@ -56,7 +56,7 @@ class Shares:
         self._heard = dict(others)
 
 
-class SharedBuckets(Buckets):
+class SharedRateLimiter(RateLimiter):
     """Buckets by hashes of their keys, which remember what was taken from those that run low."""
 
     def __init__(self, rate: Rate, secret: bytes) -> None:

@@ -12,41 +12,43 @@ from uka.core.seats import Seat
 from uka.table import play
 from uka.wire.forms import Hint
 
-from ..base.problems import Denied, answers
-from ..live.quotas import Opener
-from .records import finished
-from .request import Request, limit
-from .tables import Invited
+from ..base.problems import HttpRefusal, refusal_responses
+from ..live.quotas import Requester
+from .records import finished_record
+from .request import Request, enforce_rate_limit
+from .tables import InvitationHeader
 
 ReviewedSeat = Annotated[Seat, QueryParameter(name="seat", description="the seat whose choices are judged")]
 ReviewedDeal = Annotated[int, QueryParameter(name="deal", ge=0, le=1_000_000, description="the deal, from 0")]
 
 
-@get("/api/tables/{table:str}/hint", responses=answers(401, 403, 404, 409, 503))
+@get("/api/tables/{table:str}/hint", responses=refusal_responses(401, 403, 404, 409, 503))
 async def hint_at(request: Request, table: FromPath[str]) -> Hint:
     """What each of your choices is worth now, best first: in your turn, where you practise with bots alone."""
     guest = request.known
     live = await request.hall.find(table)
     if live.table.member(guest.player) is None:
-        raise Denied(403, "you are not at this table: join it first")
+        raise HttpRefusal(403, "you are not at this table: join it first")
     seen, version = play.hinted(live.table, guest.player), live.table.seq
-    limit(request.desk.hints, guest.player, "you ask for many hints: wait a moment")
-    return Hint(version, await request.desk.coach.hint(seen, Opener(guest.player, request.address)))
+    enforce_rate_limit(request.desk.hints, guest.player, "you ask for many hints: wait a moment")
+    return Hint(version, await request.desk.coach.hint(seen, Requester(guest.player, request.address)))
 
 
-@get("/api/tables/{table:str}/records/{number:int}/review", responses=answers(400, 403, 404, 409, 503))
+@get("/api/tables/{table:str}/records/{number:int}/review", responses=refusal_responses(400, 403, 404, 409, 503))
 async def review_of(
     request: Request,
     table: FromPath[str],
     number: FromPath[int],
     seat: ReviewedSeat,
     deal: ReviewedDeal,
-    invitation: Invited = None,
+    invitation: InvitationHeader = None,
 ) -> DealReview:
     """A deal of a game that is over: what each choice of a seat cost, by what that seat knew then."""
-    log = await finished(request, table, number, invitation)
-    limit(request.desk.reviews, request.address, "many games are reviewed from your address: wait a moment")
-    return await request.desk.coach.review(log, seat, deal, Opener(address=request.address))
+    log = await finished_record(request, table, number, invitation)
+    enforce_rate_limit(
+        request.desk.reviews, request.address, "many games are reviewed from your address: wait a moment"
+    )
+    return await request.desk.coach.review(log, seat, deal, Requester(address=request.address))
 
 
 ROUTES = (hint_at, review_of)

@@ -13,7 +13,7 @@ from litestar.datastructures import Cookie
 
 from uka.wire.forms import Guest
 
-from ..base.display_names import clean, guest_name
+from ..base.display_names import clean_name, guest_name
 
 COOKIE = "uka"
 HOST_COOKIE = "__Host-uka"
@@ -26,7 +26,7 @@ LONGEST = 1_000
 """Letters of a cookie that is looked at."""
 
 
-class Guests:
+class GuestCookies:
     """Reads and writes the cookies of one server, which signs them with its key."""
 
     def __init__(self, key: bytes) -> None:
@@ -57,7 +57,7 @@ class Guests:
         return [_cookie(HOST_COOKIE, value), _cookie(COOKIE, "", 0)]
 
 
-def forgotten(*, https: bool) -> list[Cookie]:
+def expired_cookies(*, https: bool) -> list[Cookie]:
     """Cookies that end those that there may be."""
     return [_cookie(COOKIE, "", 0), *([_cookie(HOST_COOKIE, "", 0)] if https else [])]
 
@@ -67,7 +67,7 @@ def _cookie(name: str, value: str, age: int = YEAR) -> Cookie:
     return Cookie(name, value=value, max_age=age, httponly=True, samesite="lax", secure=secure)
 
 
-def named(name: str | None, before: Guest | None = None) -> Guest:
+def guest_named(name: str | None, before: Guest | None = None) -> Guest:
     """A guest of a name, or of one found for them; who was a guest before stays the same player."""
     player = before.player if before else "".join(secrets.choice(string.ascii_lowercase) for _ in range(LETTERS))
-    return Guest(player, guest_name() if name is None else clean(name))
+    return Guest(player, guest_name() if name is None else clean_name(name))

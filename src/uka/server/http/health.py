@@ -11,7 +11,7 @@ from uka.store import StoreUnavailable
 from uka.wire.forms import Health, ServerPage
 
 from ..base.metrics import CONTENT_TYPE
-from ..base.problems import Denied, answers
+from ..base.problems import HttpRefusal, refusal_responses
 from .request import Request
 
 VERSION = version("uka")
@@ -19,37 +19,37 @@ PATIENCE = 5.0
 """Seconds for the store to take what is written."""
 
 
-@get("/api/server", responses=answers())
+@get("/api/server", responses=refusal_responses())
 async def server_page(request: Request) -> ServerPage:
     """What the server offers."""
     options = request.hall.options
     return ServerPage(VERSION, names(), options.network, options.alone)
 
 
-@get("/api/health/live", responses=answers())
+@get("/api/health/live", responses=refusal_responses())
 async def is_live(request: Request) -> Health:
     """Whether the server runs at all; ``ready``: whether it is not about to stop."""
     return Health(not request.hall.closing, VERSION)
 
 
-@get("/api/health/ready", responses=answers(503))
+@get("/api/health/ready", responses=refusal_responses(503))
 async def is_ready(request: Request) -> Health:
     """Whether tables can be opened and played at now.
 
     Something is written to the store. 503 says why that can't be done, or that the server goes down.
     """
     if request.hall.closing:
-        raise Denied(503, "the server is going down", wait=5)
+        raise HttpRefusal(503, "the server is going down", wait=5)
     try:
         await request.desk.readiness.check(PATIENCE)
     except TimeoutError:
-        raise Denied(503, "the store does not answer", wait=5) from None
+        raise HttpRefusal(503, "the store does not answer", wait=5) from None
     except StoreUnavailable as error:
-        raise Denied(503, str(error), wait=5) from None
+        raise HttpRefusal(503, str(error), wait=5) from None
     return Health(True, VERSION)
 
 
-@get("/metrics", media_type=CONTENT_TYPE, responses=answers())
+@get("/metrics", media_type=CONTENT_TYPE, responses=refusal_responses())
 async def all_metrics(request: Request) -> Response[str]:
     """What was counted, in Prometheus's text format."""
     return Response(request.hall.metrics.text().decode(), media_type=CONTENT_TYPE)

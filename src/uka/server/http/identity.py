@@ -7,14 +7,14 @@ from litestar.params import JSONBody
 
 from uka.wire.forms import Guest, Naming
 
-from ..base.problems import answers
-from .guest_cookies import HOST_COOKIE, forgotten, named
-from .request import Request, limit
+from ..base.problems import refusal_responses
+from .guest_cookies import HOST_COOKIE, expired_cookies, guest_named
+from .request import Request, enforce_rate_limit
 
-AT = "/api/me"
+IDENTITY_PATH = "/api/me"
 
 
-@get(AT, responses=answers(401))
+@get(IDENTITY_PATH, responses=refusal_responses(401))
 async def who_am_i(request: Request) -> Response[Guest]:
     """Who the server takes you for. Over https a cookie of the name used before is changed for the one used now."""
     guest = request.known
@@ -22,23 +22,25 @@ async def who_am_i(request: Request) -> Response[Guest]:
     return Response(guest, cookies=request.desk.guests.write(guest, https=True) if renewed else [])
 
 
-@put(AT, responses=answers(400, 413, 415), status_code=200)
+@put(IDENTITY_PATH, responses=refusal_responses(400, 413, 415), status_code=200)
 async def name_me(request: Request, data: JSONBody[Naming]) -> Response[Guest]:
     """Become a guest, or take another name; the answer sets the cookie that says who you are from then on."""
     before = request.guest
-    guest = named(data.name, before)
+    guest = guest_named(data.name, before)
     if before is None:
-        limit(request.desk.new_guests, request.address, "too many guests come from your address: wait a moment")
+        enforce_rate_limit(
+            request.desk.new_guests, request.address, "too many guests come from your address: wait a moment"
+        )
     return Response(guest, cookies=request.desk.guests.write(guest, https=request.https))
 
 
-@delete(AT, responses=answers())
+@delete(IDENTITY_PATH, responses=refusal_responses())
 async def forget_me(request: Request) -> Response[None]:
     """Forget who you are; your seats stay yours only as long as somebody has the cookie."""
-    return Response(None, cookies=forgotten(https=request.https))
+    return Response(None, cookies=expired_cookies(https=request.https))
 
 
-@route(AT, http_method="OPTIONS", include_in_schema=False, status_code=204)
+@route(IDENTITY_PATH, http_method="OPTIONS", include_in_schema=False, status_code=204)
 async def options() -> Response[None]:
     """What may be done here. It must come first: Litestar's own answer knows one of several handlers only."""
     return Response(None, headers={"Allow": "DELETE, GET, OPTIONS, PUT"})

@@ -11,10 +11,10 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from uka.wire.forms import Problem
 
-from ..base.problems import Denied
+from ..base.problems import HttpRefusal
 from ..base.security import RAW, address, known_host, own_origin
-from ..live.context import Hall
-from ..sockets.outbox_limits import Answer, unsent
+from ..live.context import ServerContext
+from ..sockets.outbox_limits import ResponseBuffer, unsent
 
 LARGE = 65_536
 """Bytes in the buffer of an answer's connection that are counted."""
@@ -37,10 +37,10 @@ HSTS = "max-age=31536000"
 SECURE = frozenset({"https", "wss"})
 
 
-class Door:
+class AccessMiddleware:
     """What stands before all routes: it lets in whoever may ask, as often as they may."""
 
-    def __init__(self, app: ASGIApp, hall: Hall) -> None:
+    def __init__(self, app: ASGIApp, hall: ServerContext) -> None:
         self._app, self._hall = app, hall
         self._asked = hall.shares.buckets("door", hall.options.requests_an_address)
 
@@ -51,7 +51,7 @@ class Door:
         await self._hall.admission.admit(address(scope))
         try:
             self._check(scope)
-        except Denied as denied:
+        except HttpRefusal as denied:
             self._hall.metrics.refusals.labels("door").inc()
             await _refuse(denied, scope, send)
         else:
@@ -78,28 +78,28 @@ class Door:
                 self._hall.metrics.requests.labels(method, route, message["status"]).inc()
             await send(message)
             if unsent(transport) > LARGE:
-                self._hall.outboxes.note(Answer(transport, address(scope)))
+                self._hall.outboxes.note(ResponseBuffer(transport, address(scope)))
 
         return finished
 
     def _check(self, scope: Scope) -> None:
         if wait := self._asked.take(address(scope), time.monotonic()):
-            raise Denied(429, "too many requests come from your address: wait a moment", wait=wait)
+            raise HttpRefusal(429, "too many requests come from your address: wait a moment", wait=wait)
         headers = Headers.from_scope(scope)
         host = headers.get("host")
         options = self._hall.options
         if not known_host(host, options.hosts):
-            raise Denied(400, "this server does not answer to that name")
+            raise HttpRefusal(400, "this server does not answer to that name")
         secure = scope["scheme"] in SECURE
         if _changes(scope) and not own_origin(headers.get("origin"), host, options.origins, secure=secure):
-            raise Denied(403, "a page of another site may not do that here")
+            raise HttpRefusal(403, "a page of another site may not do that here")
 
 
 def _changes(scope: Scope) -> bool:
     return scope["type"] != "http" or scope["method"] not in SAFE
 
 
-async def _refuse(denied: Denied, scope: Scope, send: Send) -> None:
+async def _refuse(denied: HttpRefusal, scope: Scope, send: Send) -> None:
     """Answer by hand, since no route has been found yet; a socket is refused before it is open."""
     if scope["type"] != "http":
         code = 4429 if denied.status_code == 429 else 4403

@@ -38,11 +38,11 @@ GUESTS = ("/api/tables",)  # and what is under it, where one must have said who 
 @get("/api/openapi.json", include_in_schema=False)
 async def openapi() -> Response[bytes]:
     """The description, as JSON."""
-    return Response(await asyncio.to_thread(described), media_type="application/json")
+    return Response(await asyncio.to_thread(openapi_document), media_type="application/json")
 
 
 @cache
-def described() -> bytes:
+def openapi_document() -> bytes:
     """The description; it is the same for every server of this version."""
     from ..app import REQUEST, ROUTES
 
@@ -80,10 +80,10 @@ def _complete(path: str, operation: dict[str, Any]) -> None:
         answers["200"]["headers"] = {"Set-Cookie": {"schema": {"type": "string"}}}
 
 
-def written() -> str:
+def openapi_text() -> str:
     """The description as the page's build reads it, which makes the browser's types of it."""
-    return msgspec.json.format(described(), indent=2).decode() + "\n"
+    return msgspec.json.format(openapi_document(), indent=2).decode() + "\n"
 
 
 if __name__ == "__main__":
-    sys.stdout.write(written())
+    sys.stdout.write(openapi_text())

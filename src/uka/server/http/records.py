@@ -16,51 +16,51 @@ from uka.records.signature import fingerprint
 from uka.table.replay import Replay
 from uka.wire.forms import MOST_RECORD_BYTES, GameVerdicts, RecordLine, ServerKey
 
-from ..base.problems import Denied, answers
-from .request import Request, limit
-from .tables import Invited, admitted
+from ..base.problems import HttpRefusal, refusal_responses
+from .request import Request, enforce_rate_limit
+from .tables import InvitationHeader, find_admitted
 
 UNKNOWN = "there is no record of that number: a record is told when its game is over"
 TOO_MANY = "many records come from your address: wait a moment"
-Shown = Annotated[Seat | None, QueryParameter(description="the seat whose hand alone is shown")]
-OneDeal = Annotated[int | None, QueryParameter(ge=0, le=1_000_000, description="the deal whose steps are told")]
-OneGame = Annotated[int, QueryParameter(ge=0, le=1_000_000, description="which of the record's games, from 0")]
+ShownSeat = Annotated[Seat | None, QueryParameter(description="the seat whose hand alone is shown")]
+DealNumber = Annotated[int | None, QueryParameter(ge=0, le=1_000_000, description="the deal whose steps are told")]
+GameNumber = Annotated[int, QueryParameter(ge=0, le=1_000_000, description="which of the record's games, from 0")]
 
 
-@get("/api/tables/{table:str}/records", responses=answers(403, 404, 503))
-async def all_records(request: Request, table: FromPath[str], invitation: Invited = None) -> list[RecordLine]:
+@get("/api/tables/{table:str}/records", responses=refusal_responses(403, 404, 503))
+async def all_records(request: Request, table: FromPath[str], invitation: InvitationHeader = None) -> list[RecordLine]:
     """The games of a table that are over."""
-    live = await admitted(request, table, invitation)
-    limit(request.desk.records, request.address, TOO_MANY)
+    live = await find_admitted(request, table, invitation)
+    enforce_rate_limit(request.desk.records, request.address, TOO_MANY)
     return [game.line for game in await request.desk.archive.games(live.id)]
 
 
 @get(
     "/api/tables/{table:str}/records/{number:int}",
     media_type="text/plain",
-    responses=answers(400, 403, 404, 409, 503),
+    responses=refusal_responses(400, 403, 404, 409, 503),
 )
 async def one_record(
     request: Request,
     table: FromPath[str],
     number: FromPath[int],
     form: FromQuery[Literal["uka", "egn", "emn"]] = "uka",
-    invitation: Invited = None,
+    invitation: InvitationHeader = None,
 ) -> Response[str]:
     """The record of a game that is over, with all that proves its packs; 409 names what EGN or EMN cannot say."""
-    log = await finished(request, table, number, invitation)
+    log = await finished_record(request, table, number, invitation)
     text = await asyncio.to_thread(_text, log, form)
     headers = {"Content-Disposition": f'attachment; filename="{table}-{number}.{form}"'}
     return Response(text, media_type="text/plain", headers=headers)
 
 
-async def finished(request: Request, table: str, number: int, invitation: str | None) -> Log:
+async def finished_record(request: Request, table: str, number: int, invitation: str | None) -> Log:
     """The record of one of a table's games that are over, for who may come in."""
-    live = await admitted(request, table, invitation)
-    limit(request.desk.records, request.address, TOO_MANY)
+    live = await find_admitted(request, table, invitation)
+    enforce_rate_limit(request.desk.records, request.address, TOO_MANY)
     games = await request.desk.archive.games(live.id)
     if not 0 <= number < len(games):
-        raise Denied(404, UNKNOWN)
+        raise HttpRefusal(404, UNKNOWN)
     return await games[number].log()
 
 
@@ -68,17 +68,17 @@ def _text(log: Log, form: str) -> str:
     return FORMS[f".{form}"](Match((log,)))
 
 
-@get("/api/tables/{table:str}/records/{number:int}/replay", responses=answers(400, 403, 404, 409, 503))
+@get("/api/tables/{table:str}/records/{number:int}/replay", responses=refusal_responses(400, 403, 404, 409, 503))
 async def replay_of(
     request: Request,
     table: FromPath[str],
     number: FromPath[int],
-    seat: Shown = None,
-    deal: OneDeal = None,
-    invitation: Invited = None,
+    seat: ShownSeat = None,
+    deal: DealNumber = None,
+    invitation: InvitationHeader = None,
 ) -> Response[Replay]:
     """A game that is over, step by step: every deal of it or one alone, with all hands or one seat's alone."""
-    log = await finished(request, table, number, invitation)
+    log = await finished_record(request, table, number, invitation)
     return await _packed(request, await request.desk.archive.replayed(log, seat, deal))
 
 
@@ -87,13 +87,13 @@ async def replay_of(
     status_code=200,
     opt={"body": "text/plain"},
     request_max_body_size=MOST_RECORD_BYTES,
-    responses=answers(400, 413, 415, 503),
+    responses=refusal_responses(400, 413, 415, 503),
 )
 async def replay(
-    request: Request, body: RawBody, game: OneGame = 0, seat: Shown = None, deal: OneDeal = None
+    request: Request, body: RawBody, game: GameNumber = 0, seat: ShownSeat = None, deal: DealNumber = None
 ) -> Response[Replay]:
     """A game of any record, sent as text, step by step, as of a table's."""
-    limit(request.desk.checks, request.address, TOO_MANY)
+    enforce_rate_limit(request.desk.checks, request.address, TOO_MANY)
     return await _packed(request, await request.desk.checker.replayed(body, game, seat, deal))
 
 
@@ -106,7 +106,7 @@ async def _packed(request: Request, told: bytes) -> Response[Replay]:
     return cast(Response[Replay], Response(told, media_type="application/json", headers=headers))
 
 
-@get("/api/key", responses=answers())
+@get("/api/key", responses=refusal_responses())
 async def key(request: Request) -> ServerKey:
     """The public key that this server, and all that share its store, sign records with."""
     found = request.desk.archive.key
@@ -118,9 +118,9 @@ async def key(request: Request) -> ServerKey:
     status_code=200,
     opt={"body": "text/plain"},
     request_max_body_size=MOST_RECORD_BYTES,
-    responses=answers(400, 413, 415, 503),
+    responses=refusal_responses(400, 413, 415, 503),
 )
 async def verify(request: Request, body: RawBody) -> list[GameVerdicts]:
     """Whether the packs of a record, sent as text, follow from what was committed to and added."""
-    limit(request.desk.checks, request.address, TOO_MANY)
+    enforce_rate_limit(request.desk.checks, request.address, TOO_MANY)
     return list(await request.desk.checker.verify(body))

@@ -13,31 +13,31 @@ from litestar.exceptions import InternalServerException
 from uka.wire.asks import why_not
 from uka.wire.forms import Guest
 
-from ..base.problems import Denied
-from ..base.rate_limits import Buckets
+from ..base.problems import HttpRefusal
+from ..base.rate_limits import RateLimiter
 from ..base.security import address
-from ..live.context import Hall
-from ..workers.coach import Coach
-from ..workers.record_archive import Archive
-from ..workers.record_checker import Checker
-from ..workers.sheet_printer import Press
-from .guest_cookies import Guests
-from .store_probe import Readiness
+from ..live.context import ServerContext
+from ..workers.coach import CoachService
+from ..workers.record_archive import RecordArchive
+from ..workers.record_checker import RecordChecker
+from ..workers.sheet_printer import SheetPrinter
+from .guest_cookies import GuestCookies
+from .store_probe import StoreProbe
 
-Connection: TypeAlias = litestar.Request[Any, Any, State]
+BaseRequest: TypeAlias = litestar.Request[Any, Any, State]
 
 
-class Desk:
+class RequestServices:
     """A hall, who its guests are, how often each may ask, its records, and who verifies others."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: ServerContext) -> None:
         options = hall.options
-        self.hall, self.guests = hall, Guests(hall.key)
-        self.archive = Archive(hall.store, hall.signing, options.record_deadline)
-        self.readiness = Readiness(hall.store)
-        self.checker = Checker(options.check_deadline)
-        self.coach = Coach(hall.thinkers, options.coach_deadline)
-        self.press = Press(options)
+        self.hall, self.guests = hall, GuestCookies(hall.key)
+        self.archive = RecordArchive(hall.store, hall.signing, options.record_deadline)
+        self.readiness = StoreProbe(hall.store)
+        self.checker = RecordChecker(options.check_deadline)
+        self.coach = CoachService(hall.thinkers, options.coach_deadline)
+        self.press = SheetPrinter(options)
         limited = hall.shares.buckets
         self.asked = limited("asked", options.requests_a_guest)
         self.new_guests = limited("new guests", options.guests_an_address)
@@ -48,16 +48,16 @@ class Desk:
         self.reviews = limited("reviews", options.reviews_an_address)
 
 
-class Request(Connection):
+class Request(BaseRequest):
     """A request, and who sent it."""
 
     @property
-    def desk(self) -> Desk:
+    def desk(self) -> RequestServices:
         """What all routes share."""
         return self.app.state["desk"]
 
     @property
-    def hall(self) -> Hall:
+    def hall(self) -> ServerContext:
         """The tables."""
         return self.desk.hall
 
@@ -66,14 +66,14 @@ class Request(Connection):
         """Who sent it, if they are a guest; one who asks too often is refused."""
         guest = self.desk.guests.find(self.cookies)
         if guest is not None:
-            limit(self.desk.asked, guest.player, "you ask too much at once: wait a moment")
+            enforce_rate_limit(self.desk.asked, guest.player, "you ask too much at once: wait a moment")
         return guest
 
     @property
     def known(self) -> Guest:
         """Who sent it; refused if they have not said so."""
         if (guest := self.guest) is None:
-            raise Denied(401, "say who you are first: PUT /api/me")
+            raise HttpRefusal(401, "say who you are first: PUT /api/me")
         return guest
 
     @property
@@ -91,7 +91,7 @@ class Request(Connection):
         try:
             return await super().body()
         except InternalServerException:
-            raise Denied(400, "the request was cut off") from None
+            raise HttpRefusal(400, "the request was cut off") from None
 
     async def json(self) -> Any:
         """The body as the form that the route takes; Litestar's own reading would let ``"1"`` pass for 1."""
@@ -100,23 +100,23 @@ class Request(Connection):
         try:
             return msgspec.json.decode(await self.body(), type=field.annotation)
         except RecursionError:
-            raise Denied(400, "the request is not understood: it is nested too deep") from None
+            raise HttpRefusal(400, "the request is not understood: it is nested too deep") from None
         except UnicodeError:
-            raise Denied(400, "the request is not understood: it is no UTF-8 text") from None
+            raise HttpRefusal(400, "the request is not understood: it is no UTF-8 text") from None
         except ValueError as error:  # msgspec's own, and a refusal of a value, such as a setting out of range
-            raise Denied(400, why_not(error, "request")) from None
+            raise HttpRefusal(400, why_not(error, "request")) from None
 
 
-def limit(buckets: Buckets, key: str, why: str) -> None:
-    """Count a request; ``Denied`` if there were too many."""
+def enforce_rate_limit(buckets: RateLimiter, key: str, why: str) -> None:
+    """Count a request; ``HttpRefusal`` if there were too many."""
     if wait := buckets.take(key, time.monotonic()):
-        raise Denied(429, why, wait=wait)
+        raise HttpRefusal(429, why, wait=wait)
 
 
-def says_what_it_is(connection: Any, handler: Any) -> None:
+def require_content_type(connection: Any, handler: Any) -> None:
     """A guard: a body must be said to be what the route takes, which a form of another site can't."""
     if connection.scope.get("method") not in ("POST", "PUT"):
         return
     wanted, said = handler.opt.get("body", "application/json"), connection.content_type[0]
     if said != wanted:
-        raise Denied(415, f"the body must be {wanted}, and be said to be")
+        raise HttpRefusal(415, f"the body must be {wanted}, and be said to be")

@@ -16,44 +16,44 @@ from uka.core.ruleset import Ruleset
 from uka.rulesets.schema import LONGEST, RulesetSchema, schema
 from uka.wire.forms import Difference, RulesetForm, RulesetLine, RulesetPage
 
-from ..base.problems import Denied, answers
+from ..base.problems import HttpRefusal, refusal_responses
 from .request import Request
 
 
-@get("/api/rulesets", responses=answers())
+@get("/api/rulesets", responses=refusal_responses())
 async def all_rulesets(request: Request) -> list[RulesetLine]:
     """The shipped rulesets: the sources, then the presets."""
     return [RulesetLine(name, rules.title, rules.source) for name, rules in rulesets.all().items()]
 
 
-@get("/api/rulesets/schema", responses=answers())
+@get("/api/rulesets/schema", responses=refusal_responses())
 async def ruleset_schema(request: Request) -> RulesetSchema:
     """Every field of a ruleset: what it means, what it may be, its default; and which contradict each other."""
     return schema()
 
 
-@get("/api/rulesets/{name:str}", responses=answers(404))
+@get("/api/rulesets/{name:str}", responses=refusal_responses(404))
 async def one_ruleset(request: Request, name: FromPath[str]) -> RulesetPage:
     """A shipped ruleset, as data and as a rulebook."""
     if name not in rulesets.names():
-        raise Denied(404, unknown(name))
-    return page(name)
+        raise HttpRefusal(404, unknown(name))
+    return ruleset_page(name)
 
 
-@post("/api/rulesets/check", status_code=200, responses=answers(400, 413, 415))
+@post("/api/rulesets/check", status_code=200, responses=refusal_responses(400, 413, 415))
 async def check_ruleset(request: Request, data: JSONBody[RulesetForm]) -> RulesetPage:
     """A shipped ruleset with changes, if they make sense together."""
-    agreed(data.rules, data.changes)
-    return page(data.rules, data.changes)
+    ruleset_with_changes(data.rules, data.changes)
+    return ruleset_page(data.rules, data.changes)
 
 
-def page(name: str, changes: Mapping[str, Any] | None = None) -> RulesetPage:
+def ruleset_page(name: str, changes: Mapping[str, Any] | None = None) -> RulesetPage:
     """All that can be said of a ruleset."""
     different = tuple(Difference(*found) for found in rulesets.differences(name, changes))
     return RulesetPage(rulesets.find(name, changes), rulesets.told(name, changes), different)
 
 
-def agreed(name: str, changes: Mapping[str, Any]) -> Ruleset:
+def ruleset_with_changes(name: str, changes: Mapping[str, Any]) -> Ruleset:
     """A shipped ruleset with changes that a stranger made; ``InvalidRuleset`` says what is wrong.
 
     A name is never a path here, as it may be for ``rulesets.find``.

@@ -13,7 +13,7 @@ from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
-from ..base.problems import SENTENCES, Denied
+from ..base.problems import SENTENCES, HttpRefusal
 from .request import Request
 
 BUILT = Path(__file__).parents[1] / "static"
@@ -29,7 +29,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 """For files whose name changes with what is in them."""
 
 
-class File(NamedTuple):
+class StaticFile(NamedTuple):
     """A file of the page, whole and by each way of packing it."""
 
     type: str
@@ -67,19 +67,19 @@ def routes(folder: Path) -> list[HTTPRouteHandler]:
         if first in VIEWS:
             return _view(files, request)
         if first == "api" or "text/html" not in request.headers.get("accept", ""):
-            raise Denied(404, SENTENCES[404])
+            raise HttpRefusal(404, SENTENCES[404])
         return _view(files, request, status=404)  # a person typed it: the page says so in their language
 
     return [home, there]
 
 
-def _view(files: Mapping[str, File], request: Request, status: int = 200) -> Response[bytes]:
+def _view(files: Mapping[str, StaticFile], request: Request, status: int = 200) -> Response[bytes]:
     if INDEX not in files:
-        raise Denied(503, "the page has not been built: in the source tree, make page")
+        raise HttpRefusal(503, "the page has not been built: in the source tree, make page")
     return files[INDEX].answer(request.headers.get("accept-encoding", ""), status)
 
 
-def _told_version(index: File) -> File:
+def _told_version(index: StaticFile) -> StaticFile:
     """The page itself, which names the server's version where its script does not start."""
     whole = index.whole.replace(b"<!--version-->", version("uka").encode())
     return index._replace(whole=whole, packed={"gzip": gzip.compress(whole, mtime=0)})
@@ -90,9 +90,9 @@ def _whole(folder: Path) -> list[Path]:
     return [path for path in sorted(folder.rglob("*")) if path.is_file() and path.suffix not in packed]
 
 
-def _read(path: Path, folder: Path) -> File:
+def _read(path: Path, folder: Path) -> StaticFile:
     packed = {way: Path(f"{path}{end}") for way, end in PACKED.items()}
-    return File(
+    return StaticFile(
         type=TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream",
         cached=FOR_EVER if path.parent != folder else "no-cache",
         whole=path.read_bytes(),

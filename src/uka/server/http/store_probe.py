@@ -7,7 +7,7 @@ import asyncio
 from uka.store import Store
 
 
-class Readiness:
+class StoreProbe:
     """Writes to a store as a probe. Everybody who asks while one is on its way waits for that one."""
 
     def __init__(self, store: Store) -> None:

@@ -14,61 +14,63 @@ from uka.table import people, usual
 from uka.wire import asks
 from uka.wire.forms import Entrance, Guest, NewTable, TableLine, Ticket
 
-from ..base.problems import Denied, answers
-from ..live.quotas import Opener
-from ..live.table import Live
+from ..base.problems import HttpRefusal, refusal_responses
+from ..live.quotas import Requester
+from ..live.table import LiveTable
 from ..live.table_commands import begin
-from ..live.table_summaries import line_of
-from ..sockets.table import attend
-from .request import Desk, Request
-from .rulesets import agreed
+from ..live.table_summaries import table_summary
+from ..sockets.table import serve_table_socket
+from .request import Request, RequestServices
+from .rulesets import ruleset_with_changes
 
-Invited = Annotated[
+InvitationHeader = Annotated[
     str | None, HeaderParameter(name="X-Uka-Invitation", description="what lets one in to a table that is not public")
 ]
 
 
-@get("/api/lobby", responses=answers())
+@get("/api/lobby", responses=refusal_responses())
 async def lobby(request: Request) -> list[TableLine]:
     """Public tables that somebody is at: those where people wait first, a fair share for each guest and address."""
     return list(request.hall.all_lines())
 
 
-@post("/api/tables", responses=answers(400, 401, 409, 413, 415, 503))
+@post("/api/tables", responses=refusal_responses(400, 401, 409, 413, 415, 503))
 async def open_table(request: Request, data: JSONBody[NewTable]) -> Ticket:
     """Open a table: you are its host, sit down where you say, and the game begins at once if you say so."""
     guest = request.known
-    rules = agreed(data.rules, data.changes)
+    rules = ruleset_with_changes(data.rules, data.changes)
     settings = data.settings or usual(rules)
     if data.public:
         settings = msgspec.structs.replace(settings, public=True)
     if data.bots is not None:
         settings = msgspec.structs.replace(settings, bots=data.bots)
     if data.seat is not None and data.seat not in rules.seats:
-        raise Denied(400, f"these rules have no seat {data.seat}")
-    live = await request.hall.open(rules, guest, settings, Opener(guest.player, request.address))
+        raise HttpRefusal(400, f"these rules have no seat {data.seat}")
+    live = await request.hall.open(rules, guest, settings, Requester(guest.player, request.address))
     await _settle(live, guest.player, data.seat, data.begin)
     return _ticket(request, live)
 
 
-async def _settle(live: Live, player: str, seat: Seat | None, begins: bool) -> None:
+async def _settle(live: LiveTable, player: str, seat: Seat | None, begins: bool) -> None:
     if seat is not None:
         await live.do(lambda table: people.sit(table, player, seat), player)
     if begins:
         await live.do(lambda table: begin(table, player, asks.Begin(id="open")), player)
 
 
-@get("/api/tables/{table:str}", responses=answers(400, 403, 404, 503))
-async def show_table(request: Request, table: FromPath[str], invitation: Invited = None) -> TableLine:
+@get("/api/tables/{table:str}", responses=refusal_responses(400, 403, 404, 503))
+async def show_table(request: Request, table: FromPath[str], invitation: InvitationHeader = None) -> TableLine:
     """A table in short, for whoever may come in."""
-    return line_of(await admitted(request, table, invitation))
+    return table_summary(await find_admitted(request, table, invitation))
 
 
-@post("/api/tables/{table:str}/join", status_code=200, responses=answers(400, 401, 403, 404, 409, 413, 415, 503))
+@post(
+    "/api/tables/{table:str}/join", status_code=200, responses=refusal_responses(400, 401, 403, 404, 409, 413, 415, 503)
+)
 async def join_table(request: Request, table: FromPath[str], data: JSONBody[Entrance]) -> Ticket:
     """Come to a table; who is there already may ask again."""
     guest = request.known
-    live = await admitted(request, table, data.invitation, guest)
+    live = await find_admitted(request, table, data.invitation, guest)
     if live.table.member(guest.player) is None:
         request.hall.quotas.join(live.table, guest.player, request.address)
         most = request.hall.options.members
@@ -76,13 +78,13 @@ async def join_table(request: Request, table: FromPath[str], data: JSONBody[Entr
     return _ticket(request, live)
 
 
-@get("/api/tables/{table:str}/invitation", responses=answers(401, 403, 404, 503))
+@get("/api/tables/{table:str}/invitation", responses=refusal_responses(401, 403, 404, 503))
 async def invite(request: Request, table: FromPath[str]) -> Ticket:
     """The invitation of a table that you are at; it changes when somebody is sent away."""
     guest = request.known
     live = await request.hall.find(table)
     if live.table.member(guest.player) is None:
-        raise Denied(403, "only who is at a table can invite others")
+        raise HttpRefusal(403, "only who is at a table can invite others")
     return _ticket(request, live)
 
 
@@ -91,19 +93,19 @@ async def socket_of(
     socket: WebSocket[Any, Any, State], table: FromPath[str], since: FromQuery[int | None] = None
 ) -> None:
     """The table itself, as messages of ``uka.wire``."""
-    desk: Desk = socket.app.state["desk"]
-    await attend(socket, desk.hall, desk.guests.find(socket.cookies), table, since)
+    desk: RequestServices = socket.app.state["desk"]
+    await serve_table_socket(socket, desk.hall, desk.guests.find(socket.cookies), table, since)
 
 
-async def admitted(request: Request, table: str, invitation: str | None, guest: Guest | None = None) -> Live:
+async def find_admitted(request: Request, table: str, invitation: str | None, guest: Guest | None = None) -> LiveTable:
     """A table, for who may come in or look at it."""
     guest = guest or request.guest
     live = await request.hall.find(table)
     if not request.hall.admits(live, guest.player if guest else "", invitation):
         why = "you need an invitation to this table" if invitation is None else "that invitation is not good here"
-        raise Denied(403, why)
+        raise HttpRefusal(403, why)
     return live
 
 
-def _ticket(request: Request, live: Live) -> Ticket:
+def _ticket(request: Request, live: LiveTable) -> Ticket:
     return Ticket(live.id, request.hall.invitation(live))

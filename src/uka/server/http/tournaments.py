@@ -23,43 +23,47 @@ from uka.tournament.tournament import Tournament, round_of
 from uka.wire.forms import Board, NewTournament, RoundPage, TeamList, TeamsEntered, TournamentTicket
 
 from ..base.log_reader import read_pages
-from ..base.problems import Denied, answers
-from ..live.quotas import Opener
-from ..live.tournament import Event
-from ..sockets.tournament import visit
-from .request import Desk, Request, limit
-from .rulesets import agreed
+from ..base.problems import HttpRefusal, refusal_responses
+from ..live.quotas import Requester
+from ..live.tournament import LiveTournament
+from ..sockets.tournament import serve_tournament_socket
+from .request import Request, RequestServices, enforce_rate_limit
+from .rulesets import ruleset_with_changes
 
-Held = Annotated[str | None, HeaderParameter(name="X-Uka-Link", description="the link that one holds")]
-Address = Annotated[str, QueryParameter(max_length=200, pattern=r"^https?://[\w.:\[\]-]+$", description="of the page")]
+LinkHeader = Annotated[str | None, HeaderParameter(name="X-Uka-Link", description="the link that one holds")]
+PageAddress = Annotated[
+    str, QueryParameter(max_length=200, pattern=r"^https?://[\w.:\[\]-]+$", description="of the page")
+]
 FOLDER = "/api/tournaments/{tournament:str}"
 
 
-@post("/api/tournaments", responses=answers(400, 409, 413, 415, 503))
+@post("/api/tournaments", responses=refusal_responses(400, 409, 413, 415, 503))
 async def open_tournament(request: Request, data: JSONBody[NewTournament]) -> TournamentTicket:
     """Open a tournament; who has the link that is answered is its director."""
     guest = request.guest
-    opener = Opener(guest.player if guest else "", request.address)
-    event = await request.hall.events.open(data.name, agreed(data.rules, data.changes), data.settings, opener)
+    opener = Requester(guest.player if guest else "", request.address)
+    event = await request.hall.events.open(
+        data.name, ruleset_with_changes(data.rules, data.changes), data.settings, opener
+    )
     return TournamentTicket(event.id, request.hall.events.link(event.id))
 
 
-@get(FOLDER, responses=answers(404, 503))
+@get(FOLDER, responses=refusal_responses(404, 503))
 async def show_tournament(request: Request, tournament: FromPath[str]) -> Board:
     """What hangs in the hall."""
     return board((await _event(request, tournament)).tournament, ANYBODY)
 
 
-@get(f"{FOLDER}/rounds/{{number:int}}", responses=answers(400, 404, 409, 503))
+@get(f"{FOLDER}/rounds/{{number:int}}", responses=refusal_responses(400, 404, 409, 503))
 async def one_round(request: Request, tournament: FromPath[str], number: FromPath[int]) -> RoundPage:
     """A round and its games."""
     t = (await _event(request, tournament)).tournament
     return round_page(t, round_of(t, number))
 
 
-@post(f"{FOLDER}/teams", responses=answers(400, 403, 404, 409, 413, 415, 503))
+@post(f"{FOLDER}/teams", responses=refusal_responses(400, 403, 404, 409, 413, 415, 503))
 async def enter_teams(
-    request: Request, tournament: FromPath[str], data: JSONBody[TeamList], link: Held = None
+    request: Request, tournament: FromPath[str], data: JSONBody[TeamList], link: LinkHeader = None
 ) -> TeamsEntered:
     """Enter the teams of a list: CSV, or lines that were pasted; all or none."""
     event, grant = await _directed(request, tournament, link)
@@ -70,13 +74,13 @@ async def enter_teams(
     return TeamsEntered(len(rosters))
 
 
-@get(f"{FOLDER}/results.csv", media_type="text/csv", responses=answers(404, 503))
+@get(f"{FOLDER}/results.csv", media_type="text/csv", responses=refusal_responses(404, 503))
 async def results_list(request: Request, tournament: FromPath[str]) -> Response[str]:
     """All games, as CSV."""
     return await _list(request, tournament, "results", results)
 
 
-@get(f"{FOLDER}/standings.csv", media_type="text/csv", responses=answers(404, 503))
+@get(f"{FOLDER}/standings.csv", media_type="text/csv", responses=refusal_responses(404, 503))
 async def standings_list(request: Request, tournament: FromPath[str]) -> Response[str]:
     """The standings, as CSV."""
     return await _list(request, tournament, "standings", placed)
@@ -90,36 +94,38 @@ async def _list(
     return Response(text, media_type="text/csv", headers=_named(f"{name}.csv"))
 
 
-@get(f"{FOLDER}/log.jsonl", responses=answers(400, 403, 404, 503))
-async def whole_log(request: Request, tournament: FromPath[str], link: Held = None) -> Response[bytes]:
+@get(f"{FOLDER}/log.jsonl", responses=refusal_responses(400, 403, 404, 503))
+async def whole_log(request: Request, tournament: FromPath[str], link: LinkHeader = None) -> Response[bytes]:
     """The whole log, a line of JSON each: ``uka tournament`` reads it; for the director."""
     event, _ = await _directed(request, tournament, link)
     pages = [b"\n".join([*page, b""]) async for page in read_pages(request.hall.store, event.id)]
     return Response(b"".join(pages), media_type="application/x-ndjson", headers=_named("tournament.jsonl"))
 
 
-@get(f"{FOLDER}/games.emn", media_type="text/plain", responses=answers(400, 403, 404, 409, 503))
-async def all_games(request: Request, tournament: FromPath[str], link: Held = None) -> Response[str]:
+@get(f"{FOLDER}/games.emn", media_type="text/plain", responses=refusal_responses(400, 403, 404, 409, 503))
+async def all_games(request: Request, tournament: FromPath[str], link: LinkHeader = None) -> Response[str]:
     """The games that were played at tables of the server, as EMN, for the director; 409 names what EMN cannot say."""
     event, _ = await _directed(request, tournament, link)
     tables = [match.live for playing in event.tournament.rounds for match in playing.matches if match.live]
     games = [await game.log() for table in tables for game in await request.desk.archive.games(table)]
     if not games:
-        raise Denied(409, "EMN holds the cards of games: none was played to its end at a table of this server")
+        raise HttpRefusal(409, "EMN holds the cards of games: none was played to its end at a table of this server")
     match = Match(tuple(games), {"title": event.tournament.name})
     text = await asyncio.to_thread(FORMS[".emn"], match)
     return Response(text, media_type="text/plain", headers=_named("games.emn"))
 
 
-@get(f"{FOLDER}/paper/{{sheet:str}}", media_type="application/pdf", responses=answers(400, 403, 404, 409, 503))
+@get(
+    f"{FOLDER}/paper/{{sheet:str}}", media_type="application/pdf", responses=refusal_responses(400, 403, 404, 409, 503)
+)
 async def on_paper(
     request: Request,
     tournament: FromPath[str],
     sheet: FromPath[str],
     size: FromQuery[Literal["a4", "a5"]] = "a4",
     spelling: FromQuery[bool] = True,
-    address: Address = "http://localhost",
-    link: Held = None,
+    address: PageAddress = "http://localhost",
+    link: LinkHeader = None,
 ) -> Response[bytes]:
     """A sheet to print, for the director: ``numbers``, ``cards``, ``scores``, ``movement``, ``results``,
     ``certificates``, ``calls``, and ``links`` to scan, which begin with the ``address`` of the page. That of a large
@@ -132,8 +138,8 @@ async def on_paper(
     elif sheet in paper.SHEETS:
         made = partial(paper.parts, t, sheet, spelling=spelling)
     else:
-        raise Denied(404, f"there is no sheet of that name: there are {', '.join((*paper.SHEETS, 'links'))}")
-    limit(request.desk.sheets, request.address, "many sheets are printed from your address: wait a moment")
+        raise HttpRefusal(404, f"there is no sheet of that name: there are {', '.join((*paper.SHEETS, 'links'))}")
+    enforce_rate_limit(request.desk.sheets, request.address, "many sheets are printed from your address: wait a moment")
     printed = await request.desk.press.printed(sheet, size, made)
     return Response(printed.content, media_type=printed.media_type, headers=_named(printed.name))
 
@@ -145,21 +151,21 @@ def _address(page: str, link: Callable[[str], str], grant: str) -> str:
 @websocket(f"{FOLDER}/socket")
 async def tournament_socket(socket: WebSocket[Any, Any, State], tournament: FromPath[str]) -> None:
     """The tournament itself, as messages of ``uka.wire.orders`` and ``notices``."""
-    desk: Desk = socket.app.state["desk"]
-    await visit(socket, desk.hall, desk.guests.find(socket.cookies), tournament)
+    desk: RequestServices = socket.app.state["desk"]
+    await serve_tournament_socket(socket, desk.hall, desk.guests.find(socket.cookies), tournament)
 
 
-async def _event(request: Request, tournament: str) -> Event:
+async def _event(request: Request, tournament: str) -> LiveTournament:
     return await request.hall.events.find(tournament)
 
 
-async def _directed(request: Request, tournament: str, link: str | None) -> tuple[Event, str]:
+async def _directed(request: Request, tournament: str, link: str | None) -> tuple[LiveTournament, str]:
     """A tournament, for a director of it."""
     event = await _event(request, tournament)
     grant = request.hall.events.read(tournament, link or "")
     held = event.tournament.grant(grant) if grant else None
     if held is None or held.revoked or held.role is not Role.DIRECTOR:
-        raise Denied(403, "that is for the director: their link is needed")
+        raise HttpRefusal(403, "that is for the director: their link is needed")
     return event, held.id
 
 

@@ -14,13 +14,13 @@ from uka.table.entries import Joined, Left, Removed
 from uka.table.events import Event
 from uka.wire import tells
 
-Players: TypeAlias = tuple[str | None, ...]
-Lines: TypeAlias = tuple[Shown, ...]
+SeatedPlayers: TypeAlias = tuple[str | None, ...]
+ShownLines: TypeAlias = tuple[Shown, ...]
 GATHERING = (Joined, Left, Removed)
 """What changes who is at a table."""
 
 
-class Attendant(Protocol):
+class TableSubscriber(Protocol):
     """A client at a table, as the table sees it: where it is, and when it last said something (``heard``)."""
 
     player: str
@@ -36,12 +36,12 @@ class Attendant(Protocol):
         ...
 
 
-class Told(msgspec.Struct, frozen=True, gc=False):
+class PublishedLine(msgspec.Struct, frozen=True, gc=False):
     """A line that was told, what happened by it, and who sat where after it."""
 
     line: Line
     events: tuple[Event, ...]
-    players: Players
+    players: SeatedPlayers
 
     @property
     def open(self) -> bool:
@@ -57,21 +57,21 @@ class Audience:
     """The clients of a table, and its last lines."""
 
     def __init__(self, remembered: int) -> None:
-        self._here: set[Attendant] = set()
-        self._recent: deque[Told] = deque(maxlen=remembered)
+        self._here: set[TableSubscriber] = set()
+        self._recent: deque[PublishedLine] = deque(maxlen=remembered)
         self._showing: Showing | None = None
 
-    def __iter__(self) -> Iterator[Attendant]:
+    def __iter__(self) -> Iterator[TableSubscriber]:
         return iter(tuple(self._here))
 
     def __bool__(self) -> bool:
         return bool(self._here)
 
-    def add(self, attendant: Attendant) -> None:
+    def add(self, attendant: TableSubscriber) -> None:
         """A client comes."""
         self._here.add(attendant)
 
-    def discard(self, attendant: Attendant) -> None:
+    def discard(self, attendant: TableSubscriber) -> None:
         """A client goes."""
         self._here.discard(attendant)
 
@@ -82,12 +82,12 @@ class Audience:
     def tell(self, steps: Sequence[Step], since: int, invitation: Callable[[], str]) -> bool:
         """Tell everyone the lines after a version; whether by them somebody came, or went."""
         table = steps[-1].table
-        told = [Told(step.line, step.events, players(step.table)) for step in steps]
+        told = [PublishedLine(step.line, step.events, seated_players(step.table)) for step in steps]
         self._recent.extend(told)
         gathered = any(isinstance(step.line.entry, GATHERING) for step in steps)
         if self._here:
             self._showing = Showing(table, self._showing)
-            news = _News(table, since, told, self._showing, invitation() if gathered else None)
+            news = _UpdateMessages(table, since, told, self._showing, invitation() if gathered else None)
             for attendant in tuple(self._here):
                 attendant.push(news.text(attendant.player))
         return gathered
@@ -97,20 +97,20 @@ class Audience:
         told = [told for told in self._recent if told.line.seq > since]
         if len(told) != table.seq - since:
             return None
-        return _News(table, since, told, Showing(table), invitation).text(player)
+        return _UpdateMessages(table, since, told, Showing(table), invitation).text(player)
 
 
-class _News:
+class _UpdateMessages:
     """Lines and the table after them, put into words once for all who see the same."""
 
     def __init__(
-        self, table: Table, since: int, told: Sequence[Told], showing: Showing, invitation: str | None
+        self, table: Table, since: int, told: Sequence[PublishedLine], showing: Showing, invitation: str | None
     ) -> None:
         self._table, self._since, self._told, self._showing = table, since, told, showing
-        self._invitation, self._people = invitation, persons(table) if invitation is not None else None
+        self._invitation, self._people = invitation, people_of(table) if invitation is not None else None
         self._scene = cast(Scene, _raw(scene(table)))
         open_ = all(each.open for each in told)
-        self._lines = cast(Lines, _raw([shown(each, None) for each in told])) if open_ else None
+        self._lines = cast(ShownLines, _raw([shown(each, None) for each in told])) if open_ else None
         self._made: dict[tuple[Seat | None, ...], str] = {}
 
     def text(self, player: str) -> str:
@@ -132,7 +132,7 @@ def _raw(value: object) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(value))
 
 
-def welcome(id: str, table: Table, player: str, invitation: str, now: int) -> str:
+def welcome_message(id: str, table: Table, player: str, invitation: str, now: int) -> str:
     """The whole table for a person."""
     return tells.write(
         tells.Welcome(
@@ -141,7 +141,7 @@ def welcome(id: str, table: Table, player: str, invitation: str, now: int) -> st
             now=now,
             rules=table.rules,
             invitation=invitation,
-            people=persons(table),
+            people=people_of(table),
             scene=scene(table),
             deal=deal_view(table, table.viewer(player)),
             commitments=table.commitments,
@@ -151,11 +151,11 @@ def welcome(id: str, table: Table, player: str, invitation: str, now: int) -> st
     )
 
 
-def players(table: Table) -> Players:
+def seated_players(table: Table) -> SeatedPlayers:
     """Who sits where, by the seats' order."""
     return tuple(chair.player for chair in table.chairs)
 
 
-def persons(table: Table) -> tuple[Person, ...]:
+def people_of(table: Table) -> tuple[Person, ...]:
     """Who is at the table."""
     return tuple(Person(member.player, member.name) for member in table.members)

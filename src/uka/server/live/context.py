@@ -20,24 +20,24 @@ from uka.table import Line, Settings, Table, evolve, people
 from uka.table.entries import Paused, Resumed
 from uka.wire.forms import Guest, TableLine
 
-from ..base.admission import Admission
+from ..base.admission import AdmissionControl
 from ..base.log_reader import read_lines
 from ..base.logs import log
-from ..base.metrics import Metrics
-from ..base.options import Options
-from ..cluster.membership import Fleet
-from ..cluster.notifications import Backend
-from ..cluster.replicated_log import Kept, reading
-from ..cluster.shared_rate_limits import Shares
-from ..sockets.client import Post
-from ..sockets.outbox_limits import Outboxes
-from ..workers.bots import Thinkers
-from .lobby import Lobby, together
-from .quotas import NOBODY, Opener, Quotas
-from .table import Around, Live
-from .table_commands import checked
-from .tournament_registry import ELSEWHERE, LETTERS, Events
-from .tournament_tables import Online, tournament_of
+from ..base.metrics import ServerMetrics
+from ..base.options import ServerOptions
+from ..cluster.membership import ClusterMembership
+from ..cluster.notifications import NotificationBackend
+from ..cluster.replicated_log import ReplicatedLog, log_unreadable
+from ..cluster.shared_rate_limits import SharedRateLimits
+from ..sockets.client import FlushScheduler
+from ..sockets.outbox_limits import OutboxLimits
+from ..workers.bots import BotWorkers
+from .lobby import Lobby, merge_lobbies
+from .quotas import UNKNOWN_REQUESTER, Quotas, Requester
+from .table import LiveTable, TableServices
+from .table_commands import with_known_bots
+from .tournament_registry import ELSEWHERE, LETTERS, TournamentRegistry
+from .tournament_tables import TournamentTables, tournament_of
 from .watchdog import Watchdog
 
 LENGTH = 8
@@ -47,37 +47,42 @@ OPENING = 0.03
 """Seconds from one table that is opened to the next: a burst of them must not hold up what others play."""
 
 
-class Hall:
+class ServerContext:
     """All tables of a server. Those that somebody is at are in memory, all are in the store."""
 
     def __init__(
-        self, store: Store, key: bytes, signing: bytes, options: Options, bus: Callable[[], Backend] | None = None
+        self,
+        store: Store,
+        key: bytes,
+        signing: bytes,
+        options: ServerOptions,
+        bus: Callable[[], NotificationBackend] | None = None,
     ) -> None:
-        self.key, self.signing, self.options, self.metrics = key, signing, options, Metrics()
-        self.shares = Shares(key, several=bus is not None)
-        self.fleet = Fleet(store, bus, self.shares, self.metrics) if bus else None
+        self.key, self.signing, self.options, self.metrics = key, signing, options, ServerMetrics()
+        self.shares = SharedRateLimits(key, several=bus is not None)
+        self.fleet = ClusterMembership(store, bus, self.shares, self.metrics) if bus else None
         self.sockets: Counter[str] = Counter()
         """How many each guest has open, and each address."""
-        self.admission = Admission()
-        self._openings = Admission(1, every=OPENING)
-        self.outboxes = Outboxes(options)
+        self.admission = AdmissionControl()
+        self._openings = AdmissionControl(1, every=OPENING)
+        self.outboxes = OutboxLimits(options)
         self.quotas = Quotas(options, self.shares)
         self._room = options.tables_in_memory
         """Tables in memory before it is looked which of them nobody is at."""
         self.closing = False
-        self.post = Post()
-        followers = dict[str, Callable[[Live], None]]()
-        thinkers = Thinkers(options.workers, options.thinking_a_guest, options.thinking_an_address)
+        self.post = FlushScheduler()
+        followers = dict[str, Callable[[LiveTable], None]]()
+        thinkers = BotWorkers(options.workers, options.thinking_a_guest, options.thinking_an_address)
         self.metrics.bot_seconds.set_function(lambda: thinkers.used)
         self.metrics.outbox_bytes.set_function(lambda: self.outboxes.waiting)
         self.metrics.bots_waiting.set_function(lambda: thinkers.waiting)
-        self._around = Around(store, thinkers, self.metrics, options, self.invitation, followers, self.fleet)
-        self.online = Online(self, followers)
-        self.events = Events(store, key, self.metrics, options, self.online.follow, self.quotas, self.fleet)
-        self._live: dict[str, Live] = {}
+        self._around = TableServices(store, thinkers, self.metrics, options, self.invitation, followers, self.fleet)
+        self.online = TournamentTables(self, followers)
+        self.events = TournamentRegistry(store, key, self.metrics, options, self.online.follow, self.quotas, self.fleet)
+        self._live: dict[str, LiveTable] = {}
         self._lobby = Lobby(self._live.values, options)
-        self._openers: dict[str, Opener] = {}
-        self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._openers: dict[str, Requester] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         watchdog = Watchdog(lambda: self.kept, self.metrics)
         self._chores = [asyncio.get_running_loop().create_task(work) for work in (self._sweep(), watchdog.run())]
         if self.fleet is not None:
@@ -86,16 +91,16 @@ class Hall:
 
     @classmethod
     async def start(
-        cls, store: Store, options: Options | None = None, bus: Callable[[], Backend] | None = None
-    ) -> Hall:
+        cls, store: Store, options: ServerOptions | None = None, bus: Callable[[], NotificationBackend] | None = None
+    ) -> ServerContext:
         """A hall over a store, which keeps the key of cookies and invitations, and the private one that signs records.
 
         With a ``bus`` the store is shared with other processes, and they hear of each other over it.
         """
-        return cls(store, await _kept(store, "key"), await _kept(store, "signing key"), options or Options(), bus)
+        return cls(store, await _kept(store, "key"), await _kept(store, "signing key"), options or ServerOptions(), bus)
 
     @property
-    def tables(self) -> Collection[Live]:
+    def tables(self) -> Collection[LiveTable]:
         """Those in memory."""
         return self._live.values()
 
@@ -105,16 +110,20 @@ class Hall:
         return self._around.store
 
     @property
-    def thinkers(self) -> Thinkers:
+    def thinkers(self) -> BotWorkers:
         """Where bots think."""
         return self._around.thinkers
 
     async def open(
-        self, rules: Ruleset, guest: Guest, settings: Settings | None = None, opener: Opener = NOBODY
-    ) -> Live:
+        self, rules: Ruleset, guest: Guest, settings: Settings | None = None, opener: Requester = UNKNOWN_REQUESTER
+    ) -> LiveTable:
         """A new table; the guest is its host. ``TooMuch`` where its opener has too many."""
         table, lines = people.opened(
-            rules, guest.player, guest.name, at=Live.now(), settings=checked(settings) if settings else None
+            rules,
+            guest.player,
+            guest.name,
+            at=LiveTable.now(),
+            settings=with_known_bots(settings) if settings else None,
         )
         self.quotas.tables.check(opener)
         self.quotas.tables.opened(opener)
@@ -124,7 +133,7 @@ class Hall:
         except BaseException:
             self.quotas.tables.closed(opener)
             raise
-        live = self._hold(Live(id, table, self._around, opener))
+        live = self._hold(LiveTable(id, table, self._around, opener))
         self._openers[id] = opener
         if self.fleet is not None:
             await self.fleet.join(live)
@@ -138,7 +147,7 @@ class Hall:
                 await self.store.append(id, 0, lines)
                 return id
 
-    async def find(self, table: str) -> Live:
+    async def find(self, table: str) -> LiveTable:
         """A table, from memory or from the store; ``NoSuchTable``."""
         if live := self._live.get(table):
             await live.refresh()
@@ -154,11 +163,11 @@ class Hall:
     # For its fleet
 
     @property
-    def kept(self) -> tuple[Kept[Any, Any], ...]:
+    def kept(self) -> tuple[ReplicatedLog[Any, Any], ...]:
         """Tables and tournaments in memory."""
         return (*self.tables, *self.events.all)
 
-    def member(self, id: str) -> Kept[Any, Any] | None:
+    def member(self, id: str) -> ReplicatedLog[Any, Any] | None:
         """A table or tournament in memory."""
         return self._live.get(id) or self.events.held(id)
 
@@ -168,18 +177,18 @@ class Hall:
 
     def all_lines(self) -> tuple[TableLine, ...]:
         """Public tables of all processes, each once."""
-        return together([self.lines(), *(self.fleet.lobbies if self.fleet else ())], self.options.lobby)
+        return merge_lobbies([self.lines(), *(self.fleet.lobbies if self.fleet else ())], self.options.lobby)
 
     async def adopt(self, id: str) -> None:
         """Take a table or tournament into memory."""
         await (self.find(id) if len(id) == LENGTH else self.events.find(id))
 
-    def invitation(self, live: Live) -> str:
+    def invitation(self, live: LiveTable) -> str:
         """What lets anybody in to a table: not to be guessed, and another one once somebody was sent away."""
         text = f"invitation/{live.id}/{len(live.table.removed)}".encode()
         return base64.urlsafe_b64encode(hmac.digest(self.key, text, hashlib.sha256)[:15]).decode()
 
-    def admits(self, live: Live, player: str, invitation: str | None) -> bool:
+    def admits(self, live: LiveTable, player: str, invitation: str | None) -> bool:
         """Whether somebody may come in, or look: a public table's guest, who is there already, or who was invited."""
         if live.table.settings.public or live.table.member(player) is not None:
             return True
@@ -194,10 +203,10 @@ class Hall:
         else:
             self.events.forget(id)
 
-    def _let_go(self, live: Live) -> None:
+    def _let_go(self, live: LiveTable) -> None:
         live.close()
         del self._live[live.id]
-        self.quotas.tables.closed(self._openers.pop(live.id, NOBODY))
+        self.quotas.tables.closed(self._openers.pop(live.id, UNKNOWN_REQUESTER))
         if self.fleet is not None:
             self.fleet.part(live)
 
@@ -216,7 +225,7 @@ class Hall:
             await self.fleet.close()
         await asyncio.sleep(0)
 
-    def _hold(self, live: Live) -> Live:
+    def _hold(self, live: LiveTable) -> LiveTable:
         if len(self._live) >= self._room:
             self._make_room()
         self._live[live.id] = live
@@ -232,20 +241,20 @@ class Hall:
             self._let_go(live)
         self._room = max(most, len(self._live) + most // 10)
 
-    def _may_go(self, live: Live) -> bool:
+    def _may_go(self, live: LiveTable) -> bool:
         return not live.audience and not live.busy
 
-    async def _load(self, id: str) -> Live:
+    async def _load(self, id: str) -> LiveTable:
         """A table as the store has it, its clocks stopped: they go on when somebody comes."""
         table: Table | None = None
         pauses = list[Line]()
-        with reading(id):
+        with log_unreadable(id):
             async for line in read_lines(Line, self.store, id):
                 table, _ = evolve(table, line)
                 if isinstance(line.entry, Paused | Resumed):
                     pauses.append(line)
         assert table is not None
-        live = Live(id, table, self._around)
+        live = LiveTable(id, table, self._around)
         live.note(pauses)
         try:
             if self.fleet is not None:
@@ -288,7 +297,7 @@ class Hall:
                 self._let_go(live)
         self.metrics.tables.set(len(self._live))
 
-    async def _stop(self, live: Live) -> None:
+    async def _stop(self, live: LiveTable) -> None:
         """Pause a table whose log is full, for good: its host is refused to let it go on."""
         with suppress(UkaError):
             await live.do(lambda table: people.pause(table, table.host), live.table.host)

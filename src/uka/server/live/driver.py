@@ -14,12 +14,12 @@ from uka.table import Due, Step, Table, due, play, put, tick
 from uka.table.entries import BOT
 
 from ..base.logs import log
-from ..workers.bots import MODEST, fallback
+from ..workers.bots import CHEAPEST_LEVEL, fallback_action
 from .table_commands import fresh_secrets
 from .timer import Timer
 
 if TYPE_CHECKING:
-    from .table import Live
+    from .table import LiveTable
 
 AHEAD = 1_000
 """Milliseconds before an answer is due that a bot is asked."""
@@ -27,10 +27,10 @@ LEAST = 250
 """Milliseconds that a bot has at least, where it need not answer at once."""
 
 
-class Driver:
+class TableDriver:
     """Runs the timers and bots of one live table: it wakes up when something is due, and does it."""
 
-    def __init__(self, live: Live) -> None:
+    def __init__(self, live: LiveTable) -> None:
         self._live = live
         self._timer = Timer(live)
         self._choice: asyncio.Task[None] | None = None
@@ -107,7 +107,7 @@ class Driver:
             return
         live, level = self._live, table.chair(seat).bot or table.settings.bots
         if modest := live.around.thinkers.overdrawn(live.payer):
-            level = MODEST
+            level = CHEAPEST_LEVEL
         try:
             if table.settings.answer_ms:
                 action = await self._in_time(level, observation, max(at, live.now() + LEAST) / 1_000)
@@ -118,7 +118,7 @@ class Driver:
             action = None
         kind = "fallback" if action is None else "modest" if modest else "bot"
         live.around.metrics.bot_answers.labels(kind).inc()
-        await self._answer(seat, action or fallback(observation), table)
+        await self._answer(seat, action or fallback_action(observation), table)
 
     async def _in_time(self, level: str, observation: Observation, at: float) -> Action | None:
         """A bot's choice at its time, whatever it holds; one that is late answers at the deadline, and at no other."""

@@ -12,47 +12,47 @@ from uka.store import Store, StoreUnavailable
 from uka.table import Line, Step, Table, act, due, evolve, parse, people, put
 from uka.table.entries import TABLE, Lost, Paused, Resumed, Sat
 
-from ..base.metrics import Metrics
-from ..base.options import Options
-from ..cluster.replicated_log import Kept
-from ..workers.bots import Thinkers
-from .audience import Attendant, Audience, welcome
-from .driver import Driver
-from .quotas import NOBODY, Opener
-from .table_commands import Command, now
+from ..base.metrics import ServerMetrics
+from ..base.options import ServerOptions
+from ..cluster.replicated_log import ReplicatedLog
+from ..workers.bots import BotWorkers
+from .audience import Audience, TableSubscriber, welcome_message
+from .driver import TableDriver
+from .quotas import UNKNOWN_REQUESTER, Requester
+from .table_commands import TableOperation, now
 from .timer import AGAIN
 
 if TYPE_CHECKING:
-    from ..cluster.membership import Fleet
+    from ..cluster.membership import ClusterMembership
 
 
 TOURNAMENT = "tournament/"
 """The host of a tournament's table is this and the tournament's id; no guest has such an id."""
 
 
-class Around(NamedTuple):
+class TableServices(NamedTuple):
     """What all tables of a server share."""
 
     store: Store
-    thinkers: Thinkers
-    metrics: Metrics
-    options: Options
-    invitation: Callable[[Live], str]
-    followers: dict[str, Callable[[Live], None]]
+    thinkers: BotWorkers
+    metrics: ServerMetrics
+    options: ServerOptions
+    invitation: Callable[[LiveTable], str]
+    followers: dict[str, Callable[[LiveTable], None]]
     """Who is told of a table's steps beside the people at it, by the table."""
-    fleet: Fleet | None = None
+    fleet: ClusterMembership | None = None
     """The processes that this one shares the store with."""
 
 
-class Live(Kept[Table, Step]):
+class LiveTable(ReplicatedLog[Table, Step]):
     """A table, its clients and its clock."""
 
-    def __init__(self, id: str, table: Table, around: Around, opener: Opener = NOBODY) -> None:
+    def __init__(self, id: str, table: Table, around: TableServices, opener: Requester = UNKNOWN_REQUESTER) -> None:
         super().__init__(id, table, around.store, around.metrics, around.fleet)
         self.around = around
         self.audience = Audience(around.options.remembered)
         self.touched = time.monotonic()
-        self._driver = Driver(self)
+        self._driver = TableDriver(self)
         self._opener, self._attended = opener, time.monotonic()
         self._vouched = False
         """Whether somebody is at it with another process."""
@@ -75,9 +75,9 @@ class Live(Kept[Table, Step]):
         return bool(self.audience) or due(self.table) is not None
 
     @property
-    def payer(self) -> Opener:
+    def payer(self) -> Requester:
         """Who is charged for what bots think here: who opened it, or its host where that is not known."""
-        return self._opener if self._opener.guest or self._opener.address else Opener(self.table.host)
+        return self._opener if self._opener.guest or self._opener.address else Requester(self.table.host)
 
     @property
     def peopled(self) -> bool:
@@ -116,7 +116,7 @@ class Live(Kept[Table, Step]):
 
     # What changes it
 
-    async def do(self, command: Command, by: str, id: str = "") -> int:
+    async def do(self, command: TableOperation, by: str, id: str = "") -> int:
         """Carry a command out and tell everyone; the version that it led to, of a message done before too.
 
         Refusals as of ``change``; after ``StoreUnavailable`` the message may be sent again under its id.
@@ -148,14 +148,14 @@ class Live(Kept[Table, Step]):
 
     # Who is there
 
-    def arrive(self, attendant: Attendant, since: int | None = None) -> None:
+    def arrive(self, attendant: TableSubscriber, since: int | None = None) -> None:
         """A client comes: it is told the table, or what it missed, and from here on everything."""
         self.sync(attendant, since)
         self.audience.add(attendant)
         if not self._opener.address and not self._opener.guest:
-            self._opener = Opener(self.table.host, attendant.address)
+            self._opener = Requester(self.table.host, attendant.address)
 
-    def depart(self, attendant: Attendant) -> None:
+    def depart(self, attendant: TableSubscriber) -> None:
         """A client goes."""
         self.audience.discard(attendant)
         self.touched = self._attended = time.monotonic()
@@ -168,12 +168,12 @@ class Live(Kept[Table, Step]):
         if player == self.table.host:
             self._in(options.heir_after, self._find_host)
 
-    def sync(self, attendant: Attendant, since: int | None) -> None:
+    def sync(self, attendant: TableSubscriber, since: int | None) -> None:
         """Tell a client the lines after a version; the whole table where that is too long ago, or never was."""
         player, invitation, metrics = attendant.player, self.around.invitation(self), self.around.metrics
         news = None if since is None else self.audience.missed(self.table, player, since, invitation)
         (metrics.welcomes if news is None else metrics.refills).inc()
-        attendant.push(news or welcome(self.id, self.table, player, invitation, self.now()))
+        attendant.push(news or welcome_message(self.id, self.table, player, invitation, self.now()))
 
     def note(self, lines: Iterable[Line]) -> None:
         """Learn from lines whether the table was paused by itself."""
@@ -267,7 +267,7 @@ class Live(Kept[Table, Step]):
 
     # Work that nobody waits for
 
-    async def _quietly(self, command: Command, by: str, needed: Callable[[], bool]) -> None:
+    async def _quietly(self, command: TableOperation, by: str, needed: Callable[[], bool]) -> None:
         """Carry out what nobody waits for, if it is needed; what the store refuses is tried again in a while."""
         if not needed():
             return

@@ -11,12 +11,12 @@ from uka.bots import bot
 from uka.table import BATCH, Entries, Settings, Table, people, play
 from uka.wire import asks
 
-Command: TypeAlias = Callable[[Table], Entries]
-Make: TypeAlias = Callable[[Table, str, Any], Entries]
+TableOperation: TypeAlias = Callable[[Table], Entries]
+TableOperationFactory: TypeAlias = Callable[[Table, str, Any], Entries]
 SECRET = 32  # bytes of one
 
 
-def command(ask: asks.Command, player: str) -> Command:
+def table_operation(ask: asks.Command, player: str) -> TableOperation:
     """What a table is to do for a person."""
     make = COMMANDS[type(ask)]
     return lambda table: make(table, player, ask)
@@ -46,16 +46,16 @@ def put_bot(table: Table, player: str, ask: asks.PutBot) -> Entries:
 
 def change(table: Table, player: str, ask: asks.Change) -> Entries:
     """Other settings, with bots that there are."""
-    return people.change(table, player, checked(ask.settings))
+    return people.change(table, player, with_known_bots(ask.settings))
 
 
-def checked(settings: Settings) -> Settings:
+def with_known_bots(settings: Settings) -> Settings:
     """Settings whose bots there are; else a refusal."""
     bot(settings.bots)
     return settings
 
 
-COMMANDS: dict[type[asks.Command], Make] = {
+COMMANDS: dict[type[asks.Command], TableOperationFactory] = {
     asks.Sit: lambda table, player, ask: people.sit(table, player, ask.seat),
     asks.Stand: lambda table, player, ask: people.stand(table, player),
     asks.Leave: lambda table, player, ask: people.leave(table, player),

@@ -6,10 +6,10 @@ from uka.core.seats import Seat
 from uka.table import Table
 from uka.wire.forms import SeatLine, TableLine
 
-from .table import Live
+from .table import LiveTable
 
 
-def line_of(live: Live) -> TableLine:
+def table_summary(live: LiveTable) -> TableLine:
     """A table as a line of a list."""
     table = live.table
     host = table.member(table.host)

@@ -12,7 +12,7 @@ LONG = 10.0
 """Seconds after which work that has not ended is taken for stuck."""
 
 
-class Owner(Protocol):
+class TimerOwner(Protocol):
     """What has a timer."""
 
     closed: bool
@@ -29,7 +29,7 @@ class Owner(Protocol):
 class Timer:
     """Wakes its owner up at a time, and has it plan anew after all work that it began, however the work ended."""
 
-    def __init__(self, owner: Owner) -> None:
+    def __init__(self, owner: TimerOwner) -> None:
         self._owner = owner
         self._handle: asyncio.TimerHandle | None = None
         self._rings = 0.0

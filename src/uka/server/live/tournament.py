@@ -15,21 +15,21 @@ from uka.tournament.shown import sheet
 from uka.tournament.views import Board
 from uka.wire import notices
 
-from ..base.metrics import Metrics
-from ..cluster.replicated_log import Kept
+from ..base.metrics import ServerMetrics
+from ..cluster.replicated_log import ReplicatedLog
 from .table_commands import now
 from .timer import AGAIN, Timer
-from .tournament_commands import Command
+from .tournament_commands import TournamentOperation
 
 if TYPE_CHECKING:
-    from ..cluster.membership import Fleet
+    from ..cluster.membership import ClusterMembership
 
 CALM = 0.5
 """Seconds between two standings: hundreds of points for fair play may come at once."""
 LATER = "the tournament is being put away: try again in a moment"
 
 
-class Watcher(Protocol):
+class TournamentSubscriber(Protocol):
     """A client of a tournament, as the tournament sees it; ``grant`` is the link it holds."""
 
     grant: str
@@ -44,41 +44,41 @@ class Watcher(Protocol):
         ...
 
 
-class Step(NamedTuple):
+class TournamentTransition(NamedTuple):
     """A line, and a tournament with it, and with those that were written together with it."""
 
     line: Line
     tournament: Tournament
 
 
-class Waiting(NamedTuple):
+class PendingCommand(NamedTuple):
     """A command that somebody waits for: its line is on disk when it is done."""
 
-    command: Command
+    command: TournamentOperation
     by: str
     id: str
     done: asyncio.Future[int]
 
 
-class Event(Kept[Tournament, Step]):
+class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     """A tournament, its clients and its bell.
 
     Commands that come while others are being written are written together: a hall of officials taps at once.
     """
 
     def __init__(
-        self, id: str, tournament: Tournament, lines: Iterable[Line], store: Store, metrics: Metrics,
-        sign: Callable[[str, str], str], follow: Callable[[Event, Sequence[Line] | None], None],
-        fleet: Fleet | None = None,
+        self, id: str, tournament: Tournament, lines: Iterable[Line], store: Store, metrics: ServerMetrics,
+        sign: Callable[[str, str], str], follow: Callable[[LiveTournament, Sequence[Line] | None], None],
+        fleet: ClusterMembership | None = None,
     ) -> None:  # fmt: skip
         super().__init__(id, tournament, store, metrics, fleet)
         self.touched = time.monotonic()
         self._sign, self._follower = sign, follow
         self._lines = deque(lines, MOST_LINES)
         self._sheet = sheet(tournament.rules)
-        self._watching: dict[Viewer, set[Watcher]] = {}
-        self._waiting: list[Waiting] = []
-        self._batch: list[Waiting] = []
+        self._watching: dict[Viewer, set[TournamentSubscriber]] = {}
+        self._waiting: list[PendingCommand] = []
+        self._batch: list[PendingCommand] = []
         self._working = False
         self._bell = Timer(self)
         self._calm: asyncio.TimerHandle | None = None
@@ -106,7 +106,7 @@ class Event(Kept[Tournament, Step]):
 
     # What changes it
 
-    async def do(self, command: Command, by: str, id: str = "") -> int:
+    async def do(self, command: TournamentOperation, by: str, id: str = "") -> int:
         """Carry a command out and tell everyone; the line that it led to, of a message done before too.
 
         A refusal is a ``UkaError``; after ``StoreUnavailable`` the message may be sent again under its id.
@@ -114,7 +114,7 @@ class Event(Kept[Tournament, Step]):
         if self.closed:
             raise StoreUnavailable(LATER)
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Waiting(command, by, id, done))
+        self._waiting.append(PendingCommand(command, by, id, done))
         if not self._working:
             self._working = True
             self.spawn(self._work())
@@ -128,10 +128,10 @@ class Event(Kept[Tournament, Step]):
         finally:
             self._working = False
 
-    async def _together(self, batch: Sequence[Waiting]) -> None:
+    async def _together(self, batch: Sequence[PendingCommand]) -> None:
         refused = dict[int, Exception]()
 
-        def decide(t: Tournament) -> Sequence[Step]:
+        def decide(t: Tournament) -> Sequence[TournamentTransition]:
             refused.clear()
             lines = list[Line]()
             for number, waiting in enumerate(batch):
@@ -140,7 +140,7 @@ class Event(Kept[Tournament, Step]):
                     lines += more
                 except Exception as error:
                     refused[number] = error
-            return [Step(line, t) for line in lines]
+            return [TournamentTransition(line, t) for line in lines]
 
         try:
             await self.refresh()
@@ -156,17 +156,17 @@ class Event(Kept[Tournament, Step]):
                 done = self.value.applied(waiting.by, waiting.id)
                 waiting.done.set_result(self.value.seq if done is None else done)
 
-    def follow(self, lines: Sequence[bytes]) -> Sequence[Step]:
+    def follow(self, lines: Sequence[bytes]) -> Sequence[TournamentTransition]:
         """What lines from the store lead to."""
         return tuple(self._follow(Line.parse_all(lines, start=self.value.seq + 1, before=self.value.hash)))
 
-    def _follow(self, lines: Sequence[Line]) -> Iterator[Step]:
+    def _follow(self, lines: Sequence[Line]) -> Iterator[TournamentTransition]:
         t = self.value
         for line in lines:
             t = evolve(t, line)
-            yield Step(line, t)
+            yield TournamentTransition(line, t)
 
-    def tell(self, steps: Sequence[Step]) -> None:
+    def tell(self, steps: Sequence[TournamentTransition]) -> None:
         """Commit steps, tell everyone, and set the timer for the bell."""
         before, self.value = self.value, steps[-1].tournament
         lines = [step.line for step in steps]
@@ -179,7 +179,7 @@ class Event(Kept[Tournament, Step]):
 
     # Who is there
 
-    def arrive(self, watcher: Watcher, tournament: str) -> None:
+    def arrive(self, watcher: TournamentSubscriber, tournament: str) -> None:
         """A client comes, and is told all that it may see."""
         t, grant = self.value, self.value.grant(watcher.grant)
         eyes = viewer(grant)
@@ -190,7 +190,7 @@ class Event(Kept[Tournament, Step]):
         )))  # fmt: skip
         self._watching.setdefault(eyes, set()).add(watcher)
 
-    def depart(self, watcher: Watcher) -> None:
+    def depart(self, watcher: TournamentSubscriber) -> None:
         """A client goes."""
         self.touched = time.monotonic()
         for eyes, watchers in tuple(self._watching.items()):
@@ -199,7 +199,7 @@ class Event(Kept[Tournament, Step]):
                 del self._watching[eyes]
 
     @property
-    def watchers(self) -> tuple[Watcher, ...]:
+    def watchers(self) -> tuple[TournamentSubscriber, ...]:
         """All clients."""
         return tuple(watcher for watchers in self._watching.values() for watcher in watchers)
 
@@ -290,5 +290,5 @@ class Event(Kept[Tournament, Step]):
         self._follower(self, ())
 
 
-def _stepped(t: Tournament, lines: Sequence[Line]) -> Sequence[Step]:
-    return [Step(line, t) for line in lines]
+def _stepped(t: Tournament, lines: Sequence[Line]) -> Sequence[TournamentTransition]:
+    return [TournamentTransition(line, t) for line in lines]

@@ -11,15 +11,15 @@ from uka.core.cards import Card
 from uka.tournament import Entries, Role, Tournament, captain, official, rounds, teams
 from uka.wire import orders
 
-Command: TypeAlias = Callable[[Tournament], Entries]
-Make: TypeAlias = Callable[[Tournament, str, Any], Entries]
+TournamentOperation: TypeAlias = Callable[[Tournament], Entries]
+TournamentOperationFactory: TypeAlias = Callable[[Tournament, str, Any], Entries]
 LINK = 6
 """Bytes of a grant's id; what makes a link hard to guess is its signature."""
 SECRET = 32
 """Bytes that a draw is made from."""
 
 
-def command(order: orders.OrderCommand, by: str) -> Command:
+def tournament_operation(order: orders.OrderCommand, by: str) -> TournamentOperation:
     """What a tournament is to do for who holds a link."""
     make = COMMANDS[type(order)]
     return lambda t: make(t, by, order)
@@ -58,7 +58,7 @@ def correct(t: Tournament, by: str, order: orders.Correct) -> Entries:
     return rounds.correct(t, by, order.round, order.table, order.points, order.reason, insist=order.insist)
 
 
-COMMANDS: dict[type[Any], Make] = {
+COMMANDS: dict[type[Any], TournamentOperationFactory] = {
     orders.Agree: lambda t, by, order: teams.change(t, by, order.settings),
     orders.GiveLink: give_link,
     orders.GiveLinks: lambda t, by, order: teams.grant_all(t, by, Role(order.role), fresh_grant),

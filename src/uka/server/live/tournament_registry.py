@@ -18,15 +18,15 @@ from uka.tournament import DIRECTOR, Line, Settings, Tournament, due, evolve, te
 from uka.tournament.board import MOST_LINES
 
 from ..base.log_reader import read_lines
-from ..base.metrics import Metrics
-from ..base.options import Options
-from ..cluster.replicated_log import reading
-from .quotas import NOBODY, Opener, Quotas
+from ..base.metrics import ServerMetrics
+from ..base.options import ServerOptions
+from ..cluster.replicated_log import log_unreadable
+from .quotas import UNKNOWN_REQUESTER, Quotas, Requester
 from .table_commands import now
-from .tournament import Event
+from .tournament import LiveTournament
 
 if TYPE_CHECKING:
-    from ..cluster.membership import Fleet
+    from ..cluster.membership import ClusterMembership
 
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """Of an id: none is taken for another."""
@@ -43,30 +43,33 @@ class NoSuchTournament(NoSuchTable):
         return f"there is no tournament {self.table!r}"
 
 
-class Events:
+class TournamentRegistry:
     """All tournaments of a server. Those that somebody looks at are in memory, all are in the store."""
 
     def __init__(
-        self, store: Store, key: bytes, metrics: Metrics, options: Options,
-        follow: Callable[[Event, Sequence[Line] | None], None], quotas: Quotas, fleet: Fleet | None = None,
+        self, store: Store, key: bytes, metrics: ServerMetrics, options: ServerOptions,
+        follow: Callable[[LiveTournament, Sequence[Line] | None], None], quotas: Quotas,
+        fleet: ClusterMembership | None = None,
     ) -> None:  # fmt: skip
         self._fleet = fleet
         self._store, self._key, self._metrics, self._options = store, key, metrics, options
         self._follow, self._quotas = follow, quotas
-        self._openers: dict[str, Opener] = {}
-        self._events: dict[str, Event] = {}
-        self._loading: dict[str, asyncio.Task[Event]] = {}
+        self._openers: dict[str, Requester] = {}
+        self._events: dict[str, LiveTournament] = {}
+        self._loading: dict[str, asyncio.Task[LiveTournament]] = {}
 
     @property
-    def all(self) -> tuple[Event, ...]:
+    def all(self) -> tuple[LiveTournament, ...]:
         """Those in memory."""
         return tuple(self._events.values())
 
-    def held(self, id: str) -> Event | None:
+    def held(self, id: str) -> LiveTournament | None:
         """One in memory."""
         return self._events.get(id)
 
-    async def open(self, name: str, rules: Ruleset, settings: Settings, opener: Opener = NOBODY) -> Event:
+    async def open(
+        self, name: str, rules: Ruleset, settings: Settings, opener: Requester = UNKNOWN_REQUESTER
+    ) -> LiveTournament:
         """A new tournament; ``TooMuch`` where its opener has too many."""
         tournament, line = teams.opened(name, rules, settings, at=now())
         self._quotas.tournaments.check(opener)
@@ -80,7 +83,7 @@ class Events:
             self._quotas.tournaments.opened(opener)
             return await self._hold(id, tournament, [line])
 
-    async def find(self, id: str) -> Event:
+    async def find(self, id: str) -> LiveTournament:
         """A tournament, from memory or from the store; ``NoSuchTournament``."""
         if id in self._events:
             event = self._events[id]
@@ -119,9 +122,9 @@ class Events:
             if idle and event.touched < since - self._options.forget_after:
                 self._let_go(event)
 
-    def opener(self, event: Event) -> Opener:
+    def opener(self, event: LiveTournament) -> Requester:
         """Who opened a tournament, as far as it is known."""
-        return self._openers.get(event.id, NOBODY)
+        return self._openers.get(event.id, UNKNOWN_REQUESTER)
 
     def _make_room(self) -> None:
         """Put tournaments away that nobody looks at, those with a bell last, then the longest untouched first."""
@@ -137,10 +140,10 @@ class Events:
                 watcher.farewell(ELSEWHERE, 1012, again=True)
             self._let_go(event)
 
-    def _let_go(self, event: Event) -> None:
+    def _let_go(self, event: LiveTournament) -> None:
         event.close()
         del self._events[event.id]
-        self._quotas.tournaments.closed(self._openers.pop(event.id, NOBODY))
+        self._quotas.tournaments.closed(self._openers.pop(event.id, UNKNOWN_REQUESTER))
         if self._fleet is not None:
             self._fleet.part(event)
 
@@ -151,8 +154,8 @@ class Events:
                 watcher.farewell("the server is going down; it will be back", 1012, again=True)
             event.close()
 
-    async def _hold(self, id: str, tournament: Tournament, lines: Iterable[Line]) -> Event:
-        event = Event(id, tournament, lines, self._store, self._metrics, self.link, self._follow, self._fleet)
+    async def _hold(self, id: str, tournament: Tournament, lines: Iterable[Line]) -> LiveTournament:
+        event = LiveTournament(id, tournament, lines, self._store, self._metrics, self.link, self._follow, self._fleet)
         if len(self._events) >= self._options.tournaments_in_memory:
             self._make_room()
         self._events[id] = event
@@ -160,11 +163,11 @@ class Events:
             await self._fleet.join(event)
         return event
 
-    async def _load(self, id: str) -> Event:
+    async def _load(self, id: str) -> LiveTournament:
         tournament: Tournament | None = None
         lines = deque[Line](maxlen=MOST_LINES)
         try:
-            with reading(id):
+            with log_unreadable(id):
                 async for line in read_lines(Line, self._store, id):
                     tournament = evolve(tournament, line)
                     lines.append(line)
@@ -174,5 +177,5 @@ class Events:
         return await self._hold(id, tournament, lines)
 
 
-def _idle(event: Event) -> bool:
+def _idle(event: LiveTournament) -> bool:
     return not event.watchers and not event.busy

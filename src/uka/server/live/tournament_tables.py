@@ -19,12 +19,12 @@ from uka.tournament.entries import CLOCK
 from uka.tournament.tournament import Round, TableRuling, match_of
 from uka.wire.forms import Guest
 
-from .table import TOURNAMENT, Live
+from .table import TOURNAMENT, LiveTable
 from .table_commands import fresh_secrets
-from .tournament import Event
+from .tournament import LiveTournament
 
 if TYPE_CHECKING:
-    from .context import Hall
+    from .context import ServerContext
 
 GOES_ON = frozenset((
     en.Placed, en.Started, en.Rang, en.Paused, en.Resumed, en.Undone, *en.Decision.__args__,
@@ -35,15 +35,15 @@ MODEST = "novice"
 """The level of the bot that plays for somebody who sat down and is gone, until they or a fill-in are there."""
 
 
-class Online:
+class TournamentTables:
     """What stands between the tournaments of a server and their tables."""
 
-    def __init__(self, hall: Hall, followers: dict[str, Callable[[Live], None]]) -> None:
+    def __init__(self, hall: ServerContext, followers: dict[str, Callable[[LiveTable], None]]) -> None:
         self._hall, self._followers = hall, followers
         self._counts: dict[str, set[str]] = {}
         """The tables that are followed for each tournament."""
 
-    def follow(self, event: Event, lines: Iterable[Line] | None) -> None:
+    def follow(self, event: LiveTournament, lines: Iterable[Line] | None) -> None:
         """Do what lines of a tournament ask for; None: it was loaded, and goes on."""
         t = event.tournament
         if event.closed or not event.driving or not t.settings.online or t.round is None or t.round.closed:
@@ -61,12 +61,12 @@ class Online:
                     self._counts.setdefault(event.id, set()).add(match.live)
                     event.spawn(self._go_on(event, match.live))
 
-    def _let_go(self, event: Event) -> None:
+    def _let_go(self, event: LiveTournament) -> None:
         """Follow none of a tournament's tables any more."""
         for live in self._counts.pop(event.id, ()):
             del self._followers[live]
 
-    async def come(self, event: Event, by: str, guest: Guest, table: int, seat: Seat | None) -> None:
+    async def come(self, event: LiveTournament, by: str, guest: Guest, table: int, seat: Seat | None) -> None:
         """Somebody comes to a game's table, to a seat or to watch."""
         match = pure.may_come(event.tournament, by, table, seat)
         live = await self._hall.find(match.live)
@@ -79,7 +79,7 @@ class Online:
             await live.do(lambda table: people.place(table, table.host, guest.player, seat), live.table.host)
         await self._go_on(event, match.live)
 
-    async def let_bot(self, event: Event, by: str, table: int, seat: Seat, id: str) -> int:
+    async def let_bot(self, event: LiveTournament, by: str, table: int, seat: Seat, id: str) -> int:
         """A bot fills in at a seat that nobody has; the message may come again where only half of it was done."""
         t = event.tournament
         if (done := t.applied(by, id)) is not None:
@@ -92,7 +92,7 @@ class Online:
         await self._go_on(event, live.id)
         return version
 
-    async def check(self, event: Event, by: str, tapped: en.Tap) -> None:
+    async def check(self, event: LiveTournament, by: str, tapped: en.Tap) -> None:
         """Refuse a final say that the game's table would refuse."""
         playing = event.tournament.round
         match = playing.match(tapped.table) if playing else None
@@ -103,7 +103,7 @@ class Online:
 
     # Tables
 
-    async def _open(self, event: Event, number: int, tables: dict[int, str]) -> None:
+    async def _open(self, event: LiveTournament, number: int, tables: dict[int, str]) -> None:
         """Open tables for a round's games, beside those that are."""
         t = event.tournament
         settings = replace(usual(t.rules), reserved=True, undo=False, clock=False, bots=t.settings.bots or MODEST)
@@ -121,7 +121,7 @@ class Online:
             return
         await _quietly(event, lambda t: pure.place(t, number, tables))
 
-    async def _go_on(self, event: Event, live_id: str) -> None:
+    async def _go_on(self, event: LiveTournament, live_id: str) -> None:
         """Begin a game whose players are all there, stop it with the round, ring the bell, count what was played."""
         try:
             live = await self._hall.find(live_id)
@@ -149,7 +149,7 @@ class Online:
             pass
         self._counted(event, live)
 
-    async def _obey(self, event: Event, live: Live, ruling: TableRuling) -> None:
+    async def _obey(self, event: LiveTournament, live: LiveTable, ruling: TableRuling) -> None:
         """Have a table obey a final say, which it does once only, and write its answer into the tournament."""
         given = RulingGiven(pure.ruling_of(ruling.by, ruling.decision), ruling.line)
         why = ""
@@ -161,14 +161,14 @@ class Online:
             why = str(error)
         await _quietly(event, lambda t: pure.obeyed(t, live.id, ruling.line, why))
 
-    def _heard(self, event: Event, live: Live) -> None:
+    def _heard(self, event: LiveTournament, live: LiveTable) -> None:
         """Count what a table went on to; after the bell it is played out, though everybody has left."""
         playing = event.tournament.round
         if playing is not None and playing.rang and live.table.paused is not None:
             event.spawn(self._go_on(event, live.id))
         self._counted(event, live)
 
-    def _counted(self, event: Event, live: Live) -> None:
+    def _counted(self, event: LiveTournament, live: LiveTable) -> None:
         """Write the points of a table into the tournament, if they are others."""
 
         def count(t: Tournament) -> en.Entries:  # as it stands when it is written: an earlier try may have failed
@@ -182,7 +182,7 @@ class Online:
             event.spawn(_quietly(event, count))
         self._sat(event, live)
 
-    def _sat(self, event: Event, live: Live) -> None:
+    def _sat(self, event: LiveTournament, live: LiveTable) -> None:
         """Write who sits at a table into the tournament, if they are others, while its log has room to spare."""
 
         def sit(t: Tournament) -> en.Entries:
@@ -199,13 +199,13 @@ def tournament_of(host: str) -> str | None:
     return host.removeprefix(TOURNAMENT) if host.startswith(TOURNAMENT) else None
 
 
-def _ready(live: Live) -> bool:
+def _ready(live: LiveTable) -> bool:
     """Whether somebody is at every seat, and no game was played yet."""
     table = live.table
     return table.stage is Stage.SEATING and all(chair.player or chair.bot for chair in table.chairs)
 
 
-async def _paused_or_not(live: Live, playing: Round) -> None:
+async def _paused_or_not(live: LiveTable, playing: Round) -> None:
     """Let a table stand still while its round does; after the bell it is played out, though everybody has left."""
     still = live.table.paused is not None
     if playing.paused is not None and live.table.playing and not still:
@@ -214,7 +214,7 @@ async def _paused_or_not(live: Live, playing: Round) -> None:
         await live.do(lambda table: people.resume(table, table.host), live.table.host)
 
 
-async def _vacate(live: Live, seat: Seat, player: str) -> None:
+async def _vacate(live: LiveTable, seat: Seat, player: str) -> None:
     """Free a seat, and a name, whose player is gone: they may be back on another phone, or a fill-in comes."""
     chair = live.table.chair(seat)
     gone = chair.player
@@ -223,12 +223,12 @@ async def _vacate(live: Live, seat: Seat, player: str) -> None:
         await live.do(lambda table: goes(table, gone), gone)
 
 
-def _unrung(live: Live) -> bool:
+def _unrung(live: LiveTable) -> bool:
     game = live.table.game
     return live.table.playing and game is not None and not getattr(game, "bell", False)
 
 
-async def _quietly(event: Event, command: Callable[[Tournament], en.Entries]) -> None:
+async def _quietly(event: LiveTournament, command: Callable[[Tournament], en.Entries]) -> None:
     try:
         await event.do(command, CLOCK)
     except StoreUnavailable:

@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ..base.log_reader import Slices
+from ..base.log_reader import TimeSlices
 from ..base.logs import log
-from ..base.metrics import Metrics
-from ..cluster.replicated_log import Kept
+from ..base.metrics import ServerMetrics
+from ..cluster.replicated_log import ReplicatedLog
 
 LOOK = 1.0
 """Seconds from one look to the next."""
@@ -22,7 +22,7 @@ class Watchdog:
     never to happen, so each time is counted and logged.
     """
 
-    def __init__(self, guarded: Callable[[], Iterable[Kept[Any, Any]]], metrics: Metrics) -> None:
+    def __init__(self, guarded: Callable[[], Iterable[ReplicatedLog[Any, Any]]], metrics: ServerMetrics) -> None:
         self._guarded, self._metrics = guarded, metrics
         self._suspects = dict[str, int]()
         """What was stuck at the last look, and its last line."""
@@ -36,7 +36,7 @@ class Watchdog:
     async def look(self) -> None:
         """Look at all once, in slices; what was stuck at the last look too starts again."""
         before, self._suspects = self._suspects, {}
-        slices = Slices()
+        slices = TimeSlices()
         await slices.begin()
         for kept in tuple(self._guarded()):
             try:
@@ -45,7 +45,7 @@ class Watchdog:
                 log.exception("the watchdog failed", id=kept.id)
             await slices.rest()
 
-    def _look_at(self, kept: Kept[Any, Any], before: int | None) -> None:
+    def _look_at(self, kept: ReplicatedLog[Any, Any], before: int | None) -> None:
         if not kept.stuck:
             return
         seq = kept.value.seq

@@ -16,20 +16,20 @@ from uka.wire import tells
 
 from ..base.security import RAW, address
 from . import uvicorn_protocols as connections
-from .outbox_limits import Outboxes, unsent
+from .outbox_limits import OutboxLimits, unsent
 
-Socket: TypeAlias = WebSocket[Any, Any, Any]
+SocketConnection: TypeAlias = WebSocket[Any, Any, Any]
 FAREWELL = 5.0
 """Seconds that a client has to take the last message."""
 SLOW = "your connection is too slow: more waits for you than the server keeps"
 
 
-def farewell(why: str, again: bool) -> str:
+def table_farewell(why: str, again: bool) -> str:
     """The last message at a table."""
     return tells.write(tells.Farewell(why, again))
 
 
-class Post:
+class FlushScheduler:
     """Sends what clients were told in a turn of the event loop when it ends: one write a client, not one a message."""
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Post:
             send()
 
 
-class Client:
+class SocketClient:
     """A client at a table or of a tournament, as those see it who tell it something.
 
     ``guest`` is who it is, empty for nobody, ``heard`` when it last said something, ``grant`` the link it holds;
@@ -56,7 +56,12 @@ class Client:
     """
 
     def __init__(
-        self, socket: Socket, player: str, outboxes: Outboxes, post: Post, last: Callable[[str, bool], str] = farewell
+        self,
+        socket: SocketConnection,
+        player: str,
+        outboxes: OutboxLimits,
+        post: FlushScheduler,
+        last: Callable[[str, bool], str] = table_farewell,
     ) -> None:
         self.player = self.guest = player
         self.address, self.heard = address(socket.scope), time.monotonic()
@@ -165,7 +170,7 @@ class Client:
     def _sent_at_once(self) -> bool:
         connection = self._connection
         try:
-            return isinstance(connection, connections.Socket) and connection.send_now(self._outbox)
+            return isinstance(connection, connections.WebSocketProtocol) and connection.send_now(self._outbox)
         except (OSError, RuntimeError):  # gone, or cut off by uvicorn: its own reader notices, nobody else may
             return True
 

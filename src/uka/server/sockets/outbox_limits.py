@@ -6,11 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import Any, Protocol, TypeAlias
 
-from ..base.options import Options
+from ..base.options import ServerOptions
 
-Share: TypeAlias = tuple[str, str]
+LimitScope: TypeAlias = tuple[str, str]
 """What bytes are counted for: a guest, an address, or all clients, and which of them."""
-ALL: Share = ("all", "")
+ALL: LimitScope = ("all", "")
 
 
 class Recipient(Protocol):
@@ -30,13 +30,13 @@ class Recipient(Protocol):
         ...
 
 
-class Outboxes:
+class OutboxLimits:
     """The recipients that bytes wait for, and what waits for each guest, for each address and in all.
 
     Where a bound is passed, connections end, those first whose address, guest and connection make most wait.
     """
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: ServerOptions) -> None:
         self.messages, self.bytes = options.outbox, options.outbox_bytes
         self._bounds = {
             "guest": options.outbox_bytes_a_guest,
@@ -44,8 +44,8 @@ class Outboxes:
             "all": options.outbox_bytes_in_all,
         }
         self._held: dict[Recipient, int] = {}
-        self._sums = Counter[Share]()
-        self._recipients = defaultdict[Share, set[Recipient]](set)
+        self._sums = Counter[LimitScope]()
+        self._recipients = defaultdict[LimitScope, set[Recipient]](set)
 
     @property
     def waiting(self) -> int:
@@ -73,10 +73,10 @@ class Outboxes:
         """Count a recipient no more."""
         self._count(recipient, 0)
 
-    def _over(self, share: Share) -> bool:
+    def _over(self, share: LimitScope) -> bool:
         return self._sums[share] > self._bounds[share[0]]
 
-    def _relieve(self, share: Share) -> None:
+    def _relieve(self, share: LimitScope) -> None:
         for recipient in tuple(self._recipients[share]):
             self._measure(recipient)
         while self._over(share):
@@ -108,14 +108,14 @@ class Outboxes:
                 del self._recipients[share], self._sums[share]
 
 
-def _shares(recipient: Recipient) -> Iterable[Share]:
+def _shares(recipient: Recipient) -> Iterable[LimitScope]:
     if recipient.guest:
         yield "guest", recipient.guest
     yield "address", recipient.address
     yield ALL
 
 
-class Answer:
+class ResponseBuffer:
     """An answer over HTTP, as far as the client has not taken it: the buffer of its connection."""
 
     guest = ""
@@ -124,7 +124,7 @@ class Answer:
         self._transport, self.address = transport, address
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Answer) and other._transport is self._transport
+        return isinstance(other, ResponseBuffer) and other._transport is self._transport
 
     def __hash__(self) -> int:
         return id(self._transport)

@@ -14,23 +14,25 @@ from uka.wire import asks, tells
 from uka.wire.asks import BadMessage
 from uka.wire.forms import Guest
 
-from ..base.options import Options
-from ..base.rate_limits import Bucket, TooMuch
+from ..base.options import ServerOptions
+from ..base.rate_limits import LimitExceeded, TokenBucket
 from ..base.security import address
-from ..cluster.replicated_log import Unreadable
-from ..live.context import Hall
-from ..live.table import Live
-from ..live.table_commands import command
-from .client import Client, Socket
+from ..cluster.replicated_log import UnreadableLog
+from ..live.context import ServerContext
+from ..live.table import LiveTable
+from ..live.table_commands import table_operation
+from .client import SocketClient, SocketConnection
 
 MOST_LETTERS = 300
 """Of a refusal."""
 
 
-async def attend(socket: Socket, hall: Hall, guest: Guest | None, table: str, since: int | None = None) -> None:
+async def serve_table_socket(
+    socket: SocketConnection, hall: ServerContext, guest: Guest | None, table: str, since: int | None = None
+) -> None:
     """A client's connection to a table, from its beginning to its end."""
     await socket.accept()
-    client = Client(socket, guest.player if guest else "", hall.outboxes, hall.post)
+    client = SocketClient(socket, guest.player if guest else "", hall.outboxes, hall.post)
     sender = asyncio.get_running_loop().create_task(client.send())
     try:
         live = await _admitted(hall, client, guest, table)
@@ -41,7 +43,7 @@ async def attend(socket: Socket, hall: Hall, guest: Guest | None, table: str, si
         await client.finish(sender)
 
 
-async def _admitted(hall: Hall, client: Client, guest: Guest | None, table: str) -> Live | None:
+async def _admitted(hall: ServerContext, client: SocketClient, guest: Guest | None, table: str) -> LiveTable | None:
     """The table, if the client may be told of it; else it is told why not."""
     if guest is None:
         return client.farewell("say who you are first: PUT /api/me", 4401)
@@ -51,7 +53,7 @@ async def _admitted(hall: Hall, client: Client, guest: Guest | None, table: str)
         live = await hall.find(table)
     except NoSuchTable as error:
         return client.farewell(str(error), 4404)
-    except Unreadable as error:
+    except UnreadableLog as error:
         return client.farewell(str(error), 4500)
     except UkaError as error:
         return client.farewell(str(error), 1013, again=True)
@@ -60,13 +62,15 @@ async def _admitted(hall: Hall, client: Client, guest: Guest | None, table: str)
     return live
 
 
-async def _stay(socket: Socket, hall: Hall, live: Live, client: Client, since: int | None) -> None:
+async def _stay(
+    socket: SocketConnection, hall: ServerContext, live: LiveTable, client: SocketClient, since: int | None
+) -> None:
     if not has_room(hall, client.player, address_of(socket)):
         return client.farewell("you have too many connections open", 4429)
     if live.table.seat_of(client.player) is not None:
         try:
             hall.quotas.line(client.player, client.address)  # that they are there, and that they are gone, are lines
-        except TooMuch as error:
+        except LimitExceeded as error:
             return client.farewell(str(error), 1013, again=True)
 
     async def answer(text: str | None) -> str:
@@ -75,14 +79,16 @@ async def _stay(socket: Socket, hall: Hall, live: Live, client: Client, since: i
     live.arrive(client, since)
     try:
         await live.back(client.player)  # what comes at once may count on it
-        await listen(hall, client, answer)
+        await answer_messages(hall, client, answer)
     finally:
         live.depart(client)
 
 
-async def listen(hall: Hall, client: Client, answer: Callable[[str | None], Awaitable[str]]) -> None:
+async def answer_messages(
+    hall: ServerContext, client: SocketClient, answer: Callable[[str | None], Awaitable[str]]
+) -> None:
     """Answer each message until the connection ends; what comes too fast waits, and so does what comes after it."""
-    options, bucket = hall.options, Bucket(hall.options.messages, hall.options.message_burst)
+    options, bucket = hall.options, TokenBucket(hall.options.messages, hall.options.message_burst)
     while (came := await client.receive())["type"] == "websocket.receive":
         hall.metrics.messages.inc()
         if not await _paced(bucket, options, client):
@@ -93,7 +99,7 @@ async def listen(hall: Hall, client: Client, answer: Callable[[str | None], Awai
         hall.post.go()
 
 
-async def _paced(bucket: Bucket, options: Options, client: Client) -> bool:
+async def _paced(bucket: TokenBucket, options: ServerOptions, client: SocketClient) -> bool:
     """Wait until another message may come; False if the client is gone meanwhile: no flood is read to its end."""
     while not bucket.take(time.monotonic()):
         if client.gone:
@@ -102,7 +108,7 @@ async def _paced(bucket: Bucket, options: Options, client: Client) -> bool:
     return True
 
 
-async def _answer(hall: Hall, live: Live, client: Client, text: str | None) -> tells.Tell:
+async def _answer(hall: ServerContext, live: LiveTable, client: SocketClient, text: str | None) -> tells.Tell:
     try:
         if text is None:
             raise BadMessage("messages are text, not binary")
@@ -120,16 +126,16 @@ async def _answer(hall: Hall, live: Live, client: Client, text: str | None) -> t
             return await _done(hall, live, client, ask)
 
 
-async def _done(hall: Hall, live: Live, client: Client, ask: asks.Command) -> tells.Tell:
+async def _done(hall: ServerContext, live: LiveTable, client: SocketClient, ask: asks.Command) -> tells.Tell:
     player = client.player
     try:
         hall.quotas.ask(live.table, ask, player, client.address)
-        version = await live.do(command(ask, player), player, ask.id)
+        version = await live.do(table_operation(ask, player), player, ask.id)
     except Stale as error:
         kind, refusal = "stale", tells.Refusal(ask.id, str(error), stale=True)
     except StoreUnavailable as error:
         kind, refusal = "store", tells.Refusal(ask.id, str(error), again=True)
-    except TooMuch as error:
+    except LimitExceeded as error:
         kind, refusal = "limits", tells.Refusal(ask.id, str(error), again=error.wait is not None)
     except UkaError as error:
         kind, refusal = "rules", tells.Refusal(ask.id, str(error)[:MOST_LETTERS])
@@ -143,19 +149,19 @@ async def _done(hall: Hall, live: Live, client: Client, ask: asks.Command) -> te
 # How many
 
 
-def address_of(socket: Socket) -> str:
+def address_of(socket: SocketConnection) -> str:
     """Where it comes from; with IPv6 the network."""
     return address(socket.scope)
 
 
-def has_room(hall: Hall, player: str, address: str) -> bool:
+def has_room(hall: ServerContext, player: str, address: str) -> bool:
     """Whether somebody may have another socket open; who is no guest counts by their address only."""
     sockets, options = hall.sockets, hall.options
     return (not player or sockets[player] <= options.sockets_a_guest) and sockets[address] <= options.sockets_an_address
 
 
 @contextmanager
-def counted(hall: Hall, player: str, address: str) -> Generator[None]:
+def counted(hall: ServerContext, player: str, address: str) -> Generator[None]:
     """Count a socket while it is open."""
     keys = (player, address)
     hall.sockets.update(keys)

@@ -12,24 +12,26 @@ from uka.wire import notices, orders
 from uka.wire.asks import BadMessage
 from uka.wire.forms import Guest
 
-from ..base.rate_limits import TooMuch
-from ..cluster.replicated_log import Unreadable
-from ..live.context import Hall
+from ..base.rate_limits import LimitExceeded
+from ..cluster.replicated_log import UnreadableLog
+from ..live.context import ServerContext
 from ..live.table_commands import now
-from ..live.tournament import Event
-from ..live.tournament_commands import command
-from .client import Client, Socket
-from .table import MOST_LETTERS, address_of, counted, has_room, listen
+from ..live.tournament import LiveTournament
+from ..live.tournament_commands import tournament_operation
+from .client import SocketClient, SocketConnection
+from .table import MOST_LETTERS, address_of, answer_messages, counted, has_room
 
-AtTable: TypeAlias = orders.GoToTable | orders.LetBotPlay
+TableCommandOfTournament: TypeAlias = orders.GoToTable | orders.LetBotPlay
 FIRST = 10.0
 """Seconds for the first message to come."""
 
 
-async def visit(socket: Socket, hall: Hall, guest: Guest | None, tournament: str) -> None:
+async def serve_tournament_socket(
+    socket: SocketConnection, hall: ServerContext, guest: Guest | None, tournament: str
+) -> None:
     """A client's connection to a tournament, from its beginning to its end."""
     await socket.accept()
-    client = Client(socket, guest.player if guest else "", hall.outboxes, hall.post, goodbye)
+    client = SocketClient(socket, guest.player if guest else "", hall.outboxes, hall.post, tournament_farewell)
     sender = asyncio.get_running_loop().create_task(client.send())
     try:
         event = await _found(hall, client, tournament)
@@ -40,25 +42,32 @@ async def visit(socket: Socket, hall: Hall, guest: Guest | None, tournament: str
         await client.finish(sender)
 
 
-def goodbye(why: str, again: bool) -> str:
+def tournament_farewell(why: str, again: bool) -> str:
     """The last message."""
     return notices.write(notices.Goodbye(why, again))
 
 
-async def _found(hall: Hall, client: Client, tournament: str) -> Event | None:
+async def _found(hall: ServerContext, client: SocketClient, tournament: str) -> LiveTournament | None:
     if hall.closing:
         return client.farewell("the server is going down; it will be back", 1012, again=True)
     try:
         return await hall.events.find(tournament)
     except NoSuchTable as error:
         return client.farewell(str(error), 4404)
-    except Unreadable as error:
+    except UnreadableLog as error:
         return client.farewell(str(error), 4500)
     except UkaError as error:
         return client.farewell(str(error), 1013, again=True)
 
 
-async def _stay(socket: Socket, hall: Hall, event: Event, client: Client, guest: Guest | None, tournament: str) -> None:
+async def _stay(
+    socket: SocketConnection,
+    hall: ServerContext,
+    event: LiveTournament,
+    client: SocketClient,
+    guest: Guest | None,
+    tournament: str,
+) -> None:
     if not has_room(hall, client.player, address_of(socket)):
         return client.farewell("you have too many connections open", 4429)
     link = await _link(client)
@@ -77,12 +86,12 @@ async def _stay(socket: Socket, hall: Hall, event: Event, client: Client, guest:
 
     event.arrive(client, tournament)
     try:
-        await listen(hall, client, answer)
+        await answer_messages(hall, client, answer)
     finally:
         event.depart(client)
 
 
-async def _link(client: Client) -> str | None:
+async def _link(client: SocketClient) -> str | None:
     """The link of the first message; None for any other, or if none comes."""
     try:
         async with asyncio.timeout(FIRST):
@@ -93,7 +102,9 @@ async def _link(client: Client) -> str | None:
     return order.link if isinstance(order, orders.Come) else None
 
 
-async def _answer(hall: Hall, event: Event, client: Client, guest: Guest | None, text: str | None) -> notices.Notice:
+async def _answer(
+    hall: ServerContext, event: LiveTournament, client: SocketClient, guest: Guest | None, text: str | None
+) -> notices.Notice:
     try:
         if text is None:
             raise BadMessage("messages are text, not binary")
@@ -111,7 +122,11 @@ async def _answer(hall: Hall, event: Event, client: Client, guest: Guest | None,
 
 
 async def _done(
-    hall: Hall, event: Event, client: Client, guest: Guest | None, order: orders.OrderCommand | AtTable
+    hall: ServerContext,
+    event: LiveTournament,
+    client: SocketClient,
+    guest: Guest | None,
+    order: orders.OrderCommand | TableCommandOfTournament,
 ) -> notices.Notice:
     try:
         if event.tournament.applied(client.grant, order.id) is None:
@@ -130,10 +145,10 @@ async def _done(
             case _:
                 if isinstance(order, orders.TapIn):
                     await hall.online.check(event, client.grant, order.tap)
-                version = await event.do(command(order, client.grant), client.grant, order.id)
+                version = await event.do(tournament_operation(order, client.grant), client.grant, order.id)
     except StoreUnavailable as error:
         kind, refusal = "store", notices.NotDone(order.id, str(error), again=True)
-    except TooMuch as error:
+    except LimitExceeded as error:
         kind, refusal = "limits", notices.NotDone(order.id, str(error), again=error.wait is not None)
     except UkaError as error:
         doubt = error.about if isinstance(error, Doubted) else ""

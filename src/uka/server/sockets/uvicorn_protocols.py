@@ -23,7 +23,7 @@ AHEAD = 4
 """Messages of a socket that are read before the first is answered."""
 
 
-class Http(HttpToolsProtocol):
+class HttpProtocol(HttpToolsProtocol):
     """One connection over HTTP, whose requests have a most size and a last moment."""
 
     since = 0.0
@@ -58,7 +58,7 @@ class Http(HttpToolsProtocol):
         super().on_response_complete()
 
 
-class Socket(WebSocketsSansIOProtocol):
+class WebSocketProtocol(WebSocketsSansIOProtocol):
     """One socket, read on while few messages wait: uvicorn stops and starts reading at each, two system calls."""
 
     def connection_made(self, transport: Any) -> None:
@@ -92,7 +92,7 @@ class Socket(WebSocketsSansIOProtocol):
             self.read_paused = False
 
 
-class Watch:
+class ConnectionReaper:
     """Cuts connections off that outstay their time; ``look`` is to be called every second or so."""
 
     def __init__(self) -> None:
@@ -103,8 +103,8 @@ class Watch:
         ending = [connection for connection in connections if _ending(connection)]
         self._ending = {connection: self._ending.get(connection, now) for connection in ending}
         late = {connection for connection, since in self._ending.items() if now - since > CLOSING}
-        late |= {c for c in connections if isinstance(c, Http) and now - c.since > EXCHANGE}
-        cut(late)
+        late |= {c for c in connections if isinstance(c, HttpProtocol) and now - c.since > EXCHANGE}
+        abort_all(late)
 
 
 def _ending(connection: Any) -> bool:
@@ -112,12 +112,12 @@ def _ending(connection: Any) -> bool:
     return connection.transport.is_closing() or not getattr(connection, "handshake_complete", True)
 
 
-def cut(connections: set[Any]) -> None:
+def abort_all(connections: set[Any]) -> None:
     """End connections without waiting for anybody."""
     for connection in tuple(connections):
         connection.transport.abort()
 
 
-def telling(record: logging.LogRecord) -> bool:
+def is_worth_logging(record: logging.LogRecord) -> bool:
     """Whether a line of uvicorn's log is worth keeping: text of a client's that is no UTF-8 is not, its socket ends."""
     return record.msg != "Invalid UTF-8 sequence received from client."

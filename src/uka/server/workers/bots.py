@@ -22,10 +22,10 @@ from uka.core.actions import ACTIONS, Action
 from uka.core.observation import Observation
 
 from ..base.fair_queue import Allowance, FairQueue
-from ..base.rate_limits import Buckets, Rate
-from ..live.quotas import NOBODY, Opener
+from ..base.rate_limits import Rate, RateLimiter
+from ..live.quotas import UNKNOWN_REQUESTER, Requester
 from .bot_jobs import hint, ready, think, timed
-from .process import Unfinished, Worker
+from .process import WorkerFailed, WorkerProcess
 
 T = TypeVar("T")
 LONGEST = 5.0
@@ -38,7 +38,7 @@ REMEMBERED = 64
 """Choices of each level whose thinking times are remembered."""
 USUAL = 0.01
 """Seconds that a choice is thought about, where none was made yet."""
-MODEST = "novice"
+CHEAPEST_LEVEL = "novice"
 """The level of bots whose payer is beyond the budget: it takes hardly any time."""
 ALLOWANCE = Allowance(0.005, 0.25)
 """Seconds of a processor that an address, and each of its guests, may use before those who use more."""
@@ -47,7 +47,7 @@ NICE = 10
 UNLIMITED: Rate = (1e9, 1e9)
 
 
-class Rank(IntEnum):
+class JobPriority(IntEnum):
     """Which jobs come first: those of a rank are served only while none of the ranks before it waits."""
 
     PEOPLE = 0
@@ -59,11 +59,11 @@ class Rank(IntEnum):
 
 
 @dataclass(eq=False, slots=True)
-class Job:
+class BotJob:
     """Some work that waits for a process; its answer is None where it failed, and where there is no work."""
 
-    payer: Opener
-    rank: Rank
+    payer: Requester
+    rank: JobPriority
     work: Callable[..., Any] | None = None
     about: tuple[Any, ...] = ()
     seconds: float = 0.0
@@ -71,12 +71,12 @@ class Job:
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
-def fallback(observation: Observation) -> Action:
+def fallback_action(observation: Observation) -> Action:
     """What is chosen where no bot answers: the first thing that breaks no rule."""
     return observation.lawful_actions[0]
 
 
-class Thinkers:
+class BotWorkers:
     """Worker processes, started when the first choice is asked for, or before; each thinks about one at a time."""
 
     def __init__(self, processes: int, a_guest: Rate = UNLIMITED, an_address: Rate = UNLIMITED) -> None:
@@ -84,11 +84,13 @@ class Thinkers:
         """Choices that are asked for and not made."""
         self.used = 0.0
         """Seconds of a processor that were used."""
-        self._first, *self._others = [Worker(ready, NICE if number else 0) for number in range(max(processes, 1))]
+        self._first, *self._others = [
+            WorkerProcess(ready, NICE if number else 0) for number in range(max(processes, 1))
+        ]
         self._workers = (self._first, *self._others)
         self._idle = set(self._workers)
-        self._queues = {rank: FairQueue[Job](ALLOWANCE) for rank in Rank}
-        self._guests, self._addresses = Buckets(a_guest), Buckets(an_address)
+        self._queues = {rank: FairQueue[BotJob](ALLOWANCE) for rank in JobPriority}
+        self._guests, self._addresses = RateLimiter(a_guest), RateLimiter(an_address)
         self._thought = defaultdict[str, deque[float]](lambda: deque([USUAL], REMEMBERED))
         """Seconds that were thought about the last choices of each level."""
         self._serving = set[asyncio.Task[None]]()
@@ -105,29 +107,29 @@ class Thinkers:
         """The processes that run, by their ids."""
         return tuple(worker.process for worker in self._workers if worker.process is not None)
 
-    def overdrawn(self, payer: Opener) -> bool:
+    def overdrawn(self, payer: Requester) -> bool:
         """Whether a guest or an address has used more than its budget."""
         now = time.monotonic()
         guest, address = _keys(payer)
         return self._guests.overdrawn(guest, now) or self._addresses.overdrawn(address, now)
 
     async def choose(
-        self, level: str, observation: Observation, payer: Opener = NOBODY, *, people: bool = True
+        self, level: str, observation: Observation, payer: Requester = UNKNOWN_REQUESTER, *, people: bool = True
     ) -> Action | None:
         """A bot's choice; None if its process died, or it chose what it may not.
 
         What is forced waits for its turn as other choices do, and then as long as one of the level was thought about,
         so that the time gives nothing away.
         """
-        rank, lawful = Rank.PEOPLE if people else Rank.OTHERS, observation.lawful_actions
+        rank, lawful = JobPriority.PEOPLE if people else JobPriority.OTHERS, observation.lawful_actions
         if len(lawful) == 1:
-            await self._answer(Job(payer, rank))
+            await self._answer(BotJob(payer, rank))
             await asyncio.sleep(random.choice(self._thought[level]))
             return lawful[0]
         self.waiting += 1
         try:
             seed = random.SystemRandom().getrandbits(64)
-            job = Job(payer, rank, think, (level, observation, seed))
+            job = BotJob(payer, rank, think, (level, observation, seed))
             index: int | None = await self._answer(job)
         finally:
             self.waiting -= 1
@@ -138,13 +140,13 @@ class Thinkers:
         return action if action in observation.legal_actions else None
 
     async def rate(
-        self, observation: Observation, seconds: float, payer: Opener = NOBODY, *, urgent: bool = True
+        self, observation: Observation, seconds: float, payer: Requester = UNKNOWN_REQUESTER, *, urgent: bool = True
     ) -> tuple[Rated, ...] | None:
         """What each choice of whose turn it is is worth; None if the process died, or it took too long."""
-        rank = Rank.PEOPLE if urgent else Rank.OTHERS
+        rank = JobPriority.PEOPLE if urgent else JobPriority.OTHERS
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                return await self._answer(Job(payer, rank, hint, (observation,)))
+                return await self._answer(BotJob(payer, rank, hint, (observation,)))
         return None
 
     def close(self) -> None:
@@ -157,12 +159,12 @@ class Thinkers:
 
     # The queue
 
-    async def _answer(self, job: Job) -> Any:
+    async def _answer(self, job: BotJob) -> Any:
         """What a job gives once its turn has come; None if it fails."""
         if self._closed:
             return None
         if self.overdrawn(job.payer):
-            job.rank = Rank.OVERDRAWN
+            job.rank = JobPriority.OVERDRAWN
         guest, address = _keys(job.payer)
         self._queues[job.rank].put(job, guest, address)
         self._serve()
@@ -188,17 +190,17 @@ class Thinkers:
             self._serving.add(task)
             task.add_done_callback(self._serving.discard)
 
-    def _idle_worker(self, *, light: bool) -> Worker | None:
+    def _idle_worker(self, *, light: bool) -> WorkerProcess | None:
         """A worker with nothing to do, for a light user's job or another's; the first one is kept for light users."""
         fit = self._workers if light else self._others or self._workers
         return next((worker for worker in fit if worker in self._idle), None)
 
-    async def _do(self, worker: Worker, job: Job, work: Callable[..., Any]) -> None:
+    async def _do(self, worker: WorkerProcess, job: BotJob, work: Callable[..., Any]) -> None:
         """Have a worker do a job; whatever becomes of it, somebody hears of it and the worker is there for the next."""
         found, seconds, since = None, LONGEST, time.monotonic()
         try:
             found, seconds = await worker.do(LONGEST, timed, work, *job.about)
-        except Unfinished:
+        except WorkerFailed:
             pass
         except Exception:  # a bot that fails must not stop a table
             seconds = EXPECTED
@@ -212,15 +214,15 @@ class Thinkers:
                 self._free(worker)
 
     @staticmethod
-    def _finish(job: Job, found: Any) -> None:
+    def _finish(job: BotJob, found: Any) -> None:
         if not job.answer.done():
             job.answer.set_result(found)
 
-    def _free(self, worker: Worker) -> None:
+    def _free(self, worker: WorkerProcess) -> None:
         self._idle.add(worker)
         self._serve()
 
-    def _charge(self, job: Job, seconds: float) -> None:
+    def _charge(self, job: BotJob, seconds: float) -> None:
         now, (guest, address) = time.monotonic(), _keys(job.payer)
         self.used += seconds
         self._guests.spend(guest, seconds, now)
@@ -228,6 +230,6 @@ class Thinkers:
         self._queues[job.rank].charge(guest, address, seconds - EXPECTED)
 
 
-def _keys(payer: Opener) -> tuple[str, str]:
+def _keys(payer: Requester) -> tuple[str, str]:
     """What a guest and an address are counted by; who is known by one of them only is counted by that."""
     return payer.guest or payer.address, payer.address or payer.guest

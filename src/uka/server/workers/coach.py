@@ -10,9 +10,9 @@ from uka.core.observation import Observation
 from uka.core.seats import Seat
 from uka.records import Log
 
-from ..base.problems import Denied
-from ..live.quotas import NOBODY, Opener
-from .bots import Thinkers
+from ..base.problems import HttpRefusal
+from ..live.quotas import UNKNOWN_REQUESTER, Requester
+from .bots import BotWorkers
 
 WAITING = 8
 """Reviews that may wait for the choice of another."""
@@ -20,24 +20,26 @@ AGAIN = 2.0
 """Seconds until another try is worth it."""
 
 
-class Coach:
+class CoachService:
     """Hints are thought out as bots' choices are, reviews while no bot waits that people play with."""
 
-    def __init__(self, thinkers: Thinkers, seconds: float) -> None:
+    def __init__(self, thinkers: BotWorkers, seconds: float) -> None:
         self._thinkers, self._seconds = thinkers, seconds
         self._waiting = 0
 
-    async def hint(self, seen: Observation, payer: Opener = NOBODY, *, urgent: bool = True) -> tuple[Rated, ...]:
-        """What each choice of whose turn it is is worth, best first; ``Denied`` if none came in time."""
+    async def hint(
+        self, seen: Observation, payer: Requester = UNKNOWN_REQUESTER, *, urgent: bool = True
+    ) -> tuple[Rated, ...]:
+        """What each choice of whose turn it is is worth, best first; ``HttpRefusal`` if none came in time."""
         found = await self._thinkers.rate(seen, self._seconds, payer, urgent=urgent)
         if found is None:
-            raise Denied(503, "the coach has no answer just now: try again in a moment", wait=AGAIN)
+            raise HttpRefusal(503, "the coach has no answer just now: try again in a moment", wait=AGAIN)
         return found
 
-    async def review(self, log: Log, seat: Seat, deal: int, payer: Opener = NOBODY) -> DealReview:
-        """A deal of a record as one seat played it; ``Denied`` if too many are asked for."""
+    async def review(self, log: Log, seat: Seat, deal: int, payer: Requester = UNKNOWN_REQUESTER) -> DealReview:
+        """A deal of a record as one seat played it; ``HttpRefusal`` if too many are asked for."""
         if self._waiting > WAITING:
-            raise Denied(503, "many games are being reviewed: try again in a moment", wait=AGAIN)
+            raise HttpRefusal(503, "many games are being reviewed: try again in a moment", wait=AGAIN)
         self._waiting += 1
         try:
             found = await asyncio.to_thread(moments, log, seat, deal)

@@ -21,11 +21,11 @@ REST = 2.0
 """Seconds from a process that ended at once to the next."""
 
 
-class Unfinished(Exception):
+class WorkerFailed(Exception):
     """A process ended, or was ended since it took too long, before its work was done."""
 
 
-def begin(nice: int = 0) -> None:
+def set_up_process(nice: int = 0) -> None:
     """Leave Ctrl-C to the server, and end when it ends, however it ends; ``nice`` as of ``os.nice``."""
     if hasattr(os, "nice"):  # not on Windows
         os.nice(nice)
@@ -40,7 +40,7 @@ def _follow() -> None:
     os._exit(0)
 
 
-class Worker:
+class WorkerProcess:
     """A process that does one thing at a time, started when it is needed and killed when that takes too long."""
 
     def __init__(self, ready: Callable[[], object], nice: int = 0) -> None:
@@ -64,26 +64,26 @@ class Worker:
         if self._pool is None or self._started is None:
             self._since = time.monotonic()
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=begin, initargs=(self._nice,))
+            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=set_up_process, initargs=(self._nice,))
             self._started = _heard(self._pool.submit(self._ready))
         return self._pool, self._started
 
     async def do(self, seconds: float, work: Callable[..., T], *about: Any) -> T:
-        """What some work gives, or raises; ``Unfinished`` if the process ended, or it took longer than so."""
+        """What some work gives, or raises; ``WorkerFailed`` if the process ended, or it took longer than so."""
         # Waited for, not awaited: a future that is cancelled by the pool must not cancel whoever waits, and one that is
         # cancelled here makes the pool's own thread fail if its process dies.
         try:
             pool, started = self.start()
             await asyncio.wait([started], timeout=START)
             if not _ended(started):
-                raise Unfinished
+                raise WorkerFailed
             working = _heard(pool.submit(work, *about))
             await asyncio.wait([working], timeout=seconds)
             if not _ended(working):
-                raise Unfinished
-        except (Unfinished, OSError, RuntimeError) as error:  # RuntimeError: the pool is broken, or closed
+                raise WorkerFailed
+        except (WorkerFailed, OSError, RuntimeError) as error:  # RuntimeError: the pool is broken, or closed
             self.kill()
-            raise Unfinished from error
+            raise WorkerFailed from error
         return working.result()
 
     def kill(self) -> None:

@@ -23,10 +23,10 @@ from uka.table.replay import replay
 from uka.wire.forms import RecordLine
 
 from ..base.log_reader import read_pages
-from ..base.problems import Denied
-from ..cluster.replicated_log import reading
+from ..base.problems import HttpRefusal
+from ..cluster.replicated_log import log_unreadable
 from ..live.tournament_tables import tournament_of
-from .record_checker import WAITING, Checker
+from .record_checker import WAITING, RecordChecker
 
 MOST = 32
 """Tables whose records are kept at hand."""
@@ -39,14 +39,14 @@ AGAIN = 5.0
 ENDED = b'"entry":{"entry":"ended"'
 
 
-class Game(NamedTuple):
+class FinishedGame(NamedTuple):
     """A game that is over: its line in a list, and its record."""
 
     line: RecordLine
     log: Log
 
 
-class Filed(NamedTuple):
+class ArchivedGame(NamedTuple):
     """A game that is over: its line in a list, and its record as text, which is quick to hand from a process."""
 
     line: RecordLine
@@ -57,29 +57,29 @@ class Filed(NamedTuple):
         return (await asyncio.to_thread(match.parse, self.text)).games[0]
 
 
-class Files(NamedTuple):
+class ArchivedTable(NamedTuple):
     """The games of a table that are over, as far as its log was read."""
 
-    games: tuple[Filed, ...]
+    games: tuple[ArchivedGame, ...]
     seq: int
 
 
-class Archive:
+class RecordArchive:
     """Makes records of what the store has, and signs them, one table at a time; those of a long log in a process."""
 
     def __init__(self, store: Store, signing: bytes, seconds: float) -> None:
-        self._store, self._signing, self._checker = store, signing, Checker(seconds)
+        self._store, self._signing, self._checker = store, signing, RecordChecker(seconds)
         self._turn, self._long = asyncio.Lock(), asyncio.Lock()
         self._waiting = 0
-        self._kept: OrderedDict[str, Files] = OrderedDict()
+        self._kept: OrderedDict[str, ArchivedTable] = OrderedDict()
 
     @cached_property
     def key(self) -> str:
         """The public key that they are signed with, in hexadecimal."""
         return signature.public_key(self._signing)
 
-    async def games(self, table: str) -> tuple[Filed, ...]:
-        """The games of a table that are over; ``Denied`` where the log is long, and others are being read."""
+    async def games(self, table: str) -> tuple[ArchivedGame, ...]:
+        """The games of a table that are over; ``HttpRefusal`` where the log is long, and others are being read."""
         kept = self._kept.get(table)
         if kept is not None and (seq := await self._none_ended(table, kept.seq)):
             self._kept[table] = kept._replace(seq=seq)
@@ -101,15 +101,15 @@ class Archive:
             seq += len(page)
         return seq
 
-    async def _of_short_log(self, table: str) -> Files:
+    async def _of_short_log(self, table: str) -> ArchivedTable:
         async with self._turn:
             lines = await self._store.read(table)
-            with reading(table):
-                return Files(await asyncio.to_thread(filed, table, lines, self._signing), len(lines))
+            with log_unreadable(table):
+                return ArchivedTable(await asyncio.to_thread(archived_games, table, lines, self._signing), len(lines))
 
-    async def _of_long_log(self, table: str) -> Files:
+    async def _of_long_log(self, table: str) -> ArchivedTable:
         if self._waiting >= WAITING:
-            raise Denied(503, "the records of many long tables are being made: try again in a moment", wait=AGAIN)
+            raise HttpRefusal(503, "the records of many long tables are being made: try again in a moment", wait=AGAIN)
         self._waiting += 1
         try:
             async with self._long:
@@ -117,18 +117,18 @@ class Archive:
                 log = b"\n".join([b"\n".join(page) for page in pages])
                 seq = sum(map(len, pages))
                 del pages
-                with reading(table):
-                    return Files(await self._made(table, log), seq)
+                with log_unreadable(table):
+                    return ArchivedTable(await self._made(table, log), seq)
         finally:
             self._waiting -= 1
             if not self._waiting:
                 self._checker.close()  # with all the memory that it took
 
-    async def _made(self, table: str, log: bytes) -> tuple[Filed, ...]:
+    async def _made(self, table: str, log: bytes) -> tuple[ArchivedGame, ...]:
         """The games in a long log; ``InvalidRecord`` where the process can't make them."""
         try:
-            return await self._checker.do(filed_log, table, log, self._signing)
-        except Denied as error:
+            return await self._checker.do(archived_games_of_log, table, log, self._signing)
+        except HttpRefusal as error:
             if error.status_code == 400:  # it is the server's log, and no fault of who asks
                 raise InvalidRecord(error.detail) from None
             raise
@@ -143,7 +143,7 @@ class Archive:
             return await asyncio.to_thread(lambda: msgspec.json.encode(replay(log, seat=seat, deal=deal)))
 
 
-def games(table: str, lines: Iterable[bytes], signing: bytes | None = None) -> tuple[Game, ...]:
+def finished_games(table: str, lines: Iterable[bytes], signing: bytes | None = None) -> tuple[FinishedGame, ...]:
     """The games in a table's log that are over, signed if a private key is given."""
     log = parse(lines)
     records = recorded(log, _about(table, log[0]))
@@ -151,18 +151,21 @@ def games(table: str, lines: Iterable[bytes], signing: bytes | None = None) -> t
         for record in records:
             signature.sign(record, signing)
     found = zip(_times(log), records, strict=True)
-    return tuple(Game(_line(number, times, record), record) for number, (times, record) in enumerate(found))
+    return tuple(FinishedGame(_line(number, times, record), record) for number, (times, record) in enumerate(found))
 
 
-def filed(table: str, lines: Iterable[bytes], signing: bytes | None = None) -> tuple[Filed, ...]:
+def archived_games(table: str, lines: Iterable[bytes], signing: bytes | None = None) -> tuple[ArchivedGame, ...]:
     """The same with their records as text."""
     write = match.FORMS[".uka"]
-    return tuple(Filed(game.line, write(match.Match((game.log,))).encode()) for game in games(table, lines, signing))
+    return tuple(
+        ArchivedGame(game.line, write(match.Match((game.log,))).encode())
+        for game in finished_games(table, lines, signing)
+    )
 
 
-def filed_log(table: str, log: bytes, signing: bytes) -> tuple[Filed, ...]:
+def archived_games_of_log(table: str, log: bytes, signing: bytes) -> tuple[ArchivedGame, ...]:
     """The same of a log in one piece; this runs in the worker."""
-    return filed(table, log.split(b"\n"), signing)
+    return archived_games(table, log.split(b"\n"), signing)
 
 
 def _about(table: str, first: Line) -> dict[str, str]:

@@ -17,7 +17,7 @@ from uka.records import fair, parse
 from uka.table.replay import replay
 from uka.wire.forms import GameVerdicts
 
-from ..base.problems import Denied
+from ..base.problems import HttpRefusal
 from . import process as workers
 
 T = TypeVar("T")
@@ -25,18 +25,18 @@ WAITING = 4
 """Records that may wait for one that is being read."""
 
 
-class Fault(NamedTuple):
+class RecordFault(NamedTuple):
     """What is wrong with a record, or with what is asked of it."""
 
     why: str
 
 
-def check(data: bytes) -> tuple[GameVerdicts, ...]:
+def verify_record(data: bytes) -> tuple[GameVerdicts, ...]:
     """The verdicts on each game of a record; this runs in the worker."""
     return tuple(GameVerdicts(number, fair.verify(log)) for number, log in enumerate(parse(data).games))
 
 
-def retell(data: bytes, game: int, seat: Seat | None, deal: int | None) -> bytes:
+def replay_record(data: bytes, game: int, seat: Seat | None, deal: int | None) -> bytes:
     """A game of a record step by step, as JSON; this runs in the worker."""
     games = parse(data).games
     if game >= len(games):
@@ -44,17 +44,17 @@ def retell(data: bytes, game: int, seat: Seat | None, deal: int | None) -> bytes
     return msgspec.json.encode(replay(games[game], seat=seat, deal=deal, game=game, games=len(games)))
 
 
-def careful(work: Callable[..., T], *about: Any) -> T | Fault:
+def run_guarded(work: Callable[..., T], *about: Any) -> T | RecordFault:
     """What some work gives, or what is wrong with the record; this runs in the worker."""
     try:
         return work(*about)
     except UkaError as error:
-        return Fault(str(error))
+        return RecordFault(str(error))
     except RecursionError:
-        return Fault("the record is nested too deep")
+        return RecordFault("the record is nested too deep")
 
 
-class Checker:
+class RecordChecker:
     """One worker process, started when there is something to read."""
 
     def __init__(self, seconds: float) -> None:
@@ -64,39 +64,39 @@ class Checker:
         self._waiting = 0
 
     async def verify(self, data: bytes) -> tuple[GameVerdicts, ...]:
-        """The verdicts on a record, one at a time; ``Denied`` if it is none, or takes too long."""
-        return await self.do(check, data)
+        """The verdicts on a record, one at a time; ``HttpRefusal`` if it is none, or takes too long."""
+        return await self.do(verify_record, data)
 
     async def replayed(self, data: bytes, game: int, seat: Seat | None, deal: int | None) -> bytes:
         """A game of a record step by step, as JSON; refused as ``verify`` is."""
-        return await self.do(retell, data, game, seat, deal)
+        return await self.do(replay_record, data, game, seat, deal)
 
     async def do(self, work: Callable[..., T], *about: Any) -> T:
         """What some work in the process gives, one at a time; refused as ``verify`` is."""
         if self._waiting > WAITING:
-            raise Denied(503, "too many records are being read: try again in a moment", wait=self._seconds)
+            raise HttpRefusal(503, "too many records are being read: try again in a moment", wait=self._seconds)
         self._waiting += 1
         try:
             async with self._turn:
                 found = await self._ask(work, *about)
         finally:
             self._waiting -= 1
-        if isinstance(found, Fault):
-            raise Denied(400, found.why)
+        if isinstance(found, RecordFault):
+            raise HttpRefusal(400, found.why)
         return found
 
-    async def _ask(self, work: Callable[..., T], *about: Any) -> T | Fault:
+    async def _ask(self, work: Callable[..., T], *about: Any) -> T | RecordFault:
         pool = self._pool = self._pool or ProcessPoolExecutor(
-            1, mp_context=multiprocessing.get_context("spawn"), initializer=workers.begin
+            1, mp_context=multiprocessing.get_context("spawn"), initializer=workers.set_up_process
         )
         try:
-            return await asyncio.wait_for(asyncio.wrap_future(pool.submit(careful, work, *about)), self._seconds)
+            return await asyncio.wait_for(asyncio.wrap_future(pool.submit(run_guarded, work, *about)), self._seconds)
         except TimeoutError:
             self.close()
-            return Fault("the record takes too long to read")
+            return RecordFault("the record takes too long to read")
         except BrokenProcessPool:
             self.close()
-            return Fault("the record could not be read")
+            return RecordFault("the record could not be read")
 
     def close(self) -> None:
         """End the worker; another is started when it is needed."""

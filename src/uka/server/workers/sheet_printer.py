@@ -14,15 +14,15 @@ from typing import NamedTuple
 
 from uka.tournament.paper import Data, Links, Sheet, Size
 
-from ..base.options import Options
-from ..base.problems import Denied
+from ..base.options import ServerOptions
+from ..base.problems import HttpRefusal
 
 CHILD = "uka.tournament.paper.child"
 AGAIN = 5.0
 """Seconds until another try is worth it."""
 
 
-class Printed(NamedTuple):
+class PrintedFile(NamedTuple):
     """A file to be printed: a PDF, or of a large event a ZIP of several."""
 
     name: str
@@ -30,18 +30,18 @@ class Printed(NamedTuple):
     content: bytes
 
 
-class Press:
+class SheetPrinter:
     """Prints a few sheets at once; some more may wait."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: ServerOptions) -> None:
         self._options = options
         self._places = asyncio.Semaphore(options.sheets_at_once)
         self._waiting = 0
 
-    async def printed(self, sheet: Sheet | Links, size: Size, made: Callable[[], Sequence[Data]]) -> Printed:
-        """A sheet of what ``made`` gives, which is called in a thread; ``Denied`` if it is too much."""
+    async def printed(self, sheet: Sheet | Links, size: Size, made: Callable[[], Sequence[Data]]) -> PrintedFile:
+        """A sheet of what ``made`` gives, which is called in a thread; ``HttpRefusal`` if it is too much."""
         if self._waiting >= self._options.sheets_waiting:
-            raise Denied(503, "many sheets are being printed: try again in a moment", wait=AGAIN)
+            raise HttpRefusal(503, "many sheets are being printed: try again in a moment", wait=AGAIN)
         self._waiting += 1
         try:
             async with self._places:
@@ -71,15 +71,17 @@ class Press:
         return pdf
 
 
-def _too_much() -> Denied:
-    return Denied(503, "this sheet takes more time or memory than the server gives to one: print fewer teams at once")
+def _too_much() -> HttpRefusal:
+    return HttpRefusal(
+        503, "this sheet takes more time or memory than the server gives to one: print fewer teams at once"
+    )
 
 
-def _bound(sheet: Sheet | Links, pages: Sequence[bytes]) -> Printed:
+def _bound(sheet: Sheet | Links, pages: Sequence[bytes]) -> PrintedFile:
     if len(pages) == 1:
-        return Printed(f"{sheet}.pdf", "application/pdf", pages[0])
+        return PrintedFile(f"{sheet}.pdf", "application/pdf", pages[0])
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         for number, pdf in enumerate(pages, 1):
             archive.writestr(f"{sheet}-{number}.pdf", pdf)
-    return Printed(f"{sheet}.zip", "application/zip", file.getvalue())
+    return PrintedFile(f"{sheet}.zip", "application/zip", file.getvalue())
