@@ -13,7 +13,8 @@ from typing import Any
 
 import uvloop
 
-from uka.server.base.listener import STORE, listen
+from uka.server.base.data_folder import STORE
+from uka.server.base.listener import listen
 from uka.server.base.options import ServerOptions
 from uka.server.live import context as hall
 from uka.server.live.context import ServerContext

@@ -14,7 +14,7 @@ from pathlib import Path
 import uka
 from bench.lines.house import ENVIRONMENT, wall
 from bench.registry import Figure, line, promise
-from uka.server.base.listener import STORE
+from uka.server.base.data_folder import STORE
 from uka.server.live.context import ServerContext
 from uka.store import SqliteStore
 from uka.wire.forms import Guest

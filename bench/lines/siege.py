@@ -20,7 +20,7 @@ from bench.players import Http
 from bench.registry import Figure, line, promise
 from bench.swarm import Socket
 from uka import rulesets
-from uka.server.base.listener import STORE
+from uka.server.base.data_folder import STORE
 from uka.store import SqliteStore
 from uka.table import Line, people, usual
 from uka.table.entries import Changed

@@ -13,7 +13,8 @@ from pathlib import Path
 from random import Random
 from typing import Self
 
-from uka.server.base.listener import STORE, listen
+from uka.server.base.data_folder import STORE
+from uka.server.base.listener import listen
 from uka.server.base.options import ServerOptions
 from uka.server.run import ClusterUrls, run
 

@@ -20,6 +20,7 @@ from websockets.exceptions import ConnectionClosed
 from uka.cli import main
 from uka.client import Client, Refused
 from uka.server.base import listener as place
+from uka.server.base.start_errors import PortInUse
 from uka.store import SqliteStore
 from uka.table import Settings
 from uka.wire import asks, tells
@@ -271,7 +272,7 @@ def test_without_a_port_the_next_free_one_is_taken(monkeypatch: pytest.MonkeyPat
         with place.listen("127.0.0.1", None) as listener:
             assert taken < listener.getsockname()[1] < taken + place.PORTS
         monkeypatch.setattr(place, "PORTS", 1)
-        with pytest.raises(place.PortInUse, match="all in use"):
+        with pytest.raises(PortInUse, match="all in use"):
             place.listen("127.0.0.1", None)
 
 
@@ -279,7 +280,7 @@ def test_who_listens_to_all_is_found_here_and_in_the_network(monkeypatch: pytest
     monkeypatch.setattr(place, "network_address", lambda: "192.0.2.7")
     with place.listen("0.0.0.0", 0) as listener:
         port = listener.getsockname()[1]
-        assert place.addresses(listener) == [f"http://127.0.0.1:{port}", f"http://192.0.2.7:{port}"]
+        assert place.urls_of(listener) == [f"http://127.0.0.1:{port}", f"http://192.0.2.7:{port}"]
         assert not place.is_own(listener)
 
 

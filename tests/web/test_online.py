@@ -25,7 +25,7 @@ from tests.server.process import Serving
 from uka import bots
 from uka.client import Client
 from uka.core.seats import Seat
-from uka.server.base.listener import STORE
+from uka.server.base.data_folder import STORE
 from uka.store import SqliteStore
 from uka.table import Line, parse
 from uka.tournament import Role

@@ -63,8 +63,8 @@ def serve(
     ] = None,
 ) -> None:
     """Start a server. Ctrl-C stops it; its tables are kept."""
-    from uka.server.base import listener as place
-    from uka.server.base import logs
+    from uka.server.base import data_folder, logs
+    from uka.server.base.listener import PORT, is_own, listen, urls_of
     from uka.server.base.options import ServerOptions, read_limits
 
     _check(port, workers, drain)
@@ -74,19 +74,19 @@ def serve(
     folder = Path(data).expanduser().absolute() if data else _default_folder()
     logs.configure_logging(log)
     with ExitStack() as stack:
-        lock = None if shared else stack.enter_context(place.own_folder(folder))
-        listener = stack.enter_context(place.listen(host, port))
-        addresses = place.addresses(listener)
+        lock = None if shared else stack.enter_context(data_folder.own_folder(folder))
+        listener = stack.enter_context(listen(host, port))
+        addresses = urls_of(listener)
         own = ("localhost", *(name.partition(":")[0] for name in names))
         # Imported once the folder and the port are known to be good: it is slow.
         from uka.server.run import run
 
         options = ServerOptions(
-            hosts=own if names or place.is_own(listener) else (),
+            hosts=own if names or is_own(listener) else (),
             origins=tuple(f"https://{name}" for name in names),
             workers=workers or ServerOptions.workers,
             network=addresses[1] if len(addresses) > 1 else None,
-            alone=not names and place.is_own(listener),
+            alone=not names and is_own(listener),
             drain=drain,
             **limits,
         )
@@ -94,13 +94,13 @@ def serve(
         def ready() -> None:
             if lock is not None:
                 print(addresses[0], file=lock, flush=True)
-                if told := place.close_to_others(folder):  # now that it is known to be ours
+                if told := data_folder.close_to_others(folder):  # now that it is known to be ours
                     print(f"{told}.", file=sys.stderr, flush=True)
-            _tell(addresses, None if shared else folder, moved=port is None and f":{place.PORT}" not in addresses[0])
+            _tell(addresses, None if shared else folder, moved=port is None and f":{PORT}" not in addresses[0])
             if browser and _has_desktop():
                 threading.Thread(target=_open, args=(addresses[0],), daemon=True).start()
 
-        run(shared or folder / place.STORE, listener, options, proxies=proxies, ready=ready)
+        run(shared or folder / data_folder.STORE, listener, options, proxies=proxies, ready=ready)
     print("Stopped. The tables are kept.", flush=True)
 
 

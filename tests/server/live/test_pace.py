@@ -14,8 +14,9 @@ from tests.server.cluster.test_replicated_log import Ear, hall
 from tests.server.progress import goes_on
 from tests.server.web import served
 from uka import rulesets
+from uka.server.base.ids import TOURNAMENT_HOST
 from uka.server.live.context import ServerContext
-from uka.server.live.table import TOURNAMENT, LiveTable
+from uka.server.live.table import LiveTable
 from uka.server.live.table_commands import fresh_secrets
 from uka.table import Settings, Stage, people, play
 from uka.table.entries import Lost, Paused
@@ -82,7 +83,7 @@ async def test_what_the_host_pauses_stays_paused_when_somebody_comes() -> None:
 
 async def test_a_tournaments_table_is_played_though_nobody_is_there() -> None:
     async with served(absent_after=0.1) as web:
-        live = await unattended(web.hall, Guest(f"{TOURNAMENT}day", "A day of Uka"), seated=False)
+        live = await unattended(web.hall, Guest(f"{TOURNAMENT_HOST}day", "A day of Uka"), seated=False)
         await until(lambda: live.table.stage is Stage.PLAYING)
         await asyncio.sleep(0.5)
         await goes_on(Seen(live))

@@ -15,8 +15,9 @@ from uka import bots, rulesets
 from uka.client import Attendance, Client, Refused
 from uka.core.seats import Seat
 from uka.server.base.rate_limits import LimitExceeded
+from uka.server.base.requester import Requester
 from uka.server.live import context as hall
-from uka.server.live.quotas import CLOSING_COMMANDS, Requester
+from uka.server.live.quotas import CLOSING_COMMANDS
 from uka.table import Settings, Stage
 from uka.tournament import Settings as Day
 from uka.tournament import rounds, teams

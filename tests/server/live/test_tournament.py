@@ -13,10 +13,10 @@ import pytest
 from tests.server.web import served
 from uka import rulesets
 from uka.core.seats import Seat
+from uka.server.base.clock import now
+from uka.server.base.ids import tournament_of
 from uka.server.live import tournament as event_module
-from uka.server.live import tournament_tables as online
 from uka.server.live.context import ServerContext
-from uka.server.live.table_commands import now
 from uka.server.live.tournament import LiveTournament
 from uka.store import StoreUnavailable
 from uka.tournament import DIRECTOR, Entries, Refused, Role, Roster, Settings, Tournament, official, rounds, teams
@@ -289,4 +289,4 @@ async def test_a_bot_that_sat_down_before_the_store_failed_is_announced_when_it_
         done = await ask()
         assert event.tournament.rounds[-1].matches[0].bots == (Seat.WEST,)
         assert await ask() == done
-        assert online.tournament_of(live.table.host) == event.id
+        assert tournament_of(live.table.host) == event.id

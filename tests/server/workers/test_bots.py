@@ -16,7 +16,7 @@ import pytest
 import uka
 from uka.core.actions import Action
 from uka.core.observation import Observation
-from uka.server.live.quotas import Requester
+from uka.server.base.requester import Requester
 from uka.server.workers import bot_jobs as thinking
 from uka.server.workers import bots as module
 from uka.server.workers import process as workers

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Generator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
-from uka.records import Line
+from uka.core.errors import UkaError
+from uka.records import InvalidRecord, Line
 from uka.store import Store
 
 from .admission import AdmissionControl
+from .logs import log
 
 L = TypeVar("L", bound=Line[Any])
 PAGE = 500
@@ -64,3 +67,17 @@ _ADMISSIONS = WeakKeyDictionary[asyncio.AbstractEventLoop, AdmissionControl]()
 def _admission() -> AdmissionControl:
     """Who waits for a slice on this loop."""
     return _ADMISSIONS.setdefault(asyncio.get_running_loop(), AdmissionControl(a_turn=1))
+
+
+class UnreadableLog(UkaError):
+    """A log in the store that can't be read: it is damaged, or a later Uka wrote it. It won't mend by itself."""
+
+
+@contextmanager
+def reading_log(id: str) -> Generator[None]:
+    """Turn ``InvalidRecord``, of the log of a table or tournament, into ``UnreadableLog``, and log it."""
+    try:
+        yield
+    except InvalidRecord as error:
+        log.error("a log can't be read", id=id, why=str(error))
+        raise UnreadableLog(f"this can't be opened, and whoever runs the server must see to it: {error}") from None

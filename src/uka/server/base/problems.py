@@ -18,8 +18,8 @@ from uka.tournament import Doubted
 from uka.wire.asks import BadMessage
 from uka.wire.forms import Problem
 
-from ..cluster.replicated_log import UnreadableLog
 from .display_names import InvalidName
+from .log_reader import UnreadableLog
 from .rate_limits import LimitExceeded
 
 MOST_LETTERS = 400

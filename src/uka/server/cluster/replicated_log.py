@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Coroutine, Generator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from uka.core.errors import UkaError
 from uka.records import DamagedLog, InvalidRecord, Line
 from uka.store import Conflict, Store, StoreUnavailable
 
+from ..base.clock import now
 from ..base.logs import log
 from ..base.metrics import ServerMetrics
-from ..live.table_commands import now
 
 if TYPE_CHECKING:
     from .membership import ClusterMembership
@@ -24,20 +24,6 @@ MISSED = 100
 """Lines of other processes that are read and followed at once."""
 TRIES = 20
 """How often something is decided anew where another process wrote first."""
-
-
-class UnreadableLog(UkaError):
-    """A log in the store that can't be read: it is damaged, or a later Uka wrote it. It won't mend by itself."""
-
-
-@contextmanager
-def log_unreadable(id: str) -> Generator[None]:
-    """Turn ``InvalidRecord``, of the log of a table or tournament, into ``UnreadableLog``, and log it."""
-    try:
-        yield
-    except InvalidRecord as error:
-        log.error("a log can't be read", id=id, why=str(error))
-        raise UnreadableLog(f"this can't be opened, and whoever runs the server must see to it: {error}") from None
 
 
 class LogState(Protocol):

@@ -13,7 +13,7 @@ from uka.table import play
 from uka.wire.forms import Hint
 
 from ..base.problems import HttpRefusal, refusal_responses
-from ..live.quotas import Requester
+from ..base.requester import Requester
 from .records import finished_record
 from .request import Request, enforce_rate_limit
 from .tables import InvitationHeader

@@ -15,7 +15,7 @@ from uka.wire import asks
 from uka.wire.forms import Entrance, Guest, NewTable, TableLine, Ticket
 
 from ..base.problems import HttpRefusal, refusal_responses
-from ..live.quotas import Requester
+from ..base.requester import Requester
 from ..live.table import LiveTable
 from ..live.table_commands import begin
 from ..live.table_summaries import table_summary

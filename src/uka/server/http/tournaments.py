@@ -24,7 +24,7 @@ from uka.wire.forms import Board, NewTournament, RoundPage, TeamList, TeamsEnter
 
 from ..base.log_reader import read_pages
 from ..base.problems import HttpRefusal, refusal_responses
-from ..live.quotas import Requester
+from ..base.requester import Requester
 from ..live.tournament import LiveTournament
 from ..sockets.tournament import serve_tournament_socket
 from .request import Request, RequestServices, enforce_rate_limit

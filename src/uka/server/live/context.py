@@ -21,26 +21,28 @@ from uka.table.entries import Paused, Resumed
 from uka.wire.forms import Guest, TableLine
 
 from ..base.admission import AdmissionControl
-from ..base.log_reader import read_lines
+from ..base.ids import TABLE_ID_LENGTH, is_id, new_id, tournament_of
+from ..base.log_reader import read_lines, reading_log
 from ..base.logs import log
 from ..base.metrics import ServerMetrics
 from ..base.options import ServerOptions
+from ..base.requester import UNKNOWN_REQUESTER, Requester
 from ..cluster.membership import ClusterMembership
 from ..cluster.notifications import NotificationBackend
-from ..cluster.replicated_log import ReplicatedLog, log_unreadable
+from ..cluster.replicated_log import ReplicatedLog
 from ..cluster.shared_rate_limits import SharedRateLimits
 from ..sockets.client import FlushScheduler
 from ..sockets.outbox_limits import OutboxLimits
 from ..workers.bots import BotWorkers
+from .farewells import ELSEWHERE, GOING_DOWN, IDLE
 from .lobby import Lobby, merge_lobbies
-from .quotas import UNKNOWN_REQUESTER, Quotas, Requester
+from .quotas import Quotas
 from .table import LiveTable, TableServices
 from .table_commands import with_known_bots
-from .tournament_registry import ELSEWHERE, LETTERS, TournamentRegistry
-from .tournament_tables import TournamentTables, tournament_of
+from .tournament_registry import TournamentRegistry
+from .tournament_tables import TournamentTables
 from .watchdog import Watchdog
 
-LENGTH = 8
 SWEEP = 30.0
 """Seconds from one look for idle tables and sockets to the next."""
 OPENING = 0.03
@@ -142,7 +144,7 @@ class ServerContext:
     async def _begin(self, lines: Sequence[bytes]) -> str:
         """Begin a log under a new id."""
         while True:
-            id = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+            id = new_id(TABLE_ID_LENGTH)
             with suppress(Conflict):
                 await self.store.append(id, 0, lines)
                 return id
@@ -152,8 +154,8 @@ class ServerContext:
         if live := self._live.get(table):
             await live.refresh()
             return live
-        if len(table) != LENGTH or not set(table) <= set(LETTERS):
-            raise NoSuchTable(table[:LENGTH])
+        if not is_id(table, TABLE_ID_LENGTH):
+            raise NoSuchTable(table[:TABLE_ID_LENGTH])
         if table not in self._loading:
             task = asyncio.get_running_loop().create_task(self._load(table))
             self._loading[table] = task
@@ -181,7 +183,7 @@ class ServerContext:
 
     async def adopt(self, id: str) -> None:
         """Take a table or tournament into memory."""
-        await (self.find(id) if len(id) == LENGTH else self.events.find(id))
+        await (self.find(id) if len(id) == TABLE_ID_LENGTH else self.events.find(id))
 
     def invitation(self, live: LiveTable) -> str:
         """What lets anybody in to a table: not to be guessed, and another one once somebody was sent away."""
@@ -218,7 +220,7 @@ class ServerContext:
         self.events.close()
         for live in self.tables:
             for attendant in live.audience:
-                attendant.farewell("the server is going down; it will be back", 1012, again=True)
+                attendant.farewell(GOING_DOWN, 1012, again=True)
             live.close()
         self.thinkers.close()
         if self.fleet is not None:
@@ -248,7 +250,7 @@ class ServerContext:
         """A table as the store has it, its clocks stopped: they go on when somebody comes."""
         table: Table | None = None
         pauses = list[Line]()
-        with log_unreadable(id):
+        with reading_log(id):
             async for line in read_lines(Line, self.store, id):
                 table, _ = evolve(table, line)
                 if isinstance(line.entry, Paused | Resumed):
@@ -288,7 +290,7 @@ class ServerContext:
         for live in tuple(self.tables):
             for attendant in live.audience:
                 if attendant.heard < start - self.options.idle_after:
-                    attendant.farewell("nothing was heard from you for long", 4408)
+                    attendant.farewell(IDLE, 4408)
             if self.quotas.full(live.table) and live.table.playing and live.table.paused is None:
                 live.spawn(self._stop(live))
             if live.id in self._around.followers:

@@ -13,6 +13,7 @@ from uka.wire import asks, orders
 
 from ..base.options import ServerOptions
 from ..base.rate_limits import LimitExceeded, RateLimiter
+from ..base.requester import Requester
 from ..cluster.shared_rate_limits import SharedRateLimits
 
 FULL = 3
@@ -29,16 +30,6 @@ OPTIONAL_TOURNAMENT_COMMANDS = (
 """What a tournament with a long log refuses."""
 CLOSING_COMMANDS = (orders.RingBell, orders.CloseRound, orders.EndTournament)
 """What one does even where the log is full."""
-
-
-class Requester(NamedTuple):
-    """Who opened a table or a tournament, and from where; empty where that is not known."""
-
-    guest: str = ""
-    address: str = ""
-
-
-UNKNOWN_REQUESTER = Requester()
 
 
 class Quotas:

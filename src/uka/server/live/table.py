@@ -12,22 +12,20 @@ from uka.store import Store, StoreUnavailable
 from uka.table import Line, Step, Table, act, due, evolve, parse, people, put
 from uka.table.entries import TABLE, Lost, Paused, Resumed, Sat
 
+from ..base.clock import now
+from ..base.ids import TOURNAMENT_HOST
 from ..base.metrics import ServerMetrics
 from ..base.options import ServerOptions
+from ..base.requester import UNKNOWN_REQUESTER, Requester
 from ..cluster.replicated_log import ReplicatedLog
 from ..workers.bots import BotWorkers
 from .audience import Audience, TableSubscriber, welcome_message
 from .driver import TableDriver
-from .quotas import UNKNOWN_REQUESTER, Requester
-from .table_commands import TableOperation, now
+from .table_commands import TableOperation
 from .timer import AGAIN
 
 if TYPE_CHECKING:
     from ..cluster.membership import ClusterMembership
-
-
-TOURNAMENT = "tournament/"
-"""The host of a tournament's table is this and the tournament's id; no guest has such an id."""
 
 
 class TableServices(NamedTuple):
@@ -89,7 +87,7 @@ class LiveTable(ReplicatedLog[Table, Step]):
         """Whether a game goes on though nobody has been at the table for a while; a tournament's is played out."""
         table, alone = self.table, not self.audience and not self._vouched
         late = time.monotonic() > self._attended + self.around.options.absent_after
-        return alone and late and table.playing and table.paused is None and not table.host.startswith(TOURNAMENT)
+        return alone and late and table.playing and table.paused is None and not table.host.startswith(TOURNAMENT_HOST)
 
     def plan(self) -> None:
         """Look what is due next."""

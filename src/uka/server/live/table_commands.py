@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from uka.bots import bot
 from uka.table import BATCH, Entries, Settings, Table, people, play
 from uka.wire import asks
+
+from ..base.clock import now
 
 TableOperation: TypeAlias = Callable[[Table], Entries]
 TableOperationFactory: TypeAlias = Callable[[Table, str, Any], Entries]
@@ -25,11 +26,6 @@ def table_operation(ask: asks.Command, player: str) -> TableOperation:
 def fresh_secrets() -> bytes:
     """A batch of secrets."""
     return secrets.token_bytes(SECRET * BATCH)
-
-
-def now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 def begin(table: Table, player: str, ask: asks.Begin) -> Entries:

@@ -15,9 +15,9 @@ from uka.tournament.shown import sheet
 from uka.tournament.views import Board
 from uka.wire import notices
 
+from ..base.clock import now
 from ..base.metrics import ServerMetrics
 from ..cluster.replicated_log import ReplicatedLog
-from .table_commands import now
 from .timer import AGAIN, Timer
 from .tournament_commands import TournamentOperation
 

@@ -6,7 +6,6 @@ import asyncio
 import base64
 import hashlib
 import hmac
-import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
@@ -17,23 +16,18 @@ from uka.store import Conflict, NoSuchTable, Store
 from uka.tournament import DIRECTOR, Line, Settings, Tournament, due, evolve, teams
 from uka.tournament.board import MOST_LINES
 
-from ..base.log_reader import read_lines
+from ..base.clock import now
+from ..base.ids import TOURNAMENT_ID_LENGTH, is_id, new_id
+from ..base.log_reader import read_lines, reading_log
 from ..base.metrics import ServerMetrics
 from ..base.options import ServerOptions
-from ..cluster.replicated_log import log_unreadable
-from .quotas import UNKNOWN_REQUESTER, Quotas, Requester
-from .table_commands import now
+from ..base.requester import UNKNOWN_REQUESTER, Requester
+from .farewells import ELSEWHERE, GOING_DOWN, IDLE
+from .quotas import Quotas
 from .tournament import LiveTournament
 
 if TYPE_CHECKING:
     from ..cluster.membership import ClusterMembership
-
-LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""Of an id: none is taken for another."""
-ELSEWHERE = "another server goes on with this: you are taken there"
-"""What people are told where this process can't go on."""
-LENGTH = 10
-"""Of a tournament's id; a table's is shorter, so that none is taken for the other."""
 
 
 class NoSuchTournament(NoSuchTable):
@@ -74,7 +68,7 @@ class TournamentRegistry:
         tournament, line = teams.opened(name, rules, settings, at=now())
         self._quotas.tournaments.check(opener)
         while True:
-            id = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+            id = new_id(TOURNAMENT_ID_LENGTH)
             try:
                 await self._store.append(id, 0, [line.text])
             except Conflict:
@@ -90,8 +84,8 @@ class TournamentRegistry:
             event.touched = time.monotonic()  # it is not forgotten while somebody is on their way to it
             await event.refresh()
             return event
-        if len(id) != LENGTH or not set(id) <= set(LETTERS):
-            raise NoSuchTournament(id[:LENGTH])
+        if not is_id(id, TOURNAMENT_ID_LENGTH):
+            raise NoSuchTournament(id[:TOURNAMENT_ID_LENGTH])
         if id not in self._loading:
             task = asyncio.get_running_loop().create_task(self._load(id))
             self._loading[id] = task
@@ -117,7 +111,7 @@ class TournamentRegistry:
         for event in self.all:
             for watcher in event.watchers:
                 if watcher.heard < since - self._options.idle_after:
-                    watcher.farewell("nothing was heard from you for long", 4408)
+                    watcher.farewell(IDLE, 4408)
             idle = _idle(event) and due(event.tournament) is None
             if idle and event.touched < since - self._options.forget_after:
                 self._let_go(event)
@@ -151,7 +145,7 @@ class TournamentRegistry:
         """Say farewell to everyone."""
         for event in self.all:
             for watcher in event.watchers:
-                watcher.farewell("the server is going down; it will be back", 1012, again=True)
+                watcher.farewell(GOING_DOWN, 1012, again=True)
             event.close()
 
     async def _hold(self, id: str, tournament: Tournament, lines: Iterable[Line]) -> LiveTournament:
@@ -167,7 +161,7 @@ class TournamentRegistry:
         tournament: Tournament | None = None
         lines = deque[Line](maxlen=MOST_LINES)
         try:
-            with log_unreadable(id):
+            with reading_log(id):
                 async for line in read_lines(Line, self._store, id):
                     tournament = evolve(tournament, line)
                     lines.append(line)

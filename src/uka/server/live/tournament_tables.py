@@ -19,7 +19,8 @@ from uka.tournament.entries import CLOCK
 from uka.tournament.tournament import Round, TableRuling, match_of
 from uka.wire.forms import Guest
 
-from .table import TOURNAMENT, LiveTable
+from ..base.ids import TOURNAMENT_HOST
+from .table import LiveTable
 from .table_commands import fresh_secrets
 from .tournament import LiveTournament
 
@@ -107,7 +108,7 @@ class TournamentTables:
         """Open tables for a round's games, beside those that are."""
         t = event.tournament
         settings = replace(usual(t.rules), reserved=True, undo=False, clock=False, bots=t.settings.bots or MODEST)
-        host = Guest(f"{TOURNAMENT}{event.id}", " ".join(t.name[:LETTERS].split()))
+        host = Guest(f"{TOURNAMENT_HOST}{event.id}", " ".join(t.name[:LETTERS].split()))
         matches = t.round.matches if t.round else ()
         try:
             for match in matches:
@@ -192,11 +193,6 @@ class TournamentTables:
         spare = self._hall.options.lines_a_tournament // 2  # who sits down and stands up again fills no log
         if event.tournament.seq < spare and sit(event.tournament):
             event.spawn(_quietly(event, sit))
-
-
-def tournament_of(host: str) -> str | None:
-    """The tournament that holds a table, by the table's host."""
-    return host.removeprefix(TOURNAMENT) if host.startswith(TOURNAMENT) else None
 
 
 def _ready(live: LiveTable) -> bool:

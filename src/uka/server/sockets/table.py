@@ -14,11 +14,12 @@ from uka.wire import asks, tells
 from uka.wire.asks import BadMessage
 from uka.wire.forms import Guest
 
+from ..base.log_reader import UnreadableLog
 from ..base.options import ServerOptions
 from ..base.rate_limits import LimitExceeded, TokenBucket
 from ..base.security import address
-from ..cluster.replicated_log import UnreadableLog
 from ..live.context import ServerContext
+from ..live.farewells import GOING_DOWN
 from ..live.table import LiveTable
 from ..live.table_commands import table_operation
 from .client import SocketClient, SocketConnection
@@ -48,7 +49,7 @@ async def _admitted(hall: ServerContext, client: SocketClient, guest: Guest | No
     if guest is None:
         return client.farewell("say who you are first: PUT /api/me", 4401)
     if hall.closing:
-        return client.farewell("the server is going down; it will be back", 1012, again=True)
+        return client.farewell(GOING_DOWN, 1012, again=True)
     try:
         live = await hall.find(table)
     except NoSuchTable as error:

@@ -12,10 +12,11 @@ from uka.wire import notices, orders
 from uka.wire.asks import BadMessage
 from uka.wire.forms import Guest
 
+from ..base.clock import now
+from ..base.log_reader import UnreadableLog
 from ..base.rate_limits import LimitExceeded
-from ..cluster.replicated_log import UnreadableLog
 from ..live.context import ServerContext
-from ..live.table_commands import now
+from ..live.farewells import GOING_DOWN
 from ..live.tournament import LiveTournament
 from ..live.tournament_commands import tournament_operation
 from .client import SocketClient, SocketConnection
@@ -49,7 +50,7 @@ def tournament_farewell(why: str, again: bool) -> str:
 
 async def _found(hall: ServerContext, client: SocketClient, tournament: str) -> LiveTournament | None:
     if hall.closing:
-        return client.farewell("the server is going down; it will be back", 1012, again=True)
+        return client.farewell(GOING_DOWN, 1012, again=True)
     try:
         return await hall.events.find(tournament)
     except NoSuchTable as error:
@@ -74,7 +75,7 @@ async def _stay(
     if link is None:
         return client.farewell("say first what link you hold", 4400)
     if event.closed:
-        return client.farewell("the server is going down; it will be back", 1012, again=True)
+        return client.farewell(GOING_DOWN, 1012, again=True)
     grant = hall.events.read(tournament, link) if link else ""
     held = event.tournament.grant(grant) if grant else None
     if link and (held is None or held.revoked):

@@ -23,7 +23,7 @@ from uka.core.observation import Observation
 
 from ..base.fair_queue import Allowance, FairQueue
 from ..base.rate_limits import Rate, RateLimiter
-from ..live.quotas import UNKNOWN_REQUESTER, Requester
+from ..base.requester import UNKNOWN_REQUESTER, Requester
 from .bot_jobs import hint, ready, think, timed
 from .process import WorkerFailed, WorkerProcess
 

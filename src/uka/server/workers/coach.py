@@ -11,7 +11,7 @@ from uka.core.seats import Seat
 from uka.records import Log
 
 from ..base.problems import HttpRefusal
-from ..live.quotas import UNKNOWN_REQUESTER, Requester
+from ..base.requester import UNKNOWN_REQUESTER, Requester
 from .bots import BotWorkers
 
 WAITING = 8

@@ -22,10 +22,9 @@ from uka.table.entries import Began, Ended, Opened
 from uka.table.replay import replay
 from uka.wire.forms import RecordLine
 
-from ..base.log_reader import read_pages
+from ..base.ids import tournament_of
+from ..base.log_reader import read_pages, reading_log
 from ..base.problems import HttpRefusal
-from ..cluster.replicated_log import log_unreadable
-from ..live.tournament_tables import tournament_of
 from .record_checker import WAITING, RecordChecker
 
 MOST = 32
@@ -104,7 +103,7 @@ class RecordArchive:
     async def _of_short_log(self, table: str) -> ArchivedTable:
         async with self._turn:
             lines = await self._store.read(table)
-            with log_unreadable(table):
+            with reading_log(table):
                 return ArchivedTable(await asyncio.to_thread(archived_games, table, lines, self._signing), len(lines))
 
     async def _of_long_log(self, table: str) -> ArchivedTable:
@@ -117,7 +116,7 @@ class RecordArchive:
                 log = b"\n".join([b"\n".join(page) for page in pages])
                 seq = sum(map(len, pages))
                 del pages
-                with log_unreadable(table):
+                with reading_log(table):
                     return ArchivedTable(await self._made(table, log), seq)
         finally:
             self._waiting -= 1
