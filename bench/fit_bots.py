@@ -1,4 +1,4 @@
-"""Measure what the club bot's calls are worth, and write ``src/uka/bots/fitted.py``: ``python -m bench.fit_bots``.
+"""Measure what the club bot's calls are worth: ``python -m bench.fit_bots`` writes ``src/uka/bots/bidding_weights.py``.
 
 Deals of many rulesets are called and played by club bots. At some calls the deal is taken three ways: the seat calls
 and plays with its partner, it calls and plays alone, it passes. Logistic curves are fitted to what the makers took
@@ -21,12 +21,12 @@ import numpy as np
 
 import uka
 from uka import CallTrump, Deal, OrderUp, Phase, Ruleset
-from uka.bots import bot, fitted, odds
-from uka.bots.calling import Hopes
+from uka.bots import bidding_weights, bot, hand_features
+from uka.bots.bidding import HandEvaluator
 from uka.core.actions import PASS
 from uka.core.seats import SEATS
 
-OUT = Path(fitted.__file__)
+OUT = Path(bidding_weights.__file__)
 NAMES = (
     "one", "trump tops", "trumps", "long trumps", "side tops", "voids", "lead",
     "turn-up mine", "turn-up partner's", "turn-up theirs", "trumps a hand", "no trump", "no trump tops",
@@ -79,14 +79,14 @@ def branch(deal: Deal, rng: random.Random, found: Found) -> None:
     """Take a call three ways."""
     seat = deal.turn
     assert seat is not None
-    hopes = Hopes(deal.observe(seat))
+    hopes = HandEvaluator(deal.observe(seat))
     ordered = any(isinstance(a, OrderUp) for a in deal.legal_actions())
     suits = {a.suit for a in deal.legal_actions() if isinstance(a, CallTrump)}
     calls = [OrderUp()] if ordered else [CallTrump(suit) for suit in sorted(suits, key=lambda s: s.index)]
     options = [(hopes.call_counts(call), call) for call in calls]
     if not options:
         return
-    options.sort(key=lambda option: hopes.points(odds.chances(option[0], False)), reverse=True)
+    options.sort(key=lambda option: hopes.points(hand_features.contract_chances(option[0], False)), reverse=True)
     _, chosen = rng.choice(options) if rng.random() < WILD else options[0]
     for call in (chosen, msgspec.structs.replace(chosen, alone=True)):
         if call in deal.legal_actions():
@@ -175,7 +175,7 @@ def text(makers: Any, loners: Any, passes: Any, slope: Any, size: str) -> str:
         "COUNTS = (",
         *(f'    "{name}",' for name in NAMES),
         ")",
-        '"""What ``odds.counts`` counts, in order."""',
+        '"""The features of ``hand_features.hand_features``, in order."""',
         f"MAKE = {row(makers[0])}",
         f"MARCH = {row(makers[1])}",
         f"LONE_MAKE = {row(loners[0])}",
@@ -203,7 +203,7 @@ def main(deals: int = 12_000, rounds: int = 6, jobs: int = 2) -> None:
         passes, slope = pass_fit(found.passes, *makers)
         size = f"{len(found.makers)} calls with a partner, {len(found.loners)} alone and {len(found.passes)} passes"
         OUT.write_text(text(makers, loners, passes, slope, size), "utf-8")
-        importlib.reload(fitted)
+        importlib.reload(bidding_weights)
         print(OUT.read_text("utf-8"), flush=True)
 
 

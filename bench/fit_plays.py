@@ -1,4 +1,4 @@
-"""Fit the play model to the club bot, and write ``src/uka/bots/fitted_plays.py``: ``python -m bench.fit_plays``.
+"""Fit the play model to the club bot, and write ``src/uka/bots/cardplay_weights.py``: ``python -m bench.fit_plays``.
 
 Deals of many rulesets are called and played by club bots. At each play with a choice the weights of a conditional logit
 say which card was chosen among the lawful ones (Newton's method). Two figures are told of deals that were not fitted
@@ -20,10 +20,10 @@ from bench.fit_bots import MIX
 from uka import Deal, Phase, rulesets
 from uka.bots import bot
 from uka.core.seats import SEATS
-from uka.kernels.plays import FEATURES, PlayModel, Style, history
-from uka.kernels.worlds import Worlds, knowledge
+from uka.kernels.cardplay import FEATURES, CardplayModel, CardplayWeights, play_history
+from uka.kernels.determinization import WorldSampler, infer_hidden_cards
 
-OUT = Path(uka.__file__).parent / "bots" / "fitted_plays.py"
+OUT = Path(uka.__file__).parent / "bots" / "cardplay_weights.py"
 CLUB = bot("club")
 MOST = 6
 SHARES = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1)
@@ -53,7 +53,7 @@ def gather(job: tuple[int, int]) -> Choices:
     found: Choices = []
     for told in deals(*job):
         end = told[-1]
-        found += PlayModel(end.rules, Style()).rows(history(end.observe(None)), end.masks)
+        found += CardplayModel(end.rules, CardplayWeights()).rows(play_history(end.observe(None)), end.masks)
     return found
 
 
@@ -90,7 +90,7 @@ def gain(x: np.ndarray, there: np.ndarray, weights: np.ndarray, any_card: float)
     return float(np.mean(np.log2(p / even)))
 
 
-def true_world(job: tuple[int, int, Style]) -> list[tuple[int, float]]:
+def true_world(job: tuple[int, int, CardplayWeights]) -> list[tuple[int, float]]:
     """At moments of deals: how many tricks were played, and how many bits more weight the true world has than most."""
     number, seed, style = job
     rng, found = random.Random(seed), list[tuple[int, float]]()
@@ -99,8 +99,8 @@ def true_world(job: tuple[int, int, Style]) -> list[tuple[int, float]]:
         deal = rng.choice(told[:-1])
         assert deal.turn is not None
         seen = deal.observe(deal.turn)
-        model, past = PlayModel(deal.rules, style), history(seen)
-        Worlds(knowledge(seen)).draw(hands, seed=rng.getrandbits(32))
+        model, past = CardplayModel(deal.rules, style), play_history(seen)
+        WorldSampler(infer_hidden_cards(seen)).draw(hands, seed=rng.getrandbits(32))
         weights[:], truth[0], own = 1, deal.masks, np.ones(1)
         model.weigh(past, hands, weights)
         model.weigh(past, truth, own)
@@ -108,7 +108,7 @@ def true_world(job: tuple[int, int, Style]) -> list[tuple[int, float]]:
     return found
 
 
-def text(style: Style, figures: str) -> str:
+def text(style: CardplayWeights, figures: str) -> str:
     rows = [f"    {weight:.3f},  # {name}" for weight, name in zip(style.weights, FEATURES, strict=True)]
     return "\n".join(
         [
@@ -119,13 +119,13 @@ def text(style: Style, figures: str) -> str:
             "",
             "from __future__ import annotations",
             "",
-            "from uka.kernels.plays import Style",
+            "from uka.kernels.cardplay import CardplayWeights",
             "",
             "WEIGHTS = (",
             *rows,
             ")",
-            f"CLUB = Style(WEIGHTS, any={style.any})",
-            '"""The weights of ``uka.kernels.plays.FEATURES``, and the share of plays that are any lawful card."""',
+            f"CLUB = CardplayWeights(WEIGHTS, any={style.any})",
+            '"""The weights of ``uka.kernels.cardplay.FEATURES``, and the share of plays that are any lawful card."""',
             "",
         ]
     )
@@ -139,7 +139,7 @@ def main(number: int = 4_000, held_out: int = 2_000, jobs: int = 2) -> None:
         test = cubes([rows for part in parts for rows in part])
         weights = fit(*train)
         share = max(SHARES, key=lambda share: gain(*train, weights, share))
-        style = Style(tuple(round(float(w), 3) for w in weights), share)
+        style = CardplayWeights(tuple(round(float(w), 3) for w in weights), share)
         bits, most = gain(*test, np.array(style.weights), share), float(np.mean(np.log2(test[1].sum(axis=1))))
         worlds: list[Any] = [
             row

@@ -16,10 +16,10 @@ from typing import Any, Protocol
 from tests.openspiel.lockstep import CARD_IDS, State, action_id
 from tests.openspiel.variants import VARIANTS
 from uka import Action, Deal, Observation, shuffled
-from uka.arena import Met, Store, chunks, run
-from uka.arena.contest import Players, asked, play_piece, sides
-from uka.arena.play import Chooser, first_dealer
-from uka.arena.work import Chunk
+from uka.arena import ChunkStore, PairResult, chunks, run
+from uka.arena.chunked_work import Chunk
+from uka.arena.contest import Players, ask_player, play_piece, sides
+from uka.arena.match_play import Chooser, first_dealer
 from uka.bots import bot
 
 VARIANT = VARIANTS["stick the dealer"]
@@ -38,18 +38,18 @@ class Searcher(Protocol):
 
 def against(
     name: str, deals: int, executor: Executor, simulations: int = SIMULATIONS, seed: str = "openspiel",
-    store: Store[Met] | None = None, uct: float = UCT,
-) -> Generator[Met]:  # fmt: skip
+    store: ChunkStore[PairResult] | None = None, uct: float = UCT,
+) -> Generator[PairResult]:  # fmt: skip
     """A bot of ours against ISMCTSBot; after each piece of work, what was found so far."""
-    so_far = Met(pair=(0, 1))
+    so_far = PairResult(pair=(0, 1))
     for met in run(partial(play_chunk, name, simulations, uct), chunks(seed, deals, CHUNK), executor, store):
         so_far.add(met)
         yield so_far
 
 
-def play_chunk(name: str, simulations: int, uct: float, chunk: Chunk) -> Met:
+def play_chunk(name: str, simulations: int, uct: float, chunk: Chunk) -> PairResult:
     """Some deals, each both ways round."""
-    met = Met(pair=(0, 1))
+    met = PairResult(pair=(0, 1))
     for number in range(chunk.size):
         seed, before = f"{chunk.seed}/{number}", met.points.x
         states = (dealt(seed), dealt(seed))
@@ -63,7 +63,7 @@ def play_chunk(name: str, simulations: int, uct: float, chunk: Chunk) -> Met:
     return met
 
 
-def seated(name: str, simulations: int, uct: float, seed: str, room: int, state: State, met: Met) -> Players:
+def seated(name: str, simulations: int, uct: float, seed: str, room: int, state: State, met: PairResult) -> Players:
     """The players of a room for the deal of a seed: ours on one side, ISMCTSBot on the other."""
     found: Players = {}
     ours, _ = sides(VARIANT.rules, room)
@@ -71,7 +71,7 @@ def seated(name: str, simulations: int, uct: float, seed: str, room: int, state:
         mine = seat in ours.seats
         player = bot(name) if mine else Ismcts(state, simulations, uct, Random(f"{seed}/{seat}").getrandbits(31))
         place = 0 if mine else 1
-        found[room, seat] = partial(followed, state, partial(asked, player, met.tallies[place], met.times[place]))
+        found[room, seat] = partial(followed, state, partial(ask_player, player, met.tallies[place], met.times[place]))
     return found
 
 

@@ -9,14 +9,14 @@ from random import Random
 
 import msgspec
 
-from uka.arena.protocol import Choose, Greeting, Hello
+from uka.arena.protocol import ChooseRequest, ProgramGreeting, ProgramHello
 from uka.bots import bot
-from uka.bots.belief import solved, worlds_of
-from uka.bots.worth import points_of_play
+from uka.bots.payoffs import play_payoffs
+from uka.bots.pimc import solve_worlds, world_sampler
 from uka.core.actions import Action, Play
 from uka.core.observation import Observation
 from uka.core.public import Phase
-from uka.kernels.worlds import room
+from uka.kernels.determinization import world_buffer
 
 WORLDS = 30
 
@@ -33,19 +33,19 @@ class Pimc:
         """A lawful action."""
         if seen.phase is not Phase.PLAYING or len(seen.lawful_actions) == 1:
             return self._club.choose(seen, rng)
-        hands = room(WORLDS)
-        worlds_of(seen).draw(hands, seed=rng.getrandbits(63))
-        counted, points = solved(seen, hands), points_of_play(seen)
+        hands = world_buffer(WORLDS)
+        world_sampler(seen).draw(hands, seed=rng.getrandbits(63))
+        counted, points = solve_worlds(seen, hands), play_payoffs(seen)
         return Play(max(counted, key=lambda card: (counted[card].mean(points)[0], -card.rank.index)))
 
 
 def main() -> None:
     """Answer line by line."""
     player = Pimc()
-    msgspec.json.decode(sys.stdin.buffer.readline(), type=Hello)
-    print(msgspec.json.encode(Greeting(player.name)).decode(), flush=True)
+    msgspec.json.decode(sys.stdin.buffer.readline(), type=ProgramHello)
+    print(msgspec.json.encode(ProgramGreeting(player.name)).decode(), flush=True)
     for line in sys.stdin.buffer:
-        asked = msgspec.json.decode(line, type=Choose)
+        asked = msgspec.json.decode(line, type=ChooseRequest)
         chosen = player.choose(asked.observation, Random(asked.seed))
         print(msgspec.json.encode(chosen).decode(), flush=True)
 

@@ -18,7 +18,7 @@ import msgspec
 import uka
 from bench import openspiel
 from uka import models
-from uka.arena import Contest, Interval, Met, Store, held, workers
+from uka.arena import ChunkStore, Contest, Interval, PairResult, run_contest, workers
 from uka.core.ruleset import Ruleset
 
 ROOT = Path(__file__).parent.parent
@@ -84,23 +84,23 @@ class About(msgspec.Struct, frozen=True):
     seed: str = SEED
 
 
-def played(meeting: Meeting, deals: int, executor: Executor, folder: Path | None = None) -> Generator[Met]:
+def played(meeting: Meeting, deals: int, executor: Executor, folder: Path | None = None) -> Generator[PairResult]:
     """A meeting of so many deals; after each piece of work, what was found so far."""
-    store: Store[Met] | None = None
+    store: ChunkStore[PairResult] | None = None
     if folder is not None:
         about = About(meeting.name, crc32(models.nearest(meeting.ruleset)[0].calls))
         name = re.sub(r"\W+", "_", meeting.name)
-        store = Store[Met].open(folder / f"{name}-{about.model:08x}.jsonl", about, Met)
+        store = ChunkStore[PairResult].open(folder / f"{name}-{about.model:08x}.jsonl", about, PairResult)
     if meeting.second == ISMCTS:
         yield from openspiel.against(meeting.first, deals, executor, seed=SEED, store=store)
     else:
         players = (meeting.first, meeting.second)
         contest = Contest(rules=meeting.ruleset, players=players, duplicate=True, seed=SEED)
-        for (found,) in held(contest, deals, executor, store):
+        for (found,) in run_contest(contest, deals, executor, store):
             yield found
 
 
-def row(meeting: Meeting, met: Met) -> str:
+def row(meeting: Meeting, met: PairResult) -> str:
     """A meeting as a line of the page's table."""
     mine, other = met.tallies
     euchred = " / ".join(f"{100 * t.euchred / max(1, t.made):.0f} %" for t in (mine, other))

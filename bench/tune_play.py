@@ -12,15 +12,15 @@ from statistics import mean, stdev
 
 import uka
 from uka import Deal
-from uka.bots.club import Club
-from uka.bots.playing import STYLE, Style
+from uka.bots.cardplay import HEURISTICS, PlayHeuristics
+from uka.bots.club import ClubBot
 from uka.core.seats import PARTNERSHIPS, SEATS
 
 RULESETS = ("north_american", "bicycle", "uka", "tainui")
 STEPS = (0.6, 0.8, 1.25, 1.6)
 
 
-def points(deal: Deal, home: Club, away: Club, side: int) -> int:
+def points(deal: Deal, home: ClubBot, away: ClubBot, side: int) -> int:
     """What a deal brings to the partnership that ``home`` plays for."""
     rng = random.Random(0)
     while not deal.over:
@@ -31,10 +31,10 @@ def points(deal: Deal, home: Club, away: Club, side: int) -> int:
     return deal.result.points[side] - deal.result.points[1 - side]
 
 
-def gain(job: tuple[Style, Style, int, str]) -> tuple[float, float]:
+def gain(job: tuple[PlayHeuristics, PlayHeuristics, int, str]) -> tuple[float, float]:
     """Points a deal that one style has over another, and the standard error."""
     style, other, deals, secret = job
-    home, away, gained = Club(style), Club(other), list[float]()
+    home, away, gained = ClubBot(style), ClubBot(other), list[float]()
     for number in range(deals):
         rules = uka.ruleset(RULESETS[number % len(RULESETS)])
         deal = Deal.start(rules, SEATS[number // 4 % 4], uka.shuffled(rules, f"{secret}/{number}"))
@@ -44,7 +44,7 @@ def gain(job: tuple[Style, Style, int, str]) -> tuple[float, float]:
 
 def main(deals: int = 4_000, rounds: int = 2, jobs: int = 2, only: tuple[str, ...] = ()) -> None:
     """Try each figure larger and smaller, and keep what gains."""
-    style = STYLE
+    style = HEURISTICS
     with ProcessPoolExecutor(jobs) as pool:
         for number in range(rounds):
             for name, value in asdict(style).items():

@@ -8,9 +8,9 @@ from concurrent.futures import Executor
 import uka
 from bench.registry import Figure, line, promise
 from uka import Observation, Ruleset
-from uka.arena import Contest, Interval, Met, held, workers
-from uka.arena.interval import part
-from uka.arena.tally import Tally
+from uka.arena import Contest, Interval, PairResult, run_contest, workers
+from uka.arena.confidence_intervals import hit_share
+from uka.arena.player_tally import PlayerTally
 from uka.bots import Bot, bot
 from uka.core.seats import SEATS
 
@@ -18,10 +18,10 @@ GAMES = 2_000
 RULESETS = ("north_american", "uka", "tainui")
 
 
-def match(rules: str, home: str, away: str, games: int, executor: Executor) -> Met:
+def match(rules: str, home: str, away: str, games: int, executor: Executor) -> PairResult:
     """A match of two kinds of bots, each game both ways round."""
     contest = Contest(rules=uka.ruleset(rules), players=(home, away), unit="games", duplicate=True, seed="bots")
-    *_, (met,) = held(contest, games // 2, executor)
+    *_, (met,) = run_contest(contest, games // 2, executor)
     return met
 
 
@@ -34,27 +34,27 @@ def percent(interval: Interval) -> dict[str, float]:
     }
 
 
-def style(met: Met) -> dict[str, float | dict[str, float]]:
+def style(met: PairResult) -> dict[str, float | dict[str, float]]:
     """How the first of two bots called."""
     tally, other = met.tallies
     together = tally.made - tally.alone
     return {
         "makes trump, % of deals": round(100 * tally.made / tally.deals, 1),
         "euchred, % of made": percent(euchred(tally)),
-        "march with partner, %": percent(part(tally.marches - tally.lone_marches, together)),
-        "alone, % of made": percent(part(tally.alone, tally.made)),
-        "loners that took five, %": percent(part(tally.lone_marches, tally.alone)),
+        "march with partner, %": percent(hit_share(tally.marches - tally.lone_marches, together)),
+        "alone, % of made": percent(hit_share(tally.alone, tally.made)),
+        "loners that took five, %": percent(hit_share(tally.lone_marches, tally.alone)),
         "points a deal, both sides": round((tally.points + other.points) / tally.deals, 3),
         "deals a game": round(tally.deals / met.games, 1),
     }
 
 
-def euchred(tally: Tally) -> Interval:
+def euchred(tally: PlayerTally) -> Interval:
     """The share of the deals it made in which it was euchred."""
-    return part(tally.euchred, tally.made)
+    return hit_share(tally.euchred, tally.made)
 
 
-def against(home: str, away: str, games: int = GAMES) -> dict[str, Met]:
+def against(home: str, away: str, games: int = GAMES) -> dict[str, PairResult]:
     """The same match under several rulesets, without a bell."""
     with workers() as executor:
         return {rules: match(rules, home, away, games, executor) for rules in RULESETS}

@@ -9,7 +9,7 @@ from bench.registry import Figure, line, promise
 from uka.bots import bot
 from uka.core.public import Phase
 from uka.core.seats import SEATS
-from uka.solver.blind import Search, TooLong
+from uka.solver.claim_search import ClaimSearch, SearchLimitReached
 from uka.solver.claims import LIMIT
 
 DEALS = 1_000
@@ -41,8 +41,8 @@ def _weighed(name: str) -> dict[str, float]:
             if deal.phase is Phase.PLAYING and len(seen.cards) > 1:
                 start = time.process_time()
                 try:
-                    held += Search(seen, LIMIT).card() is not None
-                except TooLong:
+                    held += ClaimSearch(seen, LIMIT).card() is not None
+                except SearchLimitReached:
                     given_up += 1
                 times.append((time.process_time() - start) * 1e3)
             deal, _ = deal.apply(player.choose(seen, rng))

@@ -19,18 +19,18 @@ from tests.kernels.minimax import by_card, in_play
 from tests.strategies import random_deal, random_rules
 from uka import rulesets
 from uka.bots import bot
-from uka.bots.fitted_plays import CLUB
+from uka.bots.cardplay_weights import CLUB
 from uka.core.deal import Deal
 from uka.core.observation import Observation
 from uka.core.public import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS
 from uka.core.shuffle import shuffled
-from uka.kernels import Solver, position
-from uka.kernels.calls import Calls
-from uka.kernels.playouts import Playouts, Policy
-from uka.kernels.plays import PlayModel, history
-from uka.kernels.worlds import Worlds, knowledge
+from uka.kernels import DoubleDummySolver, packed_position
+from uka.kernels.bidding import BiddingPhase
+from uka.kernels.cardplay import CardplayModel, play_history
+from uka.kernels.determinization import WorldSampler, infer_hidden_cards
+from uka.kernels.rollouts import RolloutPolicy, Rollouts
 
 POSITIONS = 1_000
 HELD = (2, 3, 3, 4, 4, 5)
@@ -65,14 +65,14 @@ def differences(what: str, rules: Callable[[], Ruleset], rng: Random) -> Counter
     found = Counter[str]()
     for _ in range(POSITIONS):
         deal = in_play(rules(), rng, rng.choice(HELD))
-        here = position(deal)
+        here = packed_position(deal)
         found[what] += 1
         found["of them a hand alone"] += here.sitting.bit_count() == 1
         found["alone against one alone"] += here.sitting.bit_count() == 2
         found["in the midst of a trick"] += bool(here.plays)
         found["first leads"] += not deal.trick and not deal.tricks
         found["cards"] += len(deal.legal_actions())
-        found["differences"] += Solver(deal.rules).values(here) != by_card(deal)
+        found["differences"] += DoubleDummySolver(deal.rules).values(here) != by_card(deal)
     return found
 
 
@@ -91,7 +91,7 @@ def walked(what: str, rules: Callable[[], Ruleset], rng: Random) -> Counter[str]
     for number in range(DEALS_WALKED):
         deal = random_deal(rules(), rng, revokes=False)
         try:
-            seen = branches(deal, Calls(deal.rules), rng, cards=1 if number % 10 else None)
+            seen = branches(deal, BiddingPhase(deal.rules), rng, cards=1 if number % 10 else None)
         except (AssertionError, ValueError):
             found["differences"] += 1
             continue
@@ -120,7 +120,7 @@ def solves_a_second() -> Figure:
     except ImportError:
         raise Skipped("NumPy is not installed: pip install -e '.[research]'") from None
     rules = rulesets.find("cardgames")
-    solver, rng = Solver(rules), np.random.default_rng(6)
+    solver, rng = DoubleDummySolver(rules), np.random.default_rng(6)
     cards = np.array([card.bit for card in rules.cards], np.uint64)
     dealt = cards[rng.permuted(np.tile(np.arange(len(cards)), (DEALS, 1)), axis=1)[:, :20]]
     hands = dealt.reshape(DEALS, 4, 5).sum(axis=2, dtype=np.uint64)
@@ -170,7 +170,7 @@ def first_leads(rules: Ruleset) -> list[Deal]:
     rng, found = Random(6), list[Deal]()
     while len(found) < ROUNDS:
         deal = in_play(rules, rng, 5)
-        if len(position(deal).plays) + position(deal).sitting + len(deal.tricks) == 0:
+        if len(packed_position(deal).plays) + packed_position(deal).sitting + len(deal.tricks) == 0:
             found.append(deal)
     return found
 
@@ -179,13 +179,15 @@ def first_leads(rules: Ruleset) -> list[Deal]:
 def worlds_a_second() -> Figure:
     """Worlds drawn, and weighed by the play model, at every play of deals of 24 cards by club bots; medians."""
     seen = list(at_each_play(rulesets.find("cardgames")))
-    model = PlayModel(seen[0].rules, CLUB)
+    model = CardplayModel(seen[0].rules, CLUB)
     parts = [memoryview(bytearray(32 * WORLDS)).cast("B").cast("Q", (WORLDS, 4)) for _ in range(3)]
     weights = array("d", [1.0] * WORLDS)
     steps: dict[str, Callable[[Observation], object]] = {
-        "known": lambda seen: Worlds(knowledge(seen)),
-        "drawn": lambda seen: Worlds(knowledge(seen)).draw(parts[0], away=parts[1], called=parts[2], seed=1),
-        "weighed": lambda seen: model.weigh(history(seen), parts[0], weights),
+        "known": lambda seen: WorldSampler(infer_hidden_cards(seen)),
+        "drawn": lambda seen: WorldSampler(infer_hidden_cards(seen)).draw(
+            parts[0], away=parts[1], called=parts[2], seed=1
+        ),
+        "weighed": lambda seen: model.weigh(play_history(seen), parts[0], weights),
     }
     seconds: dict[str, list[float]] = {name: [] for name in steps}
     for observation in seen:
@@ -233,12 +235,12 @@ def spiel_by_chance() -> Callable[[], int] | None:
 @line("6.2 kernels: full deals at random a second and core", speed=True)
 def playouts_a_second() -> Figure:
     """24 cards, the dealer must name: shuffle, calls, discard, play and score, beside OpenSpiel's hands from Python."""
-    playouts = Playouts(rulesets.find("north_american"))
+    playouts = Rollouts(rulesets.find("north_american"))
 
-    def played(policy: Policy) -> Callable[[], int]:
+    def played(policy: RolloutPolicy) -> Callable[[], int]:
         return lambda: playouts.deals(PLAYOUTS, seed=6, calls=policy, play=policy).deals
 
-    entrants = {"by chance": played(Policy.RANDOM), "by the cheap player": played(Policy.CHEAP)}
+    entrants = {"by chance": played(RolloutPolicy.RANDOM), "by the cheap player": played(RolloutPolicy.HEURISTIC)}
     theirs = spiel_by_chance()
     if theirs:
         entrants["OpenSpiel by chance, from Python"] = theirs

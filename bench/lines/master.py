@@ -17,7 +17,7 @@ from bench.lines.bots import timed
 from bench.registry import Figure, Skipped, line, promise
 from uka import rulesets
 from uka.bots import bot
-from uka.bots.master import mind_of
+from uka.bots.master import ruleset_model
 from uka.core.ruleset import Ruleset
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -79,7 +79,7 @@ def thinking_time() -> Figure:
 def choices(rules: Ruleset) -> dict[str, list[float]]:
     """Milliseconds of each choice in deals between four of them, by phase; what is made once is made before."""
     taken = defaultdict[str, list[float]](list)
-    mind_of(rules)
+    ruleset_model(rules)
     for seen, seconds in timed(bot("master"), rules, DEALS, Random(6), time.process_time):
         if len(seen.lawful_actions) > 1:
             taken[str(seen.phase)].append(1e3 * seconds)

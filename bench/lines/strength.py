@@ -12,7 +12,7 @@ from pathlib import Path
 from bench import openspiel
 from bench.registry import Figure, Skipped, line, promise
 from bench.strength import ISMCTS, MEETINGS, UNTRAINED, Meeting, played
-from uka.arena import Interval, Met, workers
+from uka.arena import Interval, PairResult, workers
 
 SIZE = int(os.environ.get("UKA_STRENGTH_DEALS", "0"))
 JOBS = int(os.environ.get("UKA_STRENGTH_JOBS", "0")) or None
@@ -21,7 +21,7 @@ AIMS = {"expert": 0.0, ISMCTS: 0.2} | {meeting.rules: 0.1 for meeting in UNTRAIN
 """Points a deal, by the opponent or the ruleset: what the figure itself must reach. Its bound must be above zero."""
 
 
-def figure(found: Met) -> dict[str, object]:
+def figure(found: PairResult) -> dict[str, object]:
     """What two players' meeting came to, for the first of them."""
     mine, other = found.tallies
     return {

@@ -5,7 +5,7 @@ import pytest
 
 from tests.arena import programs
 from uka import Observation, Phase
-from uka.arena.conformance import HOUSES, check
+from uka.arena.conformance import TEST_RULESETS, check_program
 
 FEWER = 3
 
@@ -16,12 +16,12 @@ def shorter(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_example_keeps_to_it_and_is_asked_in_every_phase() -> None:
-    found = check(programs.EXAMPLE)
+    found = check_program(programs.EXAMPLE)
     assert not found.problems
     assert not found.remarks
     assert found.name == "example"
     assert set(found.asked) == {phase.value for phase in Phase} - {"over"}
-    assert found.deals == len(HOUSES) * FEWER
+    assert found.deals == len(TEST_RULESETS) * FEWER
     assert found.p50
     assert found.p99
     assert found.p50 <= found.p99 <= found.slowest * 1.02
@@ -43,8 +43,8 @@ def test_the_example_keeps_to_it_and_is_asked_in_every_phase() -> None:
 def test_what_is_wrong_is_told_with_what_it_was_asked(
     command: str, kind: str, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("uka.arena.conformance.HOUSES", HOUSES[:1])
-    found = check(command, seconds=0.2 if command == programs.SILENT else 5.0)
+    monkeypatch.setattr("uka.arena.conformance.TEST_RULESETS", TEST_RULESETS[:1])
+    found = check_program(command, seconds=0.2 if command == programs.SILENT else 5.0)
     first = next(problem for problem in found.problems if problem.kind == kind)
     assert told in first.sentence
     assert first.observation is not None
@@ -52,8 +52,8 @@ def test_what_is_wrong_is_told_with_what_it_was_asked(
 
 
 def test_what_is_no_fault_is_remarked_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("uka.arena.conformance.HOUSES", HOUSES[:1])
-    assert "answers differently" in check(programs.WAYWARD).remarks[0]
-    stubborn = check(programs.STUBBORN)
+    monkeypatch.setattr("uka.arena.conformance.TEST_RULESETS", TEST_RULESETS[:1])
+    assert "answers differently" in check_program(programs.WAYWARD).remarks[0]
+    stubborn = check_program(programs.STUBBORN)
     assert "went on when its input had ended" in stubborn.remarks[0]
     assert not stubborn.problems

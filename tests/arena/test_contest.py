@@ -10,10 +10,10 @@ import pytest
 import uka
 from tests.arena import programs
 from uka import Observation, Outcome
-from uka.arena import Contest, Met, Report, Store, held, report, workers
+from uka.arena import ChunkStore, Contest, ContestReport, PairResult, report, run_contest, workers
 from uka.arena.contest import results, sides
-from uka.arena.faults import Faults, fallback
-from uka.arena.play import play_deal, play_game
+from uka.arena.match_play import play_deal, play_game
+from uka.arena.player_faults import FaultCounts, fallback
 from uka.bots import bot
 from uka.core.errors import UkaError
 from uka.core.game import Game, Rubber
@@ -21,13 +21,13 @@ from uka.core.game import Game, Rubber
 RULESETS = ("tainui", "uka", "bicycle", "knock", "cardgames", "british")
 
 
-def hold(contest: Contest, pieces: int, executor: Executor | None = None) -> Report:
+def hold(contest: Contest, pieces: int, executor: Executor | None = None) -> ContestReport:
     with ThreadPoolExecutor(1) as threads:
-        *_, met = held(contest, pieces, executor or threads)
+        *_, met = run_contest(contest, pieces, executor or threads)
     return report(contest, pieces, met)
 
 
-def untimed(found: Report) -> Report:
+def untimed(found: ContestReport) -> ContestReport:
     return msgspec.structs.replace(found, thinking=())
 
 
@@ -62,13 +62,13 @@ def test_the_same_is_found_on_any_executor(unit: str, duplicate: bool) -> None:
 def test_one_that_was_stopped_is_gone_on_with(tmp_path: Path) -> None:
     two, path = contest("club", "novice"), tmp_path / "state"
     with ThreadPoolExecutor(1) as executor:
-        steps = held(two, 60, executor, Store[Met].open(path, two, Met))
+        steps = run_contest(two, 60, executor, ChunkStore[PairResult].open(path, two, PairResult))
         some = next(steps)
         steps.close()
         so_far = report(two, 60, some)
         assert not so_far.complete
         assert so_far.pieces == 10
-        *_, met = held(two, 60, executor, Store[Met].open(path, two, Met))
+        *_, met = run_contest(two, 60, executor, ChunkStore[PairResult].open(path, two, PairResult))
     assert untimed(report(two, 60, met)) == untimed(hold(two, 60))
 
 
@@ -149,7 +149,7 @@ def test_a_program_that_fails_is_played_for_and_told(command: str, kinds: set[st
     assert bool(counts.pop("first")) is bool(kinds)
     assert {name for name, count in counts.items() if count} == kinds
     assert faults.total == (found.players[1].choices if kinds - {"illegal"} else faults.total)
-    assert found.players[0].faults == Faults()
+    assert found.players[0].faults == FaultCounts()
     assert found.deals == 4
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from uka import Observation, Phase
 from uka.arena import program, protocol
-from uka.arena.faults import Faults
+from uka.arena.player_faults import FaultCounts
 from uka.cli.command import app
 
 ROOT = Path(__file__).parents[2]
@@ -26,7 +26,7 @@ def test_every_field_of_an_observation_is_told() -> None:
 
 def test_every_phase_and_every_fault_is_told() -> None:
     phases = {phase.value for phase in Phase} - {"over"}
-    faults = set(Faults.__struct_fields__) - {"first"}
+    faults = set(FaultCounts.__struct_fields__) - {"first"}
     assert told(phases) == phases
     assert told(faults) == faults
 

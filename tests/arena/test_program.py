@@ -12,8 +12,8 @@ import pytest
 import uka
 from tests.arena import programs
 from uka import Observation, Seat
-from uka.arena.faults import Fault
-from uka.arena.program import RUNNING, STRIKES, Program
+from uka.arena.player_faults import PlayerFault
+from uka.arena.program import RUNNING, STRIKES, ProgramPlayer
 from uka.core.errors import UkaError
 
 RULES = uka.ruleset("cardgames")
@@ -42,12 +42,12 @@ def children() -> set[str]:
 def asked(command: str, times: int = 1, seconds: float = 5.0) -> list[str]:
     """What a program did when it was asked so often: the kinds of its faults, or `fine`."""
     found: list[str] = []
-    with Program(command, RULES, Seat.SOUTH, seconds) as program:
+    with ProgramPlayer(command, RULES, Seat.SOUTH, seconds) as program:
         for number in range(times):
             try:
                 program.choose(seen(), Random(number))
                 found.append("fine")
-            except Fault as fault:
+            except PlayerFault as fault:
                 found.append(fault.kind)
     return found
 
@@ -88,10 +88,10 @@ def test_silence_costs_no_more_than_its_time_and_the_program() -> None:
 
 def test_one_that_says_too_much_is_found_out() -> None:
     assert asked(programs.CHATTY, 5) == ["garbled"] * STRIKES + ["given_up"] * 2
-    with Program(programs.TWICE, RULES, Seat.SOUTH) as program:
+    with ProgramPlayer(programs.TWICE, RULES, Seat.SOUTH) as program:
         program.choose(seen(), Random(0))
         time.sleep(0.3)
-        with pytest.raises(Fault, match="without being asked"):
+        with pytest.raises(PlayerFault, match="without being asked"):
             program.choose(seen(), Random(1))
 
 
@@ -108,17 +108,17 @@ def test_what_it_starts_ends_with_it() -> None:
 def test_its_errors_are_seen_where_that_is_asked(capfd: pytest.CaptureFixture[str]) -> None:
     command = programs.program('sys.stderr.write("here I am")\n' + programs.FIRST)
     for stderr in (False, True):
-        with Program(command, RULES, Seat.SOUTH, stderr=stderr) as program:
+        with ProgramPlayer(command, RULES, Seat.SOUTH, stderr=stderr) as program:
             program.choose(seen(), Random(0))
         assert ("here I am" in capfd.readouterr().err) is stderr
 
 
 def test_it_tells_its_name() -> None:
-    with Program(programs.GOOD, RULES, Seat.SOUTH) as program:
+    with ProgramPlayer(programs.GOOD, RULES, Seat.SOUTH) as program:
         assert program.name == "odd"
 
 
 @pytest.mark.parametrize("command", ["", " ", '"'])
 def test_a_command_must_have_words(command: str) -> None:
     with pytest.raises(UkaError, match="is no command"):
-        Program(command, RULES, Seat.SOUTH)
+        ProgramPlayer(command, RULES, Seat.SOUTH)

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from uka.arena import Interval, Sums, elo
+from uka.arena import Interval, RatioSums, elo
+from uka.arena.confidence_intervals import share_interval
 from uka.arena.elo import SCALE
-from uka.arena.interval import share_interval
-from uka.arena.tally import Times
+from uka.arena.player_tally import ChoiceTimes
 
 RUNS = 2_000
 
@@ -33,7 +33,7 @@ def test_a_share_of_single_trials(truth: float, of: int) -> None:
 @pytest.mark.parametrize("alike", [0.0, 0.8])
 def test_a_share_of_games_in_pairs_that_hang_together(truth: float, alike: float) -> None:
     def one(rng: Random) -> Interval:
-        sums = Sums()
+        sums = RatioSums()
         for _ in range(150):
             first = rng.random() < truth
             second = first if rng.random() < alike else rng.random() < truth
@@ -58,7 +58,7 @@ POINTS = (-4, -2, -1, 1, 1, 1, 2, 4)
 @pytest.mark.parametrize("pieces", [8, 30, 200])
 def test_points_a_deal(pieces: int) -> None:
     def one(rng: Random) -> Interval:
-        sums = Sums()
+        sums = RatioSums()
         for _ in range(pieces):
             sums.count(rng.choice(POINTS), 1)
         return sums.mean()
@@ -70,7 +70,7 @@ def test_points_a_deal_from_games_of_many_lengths() -> None:
     """Long games are close ones, so a deal is not like any other deal: the games are what is independent."""
 
     def one(rng: Random) -> Interval:
-        sums = Sums()
+        sums = RatioSums()
         for _ in range(60):
             better = rng.choice((-1, 0, 2))
             deals = rng.randint(3, 6) + (4 if better == 0 else 0)
@@ -84,7 +84,7 @@ def test_points_a_deal_from_games_of_many_lengths() -> None:
 def test_sums_are_the_same_in_any_order_and_from_the_other_side() -> None:
     rng = Random(1)
     pieces = [(rng.randint(-5, 5), rng.randint(5, 9)) for _ in range(100)]
-    forward, backward, halves = Sums(), Sums(), (Sums(), Sums())
+    forward, backward, halves = RatioSums(), RatioSums(), (RatioSums(), RatioSums())
     for i, piece in enumerate(pieces):
         forward.count(*piece)
         halves[i % 2].count(*piece)
@@ -101,11 +101,11 @@ def test_sums_are_the_same_in_any_order_and_from_the_other_side() -> None:
 
 
 def test_too_little_has_no_bounds() -> None:
-    assert Sums().mean() == Sums().share() == Interval(None, None, None)
-    one = Sums()
+    assert RatioSums().mean() == RatioSums().share() == Interval(None, None, None)
+    one = RatioSums()
     one.count(3, 1)
     assert one.mean() == Interval(3.0, None, None)
-    all_won = Sums()
+    all_won = RatioSums()
     for _ in range(20):
         all_won.count(2, 2)
     share = all_won.share()
@@ -116,12 +116,12 @@ def test_too_little_has_no_bounds() -> None:
 STRENGTHS = (0.8, 0.3, -0.2, -0.9)
 
 
-def meetings(rng: Random, pieces: int = 80, drawn: float = 0.1) -> dict[tuple[int, int], Sums]:
-    met: dict[tuple[int, int], Sums] = {}
+def meetings(rng: Random, pieces: int = 80, drawn: float = 0.1) -> dict[tuple[int, int], RatioSums]:
+    met: dict[tuple[int, int], RatioSums] = {}
     for i in range(4):
         for j in range(i + 1, 4):
             chance = 1 / (1 + exp(STRENGTHS[j] - STRENGTHS[i]))
-            sums = met[i, j] = Sums()
+            sums = met[i, j] = RatioSums()
             for _ in range(pieces):
                 # a draw for a share of those won and as many lost leaves the mean where it was
                 share = min(chance, 1 - chance) * drawn
@@ -137,7 +137,7 @@ def test_elo_ratings(player: int) -> None:
 
 
 def test_elo_of_who_won_all_is_finite_and_the_average_is_0() -> None:
-    met = {(0, 1): Sums(), (1, 2): Sums()}
+    met = {(0, 1): RatioSums(), (1, 2): RatioSums()}
     for _ in range(1_000):
         met[0, 1].count(2, 2)
         met[1, 2].count(1, 2)
@@ -150,7 +150,7 @@ def test_elo_of_who_won_all_is_finite_and_the_average_is_0() -> None:
 
 
 def test_elo_of_two_is_what_the_share_says() -> None:
-    met = {(0, 1): Sums()}
+    met = {(0, 1): RatioSums()}
     for i in range(10_000):
         met[0, 1].count(2 * (i % 100 < 64), 2)
     first, second = (rating.value for rating in elo(2, met))
@@ -162,7 +162,7 @@ def test_elo_of_two_is_what_the_share_says() -> None:
 def test_times_are_within_2_percent() -> None:
     rng = Random(3)
     seconds = sorted(10 ** rng.uniform(-6, 1) for _ in range(5_000))
-    times, others = Times(), Times()
+    times, others = ChoiceTimes(), ChoiceTimes()
     for i, taken in enumerate(seconds):
         (times if i % 2 else others).count(taken)
     times.add(others)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uka.bots.equity import FAR, Equity, Swing
+from uka.bots.equity import FAR, Equity, PointSwing
 
 CHANCES = {-4: 0.02, -2: 0.15, -1: 0.23, 0: 0.05, 1: 0.36, 2: 0.17, 4: 0.02}
 swings = st.dictionaries(st.integers(-6, 6), st.floats(0.01, 1.0), min_size=1).filter(lambda d: any(d))
@@ -21,7 +21,7 @@ swings = st.dictionaries(st.integers(-6, 6), st.floats(0.01, 1.0), min_size=1).f
 def test_two_sides_chances_make_one(
     swing: dict[int, float], target: int, ours: int, theirs: int, dealing: bool
 ) -> None:
-    equity = Equity(target, Swing(swing))
+    equity = Equity(target, PointSwing(swing))
     if max(ours, theirs) < target:
         mine, other = equity.winning(ours, theirs, dealing=dealing), equity.winning(theirs, ours, dealing=not dealing)
         assert mine + other == pytest.approx(1)
@@ -32,7 +32,7 @@ def test_two_sides_chances_make_one(
 
 @given(swing=swings, dealing=st.booleans())
 def test_a_lead_never_hurts_at_the_end_of_fixed_deals(swing: dict[int, float], dealing: bool) -> None:
-    equity = Equity(0, Swing(swing))
+    equity = Equity(0, PointSwing(swing))
     chances = [equity.ahead(lead, 3, dealing=dealing) for lead in range(-20, 21)]
     assert all(less <= more + 1e-12 for less, more in pairwise(chances))
     assert chances[0] == pytest.approx(0)
@@ -40,7 +40,7 @@ def test_a_lead_never_hurts_at_the_end_of_fixed_deals(swing: dict[int, float], d
 
 
 def test_a_point_more_is_worth_more() -> None:
-    equity = Equity(10, Swing(CHANCES))
+    equity = Equity(10, PointSwing(CHANCES))
     for theirs in range(10):
         chances = [equity.winning(ours, theirs, dealing=True) for ours in range(11)]
         assert chances == sorted(chances)
@@ -48,7 +48,7 @@ def test_a_point_more_is_worth_more() -> None:
 
 
 def test_games_played_by_chance_agree() -> None:
-    rng, equity = Random(1), Equity(10, Swing(CHANCES))
+    rng, equity = Random(1), Equity(10, PointSwing(CHANCES))
     for ours, theirs, dealing in ((9, 6, False), (9, 8, True), (3, 5, True)):
         games, won = 20_000, 0
         for _ in range(games):
@@ -62,12 +62,12 @@ def test_games_played_by_chance_agree() -> None:
 
 
 def test_without_a_target_whoever_is_ahead_is_far_from_home() -> None:
-    open_end, far = Equity(0, Swing(CHANCES)), Equity(FAR + 7, Swing(CHANCES))
+    open_end, far = Equity(0, PointSwing(CHANCES)), Equity(FAR + 7, PointSwing(CHANCES))
     assert open_end.winning(7, 5, dealing=True) == pytest.approx(far.winning(7, 5, dealing=True))
 
 
 def test_a_swing_of_nothing_is_refused() -> None:
     with pytest.raises(ValueError, match="not all zero"):
-        Swing({1: 0.0})
+        PointSwing({1: 0.0})
     with pytest.raises(ValueError, match="none below zero"):
-        Swing({1: -1.0, 2: 3.0})
+        PointSwing({1: -1.0, 2: 3.0})

@@ -10,7 +10,7 @@ from tests.examples import after, dealt
 from tests.strategies import random_deal, random_rules
 from uka import Action, Deal, Ruleset, Seat, rulesets
 from uka.bots import BOTS, Bot, UnknownBot, bot, names
-from uka.bots.worth import points_of_play
+from uka.bots.payoffs import play_payoffs
 from uka.core.actions import ClaimRevoke, Play
 from uka.core.observation import Observation
 from uka.core.public import Phase
@@ -104,7 +104,7 @@ def test_bots_play_on_after_a_revoke_was_proven(name: str) -> None:
         while deal.turn is not None:
             seen = deal.observe(deal.turn)
             revoked = {seat.partnership for seat, _, _ in deal.proven}
-            worth = points_of_play(seen)
+            worth = play_payoffs(seen)
             assert deal.turn.partnership not in revoked or max(worth) <= 0
             assert deal.turn.partnership.other not in revoked or min(worth) >= 0
             deal, _ = deal.apply(chosen(bot(name), seen, rng))

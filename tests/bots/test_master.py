@@ -18,16 +18,16 @@ from msgspec.structs import replace
 from tests.strategies import any_rules, random_deal, random_rules, randoms
 from uka import Deal, Ruleset, rulesets
 from uka.bots import bot, evaluate, master
-from uka.bots.equity import Equity, Stakes, Swing
-from uka.bots.evaluation import Evaluation
-from uka.bots.master import Master, mind_of
+from uka.bots.equity import DealStakes, Equity, PointSwing
+from uka.bots.evaluation import ActionEvaluation
+from uka.bots.master import MasterBot, ruleset_model
 from uka.core.actions import ClaimRevoke, Play
 from uka.core.observation import Observation
 from uka.core.public import Phase
 from uka.core.seats import PARTNERSHIPS
 from uka.solver import Position, solve
 
-LIGHT = Master(drawn=200, called=20, played=20)
+LIGHT = MasterBot(drawn=200, called=20, played=20)
 """The same player in less time."""
 SCORES = ((0, 0), (9, 9), (9, 6), (3, 8))
 
@@ -42,7 +42,7 @@ def some_rules(number: int, rng: Random) -> Ruleset:
     return rulesets.find(rulesets.names()[number // 2 % len(rulesets.names())]) if number % 2 else random_rules(rng)
 
 
-def turns(rules: Ruleset, rng: Random, player: Master = LIGHT) -> Iterator[tuple[Deal, Observation]]:
+def turns(rules: Ruleset, rng: Random, player: MasterBot = LIGHT) -> Iterator[tuple[Deal, Observation]]:
     """What the seats in turn see in a deal of four of them, now and then going another way than they would."""
     deal = random_deal(rules, rng, revokes=False)
     while deal.turn is not None:
@@ -101,7 +101,7 @@ def knowing(monkeypatch: pytest.MonkeyPatch, deal: Deal) -> None:
     def believed(*_: Any, **__: Any) -> memoryview:
         return memoryview(array("Q", deal.masks)).cast("B").cast("Q", (1, len(deal.masks)))
 
-    monkeypatch.setattr(master, "believed", believed)
+    monkeypatch.setattr(master, "sample_worlds", believed)
 
 
 def test_where_all_is_known_it_says_what_the_solver_says_without_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,12 +117,12 @@ def test_where_all_is_known_it_says_what_the_solver_says_without_error(monkeypat
                 found = LIGHT.evaluate(seen, rng)
                 solved = {choice.card: choice.points for choice in solve(Position.of(deal)).choices}
                 assert {each.action for each in found} == {Play(card) for card in solved}
-                stakes = Stakes(seen, plain.seat.partnership, mind_of(seen.rules).equity)
+                stakes = DealStakes(seen, plain.seat.partnership, ruleset_model(seen.rules).equity)
                 for each in found:
                     assert isinstance(each.action, Play)
                     points = solved[each.action.card]
                     difference = points[mine] - points[1 - mine]
-                    assert each == Evaluation(
+                    assert each == ActionEvaluation(
                         each.action,
                         pytest.approx(difference),
                         pytest.approx(0),
@@ -149,9 +149,9 @@ def test_more_points_never_hurt_and_the_last_deal_decides(
     if rules.target:
         score = (score[0] % rules.target, score[1] % rules.target)
     seen = replace(deal.observe(deal.dealer), score=score, number=number, bell=bell)
-    equity = Equity(rules.target, Swing(dict(enumerate(chances, -4))))
+    equity = Equity(rules.target, PointSwing(dict(enumerate(chances, -4))))
     for side in PARTNERSHIPS:
-        stakes = Stakes(seen, side, equity)
+        stakes = DealStakes(seen, side, equity)
         after = [stakes.after(points) for points in range(-6, 7)]
         assert all(less <= more + 1e-9 for less, more in pairwise(after))
         assert all(-1e-9 < chance < 1 + 1e-9 for chance in (*after, stakes.again()))

@@ -8,17 +8,17 @@ import uka
 from bench.lines import bots
 from bench.lines.bots import microseconds
 from tests.amounts import few
-from uka.arena import Met
+from uka.arena import PairResult
 
 GAMES = 120
 
 
-def short_match(home: str, away: str, rules: str) -> Met:
+def short_match(home: str, away: str, rules: str) -> PairResult:
     with ThreadPoolExecutor(1) as executor:
         return bots.match(rules, home, away, GAMES, executor)
 
 
-def share(met: Met) -> float:
+def share(met: PairResult) -> float:
     assert met.games == GAMES
     return met.won.x / met.won.n
 

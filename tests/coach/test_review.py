@@ -21,7 +21,7 @@ from uka.core.errors import UkaError
 from uka.core.public import Phase
 from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
-from uka.kernels.worlds import Worlds, knowledge
+from uka.kernels.determinization import WorldSampler, infer_hidden_cards
 from uka.records import Acted, Log, read
 from uka.solver import claims as claimable
 from uka.table import Settings, Stage, play, record
@@ -122,7 +122,7 @@ def known_hands(count: int) -> Iterator[tuple[Deal, Log]]:
         while deal.turn is not None:
             seen = deal.observe(deal.turn)
             last = deal.turn is deal.went_under and deal.phase is Phase.PLAYING and len(deal.tricks) > 2
-            if last and len(seen.lawful_actions) > 1 and Worlds(knowledge(seen)).count == 1:
+            if last and len(seen.lawful_actions) > 1 and WorldSampler(infer_hidden_cards(seen)).count == 1:
                 known.append(deal)
             offered = deal.phase is Phase.CALLING and deal.calling_round == 1
             wanted = next(

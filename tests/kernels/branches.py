@@ -9,15 +9,15 @@ from uka.core.actions import Action, Discard, Give
 from uka.core.deal import Deal
 from uka.core.public import Phase
 from uka.core.scoring import Outcome
-from uka.kernels import position
+from uka.kernels import packed_position
 from uka.kernels._native import Hold
-from uka.kernels.automaton import Stage
-from uka.kernels.calls import Calls
+from uka.kernels.automaton import BiddingStage
+from uka.kernels.bidding import BiddingPhase
 
-ENDS = {Outcome.THROWN_IN: Stage.THROWN_IN, Outcome.REDEAL: Stage.REDEAL}
+ENDS = {Outcome.THROWN_IN: BiddingStage.THROWN_IN, Outcome.REDEAL: BiddingStage.REDEAL}
 
 
-def branches(deal: Deal, calls: Calls, rng: Random, cards: int | None = None) -> Counter[str]:
+def branches(deal: Deal, calls: BiddingPhase, rng: Random, cards: int | None = None) -> Counter[str]:
     """Walk every branch of a deal up to its first leads, and count what was held side by side.
 
     Where a card is chosen all that may be are compared, and ``cards`` of them, at random, are followed; None: all.
@@ -42,7 +42,7 @@ def followed(actions: tuple[Action, ...], rng: Random, cards: int | None) -> lis
     return rest + (chosen if cards is None else rng.sample(chosen, min(cards, len(chosen))))
 
 
-def same(deal: Deal, hold: Hold, calls: Calls) -> None:
+def same(deal: Deal, hold: Hold, calls: BiddingPhase) -> None:
     """The rules and the kernels agree where a deal stands, who holds what, and what may be chosen."""
     assert tuple(hold.hands) == deal.masks
     assert hold.kitty == [card.index for card in deal.kitty]
@@ -59,9 +59,9 @@ def same(deal: Deal, hold: Hold, calls: Calls) -> None:
         fields = set(contract.__struct_fields__) - left_out
         assert {f: getattr(contract, f) for f in fields} == {f: getattr(deal.contract, f) for f in fields}
     if deal.phase is Phase.PLAYING:
-        assert calls.stage(hold) is Stage.CONTRACT
+        assert calls.stage(hold) is BiddingStage.CONTRACT
         assert calls.turn(hold) is None
-        assert calls.position(hold) == position(deal)
+        assert calls.position(hold) == packed_position(deal)
         return
     assert calls.turn(hold) is deal.turn
     assert calls.legal(hold) == deal.legal_actions()

@@ -8,13 +8,13 @@ from math import sqrt
 from random import Random
 
 import uka
-from uka.bots.baseline import Random as ByChance
+from uka.bots.random_bot import RandomBot as ByChance
 from uka.core.deal import Deal
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import DealResult
 from uka.core.seats import SEATS
-from uka.kernels.calls import OUTCOMES
-from uka.kernels.playouts import Playouts
+from uka.kernels.bidding import OUTCOMES
+from uka.kernels.rollouts import Rollouts
 
 
 def by_the_rules(rules: Ruleset, rng: Random, size: int) -> Iterator[DealResult]:
@@ -30,7 +30,7 @@ def by_the_rules(rules: Ruleset, rng: Random, size: int) -> Iterator[DealResult]
 
 def furthest(rules: Ruleset, rng: Random, size: int) -> float:
     """How far apart both are, in standard errors: the mean points, or the share of an outcome or of a maker."""
-    tally = Playouts(rules).deals(100 * size, seed=rng.getrandbits(63))
+    tally = Rollouts(rules).deals(100 * size, seed=rng.getrandbits(63))
     results = list(by_the_rules(rules, rng, size))
     gains = [result.points[0] - result.points[1] for result in results]
     mean = sum(gains) / size

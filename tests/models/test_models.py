@@ -17,16 +17,16 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 import uka
-from tests.kernels.test_bids import masks, questions
+from tests.kernels.test_bidding_policy import masks, questions
 from tests.strategies import random_rules
 from uka import Deal, Ruleset, models, rulesets
 from uka.core.cards import Card, cards_of, parse_card
 from uka.core.observation import Observation
 from uka.core.public import Phase
 from uka.core.seats import SEATS
-from uka.kernels.bids import ENDS, WORDS, Bids, packed, unpacked
-from uka.kernels.worlds import Worlds, knowledge
-from uka.models import BadModel, Model, load, nearest
+from uka.kernels.bidding_policy import BIDS_PER_ROW, TERMINALS, BiddingPolicy, pack_table, unpack_table
+from uka.kernels.determinization import WorldSampler, infer_hidden_cards
+from uka.models import InvalidModel, Model, load, nearest
 
 SOURCES = ("uka", "tainui", "knock", "bicycle", "cardgames")
 HERE = Path(models.__file__).parent
@@ -35,18 +35,18 @@ HERE = Path(models.__file__).parent
 # Packing
 
 said = st.one_of(st.just(0.0), st.floats(0, 2.0**100, width=32), st.floats(-1e3, 0, width=32))
-tables = st.lists(st.lists(said, min_size=WORDS, max_size=WORDS), min_size=1, max_size=20)
+tables = st.lists(st.lists(said, min_size=BIDS_PER_ROW, max_size=BIDS_PER_ROW), min_size=1, max_size=20)
 
 
 @given(tables)
-@example([[0.0] * WORDS])
+@example([[0.0] * BIDS_PER_ROW])
 @example([[0.5, 0.5, *[0.0] * 9], [1.0, 1e-9, *[0.0] * 9]])
 def test_a_row_keeps_its_first_two_words_to_a_sixtieth(rows: list[list[float]]) -> None:
     table = array("f", [cell for row in rows for cell in row])
-    opened = unpacked(packed(table))
+    opened = unpack_table(pack_table(table))
     for number, row in enumerate(rows):
-        kept = opened[WORDS * number : WORDS * (number + 1)]
-        row = [max(cell, 0.0) for cell in table[WORDS * number : WORDS * (number + 1)]]
+        kept = opened[BIDS_PER_ROW * number : BIDS_PER_ROW * (number + 1)]
+        row = [max(cell, 0.0) for cell in table[BIDS_PER_ROW * number : BIDS_PER_ROW * (number + 1)]]
         first, second, *_ = sorted(row, reverse=True)
         if not first:
             assert not any(kept), "a row never come to stays so"
@@ -57,15 +57,15 @@ def test_a_row_keeps_its_first_two_words_to_a_sixtieth(rows: list[list[float]]) 
         assert best == pytest.approx(first / (first + second), abs=1 / 60 + 1e-6)
         assert other == pytest.approx(second / (first + second), abs=1 / 60 + 1e-6)
         assert not any(rest)
-    assert unpacked(packed(opened)) == opened
+    assert unpack_table(pack_table(opened)) == opened
 
 
 @given(st.binary(max_size=60).filter(lambda data: len(data) % 2 == 0))
 def test_bytes_are_a_table_or_refused(data: bytes) -> None:
     opened = array("f")
     with suppress(ValueError):
-        opened = unpacked(data)
-        assert len(opened) == WORDS * len(data) // 2
+        opened = unpack_table(data)
+        assert len(opened) == BIDS_PER_ROW * len(data) // 2
     assert all(0 <= share <= 1 for share in opened)
 
 
@@ -75,9 +75,9 @@ def test_buffers_of_another_size_or_kind_are_refused() -> None:
     with pytest.raises(ValueError, match="a table must be of float32"):
         _native.unpack(bytes(4), array("f", [0.0]))
     with pytest.raises(ValueError, match="uint8"):
-        _native.pack(array("f", [0.0] * WORDS), array("d", [0.0, 0.0]))
+        _native.pack(array("f", [0.0] * BIDS_PER_ROW), array("d", [0.0, 0.0]))
     with pytest.raises(TypeError):
-        _native.unpack(bytes(2), bytes(4 * WORDS))
+        _native.unpack(bytes(2), bytes(4 * BIDS_PER_ROW))
 
 
 # Those that come with Uka
@@ -100,8 +100,8 @@ def test_a_model_that_ships_is_small_and_says_where_it_comes_from(name: str) -> 
     start = perf_counter()
     table = model.table()
     assert perf_counter() - start < 3  # 0.1 s where nothing else runs
-    Bids(model.rules, table)
-    assert len(model.ends) == ENDS
+    BiddingPolicy(model.rules, table)
+    assert len(model.ends) == TERMINALS
     assert sum(model.ends) > 1_000
     for makers, alone in product(range(2), range(2)):
         chances = model.chances(makers, alone)
@@ -139,14 +139,14 @@ def test_any_rules_find_a_model_to_call_by(number: int) -> None:
     """A model says what is lawful, judges every choice, and weighs every call, under any rules."""
     rules, rng = RULES[number], Random(number)
     model, _ = nearest(rules)
-    bids, asked = Bids(rules, _table(model), model.rules), 0
+    bids, asked = BiddingPolicy(rules, _table(model), model.rules), 0
     for deal in questions(rules, rng, 10):
         seen = deal.observe(deal.turn)
         chances = bids.chances(seen)
         assert sorted(a.index for a in chances) == [a.index for a in deal.legal_actions()]
         assert sum(chances.values()) == pytest.approx(1)
         hands, called, weights = masks(4), masks(4), array("d", [1.0] * 4)
-        Worlds(knowledge(seen)).draw(hands, called=called, seed=1)
+        WorldSampler(infer_hidden_cards(seen)).draw(hands, called=called, seed=1)
         bids.weigh(seen, called, weights)
         assert max(weights) > 0
         assert set(bids.judge(seen, hands, weights, seed=1)) == set(chances)
@@ -165,7 +165,7 @@ def test_a_joker_counts_as_the_right_bower_or_the_best_that_is_left() -> None:
     rules = Ruleset(benny="blind")
     model, _ = nearest(rules)
     table = _table(model)
-    ours, plain = Bids(rules, table, model.rules), Bids(model.rules, table)
+    ours, plain = BiddingPolicy(rules, table, model.rules), BiddingPolicy(model.rules, table)
     for hand, instead, up in (
         ("JK AH KH 9D", "JH AH KH 9D", Card.TH),
         ("JK JH KH 9D", "AH JH KH 9D", Card.TH),
@@ -192,7 +192,7 @@ def _asked(rules: Ruleset, hand: str, up: Card) -> Observation:
 def test_a_table_of_a_smaller_pack_serves_no_larger_one() -> None:
     model = load("north_american")
     with pytest.raises(ValueError, match="small a pack"):
-        Bids(Ruleset(pack=28), _table(model), model.rules)
+        BiddingPolicy(Ruleset(pack=28), _table(model), model.rules)
 
 
 # Bad files
@@ -209,12 +209,12 @@ def test_bad_files_are_refused_in_a_sentence(tmp_path: Path) -> None:
     for data in (b"", b"Dear uncle", whole[:-9], whole + b"!", later, longer, unruly, short):
         path.write_bytes(data)
         load.cache_clear()
-        with pytest.raises(BadModel, match=r"is no model that this version of Uka can read: .*$") as caught:
+        with pytest.raises(InvalidModel, match=r"is no model that this version of Uka can read: .*$") as caught:
             load(path)
         assert "\n" not in str(caught.value)
-    with pytest.raises(BadModel, match="cannot be read: No such file"):
+    with pytest.raises(InvalidModel, match="cannot be read: No such file"):
         load(tmp_path / "none.model")
-    with pytest.raises(BadModel, match=r"there is no model named 'nobody'; the models are .*north_american"):
+    with pytest.raises(InvalidModel, match=r"there is no model named 'nobody'; the models are .*north_american"):
         load("nobody")
 
 
@@ -223,8 +223,8 @@ def test_bad_files_are_refused_in_a_sentence(tmp_path: Path) -> None:
 def test_damaged_calls_are_refused(damage: bytes | int) -> None:
     model = load("north_american")
     calls = damage if isinstance(damage, bytes) else _bitten(model.calls, damage)
-    with suppress(BadModel):
-        Bids(model.rules, replace(model, calls=calls).table())  # a bit may turn one word into another
+    with suppress(InvalidModel):
+        BiddingPolicy(model.rules, replace(model, calls=calls).table())  # a bit may turn one word into another
 
 
 def _bitten(calls: bytes, at: int) -> bytes:
@@ -235,8 +235,8 @@ def _bitten(calls: bytes, at: int) -> bytes:
 
 def test_what_unpacks_without_end_is_refused() -> None:
     model = load("north_american")
-    with pytest.raises(BadModel, match=r"^the table of calls of the model of north_american is damaged$"):
+    with pytest.raises(InvalidModel, match=r"^the table of calls of the model of north_american is damaged$"):
         replace(model, calls=model.calls[:-100]).table()
     bomb = lzma.compress(bytes(5_000_000), lzma.FORMAT_RAW, filters=models.model.FILTERS)
-    with pytest.raises(BadModel):
+    with pytest.raises(InvalidModel):
         replace(model, calls=bomb).table()

@@ -23,9 +23,9 @@ from uka.core.public import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.seats import NEXT_ACTIVE, SEATS, Seat
 from uka.core.trick import effective_suit, lawful_plays, trump_order, winner
-from uka.solver import blind, claims
-from uka.solver.blind import Search, TooLong
-from uka.solver.unseen import known
+from uka.solver import claim_search, claims
+from uka.solver.claim_knowledge import claimant_knowledge
+from uka.solver.claim_search import ClaimSearch, SearchLimitReached
 
 HOUSES: dict[str, tuple[str, dict[str, object]]] = {
     "cardgames": ("cardgames", {}),
@@ -173,10 +173,10 @@ def test_a_claim_holds_exactly_where_brute_force_says_so(house: str, monkeypatch
             continue
         assert seen.leader is not None
         expected = wins(seen, mask_of(seen.cards), every, seen.leader, seen.trick)
-        assert (Search(seen, 10**6).card() is not None) is expected, (house, seen)
-        with monkeypatch.context() as alone, suppress(TooLong):
-            alone.setattr(blind, "LAYOUTS", 0)
-            assert (Search(seen, 40).card() is not None) is expected, (house, seen)
+        assert (ClaimSearch(seen, 10**6).card() is not None) is expected, (house, seen)
+        with monkeypatch.context() as alone, suppress(SearchLimitReached):
+            alone.setattr(claim_search, "LAYOUTS", 0)
+            assert (ClaimSearch(seen, 40).card() is not None) is expected, (house, seen)
         asked, held = asked + 1, held + expected
     assert asked > DEALS
     assert 0 < held < asked - DEALS // 3
@@ -188,7 +188,7 @@ def test_a_claim_holds_exactly_where_brute_force_says_so(house: str, monkeypatch
 def redealt(deal: Deal, seat: Seat, rng: Random) -> Deal:
     """The deal with other cards where a seat sees none, under which all went as it did; itself if none is found."""
     seen = deal.observe(seat)
-    told = known(seen)
+    told = claimant_knowledge(seen)
     others = [s for s in deal.active if s is not seat]
     for _ in range(50):
         free, masks = list(cards_of(told.unseen)), list(deal.masks)
@@ -228,7 +228,7 @@ def strong(rules: Ruleset, seed: int) -> Deal:
 @pytest.mark.parametrize("house", few("uka", "cardgames", "must head"))
 def test_a_claim_that_holds_takes_all_in_every_layout_whatever_the_others_play(house: str) -> None:
     rules, rng = rules_of(house), Random(5)
-    solver, held = kernels.Solver(rules), 0
+    solver, held = kernels.DoubleDummySolver(rules), 0
     deals = [deal for deal, _ in moments(rules, range(60), alone=0.1)]
     for deal in [*(strong(rules, seed) for seed in range(60)), *deals]:
         seat = deal.turn
@@ -239,7 +239,7 @@ def test_a_claim_that_holds_takes_all_in_every_layout_whatever_the_others_play(h
         for _ in range(4):
             other = redealt(deal, seat, rng)
             assert other.observe(seat) == deal.observe(seat)
-            position = kernels.position(other)._replace(side=seat.partnership.index)
+            position = kernels.packed_position(other)._replace(side=seat.partnership.index)
             assert solver.tricks(position) == len(deal.hand(seat))
             while not other.over:
                 legal = [action for action in other.legal_actions() if isinstance(action, Play)]

@@ -17,7 +17,7 @@ from uka.core.deal import Deal
 from uka.core.public import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import DealResult
-from uka.solver import Choice, InvalidPosition, Position, Solution, solve
+from uka.solver import InvalidPosition, Position, Solution, SolvedCard, solve
 
 ODD_POINTS = uka.Scoring(made=3, march=5, lone_made=7, lone_march=11, euchred=13, lone_euchred=17, defended_alone=19)
 """No two outcomes are worth the same, so that none can stand for another."""
@@ -37,7 +37,7 @@ def promised(result: DealResult) -> tuple[object, ...]:
     return result.tricks, result.outcome, result.points
 
 
-def told(choice: Choice) -> tuple[object, ...]:
+def told(choice: SolvedCard) -> tuple[object, ...]:
     return choice.tricks, choice.outcome, choice.points
 
 

@@ -4,33 +4,34 @@
 >>> import uka
 >>> contest = Contest(rules=uka.ruleset("cardgames"), players=("club", "random"), duplicate=True)
 >>> with ThreadPoolExecutor(1) as executor:
-...     *_, met = held(contest, 20, executor)
+...     *_, met = run_contest(contest, 20, executor)
 >>> found = report(contest, 20, met)
 >>> found.deals, found.players[0].points_a_deal.value > 0.3, found.complete
 (40, True, True)
 """
 
-from .contest import Contest, Met, held
+from .chunked_work import Chunk, ChunkStore, chunks, run
+from .confidence_intervals import Interval, RatioSums, share_interval
+from .contest import Contest, PairResult, run_contest
 from .elo import elo
-from .interval import Interval, Sums, share_interval
-from .program import Program
-from .report import Report, report
-from .work import Chunk, Store, chunks, run, workers
+from .executors import workers
+from .program import ProgramPlayer
+from .report import ContestReport, report
 
 __all__ = [
     "Chunk",
+    "ChunkStore",
     "Contest",
+    "ContestReport",
     "Interval",
-    "Met",
-    "Program",
-    "Report",
-    "Store",
-    "Sums",
+    "PairResult",
+    "ProgramPlayer",
+    "RatioSums",
     "chunks",
     "elo",
-    "held",
     "report",
     "run",
+    "run_contest",
     "share_interval",
     "workers",
 ]

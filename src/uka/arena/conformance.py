@@ -18,11 +18,11 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
 
-from .faults import Fault, Kind, fallback
-from .program import SECONDS, STILL, Program
-from .tally import Times
+from .player_faults import FaultKind, PlayerFault, fallback
+from .player_tally import ChoiceTimes
+from .program import SECONDS, STILL, ProgramPlayer
 
-HOUSES: tuple[tuple[str, Mapping[str, object]], ...] = (
+TEST_RULESETS: tuple[tuple[str, Mapping[str, object]], ...] = (
     ("tainui", {}),
     ("uka", {}),
     ("cardgames", {"no_trump": True, "nobody_calls": "throw_in"}),
@@ -45,32 +45,32 @@ MOST_PROBLEMS = 20
 """After so many it is asked no more."""
 
 
-class Problem(msgspec.Struct, frozen=True, kw_only=True):
+class ConformanceProblem(msgspec.Struct, frozen=True, kw_only=True):
     """What was wrong, in a sentence, and what it was asked then."""
 
-    kind: Kind
+    kind: FaultKind
     rules: str
     sentence: str
     observation: Observation | None = None
 
 
-class Checked(msgspec.Struct, kw_only=True):
+class ConformanceReport(msgspec.Struct, kw_only=True):
     """What a check found. ``asked`` counts questions by phase; ``remarks`` are no faults."""
 
     name: str
     asked: dict[str, int]
     deals: int = 0
-    problems: list[Problem] = msgspec.field(default_factory=list[Problem])
+    problems: list[ConformanceProblem] = msgspec.field(default_factory=list[ConformanceProblem])
     remarks: list[str] = msgspec.field(default_factory=list[str])
     p50: float | None = None
     p99: float | None = None
     slowest: float = 0.0
 
 
-def check(command: str, seconds: float = SECONDS, *, stderr: bool = False) -> Checked:
+def check_program(command: str, seconds: float = SECONDS, *, stderr: bool = False) -> ConformanceReport:
     """Ask a program all there is to ask. ``UkaError`` if the command is none."""
     checker = _Checker(command, seconds, stderr=stderr)
-    for number, (name, changes) in enumerate(HOUSES):
+    for number, (name, changes) in enumerate(TEST_RULESETS):
         checker.visit(rulesets.find(name, changes), SEATS[number % len(SEATS)])
     return checker.found()
 
@@ -78,13 +78,13 @@ def check(command: str, seconds: float = SECONDS, *, stderr: bool = False) -> Ch
 class _Checker:
     def __init__(self, command: str, seconds: float, *, stderr: bool) -> None:
         self._command, self._seconds, self._stderr = command, seconds, stderr
-        self._found = Checked(name=command, asked={})
-        self._asked, self._times, self._differs = Counter[str](), Times(), 0
+        self._found = ConformanceReport(name=command, asked={})
+        self._asked, self._times, self._differs = Counter[str](), ChoiceTimes(), 0
 
     def visit(self, rules: Ruleset, seat: Seat) -> None:
         """Ask it under some rules, then play whole deals with it."""
         rng = Random(rules.name)
-        with Program(self._command, rules, seat, self._seconds, stderr=self._stderr) as program:
+        with ProgramPlayer(self._command, rules, seat, self._seconds, stderr=self._stderr) as program:
             for number, seen in enumerate(_moments(rules, seat, rng)):
                 action = self._ask(program, seen, number)
                 if number < TWICE and action is not None:
@@ -93,7 +93,7 @@ class _Checker:
                 self._play(program, rules, seat, rng, number)
             try:
                 program.quiet(STILL)
-            except Fault as fault:
+            except PlayerFault as fault:
                 self._note(fault, rules)
         self._found.name = program.name
         if program.lingered:
@@ -101,7 +101,7 @@ class _Checker:
                 f"Under {rules.name} it went on when its input had ended, and was killed: it should end."
             )
 
-    def found(self) -> Checked:
+    def found(self) -> ConformanceReport:
         """All that was found."""
         found, times = self._found, self._times
         found.asked = {phase.value: self._asked[phase.value] for phase in Phase if self._asked[phase.value]}
@@ -112,7 +112,7 @@ class _Checker:
             )
         return found
 
-    def _play(self, program: Program, rules: Ruleset, seat: Seat, rng: Random, number: int) -> None:
+    def _play(self, program: ProgramPlayer, rules: Ruleset, seat: Seat, rng: Random, number: int) -> None:
         game = Game.start(rules, rng.choice(rules.seats))
         while not game.finished:
             game, _ = game.start_deal(shuffled(rules, str(rng.random())))
@@ -122,14 +122,14 @@ class _Checker:
                 game, _ = game.apply(action)
         self._found.deals += 1
 
-    def _ask(self, program: Program, seen: Observation, seed: int) -> Action | None:
+    def _ask(self, program: ProgramPlayer, seen: Observation, seed: int) -> Action | None:
         if len(self._found.problems) >= MOST_PROBLEMS:
             return None
         self._asked[seen.phase.value] += 1
         start = perf_counter()
         try:
             return program.choose(seen, Random(seed))
-        except Fault as fault:
+        except PlayerFault as fault:
             self._note(fault, seen.rules, seen)
             return None
         finally:
@@ -137,13 +137,13 @@ class _Checker:
             self._times.count(taken)
             self._found.slowest = max(self._found.slowest, taken)
 
-    def _note(self, fault: Fault, rules: Ruleset, seen: Observation | None = None) -> None:
+    def _note(self, fault: PlayerFault, rules: Ruleset, seen: Observation | None = None) -> None:
         given_up = fault.kind == "given_up"
         told = any(p.kind == "given_up" and p.rules == rules.name for p in self._found.problems)
         if len(self._found.problems) < MOST_PROBLEMS and not (given_up and told):
             observation = None if given_up else seen
             self._found.problems.append(
-                Problem(kind=fault.kind, rules=rules.name, sentence=str(fault), observation=observation)
+                ConformanceProblem(kind=fault.kind, rules=rules.name, sentence=str(fault), observation=observation)
             )
 
 

@@ -27,13 +27,13 @@ from uka.core.ruleset import Ruleset
 from uka.core.scoring import DealResult, Outcome
 from uka.core.seats import Partnership, Seat
 
-from . import work
-from .faults import Fault, fallback
-from .interval import Sums
-from .play import Chooser, play_deal, play_game
-from .program import SECONDS, Program, words_of
-from .tally import Tally, Times
-from .work import Chunk, Store, run
+from .chunked_work import Chunk, ChunkStore, run
+from .confidence_intervals import RatioSums
+from .match_play import Chooser, play_deal, play_game
+from .player_faults import PlayerFault, fallback
+from .player_tally import ChoiceTimes, PlayerTally
+from .program import SECONDS, ProgramPlayer, words_of
+from .worker_process import check_abandoned
 
 COMMAND = "cmd:"
 """What the name of a player begins with that is a program."""
@@ -62,7 +62,7 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
         if len(self.players) < 2:
             raise UkaError("an arena needs two players or more")
         for name in self.players:
-            check(name)
+            check_player(name)
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
@@ -76,7 +76,7 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(Chunk(number, f"{self.seed}/{number}", size) for number, size in enumerate(sizes))
 
 
-class Met(msgspec.Struct, kw_only=True):
+class PairResult(msgspec.Struct, kw_only=True):
     """What was found of two players against each other; times apart, since they are never the same twice.
 
     ``points`` are the first one's less the second's, by deals. ``won`` are the games that the first won, two for each
@@ -86,12 +86,12 @@ class Met(msgspec.Struct, kw_only=True):
     pair: tuple[int, int]
     games: int = 0
     drawn: int = 0
-    points: Sums = msgspec.field(default_factory=Sums)
-    won: Sums = msgspec.field(default_factory=Sums)
-    tallies: tuple[Tally, Tally] = msgspec.field(default_factory=lambda: (Tally(), Tally()))
-    times: tuple[Times, Times] = msgspec.field(default_factory=lambda: (Times(), Times()))
+    points: RatioSums = msgspec.field(default_factory=RatioSums)
+    won: RatioSums = msgspec.field(default_factory=RatioSums)
+    tallies: tuple[PlayerTally, PlayerTally] = msgspec.field(default_factory=lambda: (PlayerTally(), PlayerTally()))
+    times: tuple[ChoiceTimes, ChoiceTimes] = msgspec.field(default_factory=lambda: (ChoiceTimes(), ChoiceTimes()))
 
-    def add(self, other: Met) -> None:
+    def add(self, other: PairResult) -> None:
         """Count more of the same two in."""
         self.games += other.games
         self.drawn += other.drawn
@@ -100,9 +100,9 @@ class Met(msgspec.Struct, kw_only=True):
         for mine, more in zip((*self.tallies, *self.times), (*other.tallies, *other.times), strict=True):
             mine.add(more)  # pyright: ignore[reportArgumentType]
 
-    def turned(self) -> Met:
+    def turned(self) -> PairResult:
         """The same, from the other's side."""
-        return Met(
+        return PairResult(
             pair=(self.pair[1], self.pair[0]),
             games=self.games,
             drawn=self.drawn,
@@ -113,7 +113,7 @@ class Met(msgspec.Struct, kw_only=True):
         )
 
 
-def check(name: str) -> None:
+def check_player(name: str) -> None:
     """Whether there may be a player of this name. ``UkaError`` in a sentence if not."""
     if name.startswith(COMMAND):
         words_of(name.removeprefix(COMMAND))
@@ -121,23 +121,28 @@ def check(name: str) -> None:
         bot(name)
 
 
-def held(
-    contest: Contest, pieces: int, executor: Executor, store: Store[Met] | None = None, *, stderr: bool = False
-) -> Generator[tuple[Met, ...]]:
+def run_contest(
+    contest: Contest,
+    pieces: int,
+    executor: Executor,
+    store: ChunkStore[PairResult] | None = None,
+    *,
+    stderr: bool = False,
+) -> Generator[tuple[PairResult, ...]]:
     """Hold a contest of so many pieces a pair; after each piece of work, what was found so far of every pair.
 
     What programs write to their standard error goes nowhere unless ``stderr`` says to let it through.
     """
-    so_far = tuple(Met(pair=pair) for pair in contest.pairs)
+    so_far = tuple(PairResult(pair=pair) for pair in contest.pairs)
     for met in run(partial(play_chunk, contest, stderr=stderr), contest.chunks(pieces), executor, store):
         so_far[contest.pairs.index(met.pair)].add(met)
         yield so_far
 
 
-def play_chunk(contest: Contest, chunk: Chunk, *, stderr: bool = False) -> Met:
+def play_chunk(contest: Contest, chunk: Chunk, *, stderr: bool = False) -> PairResult:
     """Some pieces of two players; the chunk's number says which two."""
     pair = contest.pairs[chunk.number % len(contest.pairs)]
-    met = Met(pair=pair)
+    met = PairResult(pair=pair)
     with ExitStack() as stack:
         players = _seated(contest, met, stack, stderr)
         for number in range(chunk.size):
@@ -146,7 +151,9 @@ def play_chunk(contest: Contest, chunk: Chunk, *, stderr: bool = False) -> Met:
     return met
 
 
-def play_piece(rules: Ruleset, unit: Unit, players: Players, rooms: tuple[int, ...], seed: str, met: Met) -> None:
+def play_piece(
+    rules: Ruleset, unit: Unit, players: Players, rooms: tuple[int, ...], seed: str, met: PairResult
+) -> None:
     """Play a deal or game of a seed in one room or both, and count it."""
     play = play_deal if unit == "deals" else play_game
     points = deals = won = 0
@@ -181,14 +188,14 @@ def sides(rules: Ruleset, number: int) -> tuple[Partnership, ...]:
     return rules.partnerships if number % 2 == 0 else rules.partnerships[::-1]
 
 
-def _seated(contest: Contest, met: Met, stack: ExitStack, stderr: bool) -> Players:
+def _seated(contest: Contest, met: PairResult, stack: ExitStack, stderr: bool) -> Players:
     """The choosers of a pair, one way round in the first room, the other way in the second."""
     found: Players = {}
     for room in (0, 1):
         for side, place, tally, times in zip(sides(contest.rules, room), met.pair, met.tallies, met.times, strict=True):
             for seat in side.seats:
                 player = _player(contest, contest.players[place], seat, stack, stderr)
-                found[room, seat] = partial(asked, player, tally, times)
+                found[room, seat] = partial(ask_player, player, tally, times)
     return found
 
 
@@ -196,17 +203,17 @@ def _player(contest: Contest, name: str, seat: Seat, stack: ExitStack, stderr: b
     if not name.startswith(COMMAND):
         return bot(name)
     command = name.removeprefix(COMMAND)
-    return stack.enter_context(Program(command, contest.rules, seat, contest.seconds, stderr=stderr))
+    return stack.enter_context(ProgramPlayer(command, contest.rules, seat, contest.seconds, stderr=stderr))
 
 
-def asked(player: Bot, tally: Tally, times: Times, seen: Observation, rng: Random) -> Action:
+def ask_player(player: Bot, tally: PlayerTally, times: ChoiceTimes, seen: Observation, rng: Random) -> Action:
     """A player's choice, counted and timed; the fallback where it is at fault."""
-    work.check()
+    check_abandoned()
     tally.asked += 1
     start = perf_counter()
     try:
         return player.choose(seen, rng)
-    except Fault as fault:
+    except PlayerFault as fault:
         tally.faults.count(fault)
         return fallback(seen)
     finally:

@@ -11,16 +11,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import exp, log, sqrt
 
-from .interval import Interval, Sums, Z
+from .confidence_intervals import Interval, RatioSums, Z
 
 SCALE = 400 / log(10)
 Matrix = list[list[float]]
 
 
-def elo(players: int, met: Mapping[tuple[int, int], Sums]) -> tuple[Interval, ...]:
+def elo(players: int, met: Mapping[tuple[int, int], RatioSums]) -> tuple[Interval, ...]:
     """A rating for each player; ``met`` holds what the first of a pair won of each piece, as a share of it (x of n).
 
-    >>> even = Sums()
+    >>> even = RatioSums()
     >>> for won in (0, 2) * 50:
     ...     even.count(won, 2)
     >>> [round(rating.value) for rating in elo(2, {(0, 1): even})]
@@ -48,7 +48,7 @@ def elo(players: int, met: Mapping[tuple[int, int], Sums]) -> tuple[Interval, ..
     )
 
 
-def _score(sums: Sums) -> float:
+def _score(sums: RatioSums) -> float:
     """The share that the first won, with one piece drawn."""
     return (sums.pieces * sums.x / sums.n + 0.5) / (sums.pieces + 1)
 
@@ -69,7 +69,7 @@ def _curve(players: int, trials: Mapping[tuple[int, int], tuple[float, float]], 
 def _errors(
     players: int,
     trials: Mapping[tuple[int, int], tuple[float, float]],
-    met: Mapping[tuple[int, int], Sums],
+    met: Mapping[tuple[int, int], RatioSums],
     strengths: Sequence[float],
 ) -> list[float]:
     noise = [[0.0] * players for _ in range(players)]

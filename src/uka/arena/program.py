@@ -22,9 +22,9 @@ from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 
-from .faults import Fault, Kind
-from .protocol import ANSWER, GREETING, MOST_BYTES, NAME_MOST, Choose, Hello, line
-from .work import LEAVING
+from .player_faults import FaultKind, PlayerFault
+from .protocol import ANSWER, GREETING, MOST_BYTES, NAME_MOST, ChooseRequest, ProgramHello, line
+from .worker_process import ABANDON_HOOKS
 
 SECONDS = 10.0
 """How long a choice may take, where nothing else is said."""
@@ -38,7 +38,7 @@ STRIKES = 3
 """So often it is ended when it fails, and started anew; then it is asked no more. What is only unlawful is let be."""
 
 
-class Program:
+class ProgramPlayer:
     """A ``Bot`` that is a command: started by ``with``, started anew when it is asked after it failed.
 
     It has a session of its own, so that Ctrl-C is not its business and what it starts ends with it.
@@ -49,13 +49,13 @@ class Program:
     ) -> None:
         self.name, self.lingered = command, False
         self._words = words_of(command)
-        self._hello = Hello(seat=seat, seconds=seconds, rules=rules)
+        self._hello = ProgramHello(seat=seat, seconds=seconds, rules=rules)
         self._stderr = None if stderr else subprocess.DEVNULL
         self._talk: _Talk | None = None
         self._strikes = 0
 
-    def __enter__(self) -> Program:
-        with suppress(Fault):  # told when it is asked
+    def __enter__(self) -> ProgramPlayer:
+        with suppress(PlayerFault):  # told when it is asked
             self.start()
         return self
 
@@ -65,8 +65,8 @@ class Program:
         self.close()
 
     def choose(self, observation: Observation, rng: Random) -> Action:
-        """Its answer. ``Fault`` says what was wrong with it."""
-        message = Choose(seed=rng.getrandbits(32), observation=observation)
+        """Its answer. ``PlayerFault`` says what was wrong with it."""
+        message = ChooseRequest(seed=rng.getrandbits(32), observation=observation)
         answer = self._asked(message, self._hello.seconds)
         try:
             action = ANSWER.decode(answer)
@@ -75,15 +75,15 @@ class Program:
         if action not in observation.lawful_actions:
             self.quiet(STILL)  # it may have answered what it was asked before
             why = observation.why_not(action) or "the rules of play forbid it"
-            raise Fault("illegal", f"it answered {_shown(answer)}, which is not lawful: {why}")
+            raise PlayerFault("illegal", f"it answered {_shown(answer)}, which is not lawful: {why}")
         return action
 
     def start(self) -> None:
-        """Start it if it does not run, and hear its name. ``Fault`` where that fails."""
+        """Start it if it does not run, and hear its name. ``PlayerFault`` where that fails."""
         if self._talk is not None:
             return
         if self._strikes >= STRIKES:
-            raise Fault("given_up", f"it failed {STRIKES} times and is asked no more")
+            raise PlayerFault("given_up", f"it failed {STRIKES} times and is asked no more")
         try:
             self._talk = _Talk(self._words, self._stderr)
         except OSError as error:
@@ -96,7 +96,7 @@ class Program:
         self.name = name[:NAME_MOST] or self.name
 
     def quiet(self, seconds: float = 0.0) -> None:
-        """``Fault`` if it says something that it was not asked for, now or in so many seconds."""
+        """``PlayerFault`` if it says something that it was not asked for, now or in so many seconds."""
         if self._talk is not None and (said := self._talk.heard(seconds)):
             raise self._struck("unasked", f"it said {_shown(said)} without being asked")
 
@@ -106,7 +106,7 @@ class Program:
             self.lingered |= not self._talk.end()
             self._talk = None
 
-    def _asked(self, message: Choose, seconds: float) -> bytes:
+    def _asked(self, message: ChooseRequest, seconds: float) -> bytes:
         self.start()
         return self._answer(line(message), seconds)
 
@@ -123,12 +123,12 @@ class Program:
             raise self._struck("garbled", f"it said a line of more than {MOST_BYTES} bytes")
         return answer
 
-    def _struck(self, kind: Kind, sentence: str) -> Fault:
+    def _struck(self, kind: FaultKind, sentence: str) -> PlayerFault:
         self._strikes += 1
         if self._talk is not None:
             self._talk.kill()
             self._talk = None
-        return Fault(kind, sentence)
+        return PlayerFault(kind, sentence)
 
 
 class _Talk:
@@ -225,7 +225,7 @@ def _strike_all() -> None:
         talk.strike()
 
 
-LEAVING.append(_strike_all)
+ABANDON_HOOKS.append(_strike_all)
 
 
 def words_of(command: str) -> list[str]:

@@ -19,7 +19,7 @@ NAME_MOST = 40
 """The longest name it may have."""
 
 
-class Hello(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask", tag="hello"):
+class ProgramHello(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask", tag="hello"):
     """The first line: which protocol this is, the program's seat, the rules, and how long a choice may take."""
 
     protocol: int = PROTOCOL
@@ -28,7 +28,7 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask", tag="hel
     rules: Ruleset
 
 
-class Choose(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask", tag="choose"):
+class ChooseRequest(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask", tag="choose"):
     """It is the seat's turn. ``observation.legal_actions`` are what it may answer; ``seed`` is for what it leaves to
     chance: who draws on nothing else gives the same games for the same seed."""
 
@@ -36,16 +36,16 @@ class Choose(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask", tag="ch
     observation: Observation
 
 
-class Greeting(msgspec.Struct, frozen=True):
+class ProgramGreeting(msgspec.Struct, frozen=True):
     """The answer to a hello."""
 
     name: str
 
 
 ANSWER = msgspec.json.Decoder(Action)
-GREETING = msgspec.json.Decoder(Greeting)
+GREETING = msgspec.json.Decoder(ProgramGreeting)
 
 
-def line(message: Hello | Choose) -> bytes:
+def line(message: ProgramHello | ChooseRequest) -> bytes:
     """A message as it is sent."""
     return msgspec.json.encode(message) + b"\n"

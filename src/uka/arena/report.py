@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from .contest import Contest, Met
+from .confidence_intervals import Interval, RatioSums, hit_share
+from .contest import Contest, PairResult
 from .elo import elo
-from .faults import Faults
-from .interval import Interval, Sums, part
+from .player_faults import FaultCounts
 
 
 class PlayerReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,11 +29,11 @@ class PlayerReport(msgspec.Struct, frozen=True, kw_only=True):
     alone: Interval
     lone_marches: Interval
     choices: int
-    faults: Faults
+    faults: FaultCounts
     elo: Interval | None = None
 
 
-class MeetingReport(msgspec.Struct, frozen=True, kw_only=True):
+class PairReport(msgspec.Struct, frozen=True, kw_only=True):
     """Two players against each other, from the first one's side."""
 
     players: tuple[str, str]
@@ -42,7 +42,7 @@ class MeetingReport(msgspec.Struct, frozen=True, kw_only=True):
     won: Interval
 
 
-class Thinking(msgspec.Struct, frozen=True):
+class ChoiceTimeReport(msgspec.Struct, frozen=True):
     """Seconds that a player's choices took: half of them no longer than ``p50``, 99 of 100 than ``p99``."""
 
     name: str
@@ -50,7 +50,7 @@ class Thinking(msgspec.Struct, frozen=True):
     p99: float | None
 
 
-class Report(msgspec.Struct, frozen=True, kw_only=True):
+class ContestReport(msgspec.Struct, frozen=True, kw_only=True):
     """What was found. All but ``thinking`` is the same for the same seed, if the players are.
 
     ``asked`` were to be played in each meeting, ``pieces`` were in all; of a duplicate one both rooms are one piece.
@@ -67,17 +67,17 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     drawn: int
     deals: int
     players: tuple[PlayerReport, ...]
-    meetings: tuple[MeetingReport, ...]
-    thinking: tuple[Thinking, ...]
+    meetings: tuple[PairReport, ...]
+    thinking: tuple[ChoiceTimeReport, ...]
 
 
-def report(contest: Contest, asked: int, met: tuple[Met, ...]) -> Report:
+def report(contest: Contest, asked: int, met: tuple[PairResult, ...]) -> ContestReport:
     """The figures of what was found of every pair."""
     several = len(contest.players) > 2
     ratings = elo(len(contest.players), {m.pair: m.won for m in met}) if several else (None, None)
     totals = [_total(place, met) for place in range(len(contest.players))]
     pieces = sum(m.points.pieces for m in met)
-    return Report(
+    return ContestReport(
         ruleset=contest.rules.name,
         unit=contest.unit,
         duplicate=contest.duplicate,
@@ -94,15 +94,15 @@ def report(contest: Contest, asked: int, met: tuple[Met, ...]) -> Report:
         ),
         meetings=tuple(_meeting(contest, m) for m in met),
         thinking=tuple(
-            Thinking(name, total.times[0].within(0.5), total.times[0].within(0.99))
+            ChoiceTimeReport(name, total.times[0].within(0.5), total.times[0].within(0.99))
             for name, total in zip(contest.players, totals, strict=True)
         ),
     )
 
 
-def _total(place: int, met: tuple[Met, ...]) -> Met:
+def _total(place: int, met: tuple[PairResult, ...]) -> PairResult:
     """All meetings of a player as one, in which it is the first."""
-    total = Met(pair=(place, place))
+    total = PairResult(pair=(place, place))
     for m in met:
         if place == m.pair[0]:
             total.add(m)
@@ -111,26 +111,26 @@ def _total(place: int, met: tuple[Met, ...]) -> Met:
     return total
 
 
-def _player(contest: Contest, name: str, total: Met, rating: Interval | None) -> PlayerReport:
+def _player(contest: Contest, name: str, total: PairResult, rating: Interval | None) -> PlayerReport:
     tally, games = total.tallies[0], contest.unit == "games"
     return PlayerReport(
         name=name,
         points_a_deal=total.points.mean(),
-        games_won=(total.won if games else Sums()).share(),
-        deals_won=(Sums() if games else total.won).share(),
-        made=part(tally.made, tally.deals),
-        euchred=part(tally.euchred, tally.made),
-        marches=part(tally.marches, tally.made),
-        alone=part(tally.alone, tally.made),
-        lone_marches=part(tally.lone_marches, tally.alone),
+        games_won=(total.won if games else RatioSums()).share(),
+        deals_won=(RatioSums() if games else total.won).share(),
+        made=hit_share(tally.made, tally.deals),
+        euchred=hit_share(tally.euchred, tally.made),
+        marches=hit_share(tally.marches, tally.made),
+        alone=hit_share(tally.alone, tally.made),
+        lone_marches=hit_share(tally.lone_marches, tally.alone),
         choices=tally.asked,
         faults=tally.faults,
         elo=rating,
     )
 
 
-def _meeting(contest: Contest, met: Met) -> MeetingReport:
+def _meeting(contest: Contest, met: PairResult) -> PairReport:
     first, second = (contest.players[place] for place in met.pair)
-    return MeetingReport(
+    return PairReport(
         players=(first, second), pieces=met.points.pieces, points_a_deal=met.points.mean(), won=met.won.share()
     )

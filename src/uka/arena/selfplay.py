@@ -16,24 +16,33 @@ from uka.core.public import Contract, Phase
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
-from uka.kernels import Solver, position
-from uka.kernels.bids import ENDS, KINDS, Bids, alone_index, end_index, kind_index, unpacked
+from uka.kernels import DoubleDummySolver, packed_position
+from uka.kernels.bidding_policy import (
+    CONTRACT_KINDS,
+    TERMINALS,
+    BiddingPolicy,
+    alone_kind,
+    contract_kind,
+    terminal_index,
+    unpack_table,
+)
 from uka.models.model import Leaves
 
-from .play import Chooser
-from .work import Chunk, check
+from .chunked_work import Chunk
+from .match_play import Chooser
+from .worker_process import check_abandoned
 
 PLAYER = "expert"
 """Who plays the cards."""
 
 
-class Counted(msgspec.Struct, frozen=True):
+class SelfPlayCounts(msgspec.Struct, frozen=True):
     """How often each thing happened."""
 
     counts: tuple[int, ...]
 
 
-def leaves_of(rules: Ruleset, found: list[Counted]) -> Leaves:
+def leaves_of(rules: Ruleset, found: list[SelfPlayCounts]) -> Leaves:
     """What was counted by ``count_leaves``, as a model has it."""
     size = rules.hand_size + 1
     total = [sum(each) for each in zip(*(one.counts for one in found), strict=True)]
@@ -41,45 +50,45 @@ def leaves_of(rules: Ruleset, found: list[Counted]) -> Leaves:
     return tuple(tuple(rows[at : at + size]) for at in range(0, len(rows), size))
 
 
-def ends_of(found: list[Counted]) -> tuple[int, ...]:
+def ends_of(found: list[SelfPlayCounts]) -> tuple[int, ...]:
     """What was counted by ``count_ends``, as a model has it."""
     return tuple(sum(each) for each in zip(*(one.counts for one in found), strict=True))
 
 
-def count_leaves(rules: Ruleset, chunk: Chunk) -> Counted:
+def count_leaves(rules: Ruleset, chunk: Chunk) -> SelfPlayCounts:
     """By the kind of contract and the makers' tricks by best play from the first lead: the tricks that they take.
 
     In every other deal whoever calls goes alone if that is allowed, and half of those asked to defend alone do.
     """
     size = rules.hand_size + 1
-    counts, solver, player = [0] * (KINDS * size * size), Solver(rules), bot(PLAYER)
+    counts, solver, player = [0] * (CONTRACT_KINDS * size * size), DoubleDummySolver(rules), bot(PLAYER)
     for number, rng, deal in _deals(rules, chunk):
         chooser = partial(_alone, player) if number % 2 else player.choose
         before = _until_play(deal, chooser, rng)
         if before.phase is Phase.PLAYING:
             contract, taken = _played(before, player, rng)
-            kind = kind_index(_makers(before), alone_index(contract))
-            counts[(kind * size + solver.tricks(position(before))) * size + taken] += 1
-    return Counted(tuple(counts))
+            kind = contract_kind(_makers(before), alone_kind(contract))
+            counts[(kind * size + solver.tricks(packed_position(before))) * size + taken] += 1
+    return SelfPlayCounts(tuple(counts))
 
 
-def count_ends(rules: Ruleset, calls: bytes, chunk: Chunk) -> Counted:
-    """How deals end in which all call by a table, by ``end_index``: 0 for the dealer's side, and the tricks taken."""
-    counts, player = [0] * ENDS, bot(PLAYER)
+def count_ends(rules: Ruleset, calls: bytes, chunk: Chunk) -> SelfPlayCounts:
+    """Count by ``terminal_index`` how deals end in which all call by a table: 0 is the dealer's side."""
+    counts, player = [0] * TERMINALS, bot(PLAYER)
     chooser = partial(_by_table, _bids(rules, calls), player)
     for _, rng, deal in _deals(rules, chunk):
         before = _until_play(deal, chooser, rng)
         if before.phase is Phase.PLAYING:
             contract, taken = _played(before, player, rng)
-            counts[end_index(_makers(before), alone_index(contract), taken)] += 1
+            counts[terminal_index(_makers(before), alone_kind(contract), taken)] += 1
         elif before.calls:
             counts[0] += 1  # thrown in; a farmer's hand only has it dealt again
-    return Counted(tuple(counts))
+    return SelfPlayCounts(tuple(counts))
 
 
 def _deals(rules: Ruleset, chunk: Chunk) -> Generator[tuple[int, Random, Deal]]:
     for number in range(chunk.size):
-        check()
+        check_abandoned()
         seed = f"{chunk.seed}/{number}"
         yield number, Random(seed), Deal.start(rules, SEATS[number // 2 % len(SEATS)], shuffled(rules, seed))
 
@@ -130,7 +139,7 @@ def _maker(seen: Observation) -> Seat | None:
     return seen.contract.maker if seen.contract else None
 
 
-def _by_table(bids: Bids, player: Bot, seen: Observation, rng: Random) -> Action:
+def _by_table(bids: BiddingPolicy, player: Bot, seen: Observation, rng: Random) -> Action:
     """Calls by a table; what else is chosen the player chooses."""
     if seen.phase is not Phase.CALLING:
         return player.choose(seen, rng)
@@ -139,5 +148,5 @@ def _by_table(bids: Bids, player: Bot, seen: Observation, rng: Random) -> Action
 
 
 @lru_cache(maxsize=1)
-def _bids(rules: Ruleset, calls: bytes) -> Bids:
-    return Bids(rules, unpacked(calls))
+def _bids(rules: Ruleset, calls: bytes) -> BiddingPolicy:
+    return BiddingPolicy(rules, unpack_table(calls))

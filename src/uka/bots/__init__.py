@@ -15,9 +15,9 @@ from uka.core.actions import Action
 from uka.core.errors import UkaError
 from uka.core.observation import Observation
 
-from .evaluation import Evaluation
+from .evaluation import ActionEvaluation
 from .levels import LEVELS
-from .master import Master
+from .master import MasterBot
 
 
 class Bot(Protocol):
@@ -40,10 +40,10 @@ class UnknownBot(UkaError):
 BOTS: dict[str, Bot] = {level.name: level.made() for level in LEVELS}
 
 
-def evaluate(observation: Observation, rng: random.Random) -> tuple[Evaluation, ...]:
+def evaluate(observation: Observation, rng: random.Random) -> tuple[ActionEvaluation, ...]:
     """What each lawful action of the seat in turn is worth, as the strongest bot judges it; no claims of a revoke."""
     strongest = BOTS["master"]
-    assert isinstance(strongest, Master)
+    assert isinstance(strongest, MasterBot)
     return strongest.evaluate(observation, rng)
 
 

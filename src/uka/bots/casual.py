@@ -10,12 +10,12 @@ from uka.core.actions import Action, CallTrump, ClaimRevoke, OrderUp, Play
 from uka.core.observation import Observation
 from uka.core.public import Phase
 
-from .calling import best_call
-from .club import Club
-from .playing import STYLE, best_play
+from .bidding import best_bid
+from .cardplay import HEURISTICS, best_play
+from .club import ClubBot
 
 
-class Casual:
+class CasualBot:
     """Plays as the club does, but for the tricks it has forgotten and the hands it fancies.
 
     ``forgets`` is how often the tricks before this one are forgotten, ``slips`` how often a card is played without a
@@ -25,7 +25,7 @@ class Casual:
     name = "casual"
 
     def __init__(self, forgets: float = 0.0, slips: float = 0.0, mood: float = 0.0) -> None:
-        self._club, self._forgets, self._slips, self._mood = Club(), forgets, slips, mood
+        self._club, self._forgets, self._slips, self._mood = ClubBot(), forgets, slips, mood
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
         """A lawful action with some sense."""
@@ -37,7 +37,7 @@ class Casual:
             if rng.random() < self._slips:
                 return Play(rng.choice(cards))
             seen = replace(observation, tricks=()) if rng.random() < self._forgets else observation
-            return Play(best_play(seen, cards, STYLE))
+            return Play(best_play(seen, cards, HEURISTICS))
         if any(isinstance(a, OrderUp | CallTrump) for a in lawful):
-            return best_call(observation, lawful, rng.uniform(-self._mood, self._mood))
+            return best_bid(observation, lawful, rng.uniform(-self._mood, self._mood))
         return self._club.choose(observation, rng)

@@ -8,18 +8,18 @@ from uka.core.actions import CLAIMS, Action, ClaimRevoke, Play
 from uka.core.observation import Observation
 from uka.core.public import Phase
 
-from . import settling
-from .calling import best_call
-from .playing import STYLE, Style, best_play
-from .sight import certain_revoke
+from . import pre_play
+from .bidding import best_bid
+from .card_counting import certain_revoke
+from .cardplay import HEURISTICS, PlayHeuristics, best_play
 
 
-class Club:
+class ClubBot:
     """Takes the choice that its counts say is best; chance decides only what it cannot know."""
 
     name = "club"
 
-    def __init__(self, style: Style = STYLE) -> None:
+    def __init__(self, style: PlayHeuristics = HEURISTICS) -> None:
         self.style = style
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
@@ -39,18 +39,18 @@ class Club:
 def _best(seen: Observation, lawful: tuple[Action, ...], rng: random.Random) -> Action:
     match seen.phase:
         case Phase.CALLING:
-            return best_call(seen, lawful)
+            return best_bid(seen, lawful)
         case Phase.DISCARDING:
-            return settling.discarded(seen, lawful)
+            return pre_play.choose_discard(seen, lawful)
         case Phase.ASKING:
-            return settling.asked_alone(seen)
+            return pre_play.choose_alone(seen)
         case Phase.GIVING:
-            return settling.given(seen, lawful)
+            return pre_play.choose_gift(seen, lawful)
         case Phase.CLAIMING:
-            return settling.claim(seen, lawful)
+            return pre_play.choose_claim(seen, lawful)
         case Phase.SHOWING:
-            return settling.shown(seen, lawful)
+            return pre_play.choose_shown_card(seen, lawful)
         case Phase.NAMING:
-            return settling.named_suit(seen, lawful, rng)
+            return pre_play.choose_benny_suit(seen, lawful, rng)
         case _:
             raise ValueError("the deal is over: there is nothing to choose")

@@ -1,6 +1,6 @@
 """The chance of winning a game from its score, given what deals between the same players come to.
 
->>> even = Equity(10, Swing({2: 0.3, 1: 0.3, -1: 0.2, -2: 0.2}))
+>>> even = Equity(10, PointSwing({2: 0.3, 1: 0.3, -1: 0.2, -2: 0.2}))
 >>> round(even.winning(9, 9, dealing=True), 2)
 0.6
 """
@@ -18,7 +18,7 @@ FAR = 15
 """Points that whoever is ahead is taken to need where a game has no target."""
 
 
-class Swing:
+class PointSwing:
     """How likely a deal brings the dealer's side so many points; below zero, the other side."""
 
     __slots__ = ("chances", "mean", "nil")
@@ -35,7 +35,7 @@ class Swing:
 class Equity:
     """Chances of winning a game to a target, 0 for none; a draw counts as half a win."""
 
-    def __init__(self, target: int, swing: Swing) -> None:
+    def __init__(self, target: int, swing: PointSwing) -> None:
         self.target, self.swing = target, swing
         self._needing = lru_cache(maxsize=None)(self._solved)
         self._leading = lru_cache(maxsize=None)(self._played)
@@ -73,7 +73,7 @@ class Equity:
         return chance
 
 
-class Stakes:
+class DealStakes:
     """What the points of this deal do to the chance that a side wins the game."""
 
     __slots__ = ("_after", "_dealing", "_deals", "_equity", "_score")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from uka.core.actions import Action
 
 
-class Evaluation(NamedTuple):
+class ActionEvaluation(NamedTuple):
     """An action, the points of the deal that it leads to on average, and the chance of winning the game with it.
 
     Points are those of the seat's own side less the other side's. The errors are standard errors: how far chance in the

@@ -9,23 +9,23 @@ from uka.core.cards import Card
 from uka.core.observation import Observation
 from uka.core.public import Phase
 
-from .belief import believed, solved
-from .club import Club
-from .prospect import Prospect
-from .sight import certain_revoke
-from .worth import points_of_play
+from .card_counting import certain_revoke
+from .club import ClubBot
+from .club_stakes import ClubStakes
+from .payoffs import play_payoffs
+from .pimc import sample_worlds, solve_worlds
 
 
-class Expert:
+class ExpertBot:
     """Calls as the club does; plays the card after which the game is likeliest won, by worlds solved exactly.
 
-    Of so many worlds ``drawn`` so many are ``solved``, taken by how likely the cards played were in them.
+    Of so many worlds ``drawn`` so many are ``solve_worlds``, taken by how likely the cards played were in them.
     """
 
     name = "expert"
 
     def __init__(self, drawn: int, solved: int) -> None:
-        self._club, self._drawn, self._solved = Club(), drawn, solved
+        self._club, self._drawn, self._solved = ClubBot(), drawn, solved
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
         """The best lawful action it knows; a claim if it has seen a revoke for certain."""
@@ -39,7 +39,7 @@ class Expert:
 
     def cards(self, seen: Observation, rng: random.Random) -> dict[Card, tuple[float, float]]:
         """For each card that the rules of play allow, the chance of winning the game and the points it leads to."""
-        found = solved(seen, believed(seen, rng, drawn=self._drawn, kept=self._solved))
-        points, prospect = points_of_play(seen), Prospect(seen)
+        found = solve_worlds(seen, sample_worlds(seen, rng, drawn=self._drawn, kept=self._solved))
+        points, prospect = play_payoffs(seen), ClubStakes(seen)
         wins = [prospect.gain(point) for point in points]
         return {card: (counts.mean(wins)[0], counts.mean(points)[0]) for card, counts in found.items()}

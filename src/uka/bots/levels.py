@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from .baseline import Random
-from .casual import Casual
-from .club import Club
-from .expert import Expert
-from .master import Master
-from .novice import Novice
+from .casual import CasualBot
+from .club import ClubBot
+from .expert import ExpertBot
+from .master import MasterBot
+from .novice import NoviceBot
+from .random_bot import RandomBot
 
 if TYPE_CHECKING:
     from . import Bot
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
-class Level(NamedTuple):
+class BotLevel(NamedTuple):
     """A model of play; its ``budget`` in worlds for a choice; its ``noise``: how often or how far it errs."""
 
     name: str
@@ -33,11 +33,11 @@ class Level(NamedTuple):
 
 
 LEVELS = (
-    Level("random", Random),
-    Level("novice", Novice, noise={"slips": 0.12, "mood": 0.7}),
-    Level("casual", Casual, noise={"forgets": 0.5, "slips": 0.05, "mood": 0.6}),
-    Level("club", Club),
-    Level("expert", Expert, budget={"drawn": 600, "solved": 120}),
-    Level("master", Master, budget={"drawn": 3_000, "called": 400, "played": 500}),
+    BotLevel("random", RandomBot),
+    BotLevel("novice", NoviceBot, noise={"slips": 0.12, "mood": 0.7}),
+    BotLevel("casual", CasualBot, noise={"forgets": 0.5, "slips": 0.05, "mood": 0.6}),
+    BotLevel("club", ClubBot),
+    BotLevel("expert", ExpertBot, budget={"drawn": 600, "solved": 120}),
+    BotLevel("master", MasterBot, budget={"drawn": 3_000, "called": 400, "played": 500}),
 )
 """The weakest first."""

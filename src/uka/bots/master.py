@@ -14,17 +14,17 @@ from uka.core.actions import Action, ClaimRedeal, ClaimRevoke, Play
 from uka.core.observation import Observation
 from uka.core.public import Phase
 from uka.core.ruleset import Ruleset
-from uka.kernels.bids import ALONE, Bids
+from uka.kernels.bidding_policy import ALONE_KINDS, BiddingPolicy
 from uka.models import Model, nearest
 
-from .belief import believed, solved
-from .equity import Stakes
-from .evaluation import Evaluation
-from .sight import certain_revoke
-from .worth import equity_of, points_of_play, worth_of_ends
+from .card_counting import certain_revoke
+from .equity import DealStakes
+from .evaluation import ActionEvaluation
+from .payoffs import model_equity, play_payoffs, terminal_payoffs
+from .pimc import sample_worlds, solve_worlds
 
 
-class Master:
+class MasterBot:
     """Draws so many worlds, and looks into ``called`` of them before the first lead and ``played`` after it."""
 
     name = "master"
@@ -42,60 +42,60 @@ class Master:
             return lawful[0]
         return max(self.evaluate(observation, rng), key=_merit).action
 
-    def evaluate(self, observation: Observation, rng: random.Random) -> tuple[Evaluation, ...]:
+    def evaluate(self, observation: Observation, rng: random.Random) -> tuple[ActionEvaluation, ...]:
         """What each lawful action of the seat in turn is worth, by index; claims of a revoke are left out."""
         playing = observation.phase is Phase.PLAYING
         found = (self._plays if playing else self._choices)(observation, rng)
         lawful = set(observation.lawful_actions)
         return tuple(evaluation for evaluation in found if evaluation.action in lawful)
 
-    def _choices(self, seen: Observation, rng: random.Random) -> list[Evaluation]:
-        mind, me = mind_of(seen.rules), seen.seat
+    def _choices(self, seen: Observation, rng: random.Random) -> list[ActionEvaluation]:
+        mind, me = ruleset_model(seen.rules), seen.seat
         assert me is not None
-        hands = believed(seen, rng, drawn=self._drawn, kept=self._called, bids=mind.bids)
-        side, stakes = me.partnership, Stakes(seen, me.partnership, mind.equity)
-        points = worth_of_ends(seen, side, float, mind.play)
-        wins = worth_of_ends(seen, side, stakes.after, mind.play)
-        found = list[Evaluation]()
+        hands = sample_worlds(seen, rng, drawn=self._drawn, kept=self._called, bids=mind.bids)
+        side, stakes = me.partnership, DealStakes(seen, me.partnership, mind.equity)
+        points = terminal_payoffs(seen, side, float, mind.play)
+        wins = terminal_payoffs(seen, side, stakes.after, mind.play)
+        found = list[ActionEvaluation]()
         for action, ends in mind.bids.judge(seen, hands, seed=rng.getrandbits(63)).items():
             if isinstance(action, ClaimRedeal):
                 mean = mind.equity.swing.mean
                 mean = mean if seen.dealer.partnership is side else -mean
-                found.append(Evaluation(action, mean, 0.0, stakes.again(), 0.0))
+                found.append(ActionEvaluation(action, mean, 0.0, stakes.again(), 0.0))
             else:
-                found.append(Evaluation(action, *ends.mean(points), *ends.mean(wins)))
+                found.append(ActionEvaluation(action, *ends.mean(points), *ends.mean(wins)))
         return found
 
-    def _plays(self, seen: Observation, rng: random.Random) -> list[Evaluation]:
-        mind, me = mind_of(seen.rules), seen.seat
+    def _plays(self, seen: Observation, rng: random.Random) -> list[ActionEvaluation]:
+        mind, me = ruleset_model(seen.rules), seen.seat
         assert me is not None
-        hands = believed(seen, rng, drawn=self._drawn, kept=self._played, bids=mind.bids)
-        stakes = Stakes(seen, me.partnership, mind.equity)
-        points = points_of_play(seen)
+        hands = sample_worlds(seen, rng, drawn=self._drawn, kept=self._played, bids=mind.bids)
+        stakes = DealStakes(seen, me.partnership, mind.equity)
+        points = play_payoffs(seen)
         wins = [stakes.after(point) for point in points]
-        found = solved(seen, hands).items()
-        return [Evaluation(Play(card), *counts.mean(points), *counts.mean(wins)) for card, counts in found]
+        found = solve_worlds(seen, hands).items()
+        return [ActionEvaluation(Play(card), *counts.mean(points), *counts.mean(wins)) for card, counts in found]
 
 
-def _merit(found: Evaluation) -> tuple[float, float, int]:
+def _merit(found: ActionEvaluation) -> tuple[float, float, int]:
     cheap = -found.action.card.rank.index if isinstance(found.action, Play) else 0
     return found.win, found.points, cheap
 
 
-class Mind:
+class RulesetModel:
     """What is known of a ruleset: its learned calls or those of the nearest, and what deals come to."""
 
     def __init__(self, rules: Ruleset) -> None:
         model, _ = nearest(rules)
-        self.bids = Bids(rules, _table(model), of=model.rules)
-        self.play = [[model.chances(makers, alone) for alone in range(ALONE)] for makers in range(2)]
-        self.equity = equity_of(rules, model)
+        self.bids = BiddingPolicy(rules, _table(model), of=model.rules)
+        self.play = [[model.chances(makers, alone) for alone in range(ALONE_KINDS)] for makers in range(2)]
+        self.equity = model_equity(rules, model)
 
 
 @lru_cache(maxsize=64)
-def mind_of(rules: Ruleset) -> Mind:
+def ruleset_model(rules: Ruleset) -> RulesetModel:
     """The mind for a ruleset."""
-    return Mind(rules)
+    return RulesetModel(rules)
 
 
 @lru_cache(maxsize=8)

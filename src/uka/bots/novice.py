@@ -11,13 +11,13 @@ from uka.core.observation import Observation
 from uka.core.public import Phase
 from uka.core.trick import EFFECTIVE, STRENGTH
 
-from .sight import height, trumps_of
+from .card_counting import height, trumps_of
 
 CALL, CALL_ALONE = 3.6, 5.6
 """What a hand must come to for a call, and for going alone: trumps count one each and their height, aces a half."""
 
 
-class Novice:
+class NoviceBot:
     """Calls on trumps and aces, plays high to win and low to lose.
 
     ``slips`` is how often a card is played without a thought, ``mood`` how far a beginner's hopes stray.

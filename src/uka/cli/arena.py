@@ -6,9 +6,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from uka.arena import Contest, Program
+from uka.arena import Contest, ProgramPlayer
 from uka.arena.contest import COMMAND
-from uka.arena.faults import Fault
+from uka.arena.player_faults import PlayerFault
 from uka.arena.program import SECONDS
 from uka.core.seats import SEATS
 
@@ -67,8 +67,8 @@ def _started(name: str, contest: Contest) -> None:
     """Whether a program can be started at all: once it plays, a failure only counts as its fault."""
     if not name.startswith(COMMAND):
         return
-    with Program(name.removeprefix(COMMAND), contest.rules, SEATS[0], contest.seconds) as program:
+    with ProgramPlayer(name.removeprefix(COMMAND), contest.rules, SEATS[0], contest.seconds) as program:
         try:
             program.start()
-        except Fault as fault:
+        except PlayerFault as fault:
             raise BadOption(f"{name} does not begin: {fault}") from None

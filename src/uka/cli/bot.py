@@ -9,8 +9,7 @@ import msgspec
 from cyclopts import App, Parameter
 from rich.console import Console
 
-from uka.arena.conformance import HOUSES, MOST_PROBLEMS, Checked, Problem
-from uka.arena.conformance import check as checked
+from uka.arena.conformance import MOST_PROBLEMS, TEST_RULESETS, ConformanceProblem, ConformanceReport, check_program
 from uka.arena.contest import COMMAND
 from uka.arena.program import SECONDS
 
@@ -34,20 +33,20 @@ def check(
     """
     if seconds <= 0:
         raise BadOption("--seconds must be more than 0")
-    found = checked(command.removeprefix(COMMAND), seconds, stderr=stderr)
+    found = check_program(command.removeprefix(COMMAND), seconds, stderr=stderr)
     print(msgspec.json.encode(found).decode()) if json else _show(found, stderr)
     if found.problems:
         sys.exit(1)
 
 
-def _show(found: Checked, stderr: bool) -> None:
+def _show(found: ConformanceReport, stderr: bool) -> None:
     console = Console(highlight=False, markup=False)
 
     def say(text: str) -> None:
         console.print(text, soft_wrap=True)
 
     times = (time_of(taken) for taken in (found.p50, found.p99, found.slowest))
-    say(f"{found.name} was asked {sum(found.asked.values())} times under {len(HOUSES)} rulesets:")
+    say(f"{found.name} was asked {sum(found.asked.values())} times under {len(TEST_RULESETS)} rulesets:")
     say("  " + ", ".join(f"{phase} {count}" for phase, count in found.asked.items()))
     say(f"  {found.deals} whole deals among them")
     say("  half of its choices within {}, 99 of 100 within {}, the slowest {}".format(*times))
@@ -65,7 +64,7 @@ def _show(found: Checked, stderr: bool) -> None:
         say("\n--stderr shows what it wrote as it ended.")
 
 
-def _told(problem: Problem) -> str:
+def _told(problem: ConformanceProblem) -> str:
     seen = problem.observation
     if seen is None:
         return f"{problem.rules}: {problem.sentence}."

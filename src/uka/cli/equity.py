@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from uka.bots.equity import Equity
-from uka.bots.worth import equity_of
+from uka.bots.payoffs import model_equity
 from uka.core.ruleset import Ruleset
 from uka.models import Model, nearest
 
@@ -64,7 +64,7 @@ def equity(
 def told(rules: Ruleset) -> Told:
     """The chances under some rules."""
     model, exact = nearest(rules)
-    equity = equity_of(rules, model)
+    equity = model_equity(rules, model)
     sheets = (*_by_score(rules, equity), *_by_lead(rules, equity))
     return Told(rules.name, model.rules.name, exact, sheets, tuple(_notes(rules, model, exact)))
 

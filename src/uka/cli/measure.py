@@ -9,9 +9,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from uka.arena import Contest, Interval, Met, Report, Store, held, report, workers
+from uka.arena import ChunkStore, Contest, ContestReport, Interval, PairResult, report, run_contest, workers
 from uka.arena.contest import COMMAND
-from uka.arena.report import PlayerReport, Thinking
+from uka.arena.report import ChoiceTimeReport, PlayerReport
 
 from .options import WorkOption
 
@@ -39,14 +39,14 @@ def measure(
     stderr: bool = False,
 ) -> None:
     """Hold a contest and print what it found; after Ctrl-C what it found so far."""
-    met: tuple[Met, ...] | None = None
+    met: tuple[PairResult, ...] | None = None
     stopped = False
-    store = Store[Met].open(state, contest, Met) if state else None
+    store = ChunkStore[PairResult].open(state, contest, PairResult) if state else None
     try:
         with (
             workers(work.jobs, work.cluster) as executor,
             bar_of(json) as bar,
-            closing(held(contest, pieces, executor, store, stderr=stderr)) as steps,
+            closing(run_contest(contest, pieces, executor, store, stderr=stderr)) as steps,
         ):
             task = bar.add_task(" against ".join(contest.players), total=pieces * len(contest.pairs))
             for met in steps:
@@ -67,7 +67,7 @@ def bar_of(hidden: bool) -> Progress:
     return Progress(*columns, console=console, transient=True, disable=hidden or not console.is_terminal)
 
 
-def show(found: Report) -> None:
+def show(found: ContestReport) -> None:
     """Print what was found: two players side by side, more of them one a line, with all meetings."""
     console = Console(highlight=False, markup=False)
     console.print(_title(found), soft_wrap=True)
@@ -84,7 +84,7 @@ def show(found: Report) -> None:
         console.print(sentence, style="dim", soft_wrap=True)
 
 
-def _title(found: Report) -> str:
+def _title(found: ContestReport) -> str:
     each = " a meeting" if len(found.meetings) > 1 else ""
     what = f"{found.asked} {found.unit}{each} of {found.ruleset}"
     ways = ", each played both ways round" if found.duplicate else ""
@@ -93,7 +93,7 @@ def _title(found: Report) -> str:
     return f"{what}{ways}{stopped}{played}"
 
 
-def _side_by_side(found: Report) -> Table:
+def _side_by_side(found: ContestReport) -> Table:
     table = Table(box=None, pad_edge=False)
     table.add_column(no_wrap=True)
     for player in found.players:
@@ -111,7 +111,7 @@ def _side_by_side(found: Report) -> Table:
     return table
 
 
-def _places(found: Report) -> Table:
+def _places(found: ContestReport) -> Table:
     table = Table(box=None, pad_edge=False)
     table.add_column("", no_wrap=True)
     for title in (*(title for title, _ in SHORT), *SHARES, "p50", "p99"):
@@ -128,12 +128,12 @@ def _places(found: Report) -> Table:
     return table
 
 
-def _rating(row: tuple[PlayerReport, Thinking]) -> float:
+def _rating(row: tuple[PlayerReport, ChoiceTimeReport]) -> float:
     elo = row[0].elo
     return elo.value if elo and elo.value is not None else 0.0
 
 
-def _meetings(found: Report) -> Table:
+def _meetings(found: ContestReport) -> Table:
     table = Table(box=None, pad_edge=False)
     table.add_column("")
     for title in ("points a deal", f"{found.unit} won"):
@@ -151,7 +151,7 @@ def _faults(player: PlayerReport) -> str:
     return f"{player.name} was at fault in {choices} ({told}). The first: {player.faults.first}"
 
 
-def _notes(found: Report) -> list[str]:
+def _notes(found: ContestReport) -> list[str]:
     piece = {True: f"pairs of {found.unit}", False: found.unit}[found.duplicate]
     notes = [
         f"The 95 % intervals are from how {piece} differ; those of how deals were made and ended count each for itself."

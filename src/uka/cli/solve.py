@@ -15,7 +15,7 @@ from uka.core.cards import Suit, mask_of
 from uka.core.public import Phase
 from uka.core.seats import PARTNERSHIPS, Seat
 from uka.records import Dealt, Log, read
-from uka.solver import Choice, Position, Solution, parse, text_of
+from uka.solver import Position, Solution, SolvedCard, parse, text_of
 
 from .options import TAINUI, BadOption, RulesOption, Whole
 from .transcript import pretty
@@ -135,7 +135,7 @@ def _table(solution: Solution) -> Table:
     return table
 
 
-def _points(choice: Choice) -> str:
+def _points(choice: SolvedCard) -> str:
     told = [f"{points} to {SHORT[side]}" for side, points in zip(PARTNERSHIPS, choice.points, strict=True) if points]
     return ", ".join(told) or "none"
 

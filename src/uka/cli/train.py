@@ -12,7 +12,7 @@ from cyclopts import Parameter
 from rich.progress import TaskID
 
 from uka.arena import workers
-from uka.arena.course import Course, Stage, trained
+from uka.arena.training_run import TrainingPlan, TrainingStage, train_model
 from uka.models import Model, save
 
 from .measure import bar_of
@@ -43,7 +43,7 @@ def train(
         raise BadOption(f"{path.parent} is no folder")
     folder = path.with_name(path.name + ".work")
     command = _command(option, seed, deals, plays)
-    course = Course(rules=rules, deals=deals, plays=plays, seed=seed, command=command)
+    course = TrainingPlan(rules=rules, deals=deals, plays=plays, seed=seed, command=command)
     try:
         model = _trained(course, work, folder)
     except KeyboardInterrupt:
@@ -54,10 +54,10 @@ def train(
     print(_told(path, model))
 
 
-def _trained(course: Course, work: WorkOption, folder: Path) -> Model:
+def _trained(course: TrainingPlan, work: WorkOption, folder: Path) -> Model:
     """The model, with a bar for each stage."""
     with workers(work.jobs, work.cluster) as executor, bar_of(hidden=False) as bar:
-        steps, tasks = trained(course, executor, folder), dict[Stage, TaskID]()
+        steps, tasks = train_model(course, executor, folder), dict[TrainingStage, TaskID]()
         while True:
             try:
                 step = next(steps)

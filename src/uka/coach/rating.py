@@ -9,13 +9,13 @@ from typing import TypeAlias
 import msgspec
 
 from uka.bots import evaluate
-from uka.bots.evaluation import Evaluation
+from uka.bots.evaluation import ActionEvaluation
 from uka.core.actions import Action
 from uka.core.errors import IllegalAction
 from uka.core.observation import Observation
 from uka.records.text import phrase
 
-Evaluate: TypeAlias = Callable[[Observation, random.Random], Sequence[Evaluation]]
+Evaluate: TypeAlias = Callable[[Observation, random.Random], Sequence[ActionEvaluation]]
 
 
 class Rated(msgspec.Struct, frozen=True, gc=False):

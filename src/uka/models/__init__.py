@@ -12,9 +12,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from uka.core.ruleset import Ruleset
-from uka.kernels.calls import points
+from uka.kernels.bidding import contract_points
 
-from .model import BadModel, Gain, Leaves, Model, chances, read, save, squeezed
+from .model import BestResponseGain, InvalidModel, Leaves, Model, compress_table, read, save, trick_chances
 
 HERE = Path(__file__).parent
 CALLING = (
@@ -49,12 +49,12 @@ def names() -> tuple[str, ...]:
 
 @lru_cache(maxsize=8)
 def load(name: str | Path) -> Model:
-    """A model by its name or its file; ``BadModel`` says what is wrong."""
+    """A model by its name or its file; ``InvalidModel`` says what is wrong."""
     if name in names():
         return read(HERE / f"{name}.model")
     path = Path(name)
     if isinstance(name, str) and path.suffix != ".model":
-        raise BadModel(f"there is no model named {name!r}; the models are {', '.join(names())}, or a file's name")
+        raise InvalidModel(f"there is no model named {name!r}; the models are {', '.join(names())}, or a file's name")
     return read(path)
 
 
@@ -74,7 +74,7 @@ def nearest(rules: Ruleset) -> tuple[Model, bool]:
 
 def _distance(rules: Ruleset, other: Ruleset) -> tuple[int, ...]:
     """How far rules are from others; all zeros for the same calling and scoring."""
-    mine, theirs = points(rules), points(other)
+    mine, theirs = contract_points(rules), contract_points(other)
     return (
         other.pack - rules.pack,
         rules.joker != other.joker or rules.benny != other.benny,
@@ -87,15 +87,15 @@ def _distance(rules: Ruleset, other: Ruleset) -> tuple[int, ...]:
 __all__ = [
     "CALLING",
     "DETAILS",
-    "BadModel",
-    "Gain",
+    "BestResponseGain",
+    "InvalidModel",
     "Leaves",
     "Model",
-    "chances",
+    "compress_table",
     "load",
     "names",
     "nearest",
     "read",
     "save",
-    "squeezed",
+    "trick_chances",
 ]

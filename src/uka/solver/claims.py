@@ -13,7 +13,7 @@ from uka.core.errors import UkaError
 from uka.core.observation import Observation
 from uka.core.public import Phase
 
-from .blind import Search, TooLong
+from .claim_search import ClaimSearch, SearchLimitReached
 from .solution import solve
 
 LIMIT = 1_200
@@ -53,8 +53,8 @@ def best_card(seen: Observation, limit: int = LIMIT) -> Card | None:
     if why := why_not(seen):
         raise CannotClaim(why)
     try:
-        return Search(seen, limit).card()
-    except TooLong:
+        return ClaimSearch(seen, limit).card()
+    except SearchLimitReached:
         return None
 
 

@@ -11,11 +11,11 @@ from uka.core.scoring import Outcome, outcome_of, points_for
 from uka.core.seats import Seat
 from uka.core.trick import EFFECTIVE, STRENGTH, Trick
 
-from .checks import checked
 from .position import InvalidPosition, Position
+from .validation import validated
 
 
-class Choice(msgspec.Struct, frozen=True, kw_only=True):
+class SolvedCard(msgspec.Struct, frozen=True, kw_only=True):
     """A card, and what the deal comes to when everyone plays their best after it; pairs are north-south first.
 
     ``tricks`` are those of the whole deal. ``best`` are the cards that bring their side the most tricks.
@@ -36,7 +36,7 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     position: Position
-    choices: tuple[Choice, ...]
+    choices: tuple[SolvedCard, ...]
     line: tuple[Trick, ...]
 
     @property
@@ -45,7 +45,7 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
         return self.position.turn
 
     @property
-    def best(self) -> Choice:
+    def best(self) -> SolvedCard:
         """The choice that the line begins with."""
         first = self.line[0].cards[len(self.position.trick)]
         return next(choice for choice in self.choices if choice.card is first)
@@ -67,8 +67,8 @@ def solve(deal: Deal | Position) -> Solution:
     >>> solved.turn, solved.best.tricks, str(solved.best.outcome), solved.best.points
     (Seat.WEST, (5, 0), 'march', (2, 0))
     """
-    position = checked(deal) if isinstance(deal, Position) else Position.of(deal)
-    solver = kernels.Solver(position.rules)
+    position = validated(deal) if isinstance(deal, Position) else Position.of(deal)
+    solver = kernels.DoubleDummySolver(position.rules)
     worth = _worth(solver, position)
     most = _most(position, worth)
     return Solution(
@@ -78,10 +78,10 @@ def solve(deal: Deal | Position) -> Solution:
     )
 
 
-def _worth(solver: kernels.Solver, position: Position) -> dict[Card, int]:
+def _worth(solver: kernels.DoubleDummySolver, position: Position) -> dict[Card, int]:
     """The makers' tricks in the whole deal after each lawful card."""
     side = position.makers.index
-    asked = kernels.Position(
+    asked = kernels.PackedPosition(
         hands=tuple(hand.mask for hand in position.hands),
         leader=position.leader.index,
         trump=position.trump.index,
@@ -99,7 +99,7 @@ def _most(position: Position, worth: dict[Card, int]) -> int:
     return (max if position.turn.partnership is position.makers else min)(worth.values())
 
 
-def _choice(position: Position, card: Card, tricks: int, best: bool) -> Choice:
+def _choice(position: Position, card: Card, tricks: int, best: bool) -> SolvedCard:
     rules, makers = position.rules, position.makers
     outcome = outcome_of(
         tricks,
@@ -109,7 +109,7 @@ def _choice(position: Position, card: Card, tricks: int, best: bool) -> Choice:
         lone_must_march=rules.lone_must_march,
     )
     shared = (tricks, rules.hand_size - tricks)
-    return Choice(
+    return SolvedCard(
         card=card,
         tricks=shared if makers.index == 0 else shared[::-1],
         outcome=outcome,
@@ -118,7 +118,7 @@ def _choice(position: Position, card: Card, tricks: int, best: bool) -> Choice:
     )
 
 
-def _line(solver: kernels.Solver, position: Position) -> tuple[Trick, ...]:
+def _line(solver: kernels.DoubleDummySolver, position: Position) -> tuple[Trick, ...]:
     line, cards = list[Trick](), position.trick
     while not position.over:
         worth = _worth(solver, position)

@@ -9,8 +9,8 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Partnership, Seat
 from uka.core.trick import STRAINS
 
-from .checks import checked
 from .position import InvalidPosition, Position
+from .validation import validated
 
 SEATS_OF = {name: seat for seat in SEATS for name in (seat.value, seat.value[0])}
 STRAINS_OF = {name: suit for suit in STRAINS for name in (suit.value, suit.symbol, str(suit))}
@@ -47,7 +47,7 @@ def parse(text: str, rules: Ruleset) -> Position:
         raise InvalidPosition(TAKEN)
     maker = _seat(parts["maker"])
     loner, defender = _alone(parts.get("alone", ""), maker.partnership)
-    return checked(
+    return validated(
         Position(
             rules=rules,
             hands=hands,

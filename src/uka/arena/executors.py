@@ -1,0 +1,78 @@
+"""Executors that run chunks of work: processes on this machine, or a Dask cluster."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import multiprocessing
+import os
+import warnings
+from collections.abc import Generator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+
+from uka.core.errors import UkaError
+
+from .worker_process import start_worker, uninterrupted
+
+CONNECT = 5.0
+"""Seconds within which the scheduler of a cluster must answer."""
+
+
+@contextmanager
+def workers(jobs: int | None = None, cluster: str | None = None) -> Generator[Executor]:
+    """Processes on this machine, one for each core unless ``jobs`` says, or a Dask cluster at ``dask://HOST:PORT``.
+
+    They end with the block. Where an error or Ctrl-C leaves it, they end when their jobs next call ``check_abandoned``.
+    """
+    if cluster is None:
+        with _processes(jobs) as executor:
+            yield executor
+    else:
+        with _dask(cluster) as executor:
+            yield executor
+
+
+@contextmanager
+def _processes(jobs: int | None) -> Generator[Executor]:
+    context = multiprocessing.get_context("spawn")
+    count = jobs or os.cpu_count() or 1
+    ours, theirs = context.Pipe()
+    with ours, theirs:
+        pool = ProcessPoolExecutor(count, context, initializer=start_worker, initargs=(theirs,))
+        try:
+            with uninterrupted():
+                for _ in range(count):
+                    pool.submit(os.getpid)  # each starts one
+            yield pool
+        except BaseException:
+            ours.close()
+            pool.shutdown(cancel_futures=True)
+            raise
+        pool.shutdown()
+
+
+@contextmanager
+def _dask(cluster: str) -> Generator[Executor]:
+    scheme, _, address = cluster.partition("://")
+    if scheme != "dask" or ":" not in address:
+        raise UkaError(f"{cluster} is no cluster: write dask://HOST:PORT")
+    try:
+        distributed = importlib.import_module("distributed")
+    except ImportError:
+        raise UkaError("a Dask cluster needs the dask extra: pip install 'uka[dask]'") from None
+    try:
+        client = distributed.Client(f"tcp://{address}", timeout=CONNECT, set_as_default=False)
+    except OSError:
+        raise UkaError(f"there is no Dask scheduler at {address}") from None
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # where the cluster is gone we say so ourselves
+    with client, warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Sending large graph")  # what was learned so far is as large as it is
+        executor = client.get_executor(pure=False)  # pure work of one seed would be done once only, and then forgotten
+        try:
+            yield executor
+        except BaseException:
+            executor.shutdown(wait=False)
+            raise
+        executor.shutdown()

@@ -1,0 +1,86 @@
+"""What is counted of a player: how it called, what became of it, its faults, and how long it thought."""
+
+from __future__ import annotations
+
+from math import exp, log
+
+import msgspec
+
+from uka.core.scoring import DealResult, Outcome
+from uka.core.seats import Partnership
+
+from .player_faults import FaultCounts
+
+EUCHRES = (Outcome.EUCHRED, Outcome.LONE_EUCHRED, Outcome.DEFENDED_ALONE)
+MARCHES = (Outcome.MARCH, Outcome.LONE_MARCH)
+STEP = log(1.02)
+"""Times are kept to 2 %."""
+
+
+class PlayerTally(msgspec.Struct):
+    """What a player's side made in some deals: trump, and of those euchred, marches, alone, and alone with all tricks.
+
+    ``points`` are its own, ``asked`` counts its choices.
+    """
+
+    deals: int = 0
+    points: int = 0
+    made: int = 0
+    euchred: int = 0
+    marches: int = 0
+    alone: int = 0
+    lone_marches: int = 0
+    asked: int = 0
+    faults: FaultCounts = msgspec.field(default_factory=FaultCounts)
+
+    def count(self, result: DealResult, side: Partnership) -> None:
+        """Count a deal in which it played for a side. A deal that was dealt again is none."""
+        if result.outcome is Outcome.REDEAL:
+            return
+        made = result.makers is side
+        alone = made and result.loner in side.seats
+        self.deals += 1
+        self.points += result.points[side.index]
+        self.made += made
+        self.euchred += made and result.outcome in EUCHRES
+        self.marches += made and result.outcome in MARCHES
+        self.alone += alone
+        self.lone_marches += alone and result.outcome is Outcome.LONE_MARCH
+
+    def add(self, other: PlayerTally) -> None:
+        """Count another tally in."""
+        for field in self.__struct_fields__[:-1]:
+            setattr(self, field, getattr(self, field) + getattr(other, field))
+        self.faults.add(other.faults)
+
+
+class ChoiceTimes(msgspec.Struct):
+    """How long choices took, in steps of 2 %: ``steps`` counts them by the logarithm of their seconds."""
+
+    steps: dict[int, int] = msgspec.field(default_factory=dict[int, int])
+
+    def count(self, seconds: float) -> None:
+        """Count a choice."""
+        step = round(log(max(seconds, 1e-7)) / STEP)
+        self.steps[step] = self.steps.get(step, 0) + 1
+
+    def add(self, other: ChoiceTimes) -> None:
+        """Count others in."""
+        for step, count in other.steps.items():
+            self.steps[step] = self.steps.get(step, 0) + count
+
+    def within(self, share: float) -> float | None:
+        """The seconds within which this share of the choices was made; None where there were none.
+
+        >>> times = ChoiceTimes()
+        >>> for milliseconds in range(1, 101):
+        ...     times.count(milliseconds / 1000)
+        >>> 0.048 < times.within(0.5) < 0.052, 0.097 < times.within(0.99) < 0.101, ChoiceTimes().within(0.5)
+        (True, True, None)
+        """
+        left = share * sum(self.steps.values())
+        for step in sorted(self.steps):
+            left -= self.steps[step]
+            if left <= 1e-9:
+                return exp(step * STEP)
+        return None

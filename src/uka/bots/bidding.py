@@ -1,0 +1,114 @@
+"""What to call, if anything.
+
+The chances of a call come from ``hand_features``; ``club_stakes`` turns them into a chance of winning the game. What a
+pass is worth was measured for each place in the bidding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from uka.core.actions import Action, CallTrump, OrderUp, Pass
+from uka.core.cards import Suit, mask_of
+from uka.core.observation import Observation
+
+from . import bidding_weights
+from .card_counting import cards_out_of_play, lowest, pack_mask
+from .club_stakes import ClubStakes
+from .hand_features import ContractChances, HandFeatures, contract_chances, hand_features
+
+CALL_DOUBT, ALONE_DOUBT = 0.03, 0.06
+"""Shares of a point's stake that a call must bring more than a pass, and a loner more than a pair: what is measured is
+an average, and where it is a wash the sober choice makes the steadier game."""
+
+
+class HandEvaluator:
+    """What a seat hopes for from each trump it might play in, before the first lead."""
+
+    def __init__(self, seen: Observation) -> None:
+        assert seen.seat is not None
+        self.seen, self.me, self.rules = seen, seen.seat, seen.rules
+        self.hand = mask_of(seen.cards)
+        pack = pack_mask(seen.rules.pack, seen.rules.joker)
+        self.unseen = pack & ~self.hand & ~cards_out_of_play(seen) & ~seen.upcard.bit
+        self.prospect = ClubStakes(seen)
+
+    def called(self, action: OrderUp | CallTrump) -> ContractChances:
+        """The chances of a call."""
+        return contract_chances(self.call_counts(action), action.alone)
+
+    def call_counts(self, action: OrderUp | CallTrump) -> HandFeatures:
+        """The counts of one's hand as it would be after a call."""
+        if isinstance(action, CallTrump):
+            return self.counted(action.suit, action.alone, self.hand)
+        trump, dealer = self.seen.up_suit, self.seen.dealer
+        assert trump is not None
+        if self.me is dealer or (action.alone and self.me is dealer.partner and self.rules.dealer_out == "loner"):
+            return self.counted(trump, action.alone, self._picked_up(trump), 1)
+        if self.me is dealer.partner:
+            return self.counted(trump, action.alone, self.hand, 0 if action.alone else 2)
+        return self.counted(trump, action.alone, self.hand, 3)
+
+    def _picked_up(self, trump: Suit) -> int:
+        """The hand with the turn-up, the least card laid away; which one is settled when the time comes."""
+        upcard = self.seen.upcard.bit
+        six = self.hand | upcard
+        away = lowest(six & ~upcard if self.rules.keep_upcard else six, trump.index)
+        return six & ~away.bit
+
+    def hoped(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> ContractChances:
+        """The chances of a hand; ``gain`` as in ``hand_features``."""
+        return contract_chances(self.counted(trump, alone, hand, gain), alone)
+
+    def counted(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> HandFeatures:
+        """The counts of a hand."""
+        lead = self.me is self.seen.dealer.left and not (alone and self.rules.loner_lead == "loner_left")
+        return hand_features(hand, trump.index, self.unseen, lead, gain, self.seen.upcard.bit)
+
+    def worth(self, chance: ContractChances, alone: bool) -> float:
+        """The chance of winning the game with these chances, less the doubt about a loner."""
+        doubt = ALONE_DOUBT * self.prospect.stake() if alone else 0.0
+        return self.prospect.of_call(chance, alone, self.rules.lone_must_march) - doubt
+
+    def points(self, chance: ContractChances) -> float:
+        """The points that makers with these chances get on average."""
+        s = self.rules.scoring
+        return chance.march * s.march + (chance.make - chance.march) * s.made - (1.0 - chance.make) * s.euchred
+
+    def passing(self, best: float) -> float:
+        """The chance of winning the game after a pass, if one's best call is worth so many points."""
+        seen = self.seen
+        spoken, kind = len(seen.calls), seen.rules.nobody_calls
+        if kind.startswith("throw_in"):
+            if spoken + 1 == 2 * len(seen.rules.seats) - (not seen.rules.dealer_calls_in_second):
+                return self.prospect.gain(0)
+            kind = "throw_in"
+        number = seen.calling_round - 1
+        place = spoken % len(seen.rules.seats)
+        mean = bidding_weights.PASS[kind][number][place] + bidding_weights.SLOPE[number][place] * best
+        return self.prospect.of_pass(mean) + CALL_DOUBT * self.prospect.stake()
+
+    def gained(self) -> int:
+        """Who has the turn-up, as in ``hand_features``."""
+        taker = self.seen.picked_up
+        if taker is None:
+            return 0
+        return 1 if taker is self.me else 2 if taker is self.me.partner else 3
+
+
+def best_bid(seen: Observation, lawful: Iterable[Action], mood: float = 0.0) -> Action:
+    """The call, or the pass, after which the game is likeliest won; ``mood`` is hoped of any call, in points."""
+    hopes = HandEvaluator(seen)
+    mood *= hopes.prospect.stake()
+    found = list[tuple[float, Action]]()
+    best, silent = -9.0, None
+    for action in lawful:
+        if isinstance(action, OrderUp | CallTrump):
+            chance = hopes.called(action)
+            found.append((hopes.worth(chance, action.alone) + mood, action))
+            best = max(best, hopes.points(chance))
+        elif isinstance(action, Pass):
+            silent = action
+    if silent is not None:
+        found.insert(0, (hopes.passing(best), silent))
+    return max(found, key=lambda pair: pair[0])[1]

@@ -1,0 +1,75 @@
+"""What a seat believes of the cards it cannot see: worlds that may be, the likelier ones more often."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from functools import lru_cache
+
+from uka.core.cards import Card
+from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
+from uka.kernels import DoubleDummySolver, PackedPosition, TrickDistribution
+from uka.kernels.bidding_policy import BiddingPolicy
+from uka.kernels.cardplay import CardplayModel, play_history
+from uka.kernels.determinization import WorldSampler, gather, infer_hidden_cards, resample, world_buffer
+
+from .cardplay_weights import CLUB
+
+
+def sample_worlds(
+    seen: Observation, rng: random.Random, *, drawn: int, kept: int, bids: BiddingPolicy | None = None
+) -> memoryview[int]:
+    """Hands as they may be held now, so many of many drawn, by how likely in them was what the others did.
+
+    The cards played weigh by a model of play; the calls by ``bids``, and not at all without it.
+    """
+    hands, called, into = world_buffer(drawn), world_buffer(drawn), world_buffer(kept)
+    weights, picks = array("d", [1.0]) * drawn, array("I", [0]) * kept
+    world_sampler(seen).draw(hands, called=called, seed=rng.getrandbits(63))
+    if bids is not None and seen.calls:
+        bids.weigh(seen, called, weights)
+    if seen.contract is not None and (seen.tricks or seen.trick):
+        _model(seen.rules).weigh(play_history(seen), hands, weights)
+    if not any(weights):  # nobody was ever thought to do what was done
+        weights = array("d", [1.0]) * drawn
+    resample(weights, picks, seed=rng.getrandbits(63))
+    gather(hands, picks, into)
+    return into
+
+
+def world_sampler(seen: Observation) -> WorldSampler:
+    """The worlds that may be; where somebody revoked there may be none that the rules of play allow."""
+    try:
+        return WorldSampler(infer_hidden_cards(seen))
+    except ValueError:
+        if not seen.revokes:
+            raise
+        return WorldSampler(infer_hidden_cards(seen, trusting=False))
+
+
+def solve_worlds(seen: Observation, hands: memoryview[int]) -> dict[Card, TrickDistribution]:
+    """After each card that may be played, in how many worlds the seat's side takes how many tricks by best play."""
+    contract, leader, me = seen.contract, seen.leader, seen.seat
+    assert contract is not None
+    assert leader is not None
+    assert me is not None
+    common = PackedPosition(
+        hands=(),
+        leader=leader.index,
+        trump=contract.trump.index,
+        plays=tuple(card.index for card in seen.trick),
+        sitting=contract.sitting,
+        side=me.partnership.index,
+    )
+    return _solver(seen.rules).count_by_card(hands, common)
+
+
+@lru_cache(maxsize=64)
+def _solver(rules: Ruleset) -> DoubleDummySolver:
+    return DoubleDummySolver(rules)
+
+
+@lru_cache(maxsize=64)
+def _model(rules: Ruleset) -> CardplayModel:
+    return CardplayModel(rules, CLUB)

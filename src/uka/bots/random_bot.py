@@ -1,0 +1,18 @@
+"""The baseline that every other bot is measured against: chance."""
+
+from __future__ import annotations
+
+import random
+
+from uka.core.actions import Action, ClaimRevoke
+from uka.core.observation import Observation
+
+
+class RandomBot:
+    """Chooses evenly among all that is lawful, and never claims a revoke."""
+
+    name = "random"
+
+    def choose(self, observation: Observation, rng: random.Random) -> Action:
+        """Any lawful action but a claim of a revoke."""
+        return rng.choice([a for a in observation.lawful_actions if not isinstance(a, ClaimRevoke)])

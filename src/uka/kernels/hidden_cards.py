@@ -1,0 +1,243 @@
+"""What a seat knows of the cards that it has not seen, in plain integers: where each may lie, and what was proven.
+
+Nothing here is likely or unlikely: a world is either allowed by what the seat saw or it is not. What was played tells
+by the rules of play (``uka.core.reasons.lawful_mask``), a call by the printed card that it needs, the turn-up by who
+took it. A card passed to a loner may by now be held, played or laid away: each is a case of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from uka.core.cards import LOW_MASK, SUIT_MASK, Card, cards_of, mask_of
+from uka.core.observation import Observation
+from uka.core.public import Phase
+from uka.core.reasons import holds_natural, lawful_mask, needs_natural
+from uka.core.seats import Seat
+from uka.core.trick import Trick
+
+NONE = -1
+UNDER = 3
+Masks = tuple[int, ...]
+
+
+class CardLocation(NamedTuple):
+    """Where ``size`` unseen cards lie, each of ``allowed``.
+
+    ``hand``, ``away`` and ``called`` are seats by index, -1 for none: in whose hand the cards are now, who laid them
+    away face down, and in whose hand they were at the calls (now, if there were none yet).
+    """
+
+    size: int
+    allowed: int
+    hand: int = NONE
+    away: int = NONE
+    called: int = NONE
+
+
+class HoldingProof(NamedTuple):
+    """That of some cards ``need`` at least lie in some places, a mask of their indexes."""
+
+    cards: int = 0
+    places: int = 0
+    need: int = 0
+
+
+class HiddenCardCase(NamedTuple):
+    """One way that all may have come about: places of the unseen cards and, by seat, masks of what is known.
+
+    Cards in ``uncalled`` were not in that seat's hand at the calls, wherever they lie now.
+    """
+
+    places: tuple[CardLocation, ...]
+    hands: Masks
+    away: Masks
+    called: Masks
+    uncalled: Masks
+    proof: HoldingProof = HoldingProof()
+
+
+class HiddenCards(NamedTuple):
+    """The unseen cards as a mask, and the cases that may be."""
+
+    unseen: int
+    cases: tuple[HiddenCardCase, ...]
+
+
+def infer_hidden_cards(seen: Observation, *, trusting: bool = True) -> HiddenCards:
+    """What an observation allows; ``ValueError`` for a spectator's, one of a deal that is over, or one that is none.
+
+    Where a table lets revokes happen, all are trusted to have kept the rules of play, but for proven revokes; else only
+    a refuted claim of a revoke tells anything there.
+
+    >>> import uka
+    >>> deal = uka.Deal.start(uka.Ruleset(), dealer=uka.Seat.SOUTH, pack=uka.shuffled(uka.Ruleset(), seed=7))
+    >>> known = infer_hidden_cards(deal.observe(deal.turn))
+    >>> known.unseen.bit_count(), [place.size for place in known.cases[0].places]
+    (18, [5, 5, 5, 3])
+    """
+    if seen.seat is None:
+        raise ValueError("worlds are drawn for a seat: a spectator holds no hand")
+    if seen.over:
+        raise ValueError("the deal is over: there is nothing left to know of it")
+    return _Inference(seen, trusting).knowledge()
+
+
+def largest_hand(before: Observation, card: Card) -> int:
+    """The mask of all cards that a seat may have held when it played a card by the rules."""
+    hand = mask_of(before.rules.cards) | card.bit
+    while not card.bit & (lawful := lawful_mask(before, hand)):
+        hand &= ~lawful
+    return hand
+
+
+class _Inference:
+    """A deal as a seat saw it; masks and counts by seat index."""
+
+    def __init__(self, seen: Observation, trusting: bool) -> None:
+        assert seen.seat is not None
+        self.seen, self.me, self.pack = seen, seen.seat.index, mask_of(seen.rules.cards)
+        self.blind = seen.phase is Phase.NAMING and not seen.cards
+        self.own = mask_of(seen.cards)
+        self.played, self.barred = [0, 0, 0, 0], [0, 0, 0, 0]
+        for before, seat, card, lawfully in _plays(seen, trusting):
+            self.played[seat.index] |= card.bit
+            if lawfully and seat.index != self.me:
+                self.barred[seat.index] |= self.pack & ~largest_hand(before, card)
+        self._exchanges()
+        self.turn_up = seen.upcard.bit if seen.picked_up else 0
+        gone = self.own | self.laid | mask_of((*seen.buried, *seen.shown)) | (seen.upcard.bit & ~self.turn_up)
+        for mask in self.played:
+            gone |= mask
+        self.unseen = self.pack & ~gone
+
+    def _exchanges(self) -> None:
+        """Who took the turn-up, who gave to whom, and which of them have laid a card away."""
+        seen, contract = self.seen, self.seen.contract
+        self.taker = seen.picked_up.index if seen.picked_up else NONE
+        loner = contract.loner if contract and seen.given else None
+        self.loner, self.giver = (loner.index, loner.partner.index) if loner else (NONE, NONE)
+        waiting = seen.phase is Phase.DISCARDING
+        self.taker_laid = self.taker != NONE and (not waiting or seen.given)
+        self.loner_laid = seen.given and not waiting
+        self.gift, away = 0, seen.put_away
+        if self.giver == self.me:
+            self.gift, away = away[-1].bit, away[:-1]
+        elif self.loner == self.me:
+            self.gift = mask_of(seen.received)
+        self.laid = mask_of(away)
+
+    def knowledge(self) -> HiddenCards:
+        if self.loner == NONE or self.gift:
+            return HiddenCards(self.unseen, (self._case(self.gift, "known"),))
+        return HiddenCards(self.unseen, tuple(self._gifts()))
+
+    def _gifts(self) -> Iterator[HiddenCardCase]:
+        """What a loner was passed unseen is held still, or was laid away, or was played."""
+        played = self.played[self.loner]
+        if self.taker == self.giver and played & self.turn_up:
+            yield self._case(self.turn_up, "played")
+            return
+        if self._size(self.loner):
+            yield self._case(0, "held")
+        if self.loner_laid:
+            yield self._case(0, "laid")
+        for card in cards_of(played & ~(self.turn_up if self.taker == self.loner else 0)):
+            yield self._case(card.bit, "played")
+
+    def _case(self, gift: int, now: str) -> HiddenCardCase:
+        places = tuple(place for place in self._places(gift, now) if place.size)
+        hands, away, called, uncalled = [0] * 4, [0] * 4, list(self.played), [self.turn_up] * 4
+        hands[self.me], away[self.me] = self.own, self.laid
+        called[self.me] |= self.own | self.laid
+        if gift:
+            called[self.giver] |= gift
+            called[self.loner] &= ~gift
+            uncalled[self.loner] |= gift
+        called = [mask & ~self.turn_up for mask in called]
+        proof = self._proof(places, called, uncalled)
+        return HiddenCardCase(places, tuple(hands), tuple(away), tuple(called), tuple(uncalled), proof)
+
+    def _places(self, gift: int, now: str) -> Iterator[CardLocation]:
+        me, left = self.me, self.unseen.bit_count()
+        mine = gift if self.giver == me else 0  # what I gave is with the loner: held, or laid away last
+        for seat in range(len(self.seen.rules.seats)):
+            if seat == me and not self.blind:
+                continue
+            size = self._size(seat)
+            kept = self.unseen & ~self.barred[seat]
+            if now == "held" and seat == self.loner:
+                size, left = size - 1, left - 1
+                yield self._place(1, kept, hand=seat, called=self.giver)
+            left -= size
+            yield self._place(size, kept & ~(0 if seat == self.loner else mine), hand=seat, called=seat)
+        if self.taker_laid and self.taker != me:
+            left -= 1
+            yield self._place(1, self.unseen & ~mine, away=self.taker, called=self.taker)
+        if self.loner_laid and self.loner != me:
+            left -= 1
+            yield self._place(1, self.unseen, away=self.loner, called=self.giver if now == "laid" else self.loner)
+        if left != self._kitty():
+            raise ValueError("the observation does not add up: the cards that it leaves unseen are too many or too few")
+        yield self._place(left, self.unseen & ~mine)
+
+    def _place(
+        self, size: int, allowed: int, *, hand: int = NONE, away: int = NONE, called: int = NONE
+    ) -> CardLocation:
+        """A place, which holds the turn-up only if its cards were with the seat that took it, and it may go there."""
+        kept = self.seen.rules.keep_upcard and away == self.taker
+        if called != self.taker or called == NONE or kept:
+            allowed &= ~self.turn_up | self.gift  # what I took and gave is with the loner
+        return CardLocation(size, allowed, hand, away, called)
+
+    def _size(self, seat: int) -> int:
+        """How many cards a seat holds now."""
+        seen = self.seen
+        size = seen.rules.hand_size - self.played[seat].bit_count()
+        size += (seat == self.taker) - (seat == self.taker and self.taker_laid) - (seat == self.giver)
+        size += (seat == self.loner) - (seat == self.loner and self.loner_laid)
+        showing = seen.phase is Phase.SHOWING and seen.went_under is not None and seen.went_under.index == seat
+        return size - len(seen.shown) * showing
+
+    def _kitty(self) -> int:
+        """How many cards are left under the turn-up."""
+        seen, rules = self.seen, self.seen.rules
+        taken = UNDER if seen.went_under and seen.phase is not Phase.SHOWING else 0
+        return len(rules.cards) - rules.hand_size * len(rules.seats) - 1 - len(seen.buried) - taken
+
+    def _proof(self, places: tuple[CardLocation, ...], called: list[int], uncalled: list[int]) -> HoldingProof:
+        """The printed card of the suit that the maker held, or the low ones that one going under has still to show."""
+        seen, contract = self.seen, self.seen.contract
+        if seen.phase is Phase.SHOWING and seen.went_under and seen.went_under.index != self.me:
+            return HoldingProof(LOW_MASK, _indexes(places, seen.went_under.index), UNDER - len(seen.shown))
+        if contract is None or contract.maker.index == self.me:
+            return HoldingProof()
+        before = replace(seen, phase=Phase.CALLING, calls=seen.calls[:-1], contract=None)
+        maker = contract.maker.index
+        if not needs_natural(before, contract.maker) or holds_natural(called[maker], contract.trump):
+            return HoldingProof()
+        return HoldingProof(SUIT_MASK[contract.trump.index] & ~uncalled[maker], _indexes(places, maker), 1)
+
+
+def _indexes(places: tuple[CardLocation, ...], called: int) -> int:
+    """The mask of the places whose cards were in a hand at the calls."""
+    return sum(1 << i for i, place in enumerate(places) if place.called == called)
+
+
+def _plays(seen: Observation, trusting: bool) -> Iterator[tuple[Observation, Seat, Card, bool]]:
+    """Every play of the deal: what all saw before it, who played what, and whether it was surely lawful."""
+    if seen.contract is None or seen.leader is None:
+        return
+    tricks = (*seen.tricks, Trick(seen.leader, seen.trick, seen.leader)) if seen.trick else seen.tricks
+    proven = {(seat, number) for seat, number, _ in seen.proven}
+    for number, trick in enumerate(tricks):
+        claimed = {side.other for side, trick_claimed in seen.revoke_claims if trick_claimed == number}
+        refuted = claimed - {seat.partnership for seat, in_trick in proven if in_trick == number}
+        for place, (seat, card) in enumerate(trick.plays(seen.contract.sitting)):
+            before = replace(seen, tricks=tricks[:number], trick=trick.cards[:place])
+            trusted = trusting and (seat, number) not in proven
+            yield before, seat, card, trusted or not seen.revokes or seat.partnership in refuted
+            refuted.discard(seat.partnership)  # a claim may have come before the partner of the first one played

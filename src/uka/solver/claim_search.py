@@ -1,0 +1,328 @@
+"""A way of playing that takes every trick left, whatever the unseen cards are and whatever the others play.
+
+The search is over what all can see: another seat may play any card that it may still hold, and the claimant chooses
+without knowing more than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple
+
+from uka import kernels
+from uka.core.actions import Play
+from uka.core.cards import CARDS, Card, Suit, cards_of, mask_of
+from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
+from uka.core.seats import NEXT_ACTIVE, SEATS, Seat
+from uka.core.trick import EFFECTIVE, FOLLOW, STRENGTH, lawful_plays
+
+from .claim_knowledge import ClaimantKnowledge, RequiredCard, claimant_knowledge, is_consistent
+
+LAYOUTS = 40
+"""How many layouts are solved with every hand seen before the search."""
+
+
+class SearchLimitReached(Exception):
+    """A search that was given up."""
+
+
+class TrickInProgress(NamedTuple):
+    """A trick in progress: who is next, how many have played, the card led, the best one and whose it is."""
+
+    turn: int
+    played: int = 0
+    led: Card | None = None
+    best: Card | None = None
+    taker: int = -1
+
+
+@lru_cache(1 << 14)
+def _clash(led: Card, best: Card, card: Card, trump: Suit, must_head: bool) -> int:
+    """The cards that a seat cannot hold beside one that it plays: it would have had to play one of them."""
+    trick = (led, best)
+    return sum(x.bit for x in CARDS if not card.bit & lawful_plays(card.bit | x.bit, trick, trump, must_head))
+
+
+@lru_cache(16)
+def _solver(rules: Ruleset) -> kernels.DoubleDummySolver:
+    return kernels.DoubleDummySolver(rules)
+
+
+class ClaimSearch:
+    """The search for one claim."""
+
+    def __init__(self, seen: Observation, limit: int) -> None:
+        assert seen.contract is not None
+        assert seen.seat is not None
+        assert seen.leader is not None
+        self._trump, self._head, self._sitting = seen.contract.trump, seen.rules.must_head, seen.contract.sitting
+        self._me, self._side = seen.seat.index, seen.seat.partnership
+        self._strength, self._suit = STRENGTH[self._trump.index], EFFECTIVE[self._trump.index]
+        self._follow = FOLLOW[self._trump.index]
+        self._trumps = 0 if self._trump is Suit.NO_TRUMP else self._follow[self._trump.index]
+        self._active = len(seen.active)
+        self._first = [action.card for action in seen.legal_actions if isinstance(action, Play)]
+        self._known = claimant_knowledge(seen)
+        self._table = self._so_far(seen.leader, seen.trick)
+        self._solver = _solver(seen.rules)
+        self._asked = kernels.PackedPosition(
+            hands=(),
+            leader=seen.leader.index,
+            trump=self._trump.index,
+            plays=tuple(card.index for card in seen.trick),
+            sitting=self._sitting,
+            side=self._side.index,
+        )
+        self._ordered = dict[int, list[Card]]()
+        self._memo = dict[tuple[ClaimantKnowledge, TrickInProgress], bool]()
+        self._left = limit
+
+    def _so_far(self, leader: Seat, cards: tuple[Card, ...]) -> TrickInProgress:
+        table = TrickInProgress(leader.index)
+        for card in cards:
+            table = self._put(table, card)
+        return table
+
+    def card(self) -> Card | None:
+        """The card that the claim begins with."""
+        mine = self._open_handed(mask_of(self._first))
+        for card in self._distinct(mine, self._known, self._table):
+            if self._after(self._known, self._table, card):
+                return card
+        return None
+
+    def _open_handed(self, mine: int) -> int:
+        """Those of some cards that take all the rest with every hand seen, in each of some layouts; the rest cannot."""
+        rng, due = Random(0), self._known.mine.bit_count()
+        for number in range(LAYOUTS):
+            hands = self._layout(rng, number) if mine else None
+            if hands is not None:
+                asked = self._asked._replace(hands=hands)
+                worth = self._solver.values(asked)
+                mine &= mask_of(card for card, tricks in worth.items() if tricks == due)
+        return mine
+
+    def _layout(self, rng: Random, number: int) -> tuple[int, ...] | None:
+        """Hands that may be; in every other one the opponents hold the high cards. None if these do not come out."""
+        known, free, hands = self._known, list(cards_of(self._known.unseen)), [0] * len(SEATS)
+        rng.shuffle(free)
+        if number % 2:
+            free.sort(key=lambda card: self._height(card) + rng.randrange(8), reverse=True)
+        hands[self._me] = known.mine
+        for slot in known.slots:
+            card = next((card for card in free if card.bit & self._may(known, slot)), None)
+            if card is None:
+                return None
+            free.remove(card)
+            if slot.seat is not None:
+                hands[slot.seat] |= card.bit
+        others = sorted(SEATS, key=lambda seat: (seat.partnership is self._side, rng.random()))
+        for seat in (seat.index for seat in others if seat.index != self._me):
+            fit = [card for card in free if not card.bit & known.lacks[seat]]
+            held = fit[: known.left[seat] - hands[seat].bit_count()]
+            hands[seat] |= mask_of(held)
+            if hands[seat].bit_count() < known.left[seat]:
+                return None
+            free = [card for card in free if card not in held]
+        return tuple(hands)
+
+    def _may(self, known: ClaimantKnowledge, slot: RequiredCard) -> int:
+        return slot.cards & ~(known.lacks[slot.seat] if slot.seat is not None else 0)
+
+    # The tree of what all can see
+
+    def _wins(self, known: ClaimantKnowledge, table: TrickInProgress) -> bool:
+        if not known.mine and not table.played and not any(known.left):
+            return True
+        if table.led is None and self._on_top(known):
+            return True
+        key = known, table
+        found = self._memo.get(key)
+        if found is None:
+            self._left -= 1
+            if self._left < 0:
+                raise SearchLimitReached
+            find = self._i_win if table.turn == self._me else self._all_win
+            found = self._memo[key] = find(known, table)
+        return found
+
+    def _i_win(self, known: ClaimantKnowledge, table: TrickInProgress) -> bool:
+        if table.led is None or table.best is None:
+            if self._runs(known):
+                return True
+            lawful = known.mine
+        else:
+            lawful = lawful_plays(known.mine, (table.led, table.best), self._trump, self._head)
+        return any(self._after(known, table, card) for card in self._distinct(lawful, known, table))
+
+    def _all_win(self, known: ClaimantKnowledge, table: TrickInProgress) -> bool:
+        may = known.unseen & ~known.lacks[table.turn]
+        for cards, led in self._leads(known, may) if table.led is None else self._thrown(may, table.led):
+            if self._unseen_wins(known, table, cards, led):
+                may &= ~cards
+        return all(self._after(after, table, card) for card, after in self._others(known, table, may))
+
+    def _leads(self, known: ClaimantKnowledge, may: int) -> Iterator[tuple[int, Card | None]]:
+        """What the partner may lead of a side suit in which it cannot beat the claimant; and the lowest of it."""
+        for suit in self._follow if not self._head else ():
+            cards, mine = may & suit, self._in_order(known.mine & suit)
+            if not cards or suit == self._trumps:
+                continue
+            order = self._in_order(cards)
+            if not mine or self._height(mine[0]) > self._height(order[-1]):
+                yield cards, order[0]
+
+    def _thrown(self, may: int, led: Card) -> Iterator[tuple[int, Card | None]]:
+        """What the seat in turn may throw away on a trick."""
+        cards = may & ~self._follow[self._suit[led.index].index] & ~self._trumps
+        if cards:
+            yield cards, None
+
+    def _unseen_wins(self, known: ClaimantKnowledge, table: TrickInProgress, cards: int, lead: Card | None) -> bool:
+        """Whether the claimant wins though it does not see which of some cards the seat in turn plays.
+
+        Of a lead it sees the suit, and reckons with the lowest card. It then knows less than it will, so that a win
+        here is one whichever card it is; a loss tells nothing.
+        """
+        seat, slots = table.turn, known.slots
+        left = (*known.left[:seat], known.left[seat] - 1, *known.left[seat + 1 :])
+        lacks = known.lacks
+        if table.led is not None:
+            void = self._follow[self._suit[table.led.index].index] & known.unseen
+            lacks = tuple([mask | void if at == seat else mask for at, mask in enumerate(lacks)])
+        after = ClaimantKnowledge(
+            known.mine, known.unseen, left, lacks, tuple([slot for slot in slots if slot.seat != seat])
+        )
+        put = self._put(table, lead) if lead else table._replace(turn=self._next(seat), played=table.played + 1)
+        return self._wins_trick(after, put)
+
+    def _after(self, known: ClaimantKnowledge, table: TrickInProgress, card: Card) -> bool:
+        if table.turn == self._me:
+            known = known._replace(mine=known.mine & ~card.bit)
+        return self._wins_trick(known, self._put(table, card))
+
+    def _wins_trick(self, known: ClaimantKnowledge, table: TrickInProgress) -> bool:
+        if table.played == self._active:
+            if SEATS[table.taker].partnership is not self._side:
+                return False
+            table = TrickInProgress(table.taker)
+        return self._wins(known, table)
+
+    def _put(self, table: TrickInProgress, card: Card) -> TrickInProgress:
+        led = table.led or card
+        row = self._strength[self._suit[led.index].index]
+        following = self._next(table.turn)
+        if table.best is None or row[card.index] > row[table.best.index]:
+            return TrickInProgress(following, table.played + 1, led, card, table.turn)
+        return TrickInProgress(following, table.played + 1, led, table.best, table.taker)
+
+    def _next(self, seat: int) -> int:
+        return NEXT_ACTIVE[self._sitting][seat].index
+
+    # What others may play
+
+    def _others(
+        self, known: ClaimantKnowledge, table: TrickInProgress, may: int
+    ) -> Iterator[tuple[Card, ClaimantKnowledge]]:
+        """Each card that the seat in turn may hold and play, with what is known after it; the most harmful first."""
+        seat = table.turn
+        left = (*known.left[:seat], known.left[seat] - 1, *known.left[seat + 1 :])
+        for card in self._harmful(may, known, table):
+            clash = 0
+            if table.led is not None and table.best is not None:
+                clash = _clash(table.led, table.best, card, self._trump, self._head)
+            unseen = known.unseen & ~card.bit
+            lacks = tuple([(mask | clash if at == seat else mask) & unseen for at, mask in enumerate(known.lacks)])
+            slots = known.slots
+            if slots:
+                slots = tuple([slot for slot in slots if slot.seat != seat or not slot.cards & card.bit])
+            after = ClaimantKnowledge(known.mine, unseen, left, lacks, slots)
+            if is_consistent(after):
+                yield card, after
+
+    def _harmful(self, may: int, known: ClaimantKnowledge, table: TrickInProgress) -> list[Card]:
+        if table.led is None or table.best is None:
+            return sorted(cards_of(may), key=self._height)
+        row = self._strength[self._suit[table.led.index].index]
+        best = row[table.best.index]
+        beating = [card for card in cards_of(may) if row[card.index] > best]
+        beating.sort(key=lambda card: row[card.index], reverse=True)
+        return [*beating, *self._alike(may & ~mask_of(beating), known)]
+
+    def _alike(self, may: int, known: ClaimantKnowledge) -> Iterator[Card]:
+        """One of each run of cards that lose this trick and are the same to all that is known."""
+        for suit in self._follow if may else ():
+            last: tuple[object, ...] | None = None
+            for card in self._in_order(suit & (known.unseen | known.mine)):
+                bit = card.bit
+                if not bit & may:
+                    last = None
+                    continue
+                marks = (*[mask & bit for mask in known.lacks], *[slot.cards & bit for slot in known.slots])
+                kind = tuple([bool(mark) for mark in marks])
+                if kind != last:
+                    yield card
+                last = kind
+
+    def _distinct(self, may: int, known: ClaimantKnowledge, table: TrickInProgress) -> Iterator[Card]:
+        """One of each run of own cards with no unseen one between; trumps and high cards first."""
+        best, row = 0, None
+        if table.led is not None and table.best is not None:
+            row = self._strength[self._suit[table.led.index].index]
+            best = row[table.best.index]
+        found = list[Card]()
+        for suit in self._follow:
+            last = None
+            for card in self._in_order(suit & (known.unseen | may)):
+                kind = bool(card.bit & may), row is None or row[card.index] > best
+                if kind[0] and kind != last:
+                    found.append(card)
+                last = kind
+        return iter(sorted(found, key=self._height, reverse=True))
+
+    def _in_order(self, cards: int) -> list[Card]:
+        found = self._ordered.get(cards)
+        if found is None:
+            found = self._ordered[cards] = sorted(cards_of(cards), key=self._height)
+        return found
+
+    def _height(self, card: Card) -> int:
+        return self._strength[self._suit[card.index].index][card.index]
+
+    # Tests that need no search
+
+    def _on_top(self, known: ClaimantKnowledge) -> bool:
+        """Whether the claimant holds trumps alone, each higher than all that an opponent can hold."""
+        if known.mine & ~self._trumps:
+            return False
+        lowest = min((self._height(card) for card in cards_of(known.mine)), default=0)
+        for seat in self._side.other.seats:
+            trumps = self._trumps & known.unseen & ~known.lacks[seat.index] if known.left[seat.index] else 0
+            if trumps and max(map(self._height, cards_of(trumps))) > lowest:
+                return False
+        return True
+
+    def _runs(self, known: ClaimantKnowledge) -> bool:
+        """Whether the claimant, to lead, need only lead its cards, the highest trumps first: no other can beat one.
+
+        A seat that still holds one of a suit led has followed to it each time before, so it held one more than that.
+        """
+        led = dict.fromkeys(self._follow, 0)
+        for card in sorted(cards_of(known.mine), key=self._height, reverse=True):
+            suit = self._follow[self._suit[card.index].index]
+            row = self._strength[self._suit[card.index].index]
+            above = mask_of(x for x in cards_of(known.unseen & suit) if row[x.index] > row[card.index])
+            for seat, left in enumerate(known.left):
+                if not left:
+                    continue
+                may = known.unseen & ~known.lacks[seat]
+                if may & above and (may & suit).bit_count() > led[suit]:
+                    return False
+                ruffs = may & self._trumps if suit != self._trumps else 0
+                if ruffs and ruffs.bit_count() > led.get(self._trumps, 0):
+                    return False
+            led[suit] += 1
+        return True

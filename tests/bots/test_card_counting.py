@@ -1,0 +1,107 @@
+"""What the bots count: cards unseen, suits shown out of, chances, and points as chances of winning."""
+
+import pytest
+from msgspec.structs import replace
+
+from tests.examples import EAST, NORTH, SOUTH, WEST, after, dealt
+from uka import Card, Deal, Hand, Ruleset, Scoring, Suit
+from uka.bots.card_counting import CountedPosition, height, pack_mask
+from uka.bots.club_stakes import ClubStakes, club_equity
+from uka.bots.hand_features import contract_chances, hand_features
+from uka.core.cards import mask_of, parse_cards
+
+HANDS = {
+    "east": "Ac Td 9s Ts 9d",
+    "south": "9c Jc Qd Js Qs",
+    "west": "Qc 9h Ks Ad Jd",
+    "north": "Jh Ah Kh Tc Kc",
+    "up": "Qh",
+}
+
+
+def after_a_trick() -> Deal:
+    """North made hearts and laid away the ten of clubs; the ace of clubs took the first trick."""
+    return after(dealt(Ruleset(), HANDS), "pass pass pass order Tc Ac 9c Qc Kc")
+
+
+def test_what_is_out_is_what_nobody_has_shown() -> None:
+    sight = CountedPosition(after_a_trick().observe(EAST))
+    assert Hand.of(sight.mine) == Hand.parse("Td 9s Ts 9d")
+    shown = Hand.parse("Ac 9c Qc Kc")
+    assert Hand.of(sight.unseen) == Hand.of(pack_mask(24, False)) - shown - Hand.of(sight.mine)
+    assert sight.left == [4, 4, 4, 4]
+
+
+def test_the_turn_up_is_known_to_be_with_the_dealer() -> None:
+    sight = CountedPosition(after_a_trick().observe(EAST))
+    assert sight.has(NORTH, Card.QH.bit, Suit.HEARTS.index) == 1
+    assert sight.has(SOUTH, Card.QH.bit, Suit.HEARTS.index) == 0
+    assert 0 < sight.has(SOUTH, Card.AH.bit, Suit.HEARTS.index) < sight.has(NORTH, Card.AH.bit, Suit.HEARTS.index)
+
+
+def test_a_suit_not_followed_is_remembered() -> None:
+    deal = after(after_a_trick(), "Td Qd Ad Ah Kh")
+    sight = CountedPosition(deal.observe(EAST))
+    assert sight.shown_out(NORTH, Suit.DIAMONDS.index)
+    assert sight.lacks(NORTH, Suit.DIAMONDS.index) == 1
+    assert not sight.shown_out(SOUTH, Suit.DIAMONDS.index)
+
+
+def test_a_card_stands_once_the_higher_ones_are_gone() -> None:
+    west = CountedPosition(after(after_a_trick(), "Td Qd").observe(WEST))
+    assert west.later == (NORTH,)
+    ace, jack = height(Card.AD, Suit.HEARTS.index), height(Card.JD, Suit.HEARTS.index)
+    diamonds, hearts = Suit.DIAMONDS.index, Suit.HEARTS.index
+    assert west.beats(NORTH, diamonds, ace) == pytest.approx(west.lacks(NORTH, diamonds))  # it has trumps for certain
+    assert 0 < west.beats(NORTH, hearts, jack) < 1  # the right bower may be there
+    north = CountedPosition(after(after_a_trick(), "Td Qd Ad").observe(NORTH))
+    assert north.holds_up(hearts, height(Card.JH, hearts), [EAST, WEST]) == 1
+
+
+def test_a_turned_down_card_is_out_of_play() -> None:
+    deal = after(dealt(Ruleset(), HANDS), "pass pass pass pass clubs")
+    assert not CountedPosition(deal.observe(EAST)).unseen & Card.QH.bit
+
+
+@pytest.mark.parametrize("size", [24, 28, 32])
+def test_a_better_hand_has_better_chances(size: int) -> None:
+    def hoped(text: str, alone: bool = False) -> float:
+        hand = mask_of(parse_cards(text))
+        unseen = pack_mask(size, False) & ~hand & ~Card.QH.bit
+        return contract_chances(hand_features(hand, Suit.HEARTS.index, unseen, lead=True), alone).make
+
+    better = ["9h 9d Td 9c 9s", "Th Kh 9d Kc 9s", "Jh Kh 9d Kc 9s", "Jh Kh Th Ac 9s", "Jh Jd Ah Kh As"]
+    assert [hoped(text) for text in better] == sorted(hoped(text) for text in better)
+    assert hoped(better[0]) < 0.3
+    assert hoped(better[-1]) > 0.95
+    assert all(hoped(text, alone=True) <= hoped(text) for text in better)
+
+
+def test_in_a_larger_pack_the_higher_trumps_are_likelier_asleep() -> None:
+    hand = mask_of(parse_cards("Jd Ah 9d Kc 9s"))
+
+    def tops(size: int) -> float:
+        return hand_features(hand, Suit.HEARTS.index, pack_mask(size, False) & ~hand, lead=True)[1]
+
+    assert tops(24) < tops(28) < tops(32)
+
+
+def test_the_nearer_side_is_likelier_to_win() -> None:
+    table = Scoring()
+    assert club_equity(table, 5, 5) == pytest.approx(0.5)
+    assert club_equity(table, 1, 5) + club_equity(table, 5, 1) == pytest.approx(1)
+    chances_of = [club_equity(table, need, 5) for need in range(11)]
+    assert chances_of == sorted(chances_of, reverse=True)
+    assert (club_equity(table, 0, 3), club_equity(table, 3, 0)) == (1, 0)
+
+
+def test_after_the_bell_only_being_ahead_counts() -> None:
+    seen = replace(dealt(Ruleset(clock=12, target=11), HANDS).observe(EAST), score=(4, 3), bell=True)
+    prospect = ClubStakes(seen)
+    assert [prospect.gain(points) for points in (-1, 0, 1, 2)] == [0, 0, 0.5, 1]
+
+
+@pytest.mark.parametrize("rules", [Ruleset(target=0, clock=12), Ruleset(target=0, deals=8), Ruleset(target=100)])
+def test_a_far_target_is_no_trouble(rules: Ruleset) -> None:
+    prospect = ClubStakes(replace(dealt(rules, HANDS).observe(EAST), score=(3, 9)))
+    assert 0 < prospect.gain(-4) < prospect.gain(0) < prospect.gain(4) < 1
