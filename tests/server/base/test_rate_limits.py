@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
+import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.server.web import served
+from tests.server.web import HOME, served
 from uka.server.base.options import InvalidLimit, ServerOptions, limit_names, read_limits
 from uka.server.base.rate_limits import RateLimiter, TokenBucket, client_network
 
@@ -120,6 +122,18 @@ async def test_who_asks_too_often_is_told_when_to_ask_again(limit: str, method: 
         assert statuses[-1] == 429
         assert "wait a moment" in answers[-1].json()["why"]
         assert 900 < int(answers[-1].headers["retry-after"]) <= 1_000
+
+
+async def test_an_address_beyond_its_limit_waits_for_the_refusal_and_nobody_else_does() -> None:
+    async with served(requests_an_address=(0.001, 2)) as web:
+        client = web.client()
+        for _ in range(2):
+            await client.get("/nothing")
+        refused = asyncio.create_task(client.get("/nothing"))
+        away = httpx.ASGITransport(web.app, client=("192.0.2.7", 7))
+        other = await httpx.AsyncClient(transport=away, base_url=HOME).get("/nothing")
+        assert not refused.done(), "an answer at once is an invitation to ask again at once"
+        assert (other.status_code, (await refused).status_code) == (404, 429)
 
 
 async def test_a_guest_too_busy_does_not_stop_another() -> None:

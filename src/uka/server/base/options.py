@@ -65,7 +65,7 @@ class ServerOptions:
     sockets_a_guest: int = 20
     sockets_an_address: int = 4_000
 
-    requests_an_address: Rate = (100, 600)
+    requests_an_address: Rate = (50, 600)
     """Over HTTP. Many players may share an address: of a hall, of a proxy that is not trusted to tell theirs."""
     requests_a_guest: Rate = (10, 40)
     guests_an_address: Rate = (2, 500)

@@ -55,6 +55,7 @@ class HttpRefusal(HTTPException):
     def __init__(self, status: int, why: str, *, wait: float | None = None) -> None:
         headers = None if wait is None else {"Retry-After": str(max(1, math.ceil(wait)))}
         super().__init__(detail=why, status_code=status, headers=headers)
+        self.wait = wait
 
 
 def error_response(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import Any, cast
 
@@ -36,6 +37,9 @@ HSTS = "max-age=31536000"
 """Who has come over https comes by it only, for a year."""
 SECURE = frozenset({"https", "wss"})
 
+PAUSE = 1.0
+"""Seconds that an address beyond its limit waits for its refusal: one at once would be followed by the next request."""
+
 
 class AccessMiddleware:
     """What stands before all routes: it lets in whoever may ask, as often as they may."""
@@ -53,6 +57,8 @@ class AccessMiddleware:
             self._check(scope)
         except HttpRefusal as denied:
             self._hall.metrics.refusals.labels("door").inc()
+            if denied.wait:
+                await asyncio.sleep(PAUSE)
             await _refuse(denied, scope, send)
         else:
             if scope["type"] == "websocket":
