@@ -64,9 +64,9 @@ async def test_a_tournament_whose_log_is_damaged_is_not_opened_and_the_line_is_t
         assert (said.status_code, "line 2" in said.text) == (503, True), said.text
 
 
-@pytest.mark.parametrize("long", [0, 5_000])
-async def test_records_are_not_made_of_a_damaged_log(long: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive, "LONG", long)  # those of a long log are made in a process
+@pytest.mark.parametrize("short", [0, 5_000])
+async def test_records_are_not_made_of_a_damaged_log(short: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "SHORT", short)  # those of others are made in a process
     async with served() as web:
         live = await opened(web.hall)
         damage(web.hall, live.id, 2)

@@ -148,6 +148,7 @@ async def test_records_of_a_long_log_are_made_in_a_process_and_the_same(monkeypa
 
 async def test_few_long_records_wait_and_the_rest_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "LONG", 10)
+    monkeypatch.setattr(archive, "SHORT", 10)
     async with served() as web:
         tables = [f"tab2345{n}" for n in range(2, 9)]
         for table in tables:

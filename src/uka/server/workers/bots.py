@@ -25,7 +25,7 @@ from ..base.fair_queue import Allowance, FairQueue
 from ..base.rate_limits import Rate, RateLimiter
 from ..base.requester import UNKNOWN_REQUESTER, Requester
 from .bot_jobs import hint, ready, think, timed
-from .process import WorkerFailed, WorkerProcess
+from .process import NICE, WorkerFailed, WorkerProcess
 
 T = TypeVar("T")
 LONGEST = 5.0
@@ -42,8 +42,6 @@ CHEAPEST_LEVEL = "novice"
 """The level of bots whose payer is beyond the budget: it takes hardly any time."""
 ALLOWANCE = Allowance(0.005, 0.25)
 """Seconds of a processor that an address, and each of its guests, may use before those who use more."""
-NICE = 10
-"""How far the processes that heavy users' jobs go to stand back behind all others of the machine."""
 UNLIMITED: Rate = (1e9, 1e9)
 
 

@@ -19,6 +19,8 @@ START = 30.0
 """Seconds that a process may take to start."""
 REST = 2.0
 """Seconds from a process that ended at once to the next."""
+NICE = 10
+"""How far processes stand back behind all others of the machine, whose work can wait."""
 
 
 class WorkerFailed(Exception):

@@ -1,13 +1,14 @@
 """The games of tables that are over, as records: made off the loop, and kept while they are asked for.
 
-The records of a long log are made in a process of their own, which is ended when it takes too long.
+All but those of short logs are made in a process, which is ended when it takes too long.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from typing import NamedTuple
 
@@ -29,8 +30,12 @@ from .record_checker import WAITING, RecordChecker
 
 MOST = 32
 """Tables whose records are kept at hand."""
+SHORT = 200
+"""Lines of a log whose records are made in a thread, as long as a process takes to hear of them."""
 LONG = 5_000
-"""Lines of a log whose records are made in a process of their own: an evening's at most are made in a thread."""
+"""Lines of a log, more than an evening's, of which only a few may wait; the process ends after them."""
+IDLE = 60.0
+"""Seconds after which a process that has nothing to do is ended."""
 LARGE = 8_000_000
 """Bytes of records of one table that are not kept."""
 AGAIN = 5.0
@@ -64,12 +69,14 @@ class ArchivedTable(NamedTuple):
 
 
 class RecordArchive:
-    """Makes records of what the store has, and signs them, one table at a time; those of a long log in a process."""
+    """Makes records of what the store has, and signs them, one table at a time."""
 
     def __init__(self, store: Store, signing: bytes, seconds: float) -> None:
         self._store, self._signing, self._checker = store, signing, RecordChecker(seconds)
-        self._turn, self._long = asyncio.Lock(), asyncio.Lock()
-        self._waiting = 0
+        self._turn = asyncio.Lock()
+        self._long = 0
+        """Long logs that wait or are being read."""
+        self._idle: asyncio.TimerHandle | None = None
         self._kept: OrderedDict[str, ArchivedTable] = OrderedDict()
 
     @cached_property
@@ -79,52 +86,77 @@ class RecordArchive:
 
     async def games(self, table: str) -> tuple[ArchivedGame, ...]:
         """The games of a table that are over; ``HttpRefusal`` where the log is long, and others are being read."""
-        kept = self._kept.get(table)
-        if kept is not None and (seq := await self._none_ended(table, kept.seq)):
-            self._kept[table] = kept._replace(seq=seq)
-            self._kept.move_to_end(table)
-            return kept.games
-        length = (await self._store.seqs([table])).get(table, 0)
-        found = await (self._of_long_log(table) if length > LONG else self._of_short_log(table))
-        if sum(len(game.text) for game in found.games) < LARGE:
-            self._kept[table] = found
-        while len(self._kept) > MOST:
-            self._kept.popitem(last=False)
+        found = await self._known(table)
+        if found is None:
+            length = (await self._store.seqs([table])).get(table, 0)
+            with self._counted(length):
+                async with self._turn:
+                    found = await self._known(table) or await self._read(table)  # another may have asked meanwhile
         return found.games
 
+    async def _known(self, table: str) -> ArchivedTable | None:
+        """The games that are kept at hand, if none has ended since."""
+        kept = self._kept.get(table)
+        if kept is None or not (seq := await self._none_ended(table, kept.seq)):
+            return None
+        self._keep(table, kept := kept._replace(seq=seq))
+        return kept
+
+    def _keep(self, table: str, found: ArchivedTable) -> None:
+        if sum(len(game.text) for game in found.games) < LARGE:
+            self._kept[table] = found
+            self._kept.move_to_end(table)
+        while len(self._kept) > MOST:
+            self._kept.popitem(last=False)
+
+    @contextmanager
+    def _counted(self, length: int) -> Generator[None]:
+        """Count a log that is to be read, if it is long; ``HttpRefusal`` where too many are."""
+        if length <= LONG:
+            yield
+            return
+        if self._long >= WAITING:
+            raise HttpRefusal(503, "the records of many long tables are being made: try again in a moment", wait=AGAIN)
+        self._long += 1
+        try:
+            yield
+        finally:
+            self._long -= 1
+            if not self._long:
+                self._checker.close()  # with all the memory that it took
+
     async def _none_ended(self, table: str, seq: int) -> int:
-        """The number up to which a log has no further end of a game; 0 if it has one."""
+        """The number up to which a log has no further end of a game; 0 if there is one."""
         async for page in read_pages(self._store, table, seq):
             if any(ENDED in line for line in page):
                 return 0
             seq += len(page)
         return seq
 
-    async def _of_short_log(self, table: str) -> ArchivedTable:
-        async with self._turn:
-            lines = await self._store.read(table)
-            with reading_log(table):
-                return ArchivedTable(await asyncio.to_thread(archived_games, table, lines, self._signing), len(lines))
+    async def _read(self, table: str) -> ArchivedTable:
+        """The games in a table's log."""
+        lines = [line async for page in read_pages(self._store, table) for line in page]
+        with reading_log(table):
+            found = ArchivedTable(await self._filed(table, lines), len(lines))
+        self._keep(table, found)
+        return found
 
-    async def _of_long_log(self, table: str) -> ArchivedTable:
-        if self._waiting >= WAITING:
-            raise HttpRefusal(503, "the records of many long tables are being made: try again in a moment", wait=AGAIN)
-        self._waiting += 1
+    async def _filed(self, table: str, lines: list[bytes]) -> tuple[ArchivedGame, ...]:
+        if len(lines) <= SHORT:
+            return await asyncio.to_thread(archived_games, table, lines, self._signing)
         try:
-            async with self._long:
-                pages = [page async for page in read_pages(self._store, table)]
-                log = b"\n".join([b"\n".join(page) for page in pages])
-                seq = sum(map(len, pages))
-                del pages
-                with reading_log(table):
-                    return ArchivedTable(await self._made(table, log), seq)
+            return await self._made(table, b"\n".join(lines))
         finally:
-            self._waiting -= 1
-            if not self._waiting:
-                self._checker.close()  # with all the memory that it took
+            self._end_later()
+
+    def _end_later(self) -> None:
+        """End the process when nothing was asked of it for a while."""
+        if self._idle is not None:
+            self._idle.cancel()
+        self._idle = asyncio.get_running_loop().call_later(IDLE, self._checker.close)
 
     async def _made(self, table: str, log: bytes) -> tuple[ArchivedGame, ...]:
-        """The games in a long log; ``InvalidRecord`` where the process can't make them."""
+        """The games in a log; ``InvalidRecord`` where the process can't make them."""
         try:
             return await self._checker.do(archived_games_of_log, table, log, self._signing)
         except HttpRefusal as error:
@@ -134,6 +166,8 @@ class RecordArchive:
 
     def close(self) -> None:
         """End the process, if there is one."""
+        if self._idle is not None:
+            self._idle.cancel()
         self._checker.close()
 
     async def replayed(self, log: Log, seat: Seat | None, deal: int | None) -> bytes:

@@ -18,7 +18,7 @@ from uka.table.replay import replay
 from uka.wire.forms import GameVerdicts
 
 from ..base.problems import HttpRefusal
-from . import process as workers
+from .process import NICE, set_up_process
 
 T = TypeVar("T")
 WAITING = 4
@@ -87,7 +87,7 @@ class RecordChecker:
 
     async def _ask(self, work: Callable[..., T], *about: Any) -> T | RecordFault:
         pool = self._pool = self._pool or ProcessPoolExecutor(
-            1, mp_context=multiprocessing.get_context("spawn"), initializer=workers.set_up_process
+            1, mp_context=multiprocessing.get_context("spawn"), initializer=set_up_process, initargs=(NICE,)
         )
         try:
             return await asyncio.wait_for(asyncio.wrap_future(pool.submit(run_guarded, work, *about)), self._seconds)
