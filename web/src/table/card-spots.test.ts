@@ -1,8 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { along, chip, footOf, handCard, measures, place, sideAt, TALL, type Frame, type Place } from "./layout.ts";
+import {
+  along,
+  chip,
+  footOf,
+  handCard,
+  measures,
+  place,
+  sideAt,
+  TALL,
+  type TableFrame,
+  type CardPlace,
+} from "./layout.ts";
 import type { Card, DealView, Ruleset, Seat } from "../wire/types.ts";
-import { after, SEATS } from "../lib/game/seats.ts";
-import { things, type Sight } from "./card-spots.ts";
+import { seatAfter, SEATS } from "../lib/game/seats.ts";
+import { tableCards, type Sight } from "./card-spots.ts";
 
 const PACK = [..."cdhs"].flatMap((suit) => [..."789TJQKA"].map((rank) => rank + suit)) as Card[];
 const VIEWER: Seat = "south";
@@ -44,7 +55,7 @@ function* steps(dealer: Seat, viewer: Seat | null, takes: boolean): Generator<De
       },
     } as unknown as DealView;
   };
-  yield view("calling", after(dealer));
+  yield view("calling", seatAfter(dealer));
   if (takes) {
     hands.get(dealer)?.push(upcard);
     yield view("discarding", dealer);
@@ -72,7 +83,7 @@ const CASES = (["gathered", "on_chip", "before_player"] as const).flatMap((custo
 
 describe("the cards of a deal", () => {
   test.each(CASES)("keep their keys from the deal to the end: %o", ({ custom, dealer, viewer, takes }) => {
-    const all = [...steps(dealer, viewer, takes)].map((deal) => things(sight(deal, rules(custom))));
+    const all = [...steps(dealer, viewer, takes)].map((deal) => tableCards(sight(deal, rules(custom))));
     const keys = all.map((step) => step.map((thing) => thing.key));
     for (const step of keys) {
       expect(new Set(step).size).toBe(step.length);
@@ -87,7 +98,7 @@ describe("the cards of a deal", () => {
   test.each(CASES)("stay with the card that they are once it was seen: %o", ({ custom, dealer, viewer, takes }) => {
     const seen = new Map<string, Card>();
     for (const deal of steps(dealer, viewer, takes)) {
-      for (const { key, card } of things(sight(deal, rules(custom)))) {
+      for (const { key, card } of tableCards(sight(deal, rules(custom)))) {
         if (!card) continue;
         expect(seen.get(key) ?? card).toBe(card);
         seen.set(key, card);
@@ -97,7 +108,7 @@ describe("the cards of a deal", () => {
 
   test.each(CASES)("the taker's winning card is turned, and no other: %o", ({ custom, dealer, viewer, takes }) => {
     for (const deal of steps(dealer, viewer, takes)) {
-      const lying = things(sight(deal, rules(custom)));
+      const lying = tableCards(sight(deal, rules(custom)));
       deal.facts.plays.forEach((plays, number) => {
         for (const [seat, card] of plays) {
           const thing = lying.find((each) => each.card === card);
@@ -120,7 +131,7 @@ describe("the cards of a deal", () => {
   test.each(CASES)("a trick that is looked at lies face up: %o", ({ custom, dealer, viewer, takes }) => {
     for (const deal of steps(dealer, viewer, takes)) {
       if (!deal.tricks.length || deal.trick.length) continue;
-      const lying = things({ ...sight(deal, rules(custom)), showing: true });
+      const lying = tableCards({ ...sight(deal, rules(custom)), showing: true });
       for (const [, card] of deal.facts.plays[deal.tricks.length - 1] ?? [])
         expect(lying.find((each) => each.card === card)?.faceUp).toBe(true);
     }
@@ -132,7 +143,7 @@ describe("the cards of a deal", () => {
     const held = (dealt: number): number[] =>
       SEATS.map(
         (seat) =>
-        things({ ...sight(deal, rules("gathered")), dealt, packets: [3, 2] }).filter(({ spot }) => spot.at === "hand" && spot.seat === seat).length, // prettier-ignore
+        tableCards({ ...sight(deal, rules("gathered")), dealt, packets: [3, 2] }).filter(({ spot }) => spot.at === "hand" && spot.seat === seat).length, // prettier-ignore
       );
     expect(held(0)).toEqual([0, 0, 0, 0]);
     expect(held(1)).toEqual([0, 0, 0, 3]); // west, at the dealer's left
@@ -142,7 +153,7 @@ describe("the cards of a deal", () => {
 });
 
 /** The share of a chip that a card lies on, as if both were as their boxes. */
-function shared(card: Place, under: Place): number {
+function shared(card: CardPlace, under: CardPlace): number {
   const half = under.width / 2;
   const across = Math.min(card.x + card.width / 2, under.x + half) - Math.max(card.x - card.width / 2, under.x - half);
   const tall = (card.width * TALL) / 2;
@@ -153,7 +164,7 @@ function shared(card: Place, under: Place): number {
 const SIZES = [[360, 652], [820, 1100], [1168, 800], [720, 400], [740, 310], [320, 480]] as const; // prettier-ignore
 
 describe.each(SIZES)("on a table of %i by %i", (width, height) => {
-  const frame = (dealer: Seat, custom: Ruleset["cards_played"]): Frame => ({
+  const frame = (dealer: Seat, custom: Ruleset["cards_played"]): TableFrame => ({
     width,
     height,
     viewer: VIEWER,
@@ -166,7 +177,7 @@ describe.each(SIZES)("on a table of %i by %i", (width, height) => {
   });
 
   /** A card may stick out by its edge. */
-  const inside = ({ x, y, width: wide, angle }: Place): boolean => {
+  const inside = ({ x, y, width: wide, angle }: CardPlace): boolean => {
     const across = (Math.abs(angle) === 90 ? wide * TALL : wide) / 2;
     const down = (Math.abs(angle) === 90 ? wide : wide * TALL) / 2;
     return x - across > -8 && x + across < width + 8 && y - down > -8 && y + down < height + 8;
@@ -175,7 +186,7 @@ describe.each(SIZES)("on a table of %i by %i", (width, height) => {
   test("every card lies on it", () => {
     const outside = CASES.flatMap(({ custom, dealer, takes }) =>
       [...steps(dealer, VIEWER, takes)].flatMap((deal) =>
-        things(sight(deal, rules(custom))).filter(({ spot }) => !inside(place(spot, frame(dealer, custom)))),
+        tableCards(sight(deal, rules(custom))).filter(({ spot }) => !inside(place(spot, frame(dealer, custom)))),
       ),
     );
     expect(outside).toEqual([]);
@@ -184,7 +195,7 @@ describe.each(SIZES)("on a table of %i by %i", (width, height) => {
   test("a chip lies before each player, and cards are played face up onto it (000)", () => {
     const at = frame("south", "on_chip");
     for (const deal of steps("south", VIEWER, true)) {
-      for (const { card, faceUp, spot } of things(sight(deal, rules("on_chip")))) {
+      for (const { card, faceUp, spot } of tableCards(sight(deal, rules("on_chip")))) {
         if (spot.at !== "chip") continue;
         expect(card && deal.facts.plays[spot.number]).toContainEqual([spot.seat, card]);
         if (!spot.past) expect(faceUp).toBe(true);
@@ -201,9 +212,9 @@ describe.each(SIZES)("on a table of %i by %i", (width, height) => {
 
   test("a pile forms on each chip, whose cards can be counted and stay where they were played (000)", () => {
     const at = frame("south", "on_chip");
-    const before = new Map<string, Place>();
+    const before = new Map<string, CardPlace>();
     for (const deal of steps("south", VIEWER, true)) {
-      for (const { key, spot } of things(sight(deal, rules("on_chip")))) {
+      for (const { key, spot } of tableCards(sight(deal, rules("on_chip")))) {
         if (spot.at !== "chip") continue;
         const lies = place(spot, at);
         expect(before.get(key) ?? lies).toEqual(lies);
@@ -234,7 +245,7 @@ describe.each(SIZES)("on a table of %i by %i", (width, height) => {
   test("tricks turned up are kept by the player, not in the middle of the table (001)", () => {
     const at = frame("south", "before_player");
     const { middle, trick } = measures(at);
-    const lying = [...steps("south", VIEWER, true)].flatMap((deal) => things(sight(deal, rules("before_player"))));
+    const lying = [...steps("south", VIEWER, true)].flatMap((deal) => tableCards(sight(deal, rules("before_player"))));
     for (const { spot, faceUp } of lying.filter(({ spot }) => spot.at === "pile")) {
       expect(faceUp).toBe(true); // clear for all to see
       const { x, y } = place(spot, at);

@@ -6,7 +6,7 @@
  */
 
 import type { Card, DealView, Ruleset, Seat } from "../wire/types.ts";
-import { after, HAND_SIZE, hasDiscarded, partnerOf, playsNow, SEATS } from "../lib/game/seats.ts";
+import { seatAfter, HAND_SIZE, hasDiscarded, partnerOf, currentTrick, SEATS } from "../lib/game/seats.ts";
 
 /** Where a card lies. */
 export type Spot =
@@ -40,7 +40,7 @@ export interface AtSeat {
 }
 
 /** A card on the table: `card` is null where the viewer doesn't know it. */
-export interface Thing {
+export interface TableCard {
   readonly key: string;
   readonly card: Card | null;
   readonly faceUp: boolean;
@@ -69,13 +69,13 @@ export interface Sight {
 const PACK_SHOWN = 4;
 
 /** All cards, in the order of their keys, which is no order on the table. */
-export function things(sight: Sight): Thing[] {
+export function tableCards(sight: Sight): TableCard[] {
   const found = new Things(sight).all();
   return found.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 class Things {
-  readonly #found: Thing[] = [];
+  readonly #found: TableCard[] = [];
   readonly #queues = new Map<Seat, string[]>();
   readonly #keys = new Map<Card, string>();
   /** How many places each seat holds, and keeps before it. */
@@ -84,7 +84,7 @@ class Things {
 
   constructor(readonly sight: Sight) {}
 
-  all(): Thing[] {
+  all(): TableCard[] {
     const { deal } = this.sight;
     for (const seat of SEATS)
       this.#queues.set(
@@ -102,7 +102,7 @@ class Things {
   }
 
   /** A card of a seat, told what else lies there. */
-  #beside(thing: Thing): Thing {
+  #beside(thing: TableCard): TableCard {
     const { spot } = thing;
     if (!("beside" in spot)) return thing;
     const isHeld = spot.at === "hand" || spot.at === "out";
@@ -175,7 +175,7 @@ class Things {
       });
     });
     if (!showing) {
-      playsNow(deal).forEach(([seat, card], index) => {
+      currentTrick(deal).forEach(([seat, card], index) => {
         this.#put(this.#taken(seat, card), card, true, { at: "trick", seat, index });
       });
     }
@@ -211,7 +211,7 @@ class Things {
   #waiting(seat: Seat, index: number): boolean {
     const { deal, dealt, packets } = this.sight;
     if (dealt === undefined || packets === undefined) return false;
-    const turn = SEATS.findIndex((_, i) => after(deal.dealer, i + 1) === seat);
+    const turn = SEATS.findIndex((_, i) => seatAfter(deal.dealer, i + 1) === seat);
     let cards = 0;
     packets.forEach((size, round) => {
       if (round * SEATS.length + turn < dealt) cards += size;

@@ -26,13 +26,13 @@ const ON_CARDS: Partial<Record<DealView["phase"], CardAction["do"]>> = {
 };
 
 /** What choosing a card does now; undefined where no card is to be chosen. */
-export function onCards(deal: DealView): CardAction["do"] | undefined {
+export function cardAction(deal: DealView): CardAction["do"] | undefined {
   return deal.turn !== null && deal.turn === deal.seat ? ON_CARDS[deal.phase] : undefined;
 }
 
 /** The action of a card that may be chosen now; undefined where it may not. */
 export function actionOf(deal: DealView, card: Card): Action | undefined {
-  const verb = onCards(deal);
+  const verb = cardAction(deal);
   return deal.legal_actions.find((action) => "card" in action && action.do === verb && action.card === card);
 }
 
@@ -49,14 +49,14 @@ export function choices(deal: DealView): Choice[] {
 }
 
 /** A revoke that may be claimed: that of the last trick. */
-export function claims(deal: DealView): Choice | undefined {
+export function revokeClaim(deal: DealView): Choice | undefined {
   const index = deal.legal_actions.findLastIndex((action) => action.do === "claim_revoke");
   const action = deal.legal_actions[index];
   return action && choice(action, deal.facts.labels[index] ?? action.do);
 }
 
 /** The choice that a key on the keyboard stands for; a suit's capital calls it alone. */
-export function meant(all: readonly Choice[], key: string): Choice | undefined {
+export function choiceByKey(all: readonly Choice[], key: string): Choice | undefined {
   return all.find((each) => each.letter === key) ?? all.find((each) => each.letter === key.toLowerCase());
 }
 
@@ -105,7 +105,7 @@ export function lastCard(deal: DealView): Action | undefined {
 }
 
 /** The answer to a question that has but one: whether a hand that is no farmer's hand is claimed. */
-export function formality(deal: DealView): Action | undefined {
+export function forcedAnswer(deal: DealView): Action | undefined {
   const [only, more] = deal.legal_actions;
   const asked = deal.phase === "claiming" && deal.turn !== null && deal.turn === deal.seat;
   return asked && only?.do === "pass" && !more ? only : undefined;

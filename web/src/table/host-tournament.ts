@@ -1,12 +1,12 @@
 /** The tournament that holds a table: it gives the seats, and begins the game. */
 
-import type { Game } from "../lib/net/table-session.svelte.ts";
-import { dayAddress, held } from "../lib/storage/tournament-links.svelte.ts";
+import type { TableSession } from "../lib/net/table-session.svelte.ts";
+import { tournamentAddress, tournamentLinks } from "../lib/storage/tournament-links.svelte.ts";
 
 /** How the host of such a table is called, before the tournament's id. */
 const HOST = "tournament/";
 
-export interface Holder {
+export interface HostTournament {
   readonly id: string;
   /** The tournament's name. */
   readonly name: string;
@@ -15,15 +15,15 @@ export interface Holder {
 }
 
 /** Who holds a table; null where friends do. */
-export function holderOf({ scene, people }: Pick<Game, "scene" | "people">): Holder | null {
+export function hostTournamentOf({ scene, people }: Pick<TableSession, "scene" | "people">): HostTournament | null {
   if (!scene?.settings.reserved || !scene.host.startsWith(HOST)) return null;
   const id = scene.host.slice(HOST.length);
-  const link = held.all.find((held) => held.id === id)?.link ?? "";
-  return { id, name: nameOf(scene.host, people), address: dayAddress({ id, link }) };
+  const link = tournamentLinks.all.find((known) => known.id === id)?.link ?? "";
+  return { id, name: nameOf(scene.host, people), address: tournamentAddress({ id, link }) };
 }
 
-const nameOf = (player: string, people: Game["people"]): string =>
+const nameOf = (player: string, people: TableSession["people"]): string =>
   people.find((person) => person.player === player)?.name ?? "";
 
 /** Whether somebody at a table is no person but the tournament that holds it. */
-export const isHolder = (player: string): boolean => player.startsWith(HOST);
+export const isHostTournament = (player: string): boolean => player.startsWith(HOST);

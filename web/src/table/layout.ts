@@ -4,8 +4,8 @@
  * Lengths are CSS pixels from the table's top left corner; a card's place is its middle. The viewer sits at the bottom.
  */
 
-import { after, HAND_SIZE, SEATS } from "../lib/game/seats.ts";
-import type { AtSeat, OnChip, Spot, Thing } from "./card-spots.ts";
+import { seatAfter, HAND_SIZE, SEATS } from "../lib/game/seats.ts";
+import type { AtSeat, OnChip, Spot, TableCard } from "./card-spots.ts";
 import type { Seat } from "../wire/types.ts";
 
 /** A card's height over its width. */
@@ -41,7 +41,7 @@ const CHIPS = {
 } as const;
 
 /** Where a card is drawn: its middle, its width, its angle in degrees, and what it lies above. */
-export interface Place {
+export interface CardPlace {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -50,7 +50,7 @@ export interface Place {
 }
 
 /** The table's measures. */
-export interface Frame {
+export interface TableFrame {
   readonly width: number;
   readonly height: number;
   /** Whose seat is at the bottom. */
@@ -80,7 +80,7 @@ export function sideAt(seat: Seat, viewer: Seat): Side {
 
 /** The seats as they are drawn, from the viewer clockwise. */
 export function seatsFrom(viewer: Seat): Seat[] {
-  return SEATS.map((_, i) => after(viewer, i));
+  return SEATS.map((_, i) => seatAfter(viewer, i));
 }
 
 /** All that follows from a frame alone. */
@@ -111,7 +111,7 @@ export function isLow(width: number, height: number): boolean {
   return height < 480 && width > height * 1.3;
 }
 
-export function measures(frame: Frame): Measures {
+export function measures(frame: TableFrame): Measures {
   const { width, height, open, seated, chips } = frame;
   const above = height - frame.foot;
   const low = seated && isLow(width, height);
@@ -166,13 +166,13 @@ export function along(index: number, count: number, card: number, room: number):
 }
 
 /** The place of each card, in the same order. */
-export function places(things: readonly Thing[], frame: Frame): Place[] {
+export function places(things: readonly TableCard[], frame: TableFrame): CardPlace[] {
   const measured = measures(frame);
   return things.map((thing) => place(thing.spot, frame, measured));
 }
 
 /** The place of a card that lies on a spot. */
-export function place(spot: Spot, frame: Frame, m: Measures = measures(frame)): Place {
+export function place(spot: Spot, frame: TableFrame, m: Measures = measures(frame)): CardPlace {
   switch (spot.at) {
     case "pack":
       return pack(spot.index, frame, m);
@@ -189,7 +189,7 @@ export function place(spot: Spot, frame: Frame, m: Measures = measures(frame)): 
   }
 }
 
-function pack(index: number, frame: Frame, m: Measures): Place {
+function pack(index: number, frame: TableFrame, m: Measures): CardPlace {
   const rise = Math.max(index, 0) * 1.2;
   if (frame.calling) {
     const tall = (m.trick * TALL) / 2;
@@ -212,14 +212,14 @@ function pack(index: number, frame: Frame, m: Measures): Place {
 }
 
 /** The viewer's own cards, large at the bottom. */
-function own({ index, count }: AtSeat, frame: Frame, m: Measures): Place {
+function own({ index, count }: AtSeat, frame: TableFrame, m: Measures): CardPlace {
   const x = m.middle.x + along(index, count, m.hand, Math.min(frame.width - 2 * EDGE, 7 * m.hand));
   const y = frame.height - (m.hand * TALL) / 2 - EDGE;
   return { x, y, width: m.hand, angle: 0, level: 30 + index };
 }
 
 /** What a seat holds and, after it, what lies before it: a row below its name, or a column at the sides. */
-function atSeat(spot: AtSeat, frame: Frame, m: Measures): Place {
+function atSeat(spot: AtSeat, frame: TableFrame, m: Measures): CardPlace {
   const { at, index, count, beside, turned = false } = spot;
   const side = sideAt(spot.seat, frame.viewer);
   const upright = side === "top" || side === "bottom";
@@ -257,7 +257,7 @@ function long({ card, step }: Row, cards: number): number {
 }
 
 /** Where a seat's cards lie: the middle across them, and along them the point that `share` of their length is before. */
-function lies(side: Side, frame: Frame, m: Measures): { x: number; y: number; share: number } {
+function lies(side: Side, frame: TableFrame, m: Measures): { x: number; y: number; share: number } {
   const aside = m.half - m.column / 2;
   const beneath = besideY(m) + m.plate + 2;
   switch (side) {
@@ -283,7 +283,7 @@ function besideY(m: Measures): number {
 
 const TOWARDS: Record<Side, readonly [number, number]> = { bottom: [0, 1], left: [-1, 0], top: [0, -1], right: [1, 0] };
 
-function trick(seat: Seat, index: number, frame: Frame, m: Measures): Place {
+function trick(seat: Seat, index: number, frame: TableFrame, m: Measures): CardPlace {
   const [right, down] = TOWARDS[sideAt(seat, frame.viewer)];
   const x = m.middle.x + right * m.trick * 0.84;
   const y = m.middle.y + down * m.trick * 0.82;
@@ -291,7 +291,7 @@ function trick(seat: Seat, index: number, frame: Frame, m: Measures): Place {
 }
 
 /** A card on its seat's chip: before the seat, each a little beside the one under it. */
-function onChip({ seat, number }: OnChip, frame: Frame, m: Measures): Place {
+function onChip({ seat, number }: OnChip, frame: TableFrame, m: Measures): CardPlace {
   const [right, down] = TOWARDS[sideAt(seat, frame.viewer)];
   const along = (number - (HAND_SIZE - 1) / 2) * CHIPS.step;
   const x = m.middle.x + m.trick * (right ? right * CHIPS.aside : along);
@@ -300,7 +300,7 @@ function onChip({ seat, number }: OnChip, frame: Frame, m: Measures): Place {
 }
 
 /** Where the chip of a seat lies. */
-export function chip(seat: Seat, frame: Frame, m: Measures = measures(frame)): Place {
+export function chip(seat: Seat, frame: TableFrame, m: Measures = measures(frame)): CardPlace {
   const [right, down] = TOWARDS[sideAt(seat, frame.viewer)];
   const out = CHIPS.out - CHIPS.radius;
   const x = m.middle.x + right * m.trick * (CHIPS.aside + 0.5 + out);
@@ -311,7 +311,7 @@ export function chip(seat: Seat, frame: Frame, m: Measures = measures(frame)): P
 /** Where the name of a seat stands: the middle of its plate, or of the edge that it is drawn from. */
 export function plate(
   seat: Seat,
-  frame: Frame,
+  frame: TableFrame,
   m: Measures = measures(frame),
 ): { x: number; y: number; side: Side; from: "left" | "middle" | "right" } {
   const side = sideAt(seat, frame.viewer);

@@ -1,7 +1,7 @@
 /** What the screen shows of a table: the news of a game, played one after the other at a pace that people can follow. */
 
-import type { Game, Told } from "../lib/net/table-session.svelte.ts";
-import { settings, type Speed } from "../lib/storage/preferences.svelte.ts";
+import type { TableSession, TableTransition } from "../lib/net/table-session.svelte.ts";
+import { preferences, type Speed } from "../lib/storage/preferences.svelte.ts";
 import type { Card, DealView, Event, Scene, Seat } from "../wire/types.ts";
 import { SEATS } from "../lib/game/seats.ts";
 
@@ -22,15 +22,15 @@ const BEHIND = 4;
 const WAYS: Record<string, readonly number[]> = { "3-2": [3, 2], "2-3": [2, 3] };
 
 /** Told of each step as it is shown, with the deal before it. */
-export type Listener = (step: Told, before: DealView | null) => void;
+export type PlaybackListener = (step: TableTransition, before: DealView | null) => void;
 
 /** A draw as it ended. */
-export interface Drawn {
+export interface DrawResult {
   readonly shown: readonly (readonly [Seat, Card])[];
   readonly dealer: Seat;
 }
 
-export class Show {
+export class Playback {
   scene: Scene | null = $state.raw(null);
   deal: DealView | null = $state.raw(null);
   /** Whether the last finished trick still lies on the table. */
@@ -42,7 +42,7 @@ export class Show {
   dealt: number | undefined = $state(undefined);
   unturned = $state(false);
   /** The draw that is just over: the cards that came to light, and who deals. */
-  drawn: Drawn | null = $state.raw(null);
+  drawn: DrawResult | null = $state.raw(null);
   /** What seats said a moment ago beside the calls. */
   phrases: Readonly<Partial<Record<Seat, string>>> = $state.raw({});
   /** Whether the screen is at what the table is at. */
@@ -53,8 +53,8 @@ export class Show {
   #next: (() => void) | undefined;
 
   constructor(
-    readonly game: Game,
-    readonly listener: Listener,
+    readonly game: TableSession,
+    readonly listener: PlaybackListener,
   ) {}
 
   /** Show what is new, until there is no more of it. */
@@ -84,10 +84,10 @@ export class Show {
 
   get #factor(): number {
     const hurry = this.game.news.length > BEHIND ? 0.3 : 1;
-    return FACTOR[still() ? "still" : settings.speed] * hurry;
+    return FACTOR[still() ? "still" : preferences.speed] * hurry;
   }
 
-  async #show(told: Told): Promise<void> {
+  async #show(told: TableTransition): Promise<void> {
     if (told.whole) return this.#jump(told);
     const before = this.deal;
     this.listener(told, before);
@@ -105,7 +105,7 @@ export class Show {
     }
   }
 
-  #jump(told: Told): void {
+  #jump(told: TableTransition): void {
     this.showing = false;
     this.held = false;
     this.drawn = null;
@@ -115,7 +115,7 @@ export class Show {
     this.deal = told.deal;
   }
 
-  async #dealing(told: Told, deal: DealView, events: readonly Event[]): Promise<void> {
+  async #dealing(told: TableTransition, deal: DealView, events: readonly Event[]): Promise<void> {
     const dealt = events.find((event) => event.event === "pack_dealt");
     const turned = events.some((event) => event.event === "upcard_turned");
     this.showing = false;
@@ -137,7 +137,7 @@ export class Show {
     await this.#wait(CARD);
   }
 
-  async #draw(told: Told, events: readonly Event[]): Promise<void> {
+  async #draw(told: TableTransition, events: readonly Event[]): Promise<void> {
     const before = this.scene?.draw?.shown ?? [];
     const found = events.find((event) => event.event === "dealer_found");
     const cards = events.flatMap((event) => (event.event === "card_drawn" ? [[event.seat, event.card] as const] : []));
@@ -148,11 +148,11 @@ export class Show {
     this.drawn = null;
   }
 
-  async #trick(told: Told, deal: DealView, long: number): Promise<void> {
+  async #trick(told: TableTransition, deal: DealView, long: number): Promise<void> {
     this.showing = true;
     this.deal = { ...deal, result: null };
     await this.#wait(CARD);
-    if (settings.holdTrick && this.game.me && this.game.status === "open") await this.#untilSeen();
+    if (preferences.holdTrick && this.game.me && this.game.status === "open") await this.#untilSeen();
     else await this.#look(long);
     this.showing = false;
     this.deal = deal;
@@ -191,7 +191,7 @@ export class Show {
 
   /** What is to be read is left there even where nothing moves. */
   #look(ms: number): Promise<void> {
-    return this.#sleep(ms * (this.game.news.length > BEHIND ? 0.3 : settings.speed === "hurried" ? 0.6 : 1));
+    return this.#sleep(ms * (this.game.news.length > BEHIND ? 0.3 : preferences.speed === "hurried" ? 0.6 : 1));
   }
 
   #sleep(ms: number): Promise<void> {

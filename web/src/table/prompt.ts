@@ -1,7 +1,7 @@
 /** What is asked of the reader now, or whom the table waits for, in a sentence. */
 
 import { cardText, suitName, suitSymbol } from "../lib/narration/card-names.ts";
-import { capital, message, t } from "../lib/i18n/text.svelte.ts";
+import { capitalize, message, t } from "../lib/i18n/text.svelte.ts";
 import type { Names } from "../lib/narration/narrator.ts";
 import type { DealView, Phase, Ruleset, Seat } from "../wire/types.ts";
 import { partnerOf, sideOf } from "../lib/game/seats.ts";
@@ -57,7 +57,7 @@ function calling(deal: DealView, rules: Ruleset, names: Names, me: Seat): string
       ? t("Nobody called, and you deal: you must name a suit.")
       : t("Nobody called, and you deal: you must pick up {card}.", { card: up });
   }
-  if (deal.facts.round === 2) return capital(t("{card} was turned down. Name a suit, or pass?", { card: up }));
+  if (deal.facts.round === 2) return capitalize(t("{card} was turned down. Name a suit, or pass?", { card: up }));
   if (deal.legal_actions.length === 1) return t("{card} is turned up, but you hold no {suit}.", { card: up, suit });
   if (me === deal.dealer) return t("You deal: take up {card} and make {suit} trump?", { card: up, suit });
   if (me === partnerOf(deal.dealer)) {

@@ -1,7 +1,7 @@
 /** The bell of a hall: rung at its time by one's own clock, the network gone or not, or when the server says so. */
 
 import type { RoundView } from "../wire/types.ts";
-import { momentOf, type Timekeeper } from "./round-phase.ts";
+import { roundPhase, type Timekeeper } from "./round-phase.ts";
 
 type Timer = ReturnType<typeof setTimeout>;
 
@@ -21,7 +21,7 @@ export class Bell {
   /** Whether it is to be seen. */
   flashes = $state(false);
 
-  readonly #day: Timekeeper;
+  readonly #clock: Timekeeper;
   readonly #sound: () => void;
   #round: RoundView | null = null;
   /** The time that it was last rung for. */
@@ -29,8 +29,8 @@ export class Bell {
   #next: Timer | undefined;
   #end: Timer | undefined;
 
-  constructor(day: Timekeeper, sound: () => void) {
-    this.#day = day;
+  constructor(clock: Timekeeper, sound: () => void) {
+    this.#clock = clock;
     this.#sound = sound;
   }
 
@@ -40,7 +40,7 @@ export class Bell {
     this.#round = round;
     clearTimeout(this.#next);
     if (!round) return;
-    if (momentOf(round, this.#day.now) !== "bell") this.#hush();
+    if (roundPhase(round, this.#clock.now) !== "bell") this.#hush();
     const here = before !== null && before.bell_at !== null && before.bell_at === this.#rung;
     if (round.rang && !round.closed && before?.number === round.number && !before.rang && !here) this.#ring();
     this.#await();
@@ -54,7 +54,7 @@ export class Bell {
   #await(): void {
     const at = this.#round?.bell_at ?? null;
     if (at === null || at === this.#rung) return;
-    const wait = at - this.#day.now;
+    const wait = at - this.#clock.now;
     if (wait > 0) this.#next = setTimeout(() => this.#await(), Math.min(wait, TIMES.look));
     else {
       this.#rung = at;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Board, Deed, LineView } from "../wire/types.ts";
-import { Deeds } from "./log-text.ts";
+import { LogText } from "./log-text.ts";
 
 const line = (seq: number, entry: Deed, by = "director", name = ""): LineView => ({ seq, at: 0, by, name, entry });
 const seated = (round: number, teams: [number, number], byes: number[] = []): Deed => ({
@@ -24,7 +24,7 @@ const board: Board = {
   lines,
   teams: ["Kauri", "Rimu", "Tawa"].map((name, i) => ({ team: i + 1, name, marae: "", withdrawn: false })),
 };
-const deeds = new Deeds(board);
+const deeds = new LogText(board);
 const said = (seq: number): string => deeds.say(lines.find((line) => line.seq === seq) ?? line(0, { deed: "closed" }));
 
 test("a tap names who sat there then, or the seats where that is not known any more", () => {
@@ -77,6 +77,6 @@ test("only what counts in an open round, and conduct, can be undone", () => {
   const round = { number: 1, byes: [], started: 1, bell_at: null, left: null, rang: false, closed: false };
   const match = { table: 1, taps: [{ seq: 7, tap: played }] } as never;
   const marks = [{ seq: 3, round: 1, mark: { deed: "fair_play", team: 1, points: 1 } as const }];
-  expect(new Deeds({ round, matches: [match], marks }).undoable).toEqual(new Set([7, 3]));
-  expect(new Deeds({ round: { ...round, closed: true }, matches: [match], marks }).undoable).toEqual(new Set([3]));
+  expect(new LogText({ round, matches: [match], marks }).undoable).toEqual(new Set([7, 3]));
+  expect(new LogText({ round: { ...round, closed: true }, matches: [match], marks }).undoable).toEqual(new Set([3]));
 });

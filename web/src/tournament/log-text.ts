@@ -1,11 +1,11 @@
 /** The lines of a tournament's log, in words. */
 
 import { cardName } from "../lib/narration/card-names.ts";
-import { listed, t, tn } from "../lib/i18n/text.svelte.ts";
+import { joinNames, t, tn } from "../lib/i18n/text.svelte.ts";
 import { seatName } from "../lib/narration/narrator.ts";
 import { SIDES } from "../lib/game/seats.ts";
 import type { Board, Deed, GrantView, LineView, Mark, Partnership, Tap } from "../wire/types.ts";
-import { written } from "./number-ranges.ts";
+import { formatRanges } from "./number-ranges.ts";
 
 type Conduct = Mark["deed"];
 type Tapped = Tap["deed"];
@@ -20,7 +20,7 @@ const isTap = (deed: Deed): deed is Tap => TAPS.has(deed.deed);
 const isMark = (deed: Deed): deed is Mark => MARKS.has(deed.deed);
 
 /** What the lines of a board's log say. */
-export class Deeds {
+export class LogText {
   constructor(readonly board: Board) {}
 
   /** What a line says. */
@@ -141,7 +141,7 @@ export class Deeds {
       case "rejoined":
         return t("{team} plays again", { team: this.team(deed.team) });
       case "tables":
-        return t("These tables stand: {tables}", { tables: written(deed.numbers) });
+        return t("These tables stand: {tables}", { tables: formatRanges(deed.numbers) });
       case "undone":
         return because(t("Undone: {what}", { what: this.#line(deed.to) }), deed.reason);
       default:
@@ -262,7 +262,7 @@ export class Deeds {
           : t("Table {table} obeyed: {what}", { table, what: this.#line(deed.line) });
       case "sat":
         return deed.seats.length
-          ? t("Table {table}: taken are {seats}", { table, seats: listed(deed.seats.map(seatName)) })
+          ? t("Table {table}: taken are {seats}", { table, seats: joinNames(deed.seats.map(seatName)) })
           : t("Table {table}: all seats are free", { table });
       case "bot_sat":
         return t("Table {table}: a bot fills in, {seat}", { table, seat: seatName(deed.seat) });

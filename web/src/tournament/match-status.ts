@@ -1,14 +1,14 @@
 /** How it stands at a table, at a glance. */
 
-import { listed, t } from "../lib/i18n/text.svelte.ts";
+import { joinNames, t } from "../lib/i18n/text.svelte.ts";
 import { seatName } from "../lib/narration/narrator.ts";
 import type { MatchView, RoundView } from "../wire/types.ts";
 
 /** Each has a colour of its own; what must be seen to is `waits`, `last`, `cut` and `unsigned`. */
-export type Kind = "free" | "seated" | "playing" | "waits" | "last" | "cut" | "unsigned" | "signed";
+export type MatchStatusKind = "free" | "seated" | "playing" | "waits" | "last" | "cut" | "unsigned" | "signed";
 
-export interface State {
-  readonly kind: Kind;
+export interface MatchStatus {
+  readonly kind: MatchStatusKind;
   readonly words: string;
 }
 
@@ -16,7 +16,7 @@ export interface State {
 export const SIGNATURES = 2;
 
 /** The state of a game, or of a table where nobody plays. */
-export function stateOf(match: MatchView | undefined, round: RoundView | null | undefined): State {
+export function matchStatus(match: MatchView | undefined, round: RoundView | null | undefined): MatchStatus {
   if (!match) return { kind: "free", words: t("Nobody plays here") };
   if (match.over) return ended(match, round?.closed ?? false);
   if (round?.started == null) return { kind: "seated", words: t("Not started") };
@@ -27,9 +27,9 @@ export function stateOf(match: MatchView | undefined, round: RoundView | null | 
 
 /** Where bots fill in at a game, as everybody is told; empty where none does. */
 export const botsOf = ({ bots = [] }: Pick<MatchView, "bots">): string =>
-  bots.length ? t("A bot fills in: {seats}.", { seats: listed(bots.map(seatName)) }) : "";
+  bots.length ? t("A bot fills in: {seats}.", { seats: joinNames(bots.map(seatName)) }) : "";
 
-function ended(match: MatchView, closed: boolean): State {
+function ended(match: MatchView, closed: boolean): MatchStatus {
   const signed = match.confirmed.length;
   if (match.moves === null) return { kind: "cut", words: t("Draw: the captains cut") };
   if (signed >= SIGNATURES) return { kind: "signed", words: t("Over, signed") };

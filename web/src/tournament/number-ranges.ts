@@ -4,7 +4,7 @@ const MOST = 1_000; // tables, by the server's rule
 const PIECE = /^(\d+)(?:\s*(?:-|–|to)\s*(\d+))?$/;
 
 /** The numbers of a text, rising, each once; undefined where it is not such a text. */
-export function read(text: string): number[] | undefined {
+export function parseRanges(text: string): number[] | undefined {
   const found = new Set<number>();
   for (const piece of text.split(/[,;]/).flatMap(parts)) {
     const [, from, to = from] = PIECE.exec(piece) ?? [];
@@ -16,7 +16,7 @@ export function read(text: string): number[] | undefined {
 }
 
 /** Numbers in as few pieces as can be. */
-export function written(numbers: readonly number[]): string {
+export function formatRanges(numbers: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const number of [...numbers].sort((a, b) => a - b)) {
     const run = runs.at(-1);

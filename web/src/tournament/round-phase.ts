@@ -3,7 +3,7 @@
 import type { RoundView, TournamentSettings } from "../wire/types.ts";
 
 /** `before` the first draw; seats are out; the clock runs or stands; the bell has rung; the round is closed. */
-export type Moment = "before" | "seated" | "running" | "paused" | "bell" | "closed";
+export type RoundPhase = "before" | "seated" | "running" | "paused" | "bell" | "closed";
 
 /** Who knows what time it is at the server. */
 export interface Timekeeper {
@@ -11,10 +11,10 @@ export interface Timekeeper {
 }
 
 /** A round's length in milliseconds, 0 without a clock; the server leaves out what is usual. */
-export const lengthOf = (settings: TournamentSettings | undefined): number => settings?.clock_ms ?? 720_000;
+export const roundLength = (settings: TournamentSettings | undefined): number => settings?.clock_ms ?? 720_000;
 
 /** Where a round is; the bell rings at its time, though the server can't be heard just then. */
-export function momentOf(round: RoundView | null | undefined, now: number): Moment {
+export function roundPhase(round: RoundView | null | undefined, now: number): RoundPhase {
   if (!round) return "before";
   if (round.closed) return "closed";
   if (round.rang) return "bell";
@@ -24,9 +24,9 @@ export function momentOf(round: RoundView | null | undefined, now: number): Mome
 }
 
 /** Milliseconds that are left of a round; null without a clock, and where nobody waits for one any more. */
-export function leftOf(round: RoundView | null | undefined, length: number, now: number): number | null {
+export function timeLeft(round: RoundView | null | undefined, length: number, now: number): number | null {
   if (!length) return null;
-  switch (momentOf(round, now)) {
+  switch (roundPhase(round, now)) {
     case "before":
     case "seated":
       return length;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Seat } from "../../wire/types.ts";
-import { verdictOf, type PackVerdict } from "./commitments.ts";
+import { verdictText, type PackVerdict } from "./commitments.ts";
 
 const pack = (number: number, fair: boolean | null = true, more: Partial<PackVerdict> = {}): PackVerdict => {
   return { number, fair, mine: true, why: fair ? "" : "Because.", withheld: [], ...more };
@@ -18,4 +18,4 @@ test.each([
   [[pack(0), pack(2, true, WITHHELD)], `${ALL} West withheld a share, and pack 2 was dealt instead.`],
   [[pack(0, null), pack(1, null), pack(2)], "What could be checked was fair. Not checked: pack 0 and 1. Because."],
   [[pack(0, null), pack(1, false, { why: "It was not." })], "Pack 1 was not dealt fairly: It was not."],
-])("%#: %s", (verdicts, sentence) => expect(verdictOf(verdicts)).toBe(sentence));
+])("%#: %s", (verdicts, sentence) => expect(verdictText(verdicts)).toBe(sentence));

@@ -21,13 +21,13 @@ import type {
   Shown,
   Welcome,
 } from "../../wire/types.ts";
-import type { Told } from "../net/table-replica.ts";
-import { listed, message, t } from "../i18n/text.svelte.ts";
+import type { TableTransition } from "../net/table-replica.ts";
+import { joinNames, message, t } from "../i18n/text.svelte.ts";
 import { seatName } from "../narration/narrator.ts";
 import { dealKey, dealt, keyCut, keyPackets, packFrom, packOf } from "./construction-v2.ts";
-import { stepOf, type Step } from "./notes.ts";
+import { shareStepOf, type ShareStep } from "./notes.ts";
 import * as protocol from "./shares.ts";
-import { checkSecret, checkSeen, insist, shareOf, Unfair } from "./shares.ts";
+import { checkSecret, checkSeen, ensure, shareOf, Unfair } from "./shares.ts";
 
 /** Whether a pack was dealt fairly; null where it could not be checked; `why` says what is wrong or missing. */
 export interface PackVerdict {
@@ -49,7 +49,7 @@ export interface Receipt {
 }
 
 /** What was seen of one pack. */
-interface Seen {
+interface ObservedPack {
   /** The commitment to its secret, if it was heard before the pack was dealt. */
   bound?: string;
   /** The shares before any was opened, or before this browser opened its own; and those that the pack was made of. */
@@ -88,10 +88,10 @@ interface Seen {
   verdict?: PackVerdict;
 }
 
-interface Kept {
+interface StoredGame {
   commitments: string[];
   secrets: string[];
-  packs: Record<number, Seen>;
+  packs: Record<number, ObservedPack>;
   /** A promise that was broken, but for a pack's own. */
   broken?: string;
 }
@@ -101,11 +101,11 @@ const KEY = "uka.fair";
 const TABLES = 4;
 
 /** The promises of the game that is played at a table. */
-export class Promises {
+export class FairnessMonitor {
   /** The shares of the game as they stand; null in a game of version 1, and before a game. */
   shares: Shares | null = null;
   readonly #table: string;
-  #kept: Kept;
+  #kept: StoredGame;
   #rules: Ruleset | undefined;
   #player: string | null = null;
   #scene: Scene | undefined;
@@ -175,7 +175,7 @@ export class Promises {
   }
 
   /** Lines of the table's log. */
-  heard(step: Told): void {
+  heard(step: TableTransition): void {
     for (const [i, { entry, events }] of step.lines.entries()) {
       if (entry?.entry === "began") this.#begin(entry);
       if (entry?.entry === "took") (this.#pack(this.#number).places ??= []).push(entry.place);
@@ -194,7 +194,7 @@ export class Promises {
     this.shares = (dealing ?? 1) > 1 ? protocol.start() : null;
   }
 
-  #pack(number: number): Seen {
+  #pack(number: number): ObservedPack {
     return (this.#kept.packs[number] ??= {});
   }
 
@@ -206,8 +206,8 @@ export class Promises {
   // The shares
 
   /** A step of the protocol; one that is not allowed is a fault of the pack that it was for. */
-  #step(entry: Entry, told: Told, earlier: readonly Shown[]): void {
-    const happened = stepOf(entry);
+  #step(entry: Entry, told: TableTransition, earlier: readonly Shown[]): void {
+    const happened = shareStepOf(entry);
     if (!happened || !this.shares) return;
     const before = this.shares;
     const pack = this.#pack(before.number);
@@ -215,24 +215,28 @@ export class Promises {
       if (happened.fair === "closed") this.#closed(happened, told, earlier);
       this.shares = protocol.step(before, happened);
       const next = this.#kept.commitments[this.shares.number];
-      if (happened.fair === "shares_withheld") insist(next !== undefined, t("Nothing was committed to."));
+      if (happened.fair === "shares_withheld") ensure(next !== undefined, t("Nothing was committed to."));
     });
     if (protocol.isOpened(this.shares)) pack.fixed ??= before;
     if (happened.fair === "shares_withheld" && this.shares !== before) pack.withheld = happened.seats;
   }
 
   /** Every seat with a share has a person, and this browser's seat is not left out. */
-  #closed({ number, by }: Extract<Step, { fair: "closed" }>, told: Told, earlier: readonly Shown[]): void {
-    insist(this.#kept.commitments[number] !== undefined, t("Nothing was committed to."));
+  #closed(
+    { number, by }: Extract<ShareStep, { fair: "closed" }>,
+    told: TableTransition,
+    earlier: readonly Shown[],
+  ): void {
+    ensure(this.#kept.commitments[number] !== undefined, t("Nothing was committed to."));
     const before = this.#scene?.seats ?? [];
     for (const seat of by) {
       const manned = [...before, ...told.scene.seats].some((view) => view.seat === seat && view.player !== null);
-      insist(manned, t("{seat} has a share in the pack, but nobody sits there.", { seat: seatName(seat) }));
+      ensure(manned, t("{seat} has a share in the pack, but nobody sits there.", { seat: seatName(seat) }));
     }
     const own = [...before, ...told.scene.seats].filter(({ player }) => player !== null && player === this.#player);
     const gone = own.some(({ away, lost }) => away || lost) || earlier.some(({ entry }) => GONE.has(entry?.entry));
     const has = own.some(({ seat }) => by.includes(seat) || this.#now.excluded.includes(seat));
-    insist(!this.#committed || !own.length || gone || has, t("The share of this browser was left out."));
+    ensure(!this.#committed || !own.length || gone || has, t("The share of this browser was left out."));
   }
 
   /** Keep whether this browser's seat is committed: whoever leaves a seat is not. */
@@ -253,7 +257,7 @@ export class Promises {
     const pack = this.#pack(number);
     pack.watched = !seats.some(({ player }) => player !== null && player === this.#player);
     this.#allow(number, () => {
-      insist(number === this.#now.number, t("A number was left out."));
+      ensure(number === this.#now.number, t("A number was left out."));
       protocol.use(this.#now);
       pack.used = this.#now;
     });
@@ -271,7 +275,7 @@ export class Promises {
 
   // What happens
 
-  #happened(event: Event, { scene, deal }: Told): void {
+  #happened(event: Event, { scene, deal }: TableTransition): void {
     switch (event.event) {
       case "commitments_told":
         if (event.first !== this.#kept.commitments.length) this.#kept.broken ??= TWICE;
@@ -344,10 +348,10 @@ export class Promises {
     return before ? [...this.#withheld(number - 1), ...before] : [];
   }
 
-  #judged(number: number, secret: string, pack: Seen): Pick<PackVerdict, "fair" | "why"> {
+  #judged(number: number, secret: string, pack: ObservedPack): Pick<PackVerdict, "fair" | "why"> {
     const rules = this.#rules;
     try {
-      insist(!pack.fault, pack.fault ?? "");
+      ensure(!pack.fault, pack.fault ?? "");
       checkSecret(secret, this.#kept.commitments[number]);
       const missing = this.#missing(pack);
       if (missing || !rules) return { fair: null, why: missing ?? "" };
@@ -359,7 +363,7 @@ export class Promises {
     }
   }
 
-  #missing(pack: Seen): string | null {
+  #missing(pack: ObservedPack): string | null {
     if (!this.shares) {
       return t("The game was dealt by an earlier version, in which whoever added last could choose the pack.");
     }
@@ -370,31 +374,31 @@ export class Promises {
   }
 
   /** `Unfair` unless a pack, of which all is known that it comes from, follows from that. */
-  #check(number: number, secret: string, pack: Seen, used: Shares, rules: Ruleset): void {
+  #check(number: number, secret: string, pack: ObservedPack, used: Shares, rules: Ruleset): void {
     if (pack.fixed) checkSeen(pack.fixed, used);
     const { mine } = pack;
-    insist(!mine || shareOf(used, mine[0]) === mine[1], t("The share of this browser was left out."));
+    ensure(!mine || shareOf(used, mine[0]) === mine[1], t("The share of this browser was left out."));
     const key = dealKey(secret, number, protocol.values(used, secret));
     const order = packFrom(rules, key);
     if (pack.dealt) this.#checkHands(rules, number, pack, used, key);
     const follows = pack.spread ? drawFollows(rules, order, pack) : dealFollows(rules, order, pack);
-    insist(follows, t("The cards do not follow from the secret and the shares."));
+    ensure(follows, t("The cards do not follow from the secret and the shares."));
   }
 
-  #checkHands(rules: Ruleset, number: number, { dealt }: Seen, used: Shares, key: Uint8Array): void {
+  #checkHands(rules: Ruleset, number: number, { dealt }: ObservedPack, used: Shares, key: Uint8Array): void {
     const cut = used.cut ?? keyCut(rules, key);
-    insist(dealt?.cut === cut, t("The cut does not follow from the secret and the shares."));
+    ensure(dealt?.cut === cut, t("The cut does not follow from the secret and the shares."));
     const way = used.packets ?? this.#way(rules, number, dealt, key);
-    insist(way === undefined || dealt?.way === way, t("The packets do not follow from the secret and the shares."));
+    ensure(way === undefined || dealt?.way === way, t("The packets do not follow from the secret and the shares."));
   }
 
   /** The packets where nobody chose them; undefined where the dealer may keep to a way that was not seen. */
-  #way(rules: Ruleset, number: number, now: Seen["dealt"], key: Uint8Array): string | null | undefined {
+  #way(rules: Ruleset, number: number, now: ObservedPack["dealt"], key: Uint8Array): string | null | undefined {
     const said = keyPackets(rules, key);
     if (rules.packets !== "kept" && rules.packets !== "kept_in_game") return said;
     const packs = Array.from({ length: number }, (_, i) => this.#pack(i));
     const earlier = packs.filter(({ spread, withheld }) => !spread && !withheld);
-    const binds = (dealt: Seen["dealt"]): boolean =>
+    const binds = (dealt: ObservedPack["dealt"]): boolean =>
       dealt?.dealer === now?.dealer && (rules.packets === "kept" || dealt?.game === now?.game);
     const before = earlier.find(({ dealt }) => dealt && binds(dealt))?.dealt;
     if (before) return before.way;
@@ -435,10 +439,14 @@ const HAS_COMMITTED: readonly SeatView["share"][] = ["committed", "awaited", "op
 const GONE: ReadonlySet<Entry["entry"] | undefined> = new Set(["lost", "away"]);
 const MOVES: ReadonlySet<Entry["entry"]> = new Set(["sat", "stood", "booked", "admitted", "left", "removed"]);
 
-const fresh = (): Kept => ({ commitments: [], secrets: [], packs: {} });
+const fresh = (): StoredGame => ({ commitments: [], secrets: [], packs: {} });
 
 /** Whether the cards that came to light in a draw are those of the pack, taken where they were. */
-function drawFollows(rules: Ruleset, order: readonly Card[], { drawn = [], places = [], first }: Seen): boolean {
+function drawFollows(
+  rules: Ruleset,
+  order: readonly Card[],
+  { drawn = [], places = [], first }: ObservedPack,
+): boolean {
   const left = order.filter((card) => card !== "B");
   if (rules.draw === "random") {
     const index = packOf({ ...rules, benny: "off" }).indexOf(left[0] as Card);
@@ -448,7 +456,11 @@ function drawFollows(rules: Ruleset, order: readonly Card[], { drawn = [], place
 }
 
 /** Whether all that was seen of a deal's cards comes from the pack as it was dealt. */
-function dealFollows(rules: Ruleset, order: readonly Card[], { dealt: how, hands, up = [], end }: Seen): boolean {
+function dealFollows(
+  rules: Ruleset,
+  order: readonly Card[],
+  { dealt: how, hands, up = [], end }: ObservedPack,
+): boolean {
   if (!how) return false;
   const { hands: given, rest } = dealt(rules, order, how.dealer, how.cut, how.way);
   const same = SEATS.every((seat) => !hands?.[seat] || sameCards(hands[seat], given[seat]));
@@ -463,7 +475,7 @@ function held(
   hands: Readonly<Record<Seat, readonly Card[]>>,
   rest: readonly Card[],
   up: readonly Card[],
-  { picked_up, went_under, helped }: NonNullable<Seen["end"]>,
+  { picked_up, went_under, helped }: NonNullable<ObservedPack["end"]>,
 ): readonly Card[] {
   const partner = helped === seat ? partnerOf(seat) : null;
   return [
@@ -478,16 +490,16 @@ function sameCards(a: readonly Card[], b: readonly Card[]): boolean {
   return a.length === b.length && b.every((card) => a.includes(card));
 }
 
-function stored(): Record<string, Kept> {
+function stored(): Record<string, StoredGame> {
   try {
-    return Object(JSON.parse(localStorage.getItem(KEY) ?? "{}")) as Record<string, Kept>;
+    return Object(JSON.parse(localStorage.getItem(KEY) ?? "{}")) as Record<string, StoredGame>;
   } catch {
     return {}; // a browser that keeps nothing
   }
 }
 
 /** What came of all packs of a game, in a few sentences. */
-export function verdictOf(verdicts: readonly PackVerdict[]): string {
+export function verdictText(verdicts: readonly PackVerdict[]): string {
   const unfair = verdicts.find(({ fair }) => fair === false);
   if (unfair) return t("Pack {number} was not dealt fairly: {why}", { number: unfair.number, why: unfair.why });
   const unknown = verdicts.filter(({ fair }) => fair === null);
@@ -510,4 +522,4 @@ const given = ({ number, withheld }: PackVerdict): readonly string[] =>
     t("{seat} withheld a share, and pack {number} was dealt instead.", { seat: seatName(seat), number }),
   );
 
-const packs = (verdicts: readonly PackVerdict[]): string => listed(verdicts.map(({ number }) => String(number)));
+const packs = (verdicts: readonly PackVerdict[]): string => joinNames(verdicts.map(({ number }) => String(number)));

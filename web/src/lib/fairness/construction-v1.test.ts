@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import vectors from "../../../../tests/vectors/fair.json" with { type: "json" };
 import { SEATS } from "../game/seats.ts";
 import { commitment } from "./construction-v2.ts";
-import { dealKey, fairPack, standIn, usualCut, usualWay } from "./construction-v1.ts";
+import { dealKey, fairPack, standIn, defaultCut, defaultPackets } from "./construction-v1.ts";
 import { otherThan, rulesOf } from "../testing/fair-vectors.ts";
 
 describe.each(vectors)("pack $number of $pack cards", (vector) => {
@@ -18,8 +18,8 @@ describe.each(vectors)("pack $number of $pack cards", (vector) => {
   test("what stands in, cuts and chooses the way", () => {
     SEATS.forEach((seat, i) => {
       if (!vector.own[i]) expect(standIn(secret, number, seat)).toBe(added[i]);
-      expect(usualCut(rules, added[i] as string)).toBe(vector.cut[i]);
-      expect(usualWay(rules, added[i] as string)).toBe(vector.way[i]);
+      expect(defaultCut(rules, added[i] as string)).toBe(vector.cut[i]);
+      expect(defaultPackets(rules, added[i] as string)).toBe(vector.way[i]);
     });
   });
 
@@ -34,6 +34,6 @@ describe.each(vectors)("pack $number of $pack cards", (vector) => {
 
 test("nothing is cut or chosen where the rules leave nothing to it", () => {
   const part = "ab".repeat(32);
-  expect(usualCut({ ...rulesOf({ pack: 24, joker: false }), cut: false }, part)).toBeNull();
-  expect(usualWay({ ...rulesOf({ pack: 24, joker: false }), packets: "2-3" }, part)).toBeNull();
+  expect(defaultCut({ ...rulesOf({ pack: 24, joker: false }), cut: false }, part)).toBeNull();
+  expect(defaultPackets({ ...rulesOf({ pack: 24, joker: false }), packets: "2-3" }, part)).toBeNull();
 });

@@ -7,7 +7,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { SEATS } from "../game/seats.ts";
 import type { Card, Seat } from "../../wire/types.ts";
 import { choice, eight, mac, sized } from "./hashing.ts";
-import { CUT_LEAST, packFrom, packOf, WAYS, type PackRules } from "./construction-v2.ts";
+import { CUT_LEAST, packFrom, packOf, PACKET_PATTERNS, type PackRules } from "./construction-v2.ts";
 
 /** The key of a deal from its secret and what the seats added, north first. */
 export const dealKey = (secret: string, number: number, added: readonly string[]): Uint8Array =>
@@ -22,9 +22,11 @@ export const fairPack = (rules: PackRules, secret: string, number: number, added
   packFrom(rules, dealKey(secret, number, added));
 
 /** How many cards are lifted where nobody cuts by hand, from what the cutter added; null without a cut. */
-export const usualCut = (rules: PackRules, added: string): number | null =>
+export const defaultCut = (rules: PackRules, added: string): number | null =>
   rules.cut ? CUT_LEAST + choice(sized(added), "uka cut 1", packOf(rules).length - 2 * CUT_LEAST + 1) : null;
 
 /** The way of the packets where the dealer does not choose and has not before, from what the dealer added. */
-export const usualWay = (rules: PackRules, added: string): string | null =>
-  rules.packets in WAYS ? null : (Object.keys(WAYS)[choice(sized(added), "uka way 1", 2)] ?? null);
+export const defaultPackets = (rules: PackRules, added: string): string | null =>
+  rules.packets in PACKET_PATTERNS
+    ? null
+    : (Object.keys(PACKET_PATTERNS)[choice(sized(added), "uka way 1", 2)] ?? null);

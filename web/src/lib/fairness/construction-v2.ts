@@ -5,7 +5,7 @@
  */
 
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { after, SEATS } from "../game/seats.ts";
+import { seatAfter, SEATS } from "../game/seats.ts";
 import type { Card, Ruleset, Seat } from "../../wire/types.ts";
 import { choice, eight, hash, mac, sized } from "./hashing.ts";
 
@@ -16,7 +16,7 @@ export type PackRules = Pick<Ruleset, "pack" | "benny" | "cut" | "packets">;
 export const CHAIN = 256;
 export const CUT_LEAST = 4;
 /** The sizes of the packets of each way. */
-export const WAYS: Readonly<Record<string, readonly number[]>> = { "3-2": [3, 2], "2-3": [2, 3] };
+export const PACKET_PATTERNS: Readonly<Record<string, readonly number[]>> = { "3-2": [3, 2], "2-3": [2, 3] };
 const WORDS = 8; // of 32 bits, in a hash
 
 /** The server's commitment to the secret of a pack. */
@@ -46,7 +46,7 @@ export const keyCut = (rules: PackRules, key: Uint8Array): number | null =>
 
 /** The packets that the key deals in; null where the rules fix them. */
 export const keyPackets = (rules: PackRules, key: Uint8Array): string | null =>
-  rules.packets in WAYS ? null : (Object.keys(WAYS)[choice(key, "uka packets 2", 2)] ?? null);
+  rules.packets in PACKET_PATTERNS ? null : (Object.keys(PACKET_PATTERNS)[choice(key, "uka packets 2", 2)] ?? null);
 
 /** The cards of a pack in index order: clubs, diamonds, hearts, spades, each from its lowest, and the joker. */
 export function packOf({ pack, benny }: Pick<PackRules, "pack" | "benny">): Card[] {
@@ -80,8 +80,9 @@ export function dealt(
 ): { readonly hands: Readonly<Record<Seat, readonly Card[]>>; readonly rest: readonly Card[] } {
   const pack = [...order.slice(cut ?? 0), ...order.slice(0, cut ?? 0)];
   const hands: Record<Seat, Card[]> = { north: [], east: [], south: [], west: [] };
-  for (const packet of WAYS[way ?? rules.packets] ?? WAYS["3-2"] ?? []) {
-    for (let steps = 1; steps <= SEATS.length; steps += 1) hands[after(dealer, steps)].push(...pack.splice(0, packet));
+  for (const packet of PACKET_PATTERNS[way ?? rules.packets] ?? PACKET_PATTERNS["3-2"] ?? []) {
+    for (let steps = 1; steps <= SEATS.length; steps += 1)
+      hands[seatAfter(dealer, steps)].push(...pack.splice(0, packet));
   }
   return { hands, rest: pack };
 }

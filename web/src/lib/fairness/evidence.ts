@@ -2,14 +2,14 @@
 
 import type { Seat } from "../../wire/types.ts";
 import { SEATS } from "../game/seats.ts";
-import { meet } from "./server-key.ts";
-import { NoRecord, type Proof, proofs } from "./record-proof.ts";
-import { CannotCheck, Forged, signer } from "./signature.ts";
-import { listed, t, tn } from "../i18n/text.svelte.ts";
+import { trustedKey } from "./server-key.ts";
+import { UnreadableRecord, type PackProof, checkPacks } from "./record-proof.ts";
+import { SignatureUncheckable, ForgedRecord, signer } from "./signature.ts";
+import { joinNames, t, tn } from "../i18n/text.svelte.ts";
 import { seatName } from "../narration/narrator.ts";
 
 /** Which game of a table a record should be of. */
-export interface Asked {
+export interface ExpectedGame {
   readonly table: string;
   readonly number: number;
 }
@@ -21,14 +21,14 @@ export interface Evidence {
   readonly changed?: string;
 }
 
-interface Signed {
+interface SignatureCheck {
   readonly forged?: string;
   readonly doubt?: string;
   readonly changed?: string;
 }
 
 /** Check a record's signature and each of its packs; `dealers` are those of its deals. */
-export async function examine(record: string, dealers: readonly Seat[], asked?: Asked): Promise<Evidence> {
+export async function checkRecord(record: string, dealers: readonly Seat[], asked?: ExpectedGame): Promise<Evidence> {
   const signed = await signature(record, asked);
   const found = packs(record, dealers);
   const wrong = found.find(({ fair }) => fair === false);
@@ -42,11 +42,11 @@ export async function examine(record: string, dealers: readonly Seat[], asked?: 
   return { standing, why, ...(signed.changed ? { changed: signed.changed } : {}) };
 }
 
-async function signature(record: string, asked: Asked | undefined): Promise<Signed> {
+async function signature(record: string, asked: ExpectedGame | undefined): Promise<SignatureCheck> {
   try {
     const key = await signer(record);
     if (key === null) return { doubt: t("The record is not signed: it was made before records were, or elsewhere.") };
-    if (key !== (await meet())) {
+    if (key !== (await trustedKey())) {
       if (!asked) return { doubt: t("The record is not signed by this server.") };
       return {
         doubt: t("The server signs with another key than when you first met it: it is another, or lost its data."),
@@ -54,33 +54,33 @@ async function signature(record: string, asked: Asked | undefined): Promise<Sign
       };
     }
   } catch (error) {
-    if (error instanceof Forged) return { forged: error.message };
-    if (error instanceof CannotCheck) return { doubt: error.message };
+    if (error instanceof ForgedRecord) return { forged: error.message };
+    if (error instanceof SignatureUncheckable) return { doubt: error.message };
     throw error;
   }
   return asked && !isOf(record, asked) ? { forged: t("The server signed the record of another game.") } : {};
 }
 
-function isOf(record: string, { table, number }: Asked): boolean {
+function isOf(record: string, { table, number }: ExpectedGame): boolean {
   const { about = {} } = JSON.parse(record.slice(0, record.indexOf("\n"))) as { about?: Record<string, string> };
   return about["gameId"] === table && about["game"] === String(number);
 }
 
-function packs(record: string, dealers: readonly Seat[]): readonly Proof[] {
+function packs(record: string, dealers: readonly Seat[]): readonly PackProof[] {
   try {
-    return proofs(record, dealers);
+    return checkPacks(record, dealers);
   } catch (error) {
-    if (error instanceof NoRecord) return []; // EGN and EMN say nothing of how packs were made
+    if (error instanceof UnreadableRecord) return []; // EGN and EMN say nothing of how packs were made
     throw error;
   }
 }
 
-const faultOf = ({ fair, why }: Proof, number: number): string =>
+const faultOf = ({ fair, why }: PackProof, number: number): string =>
   fair === false
     ? t("Pack {number} was not dealt fairly: {why}", { number, why })
     : t("Pack {number} was not shown to be fair. {why}", { number, why });
 
-function fairly(found: readonly Proof[]): string[] {
+function fairly(found: readonly PackProof[]): string[] {
   if (!found.length) return [t("The record does not say what the packs came from.")];
   const all = tn("{n} pack was dealt fairly.", "All {n} packs were dealt fairly.", found.length);
   if (found.some(({ version }) => version === 1)) {
@@ -90,8 +90,8 @@ function fairly(found: readonly Proof[]): string[] {
   const alone = found.flatMap((proof, i) => (proof.by.length ? [] : [String(i)]));
   return [
     all,
-    ...(by.length ? [t("With a share in each: {seats}.", { seats: listed(by) })] : []),
-    ...(alone.length ? [t("Nobody at the table had a share in pack {numbers}.", { numbers: listed(alone) })] : []),
+    ...(by.length ? [t("With a share in each: {seats}.", { seats: joinNames(by) })] : []),
+    ...(alone.length ? [t("Nobody at the table had a share in pack {numbers}.", { numbers: joinNames(alone) })] : []),
     ...found.flatMap(({ withheld }, i) => withheld.map((seat) => replaced(seat, i))),
   ];
 }

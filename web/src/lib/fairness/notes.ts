@@ -10,7 +10,7 @@ export interface Committed {
 }
 
 /** Version 1: the secret of the next pack, and what it was mixed with. */
-export interface Told {
+export interface MixedSecret {
   readonly fair: "told";
   readonly number: number;
   readonly secret: string;
@@ -30,7 +30,7 @@ export interface SecretOpened {
 }
 
 /** A step of the protocol of the shares. */
-export type Step =
+export type ShareStep =
   | { readonly fair: "share_committed"; readonly seat: Seat; readonly first: number; readonly commitment: string }
   | { readonly fair: "closed"; readonly number: number; readonly by: readonly Seat[] }
   | { readonly fair: "cut_by_hand"; readonly seat: Seat; readonly cards: number }
@@ -39,10 +39,10 @@ export type Step =
   | { readonly fair: "shares_withheld"; readonly number: number; readonly seats: readonly Seat[] }
   | { readonly fair: "reseated"; readonly seating: readonly Seat[] };
 
-export type Fair = Committed | Told | SecretOpened | Step;
+export type FairNote = Committed | MixedSecret | SecretOpened | ShareStep;
 
 /** The step that an entry of a table's log is; null for any other entry. */
-export function stepOf(entry: Entry): Step | null {
+export function shareStepOf(entry: Entry): ShareStep | null {
   switch (entry.entry) {
     case "share_committed":
       return { fair: "share_committed", seat: entry.seat, first: entry.first, commitment: entry.commitment };

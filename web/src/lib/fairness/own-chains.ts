@@ -4,7 +4,7 @@ import type { Link } from "../../wire/types.ts";
 import { hex } from "../net/request-ids.ts";
 import { CHAIN, chain } from "./construction-v2.ts";
 
-interface Kept {
+interface StoredChains {
   /** The server's first commitment, which no other game has. */
   readonly game: string;
   readonly roots: readonly string[];
@@ -62,7 +62,7 @@ export class OwnChains {
 
   #keep(game: string): void {
     const { [this.#table]: _, ...others } = stored();
-    const own: Kept = { game, roots: [...this.#chains.keys()].slice(-ROOTS) };
+    const own: StoredChains = { game, roots: [...this.#chains.keys()].slice(-ROOTS) };
     const newest = Object.entries(others).slice(1 - TABLES);
     try {
       localStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...newest, [this.#table, own]])));
@@ -72,9 +72,9 @@ export class OwnChains {
   }
 }
 
-function stored(): Record<string, Kept> {
+function stored(): Record<string, StoredChains> {
   try {
-    return Object(JSON.parse(localStorage.getItem(KEY) ?? "{}")) as Record<string, Kept>;
+    return Object(JSON.parse(localStorage.getItem(KEY) ?? "{}")) as Record<string, StoredChains>;
   } catch {
     return {}; // a browser that keeps nothing
   }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { after } from "../game/seats.ts";
+import { seatAfter } from "../game/seats.ts";
 import type { Seat } from "../../wire/types.ts";
-import { NoRecord, proofs } from "./record-proof.ts";
+import { UnreadableRecord, checkPacks } from "./record-proof.ts";
 
 /** Records of whole games at a server's tables, in which every pack was dealt fairly. */
 const FOLDER = "../tests/archive/tables/";
@@ -19,7 +19,7 @@ function version(record: string): 1 | 2 {
 function dealers(record: string): Seat[] {
   const entries = record.split("\n").map((line) => JSON.parse(line || "{}") as { entry?: string; seat?: Seat });
   const choices = entries.filter(({ entry }) => entry === "dealt" || entry === "acted");
-  return choices.flatMap(({ entry }, i) => (entry === "dealt" ? [after(choices[i + 1]?.seat ?? "north", 3)] : []));
+  return choices.flatMap(({ entry }, i) => (entry === "dealt" ? [seatAfter(choices[i + 1]?.seat ?? "north", 3)] : []));
 }
 
 /** Gives another first digit to the first value that `before` leads to. */
@@ -52,7 +52,7 @@ test("both versions are among the records", () => {
 
 test.each(RECORDS)("every pack of %s is found fair", (name, version) => {
   const record = readFileSync(FOLDER + name, "utf8");
-  const found = proofs(record, dealers(record));
+  const found = checkPacks(record, dealers(record));
   expect(found.length).toBeGreaterThan(1);
   expect(found.filter((proof) => proof.fair !== true || proof.version !== version)).toEqual([]);
 });
@@ -63,7 +63,7 @@ test.each(RECORDS)("what was changed in %s is found", (name, version) => {
     const changed = change(record);
     expect(changed, what).not.toBe(record);
     expect(
-      proofs(changed, dealers(changed)).some(({ fair, why }) => fair !== true && why),
+      checkPacks(changed, dealers(changed)).some(({ fair, why }) => fair !== true && why),
       what,
     ).toBe(true);
   }
@@ -71,6 +71,6 @@ test.each(RECORDS)("what was changed in %s is found", (name, version) => {
 
 test("what is no record of Uka's own is refused", () => {
   for (const text of ["", "hello", "{}", '{"fileType": "Euchre Game Notation"}']) {
-    expect(() => proofs(text, [])).toThrow(NoRecord);
+    expect(() => checkPacks(text, [])).toThrow(UnreadableRecord);
   }
 });

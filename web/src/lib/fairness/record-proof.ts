@@ -1,15 +1,15 @@
 /** Whether the packs of a finished game were dealt fairly, checked here from its record: as `uka.records.fair` does. */
 
-import { after, SEATS } from "../game/seats.ts";
+import { seatAfter, SEATS } from "../game/seats.ts";
 import type { Card, Ruleset, Seat, Shares } from "../../wire/types.ts";
 import { t } from "../i18n/text.svelte.ts";
 import { commitment, dealKey, keyCut, keyPackets, packFrom } from "./construction-v2.ts";
 import * as first from "./construction-v1.ts";
-import type { Fair, SecretOpened, Step, Told } from "./notes.ts";
-import { checkSecret, insist, isComplete, skip, start, step, Unfair, values } from "./shares.ts";
+import type { FairNote, SecretOpened, ShareStep, MixedSecret } from "./notes.ts";
+import { checkSecret, ensure, isComplete, skip, start, step, Unfair, values } from "./shares.ts";
 
 /** What came of checking a pack; `fair` is null where the record does not say what it came from. */
-export interface Proof {
+export interface PackProof {
   readonly fair: boolean | null;
   readonly why: string;
   /** The seats whose own shares made it. */
@@ -21,7 +21,7 @@ export interface Proof {
 }
 
 /** A record that this page can't read. */
-export class NoRecord extends Error {}
+export class UnreadableRecord extends Error {}
 
 interface Entry {
   readonly entry: string;
@@ -34,15 +34,15 @@ interface Entry {
 }
 
 /** A verdict on each pack of a record in Uka's own form, the draw's first; `dealers` are those of its deals. */
-export function proofs(record: string, dealers: readonly Seat[]): Proof[] {
+export function checkPacks(record: string, dealers: readonly Seat[]): PackProof[] {
   const [header, ...entries] = lines(record);
   const rules = (header as { rules?: Ruleset } | undefined)?.rules;
-  if (!rules) throw new NoRecord(t("This is no record in Uka's own form."));
-  const check = new Check({ ...DEFAULTS, ...rules });
-  const found: Proof[] = [];
+  if (!rules) throw new UnreadableRecord(t("This is no record in Uka's own form."));
+  const check = new RecordChecker({ ...DEFAULTS, ...rules });
+  const found: PackProof[] = [];
   let deals = 0;
   for (const entry of entries as readonly Entry[]) {
-    if (entry.entry === "note" && entry.kind === "fair") check.hear(JSON.parse(entry.text ?? "") as Fair);
+    if (entry.entry === "note" && entry.kind === "fair") check.hear(JSON.parse(entry.text ?? "") as FairNote);
     else if (entry.entry === "drawn") found.push(check.judge(entry, null));
     else if (entry.entry === "dealt") found.push(check.judge(entry, dealers[deals++] ?? null));
   }
@@ -59,22 +59,22 @@ function lines(record: string): readonly unknown[] {
       .filter(Boolean)
       .map((line): unknown => JSON.parse(line));
   } catch {
-    throw new NoRecord(t("This is no record in Uka's own form."));
+    throw new UnreadableRecord(t("This is no record in Uka's own form."));
   }
 }
 
 /** What a record has said of fair dealing so far. */
-class Check {
+class RecordChecker {
   readonly #rules: Ruleset;
   readonly #committed = new Map<number, string>();
   /** The packets of each dealer's first deal; in version 1, of the last. */
   readonly #ways = new Map<string, string | null>();
   #shares = start();
-  #told: Told | null = null;
+  #told: MixedSecret | null = null;
   #secret: SecretOpened | null = null;
   #fault = "";
   #withheld: readonly Seat[] = [];
-  #byHand: Extract<Step, { readonly fair: "cut_by_hand" | "packets_chosen" }>[] = [];
+  #byHand: Extract<ShareStep, { readonly fair: "cut_by_hand" | "packets_chosen" }>[] = [];
   /** Whether the record has steps of version 2. */
   #second = false;
 
@@ -82,7 +82,7 @@ class Check {
     this.#rules = rules;
   }
 
-  hear(said: Fair): void {
+  hear(said: FairNote): void {
     try {
       this.#hear(said);
     } catch (error) {
@@ -90,7 +90,7 @@ class Check {
     }
   }
 
-  #hear(said: Fair): void {
+  #hear(said: FairNote): void {
     if (said.fair === "committed") {
       const { first } = said; // the first word counts
       said.commitments.forEach((c, i) => this.#committed.has(first + i) || this.#committed.set(first + i, c));
@@ -100,13 +100,13 @@ class Check {
       this.#second = true;
       this.#shares = step(this.#shares, said);
       const opens = said.fair === "closed" || said.fair === "shares_withheld"; // shares may be opened from here on
-      if (opens) insist(this.#committed.has(this.#shares.number), t("Nothing was committed to."));
+      if (opens) ensure(this.#committed.has(this.#shares.number), t("Nothing was committed to."));
       if (said.fair === "shares_withheld") this.#withheld = [...this.#withheld, ...said.seats];
       if (said.fair === "cut_by_hand" || said.fair === "packets_chosen") this.#byHand.push(said);
     }
   }
 
-  judge(entry: Entry, dealer: Seat | null): Proof {
+  judge(entry: Entry, dealer: Seat | null): PackProof {
     const shares = this.#shares;
     const [secret, told, withheld] = [this.#secret, this.#told, this.#withheld];
     const why = this.#wrong(entry, dealer);
@@ -133,15 +133,15 @@ class Check {
 
   #check(entry: Entry, told: SecretOpened, dealer: Seat | null): void {
     const shares = this.#shares;
-    insist(!this.#fault, this.#fault);
-    insist(told.number === shares.number, t("A number was left out."));
-    insist(told.dealer === dealer, t("The record names another dealer."));
+    ensure(!this.#fault, this.#fault);
+    ensure(told.number === shares.number, t("A number was left out."));
+    ensure(told.dealer === dealer, t("The record names another dealer."));
     for (const { fair, seat } of this.#byHand) {
-      const by = dealer && fair === "cut_by_hand" ? after(dealer, 3) : dealer;
-      insist(seat === by, t("Somebody else made a choice by hand."));
+      const by = dealer && fair === "cut_by_hand" ? seatAfter(dealer, 3) : dealer;
+      ensure(seat === by, t("Somebody else made a choice by hand."));
     }
     checkSecret(told.secret, this.#committed.get(told.number));
-    insist(isComplete(shares), t("The pack was dealt before all its shares were open."));
+    ensure(isComplete(shares), t("The pack was dealt before all its shares were open."));
     const key = dealKey(told.secret, told.number, values(shares, told.secret));
     checkOrder(entry, packFrom(this.#rules, key));
     if (dealer) this.#checkHands(entry, dealer, told.game ?? 0, shares, key);
@@ -149,40 +149,40 @@ class Check {
 
   #checkHands(entry: Entry, dealer: Seat, game: number, shares: Shares, key: Uint8Array): void {
     const cut = this.#rules.cut ? (shares.cut ?? keyCut(this.#rules, key)) : null;
-    insist((entry.cut ?? null) === cut, t("The cut does not follow from what was told."));
+    ensure((entry.cut ?? null) === cut, t("The cut does not follow from what was told."));
     const { packets } = this.#rules;
     const keeper = packets === "kept_in_game" ? `${dealer} in game ${game}` : dealer;
     const kept = packets.startsWith("kept") ? this.#ways.get(keeper) : undefined;
     const way = shares.packets ?? kept ?? keyPackets(this.#rules, key);
-    insist((entry.way ?? null) === way, t("The packets do not follow from what was told."));
+    ensure((entry.way ?? null) === way, t("The packets do not follow from what was told."));
     if (!this.#ways.has(keeper)) this.#ways.set(keeper, way);
   }
 
   // Version 1
 
-  #checkFirst(entry: Entry, told: Told, dealer: Seat | null): void {
-    insist(!this.#second, t("The pack was dealt by an earlier version than others of its game."));
+  #checkFirst(entry: Entry, told: MixedSecret, dealer: Seat | null): void {
+    ensure(!this.#second, t("The pack was dealt by an earlier version than others of its game."));
     const { number } = this.#shares;
     const bound = this.#committed.get(number);
-    insist(told.number === number, t("A number was left out."));
-    insist(bound !== undefined, t("Nothing was committed to."));
-    insist(commitment(told.secret) === bound, t("The secret told is not the one that was committed to."));
+    ensure(told.number === number, t("A number was left out."));
+    ensure(bound !== undefined, t("Nothing was committed to."));
+    ensure(commitment(told.secret) === bound, t("The secret told is not the one that was committed to."));
     checkOrder(entry, first.fairPack(this.#rules, told.secret, number, told.added));
     for (const [i, seat] of SEATS.entries()) {
       const bySeat = told.own[i] || told.added[i] === first.standIn(told.secret, number, seat);
-      insist(Boolean(bySeat), t("What stands for a seat is not bound by the secret."));
+      ensure(Boolean(bySeat), t("What stands for a seat is not bound by the secret."));
     }
     if (dealer) this.#checkFirstHands(entry, told, dealer);
   }
 
-  #checkFirstHands(entry: Entry, told: Told, dealer: Seat): void {
+  #checkFirstHands(entry: Entry, told: MixedSecret, dealer: Seat): void {
     const added = (seat: Seat): string => told.added[SEATS.indexOf(seat)] ?? "";
-    const cut = first.usualCut(this.#rules, added(after(dealer, 3)));
+    const cut = first.defaultCut(this.#rules, added(seatAfter(dealer, 3)));
     const cutFollows = told.by_hand.includes("cut") || (entry.cut ?? null) === cut;
-    insist(cutFollows, t("The cut does not follow from what was told."));
-    const way = this.#ways.get(dealer) ?? first.usualWay(this.#rules, added(dealer));
+    ensure(cutFollows, t("The cut does not follow from what was told."));
+    const way = this.#ways.get(dealer) ?? first.defaultPackets(this.#rules, added(dealer));
     const wayFollows = told.by_hand.includes("way") || (entry.way ?? null) === way;
-    insist(wayFollows, t("The packets do not follow from what was told."));
+    ensure(wayFollows, t("The packets do not follow from what was told."));
     this.#ways.set(dealer, entry.way ?? null);
   }
 }
@@ -192,7 +192,7 @@ function checkOrder(entry: Entry, order: readonly Card[]): void {
   const wanted = entry.entry === "dealt" ? order : order.filter((card) => card !== "B");
   const found = entry.pack ?? entry.order ?? [];
   const same = found.length === wanted.length && found.every((card, i) => card === wanted[i]);
-  insist(same, t("The pack does not follow from what was told."));
+  ensure(same, t("The pack does not follow from what was told."));
 }
 
 /** What a fault says; anything else that went wrong goes through. */

@@ -1,13 +1,13 @@
 /** The key that this server signs records with, kept by this browser when it was first met, as ssh keeps hosts' keys. */
 
 import type { ServerKey } from "../../wire/types.ts";
-import { get, Refused } from "../net/api.ts";
+import { get, RequestRefused } from "../net/api.ts";
 
 const KEPT = "uka.key";
 const KEY = /^[0-9a-f]{64}$/;
 
 /** The key that was kept; null before the first meeting, and where a browser keeps nothing. */
-export function kept(): string | null {
+export function storedKey(): string | null {
   try {
     const key = localStorage.getItem(KEPT);
     return key !== null && KEY.test(key) ? key : null;
@@ -17,7 +17,7 @@ export function kept(): string | null {
 }
 
 /** Keep a key; one that the server has changed to only when somebody says so. */
-export function keep(key: string): void {
+export function storeKey(key: string): void {
   try {
     localStorage.setItem(KEPT, key);
   } catch {
@@ -26,16 +26,16 @@ export function keep(key: string): void {
 }
 
 /** The key of this server: as it was first met, or as it tells it now; null for one that signs nothing. */
-export async function meet(): Promise<string | null> {
-  const known = kept();
+export async function trustedKey(): Promise<string | null> {
+  const known = storedKey();
   if (known !== null) return known;
   try {
     const { key } = await get<ServerKey>("/api/key");
     if (!KEY.test(key)) return null;
-    keep(key);
+    storeKey(key);
     return key;
   } catch (error) {
-    if (error instanceof Refused && error.status === 404) return null;
+    if (error instanceof RequestRefused && error.status === 404) return null;
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import { t } from "../i18n/text.svelte.ts";
 import { seatName } from "../narration/narrator.ts";
 import { isSized } from "./hashing.ts";
 import { CHAIN, commitment, link, standIn } from "./construction-v2.ts";
-import type { Step } from "./notes.ts";
+import type { ShareStep } from "./notes.ts";
 
 /** Something that is not fair, in a sentence. */
 export class Unfair extends Error {}
@@ -70,7 +70,7 @@ export const values = (shares: Shares, secret: string): string[] =>
 // What happens
 
 /** The shares after a step. */
-export function step(shares: Shares, told: Step): Shares {
+export function step(shares: Shares, told: ShareStep): Shares {
   switch (told.fair) {
     case "share_committed":
       return commit(shares, told.seat, told.first, told.commitment);
@@ -93,37 +93,37 @@ export function step(shares: Shares, told: Step): Shares {
 export function commit(shares: Shares, seat: Seat, first: number, value: string): Shares {
   const values = { seat: seatName(seat) };
   const next = shares.number + (shares.awaited ? 1 : 0);
-  insist(
+  ensure(
     !shares.excluded.includes(seat),
     t("{seat} withheld a share, and committed to others in the same game.", values),
   );
-  insist(!shares.awaited?.includes(seat), t("{seat} changed its commitment while its share was awaited.", values));
-  insist(first === next, t("{seat} committed to its shares at another time than it was told.", values));
+  ensure(!shares.awaited?.includes(seat), t("{seat} changed its commitment while its share was awaited.", values));
+  ensure(first === next, t("{seat} committed to its shares at another time than it was told.", values));
   insistSized(value);
   return withLink(shares, seat, { number: first - 1, value });
 }
 
 /** The commitments for a pack are closed; `by` are the seats whose shares make it. */
 export function close(shares: Shares, number: number, by: readonly Seat[]): Shares {
-  insist(number === shares.number && !shares.awaited, t("The commitments for a pack were closed out of turn."));
+  ensure(number === shares.number && !shares.awaited, t("The commitments for a pack were closed out of turn."));
   for (const seat of by) {
     const name = seatName(seat);
-    insist(isCommitted(shares, seat), t("{seat} has a share in the pack, but was committed to none.", { seat: name }));
+    ensure(isCommitted(shares, seat), t("{seat} has a share in the pack, but was committed to none.", { seat: name }));
   }
   return { ...shares, awaited: by };
 }
 
 /** A person cuts the pack before any share is open. */
 export function cutByHand(shares: Shares, cards: number): Shares {
-  insist(isBeforeTheFirst(shares), t("The pack was cut by hand after a share was open, or before its time."));
-  insist(shares.cut === null, t("The pack was cut by hand twice."));
+  ensure(isBeforeTheFirst(shares), t("The pack was cut by hand after a share was open, or before its time."));
+  ensure(shares.cut === null, t("The pack was cut by hand twice."));
   return { ...shares, cut: cards };
 }
 
 /** A dealer chooses the packets before any share is open. */
 export function choosePackets(shares: Shares, packets: string): Shares {
-  insist(isBeforeTheFirst(shares), t("The packets were chosen by hand after a share was open, or before their time."));
-  insist(shares.packets === null, t("The packets were chosen by hand twice."));
+  ensure(isBeforeTheFirst(shares), t("The packets were chosen by hand after a share was open, or before their time."));
+  ensure(shares.packets === null, t("The packets were chosen by hand twice."));
   return { ...shares, packets };
 }
 
@@ -131,23 +131,23 @@ export function choosePackets(shares: Shares, packets: string): Shares {
 export function open(shares: Shares, number: number, seat: Seat, value: string): Shares {
   const values = { seat: seatName(seat) };
   const awaited = number === shares.number && missing(shares).includes(seat);
-  insist(awaited, t("{seat} opened a share that was not awaited.", values));
+  ensure(awaited, t("{seat} opened a share that was not awaited.", values));
   insistSized(value);
-  insist(leads(shares, seat, value), t("The share that {seat} opened does not fit its commitment.", values));
+  ensure(leads(shares, seat, value), t("The share that {seat} opened does not fit its commitment.", values));
   return withLink(shares, seat, { number, value });
 }
 
 /** The shares that are missing are withheld: the pack is given up, and the next is dealt without them. */
 export function withhold(shares: Shares, number: number, seats: readonly Seat[]): Shares {
   const right = number === shares.number && seats.length > 0 && same(seats, missing(shares));
-  insist(right, t("Other shares were called withheld than those that were missing."));
+  ensure(right, t("Other shares were called withheld than those that were missing."));
   const awaited = (shares.awaited ?? []).filter((seat) => !seats.includes(seat));
   return { ...shares, number: number + 1, awaited, excluded: [...shares.excluded, ...seats] };
 }
 
 /** The pack is made, and the next one waits for its commitments to be closed. */
 export function use(shares: Shares): Shares {
-  insist(isComplete(shares), t("The pack was dealt before all its shares were open."));
+  ensure(isComplete(shares), t("The pack was dealt before all its shares were open."));
   return skip(shares, shares.number);
 }
 
@@ -163,7 +163,7 @@ export const skip = (shares: Shares, number: number): Shares => ({
 /** The draw seats people anew: who sat at the seat of index *i* sits at `seating[i]`. */
 export function reseat(shares: Shares, seating: readonly Seat[]): Shares {
   const whole = seating.length === SEATS.length && SEATS.every((seat) => seating.includes(seat));
-  insist(!shares.awaited && whole, t("Players changed seats before a pack was dealt."));
+  ensure(!shares.awaited && whole, t("Players changed seats before a pack was dealt."));
   const moved = (seat: Seat): Seat => seating[SEATS.indexOf(seat)] ?? seat;
   const links = SEATS.map((seat) => shares.links[seating.indexOf(seat)] ?? null);
   return { ...shares, links, excluded: shares.excluded.map(moved) };
@@ -175,31 +175,31 @@ export function reseat(shares: Shares, seating: readonly Seat[]): Shares {
 export function checkSeen(seen: Shares, used: Shares): void {
   const unchanged =
     same(seen.awaited ?? [], used.awaited ?? []) && seen.cut === used.cut && seen.packets === used.packets;
-  insist(
+  ensure(
     unchanged,
     t("Who has a share in the pack, or how it is cut and dealt, was changed after shares were opened."),
   );
   for (const seat of used.awaited ?? []) {
     const value = shareOf(used, seat);
     const fits = value !== null && leads(seen, seat, value);
-    insist(fits, t("The share that {seat} opened does not fit its commitment.", { seat: seatName(seat) }));
+    ensure(fits, t("The share that {seat} opened does not fit its commitment.", { seat: seatName(seat) }));
   }
 }
 
 /** `Unfair` unless the server has committed to a secret. */
 export function checkSecret(secret: string, bound: string | undefined): void {
-  insist(bound !== undefined, t("Nothing was committed to."));
+  ensure(bound !== undefined, t("Nothing was committed to."));
   insistSized(secret);
-  insist(commitment(secret) === bound, t("The secret told is not the one that was committed to."));
+  ensure(commitment(secret) === bound, t("The secret told is not the one that was committed to."));
 }
 
 /** `Unfair` unless something holds. */
-export function insist(holds: boolean, why: string): asserts holds {
+export function ensure(holds: boolean, why: string): asserts holds {
   if (!holds) throw new Unfair(why);
 }
 
 function insistSized(text: string): void {
-  insist(isSized(text), t("What the server tells of the pack is no number of 32 bytes."));
+  ensure(isSized(text), t("What the server tells of the pack is no number of 32 bytes."));
 }
 
 const isBeforeTheFirst = (shares: Shares): boolean => shares.awaited !== null && !isOpened(shares);

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Seat } from "../../wire/types.ts";
-import { examine } from "./evidence.ts";
-import { keep, kept } from "./server-key.ts";
-import { CannotCheck, Forged, signer } from "./signature.ts";
+import { checkRecord } from "./evidence.ts";
+import { storeKey, storedKey } from "./server-key.ts";
+import { SignatureUncheckable, ForgedRecord, signer } from "./signature.ts";
 
 /** A signed record of a game at a server's table, and what it takes to check it, as Python made them. */
 const { record, key, dealers, table } = JSON.parse(readFileSync("../tests/vectors/signature.json", "utf8")) as {
@@ -36,16 +36,16 @@ test("a signed record is told by its key", async () => {
 
 test("the key is kept at the first meeting, and the record is proven by it", async () => {
   tells(key);
-  expect((await examine(record, dealers, ASKED)).standing).toBe("proven");
-  expect(kept()).toBe(key);
+  expect((await checkRecord(record, dealers, ASKED)).standing).toBe("proven");
+  expect(storedKey()).toBe(key);
 });
 
 test("whatever is changed is noticed", async () => {
-  keep(key);
+  storeKey(key);
   for (let place = 0; place < record.length - 30; place += 97) {
     const other = record[place] === "x" ? "y" : "x";
     const changed = record.slice(0, place) + other + record.slice(place + 1);
-    await expect(signer(changed), `${place}`).rejects.toThrow(Forged);
+    await expect(signer(changed), `${place}`).rejects.toThrow(ForgedRecord);
   }
   for (const [was, now] of [
     ['"Ana"', '"Eve"'],
@@ -56,53 +56,53 @@ test("whatever is changed is noticed", async () => {
   ] as const) {
     const changed = record.replace(was, now);
     expect(changed).not.toBe(record);
-    expect((await examine(changed, dealers, ASKED)).standing, was).toBe("forged");
+    expect((await checkRecord(changed, dealers, ASKED)).standing, was).toBe("forged");
   }
 });
 
 test("what follows the signature is noticed", async () => {
   const last = record.slice(record.lastIndexOf("\n", record.length - 2) + 1);
   for (const more of ['{"entry":"note","text":"more"}\n', last, "x"])
-    await expect(signer(record + more)).rejects.toThrow(Forged);
+    await expect(signer(record + more)).rejects.toThrow(ForgedRecord);
 });
 
 test("the record of another game is no record of this one", async () => {
-  keep(key);
-  expect((await examine(record, dealers, { table: "tab99999", number: 0 })).standing).toBe("forged");
-  expect((await examine(record, dealers, { table, number: 1 })).standing).toBe("forged");
+  storeKey(key);
+  expect((await checkRecord(record, dealers, { table: "tab99999", number: 0 })).standing).toBe("forged");
+  expect((await checkRecord(record, dealers, { table, number: 1 })).standing).toBe("forged");
 });
 
 test("without a signature a record is unproven, however fair its packs", async () => {
-  keep(key);
+  storeKey(key);
   const bare = record.slice(0, record.lastIndexOf("\n", record.length - 2) + 1);
   expect(await signer(bare)).toBeNull();
-  const found = await examine(bare, dealers, ASKED);
+  const found = await checkRecord(bare, dealers, ASKED);
   expect(found.standing).toBe("unproven");
   expect(found.why.join(" ")).toMatch(/not signed.*packs were dealt fairly/);
 });
 
 test("another key than the one that was met is told, and counts when one says so", async () => {
-  keep("0".repeat(64));
-  const found = await examine(record, dealers, ASKED);
+  storeKey("0".repeat(64));
+  const found = await checkRecord(record, dealers, ASKED);
   expect([found.standing, found.changed]).toEqual(["unproven", key]);
   expect(found.why[0]).toContain("another key");
-  keep(key);
-  expect((await examine(record, dealers, ASKED)).standing).toBe("proven");
+  storeKey(key);
+  expect((await checkRecord(record, dealers, ASKED)).standing).toBe("proven");
 });
 
 test("where a browser has no Ed25519, or nothing is encrypted, it says so", async () => {
-  keep(key);
+  storeKey(key);
   vi.stubGlobal("crypto", {});
-  await expect(signer(record)).rejects.toThrow(CannotCheck);
-  expect((await examine(record, dealers, ASKED)).standing).toBe("unproven");
+  await expect(signer(record)).rejects.toThrow(SignatureUncheckable);
+  expect((await checkRecord(record, dealers, ASKED)).standing).toBe("unproven");
   vi.stubGlobal("crypto", {
     subtle: { importKey: () => Promise.reject(new DOMException("no", "NotSupportedError")) },
   });
-  await expect(signer(record)).rejects.toThrow(CannotCheck);
+  await expect(signer(record)).rejects.toThrow(SignatureUncheckable);
 });
 
 test("EGN says nothing of signatures or packs", async () => {
-  keep(key);
-  const found = await examine('{"fileType": "Euchre Game Notation"}', [], ASKED);
+  storeKey(key);
+  const found = await checkRecord('{"fileType": "Euchre Game Notation"}', [], ASKED);
   expect(found.standing).toBe("unproven");
 });

@@ -4,10 +4,10 @@ import { hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import { t } from "../i18n/text.svelte.ts";
 
 /** A record that was changed after it was signed. */
-export class Forged extends Error {}
+export class ForgedRecord extends Error {}
 
 /** This browser can't check signatures, or not over an address that nothing encrypts. */
-export class CannotCheck extends Error {}
+export class SignatureUncheckable extends Error {}
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -21,25 +21,25 @@ export async function signer(record: string): Promise<string | null> {
   const start = record.lastIndexOf("\n", record.length - 2) + 1;
   const [body, line] = [record.slice(0, start), record.slice(start)];
   if (!line.endsWith(MARK)) {
-    if (record.includes(MARK)) throw new Forged(t("Something was added after the signature."));
+    if (record.includes(MARK)) throw new ForgedRecord(t("Something was added after the signature."));
     return null;
   }
   const [, key, signature] = LINE.exec(line) ?? [];
-  if (!key || !signature || body.includes(MARK)) throw new Forged(t("The signature can't be read."));
+  if (!key || !signature || body.includes(MARK)) throw new ForgedRecord(t("The signature can't be read."));
   if (!(await fits(key, signature, utf8ToBytes(LABEL + body))))
-    throw new Forged(t("The record was changed after it was signed."));
+    throw new ForgedRecord(t("The record was changed after it was signed."));
   return key;
 }
 
 async function fits(key: string, signature: string, message: Uint8Array): Promise<boolean> {
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined; // there is none where nothing is encrypted
-  if (!subtle) throw new CannotCheck(t("The signature can't be checked in this browser."));
+  if (!subtle) throw new SignatureUncheckable(t("The signature can't be checked in this browser."));
   let imported: CryptoKey;
   try {
     imported = await subtle.importKey("raw", hexToBytes(key) as Bytes, "Ed25519", false, ["verify"]);
   } catch (error) {
     if (error instanceof DOMException && error.name === "NotSupportedError")
-      throw new CannotCheck(t("The signature can't be checked in this browser."));
+      throw new SignatureUncheckable(t("The signature can't be checked in this browser."));
     return false; // this is no key
   }
   return subtle.verify("Ed25519", imported, hexToBytes(signature) as Bytes, message as Bytes);

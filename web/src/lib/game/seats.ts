@@ -10,12 +10,12 @@ export const SIDES: readonly Partnership[] = ["north-south", "east-west"];
 export const HAND_SIZE = 5;
 
 /** The seat so many places clockwise. */
-export function after(seat: Seat, steps = 1): Seat {
+export function seatAfter(seat: Seat, steps = 1): Seat {
   return SEATS[(SEATS.indexOf(seat) + steps) % SEATS.length] ?? seat;
 }
 
 export function partnerOf(seat: Seat): Seat {
-  return after(seat, 2);
+  return seatAfter(seat, 2);
 }
 
 /** Where a seat's side stands in scores. */
@@ -29,18 +29,18 @@ export function seatsOf(side: number): readonly [Seat, Seat] {
 }
 
 /** Who played what to the trick in progress. */
-export function playsNow(deal: DealView): readonly (readonly [Seat, Card])[] {
+export function currentTrick(deal: DealView): readonly (readonly [Seat, Card])[] {
   return deal.facts.plays[deal.tricks.length] ?? [];
 }
 
 /** A card that a seat played to a finished trick, and whether it took that. */
-export interface Kept {
+export interface PlayedCard {
   readonly card: Card;
   readonly took: boolean;
 }
 
 /** What a seat played to finished tricks, the first at the bottom; of the last one nothing while it is looked at. */
-export function keptBy(deal: DealView, seat: Seat, showing: boolean): readonly Kept[] {
+export function cardsPlayedBy(deal: DealView, seat: Seat, showing: boolean): readonly PlayedCard[] {
   const done = showing ? deal.tricks.slice(0, -1) : deal.tricks;
   return done.flatMap((trick, number) =>
     (deal.facts.plays[number] ?? [])
@@ -55,7 +55,7 @@ export function hasDiscarded(deal: DealView, seat: Seat): boolean {
 }
 
 /** What a seat said last while trump is made; empty once cards are played, and where it said nothing. */
-export function saidLast(deal: DealView, seat: Seat): string {
+export function lastCall(deal: DealView, seat: Seat): string {
   if (deal.trick.length || deal.tricks.length) return "";
   const index = deal.calls.findLastIndex((call) => call.seat === seat);
   return deal.facts.said[index] ?? "";
@@ -65,16 +65,16 @@ export function saidLast(deal: DealView, seat: Seat): string {
 const USUAL: Partial<TableSettings> = { spectators: true, undo: true };
 
 /** Whether a switch of the table is on. */
-export function isOn(scene: Scene, name: "public" | "spectators" | "by_hand" | "undo" | "revokes"): boolean {
+export function isSettingOn(scene: Scene, name: "public" | "spectators" | "by_hand" | "undo" | "revokes"): boolean {
   return scene.settings[name] ?? USUAL[name] ?? false;
 }
 
 /** What a seat is in a deal. */
-export type Role = "dealer" | "maker" | "alone" | "defends alone" | "sits out";
+export type DealRole = "dealer" | "maker" | "alone" | "defends alone" | "sits out";
 
-export function rolesOf(deal: DealView, seat: Seat): Role[] {
+export function rolesOf(deal: DealView, seat: Seat): DealRole[] {
   const { contract } = deal;
-  const roles: [Role, boolean][] = [
+  const roles: [DealRole, boolean][] = [
     ["dealer", seat === deal.dealer],
     ["maker", seat === contract?.maker],
     ["alone", seat === contract?.loner],

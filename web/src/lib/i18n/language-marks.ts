@@ -6,7 +6,7 @@
  * of its own in the markup is left alone.
  */
 
-import { capital, translated, type Language } from "./text.svelte.ts";
+import { capitalize, translated, type Language } from "./text.svelte.ts";
 
 const SAID = ["aria-label", "title", "placeholder", "alt"];
 const marked = new WeakSet<Element>();
@@ -15,12 +15,12 @@ const marked = new WeakSet<Element>();
 export function languageOf(text: string, other: Language, translations: Iterable<string>): Language | null {
   if (!/\p{L}/u.test(text)) return null;
   const longest = [...translations].sort((a, b) => b.length - a.length);
-  const rest = longest.reduce((left, said) => left.replaceAll(said, " ").replaceAll(capital(said), " "), text);
+  const rest = longest.reduce((left, said) => left.replaceAll(said, " ").replaceAll(capitalize(said), " "), text);
   return /\p{L}/u.test(rest) ? "en" : other;
 }
 
 /** Mark everything under an element, from now until it is told to stop; then the marks are gone. */
-export function marking(root: Element, other: Language): () => void {
+export function markLanguages(root: Element, other: Language): () => void {
   const under = (element: Element): void => {
     mark(element, other);
     for (const inner of element.querySelectorAll("*")) mark(inner, other);

@@ -1,8 +1,8 @@
 /** What the page says, in the reader's language: English sentences are the keys, gettext catalogues the translations. */
 
 import type { Catalogue } from "../../../plugins/catalogues.ts";
-import type { marking as Marks } from "./language-marks.ts";
-import { settings, type Language } from "../storage/preferences.svelte.ts";
+import type { markLanguages as Marks } from "./language-marks.ts";
+import { preferences, type Language } from "../storage/preferences.svelte.ts";
 
 export type { Language };
 
@@ -36,7 +36,7 @@ export function t(message: string, values?: Values): string {
 /** A sentence about a number of things; `{n}` in it is the number. */
 export function tn(one: string, many: string, n: number, values?: Values): string {
   const form = n === 1 ? 0 : 1;
-  return filled(found(one, form) ?? (form ? many : one), { n: number(n), ...values });
+  return filled(found(one, form) ?? (form ? many : one), { n: formatNumber(n), ...values });
 }
 
 /** A message that is said later, marked for the catalogues: `t(said)` says it. */
@@ -54,12 +54,12 @@ export const language = (): Language => text.language;
 export const translated = (): ReadonlySet<string> => translations;
 
 /** Spell te reo Māori as in Waikato-Tainui here, whether or not one likes that everywhere. */
-export function spellTainui(here: boolean): void {
+export function useTainuiSpelling(here: boolean): void {
   text.tainui = here;
 }
 
 /** Speak a language from now on; English until its catalogue is here, or where it does not come. */
-export async function speak(language: Language): Promise<void> {
+export async function setLanguage(language: Language): Promise<void> {
   wanted = language;
   const [catalogue, mark] = await spoken(language);
   if (language !== wanted) return; // another was asked for meanwhile
@@ -78,15 +78,15 @@ let stop: (() => void) | undefined;
 async function spoken(language: Language): Promise<[Catalogue, Marking | undefined]> {
   if (language === "en") return [{}, undefined];
   try {
-    const [catalogue, { marking }] = await Promise.all([CATALOGUES[language](), import("./language-marks.ts")]);
-    return [catalogue.default, marking];
+    const [catalogue, { markLanguages }] = await Promise.all([CATALOGUES[language](), import("./language-marks.ts")]);
+    return [catalogue.default, markLanguages];
   } catch {
     return [{}, undefined]; // the server is away
   }
 }
 
 /** Māori words in the spelling of Waikato-Tainui, which doubles a long vowel: kāheru, kaaheru. */
-export function tainui(text: string): string {
+export function toTainuiSpelling(text: string): string {
   return text.normalize("NFC").replace(/[āēīōūĀĒĪŌŪ]/g, (long) => {
     const vowel = long.normalize("NFD").charAt(0);
     return vowel + vowel.toLowerCase();
@@ -94,24 +94,24 @@ export function tainui(text: string): string {
 }
 
 /** A text that begins a sentence. */
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A number as the reader writes it. */
-export const number = (n: number): string => new Intl.NumberFormat(locales()).format(n);
+export const formatNumber = (n: number): string => new Intl.NumberFormat(locales()).format(n);
 
 /** A time of day. */
-export const time = (at: number): string =>
+export const formatTime = (at: number): string =>
   new Intl.DateTimeFormat(locales(), { hour: "numeric", minute: "2-digit" }).format(at);
 
 /** A day and a time. */
-export const date = (at: number): string =>
+export const formatDate = (at: number): string =>
   new Intl.DateTimeFormat(locales(), { dateStyle: "medium", timeStyle: "short" }).format(at);
 
 /** Names in a row: "Ana, Ben and Caro". */
-export const listed = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
+export const joinNames = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
 
 /** Minutes and seconds that are left, as a clock shows them: 0:09, 12:00. */
-export function clock(ms: number): string {
+export function formatClock(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
@@ -120,7 +120,7 @@ function found(message: string, form: number): string | undefined {
   const told = text.catalogue[message];
   if (told === undefined) return undefined;
   const plain = typeof told === "string" ? told : (told[form] ?? told[0] ?? message);
-  const spelt = settings.tainui || text.tainui ? tainui(plain) : plain;
+  const spelt = preferences.tainui || text.tainui ? toTainuiSpelling(plain) : plain;
   translations.add(spelt);
   return spelt;
 }
@@ -129,7 +129,7 @@ function filled(message: string, values?: Values): string {
   if (!values) return message;
   return message.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
-    return value === undefined ? whole : typeof value === "number" ? number(value) : value;
+    return value === undefined ? whole : typeof value === "number" ? formatNumber(value) : value;
   });
 }
 

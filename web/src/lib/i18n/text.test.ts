@@ -1,11 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { settings } from "../storage/preferences.svelte.ts";
-import { clock, number, speak, spellTainui, t, tainui, tn, translated, untranslated } from "./text.svelte.ts";
+import { preferences } from "../storage/preferences.svelte.ts";
+import {
+  formatClock,
+  formatNumber,
+  setLanguage,
+  useTainuiSpelling,
+  t,
+  toTainuiSpelling,
+  tn,
+  translated,
+  untranslated,
+} from "./text.svelte.ts";
 
 beforeEach(() => vi.stubGlobal("navigator", { language: "en-NZ" }));
 afterEach(async () => {
-  settings.tainui = false;
-  await speak("en");
+  preferences.tainui = false;
+  await setLanguage("en");
   vi.unstubAllGlobals();
 });
 
@@ -27,7 +37,7 @@ describe("in English", () => {
 });
 
 describe("in te reo Māori", () => {
-  beforeEach(() => speak("mi"));
+  beforeEach(() => setLanguage("mi"));
 
   test("what is attested is said, the rest stays English and is marked", () => {
     expect(t("spades")).toBe("kāheru");
@@ -38,29 +48,38 @@ describe("in te reo Māori", () => {
   });
 
   test("Waikato-Tainui spelling is a setting", () => {
-    settings.tainui = true;
+    preferences.tainui = true;
     expect(t("spades")).toBe("kaaheru");
-    settings.tainui = false;
+    preferences.tainui = false;
     expect(t("spades")).toBe("kāheru");
   });
 
   test("and the spelling of a place where it is usual", () => {
-    spellTainui(true);
+    useTainuiSpelling(true);
     expect(t("spades")).toBe("kaaheru");
-    spellTainui(false);
+    useTainuiSpelling(false);
     expect(t("spades")).toBe("kāheru");
   });
 });
 
 test("the spelling of Waikato-Tainui doubles long vowels, and nothing else", () => {
-  expect(tainui("kāheru")).toBe("kaaheru");
-  expect(tainui("Pūtu kāri, kēhua, kīngi, kaihautū, kōruia")).toBe("Puutu kaari, keehua, kiingi, kaihautuu, kooruia");
-  expect(tainui("Āe, Ōtautahi, ĀE")).toBe("Aae, Ootautahi, AaE");
-  expect(tainui("kāheru".normalize("NFD"))).toBe("kaaheru");
-  expect(tainui("hai, haki — 10♠")).toBe("hai, haki — 10♠");
+  expect(toTainuiSpelling("kāheru")).toBe("kaaheru");
+  expect(toTainuiSpelling("Pūtu kāri, kēhua, kīngi, kaihautū, kōruia")).toBe(
+    "Puutu kaari, keehua, kiingi, kaihautuu, kooruia",
+  );
+  expect(toTainuiSpelling("Āe, Ōtautahi, ĀE")).toBe("Aae, Ootautahi, AaE");
+  expect(toTainuiSpelling("kāheru".normalize("NFD"))).toBe("kaaheru");
+  expect(toTainuiSpelling("hai, haki — 10♠")).toBe("hai, haki — 10♠");
 });
 
 test("numbers and what is left on a clock", () => {
-  expect(number(12_345)).toBe("12,345");
-  expect([0, 1, 9_000, 59_001, 720_000, -5].map(clock)).toEqual(["0:00", "0:01", "0:09", "1:00", "12:00", "0:00"]);
+  expect(formatNumber(12_345)).toBe("12,345");
+  expect([0, 1, 9_000, 59_001, 720_000, -5].map(formatClock)).toEqual([
+    "0:00",
+    "0:01",
+    "0:09",
+    "1:00",
+    "12:00",
+    "0:00",
+  ]);
 });

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
-import { cardName, cardText, inOrder, suitName } from "./card-names.ts";
-import { speak } from "../i18n/text.svelte.ts";
+import { cardName, cardText, sortedLike, suitName } from "./card-names.ts";
+import { setLanguage } from "../i18n/text.svelte.ts";
 
-afterEach(() => speak("en"));
+afterEach(() => setLanguage("en"));
 
 test("cards are told for the eye and for the ear", () => {
   expect([cardText("Th"), cardText("9c"), cardText("B")]).toEqual(["10♥", "9♣", "the benny"]);
@@ -10,7 +10,7 @@ test("cards are told for the eye and for the ear", () => {
 });
 
 test("in te reo Māori suits have their names; what would be half a name stays English", async () => {
-  await speak("mi");
+  await setLanguage("mi");
   expect(suitName("s")).toBe("kāheru");
   expect(suitName("n")).toBe("no trump");
   expect(cardName("Js")).toBe("jack of spades");
@@ -18,6 +18,6 @@ test("in te reo Māori suits have their names; what would be half a name stays E
 });
 
 test("a hand lies in the order that the server gives", () => {
-  expect(inOrder(["9c", "Ah", "Jd"], ["Jd", "Ah", "9c"])).toEqual(["Jd", "Ah", "9c"]);
-  expect(inOrder(["9c", "Ah"], [])).toEqual(["9c", "Ah"]);
+  expect(sortedLike(["9c", "Ah", "Jd"], ["Jd", "Ah", "9c"])).toEqual(["Jd", "Ah", "9c"]);
+  expect(sortedLike(["9c", "Ah"], [])).toEqual(["9c", "Ah"]);
 });

@@ -65,7 +65,7 @@ export function cardText(card: Card): string {
 const benny = (): string => (language() === "en" || untranslated(RANKS.B) ? t("the benny") : t(RANKS.B));
 
 /** Cards in the order that the server gives for them; those that it does not know of stay last. */
-export function inOrder(cards: readonly Card[], order: readonly Card[]): readonly Card[] {
+export function sortedLike(cards: readonly Card[], order: readonly Card[]): readonly Card[] {
   const place = (card: Card): number => (order.includes(card) ? order.indexOf(card) : order.length);
   return [...cards].sort((a, b) => place(a) - place(b));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Rated } from "../../wire/types.ts";
-import { around, chance, changed, choiceText, scaleOf, signed } from "./choice-values.ts";
+import { formatError, formatChance, formatChange, choiceText, scaleOf, formatPoints } from "./choice-values.ts";
 
 const rated = (win: number, win_error = 0): Rated => ({
   action: { do: "pass" },
@@ -13,9 +13,9 @@ const rated = (win: number, win_error = 0): Rated => ({
 
 describe("figures", () => {
   it("have signs, and none where they are nothing", () => {
-    expect([signed(0.324), signed(-0.4), signed(-0.001)]).toEqual(["+0.32", "−0.40", "0.00"]);
-    expect([chance(0.538), changed(-0.0312), changed(0)]).toEqual(["54 %", "−3.1 %", "0.0 %"]);
-    expect(around(0.011, 2)).toBe("±0.02");
+    expect([formatPoints(0.324), formatPoints(-0.4), formatPoints(-0.001)]).toEqual(["+0.32", "−0.40", "0.00"]);
+    expect([formatChance(0.538), formatChange(-0.0312), formatChange(0)]).toEqual(["54 %", "−3.1 %", "0.0 %"]);
+    expect(formatError(0.011, 2)).toBe("±0.02");
   });
 
   it("name a choice by its card or its words", () => {

@@ -2,22 +2,22 @@
 
 import type { Action, Judged, Rated } from "../../wire/types.ts";
 import { cardText, suitName } from "./card-names.ts";
-import { capital, t } from "../i18n/text.svelte.ts";
+import { capitalize, t } from "../i18n/text.svelte.ts";
 
 /** A choice, as it is read: a card, or words of the ruleset's. */
 export function choiceText(action: Action, words: string, card = cardText): string {
   if ("card" in action) return card(action.card);
-  return capital(action.do === "name" ? suitName(action.suit) : words);
+  return capitalize(action.do === "name" ? suitName(action.suit) : words);
 }
 
 /** A chance: 54 %. */
-export const chance = (win: number): string => `${(100 * win).toFixed(0)} %`;
+export const formatChance = (win: number): string => `${(100 * win).toFixed(0)} %`;
 
 /** Points with their sign: +0.32. */
-export const signed = (points: number): string => sign(points, 2);
+export const formatPoints = (points: number): string => sign(points, 2);
 
 /** What a choice changed of the chance of winning: −3.1 %. */
-export const changed = (win: number): string => `${sign(100 * win, 1)} %`;
+export const formatChange = (win: number): string => `${sign(100 * win, 1)} %`;
 
 function sign(value: number, digits: number): string {
   const text = Math.abs(value).toFixed(digits);
@@ -26,10 +26,10 @@ function sign(value: number, digits: number): string {
 }
 
 /** How far chance may have moved a figure, nineteen times in twenty: two standard errors. */
-export const around = (error: number, digits: number): string => `±${(2 * error).toFixed(digits)}`;
+export const formatError = (error: number, digits: number): string => `±${(2 * error).toFixed(digits)}`;
 
 /** What a bar shows in parts of its length: the figure, and from where to where chance may have moved it. */
-export interface Bar {
+export interface ValueBar {
   readonly at: number;
   readonly low: number;
   readonly high: number;
@@ -39,7 +39,7 @@ export interface Bar {
 export interface Scale {
   readonly low: number;
   readonly high: number;
-  bar(rated: Rated): Bar;
+  bar(rated: Rated): ValueBar;
 }
 
 export function scaleOf(choices: readonly Rated[]): Scale {
@@ -57,12 +57,12 @@ export function scaleOf(choices: readonly Rated[]): Scale {
 }
 
 /** Whether a choice cost anything worth telling: less reads as nothing. */
-export const costs = ({ points, win }: Judged): boolean => win >= 0.0005 || Math.abs(points) >= 0.005;
+export const isCostly = ({ points, win }: Judged): boolean => win >= 0.0005 || Math.abs(points) >= 0.005;
 
 /** What is said of a choice's worth by ear. */
-export const told = (rated: Rated, card = cardText): string =>
+export const describeChoice = (rated: Rated, card = cardText): string =>
   t("{choice}: {chance} to win, {points} points", {
     choice: choiceText(rated.action, rated.words, card),
-    chance: chance(rated.win),
-    points: signed(rated.points),
+    chance: formatChance(rated.win),
+    points: formatPoints(rated.points),
   });

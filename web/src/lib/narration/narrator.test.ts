@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { DealResult, Entry, Event, Person, Seat } from "../../wire/types.ts";
 import { cardName } from "./card-names.ts";
 import { deal, scene } from "../testing/fakes.ts";
-import type { Told } from "../net/table-replica.ts";
-import { settings } from "../storage/preferences.svelte.ts";
-import { ending, Names, namesAt, story } from "./narrator.ts";
+import type { TableTransition } from "../net/table-replica.ts";
+import { preferences } from "../storage/preferences.svelte.ts";
+import { resultText, Names, namesAt, narrate } from "./narrator.ts";
 
 const PEOPLE: readonly Person[] = [
   { player: "ana", name: "Ana" },
@@ -13,11 +13,11 @@ const PEOPLE: readonly Person[] = [
 const AT = scene(7);
 
 /** What Ana, south, or a spectator is told of one event or entry. */
-function told(what: Event | Entry, me = "ana", before: Partial<Told["deal"]> = null): string[] {
+function told(what: Event | Entry, me = "ana", before: Partial<TableTransition["deal"]> = null): string[] {
   const line = { seq: 7, at: 0, by: "ana", ...("event" in what ? { events: [what] } : { entry: what }) };
-  const step = { whole: false, lines: [line], scene: AT, deal: before && deal(before) } as Told;
+  const step = { whole: false, lines: [line], scene: AT, deal: before && deal(before) } as TableTransition;
   const names = namesAt(AT, me, PEOPLE);
-  return story(step, before && deal(before), names).map(({ text }) => text);
+  return narrate(step, before && deal(before), names).map(({ text }) => text);
 }
 
 describe("what is rare", () => {
@@ -118,9 +118,9 @@ describe("people", () => {
     const own: Entry = { entry: "said", player: "ana", phrase: "hello" };
     const other: Entry = { entry: "said", player: "ben", phrase: "good_luck" };
     expect([told(own), told(other)]).toEqual([["You: “Hello!”"], ["Ben: “Good luck!”"]]);
-    settings.mutePhrases = true;
+    preferences.mutePhrases = true;
     expect([told(own), told(other)]).toEqual([["You: “Hello!”"], []]);
-    settings.mutePhrases = false;
+    preferences.mutePhrases = false;
   });
 
   test("who has left is still known by name", () => {
@@ -162,25 +162,31 @@ describe("how a deal ended", () => {
     [{ outcome: "revoked", points: [2, 0] }, "A revoke was proven, and the deal ends. 2 points to you."],
   ];
   test.each(cases)("%o", (result, sentence) => {
-    expect(ending({ ...base, ...result } as DealResult, new Names(AT, "south"))).toBe(sentence);
+    expect(resultText({ ...base, ...result } as DealResult, new Names(AT, "south"))).toBe(sentence);
   });
 
   test("points of a deal in which a revoke was paid for are told with it", () => {
     const result = { ...base, outcome: "made", points: [3, 0], tricks: [3, 2] } as DealResult;
-    const told = ending(result, new Names(AT, "south"), true);
+    const told = resultText(result, new Names(AT, "south"), true);
     expect(told).toBe("You and North made it with 3 tricks. With the revoke: 3 points to you.");
   });
 
   test("who only watches is told the sides' names", () => {
     const result = { ...base, outcome: "made", points: [1, 0], tricks: [3, 2] } as DealResult;
-    expect(ending(result, new Names(AT, null))).toBe("North and Ana made it with 3 tricks. 1 point to North and Ana.");
+    expect(resultText(result, new Names(AT, null))).toBe(
+      "North and Ana made it with 3 tricks. 1 point to North and Ana.",
+    );
   });
 });
 
 test("for the ear cards have their whole names", () => {
   const names = namesAt(AT, "ana", PEOPLE, cardName);
   const step = { lines: [{ seq: 1, at: 0, by: "", events: [{ event: "card_played", seat: "south", card: "Jd" }] }] };
-  const sentences = story({ ...step, whole: false, scene: AT, deal: null } as unknown as Told, null, names);
+  const sentences = narrate(
+    { ...step, whole: false, scene: AT, deal: null } as unknown as TableTransition,
+    null,
+    names,
+  );
   expect(sentences.map(({ text }) => text)).toEqual(["You play jack of diamonds."]);
   expect(names.cards(["9c", "B"])).toBe("nine of clubs, the benny");
 });

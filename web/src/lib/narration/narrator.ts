@@ -1,6 +1,6 @@
 /** What happened, in sentences from the reader's place, with calls in the ruleset's own words. */
 
-import { after, partnerOf, SEATS, SIDES, sideOf } from "../game/seats.ts";
+import { seatAfter, partnerOf, SEATS, SIDES, sideOf } from "../game/seats.ts";
 import { phraseText } from "./phrases.ts";
 import type {
   Card,
@@ -14,10 +14,10 @@ import type {
   Seat,
   Shown,
 } from "../../wire/types.ts";
-import { cardText, inOrder, suitName, suitSymbol } from "./card-names.ts";
-import type { Told } from "../net/table-replica.ts";
-import { settings } from "../storage/preferences.svelte.ts";
-import { capital, listed, message, t, tn, type Values } from "../i18n/text.svelte.ts";
+import { cardText, sortedLike, suitName, suitSymbol } from "./card-names.ts";
+import type { TableTransition } from "../net/table-replica.ts";
+import { preferences } from "../storage/preferences.svelte.ts";
+import { capitalize, joinNames, message, t, tn, type Values } from "../i18n/text.svelte.ts";
 
 /** A sentence of the story; a `minor` one is told only in the full story, and to those who can't see the table. */
 export interface Sentence {
@@ -26,7 +26,7 @@ export interface Sentence {
 }
 
 /** A farmer's hand that was claimed, or the rest of the tricks. */
-export type Claimed = Extract<Event, { event: "redeal_claimed" | "rest_claimed" }>;
+export type HandClaim = Extract<Event, { event: "redeal_claimed" | "rest_claimed" }>;
 
 const COMPASS: Record<Seat, string> = {
   north: message("North"),
@@ -75,7 +75,7 @@ export class Names {
   /** Two partners, the reader first; `inside` a sentence, or at its beginning. */
   pair(side: Partnership, inside = false): string {
     const seats = SEATS.filter((seat) => SIDES[sideOf(seat)] === side).sort((a) => (a === this.me ? -1 : 0));
-    return listed(seats.map((seat) => (inside ? this.inside(seat) : this.name(seat))));
+    return joinNames(seats.map((seat) => (inside ? this.inside(seat) : this.name(seat))));
   }
 
   cards(cards: readonly Card[]): string {
@@ -103,12 +103,12 @@ export function namesAt(
 }
 
 /** The sentences for what is new, as the reader may see it; `before` is the deal as they knew it just before. */
-export function story(step: Told, before: DealView | null, names: Names): Sentence[] {
-  return new Story(step, before, names).told();
+export function narrate(step: TableTransition, before: DealView | null, names: Names): Sentence[] {
+  return new Narrator(step, before, names).told();
 }
 
 /** Whose hand has ended a deal, and its cards. */
-export function claim({ event, seat, cards }: Claimed, names: Names): string {
+export function claimText({ event, seat, cards }: HandClaim, names: Names): string {
   const values = { name: names.name(seat), cards: names.cards(cards) };
   if (event === "rest_claimed")
     return seat === names.me
@@ -120,7 +120,7 @@ export function claim({ event, seat, cards }: Claimed, names: Names): string {
 }
 
 /** Who was let in to a bot's seat in mid-deal, which all at the table are to know. */
-export function admitted({ player, seat }: Extract<Entry, { entry: "admitted" }>, names: Names): string {
+export function admittedText({ player, seat }: Extract<Entry, { entry: "admitted" }>, names: Names): string {
   return t("The host lets {name} in now: {name} sees the hand that the bot held, {place}.", {
     name: names.person(player),
     place: seatName(seat),
@@ -128,15 +128,15 @@ export function admitted({ player, seat }: Extract<Entry, { entry: "admitted" }>
 }
 
 /** Whose shares were withheld, so that a pack was given up, which all at the table are to know. */
-export function withheld({ seats }: Extract<Entry, { entry: "shares_withheld" }>, names: Names): string {
-  const who = listed(seats.map((seat, i) => (i ? names.inside(seat) : names.name(seat))));
+export function withheldText({ seats }: Extract<Entry, { entry: "shares_withheld" }>, names: Names): string {
+  const who = joinNames(seats.map((seat, i) => (i ? names.inside(seat) : names.name(seat))));
   return t("{names} did not open a share in time: the pack was dealt again without it.", { names: who });
 }
 
 type Ruling = Extract<Event, { event: "official_ruled" }>["ruling"];
 
 /** What whoever presides at the table decided, and why, which all at the table are to know. */
-export function ruled(ruling: Ruling, names: Names): string {
+export function rulingText(ruling: Ruling, names: Names): string {
   const who = ruling.by === "director" ? t("The director") : t("The official");
   const said = decision(ruling, who, names);
   return ruling.reason ? t("{what} The reason: “{reason}”", { what: said, reason: ruling.reason }) : said;
@@ -162,11 +162,11 @@ const given = (n: number, values: Values): string =>
     : tn("{who} has decided: {n} point less for {side}.", "{who} has decided: {n} points less for {side}.", -n, values);
 
 /** Whether a revoke in a deal was found. */
-export const anyRevoke = (deal: DealView | null): boolean =>
+export const hasRevoke = (deal: DealView | null): boolean =>
   Boolean(deal && (deal.proven.length || deal.ruled_revokes.length));
 
 /** How a deal ended and what it was worth; `revoked`: a revoke in it was paid for before. */
-export function ending(result: DealResult, names: Names, revoked = false): string {
+export function resultText(result: DealResult, names: Names, revoked = false): string {
   const points = result.points.flatMap((n, i) => {
     const side = SIDES[i];
     return n && side ? [pointsTo(n, side, names)] : [];
@@ -181,13 +181,13 @@ const saying = (name: string, said: string): string => t("{name}: “{said}”",
 /** What is not told one by one once the rest is claimed. */
 const OUT: ReadonlySet<Event["event"]> = new Set(["card_played", "trick_taken"]);
 
-class Story {
+class Narrator {
   readonly #found: Sentence[] = [];
   /** How many calls of the deal were told. */
   #calls: number;
 
   constructor(
-    readonly step: Told,
+    readonly step: TableTransition,
     readonly before: DealView | null,
     readonly names: Names,
   ) {
@@ -231,7 +231,7 @@ class Story {
         );
       case "redeal_claimed":
       case "rest_claimed":
-        return this.#say(claim(event, names));
+        return this.#say(claimText(event, names));
       case "went_under":
         return this.#does(event.seat, message("You go under."), message("{name} goes under."));
       case "card_shown":
@@ -243,7 +243,7 @@ class Story {
       case "passed":
         return this.#say(saying(names.name(event.seat), this.#said(event.seat) ?? this.#declined()));
       case "turned_down":
-        return this.#say(capital(t("{card} is turned down.", { card: names.card(event.card) })));
+        return this.#say(capitalize(t("{card} is turned down.", { card: names.card(event.card) })));
       case "trump_made":
         return this.#trumpMade(event);
       case "picked_up":
@@ -254,7 +254,7 @@ class Story {
           this.#card(event),
         );
       case "buried":
-        return this.#say(capital(t("{card} is buried.", { card: names.card(event.card) })));
+        return this.#say(capitalize(t("{card} is buried.", { card: names.card(event.card) })));
       case "discarded":
         if (event.card)
           return this.#does(
@@ -283,7 +283,7 @@ class Story {
           n: event.trick + 1,
         });
       case "deal_scored":
-        return this.#say(ending(event.result, names, anyRevoke(this.step.deal)));
+        return this.#say(resultText(event.result, names, hasRevoke(this.step.deal)));
       case "game_over":
         return this.#say(
           event.winner ? t("{side} won the game.", { side: names.pair(event.winner) }) : t("The game is drawn."),
@@ -324,7 +324,7 @@ class Story {
           message("{name} misdealt: the cards are dealt again."),
         );
       case "official_ruled":
-        return this.#say(ruled(event.ruling, names));
+        return this.#say(rulingText(event.ruling, names));
       case "bell_rang":
         return this.#say(event.play_on ? t("The bell! This deal is played out.") : t("The bell! The game is over."));
       case "card_drawn":
@@ -346,7 +346,7 @@ class Story {
     const { scene, deal } = this.step;
     if (cut !== null && !scene.settings.by_hand) {
       this.#does(
-        after(dealer, SEATS.length - 1),
+        seatAfter(dealer, SEATS.length - 1),
         message("You cut the pack."),
         message("{name} cuts the pack."),
         {},
@@ -398,7 +398,7 @@ class Story {
   #spoke(player: string, said: string): void {
     const { names } = this;
     const seat = names.scene.seats.find((view) => view.player === player)?.seat;
-    if (settings.mutePhrases && seat !== names.me) return;
+    if (preferences.mutePhrases && seat !== names.me) return;
     this.#say(saying(seat ? names.name(seat) : names.person(player), said));
   }
 
@@ -420,7 +420,7 @@ class Story {
   }
 
   #hand(cards: readonly Card[]): string {
-    return this.names.cards(inOrder(cards, this.step.deal?.facts.order ?? []));
+    return this.names.cards(sortedLike(cards, this.step.deal?.facts.order ?? []));
   }
 
   // The table
@@ -451,7 +451,7 @@ class Story {
           }),
         );
       case "admitted":
-        return this.#say(admitted(entry, names));
+        return this.#say(admittedText(entry, names));
       case "stood":
         return this.#say(t("{name} stands up.", { name: names.person(entry.player) }));
       case "bot_sat":
@@ -481,7 +481,7 @@ class Story {
       case "packets_chosen":
         return this.#packetsChosen(entry);
       case "shares_withheld":
-        return this.#say(withheld(entry, names));
+        return this.#say(withheldText(entry, names));
       case "ready":
         return this.#does(entry.seat, message("You are ready."), message("{name} is ready."), {}, true);
       case "said":

@@ -2,7 +2,7 @@
 
 import { SEATS } from "../game/seats.ts";
 import type { Card, Replay, Scene, Seat } from "../../wire/types.ts";
-import { Names, story } from "./narrator.ts";
+import { Names, narrate } from "./narrator.ts";
 
 type Deal = Replay["deals"][number];
 type Step = Deal["steps"][number];
@@ -24,7 +24,7 @@ export function handsAt(step: Step): Hands {
 export const isTrick = (step: Step): boolean => step.events.some(({ event }) => event === "trick_taken");
 
 /** What a game's players are called, as one sees it who only watches or from a seat. */
-export function namesOf({ players }: Pick<Replay, "players">, seat: Seat | null): Names {
+export function replayNames({ players }: Pick<Replay, "players">, seat: Seat | null): Names {
   const seats = SEATS.map((seat, i) => ({ seat, name: person(players[i]) })) as unknown as Scene["seats"];
   return new Names({ seats }, seat);
 }
@@ -33,12 +33,12 @@ export function namesOf({ players }: Pick<Replay, "players">, seat: Seat | null)
 const person = (name = ""): string | null => (!name || name.startsWith("bot (") ? null : name);
 
 /** What is told of each step of a deal. */
-export function toldOf(deal: Deal, names: Names): string[][] {
+export function narrateDeal(deal: Deal, names: Names): string[][] {
   return deal.steps.map((step, i) => {
     const scene = { ...names.scene, settings: {}, score: step.score } as unknown as Scene;
     const events = step.events.filter((event) => event.event !== "hand_dealt" || event.seat === names.me);
     const lines = [{ seq: i, at: 0, by: "", events }];
-    const told = story({ whole: false, lines, scene, deal: step.deal }, deal.steps[i - 1]?.deal ?? null, names);
+    const told = narrate({ whole: false, lines, scene, deal: step.deal }, deal.steps[i - 1]?.deal ?? null, names);
     return told.map(({ text }) => text);
   });
 }

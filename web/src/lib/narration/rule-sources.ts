@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** What a rulebook says of its source, or why a rule was inferred. */
-export const sourced = (text: string): string =>
+export const withSourceNames = (text: string): string =>
   text
     .replace(/^seeds\/00\d, /, "")
     .replace(/(?:seeds\/)?\b(00[0-4])\b/g, (number, key: string) => NAMES[key] ?? number);

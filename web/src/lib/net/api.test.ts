@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   joinTable,
-  known,
+  ensureGuest,
   openTable,
   record,
-  Refused,
+  RequestRefused,
   replayOf,
   ruleset,
   showTable,
-  socketAt,
-  Unreachable,
+  tableSocketAt,
+  ServerUnreachable,
   verify,
   whoAmI,
 } from "./api.ts";
@@ -42,7 +42,7 @@ describe("what the server refuses", () => {
   test("is told in its own sentence", async () => {
     serving({ "GET /api/tables/t1": [403, { why: "you need an invitation to this table" }] });
     const error = await showTable("t1").catch((error: unknown) => error);
-    expect(error).toBeInstanceOf(Refused);
+    expect(error).toBeInstanceOf(RequestRefused);
     expect(error).toMatchObject({ message: "You need an invitation to this table.", status: 403, again: false });
   });
 
@@ -67,7 +67,7 @@ test.each([
   ["an answer that breaks off", () => Promise.resolve({ ok: true, text: () => Promise.reject(new TypeError("lost")) })],
 ])("the server is away: %s", async (_, fetch) => {
   vi.stubGlobal("fetch", fetch);
-  await expect(ruleset("uka")).rejects.toBeInstanceOf(Unreachable);
+  await expect(ruleset("uka")).rejects.toBeInstanceOf(ServerUnreachable);
 });
 
 describe("who one is", () => {
@@ -87,7 +87,7 @@ describe("who one is", () => {
 
   test("is asked once by all who ask at the same time", async () => {
     serving({ "PUT /api/me": [200, ANA] });
-    expect(await Promise.all([known(), known(), known()])).toEqual([ANA, ANA, ANA]);
+    expect(await Promise.all([ensureGuest(), ensureGuest(), ensureGuest()])).toEqual([ANA, ANA, ANA]);
     expect(ways()).toEqual(["PUT /api/me"]);
   });
 
@@ -118,7 +118,7 @@ test("records come as text, by an invitation, and parts of them by number", asyn
 });
 
 test("a table's socket is at the page's own host, safe where the page is", () => {
-  expect(socketAt("t1", null)).toBe("ws://uka.example/api/tables/t1/socket");
+  expect(tableSocketAt("t1", null)).toBe("ws://uka.example/api/tables/t1/socket");
   vi.stubGlobal("location", new URL("https://uka.example/"));
-  expect(socketAt("a/b", 7)).toBe("wss://uka.example/api/tables/a%2Fb/socket?since=7");
+  expect(tableSocketAt("a/b", 7)).toBe("wss://uka.example/api/tables/a%2Fb/socket?since=7");
 });

@@ -24,7 +24,7 @@ import type {
 import { t } from "../i18n/text.svelte.ts";
 
 /** The server's no, in a sentence; nothing was changed. */
-export class Refused extends Error {
+export class RequestRefused extends Error {
   override name = "Refused";
 
   constructor(
@@ -52,10 +52,11 @@ function sentence(why: string): string {
 }
 
 /** Whether somebody at the table is called so already. */
-export const isTaken = (error: unknown): boolean => error instanceof Refused && /another name/.test(error.message);
+export const isNameTaken = (error: unknown): boolean =>
+  error instanceof RequestRefused && /another name/.test(error.message);
 
 /** The server did not answer: it is away, or the network is. */
-export class Unreachable extends Error {
+export class ServerUnreachable extends Error {
   override name = "Unreachable";
 
   constructor(why: string = t("The server does not answer.")) {
@@ -74,13 +75,13 @@ export async function whoAmI(): Promise<Guest | null> {
   try {
     return await get<Guest>("/api/me");
   } catch (error) {
-    if (error instanceof Refused && error.status === 401) return null;
+    if (error instanceof RequestRefused && error.status === 401) return null;
     throw error;
   }
 }
 
 /** Become a guest or take another name; without one the server finds one. */
-export async function nameMe(name?: string): Promise<Guest> {
+export async function setName(name?: string): Promise<Guest> {
   const guest = await send<Guest>("PUT", "/api/me", name ? { name } : {});
   met(true);
   return guest;
@@ -99,9 +100,9 @@ function met(now?: boolean): boolean {
 let knowing: Promise<Guest> | undefined;
 
 /** Who one is, and a guest from now on if one was nobody; asked once for all who ask at the same time. */
-export function known(name?: string): Promise<Guest> {
+export function ensureGuest(name?: string): Promise<Guest> {
   knowing ??= (met() ? whoAmI() : Promise.resolve(null))
-    .then((guest) => guest ?? nameMe(name))
+    .then((guest) => guest ?? setName(name))
     .finally(() => (knowing = undefined));
   return knowing;
 }
@@ -114,13 +115,13 @@ export const lobby = (): Promise<readonly TableLine[]> => get("/api/lobby");
 
 /** Open a table, and become a guest before that if need be. */
 export async function openTable(table: NewTable, name?: string): Promise<Ticket> {
-  await known(name);
+  await ensureGuest(name);
   return send("POST", "/api/tables", table);
 }
 
 /** Come to a table, and become a guest before that if need be; who is there already may ask again. */
 export async function joinTable(table: string, invitation?: string | null, name?: string): Promise<Ticket> {
-  await known(name);
+  await ensureGuest(name);
   return send("POST", `${tableAt(table)}/join`, invitation ? { invitation } : {});
 }
 
@@ -152,18 +153,22 @@ export function record(
 export const verify = (record: string): Promise<readonly GameVerdicts[]> => sendText("/api/verify", record);
 
 /** Which part of a record is told, and whose hand alone is shown. */
-export interface Part {
+export interface ReplayPart {
   readonly game?: number;
   readonly deal?: number;
   readonly seat?: Seat | null;
 }
 
 /** A finished game of a table, step by step. */
-export const replayOf = (table: string, number: number, part: Part, invitation?: string | null): Promise<Replay> =>
-  get(`${tableAt(table)}/records/${number}/replay?${partOf(part)}`, invitation);
+export const replayOf = (
+  table: string,
+  number: number,
+  part: ReplayPart,
+  invitation?: string | null,
+): Promise<Replay> => get(`${tableAt(table)}/records/${number}/replay?${partOf(part)}`, invitation);
 
 /** A game of any record, step by step. */
-export const replayText = (record: string, part: Part): Promise<Replay> =>
+export const replayText = (record: string, part: ReplayPart): Promise<Replay> =>
   sendText(`/api/replay?${partOf(part)}`, record);
 
 /** A deal of a finished game of a table: what each choice of a seat cost. */
@@ -175,7 +180,7 @@ export const reviewOf = (
   invitation?: string | null,
 ): Promise<DealReview> => get(`${tableAt(table)}/records/${number}/review?${partOf({ seat, deal })}`, invitation);
 
-function partOf({ game, deal, seat }: Part): URLSearchParams {
+function partOf({ game, deal, seat }: ReplayPart): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ game, deal, seat })) if (value != null) query.set(name, String(value));
   return query;
@@ -197,14 +202,14 @@ export const checkRuleset = (form: RulesetForm): Promise<RulesetPage> => send("P
 export const health = (): Promise<Health> => get("/api/health/ready");
 
 /** Where a table's socket is, to be told what came after a version. */
-export function socketAt(table: string, since: number | null): string {
+export function tableSocketAt(table: string, since: number | null): string {
   const url = webSocket(`${tableAt(table)}/socket`);
   if (since !== null) url.searchParams.set("since", String(since));
   return url.href;
 }
 
 /** Where a tournament's socket is. */
-export const daySocketAt = (tournament: string): string => webSocket(`${tournamentAt(tournament)}/socket`).href;
+export const tournamentSocketAt = (tournament: string): string => webSocket(`${tournamentAt(tournament)}/socket`).href;
 
 function webSocket(path: string): URL {
   const url = new URL(path, location.href);
@@ -229,7 +234,7 @@ export const enterTeams = async (
   );
 
 /** A file of a tournament, for who holds a link. */
-export const file = (tournament: string, path: string, link: string): Promise<Blob> =>
+export const tournamentFile = (tournament: string, path: string, link: string): Promise<Blob> =>
   answered("GET", `${tournamentAt(tournament)}/${path}`, { "X-Uka-Link": link });
 
 /** A round of a tournament, and its games. */
@@ -274,12 +279,12 @@ async function answered(
     answer = await fetch(path, { method, headers, body, signal: AbortSignal.timeout(PATIENCE) });
     content = await answer.blob();
   } catch {
-    throw new Unreachable();
+    throw new ServerUnreachable();
   }
   if (answer.ok) return content;
   const { status } = answer;
   const { why, fields, doubt } = reason(await content.text(), status);
-  throw new Refused(why, status, false, status === 429 || status >= 500, fields, doubt);
+  throw new RequestRefused(why, status, false, status === 429 || status >= 500, fields, doubt);
 }
 
 function reason(text: string, status: number): Problem {

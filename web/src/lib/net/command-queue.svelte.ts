@@ -3,15 +3,15 @@
  * was closed. One that is refused stays in sight until somebody has read why.
  */
 
-import { Refused } from "./api.ts";
-import type { DayOrder, Day } from "./tournament-session.svelte.ts";
-import { names } from "./request-ids.ts";
+import { RequestRefused } from "./api.ts";
+import type { TournamentCommand, TournamentSession } from "./tournament-session.svelte.ts";
+import { requestIds } from "./request-ids.ts";
 import { t } from "../i18n/text.svelte.ts";
 
 /** An order that was not done yet. */
-export interface Kept {
+export interface QueuedCommand {
   readonly id: string;
-  readonly order: DayOrder;
+  readonly order: TournamentCommand;
   /** The round that it was given in. */
   readonly round: number;
   /** Whether the server may know of it. */
@@ -21,38 +21,38 @@ export interface Kept {
 }
 
 /** What is about the game that is played: later it would count for another. */
-const BOUND: ReadonlySet<DayOrder["order"]> = new Set(["tap", "let_sign", "cut_cards", "show_card"]);
+const BOUND: ReadonlySet<TournamentCommand["order"]> = new Set(["tap", "let_sign", "cut_cards", "show_card"]);
 
-type Server = Pick<Day, "tournament" | "link" | "status" | "board" | "order">;
+type Server = Pick<TournamentSession, "tournament" | "link" | "status" | "board" | "order">;
 
 /** The orders of who holds a link, kept in this browser. */
-export class Queue {
-  all: readonly Kept[] = $state.raw([]);
-  readonly #day: Server;
+export class CommandQueue {
+  all: readonly QueuedCommand[] = $state.raw([]);
+  readonly #session: Server;
   readonly #key: string;
-  readonly #ids = names();
+  readonly #ids = requestIds();
   #going = false;
   #lasts = true;
 
-  constructor(day: Server) {
-    this.#day = day;
-    this.#key = `uka.waiting.${day.tournament}.${day.link}`;
+  constructor(session: Server) {
+    this.#session = session;
+    this.#key = `uka.waiting.${session.tournament}.${session.link}`;
     this.all = this.#stored() ?? [];
   }
 
   /** Those that wait, oldest first. */
-  get waiting(): readonly Kept[] {
+  get waiting(): readonly QueuedCommand[] {
     return this.all.filter(({ why }) => why === undefined);
   }
 
   /** Those that were refused. */
-  get refused(): readonly Kept[] {
+  get refused(): readonly QueuedCommand[] {
     return this.all.filter(({ why }) => why !== undefined);
   }
 
   /** Keep an order, and send it as soon as the server can be reached. */
-  put(order: DayOrder): void {
-    const kept: Kept = { id: this.#ids(), order, round: this.#round, sent: false };
+  put(order: TournamentCommand): void {
+    const kept: QueuedCommand = { id: this.#ids(), order, round: this.#round, sent: false };
     this.#keep((all) => [...all, kept]);
     void this.go();
   }
@@ -69,7 +69,7 @@ export class Queue {
     try {
       for (;;) {
         const next = this.waiting[0];
-        if (!next || this.#day.status !== "open") return;
+        if (!next || this.#session.status !== "open") return;
         await this.#send(next);
       }
     } finally {
@@ -82,14 +82,14 @@ export class Queue {
     if (key === this.#key) this.all = this.#stored() ?? [];
   };
 
-  async #send(kept: Kept): Promise<void> {
+  async #send(kept: QueuedCommand): Promise<void> {
     if (BOUND.has(kept.order.order) && kept.round !== this.#round) return this.#refuse(kept.id, late(kept));
     this.#change(kept.id, { sent: true });
     try {
-      await this.#day.order(kept.order, kept.id);
+      await this.#session.order(kept.order, kept.id);
       this.#keep((all) => all.filter(({ id }) => id !== kept.id));
     } catch (error) {
-      const unknown = (error instanceof Refused && error.again) || this.#day.status === "ended";
+      const unknown = (error instanceof RequestRefused && error.again) || this.#session.status === "ended";
       if (!unknown) this.#refuse(kept.id, (error as Error).message);
     }
   }
@@ -98,11 +98,11 @@ export class Queue {
     this.#change(id, { why });
   }
 
-  #change(id: string, more: Partial<Kept>): void {
+  #change(id: string, more: Partial<QueuedCommand>): void {
     this.#keep((all) => all.map((kept) => (kept.id === id ? { ...kept, ...more } : kept)));
   }
 
-  #keep(change: (all: readonly Kept[]) => readonly Kept[]): void {
+  #keep(change: (all: readonly QueuedCommand[]) => readonly QueuedCommand[]): void {
     this.all = change(this.#stored() ?? this.all);
     try {
       localStorage.setItem(this.#key, JSON.stringify(this.all));
@@ -112,22 +112,22 @@ export class Queue {
   }
 
   /** What is kept; undefined in a browser that keeps nothing. */
-  #stored(): readonly Kept[] | undefined {
+  #stored(): readonly QueuedCommand[] | undefined {
     if (!this.#lasts) return undefined;
     try {
       const kept: unknown = JSON.parse(localStorage.getItem(this.#key) ?? "[]");
-      return Array.isArray(kept) ? (kept as Kept[]) : [];
+      return Array.isArray(kept) ? (kept as QueuedCommand[]) : [];
     } catch {
       return undefined;
     }
   }
 
   get #round(): number {
-    return this.#day.board.round?.number ?? 0;
+    return this.#session.board.round?.number ?? 0;
   }
 }
 
-function late({ round, sent }: Kept): string {
+function late({ round, sent }: QueuedCommand): string {
   return sent
     ? t("Round {n} was over before the server answered: ask the director whether this counts.", { n: round })
     : t("Round {n} was over before this could be sent: tell the director.", { n: round });

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Board } from "../../wire/types.ts";
-import { Refused } from "./api.ts";
-import type { DayOrder, DayStatus } from "./tournament-session.svelte.ts";
+import { RequestRefused } from "./api.ts";
+import type { TournamentCommand, ConnectionStatus } from "./tournament-session.svelte.ts";
 import { FakePage } from "../testing/fakes.ts";
-import { Queue } from "./command-queue.svelte.ts";
+import { CommandQueue } from "./command-queue.svelte.ts";
 
 /** A server that does what it is sent once it is told to. */
 class Server {
   readonly tournament = "d1";
   readonly link = "secret";
-  status: DayStatus = "away";
+  status: ConnectionStatus = "away";
   board: Board = round(1);
-  readonly sent: { readonly order: DayOrder; readonly id: string }[] = [];
+  readonly sent: { readonly order: TournamentCommand; readonly id: string }[] = [];
   #answers: ((error?: Error) => void)[] = [];
 
-  order(order: DayOrder, id = ""): Promise<void> {
+  order(order: TournamentCommand, id = ""): Promise<void> {
     this.sent.push({ order, id });
     return new Promise((resolve, reject) => this.#answers.push((error) => (error ? reject(error) : resolve())));
   }
@@ -28,11 +28,11 @@ class Server {
 
 const round = (number: number): Board => ({ round: { number } as unknown as NonNullable<Board["round"]> });
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
-const played = (tricks: number): DayOrder => ({
+const played = (tricks: number): TournamentCommand => ({
   order: "tap",
   tap: { deed: "played", table: 3, makers: "north-south", tricks },
 });
-const MISDEAL: DayOrder = { order: "tap", tap: { deed: "misdealt", table: 3 } };
+const MISDEAL: TournamentCommand = { order: "tap", tap: { deed: "misdealt", table: 3 } };
 
 let server: Server;
 
@@ -43,7 +43,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 test("orders wait while there is no network, and arrive in their order, one after another", async () => {
-  const queue = new Queue(server);
+  const queue = new CommandQueue(server);
   for (const tricks of [3, 4, 5]) queue.put(played(tricks));
   await turn();
   expect(server.sent).toEqual([]);
@@ -60,12 +60,12 @@ test("orders wait while there is no network, and arrive in their order, one afte
 });
 
 test("what waits is there after a reload, and goes under the same id", async () => {
-  const before = new Queue(server);
+  const before = new CommandQueue(server);
   before.put(played(3));
   before.put(MISDEAL);
   server.status = "open";
   void before.go();
-  const queue = new Queue(server);
+  const queue = new CommandQueue(server);
   expect(queue.waiting.map(({ order, sent }) => [order, sent])).toEqual([
     [played(3), true],
     [MISDEAL, false],
@@ -76,9 +76,9 @@ test("what waits is there after a reload, and goes under the same id", async () 
 
 test("what got no answer is sent again under its id", async () => {
   server.status = "open";
-  const queue = new Queue(server);
+  const queue = new CommandQueue(server);
   queue.put(MISDEAL);
-  await server.answer(new Refused("no answer", 0, false, true));
+  await server.answer(new RequestRefused("no answer", 0, false, true));
   expect(server.sent).toHaveLength(2);
   expect(server.sent[0]?.id).toBe(server.sent[1]?.id);
   await server.answer();
@@ -87,12 +87,12 @@ test("what got no answer is sent again under its id", async () => {
 
 test("a refused order stays in sight with its sentence until it is dropped; those after it are sent", async () => {
   server.status = "open";
-  const queue = new Queue(server);
+  const queue = new CommandQueue(server);
   queue.put(MISDEAL);
   queue.put(played(3));
-  await server.answer(new Refused("the game is over"));
+  await server.answer(new RequestRefused("the game is over"));
   expect(queue.refused.map(({ order, why }) => [order, why])).toEqual([[MISDEAL, "The game is over."]]);
-  expect(new Queue(server).refused).toHaveLength(1);
+  expect(new CommandQueue(server).refused).toHaveLength(1);
   await server.answer();
   expect(queue.waiting).toEqual([]);
   queue.drop(queue.refused[0]?.id ?? "");
@@ -101,7 +101,7 @@ test("a refused order stays in sight with its sentence until it is dropped; thos
 });
 
 test("an order can be dropped as long as the server can't know of it", async () => {
-  const queue = new Queue(server);
+  const queue = new CommandQueue(server);
   queue.put(MISDEAL);
   queue.put(played(3));
   const [first, second] = queue.all;
@@ -114,7 +114,7 @@ test("an order can be dropped as long as the server can't know of it", async () 
 });
 
 test("a tap for a round that is over is not sent into the next one", async () => {
-  const queue = new Queue(server);
+  const queue = new CommandQueue(server);
   queue.put(played(3));
   queue.put({ order: "call", table: 3 });
   server.board = round(2);
@@ -129,7 +129,7 @@ test("a tap for a round that is over is not sent into the next one", async () =>
 
 test("another page of the same browser is heard of, and what it sent is not kept", async () => {
   server.status = "open";
-  const [queue, other] = [new Queue(server), new Queue(server)];
+  const [queue, other] = [new CommandQueue(server), new CommandQueue(server)];
   queue.put(MISDEAL);
   other.changed({ key: "uka.waiting.d1.secret" } as StorageEvent);
   expect(other.waiting).toHaveLength(1);
@@ -145,7 +145,7 @@ test("a browser that keeps nothing still sends", async () => {
       throw new Error("nothing is kept here");
     },
   });
-  const queue = new Queue(server);
+  const queue = new CommandQueue(server);
   queue.put(MISDEAL);
   queue.put(played(3));
   expect(queue.waiting).toHaveLength(2);

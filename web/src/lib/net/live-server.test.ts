@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { TableSettings } from "../../wire/types.ts";
 import { joinTable, openTable } from "./api.ts";
 import { FakePage } from "../testing/fakes.ts";
-import { Game } from "./table-session.svelte.ts";
+import { TableSession } from "./table-session.svelte.ts";
 
 /** A server and a bad line to it, by tests/web/test_net.py, which runs this. */
 const { UKA_SERVER_AT: SERVER = "", UKA_LINE_AT: LINE = "" } = process.env;
@@ -54,7 +54,7 @@ test.runIf(SERVER)(
       settings: HASTE as TableSettings,
       begin: false,
     });
-    let game = new Game(ticket.table);
+    let game = new TableSession(ticket.table);
     while (!game.scene) await pause(5);
     await game.ask({ ask: "begin" });
     const seqs: number[] = [];
@@ -69,7 +69,7 @@ test.runIf(SERVER)(
         reloads += 1;
         game.close();
         await joinTable(ticket.table); // the page is loaded anew
-        game = new Game(ticket.table);
+        game = new TableSession(ticket.table);
       }
     }
     expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b));

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Card, Entry, Event, News, Seat, Shown, Tell, Welcome } from "../../wire/types.ts";
 import { chain } from "../fairness/construction-v2.ts";
-import { proofs } from "../fairness/record-proof.ts";
-import { Promises, verdictOf } from "../fairness/commitments.ts";
+import { checkPacks } from "../fairness/record-proof.ts";
+import { FairnessMonitor, verdictText } from "../fairness/commitments.ts";
 import { missing } from "../fairness/shares.ts";
 import { FakePage } from "../testing/fakes.ts";
-import { Mirror, type Told } from "./table-replica.ts";
-import { namesAt, story } from "../narration/narrator.ts";
+import { TableReplica, type TableTransition } from "./table-replica.ts";
+import { namesAt, narrate } from "../narration/narrator.ts";
 
 /** Whole games as the server tells them, written by tests/web/test_net.py, which runs this. */
 const FOLDER = process.env.UKA_TOLD ?? "";
@@ -45,13 +45,13 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
   const packs = numbers.length;
 
   /** A page that hears messages, and opens the shares that this viewer opened. */
-  function attended(tells: readonly Heard[], reloads: ReadonlySet<number> = new Set(), kept = true): Promises {
-    let mirror = new Mirror();
-    let promises = new Promises("t1");
+  function attended(tells: readonly Heard[], reloads: ReadonlySet<number> = new Set(), kept = true): FairnessMonitor {
+    let mirror = new TableReplica();
+    let promises = new FairnessMonitor("t1");
     tells.forEach((tell, i) => {
       if (reloads.has(i)) {
         if (!kept) void new FakePage();
-        [mirror, promises] = [new Mirror(), new Promises("t1")];
+        [mirror, promises] = [new TableReplica(), new FairnessMonitor("t1")];
         const whole = wholes.get(i);
         if (whole) take(mirror, promises, whole);
       }
@@ -61,14 +61,14 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     return promises;
   }
 
-  function take(mirror: Mirror, promises: Promises, tell: Heard): void {
+  function take(mirror: TableReplica, promises: FairnessMonitor, tell: Heard): void {
     for (const step of mirror.hear(tell, tell.tell === "welcome")) {
       if (step.whole && mirror.whole) promises.welcomed(mirror.whole);
       else promises.heard(step);
     }
   }
 
-  function opens(promises: Promises, { whole }: Mirror): void {
+  function opens(promises: FairnessMonitor, { whole }: TableReplica): void {
     const { shares } = promises;
     const [seat, share] = game.shares[shares?.number ?? -1] ?? [];
     if (!shares || !seat || !share || whole?.scene.stage !== "shuffling") return;
@@ -82,12 +82,12 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     return copies;
   }
 
-  const unfair = (promises: Promises): number => promises.verdicts.filter(({ fair }) => fair === false).length;
+  const unfair = (promises: FairnessMonitor): number => promises.verdicts.filter(({ fair }) => fair === false).length;
 
   test("the mirror ends as the server has it, whatever becomes of frames", () => {
     let state = 7;
     const chance = (): number => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
-    const mirror = new Mirror();
+    const mirror = new TableReplica();
     const lines: number[] = [];
     const hear = (tell: Heard, first = false): void => {
       for (const step of mirror.hear(tell, first)) lines.push(...step.lines.map(({ seq }) => seq));
@@ -115,13 +115,13 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     expect(verdicts.every(({ mine }) => mine === (seated || null))).toBe(true);
     expect(verdicts.flatMap((verdict) => verdict.withheld)).toHaveLength(withheld);
     const ending = withheld ? / .* withheld a share, and pack \d+ was dealt instead\.$/ : /checked it\.$/;
-    expect(verdictOf(verdicts)).toMatch(/^Every pack was dealt fairly: your browser has checked it\./);
-    expect(verdictOf(verdicts)).toMatch(ending);
+    expect(verdictText(verdicts)).toMatch(/^Every pack was dealt fairly: your browser has checked it\./);
+    expect(verdictText(verdicts)).toMatch(ending);
     writeFileSync(join(FOLDER, file.replace(".json", ".receipt")), JSON.stringify(promises.receipt));
   });
 
   test("so does the check of its record", () => {
-    const found = proofs(game.record, game.dealers);
+    const found = checkPacks(game.record, game.dealers);
     expect(found).toHaveLength(packs);
     expect(found.filter(({ fair, version }) => fair !== true || version !== 2)).toEqual([]);
     expect(found.flatMap((proof) => proof.withheld)).toHaveLength(withheld);
@@ -141,7 +141,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
   ])("what was changed in its record is found: %s", (_, change) => {
     const changed = change(game.record);
     expect(changed).not.toBe(game.record);
-    expect(proofs(changed, game.dealers).some(({ fair, why }) => fair !== true && why)).toBe(true);
+    expect(checkPacks(changed, game.dealers).some(({ fair, why }) => fair !== true && why)).toBe(true);
   });
 
   test("reloads forget nothing of it", () => {
@@ -332,8 +332,8 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     test("who has a share changed once this browser's is open", () => {
       if (!seated) return;
       let told = 0;
-      const mirror = new Mirror();
-      const promises = new Promises("t1");
+      const mirror = new TableReplica();
+      const promises = new FairnessMonitor("t1");
       for (const [i, tell] of heard.entries()) {
         take(mirror, promises, tell);
         if (i >= begins) opens(promises, mirror);
@@ -360,10 +360,10 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       );
     });
 
-    const known = ({ commitments }: Promises): Pick<Welcome, "commitments"> => ({ commitments });
+    const known = ({ commitments }: FairnessMonitor): Pick<Welcome, "commitments"> => ({ commitments });
 
-    function mirrored(): Mirror {
-      const mirror = new Mirror();
+    function mirrored(): TableReplica {
+      const mirror = new TableReplica();
       for (const tell of heard) mirror.hear(tell, tell.tell === "welcome");
       return mirror;
     }
@@ -390,7 +390,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       if (at === undefined || !whole) return;
       const other = { ...whole, commitments: whole.commitments?.map((c, i) => (i === 1 ? "ef".repeat(32) : c)) };
       const tells = [...heard.slice(0, at), { ...other, scene: { ...whole.scene } } as Welcome, ...heard.slice(at)];
-      const promises = new Promises("t1");
+      const promises = new FairnessMonitor("t1");
       for (const tell of tells.slice(0, at)) if (tell.tell === "news") promises.heard(asTold(tell));
       promises.welcomed(other as Welcome);
       expect(promises.verdicts.every(({ fair }) => fair === false)).toBe(true);
@@ -398,14 +398,14 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
   });
 
   test("the story is told, without a gap in a sentence", () => {
-    const mirror = new Mirror();
+    const mirror = new TableReplica();
     const told: string[] = [];
-    let before = null as Told["deal"];
+    let before = null as TableTransition["deal"];
     for (const tell of heard) {
       for (const step of mirror.hear(tell as Tell & Heard, tell.tell === "welcome")) {
         const whole = mirror.whole as Welcome;
         const names = namesAt(step.scene, whole.player, whole.people);
-        for (const { text, minor } of story(step, before, names)) told.push(minor ? `  ${text}` : text);
+        for (const { text, minor } of narrate(step, before, names)) told.push(minor ? `  ${text}` : text);
         before = step.deal;
       }
     }
@@ -432,7 +432,7 @@ function eventsOf(tell: Heard): readonly Event[] {
   return tell.tell === "news" ? tell.lines.flatMap(({ events }) => events ?? []) : [];
 }
 
-function asTold(news: News): Told {
+function asTold(news: News): TableTransition {
   return { whole: false, lines: news.lines, scene: news.scene, deal: news.deal ?? null };
 }
 

@@ -1,7 +1,7 @@
 /** Names for messages. */
 
 /** Names that no other page, and no earlier one, gives to its own. */
-export function names(): () => string {
+export function requestIds(): () => string {
   const prefix = hex(crypto.getRandomValues(new Uint8Array(6)));
   let count = 0;
   return () => `${prefix}-${(count += 1)}`;

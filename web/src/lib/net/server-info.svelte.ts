@@ -5,7 +5,7 @@ import { serverPage } from "./api.ts";
 const KEY = "uka.bots";
 const OWN: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
-class Offered {
+class ServerInfo {
   bots: readonly string[] = $state.raw(last());
   /** The server's own; null until it says so. */
   version: string | null = $state(null);
@@ -29,12 +29,12 @@ class Offered {
 
   /** The beginning of an address that others can use too, if there is one. */
   origin(here: URL | Location = location): string {
-    return this.#network && isOwn(here.hostname) ? this.#network : here.origin;
+    return this.#network && isLocalHost(here.hostname) ? this.#network : here.origin;
   }
 }
 
 /** Whether a host's name means the computer that one sits at. */
-export const isOwn = (host: string): boolean => OWN.includes(host);
+export const isLocalHost = (host: string): boolean => OWN.includes(host);
 
 function last(): readonly string[] {
   try {
@@ -46,4 +46,4 @@ function last(): readonly string[] {
   return ["random", "novice", "casual", "club", "expert", "master"];
 }
 
-export const offered = new Offered();
+export const serverInfo = new ServerInfo();

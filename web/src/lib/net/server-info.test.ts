@@ -16,33 +16,33 @@ afterEach(() => page.mockReset());
 describe("what the server offers", () => {
   test("its bots are told, and told again before it answers the next time", async () => {
     page.mockResolvedValue({ version: "1", bots: ["novice", "deep"], network: null, alone: true });
-    const { offered } = await import("./server-info.svelte.ts");
-    expect(offered.bots).toContain("club");
-    await offered.ask();
-    await offered.ask();
+    const { serverInfo } = await import("./server-info.svelte.ts");
+    expect(serverInfo.bots).toContain("club");
+    await serverInfo.ask();
+    await serverInfo.ask();
     expect(page).toHaveBeenCalledOnce();
-    expect(offered.bots).toEqual(["novice", "deep"]);
+    expect(serverInfo.bots).toEqual(["novice", "deep"]);
     vi.resetModules();
     const later = await import("./server-info.svelte.ts");
-    expect(later.offered.bots).toEqual(["novice", "deep"]);
+    expect(later.serverInfo.bots).toEqual(["novice", "deep"]);
   });
 
   test("a link made on this computer names its address in the network, if there is one", async () => {
     page.mockResolvedValue({ version: "1", bots: ["club"], network: "http://192.0.2.7:8765", alone: false });
-    const { offered } = await import("./server-info.svelte.ts");
+    const { serverInfo } = await import("./server-info.svelte.ts");
     const [here, there] = [new URL("http://127.0.0.1:8765/table/a"), new URL("https://uka.example.org/table/a")];
-    expect(offered.origin(here)).toBe("http://127.0.0.1:8765");
-    await offered.ask();
-    expect(offered.origin(here)).toBe("http://192.0.2.7:8765");
-    expect(offered.origin(there)).toBe("https://uka.example.org");
+    expect(serverInfo.origin(here)).toBe("http://127.0.0.1:8765");
+    await serverInfo.ask();
+    expect(serverInfo.origin(here)).toBe("http://192.0.2.7:8765");
+    expect(serverInfo.origin(there)).toBe("https://uka.example.org");
   });
 
   test("a server that is away is asked another time", async () => {
     page.mockRejectedValueOnce(new Error("away")).mockResolvedValue({ bots: ["deep"], network: null });
-    const { offered } = await import("./server-info.svelte.ts");
-    await offered.ask();
-    expect(offered.bots).toContain("club");
-    await offered.ask();
-    expect(offered.bots).toEqual(["deep"]);
+    const { serverInfo } = await import("./server-info.svelte.ts");
+    await serverInfo.ask();
+    expect(serverInfo.bots).toContain("club");
+    await serverInfo.ask();
+    expect(serverInfo.bots).toEqual(["deep"]);
   });
 });

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Ask, Tell } from "../../wire/types.ts";
-import { Refused } from "./api.ts";
+import { RequestRefused } from "./api.ts";
 import { FakePage, FakeSocket, news, welcome } from "../testing/fakes.ts";
-import { Mirror, type Told } from "./table-replica.ts";
-import { Link, TIMES, type Listener } from "./socket.ts";
-import { TABLE, type TableState } from "./table-protocol.ts";
+import { TableReplica, type TableTransition } from "./table-replica.ts";
+import { ReconnectingSocket, TIMINGS, type SocketListener } from "./socket.ts";
+import { TABLE_PROTOCOL, type TableState } from "./table-protocol.ts";
 
 let page: FakePage;
 
 /** Hears a link, and keeps what it heard. */
-class Ear implements Listener<TableState> {
-  readonly mirror = new Mirror();
-  readonly told: Told[] = [];
+class Ear implements SocketListener<TableState> {
+  readonly mirror = new TableReplica();
+  readonly told: TableTransition[] = [];
   good = false;
   end: { why: string; code: number } | null = null;
 
@@ -21,7 +21,7 @@ class Ear implements Listener<TableState> {
   get behind(): boolean {
     return this.mirror.behind;
   }
-  hear(...args: Parameters<Listener<TableState>["hear"]>): void {
+  hear(...args: Parameters<SocketListener<TableState>["hear"]>): void {
     this.told.push(...this.mirror.hear(...args));
   }
   toldOf(version: number): void {
@@ -35,9 +35,13 @@ class Ear implements Listener<TableState> {
   }
 }
 
-function linked(): { link: Link<Ask, Tell, TableState>; ear: Ear } {
+function linked(): { link: ReconnectingSocket<Ask, Tell, TableState>; ear: Ear } {
   const ear = new Ear();
-  const link = new Link((since) => `ws://uka.example/s${since === null ? "" : `?since=${since}`}`, TABLE, ear);
+  const link = new ReconnectingSocket(
+    (since) => `ws://uka.example/s${since === null ? "" : `?since=${since}`}`,
+    TABLE_PROTOCOL,
+    ear,
+  );
   return { link, ear };
 }
 
@@ -63,7 +67,7 @@ describe("a connection that is lost", () => {
     expect(ear.good).toBe(true);
     FakeSocket.last.end(1006);
     expect(ear.good).toBe(false);
-    vi.advanceTimersByTime(TIMES.first);
+    vi.advanceTimersByTime(TIMINGS.first);
     expect(FakeSocket.all).toHaveLength(2);
     expect(FakeSocket.last.since).toBe(7);
     FakeSocket.last.open().tell(news(7, 9));
@@ -76,14 +80,14 @@ describe("a connection that is lost", () => {
     const tries = (): number => FakeSocket.all.length;
     for (let i = 0; i < 12; i += 1) {
       FakeSocket.last.end(1006);
-      vi.advanceTimersByTime(TIMES.most);
+      vi.advanceTimersByTime(TIMINGS.most);
     }
     expect(tries()).toBe(13);
     FakeSocket.last.end(1006);
     page.occur("online");
     expect(tries()).toBe(14);
     FakeSocket.last.end(1006);
-    vi.advanceTimersByTime(TIMES.first);
+    vi.advanceTimersByTime(TIMINGS.first);
     expect(tries()).toBe(15);
   });
 
@@ -107,7 +111,7 @@ describe("a connection that is lost", () => {
 
   test("that does not open is given up, and another one tried", () => {
     linked();
-    vi.advanceTimersByTime(TIMES.opening + TIMES.first);
+    vi.advanceTimersByTime(TIMINGS.opening + TIMINGS.first);
     expect(FakeSocket.all.length).toBe(2);
     expect(FakeSocket.all[0]?.closed).toBe(true);
   });
@@ -117,7 +121,7 @@ describe("a connection that is lost", () => {
     FakeSocket.last.open().tell(welcome(1));
     FakeSocket.last.tell({ tell: "farewell", why: "the server is going down; it will be back", again: true }).end(1012);
     expect(ear.end).toBeNull();
-    vi.advanceTimersByTime(TIMES.first);
+    vi.advanceTimersByTime(TIMINGS.first);
     expect(FakeSocket.all).toHaveLength(2);
   });
 
@@ -143,7 +147,7 @@ describe("a connection that is gone without a word", () => {
     expect(FakeSocket.last.find("ping")).toBeUndefined();
     page.hide(false);
     expect(FakeSocket.last.find("ping")).toBeDefined();
-    vi.advanceTimersByTime(TIMES.answer + TIMES.first);
+    vi.advanceTimersByTime(TIMINGS.answer + TIMINGS.first);
     expect(FakeSocket.all).toHaveLength(2);
     expect(FakeSocket.all[0]?.closed).toBe(true);
   });
@@ -151,12 +155,12 @@ describe("a connection that is gone without a word", () => {
   test("is noticed soon after the machine slept, though the page stayed in sight", () => {
     linked();
     FakeSocket.last.open().tell(welcome(1));
-    vi.advanceTimersByTime(3 * TIMES.tick);
+    vi.advanceTimersByTime(3 * TIMINGS.tick);
     expect(FakeSocket.last.find("ping")).toBeUndefined();
     vi.setSystemTime(Date.now() + 3_600_000);
-    vi.advanceTimersByTime(TIMES.tick);
+    vi.advanceTimersByTime(TIMINGS.tick);
     expect(FakeSocket.last.find("ping")).toBeDefined();
-    vi.advanceTimersByTime(TIMES.answer + TIMES.first);
+    vi.advanceTimersByTime(TIMINGS.answer + TIMINGS.first);
     expect(FakeSocket.all).toHaveLength(2);
   });
 
@@ -164,11 +168,11 @@ describe("a connection that is gone without a word", () => {
     linked();
     FakeSocket.last.open().tell(welcome(1));
     for (let i = 0; i < 10; i += 1) {
-      vi.advanceTimersByTime(TIMES.silence);
+      vi.advanceTimersByTime(TIMINGS.silence);
       FakeSocket.last.tell({ tell: "pong", id: "ping", now: 0 });
     }
     expect(FakeSocket.all).toHaveLength(1);
-    vi.advanceTimersByTime(TIMES.silence + TIMES.answer + TIMES.first);
+    vi.advanceTimersByTime(TIMINGS.silence + TIMINGS.answer + TIMINGS.first);
     expect(FakeSocket.all).toHaveLength(2);
   });
 
@@ -176,7 +180,7 @@ describe("a connection that is gone without a word", () => {
     const { ear } = linked();
     FakeSocket.last.open().tell(welcome(1));
     const old = FakeSocket.last;
-    vi.advanceTimersByTime(TIMES.silence + TIMES.answer + TIMES.first);
+    vi.advanceTimersByTime(TIMINGS.silence + TIMINGS.answer + TIMINGS.first);
     old.tell(news(1, 5));
     old.end(4403);
     expect(ear.since).toBe(1);
@@ -202,13 +206,13 @@ describe("what is asked", () => {
     FakeSocket.last.open().tell(welcome(1));
     expect(FakeSocket.last.asked).toEqual([pass]);
     FakeSocket.last.end(1006);
-    vi.advanceTimersByTime(TIMES.first);
+    vi.advanceTimersByTime(TIMINGS.first);
     FakeSocket.last.open();
     expect(FakeSocket.last.asked).toEqual([pass]);
     FakeSocket.last.tell({ tell: "ack", id: "m1", version: 2 });
     expect(await asked).toBe(2);
     FakeSocket.last.end(1006);
-    vi.advanceTimersByTime(TIMES.most);
+    vi.advanceTimersByTime(TIMINGS.most);
     expect(FakeSocket.last.open().asked).toEqual([]);
   });
 
@@ -217,7 +221,7 @@ describe("what is asked", () => {
     FakeSocket.last.open().tell(welcome(1)).close();
     const asked = link.ask(pass);
     FakeSocket.last.end(1001);
-    vi.advanceTimersByTime(TIMES.first);
+    vi.advanceTimersByTime(TIMINGS.first);
     expect(FakeSocket.last.open().asked).toEqual([pass]);
     FakeSocket.last.tell({ tell: "ack", id: "m1", version: 2 });
     expect(await asked).toBe(2);
@@ -234,7 +238,7 @@ describe("what is asked", () => {
     const { link } = linked();
     FakeSocket.last.open().tell(welcome(1));
     const asked = link.ask(pass);
-    vi.advanceTimersByTime(TIMES.answer);
+    vi.advanceTimersByTime(TIMINGS.answer);
     expect(FakeSocket.last.asked.filter((ask) => ask.id === "m1")).toEqual([pass, pass]);
     FakeSocket.last.tell({ tell: "ack", id: "m1", version: 2 });
     expect(await asked).toBe(2);
@@ -244,7 +248,7 @@ describe("what is asked", () => {
     const { link } = linked();
     const asked = link.ask(pass);
     const answer = asked.catch((error: unknown) => error);
-    vi.advanceTimersByTime(TIMES.patience);
+    vi.advanceTimersByTime(TIMINGS.patience);
     expect(await answer).toMatchObject({ message: "There was no connection, so it was not done.", again: true });
     expect(FakeSocket.last.open().asked).toEqual([]);
   });
@@ -254,7 +258,7 @@ describe("what is asked", () => {
     FakeSocket.last.open().tell(welcome(1));
     const answer = link.ask(pass).catch((error: unknown) => error);
     FakeSocket.last.end(1006);
-    vi.advanceTimersByTime(TIMES.patience);
+    vi.advanceTimersByTime(TIMINGS.patience);
     expect((await answer) as Error).toMatchObject({ message: expect.stringContaining("If it was done") });
   });
 
@@ -263,8 +267,8 @@ describe("what is asked", () => {
     FakeSocket.last.open().tell(welcome(1));
     const answer = link.ask(pass).catch((error: unknown) => error);
     FakeSocket.last.tell({ tell: "refused", id: "m1", why: "the game has gone on since: look again", stale: true });
-    const error = (await answer) as Refused;
-    expect(error).toBeInstanceOf(Refused);
+    const error = (await answer) as RequestRefused;
+    expect(error).toBeInstanceOf(RequestRefused);
     expect(error).toMatchObject({ message: "The game has gone on since: look again.", stale: true });
     expect(FakeSocket.last.find("sync")).toMatchObject({ since: 1 });
   });
@@ -275,13 +279,13 @@ describe("what is asked", () => {
     const asked = link.ask(pass);
     FakeSocket.last.tell({ tell: "refused", id: "m1", why: "the table is busy elsewhere", again: true });
     expect(await state(asked)).toBe("waiting");
-    vi.advanceTimersByTime(TIMES.again);
+    vi.advanceTimersByTime(TIMINGS.again);
     expect(FakeSocket.last.asked).toEqual([pass, pass]);
     const answer = asked.catch((error: unknown) => error);
     FakeSocket.last.tell({ tell: "refused", id: "m1", why: "the table is busy elsewhere", again: true });
     for (let i = 0; i < 30; i += 1) {
       FakeSocket.last.tell({ tell: "refused", id: "m1", why: "the table is busy elsewhere", again: true });
-      vi.advanceTimersByTime(TIMES.again);
+      vi.advanceTimersByTime(TIMINGS.again);
     }
     expect(await answer).toMatchObject({ message: "The table is busy elsewhere." });
   });
@@ -295,11 +299,11 @@ describe("a gap", () => {
     expect(FakeSocket.last.asked).toEqual([{ ask: "sync", id: "sync", since: 1 }]);
     FakeSocket.last.tell(news(4, 5));
     expect(FakeSocket.last.asked).toHaveLength(1);
-    vi.advanceTimersByTime(TIMES.doubt);
+    vi.advanceTimersByTime(TIMINGS.doubt);
     expect(FakeSocket.last.asked).toHaveLength(2);
     FakeSocket.last.tell(news(1, 3));
     expect(ear.since).toBe(5);
-    vi.advanceTimersByTime(10 * TIMES.doubt);
+    vi.advanceTimersByTime(10 * TIMINGS.doubt);
     expect(FakeSocket.last.asked).toHaveLength(2);
   });
 
@@ -343,7 +347,7 @@ describe("the end", () => {
     FakeSocket.last.open().tell(welcome(1));
     const asked = link.ask({ ask: "ready", id: "m1" }).catch((error: unknown) => error);
     link.close();
-    expect(await asked).toBeInstanceOf(Refused);
+    expect(await asked).toBeInstanceOf(RequestRefused);
     expect(FakeSocket.last.closed).toBe(true);
     expect(vi.getTimerCount()).toBe(0);
   });

@@ -7,11 +7,11 @@
  * asked, and a lost connection is looked for rarely.
  */
 
-import { Refused } from "./api.ts";
+import { RequestRefused } from "./api.ts";
 import { t } from "../i18n/text.svelte.ts";
 
 /** Milliseconds. */
-export const TIMES = {
+export const TIMINGS = {
   /** Before a connection is tried again: at first, at most, and at most while nobody looks. */
   first: 300,
   most: 5_000,
@@ -42,7 +42,7 @@ interface Message {
 }
 
 /** What a message of the server means. */
-export type Meaning<State> =
+export type ParsedMessage<State> =
   | { readonly is: "state"; readonly state: State }
   | { readonly is: "done"; readonly id: string; readonly version: number }
   | { readonly is: "answer"; readonly id: string; readonly answer: number }
@@ -52,12 +52,12 @@ export type Meaning<State> =
       readonly why: string;
       readonly stale?: boolean;
       readonly again?: boolean;
-      readonly doubt?: Refused["doubt"];
+      readonly doubt?: RequestRefused["doubt"];
     }
   | { readonly is: "goodbye"; readonly why: string; readonly again?: boolean };
 
 /** The messages of one kind of socket. */
-export interface Speech<Asked extends Message, Told, State> {
+export interface SocketProtocol<Asked extends Message, Told, State> {
   /** What is said first on a connection. */
   readonly greeting?: Asked;
   /** Asks only whether the server is there. */
@@ -65,13 +65,13 @@ export interface Speech<Asked extends Message, Told, State> {
   /** Asks for what came after a version. */
   sync?(since: number | null): Asked;
   /** What was told means; nothing, where it only shows that the server is there. */
-  meaning(told: Told): Meaning<State> | undefined;
+  meaning(told: Told): ParsedMessage<State> | undefined;
   /** Closing codes that end a connection for good, in words for people. */
   readonly ends: Readonly<Record<number, () => string>>;
 }
 
 /** Who hears what comes. */
-export interface Listener<State> {
+export interface SocketListener<State> {
   /** The version that is known. */
   readonly since: number | null;
   /** Whether something after it is missing. */
@@ -89,7 +89,7 @@ export interface Listener<State> {
 type Timer = ReturnType<typeof setTimeout>;
 
 /** A message without an answer. */
-interface Waiting<Asked> {
+interface PendingRequest<Asked> {
   readonly ask: Asked;
   readonly resolve: (answer: number) => void;
   readonly reject: (error: Error) => void;
@@ -101,15 +101,15 @@ interface Waiting<Asked> {
 }
 
 /** A socket that is looked for until `close`, or until the server ends it for good. */
-export class Link<Asked extends Message, Told, State> {
+export class ReconnectingSocket<Asked extends Message, Told, State> {
   readonly #address: (since: number | null) => string;
-  readonly #speech: Speech<Asked, Told, State>;
-  readonly #listener: Listener<State>;
-  readonly #waiting = new Map<string, Waiting<Asked>>();
+  readonly #speech: SocketProtocol<Asked, Told, State>;
+  readonly #listener: SocketListener<State>;
+  readonly #waiting = new Map<string, PendingRequest<Asked>>();
   #socket: WebSocket | undefined;
   #fresh = true;
   #farewell: { readonly why: string; readonly again: boolean } | undefined;
-  #over: Refused | undefined;
+  #over: RequestRefused | undefined;
   #tries = 0;
   #retry: Timer | undefined;
   #doubt: Timer | undefined;
@@ -119,15 +119,15 @@ export class Link<Asked extends Message, Told, State> {
 
   constructor(
     address: (since: number | null) => string,
-    speech: Speech<Asked, Told, State>,
-    listener: Listener<State>,
+    speech: SocketProtocol<Asked, Told, State>,
+    listener: SocketListener<State>,
   ) {
     this.#address = address;
     this.#speech = speech;
     this.#listener = listener;
     for (const [target, name] of OCCASIONS()) target.addEventListener(name, this.#look);
     window.addEventListener("offline", this.#doubtful);
-    this.#clock = setInterval(() => this.#tick(), TIMES.tick);
+    this.#clock = setInterval(() => this.#tick(), TIMINGS.tick);
     this.#connect();
   }
 
@@ -135,8 +135,8 @@ export class Link<Asked extends Message, Told, State> {
   ask(ask: Asked): Promise<number> {
     if (this.#over) return Promise.reject(this.#over);
     return new Promise((resolve, reject) => {
-      const patience = setTimeout(() => this.#giveUp(ask.id), TIMES.patience);
-      const waiting: Waiting<Asked> = { ask, resolve, reject, patience, sent: false };
+      const patience = setTimeout(() => this.#giveUp(ask.id), TIMINGS.patience);
+      const waiting: PendingRequest<Asked> = { ask, resolve, reject, patience, sent: false };
       this.#waiting.set(ask.id, waiting);
       this.#deliver(waiting);
     });
@@ -144,7 +144,7 @@ export class Link<Asked extends Message, Told, State> {
 
   /** End it here. */
   close(): void {
-    this.#end(new Refused(t("The connection was closed here.")));
+    this.#end(new RequestRefused(t("The connection was closed here.")));
   }
 
   // Connections
@@ -160,11 +160,11 @@ export class Link<Asked extends Message, Told, State> {
     socket.onopen = () => mine() && this.#opened();
     socket.onmessage = (event) => mine() && this.#receive(String(event.data));
     socket.onclose = (event) => mine() && this.#lost(event.code);
-    this.#watchFor(TIMES.opening, this.#drop);
+    this.#watchFor(TIMINGS.opening, this.#drop);
   }
 
   #opened(): void {
-    this.#watchFor(TIMES.opening, this.#drop);
+    this.#watchFor(TIMINGS.opening, this.#drop);
     if (this.#speech.greeting) this.#send(this.#speech.greeting);
     for (const waiting of this.#waiting.values()) this.#deliver(waiting);
   }
@@ -186,8 +186,8 @@ export class Link<Asked extends Message, Told, State> {
   }
 
   #pause(): number {
-    const most = document.hidden ? TIMES.hidden : TIMES.most;
-    const pause = Math.min(most, TIMES.first * 2 ** this.#tries);
+    const most = document.hidden ? TIMINGS.hidden : TIMINGS.most;
+    const pause = Math.min(most, TIMINGS.first * 2 ** this.#tries);
     this.#tries = Math.min(this.#tries + 1, 16);
     return pause * (0.5 + Math.random() / 2);
   }
@@ -203,12 +203,12 @@ export class Link<Asked extends Message, Told, State> {
   #finish(code: number, told: string | undefined): void {
     const own = this.#speech.ends[code]?.();
     const why = code === SENT_AWAY ? (told ?? own) : (own ?? told);
-    const error = new Refused(why ?? t("The server has ended the connection."));
+    const error = new RequestRefused(why ?? t("The server has ended the connection."));
     this.#end(error);
     this.#listener.ended(error.message, code);
   }
 
-  #end(error: Refused): void {
+  #end(error: RequestRefused): void {
     this.#over = error;
     const socket = this.#socket;
     this.#forget();
@@ -232,7 +232,7 @@ export class Link<Asked extends Message, Told, State> {
 
   /** A page that stays in sight is told nothing of a sleep: only the clock has jumped. */
   #tick(): void {
-    const slept = Date.now() - this.#seen > 4 * TIMES.tick;
+    const slept = Date.now() - this.#seen > 4 * TIMINGS.tick;
     this.#seen = Date.now();
     if (slept) this.#look();
   }
@@ -243,11 +243,11 @@ export class Link<Asked extends Message, Told, State> {
 
   #areYouThere(): void {
     this.#send(this.#speech.ping);
-    this.#watchFor(TIMES.answer, this.#drop);
+    this.#watchFor(TIMINGS.answer, this.#drop);
   }
 
   #heard(): void {
-    this.#watchFor(TIMES.silence, () => !document.hidden && this.#areYouThere());
+    this.#watchFor(TIMINGS.silence, () => !document.hidden && this.#areYouThere());
   }
 
   #watchFor(ms: number, then: () => void): void {
@@ -258,12 +258,12 @@ export class Link<Asked extends Message, Told, State> {
   // What is asked
 
   /** Send a message, and again after a while without an answer: it is done once. */
-  #deliver(waiting: Waiting<Asked>): void {
+  #deliver(waiting: PendingRequest<Asked>): void {
     clearTimeout(waiting.resend);
     if (!this.#send(waiting.ask)) return;
     if (waiting.sent && !this.#fresh) this.#areYouThere();
     waiting.sent = true;
-    waiting.resend = setTimeout(() => this.#deliver(waiting), TIMES.answer);
+    waiting.resend = setTimeout(() => this.#deliver(waiting), TIMINGS.answer);
   }
 
   #send(ask: Asked): boolean {
@@ -287,7 +287,7 @@ export class Link<Asked extends Message, Told, State> {
     const silent = sent
       ? t("The server has not answered. If it was done, you will see it when the connection is back.")
       : t("There was no connection, so it was not done.");
-    this.#settle(id, new Refused(why ?? silent, 0, false, true));
+    this.#settle(id, new RequestRefused(why ?? silent, 0, false, true));
   }
 
   // What is told
@@ -327,16 +327,22 @@ export class Link<Asked extends Message, Told, State> {
     if (first) this.#listener.connected(true);
   }
 
-  #refused({ id, why, stale = false, again = false, doubt = "" }: Extract<Meaning<State>, { is: "refused" }>): void {
+  #refused({
+    id,
+    why,
+    stale = false,
+    again = false,
+    doubt = "",
+  }: Extract<ParsedMessage<State>, { is: "refused" }>): void {
     const waiting = this.#waiting.get(id);
     if (again && waiting) {
       waiting.why = why;
       waiting.sent = false;
       clearTimeout(waiting.resend);
-      waiting.resend = setTimeout(() => this.#deliver(waiting), TIMES.again);
+      waiting.resend = setTimeout(() => this.#deliver(waiting), TIMINGS.again);
       return;
     }
-    this.#settle(id, new Refused(why, 0, stale, again, [], doubt));
+    this.#settle(id, new RequestRefused(why, 0, stale, again, [], doubt));
     if (stale) this.#catchUp();
   }
 
@@ -356,7 +362,7 @@ export class Link<Asked extends Message, Told, State> {
     this.#doubt = setTimeout(() => {
       this.#doubt = undefined;
       this.#wonder();
-    }, TIMES.doubt);
+    }, TIMINGS.doubt);
   }
 }
 

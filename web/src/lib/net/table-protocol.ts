@@ -1,16 +1,16 @@
 /** The messages of a table's socket. */
 
 import type { Ask, News, Tell, Welcome } from "../../wire/types.ts";
-import type { Meaning, Speech } from "./socket.ts";
+import type { ParsedMessage, SocketProtocol } from "./socket.ts";
 import { t } from "../i18n/text.svelte.ts";
 
 /** What is told of a table. */
 export type TableState = Welcome | News;
 
-export const TABLE: Speech<Ask, Tell, TableState> = {
+export const TABLE_PROTOCOL: SocketProtocol<Ask, Tell, TableState> = {
   ping: { ask: "ping", id: "ping" },
   sync: (since) => ({ ask: "sync", id: "sync", ...(since === null ? {} : { since }) }),
-  meaning: (tell): Meaning<TableState> | undefined => {
+  meaning: (tell): ParsedMessage<TableState> | undefined => {
     switch (tell.tell) {
       case "welcome":
       case "news":

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { news, welcome } from "../testing/fakes.ts";
-import { Mirror, type Told } from "./table-replica.ts";
+import { TableReplica, type TableTransition } from "./table-replica.ts";
 
 /** A small generator of numbers, the same for a seed. */
 function chance(seed: number): () => number {
@@ -11,12 +11,12 @@ function chance(seed: number): () => number {
   };
 }
 
-const seqs = (told: readonly Told[]): number[] => told.flatMap((step) => step.lines.map((line) => line.seq));
+const seqs = (told: readonly TableTransition[]): number[] => told.flatMap((step) => step.lines.map((line) => line.seq));
 
 test("news come in order, each line once, whatever is lost, doubled, late or out of order", () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const random = chance(seed);
-    const mirror = new Mirror();
+    const mirror = new TableReplica();
     const told = mirror.hear(welcome(10), true);
     const last = 40;
     const frames = Array.from({ length: 40 }, () => {
@@ -35,7 +35,7 @@ test("news come in order, each line once, whatever is lost, doubled, late or out
 });
 
 test("a welcome in mid-flow brings the table forward, an older one does not put it back", () => {
-  const mirror = new Mirror();
+  const mirror = new TableReplica();
   mirror.hear(welcome(3), true);
   expect(mirror.hear(welcome(9), false).map((told) => told.whole)).toEqual([true]);
   expect(mirror.hear(welcome(5), false)).toEqual([]);
@@ -43,7 +43,7 @@ test("a welcome in mid-flow brings the table forward, an older one does not put 
 });
 
 test("the first welcome of a connection counts even if it is older: the server knows", () => {
-  const mirror = new Mirror();
+  const mirror = new TableReplica();
   mirror.hear(welcome(9), true);
   mirror.hear(news(12, 13), false);
   expect(mirror.hear(welcome(4), true)).toHaveLength(1);
@@ -52,13 +52,13 @@ test("the first welcome of a connection counts even if it is older: the server k
 });
 
 test("a welcome that says nothing new shows nothing anew", () => {
-  const mirror = new Mirror();
+  const mirror = new TableReplica();
   mirror.hear(welcome(9), true);
   expect(mirror.hear(welcome(9), true)).toEqual([]);
 });
 
 test("people and the invitation stay as they were told last", () => {
-  const mirror = new Mirror();
+  const mirror = new TableReplica();
   mirror.hear(welcome(1, { people: [{ player: "ana", name: "Ana" }] }), true);
   mirror.hear(news(1, 2), false);
   expect(mirror.whole?.people).toHaveLength(1);

@@ -6,7 +6,7 @@ import type { DealView, News, Scene, Shown, Welcome } from "../../wire/types.ts"
 const MOST = 64;
 
 /** What is new: lines after a version, and the table after them; `whole` where nothing is known of what lay between. */
-export interface Told {
+export interface TableTransition {
   readonly whole: boolean;
   readonly lines: readonly Shown[];
   readonly scene: Scene;
@@ -14,7 +14,7 @@ export interface Told {
 }
 
 /** The table at the last version told without a gap before it. A state is taken as told, never worked out. */
-export class Mirror {
+export class TableReplica {
   whole: Welcome | null = null;
   /** The last version that there is. */
   known = -1;
@@ -30,7 +30,7 @@ export class Mirror {
   }
 
   /** What of a message is new, in order. A welcome that is `first` on a connection counts even if it is older. */
-  hear(tell: Welcome | News, first: boolean): Told[] {
+  hear(tell: Welcome | News, first: boolean): TableTransition[] {
     if (first && tell.tell === "welcome") {
       this.known = -1;
       this.#held = [];
@@ -40,7 +40,7 @@ export class Mirror {
     return [...told, ...this.#fill()];
   }
 
-  #welcomed(welcome: Welcome, first: boolean): Told[] {
+  #welcomed(welcome: Welcome, first: boolean): TableTransition[] {
     const before = this.version;
     if (before !== null && !first && welcome.scene.version < before) return [];
     this.whole = welcome;
@@ -48,12 +48,12 @@ export class Mirror {
     return [{ whole: true, lines: [], scene: welcome.scene, deal: welcome.deal ?? null }];
   }
 
-  #hold(news: News): Told[] {
+  #hold(news: News): TableTransition[] {
     this.#held = [...this.#held, news].sort((a, b) => a.since - b.since).slice(0, MOST);
     return [];
   }
 
-  *#fill(): Generator<Told> {
+  *#fill(): Generator<TableTransition> {
     for (let news = this.#held[0]; this.whole && news && news.since <= this.whole.scene.version; news = this.#held[0]) {
       this.#held.shift();
       const version = this.whole.scene.version;

@@ -14,23 +14,23 @@ import type {
   Welcome,
 } from "../../wire/types.ts";
 import { SEATS } from "../game/seats.ts";
-import { socketAt } from "./api.ts";
+import { tableSocketAt } from "./api.ts";
 import { OwnChains } from "../fairness/own-chains.ts";
-import { Promises, type PackVerdict, type Receipt } from "../fairness/commitments.ts";
-import { Counter, shelf } from "../storage/statistics.ts";
-import { names } from "./request-ids.ts";
-import { Mirror, type Told } from "./table-replica.ts";
-import { Link, type Listener } from "./socket.ts";
-import { TABLE, type TableState } from "./table-protocol.ts";
+import { FairnessMonitor, type PackVerdict, type Receipt } from "../fairness/commitments.ts";
+import { StatisticsRecorder, statisticsStore } from "../storage/statistics.ts";
+import { requestIds } from "./request-ids.ts";
+import { TableReplica, type TableTransition } from "./table-replica.ts";
+import { ReconnectingSocket, type SocketListener } from "./socket.ts";
+import { TABLE_PROTOCOL, type TableState } from "./table-protocol.ts";
 
-export type { Told } from "./table-replica.ts";
+export type { TableTransition } from "./table-replica.ts";
 
 /** `away`: the connection is lost and looked for; `ended`: for good, and `why` says why. */
-export type Status = "connecting" | "open" | "away" | "ended";
+export type ConnectionStatus = "connecting" | "open" | "away" | "ended";
 
 type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> : never;
 /** What one may ask for at a table; the message's id is put to it here. */
-export type Order = Without<Exclude<Ask, { ask: "sync" | "ping" }>, "id">;
+export type TableCommand = Without<Exclude<Ask, { ask: "sync" | "ping" }>, "id">;
 
 /** Steps that wait for the screen; when more wait, it is shown the table as it is. */
 const MOST = 60;
@@ -39,36 +39,36 @@ const UNSEEN = 1_500;
 const NO_GAME: readonly Stage[] = ["seating", "over"];
 
 /** A person at a table. */
-export class Game implements Listener<TableState> {
+export class TableSession implements SocketListener<TableState> {
   readonly table: string;
-  status: Status = $state("connecting");
+  status: ConnectionStatus = $state("connecting");
   /** Why it ended, in a sentence. */
   why: string | null = $state(null);
   /** The socket's closing code, once it ended: 4401 not known, 4403 not at the table, 4404 none, 4429 too many. */
   code: number | null = $state(null);
   /** What the table screen has not shown yet, oldest first; take them by `next`. */
-  news: readonly Told[] = $state.raw([]);
+  news: readonly TableTransition[] = $state.raw([]);
   /** What came of checking each pack whose secret is told, by number. */
   verdicts: readonly PackVerdict[] = $state.raw([]);
   #whole: Welcome | null = $state.raw(null);
 
-  readonly #mirror = new Mirror();
-  readonly #promises: Promises;
-  readonly #link: Link<Ask, Tell, TableState>;
-  readonly #counter = new Counter(shelf);
+  readonly #mirror = new TableReplica();
+  readonly #promises: FairnessMonitor;
+  readonly #link: ReconnectingSocket<Ask, Tell, TableState>;
+  readonly #counter = new StatisticsRecorder(statisticsStore);
   readonly #waiters: { version: number; done: () => void }[] = [];
   readonly #chains: OwnChains;
   /** The step of fair dealing that this page took last: game, pack, and what its share was. */
   #step = "";
-  readonly #ids = names();
+  readonly #ids = requestIds();
   #ahead = 0;
   #unseen: ReturnType<typeof setTimeout> | undefined;
 
   constructor(table: string) {
     this.table = table;
-    this.#promises = new Promises(table);
+    this.#promises = new FairnessMonitor(table);
     this.#chains = new OwnChains(table);
-    this.#link = new Link((since) => socketAt(table, since), TABLE, this);
+    this.#link = new ReconnectingSocket((since) => tableSocketAt(table, since), TABLE_PROTOCOL, this);
   }
 
   // The table as it is now
@@ -149,7 +149,7 @@ export class Game implements Listener<TableState> {
   // What one does
 
   /** Ask for something; done, and heard of, when it resolves. `Refused` has the server's sentence. */
-  async ask(order: Order): Promise<void> {
+  async ask(order: TableCommand): Promise<void> {
     await this.#seen(await this.#link.ask({ ...order, id: this.#ids() } as Ask));
   }
 
@@ -159,7 +159,7 @@ export class Game implements Listener<TableState> {
   }
 
   /** What is to be shown next; undefined when all is shown. */
-  next(): Told | undefined {
+  next(): TableTransition | undefined {
     const [first, ...rest] = this.news;
     if (first) this.news = rest;
     return first;
@@ -214,7 +214,7 @@ export class Game implements Listener<TableState> {
     this.#wakeUp(Infinity); // what they asked for was done
   }
 
-  #take(step: Told, whole: Welcome): void {
+  #take(step: TableTransition, whole: Welcome): void {
     if (step.whole) this.#promises.welcomed(whole);
     else this.#promises.heard(step);
     this.verdicts = this.#promises.verdicts;

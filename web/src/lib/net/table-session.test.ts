@@ -3,8 +3,8 @@ import type { Ask, Entry as Told, Scene, Seat, SeatView, Shares, Welcome } from 
 import { link } from "../fairness/construction-v2.ts";
 import { start } from "../fairness/shares.ts";
 import { deal, FakePage, FakeSocket, line, news, scene, welcome } from "../testing/fakes.ts";
-import { Game } from "./table-session.svelte.ts";
-import { TIMES } from "./socket.ts";
+import { TableSession } from "./table-session.svelte.ts";
+import { TIMINGS } from "./socket.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -18,8 +18,8 @@ afterEach(() => {
 const BOUND = ["aa".repeat(32), "bb".repeat(32)];
 
 /** A game that was welcomed. */
-function opened(more: Parameters<typeof welcome>[1] = {}): Game {
-  const game = new Game("t1");
+function opened(more: Parameters<typeof welcome>[1] = {}): TableSession {
+  const game = new TableSession("t1");
   FakeSocket.last.open().tell(welcome(1, more));
   return game;
 }
@@ -36,7 +36,7 @@ test("the address has the version that is known", () => {
   opened();
   expect(FakeSocket.last.url).toBe("ws://uka.example/api/tables/t1/socket");
   FakeSocket.last.end(1006);
-  vi.advanceTimersByTime(TIMES.first);
+  vi.advanceTimersByTime(TIMINGS.first);
   expect(FakeSocket.last.url).toBe("ws://uka.example/api/tables/t1/socket?since=1");
 });
 
@@ -58,7 +58,7 @@ describe("a lost connection", () => {
     expect(game.status).toBe("open");
     FakeSocket.last.end(1006);
     expect(game.status).toBe("open");
-    vi.advanceTimersByTime(TIMES.first);
+    vi.advanceTimersByTime(TIMINGS.first);
     FakeSocket.last.open().tell(news(1, 1));
     vi.advanceTimersByTime(10_000);
     expect(game.status).toBe("open");
@@ -268,7 +268,7 @@ describe("for each pack", () => {
     opened(begun);
     const [first] = all("commit");
     FakeSocket.last.tell({ tell: "refused", id: first?.id ?? "", why: "the server is busy", again: true });
-    await vi.advanceTimersByTimeAsync(TIMES.again);
+    await vi.advanceTimersByTimeAsync(TIMINGS.again);
     expect(all("commit")).toEqual([first, first]);
   });
 });

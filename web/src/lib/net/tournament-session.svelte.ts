@@ -13,33 +13,33 @@ import type {
   Sheet,
   TeamView,
 } from "../../wire/types.ts";
-import { daySocketAt } from "./api.ts";
-import { names } from "./request-ids.ts";
-import { Last } from "../storage/tournament-cache.ts";
-import { Link, type Listener, type Meaning, type Speech } from "./socket.ts";
+import { tournamentSocketAt } from "./api.ts";
+import { requestIds } from "./request-ids.ts";
+import { TournamentCache } from "../storage/tournament-cache.ts";
+import { ReconnectingSocket, type SocketListener, type ParsedMessage, type SocketProtocol } from "./socket.ts";
 import { t } from "../i18n/text.svelte.ts";
 
 /** `away`: the connection is lost and looked for; `ended`: for good, and `why` says why. */
-export type DayStatus = "connecting" | "open" | "away" | "ended";
+export type ConnectionStatus = "connecting" | "open" | "away" | "ended";
 
 type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> : never;
 /** What one may order at a tournament; the message's id is put to it here. */
-export type DayOrder = Without<Exclude<Order, { order: "come" | "ping" }>, "id">;
-type DayState = Hello | Posted;
+export type TournamentCommand = Without<Exclude<Order, { order: "come" | "ping" }>, "id">;
+type TournamentState = Hello | Posted;
 
 /** Milliseconds that a lost connection is not spoken of: most come back before. */
 const UNSEEN = 1_500;
 /** Of the log, kept on the page. */
 const MOST_LINES = 500;
 /** Milliseconds between looks at the clock, and between measurings of the server's: at first, and then. */
-export const BEATS = { tick: 100, soon: 400, later: 30_000 } as const;
+export const INTERVALS = { tick: 100, soon: 400, later: 30_000 } as const;
 /** How many measurings are compared. */
 const SAMPLES = 8;
 /** Milliseconds that two clocks part by while they are compared. */
 const DRIFT = 50;
 
 /** The messages of a tournament's socket, for who holds a link. */
-function speech(link: string): Speech<Order, Notice, DayState> {
+function speech(link: string): SocketProtocol<Order, Notice, TournamentState> {
   return {
     greeting: { order: "come", id: "come", link },
     ping: { order: "ping", id: "ping" },
@@ -52,7 +52,7 @@ function speech(link: string): Speech<Order, Notice, DayState> {
   };
 }
 
-function meaning(notice: Notice): Meaning<DayState> {
+function meaning(notice: Notice): ParsedMessage<TournamentState> {
   switch (notice.notice) {
     case "hello":
     case "posted":
@@ -68,10 +68,10 @@ function meaning(notice: Notice): Meaning<DayState> {
   }
 }
 
-const goodbye = ({ why, again = false }: Goodbye): Meaning<DayState> => ({ is: "goodbye", why, again });
+const goodbye = ({ why, again = false }: Goodbye): ParsedMessage<TournamentState> => ({ is: "goodbye", why, again });
 
 /** A board with the parts that changed: each replaces the one before, games their table's, and lines are appended. */
-export function merged(board: Board, news: Board): Board {
+export function mergeBoard(board: Board, news: Board): Board {
   const { fresh = false, matches, lines, ...parts } = news;
   const told = Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== null));
   return {
@@ -97,7 +97,7 @@ function appended(lines: Lines, news: Lines): Lines {
 }
 
 /** How far the server's clock is ahead of one's own, by the answer that took the shortest way. */
-export class Offset {
+export class ClockOffset {
   #samples: readonly { readonly ahead: number; readonly trip: number }[] = [];
 
   /** The server said `now` to what was sent and answered at these times of one's own clock. */
@@ -123,13 +123,13 @@ export class Offset {
 const NONE = { ahead: 0, trip: Infinity };
 
 /** What forms need of a tournament: what is to be seen of it, and a way to order something. */
-export type Desk = Pick<Day, "board" | "sheet" | "team" | "match" | "order">;
+export type TournamentAccess = Pick<TournamentSession, "board" | "sheet" | "team" | "match" | "order">;
 
 /** A tournament, over its socket. */
-export class Day implements Listener<DayState> {
+export class TournamentSession implements SocketListener<TournamentState> {
   readonly tournament: string;
   readonly link: string;
-  status: DayStatus = $state("connecting");
+  status: ConnectionStatus = $state("connecting");
   /** Why it ended, in a sentence. */
   why: string | null = $state(null);
   /** The socket's closing code, once it ended: 4403 the link counts no more, 4404 there is no such tournament. */
@@ -140,26 +140,26 @@ export class Day implements Listener<DayState> {
 
   readonly since = null; // each connection begins with all there is
   readonly behind = false;
-  readonly #socket: Link<Order, Notice, DayState>;
-  readonly #offset = new Offset();
-  readonly #ids = names();
-  readonly #last: Last;
+  readonly #socket: ReconnectingSocket<Order, Notice, TournamentState>;
+  readonly #offset = new ClockOffset();
+  readonly #ids = requestIds();
+  readonly #last: TournamentCache;
   readonly #teams: ReadonlyMap<number, TeamView> = $derived(
     new Map((this.board.teams ?? []).map((team) => [team.team, team])),
   );
   #unseen: ReturnType<typeof setTimeout> | undefined;
   #measuring: ReturnType<typeof setTimeout> | undefined;
   readonly #ticks = createSubscriber((update) => {
-    const timer = setInterval(update, BEATS.tick);
+    const timer = setInterval(update, INTERVALS.tick);
     return () => clearInterval(timer);
   });
 
   constructor(tournament: string, link = "") {
     this.tournament = tournament;
     this.link = link;
-    this.#last = new Last(tournament, link);
+    this.#last = new TournamentCache(tournament, link);
     this.#begin(this.#last.hello);
-    this.#socket = new Link(() => daySocketAt(tournament), speech(link), this);
+    this.#socket = new ReconnectingSocket(() => tournamentSocketAt(tournament), speech(link), this);
   }
 
   /** What one's link is for; null for anybody. */
@@ -188,7 +188,7 @@ export class Day implements Listener<DayState> {
   }
 
   /** Order something; done when it resolves. `Refused` has the server's sentence; the same id is done once. */
-  async order(order: DayOrder, id: string = this.#ids()): Promise<void> {
+  async order(order: TournamentCommand, id: string = this.#ids()): Promise<void> {
     await this.#socket.ask({ ...order, id } as Order);
   }
 
@@ -205,8 +205,8 @@ export class Day implements Listener<DayState> {
     // what changed is told by itself
   }
 
-  hear(state: DayState): void {
-    if (state.notice === "posted") this.board = merged(this.board, state.board);
+  hear(state: TournamentState): void {
+    if (state.notice === "posted") this.board = mergeBoard(this.board, state.board);
     else {
       this.#begin(state);
       this.#offset.restart(state.now);
@@ -234,7 +234,7 @@ export class Day implements Listener<DayState> {
 
   /** Measure the server's clock, a few times soon and then now and again. */
   async #measure(count: number): Promise<void> {
-    const pause = count < SAMPLES ? BEATS.soon : BEATS.later;
+    const pause = count < SAMPLES ? INTERVALS.soon : INTERVALS.later;
     this.#measuring = setTimeout(() => void this.#measure(count + 1), pause);
     const sent = Date.now();
     try {
@@ -247,7 +247,7 @@ export class Day implements Listener<DayState> {
 
   #begin(hello: Hello | null): void {
     this.hello = hello;
-    this.board = hello ? merged({}, { ...hello.board, fresh: true }) : {};
+    this.board = hello ? mergeBoard({}, { ...hello.board, fresh: true }) : {};
   }
 
   #stop(): void {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Board, Hello, LineView, MatchView } from "../../wire/types.ts";
-import { Refused } from "./api.ts";
-import { BEATS, Day, merged, Offset } from "./tournament-session.svelte.ts";
+import { RequestRefused } from "./api.ts";
+import { INTERVALS, TournamentSession, mergeBoard, ClockOffset } from "./tournament-session.svelte.ts";
 import { FakePage, FakeSocket } from "../testing/fakes.ts";
-import { TIMES } from "./socket.ts";
+import { TIMINGS } from "./socket.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -24,10 +24,10 @@ function hello(more: Partial<Hello> = {}): Hello {
   return { ...base, role: "official", table: 1, ...more } as unknown as Hello;
 }
 
-function opened(): Day {
-  const day = new Day("d1", "secret");
+function opened(): TournamentSession {
+  const session = new TournamentSession("d1", "secret");
   FakeSocket.last.open().tell(hello());
-  return day;
+  return session;
 }
 
 const taps = (): readonly unknown[] => FakeSocket.last.orders.filter(({ order }) => order === "tap");
@@ -36,30 +36,30 @@ const TAP = { order: "tap", tap: { deed: "misdealt", table: 1 } } as const;
 describe("a board", () => {
   test("takes the parts that changed, and keeps the others", () => {
     const round = { number: 2 } as unknown as NonNullable<Board["round"]>;
-    const board = merged(merged({}, START), { round });
+    const board = mergeBoard(mergeBoard({}, START), { round });
     expect(board.round).toEqual(round);
     expect(board.matches).toEqual([match(1), match(2)]);
-    expect(merged(board, { round: null, calls: null })).toEqual(board);
+    expect(mergeBoard(board, { round: null, calls: null })).toEqual(board);
   });
 
   test("takes games of the same table, and a game at a table that it has none of", () => {
-    const board = merged(START, { matches: [match(2, [0, 3]), match(3)] });
+    const board = mergeBoard(START, { matches: [match(2, [0, 3]), match(3)] });
     expect(board.matches).toEqual([match(1), match(2, [0, 3]), match(3)]);
   });
 
   test("takes all games anew where they are fresh, none of them too", () => {
-    expect(merged(START, { fresh: true, matches: [match(7)] }).matches).toEqual([match(7)]);
-    expect(merged(START, { fresh: true }).matches).toEqual([]);
+    expect(mergeBoard(START, { fresh: true, matches: [match(7)] }).matches).toEqual([match(7)]);
+    expect(mergeBoard(START, { fresh: true }).matches).toEqual([]);
   });
 
   test("gets lines at its end, each once", () => {
-    expect(merged(START, { lines: [line(2), line(3)] }).lines).toEqual([line(1), line(2), line(3)]);
+    expect(mergeBoard(START, { lines: [line(2), line(3)] }).lines).toEqual([line(1), line(2), line(3)]);
   });
 });
 
 describe("the server's clock", () => {
   test("is taken from the answer that came the shortest way", () => {
-    const offset = new Offset();
+    const offset = new ClockOffset();
     offset.restart(Date.now() + 5_000);
     expect(offset.ahead).toBe(5_000);
     offset.take(1_000, 7_100, 1_400); // 200 each way, if both took as long
@@ -71,7 +71,7 @@ describe("the server's clock", () => {
   });
 
   test("is forgotten when one's own clock was set meanwhile", () => {
-    const offset = new Offset();
+    const offset = new ClockOffset();
     offset.take(1_000, 7_005, 1_010);
     expect(offset.ahead).toBe(6_000);
     offset.take(61_000, 7_100, 61_200); // a minute on
@@ -81,76 +81,76 @@ describe("the server's clock", () => {
   });
 
   test("is measured when the connection is good, and again now and then", async () => {
-    const day = opened();
+    const session = opened();
     const ping = FakeSocket.last.orders.find(({ order }) => order === "ping");
     vi.advanceTimersByTime(20);
     FakeSocket.last.tell({ notice: "time", id: ping?.id ?? "", now: Date.now() + 60_000 - 10 });
     await vi.advanceTimersByTimeAsync(0);
-    expect(day.now).toBe(Date.now() + 60_000);
+    expect(session.now).toBe(Date.now() + 60_000);
     const before = FakeSocket.last.orders.length;
-    vi.advanceTimersByTime(BEATS.soon);
+    vi.advanceTimersByTime(INTERVALS.soon);
     expect(FakeSocket.last.orders.length).toBeGreaterThan(before);
-    day.close();
+    session.close();
     expect(vi.getTimerCount()).toBe(0);
   });
 });
 
 test("a day comes with its link, and knows what it is told", () => {
-  const day = new Day("d 1", "secret");
+  const session = new TournamentSession("d 1", "secret");
   expect(FakeSocket.last.url).toBe("ws://uka.example/api/tournaments/d%201/socket");
-  expect(day.status).toBe("connecting");
+  expect(session.status).toBe("connecting");
   FakeSocket.last.open();
   expect(FakeSocket.last.orders).toEqual([{ order: "come", id: "come", link: "secret" }]);
   FakeSocket.last.tell(hello());
-  expect([day.status, day.role, day.match(2)]).toEqual(["open", "official", match(2)]);
+  expect([session.status, session.role, session.match(2)]).toEqual(["open", "official", match(2)]);
   FakeSocket.last.tell({ notice: "posted", version: 2, board: { matches: [match(2, [1, 0])] } });
-  expect(day.match(2)?.points).toEqual([1, 0]);
-  day.close();
+  expect(session.match(2)?.points).toEqual([1, 0]);
+  session.close();
 });
 
 test("an order is sent again under its id on a new connection, after the link, and all is told anew", async () => {
-  const day = opened();
-  const done = day.order(TAP, "t1");
+  const session = opened();
+  const done = session.order(TAP, "t1");
   FakeSocket.last.end(1006);
-  vi.advanceTimersByTime(TIMES.first);
+  vi.advanceTimersByTime(TIMINGS.first);
   FakeSocket.last.open();
   const ordered = FakeSocket.last.orders.filter(({ order }) => order !== "ping");
   expect(ordered.map(({ id }) => id)).toEqual(["come", "t1"]);
   FakeSocket.last.tell(hello({ board: { matches: [match(9)] } })).tell({ notice: "done", id: "t1", version: 5 });
   await done;
-  expect(day.board.matches).toEqual([match(9)]);
-  vi.advanceTimersByTime(2 * TIMES.answer);
+  expect(session.board.matches).toEqual([match(9)]);
+  vi.advanceTimersByTime(2 * TIMINGS.answer);
   expect(taps()).toHaveLength(1);
-  day.close();
+  session.close();
 });
 
 test("what the server does not do is refused with its sentence", async () => {
-  const day = opened();
-  const answer = day.order(TAP, "t1").catch((error: unknown) => error);
+  const session = opened();
+  const answer = session.order(TAP, "t1").catch((error: unknown) => error);
   FakeSocket.last.tell({ notice: "not_done", id: "t1", why: "round 1 has not started" });
   const error = await answer;
-  expect(error).toBeInstanceOf(Refused);
+  expect(error).toBeInstanceOf(RequestRefused);
   expect(error).toMatchObject({ message: "Round 1 has not started.", again: false });
-  day.close();
+  session.close();
 });
 
 test("a lost connection is spoken of after a while only", () => {
-  const day = opened();
+  const session = opened();
   FakeSocket.last.end(1006);
-  expect(day.status).toBe("open");
+  expect(session.status).toBe("open");
   vi.advanceTimersByTime(3_000);
-  expect(day.status).toBe("away");
+  expect(session.status).toBe("away");
   FakeSocket.last.open().tell(hello());
-  expect(day.status).toBe("open");
-  day.close();
+  expect(session.status).toBe("open");
+  session.close();
 });
 
 test("a link that counts no more ends it for good, in the server's words", async () => {
-  const day = opened();
-  const answer = day.order(TAP).catch((error: unknown) => error);
+  const session = opened();
+  const answer = session.order(TAP).catch((error: unknown) => error);
   FakeSocket.last.tell({ notice: "goodbye", why: "your link was taken back" }).end(4403);
-  expect([day.status, day.why, day.code]).toEqual(["ended", "Your link was taken back.", 4403]);
-  expect(await answer).toBeInstanceOf(Refused);
+  expect([session.status, session.why, session.code]).toEqual(["ended", "Your link was taken back.", 4403]);
+  expect(await answer).toBeInstanceOf(RequestRefused);
   vi.advanceTimersByTime(600_000);
   expect(FakeSocket.all).toHaveLength(1);
   expect(vi.getTimerCount()).toBe(0);
@@ -160,10 +160,10 @@ test("who holds a link finds the page as it was last told, before the server ans
   const before = opened();
   FakeSocket.last.tell({ notice: "posted", version: 2, board: { matches: [match(2, [1, 0])] } });
   before.close();
-  const day = new Day("d1", "secret");
-  expect([day.status, day.role, day.match(2)?.points]).toEqual(["connecting", "official", [1, 0]]);
-  expect(new Day("d1", "other").hello).toBeNull();
-  expect(new Day("d1").hello).toBeNull();
+  const session = new TournamentSession("d1", "secret");
+  expect([session.status, session.role, session.match(2)?.points]).toEqual(["connecting", "official", [1, 0]]);
+  expect(new TournamentSession("d1", "other").hello).toBeNull();
+  expect(new TournamentSession("d1").hello).toBeNull();
   FakeSocket.all.at(-3)?.open().end(4403);
-  expect(new Day("d1", "secret").hello).toBeNull();
+  expect(new TournamentSession("d1", "secret").hello).toBeNull();
 });

@@ -14,7 +14,7 @@ function read(): Record<string, number> {
   }
 }
 
-class Finder {
+class FollowedTeams {
   #all = $state.raw(read());
 
   /** The team that is followed at a tournament. */
@@ -35,4 +35,4 @@ class Finder {
   }
 }
 
-export const finder = new Finder();
+export const followedTeams = new FollowedTeams();

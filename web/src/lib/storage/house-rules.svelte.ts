@@ -4,7 +4,7 @@
 export type Changes = Readonly<Record<string, unknown>>;
 
 /** A shipped ruleset's name, and changes to it. */
-export interface House {
+export interface HouseRules {
   readonly rules: string;
   readonly changes: Changes;
 }
@@ -14,14 +14,14 @@ const KEY = "uka.house";
 /** The part of an address after `?` that carries a house's rules.
  *
  * `rules=tainui&set=pack=24&set=words.decline=away` */
-export function written({ rules, changes }: House): string {
+export function toQuery({ rules, changes }: HouseRules): string {
   const query = new URLSearchParams({ rules });
   for (const [field, value] of Object.entries(changes)) query.append("set", `${field}=${plain(value)}`);
   return query.toString().replaceAll("%3D", "=").replace(/%2C/g, ",");
 }
 
 /** The house's rules that an address carries. */
-export function read(query: string): House {
+export function fromQuery(query: string): HouseRules {
   const asked = new URLSearchParams(query);
   const changes: Record<string, unknown> = {};
   for (const change of asked.getAll("set")) {
@@ -51,10 +51,10 @@ export function valueOf(rules: object, field: string): unknown {
 }
 
 /** Every field of a ruleset as changes to the one of its name, whatever that says. */
-export function flat(rules: object, before = ""): Changes {
+export function flatten(rules: object, before = ""): Changes {
   const found = Object.entries(rules).map(([key, value]) =>
     value !== null && typeof value === "object"
-      ? flat(value as object, `${before}${key}.`)
+      ? flatten(value as object, `${before}${key}.`)
       : { [before + key]: value as unknown },
   );
   return Object.assign({}, ...found) as Changes;
@@ -62,24 +62,24 @@ export function flat(rules: object, before = ""): Changes {
 
 /** The address of the rulebook of a ruleset that a table plays by, with whatever its house has changed. */
 export const rulebookAddress = (rules: { readonly name: string }): string => {
-  const { name, ...changes } = flat(rules);
-  return `/rules/${encodeURIComponent(rules.name)}?${written({ rules: String(name), changes })}`;
+  const { name, ...changes } = flatten(rules);
+  return `/rules/${encodeURIComponent(rules.name)}?${toQuery({ rules: String(name), changes })}`;
 };
 
 /** The address of the editor with a house's rules in it. */
-export const houseAddress = (house: House): string => `/house?${written(house)}`;
+export const houseAddress = (rules: HouseRules): string => `/house?${toQuery(rules)}`;
 
 /** A house's rules under a name. */
-export interface Titled extends House {
+export interface TitledHouseRules extends HouseRules {
   readonly title: string;
 }
 
-class Kept {
+class HouseRulesStore {
   /** The rules that this house plays by, if it has any of its own. */
-  kept: Titled | undefined = $state.raw(stored());
+  kept: TitledHouseRules | undefined = $state.raw(stored());
 
-  keep(house: House, title: string): void {
-    this.kept = { ...house, title };
+  keep(rules: HouseRules, title: string): void {
+    this.kept = { ...rules, title };
     try {
       localStorage.setItem(KEY, JSON.stringify(this.kept));
     } catch {
@@ -88,9 +88,11 @@ class Kept {
   }
 }
 
-function stored(): Titled | undefined {
+function stored(): TitledHouseRules | undefined {
   try {
-    const { rules, changes, title } = Object(JSON.parse(localStorage.getItem(KEY) ?? "null")) as Partial<Titled>;
+    const { rules, changes, title } = Object(
+      JSON.parse(localStorage.getItem(KEY) ?? "null"),
+    ) as Partial<TitledHouseRules>;
     if (typeof rules === "string" && typeof title === "string") return { rules, title, changes: Object(changes) };
   } catch {
     // it was not written by this page, or the browser keeps nothing
@@ -98,4 +100,4 @@ function stored(): Titled | undefined {
   return undefined;
 }
 
-export const house = new Kept();
+export const houseRules = new HouseRulesStore();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { read, rulebookAddress, valueOf, written } from "./house-rules.svelte.ts";
+import { fromQuery, rulebookAddress, valueOf, toQuery } from "./house-rules.svelte.ts";
 
 test("a link carries a house's rules and gives them back, whatever the words are", () => {
   const house = {
@@ -15,15 +15,15 @@ test("a link carries a house's rules and gives them back, whatever the words are
       title: "Ours, at home",
     },
   };
-  expect(read(written(house))).toEqual(house);
+  expect(fromQuery(toQuery(house))).toEqual(house);
 });
 
 test("a link is read that a person wrote", () => {
-  expect(read("rules=uka&set=pack=24&set=words.decline=I%20pass&set=nothing")).toEqual({
+  expect(fromQuery("rules=uka&set=pack=24&set=words.decline=I%20pass&set=nothing")).toEqual({
     rules: "uka",
     changes: { pack: 24, "words.decline": "I pass" },
   });
-  expect(read("")).toEqual({ rules: "", changes: {} });
+  expect(fromQuery("")).toEqual({ rules: "", changes: {} });
 });
 
 test("a field's value is found inside a table", () => {
@@ -43,7 +43,7 @@ test("a table's whole ruleset is carried to its rulebook", () => {
   };
   const address = new URL(rulebookAddress(rules), "http://uka.example");
   expect(address.pathname).toBe("/rules/tainui");
-  expect(read(address.search)).toEqual({
+  expect(fromQuery(address.search)).toEqual({
     rules: "tainui",
     changes: { title: "Ours", pack: 24, "scoring.march": 3, "words.decline": "", "words.other_talk": true },
   });

@@ -7,7 +7,7 @@ export type Language = "en" | "mi";
 export type Speed = "normal" | "hurried" | "still";
 
 /** All that can be liked. */
-export interface Likes {
+export interface Preferences {
   language: Language;
   /** Long vowels doubled, as in Waikato-Tainui. */
   tainui: boolean;
@@ -28,7 +28,7 @@ export interface Likes {
 }
 
 /** What everyone begins with. */
-export const USUAL: Readonly<Likes> = {
+export const DEFAULTS: Readonly<Preferences> = {
   language: "en",
   tainui: false,
   fourColours: false,
@@ -44,20 +44,20 @@ export const USUAL: Readonly<Likes> = {
 };
 
 const KEY = "uka.settings";
-const ONE_OF: { readonly [Name in keyof Likes]?: readonly Likes[Name][] } = {
+const ONE_OF: { readonly [Name in keyof Preferences]?: readonly Preferences[Name][] } = {
   language: ["en", "mi"],
   speed: ["normal", "hurried", "still"],
   seat: ["north", "east", "south", "west"],
 };
 
 /** What this browser begins with: it may ask for te reo Māori before any other language. */
-export function usual(): Likes {
+export function browserDefaults(): Preferences {
   const first = typeof navigator === "undefined" ? "en" : navigator.language;
-  return { ...USUAL, language: /^mi\b/i.test(first) ? "mi" : "en" };
+  return { ...DEFAULTS, language: /^mi\b/i.test(first) ? "mi" : "en" };
 }
 
 /** Likes from what was kept; what is missing, or makes no sense, is as usual. */
-export function read(text: string | null): Likes {
+export function parsePreferences(text: string | null): Preferences {
   let kept: Record<string, unknown> = {};
   try {
     kept = Object(JSON.parse(text ?? "{}"));
@@ -65,37 +65,37 @@ export function read(text: string | null): Likes {
     // it was not written by this page
   }
   const good = Object.entries(kept).filter(([name, value]) => fits(name, value));
-  return { ...usual(), ...Object.fromEntries(good) };
+  return { ...browserDefaults(), ...Object.fromEntries(good) };
 }
 
 /** What is kept of likes: what is not as usual. */
-export function written(likes: Likes): string {
-  const all = usual();
+export function serializePreferences(likes: Preferences): string {
+  const all = browserDefaults();
   return JSON.stringify(
-    Object.fromEntries(Object.entries(likes).filter(([name, value]) => all[name as keyof Likes] !== value)),
+    Object.fromEntries(Object.entries(likes).filter(([name, value]) => all[name as keyof Preferences] !== value)),
   );
 }
 
 function fits(name: string, value: unknown): boolean {
-  if (!Object.hasOwn(USUAL, name)) return false;
-  const allowed = ONE_OF[name as keyof Likes] as readonly unknown[] | undefined;
-  return allowed ? allowed.includes(value) : typeof value === typeof USUAL[name as keyof Likes];
+  if (!Object.hasOwn(DEFAULTS, name)) return false;
+  const allowed = ONE_OF[name as keyof Preferences] as readonly unknown[] | undefined;
+  return allowed ? allowed.includes(value) : typeof value === typeof DEFAULTS[name as keyof Preferences];
 }
 
 /** What the person likes now; what is assigned is kept, and told to this browser's other pages of Uka. */
-export const settings: Likes = $state(read(stored()));
+export const preferences: Preferences = $state(parsePreferences(stored()));
 
 /** Everything as it was at first. */
-export function reset(): void {
-  Object.assign(settings, usual());
+export function resetPreferences(): void {
+  Object.assign(preferences, browserDefaults());
 }
 
 if (typeof window !== "undefined") {
   $effect.root(() => {
-    $effect(() => keep(written(settings)));
+    $effect(() => keep(serializePreferences(preferences)));
   });
   window.addEventListener("storage", (event) => {
-    if (event.key === KEY) Object.assign(settings, read(event.newValue));
+    if (event.key === KEY) Object.assign(preferences, parsePreferences(event.newValue));
   });
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { read, USUAL, usual, written } from "./preferences.svelte.ts";
+import { parsePreferences, DEFAULTS, browserDefaults, serializePreferences } from "./preferences.svelte.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -11,23 +11,27 @@ test.each([
   ["de", "en"],
 ])("a browser whose language is %s begins in %s", (language, first) => {
   vi.stubGlobal("navigator", { language });
-  expect(usual().language).toBe(first);
-  expect(read(written({ ...USUAL, language: "en" })).language).toBe("en");
-  expect(read(written({ ...USUAL, language: "mi" })).language).toBe("mi");
+  expect(browserDefaults().language).toBe(first);
+  expect(parsePreferences(serializePreferences({ ...DEFAULTS, language: "en" })).language).toBe("en");
+  expect(parsePreferences(serializePreferences({ ...DEFAULTS, language: "mi" })).language).toBe("mi");
 });
 
 test("only what is not as usual is kept", () => {
-  expect(written(USUAL)).toBe("{}");
-  expect(read(written({ ...USUAL, speed: "still", name: "Ana" }))).toEqual({ ...USUAL, speed: "still", name: "Ana" });
+  expect(serializePreferences(DEFAULTS)).toBe("{}");
+  expect(parsePreferences(serializePreferences({ ...DEFAULTS, speed: "still", name: "Ana" }))).toEqual({
+    ...DEFAULTS,
+    speed: "still",
+    name: "Ana",
+  });
 });
 
 test("what was kept is read, what is missing is as usual", () => {
-  expect(read(null)).toEqual(USUAL);
-  expect(read('{"tainui":true,"speed":"still"}')).toEqual({ ...USUAL, tainui: true, speed: "still" });
+  expect(parsePreferences(null)).toEqual(DEFAULTS);
+  expect(parsePreferences('{"tainui":true,"speed":"still"}')).toEqual({ ...DEFAULTS, tainui: true, speed: "still" });
 });
 
 test.each(["", "{", "null", "7", "[1]", '"text"'])("what makes no sense is as usual: %s", (text) => {
-  expect(read(text)).toEqual(USUAL);
+  expect(parsePreferences(text)).toEqual(DEFAULTS);
 });
 
 test("a value of the wrong kind, or a name that there is not, is left out", () => {
@@ -40,5 +44,5 @@ test("a value of the wrong kind, or a name that there is not, is left out", () =
     __proto__: { name: "x" },
     name: "Ana",
   };
-  expect(read(JSON.stringify(kept))).toEqual({ ...USUAL, name: "Ana" });
+  expect(parsePreferences(JSON.stringify(kept))).toEqual({ ...DEFAULTS, name: "Ana" });
 });

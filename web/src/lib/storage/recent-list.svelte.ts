@@ -1,14 +1,14 @@
 /** Lists that this browser keeps. */
 
 /** Things that one had to do with here, the latest first; known for as long as the page is open where nothing is kept. */
-export class Keeping<T> {
+export class RecentList<T> {
   readonly #key: string;
   #all: readonly T[] = $state.raw([]);
 
   /** `is` tells what was kept by this page. */
   constructor(key: string, is: (kept: unknown) => kept is T) {
     this.#key = key;
-    this.#all = listed(stored(key), is);
+    this.#all = parseList(stored(key), is);
   }
 
   get all(): readonly T[] {
@@ -33,7 +33,7 @@ export class Keeping<T> {
 const MOST = 40;
 
 /** A list from what was kept; what makes no sense is left out. */
-export function listed<T>(text: string | null, is: (kept: unknown) => kept is T): T[] {
+export function parseList<T>(text: string | null, is: (kept: unknown) => kept is T): T[] {
   try {
     const kept: unknown = JSON.parse(text ?? "[]");
     return Array.isArray(kept) ? kept.filter(is).slice(0, MOST) : [];

@@ -1,13 +1,21 @@
 import { describe, expect, test } from "vitest";
 import type { DealResult, Ruleset } from "../../wire/types.ts";
 import { deal, scene } from "../testing/fakes.ts";
-import { counted, Counter, figures, finished, type Known, type Row, type Shelf } from "./statistics.ts";
+import {
+  countRows,
+  StatisticsRecorder,
+  loadStatistics,
+  finishedRows,
+  type TableSnapshot,
+  type Row,
+  type StatisticsStore,
+} from "./statistics.ts";
 
 const RULES = { name: "uka", title: "Uka" } as Ruleset;
 const NOBODY = { maker: null, loner: null, lone_defender: null };
 const MADE: DealResult = { ...NOBODY, outcome: "made", points: [1, 0], tricks: [3, 2], maker: "south" };
 
-function known(more: Partial<Known> = {}): Known {
+function known(more: Partial<TableSnapshot> = {}): TableSnapshot {
   return {
     table: "t1",
     game: "aa".repeat(32),
@@ -19,11 +27,11 @@ function known(more: Partial<Known> = {}): Known {
   };
 }
 
-const over = (result: DealResult, number = 2, more: Partial<Known> = {}): Known =>
+const over = (result: DealResult, number = 2, more: Partial<TableSnapshot> = {}): TableSnapshot =>
   known({ scene: scene(9, { number }), deal: deal({ result, seat: "south" }), ...more });
 
 /** A shelf that keeps rows by their names, as the database does. */
-class Memory implements Shelf {
+class Memory implements StatisticsStore {
   readonly rows = new Map<string, Row>();
   put(row: Row): Promise<void> {
     this.rows.set(row.id, row);
@@ -39,30 +47,30 @@ class Memory implements Shelf {
 }
 
 test("nothing is finished while cards are played, nor for who only watches", () => {
-  expect(finished(known({ deal: deal({ result: null, seat: "south" }) }), 0)).toEqual([]);
-  expect(finished(known({ deal: deal({ result: MADE, seat: null }), me: null }), 0)).toEqual([]);
-  expect(finished(known({ game: undefined }), 0)).toEqual([]);
-  expect(finished(over(MADE, 1), 0)).toEqual([]); // it is the last game's, and the next has begun
+  expect(finishedRows(known({ deal: deal({ result: null, seat: "south" }) }), 0)).toEqual([]);
+  expect(finishedRows(known({ deal: deal({ result: MADE, seat: null }), me: null }), 0)).toEqual([]);
+  expect(finishedRows(known({ game: undefined }), 0)).toEqual([]);
+  expect(finishedRows(over(MADE, 1), 0)).toEqual([]); // it is the last game's, and the next has begun
 });
 
 test("a deal told many times, also after reloads and in two pages, is counted once", async () => {
   const memory = new Memory();
   for (let page = 0; page < 3; page += 1) {
-    const counter = new Counter(memory);
+    const counter = new StatisticsRecorder(memory);
     for (let time = 0; time < 5; time += 1) counter.look(over(MADE));
   }
-  expect(await figures(memory)).toMatchObject([{ rules: "uka", deals: 1, made: 1, points: 1 }]);
+  expect(await loadStatistics(memory)).toMatchObject([{ rules: "uka", deals: 1, made: 1, points: 1 }]);
 });
 
 test("each deal and each game of a table is another; a result that a claim changed replaces the first", async () => {
   const memory = new Memory();
-  const counter = new Counter(memory);
+  const counter = new StatisticsRecorder(memory);
   counter.look(over(MADE, 2));
   counter.look(over(MADE, 3));
   counter.look(over({ ...MADE, outcome: "revoked", points: [0, 2] }, 3));
   counter.look(over(MADE, 2, { game: "bb".repeat(32) }));
   counter.look(over(MADE, 2, { table: "t2" }));
-  expect(await figures(memory)).toMatchObject([{ deals: 4, made: 3, points: 3, against: 2 }]);
+  expect(await loadStatistics(memory)).toMatchObject([{ deals: 4, made: 3, points: 3, against: 2 }]);
 });
 
 test("games are won, lost or drawn by one's own side", async () => {
@@ -70,9 +78,9 @@ test("games are won, lost or drawn by one's own side", async () => {
   const winners = ["north-south", "east-west", null, "north-south"] as const;
   winners.forEach((winner, i) => {
     const end = scene(9, { stage: "over", winner, score: [10, 4] });
-    new Counter(memory).look(known({ scene: end, game: `${i}`.repeat(64) }));
+    new StatisticsRecorder(memory).look(known({ scene: end, game: `${i}`.repeat(64) }));
   });
-  expect(await figures(memory)).toMatchObject([{ games: 4, won: 2, drawn: 1, deals: 0 }]);
+  expect(await loadStatistics(memory)).toMatchObject([{ games: 4, won: 2, drawn: 1, deals: 0 }]);
 });
 
 describe("a deal counts for what it was", () => {
@@ -95,15 +103,15 @@ describe("a deal counts for what it was", () => {
     ["dealt again", { ...MADE, ...NOBODY, outcome: "redeal", points: [0, 0] }, { deals: 0 }],
   ];
   test.each(cases)("%s", (_, result, expected) => {
-    expect(counted(finished(over(result), 0))).toMatchObject([expected]);
+    expect(countRows(finishedRows(over(result), 0))).toMatchObject([expected]);
   });
 });
 
 test("rulesets are told apart, the one played most first", () => {
   const rows = ["uka", "knock", "knock"].map((name, i) => {
-    return finished(over(MADE, i + 2, { rules: { ...RULES, name, title: name } as Ruleset }), 0);
+    return finishedRows(over(MADE, i + 2, { rules: { ...RULES, name, title: name } as Ruleset }), 0);
   });
-  expect(counted(rows.flat()).map(({ rules, deals }) => [rules, deals])).toEqual([
+  expect(countRows(rows.flat()).map(({ rules, deals }) => [rules, deals])).toEqual([
     ["knock", 2],
     ["uka", 1],
   ]);

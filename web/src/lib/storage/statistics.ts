@@ -31,7 +31,7 @@ export interface FinishedGame extends Finished {
 export type Row = FinishedDeal | FinishedGame;
 
 /** What one did by a ruleset. */
-export interface Figures {
+export interface Statistics {
   readonly rules: string;
   readonly title: string;
   games: number;
@@ -56,7 +56,7 @@ export interface Figures {
 }
 
 /** What a game is known by, beside the table: no two have the same first commitment. */
-export interface Known {
+export interface TableSnapshot {
   readonly table: string;
   readonly game: string | undefined;
   readonly rules: Ruleset;
@@ -66,7 +66,7 @@ export interface Known {
 }
 
 /** What of a table as it is now is finished, seen from one's own seat. */
-export function finished({ table, game, rules, scene, deal, me }: Known, at: number): Row[] {
+export function finishedRows({ table, game, rules, scene, deal, me }: TableSnapshot, at: number): Row[] {
   if (!game) return [];
   const base = { at, rules: rules.name, title: rules.title };
   const id = `${table}/${game.slice(0, 16)}`;
@@ -84,40 +84,40 @@ export function finished({ table, game, rules, scene, deal, me }: Known, at: num
 }
 
 /** The figures by ruleset, the one played most first. */
-export function counted(rows: Iterable<Row>): Figures[] {
-  const found = new Map<string, Figures>();
+export function countRows(rows: Iterable<Row>): Statistics[] {
+  const found = new Map<string, Statistics>();
   for (const row of rows) {
-    const figures = found.get(row.rules) ?? none(row);
-    found.set(row.rules, figures);
-    if (row.what === "game") countGame(figures, row);
-    else countDeal(figures, row);
+    const statistics = found.get(row.rules) ?? none(row);
+    found.set(row.rules, statistics);
+    if (row.what === "game") countGame(statistics, row);
+    else countDeal(statistics, row);
   }
   return [...found.values()].sort((a, b) => b.games - a.games || b.deals - a.deals);
 }
 
-function none({ rules, title }: Row): Figures {
+function none({ rules, title }: Row): Statistics {
   const games = { games: 0, won: 0, drawn: 0, deals: 0, called: 0, made: 0, euchred: 0, euchres: 0, marches: 0 };
   return { rules, title, ...games, loners: 0, loneMarches: 0, points: 0, against: 0, tricks: 0 };
 }
 
-function countGame(figures: Figures, { won }: FinishedGame): void {
-  figures.games += 1;
-  figures.won += won ? 1 : 0;
-  figures.drawn += won === null ? 1 : 0;
+function countGame(statistics: Statistics, { won }: FinishedGame): void {
+  statistics.games += 1;
+  statistics.won += won ? 1 : 0;
+  statistics.drawn += won === null ? 1 : 0;
 }
 
 const EUCHRED: readonly DealResult["outcome"][] = ["euchred", "lone_euchred", "defended_alone"];
 const MARCHES: readonly DealResult["outcome"][] = ["march", "lone_march"];
 
-function countDeal(figures: Figures, { seat, result }: FinishedDeal): void {
+function countDeal(statistics: Statistics, { seat, result }: FinishedDeal): void {
   const { outcome, maker, loner } = result;
   if (outcome === "redeal") return; // the cards are dealt again
   const side = sideOf(seat);
   const ours = maker !== null && sideOf(maker) === side;
   const euchred = EUCHRED.includes(outcome);
   const alone = loner === seat;
-  const add = (name: Exclude<keyof Figures, "rules" | "title">, holds: boolean | number = 1): void => {
-    figures[name] += Number(holds);
+  const add = (name: Exclude<keyof Statistics, "rules" | "title">, holds: boolean | number = 1): void => {
+    statistics[name] += Number(holds);
   };
   add("deals");
   add("called", maker === seat);
@@ -135,7 +135,7 @@ function countDeal(figures: Figures, { seat, result }: FinishedDeal): void {
 // Where rows are kept
 
 /** Where finished deals and games are kept. */
-export interface Shelf {
+export interface StatisticsStore {
   put(row: Row): Promise<void>;
   all(): Promise<readonly Row[]>;
   clear(): Promise<void>;
@@ -144,24 +144,25 @@ export interface Shelf {
 const STORE = "finished";
 
 /** The browser's own database; a browser that keeps nothing has no figures. */
-export const shelf: Shelf = {
+export const statisticsStore: StatisticsStore = {
   put: async (row) => void (await inStore("readwrite", (store) => store.put(row))),
   all: async () => ((await inStore("readonly", (store) => store.getAll())) ?? []) as readonly Row[],
   clear: async () => void (await inStore("readwrite", (store) => store.clear())),
 };
 
 /** One's own figures by ruleset. */
-export const figures = async (from: Shelf = shelf): Promise<Figures[]> => counted(await from.all());
+export const loadStatistics = async (from: StatisticsStore = statisticsStore): Promise<Statistics[]> =>
+  countRows(await from.all());
 
 /** Puts what is finished on a shelf, once. */
-export class Counter {
+export class StatisticsRecorder {
   readonly #put = new Map<string, string>();
 
-  constructor(readonly shelf: Shelf) {}
+  constructor(readonly shelf: StatisticsStore) {}
 
   /** Look at a table as it is now. */
-  look(known: Known, at = Date.now()): void {
-    for (const row of finished(known, at)) {
+  look(known: TableSnapshot, at = Date.now()): void {
+    for (const row of finishedRows(known, at)) {
       const { at: _, ...lasting } = row;
       const text = JSON.stringify(lasting);
       if (this.#put.get(row.id) === text) continue;

@@ -5,7 +5,7 @@ import type { Hello, Role } from "../../wire/types.ts";
 /** Those who stand in the hall with a phone; what they see is little. */
 const KEPT: readonly (Role | null | undefined)[] = ["official", "captain", "player"];
 
-export class Last {
+export class TournamentCache {
   readonly #key: string;
 
   constructor(tournament: string, link: string) {

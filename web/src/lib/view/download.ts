@@ -1,7 +1,7 @@
 /** A file to keep. */
 
 /** Let the browser keep a text, or what was fetched, under a name. */
-export function keep(content: string | Blob, name: string): void {
+export function saveFile(content: string | Blob, name: string): void {
   const blob = typeof content === "string" ? new Blob([content], { type: "text/plain" }) : content;
   const address = URL.createObjectURL(blob);
   const link = document.createElement("a");

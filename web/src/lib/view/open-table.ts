@@ -2,17 +2,17 @@
 
 import type { NewTable, RulesetLine } from "../../wire/types.ts";
 import { openTable, rulesets } from "../net/api.ts";
-import { house } from "../storage/house-rules.svelte.ts";
+import { houseRules } from "../storage/house-rules.svelte.ts";
 import { go } from "./router.svelte.ts";
-import { settings } from "../storage/preferences.svelte.ts";
+import { preferences } from "../storage/preferences.svelte.ts";
 import { message, t } from "../i18n/text.svelte.ts";
-import { tableAddress, visited } from "../storage/visited-tables.svelte.ts";
+import { tableAddress, visitedTables } from "../storage/visited-tables.svelte.ts";
 
 const KEY = "uka.rulesets";
 let asked: ReturnType<typeof rulesets> | undefined;
 
 /** The shipped rulesets, asked for once. */
-export function shelf(): ReturnType<typeof rulesets> {
+export function rulesetList(): ReturnType<typeof rulesets> {
   asked ??= fetched().catch((error: unknown) => {
     asked = undefined;
     throw error;
@@ -31,7 +31,7 @@ async function fetched(): ReturnType<typeof rulesets> {
 }
 
 /** The shipped rulesets as they were when one was here last, to be shown until the server tells them. */
-export function lastShelf(): readonly RulesetLine[] {
+export function cachedRulesets(): readonly RulesetLine[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
     return Array.isArray(kept) ? (kept as RulesetLine[]).filter(({ name, title }) => name && title) : [];
@@ -56,14 +56,14 @@ export const levelName = (level: string): string => t(SAID[level] ?? level);
 export const HOUSE = "house";
 
 /** The ruleset one likes, as a new table is told it. */
-export function liked(): Pick<NewTable, "rules" | "changes"> {
-  const own = settings.rules === HOUSE ? house.kept : undefined;
-  return own ? { rules: own.rules, changes: { ...own.changes } } : { rules: settings.rules };
+export function preferredRules(): Pick<NewTable, "rules" | "changes"> {
+  const own = preferences.rules === HOUSE ? houseRules.kept : undefined;
+  return own ? { rules: own.rules, changes: { ...own.changes } } : { rules: preferences.rules };
 }
 
 /** Open a table, sit down and go there; with bots the game begins at once. */
-export async function open(table: NewTable, title = ""): Promise<void> {
-  const ticket = await openTable({ seat: settings.seat, ...table }, settings.name || undefined);
-  visited.add(ticket, title);
+export async function openAndEnter(table: NewTable, title = ""): Promise<void> {
+  const ticket = await openTable({ seat: preferences.seat, ...table }, preferences.name || undefined);
+  visitedTables.add(ticket, title);
   go(tableAddress(ticket));
 }

@@ -18,7 +18,7 @@ export const PAGES = [
 export type PageName = (typeof PAGES)[number];
 
 /** An address: `/replay/TABLE/3#INVITATION` has the page `replay`, the parts `TABLE` and `3`. */
-export interface Place {
+export interface PageLocation {
   readonly page: PageName | undefined;
   readonly parts: readonly string[];
   readonly query: string;
@@ -27,7 +27,7 @@ export interface Place {
 }
 
 /** An address, taken apart. */
-export function placeOf(url: URL): Place {
+export function parseLocation(url: URL): PageLocation {
   const [first = "", ...parts] = url.pathname.split("/").filter(Boolean).map(unescaped);
   const page = PAGES.find((name) => (name === "home" ? first === "" : name === first));
   return { page, parts, query: url.search.slice(1), fragment: unescaped(url.hash.slice(1)) };
@@ -41,8 +41,8 @@ function unescaped(text: string): string {
   }
 }
 
-class Route {
-  place: Place = $state.raw(placeOf(new URL(location.href)));
+class Router {
+  place: PageLocation = $state.raw(parseLocation(new URL(location.href)));
   /** How often one has moved; 0 is where the page was opened. */
   moves = $state(0);
   #scroll = 0;
@@ -72,7 +72,7 @@ class Route {
   }
 
   #arrive(scroll: number): void {
-    this.place = placeOf(new URL(location.href));
+    this.place = parseLocation(new URL(location.href));
     this.#scroll = scroll;
     this.moves += 1;
   }
@@ -82,7 +82,7 @@ class Route {
     const elsewhere = event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
     if (!link || elsewhere || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
     const url = new URL(link.href);
-    if (url.origin !== location.origin || !placeOf(url).page) return;
+    if (url.origin !== location.origin || !parseLocation(url).page) return;
     if (url.pathname === location.pathname && url.search === location.search && url.hash && !invites(url)) return;
     event.preventDefault();
     this.go(url.pathname + url.search + url.hash);
@@ -91,11 +91,11 @@ class Route {
 
 /** A fragment at a table or a tournament is what lets one in, everywhere else a place on the page. */
 function invites(url: URL): boolean {
-  const { page } = placeOf(url);
+  const { page } = parseLocation(url);
   return page === "table" || page === "tournament";
 }
 
-export const route = new Route();
+export const router = new Router();
 
 /** Go to an address of this page. */
-export const go = route.go.bind(route);
+export const go = router.go.bind(router);

@@ -1,6 +1,6 @@
 /** Sounds, made on the spot; nothing is heard until somebody asks for it. */
 
-import { settings } from "../storage/preferences.svelte.ts";
+import { preferences } from "../storage/preferences.svelte.ts";
 
 export type Sound = "card" | "trick" | "turn" | "won" | "lost" | "bell";
 
@@ -24,7 +24,7 @@ let context: AudioContext | undefined;
 
 /** Let a sound be heard, if sounds are wanted. */
 export function play(sound: Sound): void {
-  if (!settings.sound || typeof AudioContext === "undefined") return;
+  if (!preferences.sound || typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
   if (sound === "card") return rustle(context);
@@ -32,7 +32,7 @@ export function play(sound: Sound): void {
 }
 
 /** Ask to be heard from now on, which a browser allows after a press only; `changed` is told when that changes. */
-export async function wake(changed: () => void): Promise<void> {
+export async function resumeAudio(changed: () => void): Promise<void> {
   if (typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
   context.onstatechange = changed;
@@ -41,11 +41,11 @@ export async function wake(changed: () => void): Promise<void> {
 }
 
 /** Whether a sound would be heard now. */
-export const audible = (): boolean => context?.state === "running";
+export const isAudible = (): boolean => context?.state === "running";
 
 /** Ring the bell of a hall: as loud as it goes, again and again, whether or not other sounds are wanted. */
 export function ring(): void {
-  if (!context || !audible()) return;
+  if (!context || !isAudible()) return;
   for (const at of STRIKES)
     for (const [pitch, after, long, loud] of STRIKE) tone(context, pitch, at + after, long, loud);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Board, Head, MatchView, RoundView, TeamView } from "../../wire/types.ts";
-import { nextOf } from "./next-step.ts";
-import { stateOf } from "../match-status.ts";
+import { nextStep } from "./next-step.ts";
+import { matchStatus } from "../match-status.ts";
 
 const head = (more: Partial<Head> = {}): Head => ({
   name: "Games",
@@ -60,7 +60,7 @@ test.each<[string, Board, string]>([
   ["it was the last", { head: head({ settings: { rounds: 1 } }), teams, round: round({ closed: true }) }, "end"],
   ["it is over", { head: head({ ended: true }), teams, round: round({ closed: true }) }, "none"],
 ])("what is next when %s", (_, board, deed) => {
-  expect(nextOf(board).deed).toBe(deed);
+  expect(nextStep(board).deed).toBe(deed);
 });
 
 test("what stands in the way of closing is said by tables", () => {
@@ -73,7 +73,7 @@ test("what stands in the way of closing is said by tables", () => {
     match(5),
     match(6),
   ];
-  const next = nextOf({ head: head(), teams, round: round(), matches });
+  const next = nextStep({ head: head(), teams, round: round(), matches });
   expect(next.but).toEqual([
     "Not said yet whether a turn-up lay there: table 7.",
     "Not over yet: tables 2, 5–6.",
@@ -84,9 +84,9 @@ test("what stands in the way of closing is said by tables", () => {
 });
 
 test("a round that only lacks signatures may be closed without them", () => {
-  const next = nextOf({ head: head(), teams, round: round(), matches: [match(1, won)] });
+  const next = nextStep({ head: head(), teams, round: round(), matches: [match(1, won)] });
   expect(next).toMatchObject({ unsigned: true, but: ["Not signed by both captains: table 1."] });
-  const signed = nextOf({ head: head(), teams, round: round(), matches: [match(1, { ...won, confirmed: [1, 2] })] });
+  const signed = nextStep({ head: head(), teams, round: round(), matches: [match(1, { ...won, confirmed: [1, 2] })] });
   expect(signed).toMatchObject({ unsigned: false, but: [] });
 });
 
@@ -101,5 +101,5 @@ test.each<[string, MatchView | undefined, RoundView]>([
   ["signed", match(1, { ...won, confirmed: [1, 2] }), round()],
   ["signed", match(1, won), round({ closed: true })],
 ])("a table that is %s", (kind, game, playing) => {
-  expect(stateOf(game, playing).kind).toBe(kind);
+  expect(matchStatus(game, playing).kind).toBe(kind);
 });

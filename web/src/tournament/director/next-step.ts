@@ -2,14 +2,14 @@
 
 import { t, tn } from "../../lib/i18n/text.svelte.ts";
 import type { Board, MatchView } from "../../wire/types.ts";
-import { written } from "../number-ranges.ts";
+import { formatRanges } from "../number-ranges.ts";
 import { SIGNATURES } from "../match-status.ts";
 
 /** The next thing: a form to fill in, or an order; `end` is for who is through with all rounds. */
-export type Deed = "enter" | "tables" | "seat" | "start" | "close" | "end" | "none";
+export type NextAction = "enter" | "tables" | "seat" | "start" | "close" | "end" | "none";
 
-export interface Next {
-  readonly deed: Deed;
+export interface NextStep {
+  readonly deed: NextAction;
   /** What the button says. */
   readonly says: string;
   /** What stands in its way, in sentences; empty when nothing does. */
@@ -19,7 +19,7 @@ export interface Next {
 }
 
 /** The next thing to do. */
-export function nextOf({ head, round, teams, matches }: Board): Next {
+export function nextStep({ head, round, teams, matches }: Board): NextStep {
   const playing = (teams ?? []).filter(({ withdrawn }) => !withdrawn).length;
   if (!head || head.ended) return plain("none", t("The tournament is over"));
   if (round?.started != null && !round.closed) return closing(round.number, matches ?? []);
@@ -32,9 +32,9 @@ export function nextOf({ head, round, teams, matches }: Board): Next {
   return plain("seat", t("Draw the first round"));
 }
 
-const plain = (deed: Deed, says: string): Next => ({ deed, says, but: [], unsigned: false });
+const plain = (deed: NextAction, says: string): NextStep => ({ deed, says, but: [], unsigned: false });
 
-function closing(n: number, matches: readonly MatchView[]): Next {
+function closing(n: number, matches: readonly MatchView[]): NextStep {
   const open = matches.filter(({ over, waits }) => !over && !waits);
   const unsaid = matches.filter(({ waits }) => waits);
   const uncut = matches.filter(({ over, moves }) => over && moves === null);
@@ -65,5 +65,5 @@ function closing(n: number, matches: readonly MatchView[]): Next {
 }
 
 function told(matches: readonly MatchView[], say: (n: number, tables: string) => string): string[] {
-  return matches.length ? [say(matches.length, written(matches.map(({ table }) => table)))] : [];
+  return matches.length ? [say(matches.length, formatRanges(matches.map(({ table }) => table)))] : [];
 }

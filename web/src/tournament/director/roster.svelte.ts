@@ -3,10 +3,10 @@
 import type { Board, Roster, TeamView } from "../../wire/types.ts";
 
 /** The marae that teams are from, each once. */
-export const homesOf = ({ teams }: Board): readonly string[] =>
+export const maraeOf = ({ teams }: Board): readonly string[] =>
   [...new Set((teams ?? []).map(({ marae }) => marae).filter(Boolean))].sort((a, b) => a.localeCompare(b));
 
-export class Names {
+export class RosterForm {
   name = $state("");
   marae = $state("");
   captain = $state("");

@@ -21,6 +21,6 @@ export function sectionOf(search: string): Section {
 }
 
 /** Let the address name a section. */
-export function keep(section: Section): void {
+export function rememberSection(section: Section): void {
   history.replaceState(history.state, "", `?at=${section}${location.hash}`);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { INFERRED, plainly, TIE_BREAKS, USUAL, whole } from "./settings.ts";
+import { INFERRED, withoutUnderscores, TIE_BREAKS, DEFAULT_SETTINGS, withDefaults } from "./settings.ts";
 
 const { properties } = (
   JSON.parse(readFileSync(new URL("../../wire/openapi.json", import.meta.url), "utf-8")) as {
@@ -11,7 +11,9 @@ const { properties } = (
 ).components.schemas.TournamentSettings;
 
 test("the usual settings are the server's", () => {
-  expect(USUAL).toEqual(Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, field.default])));
+  expect(DEFAULT_SETTINGS).toEqual(
+    Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, field.default])),
+  );
 });
 
 test("what the server marks as inferred is marked in the form, in its words", () => {
@@ -24,15 +26,15 @@ test("what the server marks as inferred is marked in the form, in its words", ()
 });
 
 test("what is told takes the place of what is usual", () => {
-  expect(whole({ win: 3, bots: "" })).toEqual({ ...USUAL, win: 3 });
+  expect(withDefaults({ win: 3, bots: "" })).toEqual({ ...DEFAULT_SETTINGS, win: 3 });
 });
 
 test("every tie-break has words", () => {
-  expect(new Set(Object.keys(TIE_BREAKS))).toEqual(new Set(USUAL.tie_breaks));
+  expect(new Set(Object.keys(TIE_BREAKS))).toEqual(new Set(DEFAULT_SETTINGS.tie_breaks));
 });
 
 test("a refusal is read as words", () => {
-  expect(plainly("fair_worth 1 must be more than winning_worth 1")).toBe(
+  expect(withoutUnderscores("fair_worth 1 must be more than winning_worth 1")).toBe(
     "fair worth 1 must be more than winning worth 1",
   );
 });

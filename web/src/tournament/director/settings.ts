@@ -4,11 +4,13 @@ import { message } from "../../lib/i18n/text.svelte.ts";
 import type { TournamentSettings } from "../../wire/types.ts";
 
 /** All of them, to be written in a form. */
-export type Settings = { -readonly [Name in keyof TournamentSettings]-?: NonNullable<TournamentSettings[Name]> };
-export type TieBreak = Settings["tie_breaks"][number];
+export type EditableSettings = {
+  -readonly [Name in keyof TournamentSettings]-?: NonNullable<TournamentSettings[Name]>;
+};
+export type TieBreak = EditableSettings["tie_breaks"][number];
 
 /** As the server has them where nothing is said. */
-export const USUAL: Settings = {
+export const DEFAULT_SETTINGS: EditableSettings = {
   movement: "tainui",
   rounds: 0,
   clock_ms: 720_000,
@@ -27,7 +29,10 @@ export const USUAL: Settings = {
 };
 
 /** All settings, with the usual ones. */
-export const whole = (settings: TournamentSettings | undefined): Settings => ({ ...USUAL, ...settings });
+export const withDefaults = (settings: TournamentSettings | undefined): EditableSettings => ({
+  ...DEFAULT_SETTINGS,
+  ...settings,
+});
 
 export const TIE_BREAKS: Readonly<Record<TieBreak, string>> = {
   head_to_head: message("The games between them"),
@@ -49,7 +54,7 @@ export const INFERRED = {
   winning_worth: message("The source does not say what a winning point is worth."),
   fair_worth: message("The source says that fair-play points are worth more, not how much."),
   captains_give: message("The source does not say who gives fair-play points."),
-} as const satisfies Partial<Record<keyof Settings, string>>;
+} as const satisfies Partial<Record<keyof EditableSettings, string>>;
 
 /** A refusal without the marks of code. */
-export const plainly = (why: string): string => why.replace(/(?<=\w)_(?=\w)/g, " ");
+export const withoutUnderscores = (why: string): string => why.replace(/(?<=\w)_(?=\w)/g, " ");

@@ -1,7 +1,7 @@
 /** An order on its way, and why the last one was refused: its sentence is shown where it was asked. */
 
-import { Refused } from "../../lib/net/api.ts";
-import type { DayOrder, Desk } from "../../lib/net/tournament-session.svelte.ts";
+import { RequestRefused } from "../../lib/net/api.ts";
+import type { TournamentCommand, TournamentAccess } from "../../lib/net/tournament-session.svelte.ts";
 import type { NotDone } from "../../wire/types.ts";
 
 /** What the server doubts in an order. */
@@ -9,27 +9,27 @@ export type Doubt = Exclude<NotDone["doubt"], undefined | "">;
 /** Whether two marae that are written alike are one. */
 export type Alike = "same" | "other";
 
-export class Asking {
+export class Submission {
   busy = $state(false);
   why = $state("");
   /** What is doubted in the last order; it is done when somebody insists. */
   doubt: Doubt | "" = $state("");
   /** The order that is doubted. */
-  doubted: DayOrder | null = $state.raw(null);
+  doubted: TournamentCommand | null = $state.raw(null);
 
-  constructor(readonly day: () => Desk) {}
+  constructor(readonly session: () => TournamentAccess) {}
 
   /** Whether it was done. */
-  async send(order: DayOrder): Promise<boolean> {
+  async send(order: TournamentCommand): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
     this.clear();
     try {
-      await this.day().order(order);
+      await this.session().order(order);
       return true;
     } catch (error) {
       this.why = (error as Error).message;
-      this.doubt = error instanceof Refused ? error.doubt : "";
+      this.doubt = error instanceof RequestRefused ? error.doubt : "";
       this.doubted = this.doubt ? order : null;
       return false;
     } finally {
@@ -40,7 +40,7 @@ export class Asking {
   /** Send the order that is doubted again, and insist. */
   insist(alike?: Alike): Promise<boolean> {
     if (!this.doubted) return Promise.resolve(false);
-    return this.send({ ...this.doubted, ...(alike ? { alike } : { insist: true }) } as DayOrder);
+    return this.send({ ...this.doubted, ...(alike ? { alike } : { insist: true }) } as TournamentCommand);
   }
 
   /** Forget what was refused. */

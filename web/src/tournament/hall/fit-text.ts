@@ -6,7 +6,7 @@ import type { Attachment } from "svelte/attachments";
 const LEAST = 0.55;
 
 /** Make a line narrower until it fits, and cut what still does not: its letters stay as tall as they were. */
-export const fit =
+export const fitText =
   (text: string): Attachment<HTMLElement> =>
   (line) => {
     void text; // another text is another attachment

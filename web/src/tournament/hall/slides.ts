@@ -1,10 +1,10 @@
 /** What a hall's screen shows one page after the other. */
 
-import { listed, t, tn } from "../../lib/i18n/text.svelte.ts";
+import { joinNames, t, tn } from "../../lib/i18n/text.svelte.ts";
 import { sideOf } from "../../lib/game/seats.ts";
 import type { Board, MatchView, Standing } from "../../wire/types.ts";
-import { championsOf, played } from "../champions.ts";
-import { isLast, type Moment } from "../round-phase.ts";
+import { championsOf, teamsThatPlayed } from "../champions.ts";
+import { isLast, type RoundPhase } from "../round-phase.ts";
 
 /** A line of a slide: what it is found by, one text or two, and a figure. */
 export interface Row {
@@ -53,7 +53,7 @@ const GAPS = { columns: 0.56, parts: 0.28 } as const;
 const MARK = { least: 1.3, pair: 1.5, bold: 1.1 } as const;
 
 /** The slides of a moment, for a screen. */
-export function slidesOf(board: Board, moment: Moment, room: Room): Slide[] {
+export function slidesOf(board: Board, moment: RoundPhase, room: Room): Slide[] {
   if (board.head?.ended) return [...champions(board), ...standings(board, room), ...marae(board, room)];
   if (moment === "seated") return seats(board, room);
   if (moment !== "closed") return [];
@@ -114,9 +114,9 @@ function champions(board: Board): Slide[] {
   return [
     {
       title: first.length > 1 ? t("The champions") : t("The champion"),
-      note: best.length ? t("The first marae: {marae}", { marae: listed(best) }) : "",
+      note: best.length ? t("The first marae: {marae}", { marae: joinNames(best) }) : "",
       columns: [
-        played(board)
+        teamsThatPlayed(board)
           .filter(({ place }) => place > 1)
           .slice(0, RUNNERS_UP)
           .map((line) => placed(line, name)),

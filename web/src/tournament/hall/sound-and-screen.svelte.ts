@@ -1,25 +1,25 @@
 /** What a hall's screen asks of its browser: to be heard, and not to go dark. */
 
-import { audible, wake } from "../../lib/view/sound.ts";
+import { isAudible, resumeAudio } from "../../lib/view/sound.ts";
 
-class Heard {
+class SoundState {
   /** Whether the bell would be heard. */
-  now = $state(audible());
+  now = $state(isAudible());
   #asking = false;
 
   /** Ask for sound; to be called by a press. */
   async ask(): Promise<void> {
-    if (this.#asking || audible()) return;
+    if (this.#asking || isAudible()) return;
     this.#asking = true;
-    await wake(() => (this.now = audible()));
+    await resumeAudio(() => (this.now = isAudible()));
     this.#asking = false;
   }
 }
 
-export const heard = new Heard();
+export const sound = new SoundState();
 
 /** Keep the screen on, where the browser can, until what is returned is called. */
-export function awake(): () => void {
+export function keepScreenOn(): () => void {
   let over = false;
   let lock: WakeLockSentinel | undefined;
   const ask = async (): Promise<void> => {

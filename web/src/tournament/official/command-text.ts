@@ -1,10 +1,10 @@
 /** What an official orders, in words. */
 
-import type { DayOrder } from "../../lib/net/tournament-session.svelte.ts";
+import type { TournamentCommand } from "../../lib/net/tournament-session.svelte.ts";
 import { t } from "../../lib/i18n/text.svelte.ts";
-import type { Deeds } from "../log-text.ts";
+import type { LogText } from "../log-text.ts";
 
-export function orderText(order: DayOrder, deeds: Deeds): string {
+export function commandText(order: TournamentCommand, deeds: LogText): string {
   switch (order.order) {
     case "tap":
       return deeds.tapAt(order.tap);

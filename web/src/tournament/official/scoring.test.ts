@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DayOrder } from "../../lib/net/tournament-session.svelte.ts";
+import type { TournamentCommand } from "../../lib/net/tournament-session.svelte.ts";
 import type { Sheet, Tap, Worth } from "../../wire/types.ts";
 import { pointsOf, worthOf } from "./scoring.ts";
 
@@ -22,7 +22,7 @@ const SHEET: Sheet = {
   cards: [],
   played_out: false,
 };
-const tap = (tap: Tap): DayOrder => ({ order: "tap", tap });
+const tap = (tap: Tap): TournamentCommand => ({ order: "tap", tap });
 
 test("what a way is worth is the sheet's word; a way that the rules don't have is worth nothing", () => {
   expect(worthOf(SHEET, { tricks: 5, alone: true, defended_alone: false })?.points).toEqual([6, 0]);
@@ -35,7 +35,7 @@ test("points that wait are told by side", () => {
   const alone = tap({ deed: "played", table: 1, makers: "east-west", tricks: 5, alone: true });
   const revoke = tap({ deed: "revoke", table: 1, offenders: "east-west" });
   const ruled = tap({ deed: "ruled", table: 1, reason: "talk", points: [0, 1] });
-  const others: DayOrder[] = [tap({ deed: "misdealt", table: 1 }), { order: "let_sign", table: 1, team: 2 }];
+  const others: TournamentCommand[] = [tap({ deed: "misdealt", table: 1 }), { order: "let_sign", table: 1, team: 2 }];
   expect(pointsOf([], SHEET)).toEqual([0, 0]);
   expect(pointsOf([made, ...others], SHEET)).toEqual([1, 0]);
   expect(pointsOf([euchred, alone], SHEET)).toEqual([0, 8]);
@@ -45,7 +45,8 @@ test("points that wait are told by side", () => {
 test("where a deal goes on after a revoke, who revoked scores nothing in it", () => {
   const sheet = { ...SHEET, played_out: true };
   const made = tap({ deed: "played", table: 1, makers: "north-south", tricks: 3 });
-  const revoke = (offenders: "north-south" | "east-west"): DayOrder => tap({ deed: "revoke", table: 1, offenders });
+  const revoke = (offenders: "north-south" | "east-west"): TournamentCommand =>
+    tap({ deed: "revoke", table: 1, offenders });
   expect(pointsOf([revoke("east-west"), made], sheet)).toEqual([3, 0]);
   expect(pointsOf([revoke("north-south"), made, made], sheet)).toEqual([1, 2]);
   expect(pointsOf([made], sheet, ["north-south"])).toEqual([0, 0]);

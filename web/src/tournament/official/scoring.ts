@@ -2,7 +2,7 @@
 
 import { t } from "../../lib/i18n/text.svelte.ts";
 import { SIDES } from "../../lib/game/seats.ts";
-import type { DayOrder } from "../../lib/net/tournament-session.svelte.ts";
+import type { TournamentCommand } from "../../lib/net/tournament-session.svelte.ts";
 import type { Outcome, Partnership, Played, Sheet, Worth } from "../../wire/types.ts";
 
 /** What is to be said of a deal that was played out. */
@@ -45,7 +45,11 @@ type Points = readonly [number, number];
 
 /** The points that orders would bring the sides, by the rules, once they are done; `before` are the sides that have
  *  revoked in the deal on the table. */
-export function pointsOf(orders: readonly DayOrder[], sheet: Sheet, before: readonly Partnership[] = []): Points {
+export function pointsOf(
+  orders: readonly TournamentCommand[],
+  sheet: Sheet,
+  before: readonly Partnership[] = [],
+): Points {
   let revoked = before;
   const all = orders.map((order) => {
     const found = brings(order, sheet, revoked);
@@ -55,7 +59,7 @@ export function pointsOf(orders: readonly DayOrder[], sheet: Sheet, before: read
   return [total(all.map(([first]) => first)), total(all.map(([, second]) => second))];
 }
 
-function brings(order: DayOrder, sheet: Sheet, revoked: readonly Partnership[]): Points {
+function brings(order: TournamentCommand, sheet: Sheet, revoked: readonly Partnership[]): Points {
   if (order.order !== "tap") return [0, 0];
   const { tap } = order;
   switch (tap.deed) {
@@ -73,7 +77,7 @@ function brings(order: DayOrder, sheet: Sheet, revoked: readonly Partnership[]):
 }
 
 /** The sides that have revoked in the deal on the table, after an order. */
-function revokedAfter(order: DayOrder, sheet: Sheet, revoked: readonly Partnership[]): readonly Partnership[] {
+function revokedAfter(order: TournamentCommand, sheet: Sheet, revoked: readonly Partnership[]): readonly Partnership[] {
   if (order.order !== "tap") return revoked;
   if (order.tap.deed === "revoke" && sheet.played_out) return [...revoked, order.tap.offenders];
   return order.tap.deed === "played" || order.tap.deed === "misdealt" ? [] : revoked;
