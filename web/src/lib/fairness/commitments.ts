@@ -24,6 +24,7 @@ import type {
 import type { TableTransition } from "../net/table-replica.ts";
 import { joinNames, message, t } from "../i18n/text.svelte.ts";
 import { seatName } from "../narration/narrator.ts";
+import { entriesOf, isRecord, stored, withNewest } from "../storage/stored.ts";
 import { dealKey, dealt, keyCut, keyPackets, packFrom, packOf } from "./construction-v2.ts";
 import { shareStepOf, type ShareStep } from "./notes.ts";
 import * as protocol from "./shares.ts";
@@ -96,7 +97,7 @@ interface StoredGame {
   broken?: string;
 }
 
-const KEY = "uka.fair";
+const STORED = stored("uka.fair", isRecord);
 /** Tables whose promises are kept. */
 const TABLES = 4;
 
@@ -117,7 +118,7 @@ export class FairnessMonitor {
 
   constructor(table: string) {
     this.#table = table;
-    this.#kept = stored()[table] ?? fresh();
+    this.#kept = storedGame(table) ?? fresh();
   }
 
   /** What the server is bound to by its word, by the packs' numbers. */
@@ -408,7 +409,7 @@ export class FairnessMonitor {
   // In the browser
 
   #merge(): void {
-    const kept = stored()[this.#table];
+    const kept = storedGame(this.#table);
     if (!kept || kept.commitments[0] !== this.#kept.commitments[0]) return;
     for (const [number, seen] of Object.entries(kept.packs)) {
       this.#kept.packs[Number(number)] = { ...seen, ...this.#kept.packs[Number(number)] };
@@ -420,13 +421,7 @@ export class FairnessMonitor {
     if (now === this.#saved) return;
     this.#saved = now;
     this.#merge();
-    const { [this.#table]: _, ...others } = stored();
-    const newest = Object.entries(others).slice(1 - TABLES);
-    try {
-      localStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...newest, [this.#table, this.#kept]])));
-    } catch {
-      // it is remembered for as long as the page is open
-    }
+    STORED.set(withNewest<unknown>(STORED.get() ?? {}, this.#table, this.#kept, TABLES));
   }
 }
 
@@ -490,13 +485,10 @@ function sameCards(a: readonly Card[], b: readonly Card[]): boolean {
   return a.length === b.length && b.every((card) => a.includes(card));
 }
 
-function stored(): Record<string, StoredGame> {
-  try {
-    return Object(JSON.parse(localStorage.getItem(KEY) ?? "{}")) as Record<string, StoredGame>;
-  } catch {
-    return {}; // a browser that keeps nothing
-  }
-}
+const storedGame = (table: string): StoredGame | undefined => entriesOf(STORED.get(), isStoredGame)[table];
+
+const isStoredGame = (value: unknown): value is StoredGame =>
+  isRecord(value) && Array.isArray(value.commitments) && Array.isArray(value.secrets) && isRecord(value.packs);
 
 /** What came of all packs of a game, in a few sentences. */
 export function verdictText(verdicts: readonly PackVerdict[]): string {

@@ -1,6 +1,7 @@
 /** This browser's own chains of shares, kept by table and game, so that a page that is loaded again can open them. */
 
 import type { Link } from "../../wire/types.ts";
+import { entriesOf, isRecord, stored, withNewest } from "../storage/stored.ts";
 import { hex } from "../net/request-ids.ts";
 import { CHAIN, chain } from "./construction-v2.ts";
 
@@ -10,7 +11,7 @@ interface StoredChains {
   readonly roots: readonly string[];
 }
 
-const KEY = "uka.shares";
+const STORED = stored("uka.shares", isRecord);
 /** Tables whose chains are kept. */
 const TABLES = 4;
 /** Chains of a game that are kept: pages of one browser may each have made one. */
@@ -50,7 +51,7 @@ export class OwnChains {
   #of(game: string): void {
     if (game !== this.#game) this.#chains.clear();
     this.#game = game;
-    const kept = stored()[this.#table];
+    const kept = entriesOf(STORED.get(), isStoredChains)[this.#table];
     if (kept?.game === game) for (const root of kept.roots) this.#add(root);
   }
 
@@ -61,21 +62,10 @@ export class OwnChains {
   }
 
   #keep(game: string): void {
-    const { [this.#table]: _, ...others } = stored();
     const own: StoredChains = { game, roots: [...this.#chains.keys()].slice(-ROOTS) };
-    const newest = Object.entries(others).slice(1 - TABLES);
-    try {
-      localStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...newest, [this.#table, own]])));
-    } catch {
-      // it is remembered for as long as the page is open
-    }
+    STORED.set(withNewest<unknown>(STORED.get() ?? {}, this.#table, own, TABLES));
   }
 }
 
-function stored(): Record<string, StoredChains> {
-  try {
-    return Object(JSON.parse(localStorage.getItem(KEY) ?? "{}")) as Record<string, StoredChains>;
-  } catch {
-    return {}; // a browser that keeps nothing
-  }
-}
+const isStoredChains = (value: unknown): value is StoredChains =>
+  isRecord(value) && typeof value.game === "string" && Array.isArray(value.roots);

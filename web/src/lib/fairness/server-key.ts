@@ -1,37 +1,26 @@
-/** The key that this server signs records with, kept by this browser when it was first met, as ssh keeps hosts' keys. */
+/** The key that this server signs records with, stored when it was first seen, as ssh stores the keys of hosts. */
 
 import type { ServerKey } from "../../wire/types.ts";
 import { get, RequestRefused } from "../net/api.ts";
+import { stored, TEXT_CODEC } from "../storage/stored.ts";
 
-const KEPT = "uka.key";
-const KEY = /^[0-9a-f]{64}$/;
+const isKey = (value: unknown): value is string => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
 
-/** The key that was kept; null before the first meeting, and where a browser keeps nothing. */
-export function storedKey(): string | null {
-  try {
-    const key = localStorage.getItem(KEPT);
-    return key !== null && KEY.test(key) ? key : null;
-  } catch {
-    return null;
-  }
-}
+const STORED = stored("uka.key", isKey, TEXT_CODEC);
 
-/** Keep a key; one that the server has changed to only when somebody says so. */
-export function storeKey(key: string): void {
-  try {
-    localStorage.setItem(KEPT, key);
-  } catch {
-    // a browser that keeps nothing
-  }
-}
+/** Returns the stored key; null before the first visit, and where the browser stores nothing. */
+export const storedKey = (): string | null => STORED.get() ?? null;
 
-/** The key of this server: as it was first met, or as it tells it now; null for one that signs nothing. */
+/** Store a key. A key that the server changed to is stored only if the user trusts it. */
+export const storeKey = (key: string): void => void STORED.set(key);
+
+/** Returns the key of this server: the stored one, or else the one that it sends now; null if it signs nothing. */
 export async function trustedKey(): Promise<string | null> {
   const known = storedKey();
   if (known !== null) return known;
   try {
     const { key } = await get<ServerKey>("/api/key");
-    if (!KEY.test(key)) return null;
+    if (!isKey(key)) return null;
     storeKey(key);
     return key;
   } catch (error) {

@@ -22,6 +22,7 @@ import type {
   Ticket,
 } from "../../wire/types.ts";
 import { t } from "../i18n/text.svelte.ts";
+import { isString, stored, TEXT_CODEC } from "../storage/stored.ts";
 
 /** The server's no, in a sentence; nothing was changed. */
 export class RequestRefused extends Error {
@@ -83,25 +84,21 @@ export async function whoAmI(): Promise<Guest | null> {
 /** Become a guest or take another name; without one the server finds one. */
 export async function setName(name?: string): Promise<Guest> {
   const guest = await send<Guest>("PUT", "/api/me", name ? { name } : {});
-  met(true);
+  MET.set("yes");
   return guest;
 }
 
-/** Whether this browser has told the server who one is: to ask it for nothing would be noted as a fault. */
-function met(now?: boolean): boolean {
-  try {
-    if (now !== undefined) localStorage.setItem("uka.met", now ? "yes" : "");
-    return Boolean(localStorage.getItem("uka.met"));
-  } catch {
-    return true; // a browser that keeps nothing
-  }
-}
+/** "yes" once this browser is a guest of the server. */
+const MET = stored("uka.met", isString, TEXT_CODEC);
+
+/** Whether this browser may be a guest already. If not, `whoAmI` would only cause an error 401 in the logs. */
+const mayBeGuest = (): boolean => Boolean(MET.get()) || !MET.available();
 
 let knowing: Promise<Guest> | undefined;
 
 /** Who one is, and a guest from now on if one was nobody; asked once for all who ask at the same time. */
 export function ensureGuest(name?: string): Promise<Guest> {
-  knowing ??= (met() ? whoAmI() : Promise.resolve(null))
+  knowing ??= (mayBeGuest() ? whoAmI() : Promise.resolve(null))
     .then((guest) => guest ?? setName(name))
     .finally(() => (knowing = undefined));
   return knowing;

@@ -7,6 +7,7 @@ import { RequestRefused } from "./api.ts";
 import type { TournamentCommand, TournamentSession } from "./tournament-session.svelte.ts";
 import { requestIds } from "./request-ids.ts";
 import { t } from "../i18n/text.svelte.ts";
+import { isList, isRecord, stored, type Stored } from "../storage/stored.ts";
 
 /** An order that was not done yet. */
 export interface QueuedCommand {
@@ -29,14 +30,14 @@ type Server = Pick<TournamentSession, "tournament" | "link" | "status" | "board"
 export class CommandQueue {
   all: readonly QueuedCommand[] = $state.raw([]);
   readonly #session: Server;
-  readonly #key: string;
+  readonly #store: Stored<readonly unknown[]>;
   readonly #ids = requestIds();
   #going = false;
   #lasts = true;
 
   constructor(session: Server) {
     this.#session = session;
-    this.#key = `uka.waiting.${session.tournament}.${session.link}`;
+    this.#store = stored(`uka.waiting.${session.tournament}.${session.link}`, isList);
     this.all = this.#stored() ?? [];
   }
 
@@ -79,7 +80,7 @@ export class CommandQueue {
 
   /** Another page of this browser has changed what waits. */
   readonly changed = ({ key }: StorageEvent): void => {
-    if (key === this.#key) this.all = this.#stored() ?? [];
+    if (key === this.#store.key) this.all = this.#stored() ?? [];
   };
 
   async #send(kept: QueuedCommand): Promise<void> {
@@ -104,28 +105,21 @@ export class CommandQueue {
 
   #keep(change: (all: readonly QueuedCommand[]) => readonly QueuedCommand[]): void {
     this.all = change(this.#stored() ?? this.all);
-    try {
-      localStorage.setItem(this.#key, JSON.stringify(this.all));
-    } catch {
-      this.#lasts = false; // it is kept for as long as the page is open
-    }
+    this.#lasts = this.#store.set(this.all);
   }
 
   /** What is kept; undefined in a browser that keeps nothing. */
   #stored(): readonly QueuedCommand[] | undefined {
-    if (!this.#lasts) return undefined;
-    try {
-      const kept: unknown = JSON.parse(localStorage.getItem(this.#key) ?? "[]");
-      return Array.isArray(kept) ? (kept as QueuedCommand[]) : [];
-    } catch {
-      return undefined;
-    }
+    return this.#lasts ? (this.#store.get() ?? []).filter(isQueued) : undefined;
   }
 
   get #round(): number {
     return this.#session.board.round?.number ?? 0;
   }
 }
+
+const isQueued = (value: unknown): value is QueuedCommand =>
+  isRecord(value) && typeof value.id === "string" && typeof value.round === "number" && isRecord(value.order);
 
 function late({ round, sent }: QueuedCommand): string {
   return sent

@@ -1,8 +1,10 @@
 /** What the server offers: levels of bots, weakest first, and where others in the same network find it. */
 
 import { serverPage } from "./api.ts";
+import { isList, stored } from "../storage/stored.ts";
 
-const KEY = "uka.bots";
+/** The levels of bots that the server offered last. */
+const BOTS = stored("uka.bots", isList);
 const OWN: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
 class ServerInfo {
@@ -21,7 +23,7 @@ class ServerInfo {
       this.bots = bots;
       this.version = version;
       this.#network = network ?? null;
-      localStorage.setItem(KEY, JSON.stringify(bots));
+      BOTS.set(bots);
     } catch {
       this.#asked = false; // another time
     }
@@ -37,13 +39,8 @@ class ServerInfo {
 export const isLocalHost = (host: string): boolean => OWN.includes(host);
 
 function last(): readonly string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    if (Array.isArray(kept) && kept.length > 0) return kept.map(String);
-  } catch {
-    // it was not written by this page
-  }
-  return ["random", "novice", "casual", "club", "expert", "master"];
+  const bots = BOTS.get() ?? [];
+  return bots.length > 0 ? bots.map(String) : ["random", "novice", "casual", "club", "expert", "master"];
 }
 
 export const serverInfo = new ServerInfo();

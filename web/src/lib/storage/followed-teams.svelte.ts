@@ -1,21 +1,14 @@
-/** Which team one follows at a tournament, kept in this browser. */
+/** The team that this browser follows at each tournament. */
 
-const KEY = "uka.followed";
+import { entriesOf, isRecord, stored, withNewest } from "./stored.ts";
+
+const STORED = stored("uka.followed", isRecord);
 const MOST = 40;
 
-function read(): Record<string, number> {
-  try {
-    const kept = Object(JSON.parse(localStorage.getItem(KEY) ?? "{}")) as Record<string, unknown>;
-    return Object.fromEntries(
-      Object.entries(kept).filter((line): line is [string, number] => Number.isInteger(line[1])),
-    );
-  } catch {
-    return {}; // it was not written by this page, or nothing is kept
-  }
-}
+const isTeam = (value: unknown): value is number => Number.isInteger(value);
 
 class FollowedTeams {
-  #all = $state.raw(read());
+  #all = $state.raw(entriesOf(STORED.get(), isTeam));
 
   /** The team that is followed at a tournament. */
   of(tournament: string): number | null {
@@ -24,14 +17,8 @@ class FollowedTeams {
 
   /** Follow a team, or none. */
   follow(tournament: string, team: number | null): void {
-    const others = Object.entries(this.#all).filter(([other]) => other !== tournament);
-    const own = team === null ? [] : [[tournament, team] as const];
-    this.#all = Object.fromEntries([...others, ...own].slice(-MOST));
-    try {
-      localStorage.setItem(KEY, JSON.stringify(this.#all));
-    } catch {
-      // it is known for as long as the page is open
-    }
+    this.#all = withNewest(this.#all, tournament, team ?? undefined, MOST);
+    STORED.set(this.#all);
   }
 }
 

@@ -1,4 +1,6 @@
-/** A house's own rules: a shipped ruleset with changes to it, as a link carries them and as this browser keeps them. */
+/** House rules: a shipped ruleset with changes, as a link carries them and as this browser stores them. */
+
+import { isRecord, stored } from "./stored.ts";
 
 /** What is changed, by field; those inside a table are dotted, as in `scoring.march`. */
 export type Changes = Readonly<Record<string, unknown>>;
@@ -8,8 +10,6 @@ export interface HouseRules {
   readonly rules: string;
   readonly changes: Changes;
 }
-
-const KEY = "uka.house";
 
 /** The part of an address after `?` that carries a house's rules.
  *
@@ -74,30 +74,19 @@ export interface TitledHouseRules extends HouseRules {
   readonly title: string;
 }
 
+const isTitled = (value: unknown): value is TitledHouseRules =>
+  isRecord(value) && typeof value.rules === "string" && typeof value.title === "string" && isRecord(value.changes);
+
+const STORED = stored("uka.house", isTitled);
+
 class HouseRulesStore {
   /** The rules that this house plays by, if it has any of its own. */
-  kept: TitledHouseRules | undefined = $state.raw(stored());
+  kept: TitledHouseRules | undefined = $state.raw(STORED.get());
 
   keep(rules: HouseRules, title: string): void {
     this.kept = { ...rules, title };
-    try {
-      localStorage.setItem(KEY, JSON.stringify(this.kept));
-    } catch {
-      // it is known for as long as the page is open
-    }
+    STORED.set(this.kept);
   }
-}
-
-function stored(): TitledHouseRules | undefined {
-  try {
-    const { rules, changes, title } = Object(
-      JSON.parse(localStorage.getItem(KEY) ?? "null"),
-    ) as Partial<TitledHouseRules>;
-    if (typeof rules === "string" && typeof title === "string") return { rules, title, changes: Object(changes) };
-  } catch {
-    // it was not written by this page, or the browser keeps nothing
-  }
-  return undefined;
 }
 
 export const houseRules = new HouseRulesStore();

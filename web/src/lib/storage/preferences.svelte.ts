@@ -1,6 +1,7 @@
 /** What the person likes, kept in this browser and nowhere else. */
 
 import type { Seat } from "../../wire/types.ts";
+import { isString, stored, TEXT_CODEC } from "./stored.ts";
 
 export type Language = "en" | "mi";
 /** How fast cards move: as they would at a table, hurried, or not at all. */
@@ -43,7 +44,7 @@ export const DEFAULTS: Readonly<Preferences> = {
   seat: "south",
 };
 
-const KEY = "uka.settings";
+const STORED = stored("uka.settings", isString, TEXT_CODEC);
 const ONE_OF: { readonly [Name in keyof Preferences]?: readonly Preferences[Name][] } = {
   language: ["en", "mi"],
   speed: ["normal", "hurried", "still"],
@@ -57,7 +58,7 @@ export function browserDefaults(): Preferences {
 }
 
 /** Likes from what was kept; what is missing, or makes no sense, is as usual. */
-export function parsePreferences(text: string | null): Preferences {
+export function parsePreferences(text: string | null | undefined): Preferences {
   let kept: Record<string, unknown> = {};
   try {
     kept = Object(JSON.parse(text ?? "{}"));
@@ -83,7 +84,7 @@ function fits(name: string, value: unknown): boolean {
 }
 
 /** What the person likes now; what is assigned is kept, and told to this browser's other pages of Uka. */
-export const preferences: Preferences = $state(parsePreferences(stored()));
+export const preferences: Preferences = $state(parsePreferences(STORED.get()));
 
 /** Everything as it was at first. */
 export function resetPreferences(): void {
@@ -95,22 +96,10 @@ if (typeof window !== "undefined") {
     $effect(() => keep(serializePreferences(preferences)));
   });
   window.addEventListener("storage", (event) => {
-    if (event.key === KEY) Object.assign(preferences, parsePreferences(event.newValue));
+    if (event.key === STORED.key) Object.assign(preferences, parsePreferences(event.newValue));
   });
 }
 
-function stored(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null; // a browser that keeps nothing
-  }
-}
-
 function keep(text: string): void {
-  try {
-    if (text !== (localStorage.getItem(KEY) ?? "{}")) localStorage.setItem(KEY, text);
-  } catch {
-    // it is liked for as long as the page is open
-  }
+  if (text !== (STORED.get() ?? "{}")) STORED.set(text);
 }

@@ -1,51 +1,34 @@
-/** Lists that this browser keeps. */
+/** Lists of recent things, stored by this browser. */
 
-/** Things that one had to do with here, the latest first; known for as long as the page is open where nothing is kept. */
+import { isList, stored, type Guard, type Stored } from "./stored.ts";
+
+/** A list with the latest item first. Where the browser stores nothing, it lasts as long as the page is open. */
 export class RecentList<T> {
-  readonly #key: string;
+  readonly #stored: Stored<readonly unknown[]>;
   #all: readonly T[] = $state.raw([]);
 
-  /** `is` tells what was kept by this page. */
-  constructor(key: string, is: (kept: unknown) => kept is T) {
-    this.#key = key;
-    this.#all = parseList(stored(key), is);
+  constructor(key: string, isItem: Guard<T>) {
+    this.#stored = stored(key, isList);
+    this.#all = validItems(this.#stored.get(), isItem);
   }
 
   get all(): readonly T[] {
     return this.#all;
   }
 
-  /** Put one before all others that are not the same. */
+  /** Put an item first, in place of those that are the same. */
   protected first(one: T, same: (other: T) => boolean): void {
     this.keep([one, ...this.all.filter((other) => !same(other))].slice(0, MOST));
   }
 
   protected keep(all: readonly T[]): void {
     this.#all = all;
-    try {
-      localStorage.setItem(this.#key, JSON.stringify(all));
-    } catch {
-      // a browser that keeps nothing
-    }
+    this.#stored.set(all);
   }
 }
 
 const MOST = 40;
 
-/** A list from what was kept; what makes no sense is left out. */
-export function parseList<T>(text: string | null, is: (kept: unknown) => kept is T): T[] {
-  try {
-    const kept: unknown = JSON.parse(text ?? "[]");
-    return Array.isArray(kept) ? kept.filter(is).slice(0, MOST) : [];
-  } catch {
-    return []; // it was not written by this page
-  }
-}
-
-function stored(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
+/** Returns the items that the guard accepts, at most as many as a list holds. */
+export const validItems = <T>(items: readonly unknown[] | undefined, isItem: Guard<T>): T[] =>
+  (items ?? []).filter(isItem).slice(0, MOST);

@@ -1,45 +1,31 @@
-/** What who holds a link was told last, kept in this browser: so the page opens without a network, as it was. */
+/** The last state that the server sent for a link, stored so that the page opens without a network. */
 
 import type { Hello, Role } from "../../wire/types.ts";
+import { isRecord, stored, type Stored } from "./stored.ts";
 
-/** Those who stand in the hall with a phone; what they see is little. */
-const KEPT: readonly (Role | null | undefined)[] = ["official", "captain", "player"];
+/** The roles whose state is stored: people who stand in the hall with a phone. Their states are small. */
+const CACHED_ROLES: readonly (Role | null | undefined)[] = ["official", "captain", "player"];
 
 export class TournamentCache {
-  readonly #key: string;
+  /** Undefined without a link. */
+  readonly #stored: Stored<Hello> | undefined;
 
   constructor(tournament: string, link: string) {
-    this.#key = link && `uka.told.${tournament}.${link}`;
+    this.#stored = link ? stored(`uka.told.${tournament}.${link}`, isHello) : undefined;
   }
 
   get hello(): Hello | null {
-    try {
-      const kept: unknown = JSON.parse((this.#key && localStorage.getItem(this.#key)) || "null");
-      return isHello(kept) ? kept : null;
-    } catch {
-      return null;
-    }
+    return this.#stored?.get() ?? null;
   }
 
   keep(hello: Hello): void {
-    if (!this.#key || !KEPT.includes(hello.role)) return;
-    try {
-      localStorage.setItem(this.#key, JSON.stringify(hello));
-    } catch {
-      // then it does not open without a network
-    }
+    if (CACHED_ROLES.includes(hello.role)) this.#stored?.set(hello);
   }
 
   forget(): void {
-    try {
-      if (this.#key) localStorage.removeItem(this.#key);
-    } catch {
-      // nothing was kept
-    }
+    this.#stored?.remove();
   }
 }
 
-function isHello(kept: unknown): kept is Hello {
-  const { notice, board, sheet } = Object(kept) as Record<string, unknown>;
-  return notice === "hello" && typeof board === "object" && typeof sheet === "object";
-}
+const isHello = (value: unknown): value is Hello =>
+  isRecord(value) && value.notice === "hello" && typeof value.board === "object" && typeof value.sheet === "object";

@@ -1,7 +1,7 @@
 /** The links to tournaments that were opened in this browser: the way back to them. */
 
 import type { Role } from "../../wire/types.ts";
-import { RecentList, parseList } from "./recent-list.svelte.ts";
+import { RecentList } from "./recent-list.svelte.ts";
 
 /** A link that one holds, and what it is for. */
 export interface TournamentLink {
@@ -15,15 +15,16 @@ export interface TournamentLink {
 
 const ROLES: readonly unknown[] = ["director", "official", "captain", "player"];
 
-/** Links from what was kept; what makes no sense is left out. */
-export const parseLinks = (text: string | null): TournamentLink[] => parseList(text, isHeld);
-
-function isHeld(kept: unknown): kept is TournamentLink {
-  const { id, name, link, role } = Object(kept) as Record<string, unknown>;
+function isLink(value: unknown): value is TournamentLink {
+  const { id, name, link, role } = Object(value) as Record<string, unknown>;
   return [id, name, link].every((text) => typeof text === "string") && ROLES.includes(role);
 }
 
-class TournamentLinks extends RecentList<TournamentLink> {
+export class TournamentLinks extends RecentList<TournamentLink> {
+  constructor() {
+    super("uka.tournaments", isLink);
+  }
+
   add(link: TournamentLink): void {
     this.first(link, (other) => other.id === link.id && other.link === link.link);
   }
@@ -33,7 +34,7 @@ class TournamentLinks extends RecentList<TournamentLink> {
   }
 }
 
-export const tournamentLinks = new TournamentLinks("uka.tournaments", isHeld);
+export const tournamentLinks = new TournamentLinks();
 
 /** The address of a tournament within this page, for who holds a link to it. */
 export const tournamentAddress = ({ id, link }: Pick<TournamentLink, "id" | "link">): string =>

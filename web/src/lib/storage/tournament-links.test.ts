@@ -1,10 +1,18 @@
 import { expect, test } from "vitest";
-import { tournamentAddress, parseLinks } from "./tournament-links.svelte.ts";
+import { FakePage } from "../testing/fakes.ts";
+import { tournamentAddress, TournamentLinks } from "./tournament-links.svelte.ts";
 
-test("of what was kept only links are taken", () => {
+/** The links in a browser that has stored a text. */
+function linksFrom(text: string | null): readonly unknown[] {
+  const page = new FakePage();
+  if (text !== null) page.kept.set("uka.tournaments", text);
+  return new TournamentLinks().all;
+}
+
+test("of the stored items only links are read", () => {
   const link = { id: "d1", name: "A day", link: "secret", role: "official" } as const;
-  expect(parseLinks(JSON.stringify([link, { ...link, role: "king" }, { id: "d1" }, null, 7]))).toEqual([link]);
-  for (const text of [null, "", "{", "{}", "null"]) expect(parseLinks(text)).toEqual([]);
+  expect(linksFrom(JSON.stringify([link, { ...link, role: "king" }, { id: "d1" }, null, 7]))).toEqual([link]);
+  for (const text of [null, "", "{", "{}", "null"]) expect(linksFrom(text)).toEqual([]);
 });
 
 test("a link's address has it where no server is sent it", () => {

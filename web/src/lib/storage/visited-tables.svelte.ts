@@ -1,7 +1,7 @@
 /** The tables one was at, kept in this browser: the way back to them, and to their records. */
 
 import type { Ticket } from "../../wire/types.ts";
-import { RecentList, parseList } from "./recent-list.svelte.ts";
+import { RecentList } from "./recent-list.svelte.ts";
 
 /** A table one was at; `invitation` lets one in again, `at` is when one was there, in milliseconds since 1970. */
 export interface Visit {
@@ -16,15 +16,16 @@ export interface Visit {
 
 const RECENT = 6 * 3600 * 1000;
 
-/** Visits from what was kept; what makes no sense is left out. */
-export const parseVisits = (text: string | null): Visit[] => parseList(text, isVisit);
-
-function isVisit(kept: unknown): kept is Visit {
-  const { table, invitation, title, at } = Object(kept) as Record<string, unknown>;
+function isVisit(value: unknown): value is Visit {
+  const { table, invitation, title, at } = Object(value) as Record<string, unknown>;
   return [table, invitation, title].every((text) => typeof text === "string") && typeof at === "number";
 }
 
-class VisitedTables extends RecentList<Visit> {
+export class VisitedTables extends RecentList<Visit> {
+  constructor() {
+    super("uka.tables", isVisit);
+  }
+
   find(table: string): Visit | undefined {
     return this.all.find((visit) => visit.table === table);
   }
@@ -51,7 +52,7 @@ class VisitedTables extends RecentList<Visit> {
   }
 }
 
-export const visitedTables = new VisitedTables("uka.tables", isVisit);
+export const visitedTables = new VisitedTables();
 
 /** The address of a table within this page. */
 export const tableAddress = ({ table, invitation }: Ticket): string =>

@@ -1,12 +1,20 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { parseVisits } from "./visited-tables.svelte.ts";
+import { FakePage } from "../testing/fakes.ts";
+import { VisitedTables } from "./visited-tables.svelte.ts";
 
 const visit = { table: "k3m", invitation: "x", title: "Uka", at: 5 };
 
-test("what this page kept is read, and nothing else", () => {
-  expect(parseVisits(JSON.stringify([visit]))).toEqual([visit]);
-  expect(parseVisits(JSON.stringify([{ ...visit, at: "now" }, 7, null, visit]))).toEqual([visit]);
-  for (const junk of [null, "", "{", "7", '{"table":"k3m"}']) expect(parseVisits(junk)).toEqual([]);
+/** The visits in a browser that has stored a text. */
+function visitsFrom(text: string | null): readonly unknown[] {
+  const page = new FakePage();
+  if (text !== null) page.kept.set("uka.tables", text);
+  return new VisitedTables().all;
+}
+
+test("of the stored items only visits are read", () => {
+  expect(visitsFrom(JSON.stringify([visit]))).toEqual([visit]);
+  expect(visitsFrom(JSON.stringify([{ ...visit, at: "now" }, 7, null, visit]))).toEqual([visit]);
+  for (const junk of [null, "", "{", "7", '{"table":"k3m"}']) expect(visitsFrom(junk)).toEqual([]);
 });
 
 beforeEach(() => void vi.resetModules());

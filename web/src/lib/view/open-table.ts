@@ -6,9 +6,10 @@ import { houseRules } from "../storage/house-rules.svelte.ts";
 import { go } from "./router.svelte.ts";
 import { preferences } from "../storage/preferences.svelte.ts";
 import { message, t } from "../i18n/text.svelte.ts";
+import { isList, stored } from "../storage/stored.ts";
 import { tableAddress, visitedTables } from "../storage/visited-tables.svelte.ts";
 
-const KEY = "uka.rulesets";
+const STORED = stored("uka.rulesets", isList);
 let asked: ReturnType<typeof rulesets> | undefined;
 
 /** The shipped rulesets, asked for once. */
@@ -22,22 +23,15 @@ export function rulesetList(): ReturnType<typeof rulesets> {
 
 async function fetched(): ReturnType<typeof rulesets> {
   const lines = await rulesets();
-  try {
-    localStorage.setItem(KEY, JSON.stringify(lines));
-  } catch {
-    // a browser that keeps nothing
-  }
+  STORED.set(lines);
   return lines;
 }
 
-/** The shipped rulesets as they were when one was here last, to be shown until the server tells them. */
+/** Returns the shipped rulesets that the server listed last, to show them until it answers. */
 export function cachedRulesets(): readonly RulesetLine[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? (kept as RulesetLine[]).filter(({ name, title }) => name && title) : [];
-  } catch {
-    return []; // it was not written by this page
-  }
+  return ((STORED.get() ?? []) as readonly Partial<RulesetLine>[]).filter((line): line is RulesetLine =>
+    Boolean(line?.name && line.title),
+  );
 }
 
 const SAID: Readonly<Record<string, string>> = {

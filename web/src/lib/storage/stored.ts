@@ -1,0 +1,92 @@
+/** Typed values in the browser's storage. */
+
+/** Tells whether a parsed value has the type that a key is for. */
+export type Guard<T> = (value: unknown) => value is T;
+
+/** How values are written as text. `parse` may throw: the value then counts as missing. */
+export interface Codec {
+  parse(text: string): unknown;
+  format(value: unknown): string;
+}
+
+export const JSON_CODEC: Codec = { parse: JSON.parse, format: JSON.stringify };
+
+/** Strings that are stored as they are. */
+export const TEXT_CODEC: Codec = { parse: (text) => text, format: String };
+
+/** One value under one key. No method throws, also where the browser blocks storage or its quota is used up. */
+export interface Stored<T> {
+  readonly key: string;
+  /** Whether the browser lets the page read this key. */
+  available(): boolean;
+  /** Returns the value; undefined if there is none, it can't be parsed, or the guard rejects it. */
+  get(): T | undefined;
+  /** Stores a value and returns whether the browser accepted it. */
+  set(value: T): boolean;
+  remove(): void;
+}
+
+/** Returns access to the value under a key of `localStorage`, or of another storage. */
+export function stored<T>(
+  key: string,
+  guard: Guard<T>,
+  codec: Codec = JSON_CODEC,
+  storage: () => Storage = () => localStorage,
+): Stored<T> {
+  return {
+    key,
+    available: () => attempt(() => storage().getItem(key) ?? "") !== undefined,
+    get: () =>
+      attempt(() => {
+        const text = storage().getItem(key);
+        const value = text === null ? undefined : codec.parse(text);
+        return guard(value) ? value : undefined;
+      }),
+    set: (value) =>
+      attempt(() => {
+        storage().setItem(key, codec.format(value));
+        return true;
+      }) ?? false,
+    remove: () => attempt(() => storage().removeItem(key)),
+  };
+}
+
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined; // the text is not this page's, or the browser stores nothing
+  }
+}
+
+// Guards
+
+export const isString = (value: unknown): value is string => typeof value === "string";
+
+export const isNumber = (value: unknown): value is number => typeof value === "number";
+
+export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+
+/** Tells whether a value is an object that is no list. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+// Records with a limited number of entries
+
+/** Returns the entries of a record that a guard accepts. */
+export const entriesOf = <T>(record: Readonly<Record<string, unknown>> | undefined, guard: Guard<T>) =>
+  Object.fromEntries(Object.entries(record ?? {}).filter((entry): entry is [string, T] => guard(entry[1]))) as Readonly<
+    Record<string, T>
+  >;
+
+/** Returns a record with a value as its newest entry (without the entry, for undefined), cut to the newest `limit`. */
+export function withNewest<T>(
+  record: Readonly<Record<string, T>>,
+  name: string,
+  value: T | undefined,
+  limit: number,
+): Readonly<Record<string, T>> {
+  const others = Object.entries(record).filter(([other]) => other !== name);
+  const newest = value === undefined ? [] : [[name, value] as const];
+  return Object.fromEntries([...others, ...newest].slice(-limit));
+}
