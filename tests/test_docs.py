@@ -19,7 +19,7 @@ def test_the_pages_that_are_made_are_those_that_the_code_gives() -> None:
 
 
 def test_every_command_of_the_readme_is_there() -> None:
-    from uka.cli.command import app
+    from uka.cli.app import app
 
     words = [line.split() for line in (ROOT / "README.md").read_text("utf-8").splitlines() if line.startswith("uka ")]
     assert words
@@ -27,7 +27,7 @@ def test_every_command_of_the_readme_is_there() -> None:
 
 
 def test_every_command_of_the_page_for_servers_is_understood() -> None:
-    from uka.cli.command import app
+    from uka.cli.app import app
 
     page = "".join((ROOT / "docs" / name).read_text("utf-8") for name in ("serving.md", "many.md"))
     lines = [line[line.index("uka ") :] for line in page.splitlines() if line.startswith(("uka ", "ExecStart="))]
@@ -137,7 +137,7 @@ def test_the_page_for_tournaments_says_what_is_usual() -> None:
 
 
 def test_every_command_of_the_page_for_tournaments_is_understood() -> None:
-    from uka.cli.command import app
+    from uka.cli.app import app
 
     page = (ROOT / "docs" / "tournament.md").read_text("utf-8")
     lines = [line for line in page.splitlines() if line.startswith("uka ")]

@@ -7,7 +7,7 @@ from pathlib import Path
 from uka import Observation, Phase
 from uka.arena import program, protocol
 from uka.arena.player_faults import FaultCounts
-from uka.cli.command import app
+from uka.cli.app import app
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "bots.md").read_text("utf-8")

@@ -13,7 +13,7 @@ from msgspec import to_builtins
 
 from tests.cli.conftest import Typed
 from uka import rulesets
-from uka.cli.equity import LEAD, WIDEST, told
+from uka.cli.commands.equity import LEAD, WIDEST, equity_report
 
 PUBLISHED = {(9, 6, False): 0.82, (9, 8, True): 0.72, (9, 9, True): 0.65}
 """To ten points, by our score, theirs and whether we deal; of other players, who called in other ways."""
@@ -54,14 +54,14 @@ def test_the_tables_fit_a_terminal_and_say_what_json_says(typed: Typed, monkeypa
 
 @pytest.mark.parametrize(("score", "published"), PUBLISHED.items())
 def test_the_chances_are_near_those_that_others_published(score: tuple[int, int, bool], published: float) -> None:
-    ours = chance(to_builtins(told(rulesets.find("north_american"))), *score)
+    ours = chance(to_builtins(equity_report(rulesets.find("north_american"))), *score)
     assert ours == pytest.approx(published, abs=0.05)
 
 
 @pytest.mark.parametrize("name", rulesets.names())
 def test_what_is_told_of_every_ruleset(name: str) -> None:
     rules = rulesets.find(name)
-    found = told(rules)
+    found = equity_report(rules)
     plain = to_builtins(found)
     assert found.trained is not any("Nothing was learned" in note for note in found.notes)
     assert {(sheet.down, sheet.dealing) for sheet in found.sheets} == {
@@ -77,16 +77,16 @@ def test_what_is_told_of_every_ruleset(name: str) -> None:
 
 def test_fixed_deals_a_bell_and_rubbers_are_told_for_what_they_are() -> None:
     base = rulesets.find("north_american")
-    deals = told(base.changed({"deals": 6}))
+    deals = equity_report(base.changed({"deals": 6}))
     assert [sheet.down for sheet in deals.sheets] == ["our lead"] * 2
     assert deals.sheets[0].columns == (1, 2, 3, 4, 5, 6)
     assert deals.sheets[0].chances[LEAD][1] == pytest.approx(0.5), "even, and each side deals once"
     assert any("10 points end the game sooner" in note for note in deals.notes)
-    bell = told(base.changed({"target": 0, "clock": 12}))
+    bell = equity_report(base.changed({"target": 0, "clock": 12}))
     assert [sheet.down for sheet in bell.sheets] == ["our lead"] * 2
     assert any("before the bell nobody knows" in note for note in bell.notes)
-    assert any("not of the rubber" in note for note in told(base.changed({"rubber": True})).notes)
-    assert len(told(base.changed({"target": 100})).sheets[0].rows) == WIDEST
+    assert any("not of the rubber" in note for note in equity_report(base.changed({"rubber": True})).notes)
+    assert len(equity_report(base.changed({"target": 100})).sheets[0].rows) == WIDEST
 
 
 def test_a_picture_shows_every_chance(typed: Typed, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from uka.core.deal import Deal
 from uka.core.errors import IllegalAction
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS
-from uka.records.text import phrase
+from uka.narration.calls import phrase
 
 
 def some_rules(number: int, rng: Random) -> Ruleset:

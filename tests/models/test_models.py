@@ -85,7 +85,7 @@ def test_buffers_of_another_size_or_kind_are_refused() -> None:
 
 @pytest.mark.parametrize("name", models.names())
 def test_a_model_that_ships_is_small_and_says_where_it_comes_from(name: str) -> None:
-    from uka.cli.command import app
+    from uka.cli.app import app
 
     model = load(name)
     assert (HERE / f"{name}.model").stat().st_size <= 2_000_000

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.postgres import postgres, server
-from uka.cli.command import run
+from uka.cli.app import run
 from uka.store import InvalidStore, SqliteStore, Store, StoreUnavailable, TargetExists, every_head
 from uka.store.migrations import FIRST, migrate
 

@@ -11,7 +11,7 @@ from uka.core.actions import Action
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.table import Settings, deal_view, people, play, shown, view
-from uka.terminal.remote import Remote
+from uka.terminal.games.remote import RemoteGame
 from uka.wire import tells
 from uka.wire.tells import News, Welcome
 
@@ -143,5 +143,5 @@ def at_hand(rules: Ruleset, *seated: str, me: str = "ana", settings: Settings = 
     return AtHand(driver, me)
 
 
-def remote(at: AtHand) -> Remote:
-    return Remote(at, SERVER)  # type: ignore[arg-type]
+def remote(at: AtHand) -> RemoteGame:
+    return RemoteGame(at, SERVER)  # type: ignore[arg-type]

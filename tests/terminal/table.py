@@ -15,10 +15,10 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.records.log import Acted, Dealt, Log
 from uka.table.facts import arranged
-from uka.terminal import Client, Options, Session, Waits
-from uka.terminal.choices import CLAIM, ON_CARDS, choices
+from uka.terminal import LocalGame, TerminalApp, TerminalOptions, WaitingFor
+from uka.terminal.screen.keys import CLAIM, ON_CARDS, keyed_actions
 
-QUICK = Options(bot_delay=0, trick_stays=0)
+QUICK = TerminalOptions(bot_delay=0, trick_stays=0)
 LETTERS = "pocdhsnaurCDHSNAv"
 
 
@@ -40,8 +40,8 @@ def hire(name: str) -> ByIndex | ByChance:
     return ByChance() if name == "chance" else ByIndex()
 
 
-def new(rules: Ruleset, **settings: object) -> Session:
-    return Session.start(rules, hire=hire, **{"seed": 7, "bots": ("chance",)} | settings)  # type: ignore[arg-type]
+def new(rules: Ruleset, **settings: object) -> LocalGame:
+    return LocalGame.start(rules, hire=hire, **{"seed": 7, "bots": ("chance",)} | settings)  # type: ignore[arg-type]
 
 
 def pack_of(deal: Deal) -> tuple[Card, ...]:
@@ -51,7 +51,7 @@ def pack_of(deal: Deal) -> tuple[Card, ...]:
     return arranged_pack(deal.rules, deal.dealer, hands, top[0], (*top[1:], *deal.kitty))
 
 
-def session_of(deal: Deal, actions: Iterable[tuple[Seat, Action]] = (), *, seat: Seat = Seat.SOUTH) -> Session:
+def session_of(deal: Deal, actions: Iterable[tuple[Seat, Action]] = (), *, seat: Seat = Seat.SOUTH) -> LocalGame:
     """A session whose first deal is ``deal``, after some actions in it."""
     players = tuple("you" if s is seat else "index" for s in SEATS)
     about = {"person": "you", "seed": "1"}
@@ -59,12 +59,12 @@ def session_of(deal: Deal, actions: Iterable[tuple[Seat, Action]] = (), *, seat:
     log.append(Dealt(pack_of(deal)))
     for actor, action in actions:
         log.append(Acted(actor, action))
-    return Session(log, hire)
+    return LocalGame(log, hire)
 
 
 def arranged_session(
     rules: Ruleset, hands: Mapping[Seat, str], upcard: str, *, dealer: Seat = Seat.SOUTH, revokes: bool = False
-) -> Session:
+) -> LocalGame:
     """A session whose first deal has the given hands; hands not given are dealt from what is left, low cards first."""
     named = " ".join((*hands.values(), upcard)).split()
     rest = iter([str(card) for card in rules.cards if str(card) not in named and card is not JOKER])
@@ -72,19 +72,19 @@ def arranged_session(
     return session_of(Deal.arranged(rules, dealer=dealer, hands=full, upcard=upcard, revokes=revokes))
 
 
-def screen(client: Client) -> str:
+def screen(client: TerminalApp) -> str:
     """What is on the screen, as text."""
     return "\n".join(strip.text.rstrip() for strip in client.screen._compositor.render_strips())
 
 
-def first_key(client: Client) -> str:
+def first_key(client: TerminalApp) -> str:
     """A key that does something now: going on, or the first legal choice."""
-    seen = client.sitting.observation
-    if client.sitting.waits is Waits.DEALER:
+    seen = client.game.observation
+    if client.game.waiting_for is WaitingFor.DEALER:
         return "2"
-    if client.stops or seen is None or not seen.my_turn:
+    if client.pauses or seen is None or not seen.my_turn:
         return "enter"
-    letters = [choice.key for choice in choices(seen) if choice.key != CLAIM]
+    letters = [choice.key for choice in keyed_actions(seen) if choice.key != CLAIM]
     return letters[0] if letters else legal_numbers(seen)[0]
 
 
@@ -93,11 +93,11 @@ def legal_numbers(seen: Observation) -> list[str]:
     return [str(i) for i, card in enumerate(arranged(seen), 1) if wanted(card) in seen.legal_actions]
 
 
-def over(client: Client) -> bool:
-    return client.sitting.waits is Waits.OVER and not client.stops
+def over(client: TerminalApp) -> bool:
+    return client.game.waiting_for is WaitingFor.OVER and not client.pauses
 
 
-async def press_on(pilot: Pilot[None], client: Client, until: int = 2_000) -> None:
+async def press_on(pilot: Pilot[None], client: TerminalApp, until: int = 2_000) -> None:
     """Press a key that does something until the game is over, without waiting for every repaint."""
     for _ in range(until):
         if over(client):

@@ -18,7 +18,7 @@ from uka.records.log import Log
 from uka.solver import claims
 from uka.table import Stage, record
 from uka.table.record import CLAIMED
-from uka.terminal import Client, Session, Waits
+from uka.terminal import LocalGame, TerminalApp, WaitingFor
 
 SIZE = (80, 24)
 SURE = {Seat.SOUTH: "Jh Jd Ah Kh Qh"}
@@ -31,16 +31,16 @@ def rules(**changes: object) -> Ruleset:
     return rulesets.find("cardgames").changed(changes)
 
 
-def begun(hands: dict[Seat, str], **changes: object) -> Session:
+def begun(hands: dict[Seat, str], **changes: object) -> LocalGame:
     """South deals, and the others choose the first that they may."""
     return arranged_session(rules(**changes), hands, "Th")
 
 
-async def to_the_play(pilot: Pilot[None], client: Client) -> None:
+async def to_the_play(pilot: Pilot[None], client: TerminalApp) -> None:
     """South takes up the ten of hearts and lays a card away, the last of its hand."""
     for key in ("o", "6"):
         for _ in range(6):
-            if client.sitting.waits is Waits.PERSON:
+            if client.game.waiting_for is WaitingFor.PERSON:
                 break
             await pilot.press("enter")
         await pilot.press(key)
@@ -48,7 +48,7 @@ async def to_the_play(pilot: Pilot[None], client: Client) -> None:
 
 async def test_a_claim_is_asked_about_and_accepted() -> None:
     session = begun(SURE)
-    client = Client(session, QUICK)
+    client = TerminalApp(session, QUICK)
     async with client.run_test(size=SIZE) as pilot:
         await to_the_play(pilot, client)
         assert OFFER.lower() in screen(client).lower(), screen(client)
@@ -66,14 +66,14 @@ async def test_a_claim_is_asked_about_and_accepted() -> None:
         assert not any(text.startswith("Trick ") for text in told)
     notes = [entry for entry in session.log.entries if isinstance(entry, Note) and entry.kind == CLAIMED]
     assert len(notes) == 1
-    again = Session(Log.parse(session.log.text), hire)
+    again = LocalGame(Log.parse(session.log.text), hire)
     assert again.story == session.story
     assert again.state == session.state
 
 
 async def test_a_claim_is_refused_and_the_game_goes_on() -> None:
     session = begun(UNSURE)
-    client = Client(session, QUICK)
+    client = TerminalApp(session, QUICK)
     async with client.run_test(size=SIZE) as pilot:
         await to_the_play(pilot, client)
         entries = len(session.log.entries)
@@ -85,7 +85,7 @@ async def test_a_claim_is_refused_and_the_game_goes_on() -> None:
 
 async def test_where_every_trick_is_played_out_the_key_does_nothing() -> None:
     session = begun(SURE, claims=False)
-    client = Client(session, QUICK)
+    client = TerminalApp(session, QUICK)
     async with client.run_test(size=SIZE) as pilot:
         await to_the_play(pilot, client)
         assert "claim the rest" not in screen(client)
@@ -100,15 +100,15 @@ async def test_over_a_server_a_claim_is_sent_and_told_as_a_session_tells_it() ->
     for seed in range(12):
         at = at_hand(rules(target=20), "ana", seed=seed)
         game = remote(at)
-        attending = asyncio.create_task(game.attend(lambda: None))
+        attending = asyncio.create_task(game.listen(lambda: None))
         at.driver.begin()
         while at.driver.table.stage is not Stage.OVER:
             at.tell()
             await asyncio.sleep(0)
-            while game.waits is Waits.NEWS:
+            while game.waiting_for is WaitingFor.NEWS:
                 game.step()
             seen = game.observation
-            if game.waits is Waits.PERSON and seen and not claims.why_not(seen):
+            if game.waiting_for is WaitingFor.PERSON and seen and not claims.why_not(seen):
                 holds = claims.holds(seen)
                 game.claim()
                 for _ in range(3):
@@ -122,10 +122,12 @@ async def test_over_a_server_a_claim_is_sent_and_told_as_a_session_tells_it() ->
         at.tell()
         await asyncio.sleep(0)
         attending.cancel()
-        while game.waits is Waits.NEWS:
+        while game.waiting_for is WaitingFor.NEWS:
             game.step()
         log = record(at.driver.lines, {"person": "Ana", "seed": "0"})
-        assert [line for line in game.story if line.text != "— A new game"] == Session(Log.parse(log.text), hire).story
+        assert [line for line in game.story if line.text != "— A new game"] == LocalGame(
+            Log.parse(log.text), hire
+        ).story
     assert accepted
     assert refused
 

@@ -18,21 +18,21 @@ from uka.client import Client as Guest
 from uka.coach.telling import choice_text, worth
 from uka.core.errors import UkaError
 from uka.core.seats import Seat
-from uka.terminal import Client, Waits
-from uka.terminal.coaching import Reviewing, hint_lines
-from uka.terminal.remote import Remote
-from uka.terminal.words import card_name
+from uka.narration.names import card_name
+from uka.terminal import TerminalApp, WaitingFor
+from uka.terminal.games.remote import RemoteGame
+from uka.terminal.screen.advice import ReviewProgress, hint_lines
 
 SIZE = (80, 24)
 RULES = rulesets.find("north_american", {"target": 2})
 
 
-async def to_ones_turn(pilot: Pilot[None], client: Client) -> None:
-    while client.sitting.waits is not Waits.PERSON or client.stops:
+async def to_ones_turn(pilot: Pilot[None], client: TerminalApp) -> None:
+    while client.game.waiting_for is not WaitingFor.PERSON or client.pauses:
         await pilot.press("enter")
 
 
-async def shown(pilot: Pilot[None], client: Client) -> str:
+async def shown(pilot: Pilot[None], client: TerminalApp) -> str:
     """The page once what is thought about is known."""
     await client.workers.wait_for_complete([worker for worker in client.workers if "attend" not in worker.name])
     await pilot.pause()
@@ -41,7 +41,7 @@ async def shown(pilot: Pilot[None], client: Client) -> str:
 
 async def test_a_hint_tells_what_each_choice_is_worth_and_changes_nothing() -> None:
     session = new(RULES)
-    client = Client(session, QUICK)
+    client = TerminalApp(session, QUICK)
     async with client.run_test(size=SIZE) as pilot:
         await to_ones_turn(pilot, client)
         seen, entries = session.observation, len(session.log.entries)
@@ -63,7 +63,7 @@ async def test_a_hint_tells_what_each_choice_is_worth_and_changes_nothing() -> N
 
 async def test_no_hint_is_given_against_time() -> None:
     session = new(rulesets.find("tainui"), clock=True)
-    client = Client(session, QUICK)
+    client = TerminalApp(session, QUICK)
     async with client.run_test(size=SIZE) as pilot:
         await to_ones_turn(pilot, client)
         assert "[i] hint" not in screen(client)
@@ -73,7 +73,7 @@ async def test_no_hint_is_given_against_time() -> None:
 
 async def test_a_game_that_is_over_is_reviewed() -> None:
     session = new(RULES)
-    client = Client(session, QUICK)
+    client = TerminalApp(session, QUICK)
     async with client.run_test(size=SIZE) as pilot:
         await press_on(pilot, client)
         await pilot.press("r")
@@ -94,8 +94,8 @@ async def test_over_a_server_it_is_the_servers() -> None:
         ticket = await ana.open("cardgames", settings=settings, seat=Seat.SOUTH, begin=True)
         async with asyncio.timeout(120), ana.attend(ticket.table) as at:
             await at.until(lambda: at.my_turn)
-            game = Remote(at, url)
-            assert game.practises
+            game = RemoteGame(at, url)
+            assert game.hints_allowed
             assert at.observation
             assert await game.hint() == coach.hint(at.observation)
             await at.play(bot("random"), Random(1))
@@ -105,7 +105,7 @@ async def test_over_a_server_it_is_the_servers() -> None:
 
 
 async def test_what_went_wrong_is_said() -> None:
-    reviewing = Reviewing(total=2, fault="No: the server does not answer.")
+    reviewing = ReviewProgress(total=2, fault="No: the server does not answer.")
     assert reviewing.lines[0] == "No: the server does not answer."
     session = new(RULES)
     with pytest.raises(UkaError, match="nothing is dealt yet"):
@@ -114,12 +114,12 @@ async def test_what_went_wrong_is_said() -> None:
 
 def test_lines_keep_to_a_narrow_terminal() -> None:
     session = new(RULES)
-    while session.waits is not Waits.OVER:
-        if session.waits is Waits.PERSON:
+    while session.waiting_for is not WaitingFor.OVER:
+        if session.waiting_for is WaitingFor.PERSON:
             session.act(session.state.legal_actions()[-1])
         else:
             session.step()
     found = [coach.review(session.log, session.seat, deal) for deal in range(coach.deals(session.log))]
-    pages = [Reviewing(found, len(found)).lines]
+    pages = [ReviewProgress(found, len(found)).lines]
     pages += [hint_lines(each.choices)[:-1] for review in found for each in review.choices if each.choices]
     assert max(len(line) for page in pages for line in page) <= SIZE[0] - 4

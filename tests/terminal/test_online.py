@@ -26,13 +26,13 @@ from uka.core.errors import UkaError
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
+from uka.narration.names import card_name
 from uka.table import Stage, deal_view, people, shown
-from uka.terminal import Client, Options, Waits
-from uka.terminal.choices import CLAIM, choices
-from uka.terminal.online import Party, _played, _ticket
-from uka.terminal.remote import LOST, Remote
-from uka.terminal.view import Stop
-from uka.terminal.words import card_name
+from uka.terminal import TerminalApp, TerminalOptions, WaitingFor
+from uka.terminal.games.remote import LOST, RemoteGame
+from uka.terminal.online import OnlineOptions, _played, _ticket
+from uka.terminal.screen.contents import PausePoint
+from uka.terminal.screen.keys import CLAIM, keyed_actions
 from uka.wire.tells import News
 
 SIZE = (80, 24)
@@ -44,8 +44,8 @@ def rules(name: str, **changes: object) -> Ruleset:
 
 
 @asynccontextmanager
-async def playing(at: AtHand, options: Options = QUICK) -> AsyncIterator[tuple[Client, Pilot[None]]]:
-    client = Client(remote(at), options)
+async def playing(at: AtHand, options: TerminalOptions = QUICK) -> AsyncIterator[tuple[TerminalApp, Pilot[None]]]:
+    client = TerminalApp(remote(at), options)
     async with client.run_test(size=SIZE) as pilot:
         yield client, pilot
 
@@ -65,28 +65,28 @@ async def let(at: AtHand, pilot: Pilot[None], steps: int = 1) -> None:
     await settle(pilot)
 
 
-def a_key(client: Client) -> str:
+def a_key(client: TerminalApp) -> str:
     """A key that does something now; none while others are to do something."""
-    game, seen = client.sitting, client.sitting.observation
-    if client.stops:
+    game, seen = client.game, client.game.observation
+    if client.pauses:
         return "enter"
-    if game.asked.offers:
-        return game.asked.offers[-1].key
-    if game.waits is not Waits.PERSON or seen is None:
+    if game.menu.items:
+        return game.menu.items[-1].key
+    if game.waiting_for is not WaitingFor.PERSON or seen is None:
         return ""
-    letters = [choice.key for choice in choices(seen) if choice.key != CLAIM]
+    letters = [choice.key for choice in keyed_actions(seen) if choice.key != CLAIM]
     return letters[0] if letters else legal_numbers(seen)[0]
 
 
-async def go_on(at: AtHand, client: Client, pilot: Pilot[None], most: int = 3_000) -> list[str]:
+async def go_on(at: AtHand, client: TerminalApp, pilot: Pilot[None], most: int = 3_000) -> list[str]:
     """Press keys, or let others go on, until the game is over; each screen on the way."""
     seen = list[str]()
     for _ in range(most):
-        if at.driver.table.stage is Stage.OVER and not client.stops and not client.sitting.behind:
+        if at.driver.table.stage is Stage.OVER and not client.pauses and not client.game.backlog:
             break
         if key := a_key(client):
             client.press(key)
-        elif not client.sitting.behind:
+        elif not client.game.backlog:
             at.driver.next()
             at.tell()
         await settle(pilot)
@@ -167,10 +167,10 @@ async def test_who_opens_a_table_sees_its_draw_however_long_the_start_takes() ->
     game = remote(at)
     game.begin()
     assert at.driver.table.stage is Stage.SEATING
-    client = Client(game, QUICK)
+    client = TerminalApp(game, QUICK)
     async with client.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        while Stop.DRAWN not in client.stops:
+        while PausePoint.DRAWN not in client.pauses:
             await let(at, pilot)
         assert "The draw" in screen(client)
         assert "[Enter] the first deal" in screen(client)
@@ -179,7 +179,7 @@ async def test_who_opens_a_table_sees_its_draw_however_long_the_start_takes() ->
 @pytest.mark.parametrize("waits", [True, False])
 async def test_no_game_is_begun_by_opening_a_table(waits: bool) -> None:
     async with served() as web, listening(web) as url, Guest(url) as guest:
-        ticket = await _ticket(guest, Party(server=url, rules=rulesets.find("knock"), waits=waits))
+        ticket = await _ticket(guest, OnlineOptions(server=url, rules=rulesets.find("knock"), waits=waits))
         assert (await guest.table(ticket.table)).stage is Stage.SEATING
 
 
@@ -189,13 +189,13 @@ async def test_no_game_is_begun_by_opening_a_table(waits: bool) -> None:
 async def test_who_may_come_back_is_told_how(
     fault: UkaError, told: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async def ended(screen: Client) -> None:
+    async def ended(screen: TerminalApp) -> None:
         screen.fault = fault
 
-    monkeypatch.setattr(Client, "run_async", ended)
+    monkeypatch.setattr(TerminalApp, "run_async", ended)
     async with served() as web, listening(web) as url:
         with pytest.raises(type(fault), match=str(fault)):
-            await _played(Party(server=url, rules=rulesets.find("knock"), waits=True), QUICK)
+            await _played(OnlineOptions(server=url, rules=rulesets.find("knock"), waits=True), QUICK)
     assert ("Come back with:" in capsys.readouterr().out) is told
 
 
@@ -245,14 +245,14 @@ async def test_a_taken_seat_is_refused_in_a_sentence() -> None:
 # In a game
 
 
-async def until_mine(at: AtHand, client: Client, pilot: Pilot[None]) -> None:
+async def until_mine(at: AtHand, client: TerminalApp, pilot: Pilot[None]) -> None:
     at.driver.begin()
     at.tell()
     await settle(pilot)
-    while client.sitting.waits is not Waits.PERSON or client.stops:
-        if client.stops:
+    while client.game.waiting_for is not WaitingFor.PERSON or client.pauses:
+        if client.pauses:
             client.press("enter")
-        elif not client.sitting.behind:
+        elif not client.game.backlog:
             at.driver.next()
             at.tell()
         await settle(pilot)
@@ -273,10 +273,10 @@ async def test_a_break_and_a_pause_are_on_the_page_of_the_table() -> None:
         await pilot.press("a", "t", "p")
         await settle(pilot)
         assert "The table is paused." in screen(client)
-        assert client.sitting.waits is Waits.OTHERS
+        assert client.game.waiting_for is WaitingFor.OTHERS
         await pilot.press("p")
         await settle(pilot)
-        assert client.sitting.waits is Waits.PERSON
+        assert client.game.waiting_for is WaitingFor.PERSON
         assert at.asked == ["away", "back", "pause", "resume"]
 
 
@@ -303,7 +303,7 @@ async def test_what_came_too_late_is_refused_and_the_game_goes_on() -> None:
         assert "No: the game has gone on since: look again." in " ".join(screen(client).split())
         at.tell()
         await settle(pilot)
-        assert client.sitting.waits is not Waits.PERSON
+        assert client.game.waiting_for is not WaitingFor.PERSON
 
 
 async def test_a_lost_connection_is_said_and_what_was_chosen_is_sent_when_it_is_back() -> None:
@@ -345,23 +345,23 @@ async def test_a_refusal_of_the_server_is_a_sentence() -> None:
 async def test_others_keep_the_pace_of_this_screen() -> None:
     at = at_hand(rules("knock", draw="random"), "ben", me="ana")
     at.driver.do(people.away, "ben")
-    async with playing(at, Options(bot_delay=60, trick_stays=None)) as (client, pilot):
+    async with playing(at, TerminalOptions(bot_delay=60, trick_stays=None)) as (client, pilot):
         at.driver.begin()
         await let(at, pilot, 5)
-        behind = client.sitting.behind
+        behind = client.game.backlog
         assert behind > 3
         await pilot.press("enter")
-        assert client.sitting.behind == behind - 1
-        while client.stops:
+        assert client.game.backlog == behind - 1
+        while client.pauses:
             await pilot.press("enter")
         await pilot.press("enter")
-        assert client.sitting.behind == behind - 2
+        assert client.game.backlog == behind - 2
 
 
 async def test_a_finished_trick_stays_while_others_go_on() -> None:
     at = at_hand(rules("knock", deals=1, target=0), "ana")
-    async with playing(at, Options(bot_delay=0, trick_stays=60)) as (client, pilot):
-        while Stop.TRICK not in client.stops:
+    async with playing(at, TerminalOptions(bot_delay=0, trick_stays=60)) as (client, pilot):
+        while PausePoint.TRICK not in client.pauses:
             if key := a_key(client):
                 client.press(key)
             else:
@@ -369,18 +369,18 @@ async def test_a_finished_trick_stays_while_others_go_on() -> None:
                 at.tell()
             await settle(pilot)
         assert "took the trick" in screen(client)
-        seen = client.sitting.observation
+        seen = client.game.observation
         await let(at, pilot, 2)
-        assert client.sitting.observation is seen
+        assert client.game.observation is seen
         await pilot.press("enter")
         await settle(pilot)
-        assert Stop.TRICK not in client.stops or client.sitting.observation is not seen
+        assert PausePoint.TRICK not in client.pauses or client.game.observation is not seen
 
 
 async def test_the_rest_between_deals_ends_when_the_person_is_ready() -> None:
     at = at_hand(rules("knock"), "ana")
     async with playing(at) as (client, pilot):
-        while Stop.DEAL not in client.stops:
+        while PausePoint.DEAL not in client.pauses:
             if key := a_key(client):
                 client.press(key)
             else:
@@ -441,7 +441,7 @@ async def test_the_host_sets_up_the_table_by_keys() -> None:
         assert "3 South  bot, novice" in screen(client)
         await at_page(pilot, "c", "1")
         assert "1 North  Ben" in screen(client)
-        assert client.sitting.story[-1].text == "North and East changed places."
+        assert client.game.story[-1].text == "North and East changed places."
         await at_page(pilot, "e", "1")
         assert "3 South  nobody" in screen(client)
         await at_page(pilot, "r", "1")
@@ -467,7 +467,7 @@ async def test_in_a_game_the_host_may_change_bots_but_no_places() -> None:
         await pilot.press("1", "1")
         await settle(pilot)
         assert at.driver.table.chair(Seat.EAST).bot == "random"
-        assert client.sitting.waits is Waits.PERSON
+        assert client.game.waiting_for is WaitingFor.PERSON
 
 
 async def test_many_people_are_chosen_from_page_by_page() -> None:
@@ -523,7 +523,7 @@ async def test_any_key_at_any_moment_does_no_harm() -> None:
 CARD = re.compile(r"(10|[789JQKA]) ?([♣♦♥♠])")
 
 
-def on_screen(client: Client) -> set[str]:
+def on_screen(client: TerminalApp) -> set[str]:
     """Every card that stands anywhere on the screen."""
     return {rank + suit for rank, suit in CARD.findall(screen(client))}
 
@@ -538,7 +538,7 @@ def known(seen: Observation) -> set[Card]:
 async def cards_not_known(at: AtHand, rng: Random) -> int:
     """Play one deal; how many cards stood on the screen, at any time, that the viewer may not know."""
     secret = 0
-    async with playing(at, Options(bot_delay=0, trick_stays=0, last_card_plays=False)) as (client, pilot):
+    async with playing(at, TerminalOptions(bot_delay=0, trick_stays=0, last_card_plays=False)) as (client, pilot):
         at.driver.begin()
         while at.driver.table.stage is not Stage.OVER:
             if not (at.driver.person() or at.driver.next()):
@@ -577,7 +577,7 @@ async def test_a_server_that_told_too_much_would_be_found_out() -> None:
 
 
 def test_remote_is_a_sitting() -> None:
-    from uka.terminal import Sitting
+    from uka.terminal import TerminalGame
 
-    game: Sitting = remote(at_hand(rules("knock"), "ana"))
-    assert isinstance(game, Remote)
+    game: TerminalGame = remote(at_hand(rules("knock"), "ana"))
+    assert isinstance(game, RemoteGame)

@@ -18,21 +18,21 @@ from uka.core.events import DealScored
 from uka.core.seats import SEATS, Seat
 from uka.records import Log
 from uka.table import DealView, Scene, Settings, Stage, people, record
-from uka.terminal import Session, Waits
-from uka.terminal.remote import LOST, Remote
-from uka.terminal.room import plain
+from uka.terminal import LocalGame, WaitingFor
+from uka.terminal.games.people import plain
+from uka.terminal.games.remote import LOST, RemoteGame
 from uka.wire.tells import Welcome
 
 BY_HAND = replace(AT_ONCE, by_hand=True)
 NAMES = ("ana", "ben", "caro", "dan")
 
 
-def show_all(game: Remote) -> None:
-    while game.waits is Waits.NEWS:
+def show_all(game: RemoteGame) -> None:
+    while game.waiting_for is WaitingFor.NEWS:
         game.step()
 
 
-def hear(game: Remote, at: AtHand) -> None:
+def hear(game: RemoteGame, at: AtHand) -> None:
     if news := at.news():
         game.hear(news)
 
@@ -60,7 +60,7 @@ def test_the_story_is_the_one_that_a_session_tells_of_the_record(name: str, me: 
             show_all(game)
     show_all(game)
     log = record(at.driver.lines, {"person": at.driver.table.members[0].name, "seed": "0"})
-    told = Session(Log.parse(log.text), hire).story
+    told = LocalGame(Log.parse(log.text), hire).story
     assert [line for line in game.story if line.text != "— A new game"] == told
     assert len(told) > 20
 
@@ -80,8 +80,8 @@ def test_what_is_shown_is_one_step_behind_another_and_never_out_of_order(name: s
         hear(game, at)
         told.append(table_of(at.whole))
         shown.append(table_of(game.whole))
-        while game.behind and (over or rng.random() < 0.5):
-            assert game.waits is Waits.NEWS
+        while game.backlog and (over or rng.random() < 0.5):
+            assert game.waiting_for is WaitingFor.NEWS
             game.step()
             shown.append(table_of(game.whole))
             assert game.observation == (game.whole.deal.known(rules) if game.whole.deal else None)
@@ -116,13 +116,13 @@ def test_the_whole_table_told_anew_takes_the_place_of_what_was_not_shown() -> No
     for _ in range(8):
         assert at.driver.person() or at.driver.next()
         hear(game, at)
-    assert game.behind
+    assert game.backlog
     at.driver.play_out()
     game.hear(at.whole)
-    assert not game.behind
+    assert not game.backlog
     assert game.scene == at.whole.scene
-    assert game.standing is not None
-    assert game.standing.results == ()  # its chart would lack deals
+    assert game.score is not None
+    assert game.score.results == ()  # its chart would lack deals
 
 
 def test_a_choice_that_the_table_does_not_allow_is_refused_here() -> None:
@@ -135,7 +135,7 @@ def test_a_choice_that_the_table_does_not_allow_is_refused_here() -> None:
         assert at.driver.person() or at.driver.next()
     hear(game, at)
     show_all(game)
-    assert game.waits is Waits.OTHERS
+    assert game.waiting_for is WaitingFor.OTHERS
     with pytest.raises(IllegalAction, match="turn"):
         game.act(PASS)
     assert not at.asked
@@ -149,9 +149,9 @@ def test_the_score_of_every_deal_is_kept() -> None:
     while at.driver.table.stage is not Stage.OVER:
         assert at.driver.person() or at.driver.next()
         hear(game, at)
-        while game.waits is Waits.NEWS:
+        while game.waiting_for is WaitingFor.NEWS:
             scored += sum(isinstance(event, DealScored) for event in game.step())
-    standing = game.standing
+    standing = game.score
     assert standing is not None
     assert standing.over
     assert standing.results == at.driver.table.game.results  # type: ignore[union-attr]
@@ -167,7 +167,7 @@ def test_games_of_a_rubber_are_counted() -> None:
         assert at.driver.person() or at.driver.next()
         hear(game, at)
         show_all(game)
-        if (now := game.standing) and at.driver.table.game:
+        if (now := game.score) and at.driver.table.game:
             state = at.driver.table.game
             assert (now.game, now.won) == (len(state.games), state.won)  # type: ignore[union-attr]
             told.add((now.game, now.deal))
@@ -199,7 +199,7 @@ def test_a_name_can_neither_pass_for_a_seat_nor_move_the_cursor() -> None:
 def test_deadlines_are_counted_by_the_servers_clock() -> None:
     at = at_hand(rulesets.find("tainui"), "ana", settings=Settings(move_ms=15_000, bank_ms=45_000))
     game = remote(at)
-    assert game.clocks == (720, "")
+    assert game.time_left == (720, "")
     at.driver.begin()
     while at.driver.table.turn is not Seat.NORTH:
         assert at.driver.next()
@@ -207,9 +207,9 @@ def test_deadlines_are_counted_by_the_servers_clock() -> None:
     show_all(game)
     waited = 7
     at.driver.now = at.driver.table.since + waited * 1000
-    assert game.clocks.beside == f"{60 - waited} s to choose"
-    assert game.clocks.bell is not None
-    assert 690 < game.clocks.bell < 720
+    assert game.time_left.beside == f"{60 - waited} s to choose"
+    assert game.time_left.bell is not None
+    assert 690 < game.time_left.bell < 720
 
 
 def test_a_lost_connection_is_said_until_it_is_back() -> None:
@@ -228,7 +228,7 @@ async def test_the_end_of_the_connection_goes_through() -> None:
     at.end(Lost("the host has sent you away"))
     woken = list[None]()
     with pytest.raises(Lost, match="sent you away"):
-        await remote(at).attend(lambda: woken.append(None))
+        await remote(at).listen(lambda: woken.append(None))
     assert len(woken) == 1
 
 

@@ -17,13 +17,14 @@ from uka.core.observation import Observation
 from uka.core.public import Phase
 from uka.core.scoring import DealResult, Outcome
 from uka.core.seats import SEATS, Seat
+from uka.narration.names import Names
+from uka.narration.results import result_line
+from uka.narration.story import story_lines
 from uka.table.facts import TurnUp, arranged, held, turn_up
-from uka.terminal.choices import choices, meant
-from uka.terminal.drawing import bower
-from uka.terminal.facts import in_front, kept, said
-from uka.terminal.prompts import prompt
-from uka.terminal.story import tell
-from uka.terminal.words import Names, ending
+from uka.terminal.screen.cards import bower
+from uka.terminal.screen.keys import action_of_key, keyed_actions
+from uka.terminal.screen.layout import cards_in_front, last_call, trick_pile
+from uka.terminal.screen.prompts import prompt
 
 KEYS = (*LETTERS, *"1234567")
 
@@ -38,12 +39,12 @@ def test_every_legal_action_in_turn_has_a_key(deal: Deal, rng: Random) -> None:
         for seat in SEATS:
             seen = now.observe(seat)
             legal = seen.legal_actions if seen.my_turn else ()
-            keyed = {meant(seen, key) for key in KEYS}
+            keyed = {action_of_key(seen, key) for key in KEYS}
             missed = {a for a in legal if not isinstance(a, ClaimRevoke)} - keyed
             assert not missed
-            assert {choice.action for choice in choices(seen)} <= set(seen.legal_actions)
-            assert len({choice.key for choice in choices(seen)}) == len(choices(seen))
-            assert all(choice.action is meant(seen, choice.key) for choice in choices(seen))
+            assert {choice.action for choice in keyed_actions(seen)} <= set(seen.legal_actions)
+            assert len({choice.key for choice in keyed_actions(seen)}) == len(keyed_actions(seen))
+            assert all(choice.action is action_of_key(seen, choice.key) for choice in keyed_actions(seen))
 
 
 @given(deals(any_rules), randoms)
@@ -73,13 +74,15 @@ def test_what_is_shown_of_tricks_is_what_was_played(deal: Deal, rng: Random) -> 
         seen = now.observe(Seat.SOUTH)
         sitting = now.contract.sitting if now.contract else 0
         for seat in SEATS:
-            pile = kept(seen, seat, showing=False)
+            pile = trick_pile(seen, seat, showing=False)
             if seen.rules.cards_played == "gathered":
                 assert pile == ()
             else:
                 tricks = [(dict(trick.plays(sitting)).get(seat), trick.taker is seat) for trick in now.tricks]
                 assert list(pile) == [(card, turned) for card, turned in tricks if card]
-        assert list(in_front(seen, showing=True).values()) == list(now.tricks[-1].cards if now.tricks else now.trick)
+        assert list(cards_in_front(seen, showing=True).values()) == list(
+            now.tricks[-1].cards if now.tricks else now.trick
+        )
 
 
 def seen(rules: str, hand: str, upcard: str, dealer: Seat = Seat.WEST) -> Deal:
@@ -104,39 +107,39 @@ def test_the_hand_is_arranged_by_trump_with_the_left_bower_in_it() -> None:
 def test_a_key_that_is_not_allowed_is_refused_with_the_reason() -> None:
     deal = seen("tainui", "Jh Jd 9d As Kc", "Ts", Seat.EAST)
     observation: Observation = deal.observe(Seat.SOUTH)
-    action = meant(observation, "h")
+    action = action_of_key(observation, "h")
     assert action is not None
     assert observation.why_not(action) == "a suit can be named only after the turn-up is turned down"
-    assert meant(observation, "z") is None
-    assert meant(observation, "1") is None
+    assert action_of_key(observation, "z") is None
+    assert action_of_key(observation, "1") is None
 
 
 def test_a_seat_says_what_it_said_when_it_said_it() -> None:
     deal = seen("bicycle", "Jh Jd 9d As Kc", "Ts", Seat.NORTH)
     for _ in range(4):
         deal, _ = deal.apply(deal.legal_actions()[0])
-    assert said(deal.observe(Seat.SOUTH), Seat.NORTH) == "turning it down"
-    assert said(deal.observe(Seat.SOUTH), Seat.EAST) == "pass"
+    assert last_call(deal.observe(Seat.SOUTH), Seat.NORTH) == "turning it down"
+    assert last_call(deal.observe(Seat.SOUTH), Seat.EAST) == "pass"
     assert turn_up(deal.observe(Seat.SOUTH)) is TurnUp.TURNED_DOWN
 
 
 def test_points_of_a_deal_with_a_revoke_are_told_with_it() -> None:
     result = DealResult(Outcome.MARCH, (4, 0), (5, 0), Seat.NORTH)
-    told = ending(result, Names(Seat.SOUTH), revoked=True)
+    told = result_line(result, Names(Seat.SOUTH), revoked=True)
     assert told == "You and North took all five tricks: a march! With the revoke: 4 points to you."
     proven = ev.RevokeProven(Seat.SOUTH, 0, Seat.WEST, Card.JD, penalty=2)
-    lines = [line.text for line in tell((proven, ev.DealScored(result)), None, Names(Seat.SOUTH))]
+    lines = [line.text for line in story_lines((proven, ev.DealScored(result)), None, Names(Seat.SOUTH))]
     assert lines[0].endswith("2 points to you at once; the deal is played out.")
     assert lines[1] == told
 
 
 def test_how_a_deal_ended_is_told_to_the_reader() -> None:
-    assert ending(DealResult(Outcome.MARCH, (2, 0), (5, 0), Seat.NORTH), Names(Seat.SOUTH)) == (
+    assert result_line(DealResult(Outcome.MARCH, (2, 0), (5, 0), Seat.NORTH), Names(Seat.SOUTH)) == (
         "You and North took all five tricks: a march! 2 points to you."
     )
-    assert ending(DealResult(Outcome.LONE_EUCHRED, (4, 0), (5, 0), Seat.EAST, Seat.EAST), Names(Seat.SOUTH)) == (
+    assert result_line(DealResult(Outcome.LONE_EUCHRED, (4, 0), (5, 0), Seat.EAST, Seat.EAST), Names(Seat.SOUTH)) == (
         "East took no trick alone: euchred! 4 points to you."
     )
     for outcome in Outcome:
         result = DealResult(outcome, (0, 1), (2, 3), Seat.NORTH, Seat.NORTH, Seat.WEST)
-        assert ending(result, Names(Seat.EAST)).endswith("1 point to you.")
+        assert result_line(result, Names(Seat.EAST)).endswith("1 point to you.")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 def main(words: Sequence[str] | None = None) -> None:
     """Run a command, from ``sys.argv`` if not told; Ctrl-C ends it without a word, with exit code 130."""
     try:
-        from .command import run  # here, since it takes a third of a second, and Ctrl-C may come meanwhile
+        from .app import run  # here, since it takes a third of a second, and Ctrl-C may come meanwhile
 
         run(words)
     except KeyboardInterrupt:

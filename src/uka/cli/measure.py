@@ -13,7 +13,7 @@ from uka.arena import ChunkStore, Contest, ContestReport, Interval, PairResult, 
 from uka.arena.contest import COMMAND
 from uka.arena.report import ChoiceTimeReport, PlayerReport
 
-from .options import WorkOption
+from .options import WorkerOptions
 
 ROWS = (
     ("games won", "games_won", "%"),
@@ -33,7 +33,7 @@ def measure(
     contest: Contest,
     pieces: int,
     *,
-    work: WorkOption,
+    work: WorkerOptions,
     state: str | None = None,
     json: bool = False,
     stderr: bool = False,

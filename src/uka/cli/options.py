@@ -15,7 +15,7 @@ from uka.core.errors import InvalidRuleset, UkaError
 from uka.core.ruleset import Ruleset
 
 
-class BadOption(UkaError):
+class UsageError(UkaError):
     """A word of the command line that means nothing here."""
 
 
@@ -26,19 +26,19 @@ def _whole(hint: type, tokens: Sequence[Token]) -> int:
         raise ValueError(f"{tokens[0].value} is not a whole number") from None
 
 
-Whole = Annotated[int, Parameter(converter=_whole)]
-Settings = Annotated[
+WholeNumber = Annotated[int, Parameter(converter=_whole)]
+RuleChanges = Annotated[
     tuple[str, ...], Parameter(name="--set", negative="", show_default=False, help="Change a rule: --set pack=24.")
 ]
 
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
-class RulesOption:
+class RulesOptions:
     """The ruleset of a verb: a name or a TOML file, and changes to it."""
 
     rules: Annotated[str, Parameter(help="A ruleset's name, or a TOML file.")] = "tainui"
-    set: Settings = ()
+    set: RuleChanges = ()
 
     @property
     def ruleset(self) -> Ruleset:
@@ -48,10 +48,10 @@ class RulesOption:
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
-class WorkOption:
+class WorkerOptions:
     """Who does the work of a verb: processes of this machine, or a cluster."""
 
-    jobs: Annotated[Whole | None, Parameter(help="Processes; one a core if not said.", show_default=False)] = None
+    jobs: Annotated[WholeNumber | None, Parameter(help="Processes; one a core if not said.", show_default=False)] = None
     cluster: Annotated[
         str | None, Parameter(help="A Dask scheduler instead: dask://HOST:PORT.", show_default=False)
     ] = None
@@ -59,14 +59,14 @@ class WorkOption:
     def check(self) -> None:
         """Refuse what makes no sense."""
         if self.jobs is not None and self.jobs < 1:
-            raise BadOption("--jobs must be 1 or more")
+            raise UsageError("--jobs must be 1 or more")
         if self.jobs is not None and self.cluster is not None:
-            raise BadOption("a cluster has its own workers: leave --jobs out")
+            raise UsageError("a cluster has its own workers: leave --jobs out")
 
 
-HERE = WorkOption()
+HERE = WorkerOptions()
 """All cores of this machine."""
-TAINUI = RulesOption()
+TAINUI = RulesOptions()
 """The ruleset of a verb that is told none."""
 
 
@@ -97,9 +97,9 @@ def new_file(name: str | None) -> Generator[None]:
     try:
         yield
     except FileExistsError:
-        raise BadOption(f"{name} is there already: give the name of a new file") from None
+        raise UsageError(f"{name} is there already: give the name of a new file") from None
     except OSError as error:
-        raise BadOption(f"{error.filename or name} cannot be written: {error.strerror}") from None
+        raise UsageError(f"{error.filename or name} cannot be written: {error.strerror}") from None
 
 
 def split(text: str, counts: tuple[int, ...], what: str) -> tuple[str, ...]:
@@ -109,5 +109,5 @@ def split(text: str, counts: tuple[int, ...], what: str) -> tuple[str, ...]:
         words *= max(counts)
     if len(words) not in counts or not all(words):
         wanted = f"{', '.join(map(str, (1, *counts[:-1])))} or {counts[-1]}"
-        raise BadOption(f"--{what} {text} is not understood: give {wanted} names parted by commas")
+        raise UsageError(f"--{what} {text} is not understood: give {wanted} names parted by commas")
     return words

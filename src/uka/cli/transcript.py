@@ -11,7 +11,9 @@ from uka.core.cards import Card
 from uka.core.events import CardPlayed, DealScored, Discarded, Event, HandDealt, TrickTaken
 from uka.core.public import PublicDeal
 from uka.core.seats import Seat
-from uka.records.text import UNKNOWN, tell
+from uka.narration.events import Narrator
+from uka.narration.names import Names, card_name
+from uka.narration.transcript import UNKNOWN, transcript_sentence
 
 
 class Transcript:
@@ -53,7 +55,7 @@ class Transcript:
         return {"on_chip": f", {card} face down", "before_player": f", {card} turned"}.get(custom, "")
 
     def _told(self, before: PublicDeal | None, event: Event) -> str:
-        text = tell(before, event, self.names, self.card)
+        text = transcript_sentence(Narrator(Names(None, self.names), self.card, before), event)
         named = text.startswith(self.names)  # a name stays as its owner writes it
         return f"{text if named else text[0].upper() + text[1:]}."
 
@@ -68,6 +70,4 @@ def pretty(card: Card) -> str:
     >>> pretty(Card.TH), pretty(Card.JOKER)
     ('10♥', 'Joker')
     """
-    if card.suit is None:
-        return "Joker"
-    return f"{card.rank.value.replace('T', '10')}{card.suit.symbol}"
+    return card_name(card, joker="Joker")

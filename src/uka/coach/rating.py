@@ -13,7 +13,7 @@ from uka.bots.evaluation import ActionEvaluation
 from uka.core.actions import Action
 from uka.core.errors import IllegalAction
 from uka.core.observation import Observation
-from uka.records.text import phrase
+from uka.narration.calls import phrase
 
 Evaluate: TypeAlias = Callable[[Observation, random.Random], Sequence[ActionEvaluation]]
 

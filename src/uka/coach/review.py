@@ -17,10 +17,10 @@ from uka.core.public import Phase
 from uka.core.rulings import MisdealRuling
 from uka.core.scoring import Outcome
 from uka.core.seats import Seat
+from uka.narration.calls import phrase
 from uka.records import Acted, BellRang, Dealt, Log, Misdealt, Note, RulingGiven, Step
 from uka.records.log import Entry, State
 from uka.records.summary import CLAIMED
-from uka.records.text import phrase
 
 from .rating import Evaluate, Rated, hint
 

@@ -19,7 +19,7 @@ from uka.core.observation import Observation
 from uka.core.public import Phase
 from uka.core.seats import Seat
 from uka.core.trick import STRAINS, effective_suit, trump_order, winner
-from uka.records.text import phrase
+from uka.narration.calls import phrase
 
 Title: TypeAlias = Literal["right", "left", "benny"]
 Titles: TypeAlias = tuple[tuple[Card, Title], ...]

@@ -14,9 +14,9 @@ from uka.core.markers import Markers, score_markers
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import DealResult
 from uka.core.seats import Partnership, Seat
+from uka.narration.calls import phrase
 from uka.records import Acted, BellRang, Dealt, Drawn, Log, Misdealt, Note, RulingGiven, Step, redrawn
 from uka.records.summary import OPEN
-from uka.records.text import phrase
 
 from .events import Event
 from .facts import laid

@@ -4,6 +4,6 @@ import sys
 
 import uka
 
-from . import Session, new_record, play
+from . import LocalGame, new_record, play
 
-play(Session.start(uka.ruleset(sys.argv[1] if len(sys.argv) > 1 else "tainui"), record=new_record()))
+play(LocalGame.start(uka.ruleset(sys.argv[1] if len(sys.argv) > 1 else "tainui"), record=new_record()))

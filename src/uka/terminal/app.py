@@ -18,19 +18,31 @@ from uka.core.actions import Action
 from uka.core.errors import UkaError
 from uka.core.events import BellRang, DealScored, OfficialRuled, TrickTaken
 from uka.core.observation import Observation
+from uka.narration.story import claim_line, ruling_line
 from uka.records import CannotKeep
 from uka.solver import claims
 from uka.table.events import Event, RestClaimed
 
-from .choices import CLAIM, HINT, ON_CARDS, REST, formality, last_card, meant
-from .coaching import Reviewing, hint_lines
-from .options import Options
-from .score import final
-from .sheets import ErrandsSheet, OptionsSheet, Sheet, help_lines, offered, trick_lines
-from .sitting import Asked, Sitting, Waits
-from .story import rest_claimed, ruled
-from .view import Stop, View, picture
-from .widgets import Footer, HandOfCards, Header, Keys, Painted, Panel, Pressed, Prompt, Table, TooSmall, card_size
+from .games.interface import Menu, TerminalGame, WaitingFor
+from .screen.advice import ReviewProgress, hint_lines
+from .screen.contents import PausePoint, ScreenContents, screen_contents
+from .screen.dialogs import MenuDialog, OptionsDialog, TextDialog, help_lines, key_lines, trick_lines
+from .screen.keys import CLAIM, HINT, ON_CARDS, REST, action_of_key, last_card, only_answer
+from .screen.options import TerminalOptions
+from .screen.score import final_lines
+from .screen.widgets import (
+    CanvasWidget,
+    FooterWidget,
+    HandWidget,
+    HeaderWidget,
+    KeyClicked,
+    KeysWidget,
+    PanelWidget,
+    PromptWidget,
+    TableWidget,
+    TooSmallWidget,
+    card_size,
+)
 
 LEAST = (80, 24)
 WIDE = 100
@@ -48,7 +60,7 @@ CLAIMING = (
 Doing: TypeAlias = Callable[[], tuple[Event, ...]]
 
 
-class Client(App[None]):
+class TerminalApp(App[None]):
     """One person's game on a terminal."""
 
     TITLE = "Uka"
@@ -60,32 +72,32 @@ class Client(App[None]):
         Binding("ctrl+q", "leave", show=False, priority=True, system=True),
     ]
 
-    def __init__(self, sitting: Sitting, options: Options | None = None) -> None:
+    def __init__(self, game: TerminalGame, options: TerminalOptions | None = None) -> None:
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
-        self.sitting = sitting
-        self.options = options or Options()
-        self.stops: list[Stop] = [Stop.START] if sitting.waits is Waits.DRAW else []
+        self.game = game
+        self.options = options or TerminalOptions()
+        self.pauses: list[PausePoint] = [PausePoint.START] if game.waiting_for is WaitingFor.DRAW else []
         self.notice = ""
         self.fault: UkaError | None = None
         self._left = False  # keys and resizes may still come while the screen is taken down
         self._timer: Timer | None = None
         self._ticked = self._stepped = time.monotonic()
-        seen, now = sitting.observation, sitting.standing
+        seen, now = game.observation, game.score
         if seen and seen.over and now and not now.over:
-            self.stops.append(Stop.DEAL)
+            self.pauses.append(PausePoint.DEAL)
 
     def compose(self) -> ComposeResult:
         """The parts of the screen, top to bottom."""
-        yield Header(id="header")
+        yield HeaderWidget(id="header")
         with Horizontal(id="middle"):
             with Vertical(id="felt"):
-                yield Table(id="table")
-                yield HandOfCards(id="hand")
-            yield Panel(id="panel")
-        yield Prompt(id="prompt")
-        yield Keys(id="keys")
-        yield Footer(id="footer")
-        yield TooSmall(id="small")
+                yield TableWidget(id="table")
+                yield HandWidget(id="hand")
+            yield PanelWidget(id="panel")
+        yield PromptWidget(id="prompt")
+        yield KeysWidget(id="keys")
+        yield FooterWidget(id="footer")
+        yield TooSmallWidget(id="small")
 
     def on_mount(self) -> None:
         """Start the clock and the game."""
@@ -96,7 +108,7 @@ class Client(App[None]):
 
     async def _attend(self) -> None:
         try:
-            await self.sitting.attend(self._woken)
+            await self.game.listen(self._woken)
         except UkaError as error:
             self.fault = error
             self.action_leave()
@@ -135,13 +147,13 @@ class Client(App[None]):
                 break
             self._step()
         self.show()
-        if self.sitting.waits is Waits.OVER and not self.stops and not self.too_small:
+        if self.game.waiting_for is WaitingFor.OVER and not self.pauses and not self.too_small:
             self._over()
 
     def _woken(self) -> None:
         """Something happened elsewhere; what is shown now keeps its time."""
-        if isinstance(self.screen, Sheet):
-            if self.screen.passes and self.sitting.waits is not Waits.OVER:
+        if isinstance(self.screen, TextDialog):
+            if self.screen.passes and self.game.waiting_for is not WaitingFor.OVER:
                 self.screen.close("")
             elif self.screen.is_mounted:
                 self.screen.renew()
@@ -153,44 +165,44 @@ class Client(App[None]):
     def _pausing(self) -> bool:
         if self.too_small or len(self.screen_stack) > 1:
             return True
-        if self.stops:
-            stays = self._stays(self.stops[0])
+        if self.pauses:
+            stays = self._stays(self.pauses[0])
             if stays is not None:
                 self._timer = self.set_timer(stays, self._go_on)
             return True
-        if self.sitting.waits is Waits.PERSON:
+        if self.game.waiting_for is WaitingFor.PERSON:
             return self._self_played() is None
-        return self.sitting.waits in (Waits.OVER, Waits.DEALER, Waits.OTHERS)
+        return self.game.waiting_for in (WaitingFor.OVER, WaitingFor.DEALER, WaitingFor.OTHERS)
 
-    def _stays(self, stop: Stop) -> float | None:
-        """Seconds until a stop is over by itself: at a table the game has gone on, or the person is asked something."""
-        if stop is Stop.TRICK:
+    def _stays(self, pause: PausePoint) -> float | None:
+        """Seconds until a pause ends by itself; None: it ends with a key."""
+        if pause is PausePoint.TRICK:
             stays = self.options.trick_stays
-            return 0.1 if stays and self.sitting.behind > HASTE else stays
-        if not (self.sitting.behind or self.sitting.asked.offers):
+            return 0.1 if stays and self.game.backlog > HASTE else stays
+        if not (self.game.backlog or self.game.menu.items):
             return None
-        return DRAWN_STAYS if stop is Stop.DRAWN else 0.1
+        return DRAWN_STAYS if pause is PausePoint.DRAWN else 0.1
 
     def _self_played(self) -> Action | None:
-        seen = self.sitting.observation
+        seen = self.game.observation
         if seen is None:
             return None
-        return formality(seen) or (last_card(seen) if self.options.last_card_plays else None)
+        return only_answer(seen) or (last_card(seen) if self.options.last_card_plays else None)
 
     def _delay(self) -> float:
-        if self.sitting.waits is Waits.NEWS:
+        if self.game.waiting_for is WaitingFor.NEWS:
             passed = time.monotonic() - self._stepped
-            return 0 if self.sitting.behind > HASTE else self.options.bot_delay - passed
-        return self.options.bot_delay if self.sitting.waits in (Waits.BOT, Waits.PERSON) else 0
+            return 0 if self.game.backlog > HASTE else self.options.bot_delay - passed
+        return self.options.bot_delay if self.game.waiting_for in (WaitingFor.BOT, WaitingFor.PERSON) else 0
 
     def _step(self) -> None:
         self._stepped = time.monotonic()
-        if self.sitting.waits is Waits.PERSON:
+        if self.game.waiting_for is WaitingFor.PERSON:
             action = self._self_played()
             assert action is not None
-            self._do(lambda: self.sitting.act(action))
+            self._do(lambda: self.game.act(action))
         else:
-            self._do(self.sitting.step)
+            self._do(self.game.step)
 
     def _hurry(self) -> None:
         self._cancel()
@@ -199,16 +211,16 @@ class Client(App[None]):
         self.proceed()
 
     def _do(self, what: Doing) -> None:
-        """Let something happen, and stop at what is to be looked at."""
-        undrawn = self.sitting.standing is None
+        """Let something happen, and pause at what is to be looked at."""
+        undrawn = self.game.score is None
         with self._keeping():
             self._after(what())
-        if undrawn and self.sitting.standing is not None:
-            self._stop(Stop.DRAWN)
+        if undrawn and self.game.score is not None:
+            self._pause_at(PausePoint.DRAWN)
 
     @contextmanager
     def _keeping(self) -> Generator[None]:
-        """While something is put into the record: a record that cannot be written ends the sitting in a sentence."""
+        """While something is put into the record: a record that cannot be written ends the game in a sentence."""
         try:
             yield
         except CannotKeep as error:
@@ -220,22 +232,22 @@ class Client(App[None]):
         for event in happened:
             match event:
                 case TrickTaken() if self.options.trick_stays != 0:
-                    self._stop(Stop.TRICK)
+                    self._pause_at(PausePoint.TRICK)
                 case DealScored():
-                    self._stop(Stop.DEAL)
+                    self._pause_at(PausePoint.DEAL)
                 case RestClaimed(seat, cards):
-                    self.notice = rest_claimed(seat, cards, self.sitting.names).text
+                    self.notice = claim_line(seat, cards, self.game.names).text
                 case BellRang(play_on):
                     self.bell()
                     self.notice = "The bell! " + ("This deal is played out." if play_on else "")
                 case OfficialRuled():
-                    self.notice = ruled(event, self.sitting.names).text
+                    self.notice = ruling_line(event, self.game.names).text
                 case _:
                     pass
 
-    def _stop(self, stop: Stop) -> None:
-        if stop not in self.stops:
-            self.stops.append(stop)
+    def _pause_at(self, pause: PausePoint) -> None:
+        if pause not in self.pauses:
+            self.pauses.append(pause)
 
     def _cancel(self) -> None:
         if self._timer is not None:
@@ -249,7 +261,7 @@ class Client(App[None]):
             return
         happened = tuple[Event, ...]()
         with self._keeping():
-            happened = self.sitting.tick(elapsed)
+            happened = self.game.tick(elapsed)
         if happened:
             self._after(happened)
             self.proceed()
@@ -263,9 +275,9 @@ class Client(App[None]):
         event.stop()
         self.press(event.character if event.character and event.is_printable else event.key)
 
-    def on_pressed(self, event: Pressed) -> None:
+    def on_key_clicked(self, event: KeyClicked) -> None:
         """A click: the key painted there, or going on."""
-        if event.key or self.stops:
+        if event.key or self.pauses:
             self.press(event.key or "enter")
 
     def press(self, key: str) -> None:
@@ -279,10 +291,10 @@ class Client(App[None]):
             return
         elif key in self._pages():
             self._pages()[key]()
-        elif self.stops and key in GO_ON:
+        elif self.pauses and key in GO_ON:
             self._go_on()
-        elif self.stops[:1] == [Stop.TRICK] and self.sitting.waits is Waits.PERSON:
-            self.stops.pop(0)
+        elif self.pauses[:1] == [PausePoint.TRICK] and self.game.waiting_for is WaitingFor.PERSON:
+            self.pauses.pop(0)
             self._choose(key)
         elif self._timer is not None and key in GO_ON:
             self._hurry()
@@ -290,31 +302,31 @@ class Client(App[None]):
             self._choose(key)
 
     def _go_on(self) -> None:
-        if self.stops and self.stops.pop(0) is Stop.DEAL:
-            self.sitting.rested()
+        if self.pauses and self.pauses.pop(0) is PausePoint.DEAL:
+            self.game.ready_for_next_deal()
         self.notice = ""
         self.proceed()
 
     def _choose(self, key: str) -> None:
-        offer = next((offer for offer in self.sitting.asked.offers if offer.key == key), None)
-        if offer is not None and not self.stops:
-            self._try(offer.do)
+        item = next((item for item in self.game.menu.items if item.key == key), None)
+        if item is not None and not self.pauses:
+            self._try(item.run)
             return
-        seen = self.sitting.observation
-        if seen is None or (self.stops and key != CLAIM):
+        seen = self.game.observation
+        if seen is None or (self.pauses and key != CLAIM):
             return
-        if key.lower() == REST and self.sitting.waits is Waits.PERSON and not claims.why_not(seen):
+        if key.lower() == REST and self.game.waiting_for is WaitingFor.PERSON and not claims.why_not(seen):
             self._claim()
             return
-        if key.lower() == HINT and self.sitting.waits is Waits.PERSON:
+        if key.lower() == HINT and self.game.waiting_for is WaitingFor.PERSON:
             self._hint()
             return
-        action = self._only(seen) if key in GO_ON else meant(seen, key)
+        action = self._only(seen) if key in GO_ON else action_of_key(seen, key)
         if action is None:
             self.notice = self._how(seen, key)
             self.show()
             return
-        self._try(lambda: self.sitting.act(action))
+        self._try(lambda: self.game.act(action))
 
     def _try(self, what: Doing) -> None:
         """Do what the person wants, or say why it may not be."""
@@ -329,30 +341,30 @@ class Client(App[None]):
     def _claim(self) -> None:
         """Ask whether the rest is to be claimed."""
         self._cancel()
-        keys = offered(("y", "claim the rest"), ("n", "play on"))
-        self.push_screen(Sheet("Claim the rest", lambda: CLAIMING, keys, "yn"), self._claimed)
+        keys = key_lines(("y", "claim the rest"), ("n", "play on"))
+        self.push_screen(TextDialog("Claim the rest", lambda: CLAIMING, keys, "yn"), self._claimed)
 
     def _claimed(self, key: str | None) -> None:
         if key == "y":
-            self._try(self.sitting.claim)
+            self._try(self.game.claim)
         else:
             self.proceed()
 
     def _hint(self) -> None:
         """Show what each choice is worth, once that is known."""
         lines = ["Thinking …"]
-        sheet = Sheet("Hint, best first", lambda: self._text(tuple(lines)), "any key closes")
+        sheet = TextDialog("Hint, best first", lambda: self._text(tuple(lines)), "any key closes")
         self._sheet(sheet)
         self.run_worker(self._think(sheet, lines))
 
-    async def _think(self, sheet: Sheet, lines: list[str]) -> None:
+    async def _think(self, sheet: TextDialog, lines: list[str]) -> None:
         try:
-            lines[:] = hint_lines(await self.sitting.hint())
+            lines[:] = hint_lines(await self.game.hint())
         except UkaError as error:
             lines[:] = [f"No: {error}."]
         self._renew(sheet)
 
-    def _renew(self, sheet: Sheet) -> None:
+    def _renew(self, sheet: TextDialog) -> None:
         if sheet.is_mounted and not sheet.closed:
             sheet.renew()
 
@@ -370,9 +382,9 @@ class Client(App[None]):
 
     def _pages(self) -> dict[str, Callable[[], None]]:
         pages = {"?": self._help, "l": self._last_trick, "w": self._told, "x": self._options}
-        return pages | ({"t": self._errands} if self.sitting.errands.says else {})
+        return pages | ({"t": self._errands} if self.game.table_menu.text else {})
 
-    def _sheet(self, sheet: Sheet) -> None:
+    def _sheet(self, sheet: TextDialog) -> None:
         self._cancel()
         self.push_screen(sheet, lambda _: self.proceed())
 
@@ -380,18 +392,18 @@ class Client(App[None]):
         return tuple(map(self.options.look.text, lines))
 
     def _help(self) -> None:
-        self._sheet(Sheet("Help", lambda: self._text(help_lines(self.sitting.rules)), "↑ ↓ scroll · any key closes"))
+        self._sheet(TextDialog("Help", lambda: self._text(help_lines(self.game.rules)), "↑ ↓ scroll · any key closes"))
 
     def _told(self) -> None:
-        lines = self._text(tuple(line.text for line in self.sitting.story)) or ("Nothing yet.",)
-        self._sheet(Sheet("What happened, the latest first", lambda: lines[::-1], "↑ ↓ scroll · any key closes"))
+        lines = self._text(tuple(line.text for line in self.game.story)) or ("Nothing yet.",)
+        self._sheet(TextDialog("What happened, the latest first", lambda: lines[::-1], "↑ ↓ scroll · any key closes"))
 
     def _last_trick(self) -> None:
-        lines = self._text(trick_lines(self.sitting.observation, self.sitting.names))
-        self._sheet(Sheet("The last trick", lambda: lines, "any key closes"))
+        lines = self._text(trick_lines(self.game.observation, self.game.names))
+        self._sheet(TextDialog("The last trick", lambda: lines, "any key closes"))
 
     def _options(self) -> None:
-        self._sheet(OptionsSheet(lambda: self.options.lines, self._change))
+        self._sheet(OptionsDialog(lambda: self.options.lines, self._change))
 
     def _change(self, number: int) -> bool:
         changed = self.options.changed(number)
@@ -399,36 +411,36 @@ class Client(App[None]):
         return changed is not None
 
     def _errands(self) -> None:
-        self._ask(lambda: self.sitting.errands)
+        self._ask(lambda: self.game.table_menu)
 
-    def _ask(self, asks: Callable[[], Asked]) -> None:
+    def _ask(self, asks: Callable[[], Menu]) -> None:
         self._cancel()
-        page = ErrandsSheet(asks)
-        self.push_screen(page, lambda key: self._run(page.asked, key))
+        page = MenuDialog(asks)
+        self.push_screen(page, lambda key: self._run(page.menu, key))
 
-    def _run(self, asked: Asked, key: str | None) -> None:
-        offer = next((offer for offer in asked.offers if offer.key == key), None)
-        if offer is None:
+    def _run(self, menu: Menu, key: str | None) -> None:
+        item = next((item for item in menu.items if item.key == key), None)
+        if item is None:
             self.proceed()
-        elif further := offer.further:
-            self._ask(lambda: further)
+        elif submenu := item.submenu:
+            self._ask(lambda: submenu)
         else:
-            self._try(offer.do)
+            self._try(item.run)
 
     def _over(self) -> None:
-        sitting, now = self.sitting, self.sitting.standing
+        game, now = self.game, self.game.score
         if len(self.screen_stack) > 1 or now is None:
             return
         keys = (
-            ("n", sitting.another),
+            ("n", game.next_game_label),
             ("r", "review"),
-            ("t", "the table" if sitting.errands.says else ""),
+            ("t", "the table" if game.table_menu.text else ""),
             ("q", "quit"),
         )
         offers = tuple((key, label) for key, label in keys if label)
-        lines = self._text(final(now, sitting.names, sitting.kept))
+        lines = self._text(final_lines(now, game.names, game.record_note))
         accepted = "".join(key for key, _ in offers)
-        sheet = Sheet("The game is over", lambda: lines, offered(*offers), accepted, passes=True)
+        sheet = TextDialog("The game is over", lambda: lines, key_lines(*offers), accepted, passes=True)
         self.push_screen(sheet, self._after_game)
 
     def _after_game(self, key: str | None) -> None:
@@ -439,21 +451,23 @@ class Client(App[None]):
             (self._errands if key == "t" else self._review)()
             return
         if key == "n":
-            self.sitting = self.sitting.again()
-        self.stops = [Stop.START] if self.sitting.waits is Waits.DRAW else []
+            self.game = self.game.next_game()
+        self.pauses = [PausePoint.START] if self.game.waiting_for is WaitingFor.DRAW else []
         self.notice = ""
         self.proceed()
 
     def _review(self) -> None:
-        """Look the game over, deal by deal; closing the page stops it."""
-        reviewing = Reviewing()
-        sheet = Sheet("Review, the worst first", lambda: self._text(reviewing.lines), "↑ ↓ scroll · any key closes")
+        """Look the game over, deal by deal; closing the page pauses it."""
+        reviewing = ReviewProgress()
+        sheet = TextDialog(
+            "Review, the worst first", lambda: self._text(reviewing.lines), "↑ ↓ scroll · any key closes"
+        )
         self._sheet(sheet)
         self.run_worker(self._look_over(sheet, reviewing))
 
-    async def _look_over(self, sheet: Sheet, reviewing: Reviewing) -> None:
+    async def _look_over(self, sheet: TextDialog, reviewing: ReviewProgress) -> None:
         try:
-            async for found, total in self.sitting.review():
+            async for found, total in self.game.review():
                 reviewing.found.append(found)
                 reviewing.total = total
                 self._renew(sheet)
@@ -474,25 +488,25 @@ class Client(App[None]):
     def show(self) -> None:
         """Paint what the game is now."""
         view = self.look()
-        for part in self.screen_stack[0].query(Painted):
+        for part in self.screen_stack[0].query(CanvasWidget):
             part.show(view)
 
-    def look(self) -> View:
+    def look(self) -> ScreenContents:
         """The picture of the game as it is now."""
-        stop = self.stops[0] if self.stops else None
+        pause = self.pauses[0] if self.pauses else None
         terminal = (self.size.width, self.size.height)
         hurry = self._timer is not None
-        return picture(self.sitting, stop, self.options.look, terminal, notice=self.notice, hurry=hurry)
+        return screen_contents(self.game, pause, self.options.look, terminal, notice=self.notice, hurry=hurry)
 
 
-def play(sitting: Sitting, options: Options | None = None) -> None:
+def play(game: TerminalGame, options: TerminalOptions | None = None) -> None:
     """Play a game on this terminal until it is over or left; then say where its record is."""
-    client = Client(sitting, options)
+    client = TerminalApp(game, options)
     try:
         client.run()
     finally:
         with suppress(CannotKeep):
-            client.sitting.leave()
+            client.game.leave()
     if client.fault:
         raise client.fault
-    print(client.sitting.farewell)
+    print(client.game.farewell)

@@ -17,15 +17,15 @@ from uka.core.seats import Seat
 from uka.table import usual
 from uka.wire.forms import Ticket
 
-from .app import Client
-from .options import Options
-from .remote import Remote
+from .app import TerminalApp
+from .games.remote import RemoteGame
+from .screen.options import TerminalOptions
 
 LEAVING = 2.0
 """Seconds that leaving may take."""
 
 
-class Party(Struct, frozen=True, kw_only=True):
+class OnlineOptions(Struct, frozen=True, kw_only=True):
     """Where to play, as whom, and which table: one that is there, or a new one of these rules.
 
     ``waits``: the new table waits for friends; else the game begins at once, against bots.
@@ -46,20 +46,20 @@ class Party(Struct, frozen=True, kw_only=True):
     waits: bool = False
 
 
-def play_online(party: Party, options: Options) -> None:
+def play_online(party: OnlineOptions, options: TerminalOptions) -> None:
     """Play over a server on this terminal. ``UkaError`` if that can't be, or when the connection ends for good."""
     asyncio.run(_played(party, options))
 
 
-async def _played(party: Party, options: Options) -> None:
+async def _played(party: OnlineOptions, options: TerminalOptions) -> None:
     async with Guest(party.server, party.name) as guest:
         ticket = await _ticket(guest, party)
         async with guest.attend(ticket.table) as at:
             await _sit(at, party)
-            remote = Remote(at, party.server.rstrip("/"))
+            remote = RemoteGame(at, party.server.rstrip("/"))
             if party.table is None and not party.waits:
                 remote.begin()  # not by opening the table: the draw would go on before anybody sees it
-            screen = Client(remote, options)
+            screen = TerminalApp(remote, options)
             await screen.run_async()
             if screen.fault is None or isinstance(screen.fault, CannotReach):
                 print(remote.farewell, flush=True)  # before leaving, which a server that is gone does not answer
@@ -70,7 +70,7 @@ async def _played(party: Party, options: Options) -> None:
                     await at.leave()
 
 
-async def _ticket(guest: Guest, party: Party) -> Ticket:
+async def _ticket(guest: Guest, party: OnlineOptions) -> Ticket:
     if party.table is not None:
         return await guest.join(party.table, party.invitation)
     settings = replace(
@@ -89,7 +89,7 @@ async def _ticket(guest: Guest, party: Party) -> Ticket:
     )
 
 
-async def _sit(at: Attendance, party: Party) -> None:
+async def _sit(at: Attendance, party: OnlineOptions) -> None:
     """Take the seat that was asked for at somebody else's table; if it can't be had, one watches."""
     if party.table is not None and party.seat is not None:
         with suppress(UkaError):

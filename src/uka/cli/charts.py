@@ -1,0 +1,80 @@
+"""Tables of chances, and pictures of them by Altair, which comes with the extra ``draw``."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from .options import UsageError
+
+FORMATS = (".png", ".svg", ".html", ".json")
+CELL = 34
+"""The size of a cell, in points of the picture."""
+
+
+class ChanceTable(msgspec.Struct, frozen=True):
+    """The chances before a deal of ours or theirs; ``down`` is what the rows count, ``across`` what the columns do."""
+
+    dealing: bool
+    down: str
+    across: str
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+    chances: tuple[tuple[float, ...], ...]
+
+    @property
+    def title(self) -> str:
+        """Who deals."""
+        return "We deal" if self.dealing else "They deal"
+
+
+def percent(chance: float) -> str:
+    """A chance as people read it.
+
+    >>> [percent(chance) for chance in (0.0, 0.001, 0.666, 0.999, 1.0)]
+    ['0', '<1', '67', '>99', '100']
+    """
+    told = f"{100 * chance:.0f}"
+    return {"0": "<1", "100": ">99"}.get(told, told) if 0 < chance < 1 else told
+
+
+def draw(sheets: Sequence[ChanceTable], title: str, notes: Sequence[str], path: Path) -> None:
+    """Write a picture, of the kind that the file's name ends in, two sheets beside each other."""
+    if path.suffix not in FORMATS:
+        raise UsageError(f"{path} cannot be drawn: its name must end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
+    try:
+        altair = importlib.import_module("altair")
+        importlib.import_module("vl_convert")  # Altair saves all but JSON by it
+    except ImportError:
+        raise UsageError("drawing needs Altair: pip install 'uka[draw]'") from None
+    heading = altair.TitleParams(title, subtitle=[*notes], anchor="start", subtitleColor="#555", offset=16)
+    chart = altair.concat(*(_heat(altair, sheet) for sheet in sheets), columns=2).properties(title=heading)
+    try:
+        chart.configure_view(stroke=None).save(str(path), scale_factor=2, inline=path.suffix == ".html")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _heat(altair: Any, sheet: ChanceTable) -> Any:
+    """A sheet as a heat map: blue where one wins, orange where one loses, and the chance in each cell, in percent."""
+    cells = [
+        {"row": row, "column": column, "chance": chance, "percent": percent(chance)}
+        for row, chances in zip(sheet.rows, sheet.chances, strict=True)
+        for column, chance in zip(sheet.columns, chances, strict=True)
+    ]
+    axis = altair.Axis(orient="top", labelAngle=0, domain=False, ticks=False)
+    base = altair.Chart(
+        altair.Data(values=cells), title=sheet.title, width=CELL * len(sheet.columns), height=CELL * len(sheet.rows)
+    ).encode(
+        altair.X("column:O", sort=[*sheet.columns], title=sheet.across, axis=axis),
+        altair.Y("row:O", sort=[*sheet.rows], title=sheet.down, axis=altair.Axis(domain=False, ticks=False)),
+    )
+    colours = altair.Scale(scheme="blueorange", reverse=True, domain=[0, 1])
+    dark = altair.condition("abs(datum.chance - 0.5) > 0.35", altair.value("white"), altair.value("black"))
+    return base.mark_rect(stroke="white").encode(altair.Color("chance:Q", scale=colours, legend=None)) + base.mark_text(
+        fontSize=13
+    ).encode(altair.Text("percent:N"), color=dark)

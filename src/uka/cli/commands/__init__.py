@@ -1,0 +1,1 @@
+"""The verbs of the ``uka`` command, a module each."""

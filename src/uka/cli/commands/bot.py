@@ -1,0 +1,71 @@
+"""``uka bot``: programs that play."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import msgspec
+from cyclopts import App, Parameter
+from rich.console import Console
+
+from uka.arena.conformance import MOST_PROBLEMS, TEST_RULESETS, ConformanceProblem, ConformanceReport, check_program
+from uka.arena.contest import COMMAND
+from uka.arena.program import SECONDS
+
+from ..measure import time_of
+from ..options import UsageError
+
+app = App(name="bot", help="Programs that play.", help_format="plaintext")
+
+
+@app.command
+def check(
+    command: Annotated[str, Parameter(help='The program, as in "python examples/bot.py".')],
+    *,
+    seconds: Annotated[float, Parameter(help="What it has for a choice.")] = SECONDS,
+    stderr: Annotated[bool, Parameter(negative="", help="Let through what it writes there.")] = False,
+    json: Annotated[bool, Parameter(negative="", help="Print JSON.")] = False,
+) -> None:
+    """Ask a program everything that a deal may ask, under several rules; exit code 1 if it was at fault.
+
+    What it is told and what it should answer: docs/bots.md.
+    """
+    if seconds <= 0:
+        raise UsageError("--seconds must be more than 0")
+    found = check_program(command.removeprefix(COMMAND), seconds, stderr=stderr)
+    print(msgspec.json.encode(found).decode()) if json else _show(found, stderr)
+    if found.problems:
+        sys.exit(1)
+
+
+def _show(found: ConformanceReport, stderr: bool) -> None:
+    console = Console(highlight=False, markup=False)
+
+    def say(text: str) -> None:
+        console.print(text, soft_wrap=True)
+
+    times = (time_of(taken) for taken in (found.p50, found.p99, found.slowest))
+    say(f"{found.name} was asked {sum(found.asked.values())} times under {len(TEST_RULESETS)} rulesets:")
+    say("  " + ", ".join(f"{phase} {count}" for phase, count in found.asked.items()))
+    say(f"  {found.deals} whole deals among them")
+    say("  half of its choices within {}, 99 of 100 within {}, the slowest {}".format(*times))
+    for number, problem in enumerate(found.problems, 1):
+        say(f"\n{number}. {_told(problem)}")
+        if problem.observation is not None:
+            say(f"   It was asked: {msgspec.json.encode(problem.observation).decode()}")
+    if len(found.problems) == MOST_PROBLEMS:
+        say(f"\nAfter {MOST_PROBLEMS} faults it was asked no more.")
+    for remark in found.remarks:
+        say(f"\n{remark}")
+    if not found.problems:
+        say("\nIt keeps to the protocol.")
+    elif not stderr and any(problem.kind == "crashed" for problem in found.problems):
+        say("\n--stderr shows what it wrote as it ended.")
+
+
+def _told(problem: ConformanceProblem) -> str:
+    seen = problem.observation
+    if seen is None:
+        return f"{problem.rules}: {problem.sentence}."
+    return f"{problem.rules}, {seen.seat}, {seen.phase}: {problem.sentence}."

@@ -1,0 +1,125 @@
+"""``uka equity``: the chance of winning the game from every score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from cyclopts import Parameter
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from uka.bots.equity import Equity
+from uka.bots.payoffs import model_equity
+from uka.core.ruleset import Ruleset
+from uka.models import Model, nearest
+
+from .. import charts
+from ..charts import ChanceTable, percent
+from ..options import TAINUI, RulesOptions
+
+WIDEST = 15
+"""Scores of a side, or numbers of deals left, that a terminal holds beside each other."""
+WHAT = "games won, in percent"
+LEAD = 8
+"""The greatest lead told where it is the number of deals that ends the game."""
+
+
+class EquityReport(msgspec.Struct, frozen=True):
+    """The chances under a ruleset, by a model of its own or the nearest, and what is to be known of them."""
+
+    rules: str
+    model: str
+    trained: bool
+    sheets: tuple[ChanceTable, ...]
+    notes: tuple[str, ...]
+
+
+def equity(
+    option: RulesOptions = TAINUI,
+    *,
+    json: Annotated[bool, Parameter(negative="", help="Print one JSON object.")] = False,
+    draw: Annotated[
+        str | None, Parameter(help="Draw it into a file: .png, .svg, .html or .json.", show_default=False)
+    ] = None,
+) -> None:
+    """Print the chance of winning the game from every score, before a deal of our side and before one of theirs.
+
+    It follows from how deals end that the strongest bots play among themselves.
+    """
+    rules = option.ruleset
+    found = equity_report(rules)
+    if draw is not None:
+        charts.draw(found.sheets, f"{rules.title}: {WHAT}", found.notes, Path(draw))
+    if json:
+        print(msgspec.json.encode(found).decode())
+    else:
+        _print(Console(highlight=False, markup=False), rules, found)
+
+
+def equity_report(rules: Ruleset) -> EquityReport:
+    """The chances under some rules."""
+    model, exact = nearest(rules)
+    equity = model_equity(rules, model)
+    sheets = (*_by_score(rules, equity), *_by_lead(rules, equity))
+    return EquityReport(rules.name, model.rules.name, exact, sheets, tuple(_notes(rules, model, exact)))
+
+
+def _by_score(rules: Ruleset, equity: Equity) -> Iterator[ChanceTable]:
+    """Where it is a target that ends the game."""
+    if rules.target and not rules.deals:
+        scores = tuple(range(max(0, rules.target - WIDEST), rules.target))
+        yield from _sheets("our score", "their score", scores, scores, equity.winning)
+
+
+def _by_lead(rules: Ruleset, equity: Equity) -> Iterator[ChanceTable]:
+    """Where it is the number of deals, or a bell."""
+    if rules.deals or rules.clock:
+        leads, left = range(LEAD, -LEAD - 1, -1), range(1, min(rules.deals or WIDEST, WIDEST) + 1)
+        yield from _sheets("our lead", "deals left", tuple(leads), tuple(left), equity.ahead)
+
+
+def _sheets(
+    down: str, across: str, rows: tuple[int, ...], columns: tuple[int, ...], chance: Callable[..., float]
+) -> Iterator[ChanceTable]:
+    for dealing in (True, False):
+        chances = tuple(tuple(chance(row, column, dealing=dealing) for column in columns) for row in rows)
+        yield ChanceTable(dealing, down, across, rows, columns, chances)
+
+
+def _notes(rules: Ruleset, model: Model, exact: bool) -> Iterator[str]:
+    yield f"Both sides equally strong; from {sum(model.ends)} deals of bots, which played for points at every score."
+    if not exact:
+        yield f"Nothing was learned of {rules.title} itself: deals end as under {model.rules.title}, the nearest."
+    if rules.target > WIDEST and not rules.deals:
+        yield f"Of scores, only the last {WIDEST} before the target are told."
+    if rules.target and rules.deals:
+        yield f"By lead, it is left out that {rules.target} points end the game sooner."
+    if rules.clock and not rules.deals:
+        yield "How many deals are left before the bell nobody knows. By lead, it rings after so many; by score, never."
+    if rules.deals or rules.clock:
+        yield "A drawn game counts as half won."
+    if rules.rubber:
+        yield "These are the chances of a game of the rubber, not of the rubber."
+
+
+def _print(console: Console, rules: Ruleset, found: EquityReport) -> None:
+    console.print(f"{rules.title}: {WHAT}\n", soft_wrap=True)
+    for sheet in found.sheets:
+        console.print(_table(sheet))
+    for note in found.notes:
+        console.print(note, style="dim", soft_wrap=True)
+
+
+def _table(sheet: ChanceTable) -> Table:
+    title = f"{sheet.title}: {sheet.down} down, {sheet.across} across"
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), title=title, title_justify="left")
+    for name in ("", *map(str, sheet.columns)):
+        table.add_column(name, justify="right", min_width=3, no_wrap=True)
+    for row, chances in zip(sheet.rows, sheet.chances, strict=True):
+        table.add_row(str(row), *(Text(percent(chance), "bold" if chance > 0.5 else "dim") for chance in chances))
+    return table

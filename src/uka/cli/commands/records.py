@@ -1,0 +1,167 @@
+"""``uka replay``, ``uka convert`` and ``uka verify``: records told, written in other formats, and checked."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from cyclopts import Parameter
+from msgspec import structs
+from rich.console import Console
+
+from uka.core.seats import Seat
+from uka.records import Dealt, Log, Note, fair, read, write
+from uka.records.evidence import Standing, examine
+from uka.records.match import read_bytes
+from uka.records.summary import OPEN, summary
+
+from ..options import UsageError, WholeNumber, new_file
+from ..transcript import Transcript
+
+UNSURE = "cards that the record does not know could change what this deal came to"
+FORMATS = (".uka", ".egn", ".emn")
+
+
+def replay(
+    file: Annotated[str, Parameter(help="A record: Uka's own, EGN or EMN.")],
+    *,
+    deal: Annotated[WholeNumber | None, Parameter(help="Only this deal, counted from 0.")] = None,
+    game: Annotated[WholeNumber | None, Parameter(help="Only this game of a match, counted from 0.")] = None,
+    json: Annotated[bool, Parameter(negative="", help="Print one JSON object a deal, then the final score.")] = False,
+) -> None:
+    """Replay a record, checking every choice against the rules."""
+    games = read(file).games
+    if game is not None and not 0 <= game < len(games):
+        raise UsageError(f"there is no game {game}: {file} has {len(games)}, counted from 0")
+    for number, log in enumerate(games):
+        if game in (None, number):
+            _replay(log, number if len(games) > 1 else None, deal, json)
+
+
+def _replay(log: Log, number: int | None, deal: int | None, json: bool) -> None:
+    deals = sum(isinstance(entry, Dealt) for entry in log.entries)
+    if deal is not None and not 0 <= deal < deals:
+        raise UsageError(f"there is no deal {deal}: the record has {deals}, counted from 0")
+    if json:
+        _print_json(log, number, deal)
+    else:
+        _print_text(log, number, deal)
+
+
+def _print_json(log: Log, number: int | None, deal: int | None) -> None:
+    for told in summary(log):
+        if deal in (None, told.number):
+            print(msgspec.json.encode(told).decode())
+    if deal is None:
+        game = {} if number is None else {"game": number}
+        players = dict(zip(map(str, log.rules.seats), log.players, strict=True))
+        print(
+            msgspec.json.encode({**game, "final": log.state.score, "over": log.state.over, "players": players}).decode()
+        )
+
+
+def _print_text(log: Log, number: int | None, deal: int | None) -> None:
+    screen = Transcript(Console(highlight=False, soft_wrap=True), log.players)
+    if number is not None:
+        screen.say(f"Game {number}")
+    if title := log.header.about.get("title"):
+        screen.say(title)
+    before, at = None, -1
+    for entry, events, state in log.replay():
+        if isinstance(entry, Dealt):
+            at, before = at + 1, None
+            screen.unknown = entry.unknown
+            if deal in (None, at):
+                screen.say(f"Deal {at}")
+        if deal in (None, at):
+            screen.show(before, events, state.score if state else ())
+            if isinstance(entry, Note) and (told := UNSURE if entry.kind == OPEN else "" if entry.kind else entry.text):
+                screen.say(f"  ({told})")
+        before = state.deal if state else None
+    if deal is None:
+        screen.say(f"Final score: {' to '.join(map(str, log.state.score))}")
+
+
+def convert(
+    source: Annotated[str, Parameter(name="IN", help="A record: Uka's own, EGN or EMN.")],
+    target: Annotated[str, Parameter(name="OUT", help="A new file ending in .uka, .egn or .emn.")],
+) -> None:
+    """Write a record in another format; what the format cannot say is refused by name."""
+    if Path(target).suffix not in FORMATS:
+        raise UsageError(f"{target} must end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
+    match = read(source)
+    if Path(target).exists():
+        raise UsageError(f"{target} is there already: give the name of a new file")
+    with new_file(target):
+        write(match, target)
+    print(f"{target} written.")
+
+
+def verify(
+    file: Annotated[str, Parameter(help="A record: Uka's own, EGN or EMN.")],
+    *,
+    key: Annotated[str | None, Parameter(help="The public key of the server that should have signed it.")] = None,
+    server: Annotated[str | None, Parameter(help="That server's address: its key is asked for.")] = None,
+    receipt: Annotated[Path | None, Parameter(help="What a player saw of the game, as the page saved it.")] = None,
+    json: Annotated[bool, Parameter(negative="", help="Print one JSON object a pack, then one on the record.")] = False,
+) -> None:
+    """Tell whether a record is proven, unproven or forged: its signature is checked, and every pack.
+
+    Proven: a server whose key you know signed it, and every pack follows from the commitments and the shares. Known
+    are the key given, that of the server given, else those of all servers that you have met. Exit code 0: proven; 1:
+    forged; 3: unproven; 2: it can't be read.
+    """
+    found = examine(read_bytes(file), _known(key, server), None if receipt is None else _receipt(receipt))
+    for verdict in chain(*found.packs):
+        print(msgspec.json.encode(verdict).decode() if json else _told(verdict))
+    if json:
+        print(msgspec.json.encode(structs.replace(found, packs=())).decode())
+    else:
+        by = f"signed by {found.signer}" if found.signer else ""
+        print(f"{found.standing}: {'; '.join(found.why) or by}")
+    if code := EXIT[found.standing]:
+        sys.exit(code)
+
+
+def _receipt(file: Path) -> fair.Receipt:
+    try:
+        return msgspec.json.decode(read_bytes(str(file)), type=fair.Receipt)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise UsageError(f"{file} is no receipt: {error}") from None
+
+
+def _known(key: str | None, server: str | None) -> dict[str, str]:
+    """Keys that count, and whose they are."""
+    from uka.client.keys import KnownKeys, fetch_key, is_key  # here: what speaks HTTP takes long to load
+
+    if key is not None:
+        if not is_key(key):
+            raise UsageError("a key is 64 digits and letters a to f")
+        return {key: "the key that you gave"}
+    known = KnownKeys()
+    if server is None:
+        return {key: address for address, key in known.all.items()}
+    address = server.rstrip("/")
+    found = fetch_key(address)
+    known.meet(address, found)
+    return {found: address}
+
+
+EXIT = {Standing.PROVEN: 0, Standing.FORGED: 1, Standing.UNPROVEN: 3}
+
+
+def _told(verdict: fair.Verdict) -> str:
+    again = f"; dealt again, since {_seats(verdict.withheld)} withheld a share" if verdict.withheld else ""
+    if verdict.fair and verdict.version == 1:
+        return f"pack {verdict.pack}: as version 1 of fair dealing says; {_seats(verdict.by)} added to it"
+    if verdict.fair:
+        return f"pack {verdict.pack}: fair; {_seats(verdict.by)} had a share in it{again}"
+    return f"pack {verdict.pack}: {'not fair' if verdict.fair is False else 'unknown'}: {verdict.why}"
+
+
+def _seats(seats: Sequence[Seat]) -> str:
+    return ", ".join(map(str, seats)) or "nobody"

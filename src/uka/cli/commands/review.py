@@ -1,0 +1,122 @@
+"""``uka review``: what each choice of a finished game cost, by what its seat knew then, the worst first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated
+
+import msgspec
+from cyclopts import Parameter
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from uka import coach
+from uka.coach import SAID, DealReview, Judged
+from uka.coach.telling import changed, choice_text, moment, signed
+from uka.core.seats import SEATS, Seat
+from uka.narration.names import counted
+from uka.records import Log, read
+
+from ..measure import bar_of
+from ..options import UsageError, WholeNumber
+from ..transcript import pretty
+
+CAPTION = "to win, points: what the choice changed of both, against the best by what the seat knew"
+MOST = 20
+"""Choices shown, of those that cost something."""
+
+
+def review(
+    file: Annotated[str, Parameter(help="The record of a finished game: Uka's own, EGN or EMN.")],
+    *,
+    seat: Annotated[
+        Seat | None, Parameter(help="Whose choices: your own in a game of uka play, else everyone's.")
+    ] = None,
+    deal: Annotated[WholeNumber | None, Parameter(help="Only this deal, counted from 0.")] = None,
+    game: Annotated[WholeNumber, Parameter(help="The game of a match, counted from 0.")] = 0,
+    json: Annotated[bool, Parameter(negative="", help="Print one JSON object for each deal and seat.")] = False,
+) -> None:
+    """Judge every call, discard and card against the best, by what its seat knew then.
+
+    Ctrl-C stops it, with what was found so far.
+    """
+    games = read(file).games
+    if not 0 <= game < len(games):
+        raise UsageError(f"there is no game {game}: {file} has {len(games)}, counted from 0")
+    log, found, stopped = games[game], list[DealReview](), False
+    seats = _seats(log, seat)
+    try:
+        for each in _reviewed(log, seats, deal, json):
+            found.append(each)
+            if json:
+                print(msgspec.json.encode(each).decode(), flush=True)
+    except KeyboardInterrupt:
+        stopped = True
+    if found and not json:
+        _print(Console(highlight=False, markup=False), found, len(seats) > 1)
+    if stopped:
+        raise KeyboardInterrupt
+
+
+def _seats(log: Log, seat: Seat | None) -> tuple[Seat, ...]:
+    person = log.header.about.get("person")
+    if seat is None and person in log.players:
+        seat = log.rules.seats[log.players.index(person)]
+    return (seat,) if seat else SEATS
+
+
+def _reviewed(log: Log, seats: tuple[Seat, ...], deal: int | None, hidden: bool) -> Iterator[DealReview]:
+    deals = range(coach.deals(log)) if deal is None else (deal,)
+    with bar_of(hidden) as bar:
+        task = bar.add_task("deals", total=len(deals) * len(seats))
+        for number in deals:
+            for seat in seats:
+                yield coach.review(log, seat, number)
+                bar.advance(task)
+
+
+def _print(console: Console, found: Sequence[DealReview], several: bool) -> None:
+    costly = coach.worst_first(found)
+    looked = sum(each.real for each in found)
+    who = "" if several else f" of {found[0].seat}"
+    console.print(f"{counted(looked, 'choice')}{who}, {len(costly)} of them cost something.")
+    if costly:
+        console.print(_table(costly[:MOST], several))
+    if len(costly) > MOST:
+        console.print(f"… and {len(costly) - MOST} more, that cost less.")
+    for sentence in _unjudged(found, several):
+        console.print(sentence, soft_wrap=True)
+
+
+def _unjudged(found: Sequence[DealReview], several: bool) -> Iterator[str]:
+    """Why deals are not judged; once where it is so for all seats."""
+    for number, why in dict.fromkeys((each.number, each.unjudged) for each in found):
+        seats = [str(each.seat) for each in found if (each.number, each.unjudged) == (number, why)]
+        everyone = not several or len(seats) == sum(each.number == number for each in found)
+        told = f" ({', '.join(seats)})"
+        if why:
+            yield f"Deal {number}{'' if everyone else told}: {SAID[why]}"
+
+
+def _table(costly: Sequence[tuple[DealReview, Judged]], several: bool) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, caption=CAPTION, caption_justify="left")
+    for name in ("deal", *(("seat",) if several else ()), "when", "chose", "better"):
+        table.add_column(name)
+    for name in ("to win", "points"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("")
+    for found, each in costly:
+        best = each.choices[0]
+        table.add_row(
+            str(found.number),
+            *((str(found.seat),) if several else ()),
+            moment(each),
+            choice_text(each.action, each.words, pretty),
+            choice_text(best.action, best.words, pretty),
+            changed(-each.win),
+            signed(-each.points),
+            "may be chance" if each.unsure else "",
+            style="dim" if each.unsure else "",
+        )
+    return table

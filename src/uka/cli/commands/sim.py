@@ -1,0 +1,29 @@
+"""``uka sim``: games between bots, counted."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from uka.arena import Contest
+
+from ..measure import measure
+from ..options import HERE, TAINUI, RulesOptions, UsageError, WholeNumber, WorkerOptions, split
+
+
+def sim(
+    option: RulesOptions = TAINUI,
+    *,
+    bots: Annotated[str, Parameter(help="Two kinds of bots, parted by a comma.")] = "club,novice",
+    games: Annotated[WholeNumber, Parameter(help="How many games.")] = 200,
+    seed: Annotated[str, Parameter(help="The same seed gives the same games.")] = "0",
+    work: WorkerOptions = HERE,
+    json: Annotated[bool, Parameter(negative="", help="Print JSON.")] = False,
+) -> None:
+    """Play whole games between two kinds of bots and count, as ``uka arena`` does. No bell rings."""
+    if games < 1:
+        raise UsageError("--games must be 1 or more")
+    work.check()
+    contest = Contest(rules=option.ruleset, players=split(bots, (2,), "bots"), unit="games", seed=seed)
+    measure(contest, games, work=work, json=json)

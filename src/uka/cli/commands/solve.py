@@ -1,0 +1,152 @@
+"""``uka solve``: what every card of a position leads to, all hands seen."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from cyclopts import Parameter
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from uka import solver
+from uka.core.cards import Suit, mask_of
+from uka.core.public import Phase
+from uka.core.seats import PARTNERSHIPS, Seat
+from uka.records import Dealt, Log, read
+from uka.solver import Position, Solution, SolvedCard, parse, text_of
+
+from ..options import TAINUI, RulesOptions, UsageError, WholeNumber
+from ..transcript import pretty
+
+SHORT = {side: "-".join(seat.value[0].upper() for seat in side.seats) for side in PARTNERSHIPS}
+"""N-S and E-W, as players of other card games write the sides."""
+
+
+def solve(
+    position: Annotated[
+        str,
+        Parameter(help="A record, or text: 'N Jd 9c; E Th Kh; S ...; W ...; trump d; maker N; lead E; taken 2-1'."),
+    ],
+    option: RulesOptions = TAINUI,
+    *,
+    deal: Annotated[WholeNumber | None, Parameter(help="The record's deal, counted from 0.")] = None,
+    trick: Annotated[WholeNumber, Parameter(help="The trick of that deal, counted from 1.")] = 1,
+    card: Annotated[WholeNumber, Parameter(help="The card of that trick, counted from 1.")] = 1,
+    game: Annotated[WholeNumber, Parameter(help="The game of a match, counted from 0.")] = 0,
+    json: Annotated[bool, Parameter(negative="", help="Print one JSON object.")] = False,
+) -> None:
+    """Solve a position: every lawful card, the tricks and points it leads to, and the line of play.
+
+    All hands are seen and both sides play their best. A record has its own rules; a text takes those of --rules.
+    """
+    if _is_record(position):
+        here = _recorded(position, option, game, deal, trick, card)
+    else:
+        here = _typed(position, option, deal)
+    solution = solver.solve(here)
+    if json:
+        print(msgspec.json.encode(_plain(solution)).decode())
+    else:
+        _print(Console(highlight=False), solution)
+
+
+def _is_record(text: str) -> bool:
+    return not {";", "\n"} & set(text)
+
+
+def _typed(text: str, option: RulesOptions, deal: int | None) -> Position:
+    if deal is not None:
+        raise UsageError("--deal is for a record: a position in text is one already")
+    return parse(text, option.ruleset)
+
+
+def _recorded(file: str, option: RulesOptions, game: int, deal: int | None, trick: int, card: int) -> Position:
+    if option != TAINUI:
+        raise UsageError("a record has its own rules: leave --rules and --set out")
+    if deal is None:
+        raise UsageError(
+            f"say which deal of {file}, as in: --deal 0 --trick 1; a position in text has parts parted by ;"
+        )
+    games = read(file).games
+    if not 0 <= game < len(games):
+        raise UsageError(f"there is no game {game}: {file} has {len(games)}, counted from 0")
+    return _found(games[game], deal, trick, card)
+
+
+def _found(log: Log, number: int, trick: int, card: int) -> Position:
+    """The position of a deal before a card of a trick. ``UsageError`` if the record has none or does not know it."""
+    at, dealt, played = -1, Dealt(()), False
+    for entry, _, state in log.replay():
+        if isinstance(entry, Dealt):
+            at, dealt = at + 1, entry
+        if at != number or state is None or state.deal is None or state.deal.phase is not Phase.PLAYING:
+            continue
+        deal, played = state.deal, True
+        if (len(deal.tricks) + 1, len(deal.trick) + 1) == (trick, card):
+            held = sum(deal.masks[seat.index] for seat in deal.active)
+            if held & mask_of(dealt.unknown):
+                raise UsageError(f"the record does not know every hand in trick {trick} of deal {number}")
+            return Position.of(deal)
+    if not 0 <= number <= at:
+        raise UsageError(f"there is no deal {number}: the record has {at + 1}, counted from 0")
+    if not played:
+        raise UsageError(f"deal {number} did not come to the play")
+    raise UsageError(f"the play of deal {number} has no card {card} in a trick {trick}: both are counted from 1")
+
+
+def _print(console: Console, solution: Solution) -> None:
+    here = solution.position
+    console.print(_situation(solution), soft_wrap=True)
+    console.print(_table(solution))
+    console.print("The line of play:")
+    for number, trick in enumerate(solution.line, sum(here.taken) + 1):
+        cards = "  ".join(f"{seat.value.title()} {pretty(card)}" for seat, card in trick.plays(here.sitting))
+        console.print(f"  {number}  {cards:<42} {trick.taker.value.title()} takes it", soft_wrap=True)
+    console.print(f"\n{text_of(here)}", style="dim", markup=False, soft_wrap=True)
+
+
+def _situation(solution: Solution) -> str:
+    here = solution.position
+    trump = "plays no trump" if here.trump is Suit.NO_TRUMP else f"made {here.trump} {here.trump.symbol} trump"
+    alone = "".join(f", {seat} {how}" for seat, how in _alone(here))
+    played = f" after {' '.join(map(pretty, here.trick))}" if here.trick else ""
+    return f"{here.maker.value.title()} {trump}{alone}. It is {solution.turn}'s turn{played}."
+
+
+def _alone(here: Position) -> list[tuple[Seat, str]]:
+    seats = ((here.loner, "is alone"), (here.lone_defender, "defends alone"))
+    return [(seat, how) for seat, how in seats if seat]
+
+
+def _table(solution: Solution) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, caption="tricks of the whole deal", caption_justify="left")
+    for name in ("", "card"):
+        table.add_column(name)
+    for side in PARTNERSHIPS:
+        table.add_column(SHORT[side], justify="right")
+    for name in ("outcome", "points"):
+        table.add_column(name)
+    for choice in solution.choices:
+        mark, style = ("▶", "bold") if choice.best else ("", "")
+        taken = map(str, choice.tricks)
+        table.add_row(mark, pretty(choice.card), *taken, f"{choice.outcome}", _points(choice), style=style)
+    return table
+
+
+def _points(choice: SolvedCard) -> str:
+    told = [f"{points} to {SHORT[side]}" for side, points in zip(PARTNERSHIPS, choice.points, strict=True) if points]
+    return ", ".join(told) or "none"
+
+
+def _plain(solution: Solution) -> dict[str, Any]:
+    here = solution.position
+    return {
+        "position": text_of(here),
+        "rules": here.rules.name,
+        "turn": solution.turn,
+        "makers": here.makers,
+        "choices": solution.choices,
+        "line": solution.line,
+    }

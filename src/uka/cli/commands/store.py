@@ -1,0 +1,58 @@
+"""``uka backup``, ``uka restore`` and ``uka copy``: a server's store, copied while it runs, put back, or moved."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.progress import Progress
+
+from uka import store
+from uka.narration.names import counted
+
+
+def backup(
+    source: Annotated[str, Parameter(name="STORE", help="The store, a running server's too.")],
+    target: Annotated[str, Parameter(name="NEW", help="A new file for the copy.")],
+) -> None:
+    """Copy a store as it is at one moment, while servers go on writing; the copy is checked."""
+    with _bar("copying") as report:
+        store.backup(source, target, progress=report)
+    print(f"{target} written.")
+
+
+def restore(
+    source: Annotated[str, Parameter(name="BACKUP", help="A copy made by uka backup.")],
+    target: Annotated[str, Parameter(name="STORE", help="The store to make; no server may have it open.")],
+    *,
+    overwrite: Annotated[bool, Parameter(negative="", help="Replace the store that is there.")] = False,
+) -> None:
+    """Make a store from a backup that is sound; what is there is replaced only when told to."""
+    with _bar("restoring") as report:
+        store.restore(source, target, overwrite=overwrite, progress=report)
+    print(f"{target} written.")
+
+
+def copy(
+    source: Annotated[str, Parameter(name="STORE", help="The store, a file; a running server's too.")],
+    target: Annotated[str, Parameter(name="DATABASE", help="postgresql://USER@HOST/NAME, where Uka has no store yet.")],
+) -> None:
+    """Move a store as it is at one moment into a Postgres database, where every line is read back and compared."""
+    from uka.store import postgres  # here: only servers of many machines bring what it needs
+
+    with _bar("copying") as report:
+        moved = asyncio.run(postgres.copy(source, target, progress=report))
+    tables, lines, facts = map(counted, moved, ("table", "line", "fact"))
+    print(f"{tables} with {lines}, and {facts}: moved and compared.")
+
+
+@contextmanager
+def _bar(title: str) -> Generator[Callable[[int, int], None]]:
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(title, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -1,0 +1,63 @@
+"""``uka watch``: four bots play a game, all hands open."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.console import Console
+
+from uka.bots import Bot, bot
+from uka.core.draw import Draw
+from uka.core.ruleset import Ruleset
+from uka.core.seats import Seat
+from uka.core.shuffle import shuffled
+from uka.records import Log, drawn
+
+from ..options import TAINUI, RulesOptions, UsageError, WholeNumber, new_file, split
+from ..transcript import Transcript
+
+
+def watch(
+    option: RulesOptions = TAINUI,
+    *,
+    bots: Annotated[str, Parameter(help="One name, two (north-south, east-west) or four, parted by commas.")] = "club",
+    seed: Annotated[str, Parameter(help="The same seed gives the same game.")] = "0",
+    deals: Annotated[WholeNumber | None, Parameter(help="Stop after so many deals.")] = None,
+    delay: Annotated[float, Parameter(help="Seconds to wait after each trick.")] = 0.0,
+    record: Annotated[str | None, Parameter(help="Keep the game in this new file.")] = None,
+) -> None:
+    """Watch four bots play a game, all hands open. No bell rings."""
+    rules, names = option.ruleset, split(bots, (2, 4), "bots")
+    if delay < 0 or (deals is not None and deals < 1):
+        raise UsageError("--delay must be 0 or more, and --deals 1 or more")
+    names = names * 2 if len(names) == 2 else names
+    for name in names:
+        bot(name)
+    log = _new_log(rules, names, seed, record)
+    players = tuple(bot(name) for name in log.players)
+    labels = tuple(f"{seat.value.title()} ({name})" for seat, name in zip(rules.seats, log.players, strict=True))
+    screen = Transcript(Console(highlight=False), labels, delay)
+    screen.say(f"{rules.title}. {labels[log.state.dealer.index]} deals first.")
+    chances = [Random(f"{seed}/{seat}") for seat in rules.seats]
+    dealt = 0
+    while not log.state.over and (deals is None or dealt < deals):
+        screen.show(None, log.deal(shuffled(rules, f"{seed}/deal {dealt}")))
+        dealt += 1
+        while (seat := log.state.turn) is not None:
+            _act(log, seat, players[seat.index], chances[seat.index], screen)
+    if record:
+        screen.say(f"Kept in {record}")
+
+
+def _act(log: Log, seat: Seat, player: Bot, rng: Random, screen: Transcript) -> None:
+    before, choice = log.state.deal, player.choose(log.state.observe(seat), rng)
+    screen.show(before, log.act(choice, seat), log.state.score)
+
+
+def _new_log(rules: Ruleset, players: tuple[str, ...], seed: str, record: str | None) -> Log:
+    with new_file(record):
+        log = Log.start(rules, players=players, about={"seed": seed}, path=record)
+    log.append(drawn(Draw.start(rules, shuffled(rules, f"{seed}/draw")).finish()))
+    return log

@@ -1,0 +1,74 @@
+"""What a seat says or does when it chooses an action: calls in the words of the ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from uka.core import actions as ac
+from uka.core.cards import Suit
+from uka.core.public import Phase, PublicDeal
+from uka.core.seats import Seat
+
+
+def phrase(deal: PublicDeal, seat: Seat, action: ac.Action) -> str:
+    """What a seat says or does when it chooses an action now; ``deal`` is the deal before it.
+
+    >>> from uka import Deal, OrderUp, Pass, ruleset, shuffled
+    >>> rules = ruleset("uka")
+    >>> deal = Deal.start(rules, Seat.SOUTH, shuffled(rules, 7))
+    >>> phrase(deal, Seat.WEST, Pass()), phrase(deal, Seat.WEST, OrderUp(alone=True))
+    ('away', 'pick it up, I am going alone')
+    """
+    return PHRASES[type(action)](deal, seat, action)
+
+
+def _declining(deal: PublicDeal, seat: Seat, _: ac.Pass) -> str:
+    if deal.phase is Phase.CLAIMING:
+        return "no claim"
+    if deal.phase is Phase.ASKING:
+        return "with my partner"
+    first = deal.calling_round == 1 and seat is deal.dealer
+    return deal.rules.words.turn_down if first else deal.rules.words.decline
+
+
+def _ordering(deal: PublicDeal, seat: Seat, action: ac.OrderUp) -> str:
+    words, partner = deal.rules.words, deal.dealer.partner
+    if action.alone and seat is partner and words.assist_alone:
+        return words.assist_alone
+    said = {deal.dealer: words.take_up, partner: words.assist}.get(seat, words.order_up)
+    return _alone(deal, said) if action.alone else said
+
+
+def _calling(deal: PublicDeal, _: Seat, action: ac.CallTrump) -> str:
+    words, offered, suit = deal.rules.words, deal.up_suit, action.suit
+    form = words.name
+    if offered is not None and suit not in (offered, Suit.NO_TRUMP):
+        own = words.next if suit is offered.next else words.cross
+        form = own if own != "{suit}" else form
+    said = form.format(suit=suit)
+    return _alone(deal, said) if action.alone else said
+
+
+def _alone(deal: PublicDeal, said: str) -> str:
+    return f"{said}, {deal.rules.words.alone}"
+
+
+def _discarding(deal: PublicDeal, _: Seat, action: ac.Discard) -> str:
+    return f"{'show' if deal.phase is Phase.SHOWING else 'discard'} {action.card}"
+
+
+PHRASES: dict[type[ac.Action], Callable[[PublicDeal, Seat, Any], str]] = {
+    ac.Play: lambda deal, seat, action: f"play {action.card!s}",
+    ac.Pass: _declining,
+    ac.OrderUp: _ordering,
+    ac.CallTrump: _calling,
+    ac.NameSuit: lambda deal, seat, action: f"the benny stands for {action.suit}",
+    ac.GoAlone: lambda deal, seat, action: deal.rules.words.alone,
+    ac.ClaimRedeal: lambda deal, seat, action: "farmer's hand: deal again",
+    ac.GoUnder: lambda deal, seat, action: "farmer's hand: go under",
+    ac.ClaimRevoke: lambda deal, seat, action: f"claim a revoke in trick {action.trick + 1}",
+    ac.Discard: _discarding,
+    ac.Give: lambda deal, seat, action: f"pass {action.card} to your partner",
+}
+"""The phrase of each kind of action."""

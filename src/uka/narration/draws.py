@@ -1,0 +1,47 @@
+"""The draw for the first dealer, told to one reader."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from uka.core.cards import Card
+from uka.core.draw import Draw
+from uka.core.ruleset import Ruleset
+from uka.core.seats import Partnership, Seat
+
+from .names import Names, card_name
+
+
+class DrawSummary(NamedTuple):
+    """A draw as all can see it: the cards that came to light, which side names the dealer, who moves where."""
+
+    shown: tuple[tuple[Seat, Card], ...]
+    namer: Partnership | None
+    dealer: Seat | None
+    seating: tuple[Seat, ...]
+
+
+def draw_lines(rules: Ruleset, draw: Draw | DrawSummary, names: Names) -> tuple[str, ...]:
+    """How the first dealer was found; ``names`` are those from before anybody moved."""
+    shown = [f"{names.name(seat)} {card_name(card)}" for seat, card in draw.shown]
+    opening = {
+        "random": "The first dealer is left to chance.",
+        "first_jack": "Cards are dealt singly, face up: the first jack makes the dealer.",
+        "high_cut": "One player of each side cuts: the side with the higher card names the dealer.",
+        "low_card": "Everyone draws a card: the lowest deals, and the two lowest are partners.",
+    }[rules.draw]
+    return (opening, *([", ".join(shown) + "."] if shown else []), *_outcome(draw, names))
+
+
+def _outcome(draw: Draw | DrawSummary, names: Names) -> tuple[str, ...]:
+    lines = tuple[str, ...]()
+    if draw.namer is not None:
+        lines += (f"{names.pair(draw.namer)} cut the higher card.",)
+    if names.me and draw.seating[names.me.index] is not names.me:
+        lines += (f"Partners sit opposite each other: you move to the {draw.seating[names.me.index]} seat.",)
+    elif draw.seating != tuple(Seat):
+        lines += ("Partners sit opposite each other: two of the others change places.",)
+    if draw.dealer is not None:
+        dealt = tuple(Seat)[draw.seating.index(draw.dealer)]
+        lines += (f"{names.does(dealt, 'deal')} first.",)
+    return lines

@@ -1,0 +1,101 @@
+"""Names of cards, seats and sides in a sentence. The reader is "you"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from uka.core.cards import Card
+from uka.core.seats import SEATS, Partnership, Seat
+
+COMPASS = tuple(str(seat).capitalize() for seat in SEATS)
+
+
+def card_name(card: Card, joker: str = "benny") -> str:
+    """A card as people write it.
+
+    >>> card_name(Card.TH), card_name(Card.JOKER)
+    ('10♥', 'benny')
+    """
+    if card.suit is None:
+        return joker
+    return card.rank.value.replace("T", "10") + card.suit.symbol
+
+
+def card_names(cards: Iterable[Card]) -> str:
+    """Some cards in a row."""
+    return " ".join(map(card_name, cards))
+
+
+class Names(NamedTuple):
+    """What one reader calls the seats; ``me`` is the reader's own, None for one who only watches.
+
+    ``others`` are the names by seat, ``tags`` what stands beside a name on the table.
+
+    >>> names = Names(Seat.SOUTH)
+    >>> names.name(Seat.SOUTH), names.name(Seat.WEST), names.inside(Seat.SOUTH)
+    ('You', 'West', 'you')
+    >>> names.does(Seat.SOUTH, "take"), names.does(Seat.WEST, "pass")
+    ('You take', 'West passes')
+    >>> names.pair(Partnership.NORTH_SOUTH), names.to(Partnership.EAST_WEST)
+    ('You and North', 'them')
+    """
+
+    me: Seat | None
+    others: tuple[str, ...] = COMPASS
+    tags: tuple[str, ...] = ("",) * len(SEATS)
+
+    @property
+    def view(self) -> Seat:
+        """The seat from which the table is looked at."""
+        return self.me or Seat.SOUTH
+
+    @property
+    def sides(self) -> tuple[Partnership, Partnership]:
+        """The two sides, the reader's first."""
+        return self.view.partnership, self.view.partnership.other
+
+    def name(self, seat: Seat) -> str:
+        """A seat at the beginning of a sentence."""
+        return "You" if seat is self.me else self.others[seat.index]
+
+    def inside(self, seat: Seat) -> str:
+        """A seat within a sentence."""
+        return "you" if seat is self.me else self.others[seat.index]
+
+    def does(self, seat: Seat, verb: str) -> str:
+        """Who does something now."""
+        if seat is self.me:
+            return f"You {verb}"
+        suffix = "es" if verb.endswith(("s", "sh", "ch", "o")) else "s"
+        return f"{self.name(seat)} {verb}{suffix}"
+
+    def pair(self, side: Partnership, joint: str = " and ") -> str:
+        """Two partners, the reader first."""
+        return joint.join(self.name(seat) for seat in sorted(side.seats, key=lambda seat: seat is not self.me))
+
+    def partners(self, side: Partnership) -> str:
+        """Two partners within a sentence, in the order of their seats."""
+        return " and ".join(self.inside(seat) for seat in side.seats)
+
+    def they(self, side: Partnership) -> str:
+        """A side within a sentence, as who does something."""
+        return self._side(side, "you", "they")
+
+    def to(self, side: Partnership) -> str:
+        """A side within a sentence, as who gets something."""
+        return self._side(side, "you", "them")
+
+    def _side(self, side: Partnership, ours: str, theirs: str) -> str:
+        if self.me is None:
+            return self.pair(side)
+        return ours if side is self.me.partnership else theirs
+
+
+def counted(count: int, noun: str) -> str:
+    """A number and its noun.
+
+    >>> counted(1, "trick"), counted(3, "trick"), counted(1503, "line")
+    ('1 trick', '3 tricks', '1,503 lines')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count:,} {noun}s"

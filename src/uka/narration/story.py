@@ -1,0 +1,118 @@
+"""The story of a game, line by line, for one reader: from the events that this reader may see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from uka.core import events as ev
+from uka.core.cards import Card
+from uka.core.observation import Observation
+from uka.core.seats import Seat
+
+from .events import SHARED, Narrator, Wordings
+from .names import Names, card_name, card_names
+from .results import penalty_clause, result_line
+from .rulings import ruling_sentence
+
+
+class StoryLine(NamedTuple):
+    """One line of the story; a ``minor`` one is told only in the full story."""
+
+    text: str
+    minor: bool = False
+
+
+MINOR = (ev.HandDealt, ev.CardPlayed)
+PLAYED_OUT = (ev.CardPlayed, ev.TrickTaken)
+"""What is not told after the rest was claimed."""
+
+
+def story_lines(events: Iterable[ev.Event], before: Observation | None, names: Names) -> tuple[StoryLine, ...]:
+    """The lines for events that happened together; ``before`` is what the reader knew just before them."""
+    by, happened = Narrator(names, card_name, before), tuple(events)
+    proven = any(isinstance(event, ev.RevokeProven) for event in happened)
+    revoked = proven or (before is not None and bool(before.revoked))
+    return tuple(line for event in happened for line in _told(by, event, revoked))
+
+
+def _told(by: Narrator, event: ev.Event, revoked: bool) -> Iterable[StoryLine]:
+    if spoken := by.quote(event):
+        yield StoryLine(f"{by.name(event)}: {spoken}")
+    if isinstance(event, ev.DealScored):
+        yield StoryLine(result_line(event.result, by.names, revoked=revoked))
+    elif (wording := STORY.get(type(event))) and (sentence := wording(by, event)):
+        yield StoryLine(f"{sentence}.", minor=isinstance(event, MINOR))
+
+
+def claim_line(seat: Seat, cards: Iterable[Card], names: Names) -> StoryLine:
+    """That a seat showed its hand and claimed the rest; the cards played out after it are not told one by one."""
+    return StoryLine(f"{names.does(seat, 'claim')} the rest: {card_names(cards)}.")
+
+
+def deal_heading(number: int, dealer: Seat, names: Names) -> StoryLine:
+    """The heading of a deal, counted from 1."""
+    return StoryLine(f"— Deal {number}: {names.does(dealer, 'deal')}")
+
+
+def ruling_line(event: ev.OfficialRuled, names: Names) -> StoryLine:
+    """What the official decided."""
+    return story_lines((event,), None, names)[0]
+
+
+def _hand_dealt(by: Narrator, event: ev.HandDealt) -> str:
+    return f"Your cards: {by.cards(event.cards, '')}" if event.cards else ""
+
+
+def _trump_made(by: Narrator, event: ev.TrumpMade) -> str:
+    return f"{str(event.suit).capitalize()} {event.suit.symbol} {'is played' if event.suit.index == 4 else 'are trump'}"
+
+
+def _card_given(by: Narrator, event: ev.CardGiven) -> str:
+    given = by.card(event.card) if event.card else "a card"
+    return f"{by.does(event, 'pass')} {given} to {by.names.inside(event.seat.partner)}"
+
+
+def _revoke_proven(by: Narrator, event: ev.RevokeProven) -> str:
+    offence = f"{by.names.name(event.offender)}, {by.card(event.card)}"
+    told = f"{by.does(event, 'claim')} a revoke in trick {event.trick + 1}: {offence}"
+    if event.penalty is None:
+        return told
+    return f"{told}. {penalty_clause(event.penalty, event.seat.partnership, by.names)}"
+
+
+def _misdealt(by: Narrator, event: ev.Misdealt) -> str:
+    return f"{by.names.name(event.dealer)} misdealt{' again: the deal is lost' if event.lost else ''}"
+
+
+def _bell_rang(by: Narrator, event: ev.BellRang) -> str:
+    return "The bell! " + ("This deal is played out" if event.play_on else "The game is over")
+
+
+def _official_ruled(by: Narrator, event: ev.OfficialRuled) -> str:
+    said = ruling_sentence(event.ruling, by.names)
+    return f"{said[0].upper()}{said[1:]}"
+
+
+def _game_over(by: Narrator, event: ev.GameOver) -> str:
+    return f"{by.names.pair(event.winner)} won the game" if event.winner else "The game is drawn"
+
+
+STORY: Wordings = {
+    **SHARED,
+    ev.UpcardTurned: lambda by, event: f"Turned up: {by.card(event.card)}",
+    ev.HandDealt: _hand_dealt,
+    ev.RedealClaimed: lambda by, event: f"{by.does(event, 'show')} a farmer's hand: {by.cards(event.cards, '')}",
+    ev.CardShown: lambda by, event: f"{by.does(event, 'show')} {by.card(event.card)}",
+    ev.KittyTaken: lambda by, event: f"{by.does(event, 'take')} {by.cards(event.cards, 'the three below')}",
+    ev.TrumpMade: _trump_made,
+    ev.PickedUp: lambda by, event: f"{by.does(event, 'take')} up {by.card(event.card)}",
+    ev.Discarded: lambda by, event: f"{by.does(event, 'lay')} away {by.card(event.card) if event.card else 'a card'}",
+    ev.CardGiven: _card_given,
+    ev.TrickTaken: lambda by, event: f"Trick {event.trick + 1}: {by.name(event)}",
+    ev.RevokeProven: _revoke_proven,
+    ev.Misdealt: _misdealt,
+    ev.BellRang: _bell_rang,
+    ev.OfficialRuled: _official_ruled,
+    ev.GameOver: _game_over,
+}

@@ -1,0 +1,1 @@
+"""The games that the terminal client shows: one on this machine, or one over a server."""

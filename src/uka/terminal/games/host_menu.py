@@ -1,0 +1,101 @@
+"""What the host may do at a table on a server: with seats, bots and people, each chosen by a further question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from uka.bots import names as levels
+from uka.core.seats import Seat
+from uka.narration.names import COMPASS
+from uka.table import Stage
+from uka.table.projection import SeatView
+from uka.wire.tells import Welcome
+
+from .interface import Menu, MenuItem
+from .menus import Send, ServerCall
+from .people import names_of, plain
+
+if TYPE_CHECKING:
+    from uka.client import Attendance
+
+ON_A_PAGE = 9
+"""Choices that a page has digits for."""
+
+
+def host_items(whole: Welcome, at: Attendance, ask: Send) -> tuple[MenuItem, ...]:
+    """The submenu of what the host may do; empty for anybody else."""
+    powers = tuple(_powers(whole, at, ask)) if whole.player == whole.scene.host else ()
+    menu = Menu("What the host may do:", powers)
+    return (MenuItem.with_submenu("h", "what the host may do …", menu),) if powers else ()
+
+
+def _powers(whole: Welcome, at: Attendance, ask: Send) -> Iterable[MenuItem]:
+    views = whole.scene.seats
+    bots, unmanned = [v for v in views if v.bot], [v for v in views if v.player is None]
+    others = _others(whole)
+    if whole.scene.stage in (Stage.SEATING, Stage.OVER):
+        held = [(a, b) for a, b in combinations(views, 2) if {a.player, a.bot, b.player, b.bot} != {None}]
+        pairs = [(_pair(a, b, whole), partial(at.swap, a.seat, b.seat)) for a, b in held]
+        if pairs:
+            yield MenuItem.with_submenu(
+                "c", "two seats change places …", numbered_menu("Which two change places?", pairs, ask)
+            )
+        if bots:
+            away = [(_holds(view, whole), partial(at.empty, view.seat)) for view in bots]
+            yield MenuItem.with_submenu("e", "take a bot away …", numbered_menu("Which bot goes?", away, ask))
+    if unmanned:
+        yield MenuItem.with_submenu("b", "choose a bot for a seat …", _asked_for_bot(unmanned, whole, at, ask))
+    if waiting := [(name, partial(at.admit, player)) for player, name in others if _waits(player, whole)]:
+        let_in = numbered_menu("Who sits down in this deal, and sees the bot's hand? All are told.", waiting, ask)
+        yield MenuItem.with_submenu("l", "let somebody in now …", let_in)
+    if others:
+        sent = [(name, partial(at.remove, player)) for player, name in others]
+        yield MenuItem.with_submenu(
+            "r", "send somebody away for good …", numbered_menu("Who has to leave, for good?", sent, ask)
+        )
+        heirs = [(name, partial(at.hand_over, player)) for player, name in others]
+        yield MenuItem.with_submenu(
+            "o", "make somebody else the host …", numbered_menu("Who is to be the host?", heirs, ask)
+        )
+
+
+def _waits(player: str, whole: Welcome) -> bool:
+    return any(view.booked == player for view in whole.scene.seats)
+
+
+def _asked_for_bot(views: Sequence[SeatView], whole: Welcome, at: Attendance, ask: Send) -> Menu:
+    def of_level(seat: Seat) -> Menu:
+        skills = [(level, partial(at.bot, seat, level)) for level in levels()]
+        return numbered_menu(f"Which bot shall play {COMPASS[seat.index]}? The weakest comes first.", skills, ask)
+
+    seats = ((_holds(view, whole), of_level(view.seat)) for view in views)
+    items = (MenuItem.with_submenu(str(n), label, levels) for n, (label, levels) in enumerate(seats, 1))
+    return Menu("At which seat?", tuple(items))
+
+
+def numbered_menu(says: str, choices: Sequence[tuple[str, ServerCall]], ask: Send) -> Menu:
+    """One of some things to ask for, each with a digit; those past the ninth are on a page of their own."""
+    page, rest = choices[:ON_A_PAGE], choices[ON_A_PAGE:]
+    items = [MenuItem(str(n), label, partial(ask, what)) for n, (label, what) in enumerate(page, 1)]
+    more = [MenuItem.with_submenu("0", "more …", numbered_menu(says, rest, ask))] if rest else []
+    return Menu(says, (*items, *more))
+
+
+def _others(whole: Welcome) -> list[tuple[str, str]]:
+    """Everybody but the host, those with a seat first."""
+    seated = [view.player for view in whole.scene.seats]
+    others = [person for person in whole.people if person.player != whole.scene.host]
+    others.sort(key=lambda person: person.player not in seated)
+    return [(person.player, plain(person.name)) for person in others]
+
+
+def _holds(view: SeatView, whole: Welcome) -> str:
+    tag = names_of(whole).tags[view.seat.index]
+    return f"{COMPASS[view.seat.index]} ({plain(view.name) if view.name else tag})"
+
+
+def _pair(a: SeatView, b: SeatView, whole: Welcome) -> str:
+    return f"{_holds(a, whole)} and {_holds(b, whole)}"

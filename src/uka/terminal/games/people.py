@@ -1,0 +1,138 @@
+"""A table on a server in words: who sits where, who comes and goes, and how a friend comes in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from uka.core.seats import Seat
+from uka.narration.names import COMPASS, Names
+from uka.table import Scene
+from uka.table import entries as en
+from uka.table.projection import OpenEntry, SeatView
+from uka.wire.tells import Welcome
+
+from ..width import truncated
+
+LONGEST = 16
+"""Columns of a name."""
+
+
+def names_of(whole: Welcome) -> Names:
+    """What the seats are called: a person by name, a bot by its seat."""
+    views = whole.scene.seats
+    me = next((view.seat for view in views if view.player == whole.player), None)
+    return Names(me, tuple(map(_called, views)), tuple(map(_tag, views)))
+
+
+def _called(view: SeatView) -> str:
+    return plain(view.name) if view.name else COMPASS[view.seat.index]
+
+
+def plain(name: str) -> str:
+    """A name as it may stand in a sentence: nothing that moves the cursor, and no seat's.
+
+    >>> plain("Hana"), plain("west"), plain("a\\x1b[2Jb")
+    ('Hana', '“west”', 'a?[2Jb')
+    """
+    shown = truncated("".join(c if c.isprintable() else "?" for c in name), LONGEST)
+    return f"“{shown}”" if shown.capitalize() in (*COMPASS, "You") else shown
+
+
+def _tag(view: SeatView) -> str:
+    if view.bot:
+        return f"bot, {view.bot}"
+    if view.player is None:
+        return "nobody"
+    return "away, a bot plays" if view.away else "connection lost" if view.lost else ""
+
+
+def people_lines(whole: Welcome) -> tuple[str, ...]:
+    """Who sits where, and who watches."""
+    scene, names = whole.scene, names_of(whole)
+    seated = {view.player for view in scene.seats}
+    lines = [f"{n} {COMPASS[view.seat.index]:<6} {_sits(view, names, whole)}" for n, view in enumerate(scene.seats, 1)]
+    watching = [plain(p.name) + _host(p.player, scene) for p in whole.people if p.player not in seated]
+    return (*lines, *([f"Watching: {', '.join(watching)}"] if watching else []))
+
+
+def _sits(view: SeatView, names: Names, whole: Welcome) -> str:
+    tag = names.tags[view.seat.index]
+    if view.player is None:
+        next_ = next((plain(person.name) for person in whole.people if person.player == view.booked), "")
+        return f"{tag}; from the next deal {next_}" if next_ else tag
+    you = ", you" if view.player == whole.player else ""
+    return f"{_called(view)}{you}{_host(view.player, whole.scene)}{f' ({tag})' if tag else ''}"
+
+
+def _host(player: str, scene: Scene) -> str:
+    return " (host)" if player == scene.host else ""
+
+
+def join_command(server: str, table: str, invitation: str) -> tuple[str, ...]:
+    """What a friend types to come to a table, over several lines that a shell takes as one."""
+    return (f"uka play --server {server} \\", f"  --table {table} \\", f"  --invitation={invitation}")
+
+
+def waiting_room(whole: Welcome, server: str) -> tuple[str, ...]:
+    """What is told before a game."""
+    invitation = ("A friend comes to this table with:", *join_command(server, whole.table, whole.invitation))
+    return (f"A table of {whole.rules.title}", "", *people_lines(whole), "", *invitation)
+
+
+class PeopleNarrator(NamedTuple):
+    """Tells what people did at a table: ``before`` and ``after`` are the table around it."""
+
+    before: Welcome
+    after: Welcome
+
+    def who(self, player: str) -> str:
+        """A person at the beginning of a sentence."""
+        if player == self.after.player:
+            return "You"
+        known = {person.player: person.name for person in (*self.before.people, *self.after.people)}
+        return plain(known.get(player, "Somebody"))
+
+    def at(self, seat: Seat) -> str:
+        """The person at a seat."""
+        return self.who(self.after.scene.seats[seat.index].player or "")
+
+    def books(self, entry: en.Booked) -> str:
+        """Somebody takes a seat later."""
+        takes = "take" if entry.player == self.after.player else "takes"
+        return f"{self.who(entry.player)} {takes} {COMPASS[entry.seat.index]}'s seat at the next deal."
+
+    def bot_changed(self, entry: en.BotSat) -> str:
+        """Another bot plays a seat; nothing for the first one, since all sit down as a game begins."""
+        if not self.before.scene.seats[entry.seat.index].bot:
+            return ""
+        return f"A bot plays {COMPASS[entry.seat.index]}: {plain(entry.level)}."
+
+
+SENTENCES: dict[type[Any], Callable[[PeopleNarrator, Any], str]] = {
+    en.Joined: lambda by, entry: f"{by.who(entry.player)} came to the table.",
+    en.Left: lambda by, entry: f"{by.who(entry.player)} left the table.",
+    en.Removed: lambda by, entry: f"{by.who(entry.player)} had to leave the table.",
+    en.Hosted: lambda by, entry: f"{by.who(entry.player)} became the host.",
+    en.Sat: lambda by, entry: f"{by.who(entry.player)} sat down at {COMPASS[entry.seat.index]}.",
+    en.Booked: PeopleNarrator.books,
+    en.Admitted: lambda by, entry: (
+        f"{by.who(entry.player)} sat down at {COMPASS[entry.seat.index]} in mid-deal: the host let them in."
+    ),
+    en.Stood: lambda by, entry: f"{by.who(entry.player)} stood up.",
+    en.Swapped: lambda by, entry: f"{COMPASS[entry.a.index]} and {COMPASS[entry.b.index]} changed places.",
+    en.BotSat: PeopleNarrator.bot_changed,
+    en.Emptied: lambda by, entry: f"The bot at {COMPASS[entry.seat.index]} went.",
+    en.Lost: lambda by, entry: f"{by.at(entry.seat)} lost the connection.",
+    en.Away: lambda by, entry: f"{by.at(entry.seat)} went away: a bot plays.",
+    en.Back: lambda by, entry: f"{by.at(entry.seat)} came back.",
+    en.Paused: lambda by, entry: "The table was paused.",
+    en.Resumed: lambda by, entry: "The game went on.",
+}
+"""The sentence for each entry that people are told of."""
+
+
+def person_event(entry: OpenEntry | None, before: Welcome, after: Welcome) -> str:
+    """An entry of the table about people, in a sentence; empty for one that is not told."""
+    sentence = SENTENCES.get(type(entry))
+    return sentence(PeopleNarrator(before, after), entry) if sentence else ""

@@ -1,0 +1,1 @@
+"""What the terminal client shows: a game as pictures and lines of text, and the keys for it."""

@@ -1,0 +1,70 @@
+"""Hints and reviews as lines of a page: what each choice is worth, and what those of a game cost, the worst first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from uka.coach import SAID, DealReview, Judged, Rated, worst_first
+from uka.coach.telling import changed, choice_text, moment, scale, signed, worth
+from uka.core.actions import Action
+from uka.narration.names import card_name, counted
+
+from ..width import truncated
+
+BAR, CHOICE, PLACE = 18, 20, 16
+"""Columns of a bar, a choice, and where it was made."""
+
+
+def hint_lines(choices: Sequence[Rated]) -> tuple[str, ...]:
+    """Each choice with a bar for its chance of winning, grey where chance may have moved it; best first."""
+    low, high = scale(choices)
+    head = f"{'':<{CHOICE}}  {f'{100 * low:.0f} %':<{BAR - 5}}{f'{100 * high:.0f} %':>5}   to win      points"
+    rows = (f"{_text(each.action, each.words)}  {_bar(each, low, high)}  {worth(each)}" for each in choices)
+    note = "± is how far a figure may be off by chance. All goes by what you can see."
+    return (head, *rows, "", note)
+
+
+def _bar(each: Rated, low: float, high: float) -> str:
+    sure, most = ((each.win + sign * 2 * each.win_error - low) / (high - low) for sign in (-1, 1))
+    full, grey = (round(BAR * min(max(share, 0), 1)) for share in (sure, most))
+    return ("█" * full + "░" * (grey - full)).ljust(BAR)
+
+
+@dataclass
+class ReviewProgress:
+    """A review as far as it has come: deals that were looked at, and of how many; ``fault``: why it ended before."""
+
+    found: list[DealReview] = field(default_factory=list[DealReview])
+    total: int = 0
+    fault: str = ""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """How far it has come, what cost something, and what is not judged."""
+        costly = worst_first(self.found)
+        table = (_row(found, each) for found, each in costly)
+        head = f"{'':<{PLACE}}{'you chose':<{CHOICE}} {'better':<{CHOICE}} {'to win':>8} {'points':>7}"
+        silent = (f"Deal {each.number + 1}: {SAID[each.unjudged]}" for each in self.found if each.unjudged)
+        doubt = ("?: it may be chance.",) if any(each.unsure for _, each in costly) else ()
+        return (self._progress(len(costly)), "", *((head, *table, "") if costly else ()), *doubt, *silent)
+
+    def _progress(self, costly: int) -> str:
+        if self.fault:
+            return self.fault
+        if len(self.found) < self.total or not self.total:
+            return f"Deal {len(self.found) + 1}{f' of {self.total}' if self.total else ''} …"
+        looked = sum(each.real for each in self.found)
+        return f"{counted(looked, 'choice')} by what you knew then, {costly} of them cost something."
+
+
+def _row(found: DealReview, each: Judged) -> str:
+    where = f"deal {found.number + 1}, {moment(each)}"
+    best = each.choices[0]
+    cost = f"{changed(-each.win):>8} {signed(-each.points):>7}{' ?' if each.unsure else ''}"
+    return f"{where:<{PLACE}}{_text(each.action, each.words)} {_text(best.action, best.words)} {cost}"
+
+
+def _text(action: Action, words: str) -> str:
+    text = truncated(choice_text(action, words, card_name), CHOICE)
+    return text + " " * (CHOICE - len(text))

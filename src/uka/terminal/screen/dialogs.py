@@ -1,0 +1,187 @@
+"""Pages laid over the table: help and rules, the last trick, what happened, options, the end of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+import uka.rulesets
+from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
+from uka.narration.names import Names, card_name
+from uka.rulesets.rulebook import Mark
+
+from ..games.interface import Menu
+from .layout import cards_in_front, trick_taker
+
+FRAME = 4
+"""Rows of a page beside its text and its foot."""
+SCROLLING = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10, "home": -10_000, "end": 10_000}
+
+
+class TextDialog(ModalScreen[str]):
+    """A page of text. Arrows scroll it; a key in ``keys`` closes it with that key, and with none given any key does.
+
+    ``foot`` always stays in sight. ``passes``: it is of no use once the game goes on.
+    """
+
+    def __init__(
+        self, title: str, lines: Callable[[], tuple[str, ...]], foot: str, keys: str = "", *, passes: bool = False
+    ) -> None:
+        super().__init__()
+        self.heading, self.lines, self.foot, self.keys, self.passes = title, lines, foot, keys, passes
+        self.closed = False
+
+    def compose(self) -> ComposeResult:
+        """A title, the text, and what may be pressed."""
+        with Vertical(id="sheet"):
+            yield Static(Content(self.heading), id="heading")
+            with VerticalScroll(id="scroll", can_focus=False):
+                yield Static(id="text")
+            yield Static(id="foot")
+
+    def on_mount(self) -> None:
+        """Write the page."""
+        self.renew()
+
+    def on_resize(self) -> None:
+        """The text has the rows that the foot and the frame leave it."""
+        self._fit()
+
+    def renew(self) -> None:
+        """Write it as it is now."""
+        self.query_one("#text", Static).update(Content("\n".join((*self.lines(), " "))))
+        self.query_one("#foot", Static).update(Content(self.foot))
+        self._fit()
+
+    def _fit(self) -> None:
+        rows = self.size.height - len(self.foot.split("\n")) - FRAME
+        self.query_one("#scroll").styles.max_height = max(rows, 1)
+
+    def on_key(self, event: events.Key) -> None:
+        """Scroll, or close."""
+        event.stop()
+        event.prevent_default()
+        key = event.character if event.character and event.is_printable else event.key
+        if key in SCROLLING:
+            self.query_one("#scroll", VerticalScroll).scroll_relative(y=SCROLLING[key], animate=False)
+        else:
+            self.press(key)
+
+    def press(self, key: str) -> None:
+        """What a key does that scrolls nothing."""
+        if not self.keys:
+            self.close("")
+        elif key and key in self.keys:
+            self.close(key)
+
+    def close(self, key: str) -> None:
+        """Close once, however many keys come before the page is gone."""
+        if not self.closed:
+            self.closed = True
+            self.dismiss(key)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click is any key."""
+        event.stop()
+        self.press("")
+
+
+class OptionsDialog(TextDialog):
+    """A page of switches: a number changes one, any other key closes."""
+
+    def __init__(self, lines: Callable[[], tuple[str, ...]], change: Callable[[int], bool]) -> None:
+        super().__init__("Options", lines, "a number changes a line · any other key closes")
+        self.change = change
+
+    def press(self, key: str) -> None:
+        """Change a line, or close."""
+        if key.isdecimal() and key.isascii() and self.change(int(key)):
+            self.renew()
+        else:
+            self.close("")
+
+
+class MenuDialog(TextDialog):
+    """A menu: the key of an item chooses it, any other key closes. ``menu`` is the one shown now."""
+
+    def __init__(self, current: Callable[[], Menu], title: str = "The table") -> None:
+        self.current, self.menu = current, current()
+        super().__init__(title, lambda: tuple(self.menu.text.split("\n")), self._keys)
+
+    @property
+    def _keys(self) -> str:
+        return key_lines(*((item.key, item.label) for item in self.menu.items)) + "\nany other key closes"
+
+    def renew(self) -> None:
+        """Show the menu as it is now."""
+        self.menu = self.current()
+        self.foot = self._keys
+        super().renew()
+
+    def press(self, key: str) -> None:
+        """Choose, or close."""
+        self.close(key)
+
+
+def key_lines(*keys: tuple[str, str]) -> str:
+    """Keys and what each does, a line for each."""
+    return "\n".join(f"[{key}] {label}" for key, label in keys)
+
+
+KEYS_HELP = (
+    "1 2 3 4 5 6   choose a card by its number under the hand",
+    "letters       choose a call: its letter stands before it in brackets",
+    "capitals      name a suit and go alone: C D H S",
+    "Enter, space  go on; hurry the others; choose when only one choice is left",
+    "mouse         click a card or a call; click the table to go on",
+    "?             this page        l  the last trick again",
+    "w             what happened    x  options: colours, speed",
+    "r             claim the rest of the tricks, where it is offered",
+    "i             a hint: what each choice is worth, where no time is counted",
+    "q, Ctrl-C     quit: the game is kept, and can be gone on with",
+    "",
+    "In short: five cards each. First trump is made: in turn each player says yes or no to the suit of the card "
+    "turned up, then to any other. The side that made it must take three of the five tricks, or it is euchred. "
+    "Follow the suit led if you can; the highest trump takes the trick, or else the highest card of the suit led.",
+    "",
+    "The jack of trumps is the highest trump (R, the right bower); the other jack of its colour is the next "
+    "(L, the left bower) and counts as a trump in all things.",
+)
+
+
+MARKS: dict[Mark, str] = {
+    "stated": "",
+    "inferred": " (our reading)",
+    "default": " (not in the source)",
+    "changed": " (changed)",
+}
+
+
+def trick_lines(seen: Observation | None, names: Names) -> tuple[str, ...]:
+    """The last trick, card by card, as the seat that sees it would say it."""
+    took = trick_taker(seen, True) if seen else None
+    if seen is None or took is None:
+        return ("No trick has been taken in this deal.",)
+    return tuple(
+        f"{names.name(seat):<6} {card_name(card):<6} {'took it' if seat is took else ''}".rstrip()
+        for seat, card in cards_in_front(seen, True).items()
+    )
+
+
+def help_lines(rules: Ruleset) -> tuple[str, ...]:
+    """The keys, the game in short, and the rules of this game in full."""
+    book = uka.rulesets.told_of(rules)
+    lines = [*KEYS_HELP, "", f"The rules: {book.title}"]
+    if book.source:
+        lines.append(f"Source: {book.source}")
+    for chapter in book.chapters:
+        lines += ["", chapter.title]
+        lines += [f"· {rule.sentence}{MARKS[rule.mark]}" for rule in chapter.rules]
+    return tuple(lines)

@@ -1,0 +1,110 @@
+"""What the person may choose now, with the key for each; and what a key that is not allowed would have meant."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from uka.core.actions import (
+    CALLS,
+    CALLS_ALONE,
+    CLAIM_REDEAL,
+    GO_ALONE,
+    GO_UNDER,
+    NAMES,
+    ORDER_UP,
+    ORDER_UP_ALONE,
+    PASS,
+    Action,
+    CallTrump,
+    ClaimRevoke,
+    Discard,
+    Give,
+    Play,
+)
+from uka.core.observation import Observation
+from uka.core.public import Phase
+from uka.narration.calls import phrase
+from uka.table.facts import arranged
+
+
+class KeyedAction(NamedTuple):
+    """A legal action, the key that chooses it, and what it says."""
+
+    key: str
+    label: str
+    action: Action
+
+
+ON_CARDS = {
+    Phase.PLAYING: Play,
+    Phase.DISCARDING: Discard,
+    Phase.SHOWING: Discard,
+    Phase.GIVING: Give,
+}
+_ORDERS: dict[str, Action] = {"p": PASS, "o": ORDER_UP, "a": ORDER_UP_ALONE}
+_NAMED: dict[str, Action] = {
+    key: call
+    for plain, alone in zip(CALLS, CALLS_ALONE, strict=True)
+    for key, call in ((plain.suit.value, plain), (plain.suit.value.upper(), alone))
+}
+KEYS: dict[Phase, dict[str, Action]] = {
+    Phase.NAMING: {name.suit.value: name for name in NAMES},
+    Phase.CLAIMING: {"p": PASS, "r": CLAIM_REDEAL, "u": GO_UNDER},
+    Phase.CALLING: _ORDERS | _NAMED,
+    Phase.ASKING: {"p": PASS, "a": GO_ALONE},
+}
+"""The letter of each choice that is not a card; a suit's capital calls it alone."""
+CLAIM, REST, HINT = "v", "r", "i"
+"""The letters of a claim, of a revoke and of the rest of the tricks; and of a hint."""
+
+
+def keyed_actions(seen: Observation) -> tuple[KeyedAction, ...]:
+    """The legal choices other than cards, a claim of a revoke last."""
+    found = [
+        KeyedAction(key, _label(seen, action), action)
+        for key, action in KEYS.get(seen.phase, {}).items()
+        if seen.my_turn and action in seen.legal_actions
+    ]
+    return (*found, *_claims(seen))
+
+
+def _claims(seen: Observation) -> tuple[KeyedAction, ...]:
+    claims = [action for action in seen.legal_actions if isinstance(action, ClaimRevoke)]
+    return tuple(KeyedAction(CLAIM, f"claim a revoke in trick {claim.trick + 1}", claim) for claim in claims[-1:])
+
+
+def _label(seen: Observation, action: Action) -> str:
+    assert seen.seat is not None
+    if isinstance(action, CallTrump) and action.alone and CALLS[action.suit.index] in seen.legal_actions:
+        return f"{action.suit.symbol} {seen.rules.words.alone}"
+    if action is PASS and seen.phase is Phase.CLAIMING:
+        return "keep these cards"
+    if action is GO_ALONE:
+        return "alone"
+    return phrase(seen, seen.seat, action)
+
+
+def action_of_key(seen: Observation, key: str) -> Action | None:
+    """The action that a key stands for now, be it legal or not; None for a key that stands for nothing.
+
+    Cards are counted from 1 as the hand is arranged.
+    """
+    if key == CLAIM:
+        return next((choice.action for choice in _claims(seen)), None)
+    if key.isdecimal() and seen.phase in ON_CARDS:
+        hand = arranged(seen)
+        return ON_CARDS[seen.phase](hand[int(key) - 1]) if 1 <= int(key) <= len(hand) else None
+    keys = KEYS.get(seen.phase, {})
+    return keys.get(key) or keys.get(key.lower())
+
+
+def last_card(seen: Observation) -> Action | None:
+    """The card to play when it is the person's turn and no other is left."""
+    if not seen.my_turn or seen.phase is not Phase.PLAYING or len(seen.cards) != 1:
+        return None
+    return Play(seen.cards[0])
+
+
+def only_answer(seen: Observation) -> Action | None:
+    """The answer to a question that has but one: whether a hand that is no farmer's hand is claimed."""
+    return PASS if seen.my_turn and seen.phase is Phase.CLAIMING and len(seen.legal_actions) == 1 else None

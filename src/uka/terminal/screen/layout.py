@@ -1,0 +1,74 @@
+"""What lies on the table, read from what one seat may know."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from uka.core.cards import Card
+from uka.core.observation import Observation
+from uka.core.seats import Seat
+from uka.table.facts import said as call_said
+from uka.table.facts import sits_out
+
+
+def cards_in_front(seen: Observation, showing: bool) -> dict[Seat, Card]:
+    """The card of each seat in the trick on the table; ``showing``: the last finished trick still lies there."""
+    if showing and seen.tricks:
+        return dict(seen.tricks[-1].plays(_sitting(seen)))
+    return dict(seen.plays)
+
+
+def trick_taker(seen: Observation, showing: bool) -> Seat | None:
+    """Who took the trick that still lies on the table."""
+    return seen.tricks[-1].taker if showing and seen.tricks else None
+
+
+class PileCard(NamedTuple):
+    """A card of a finished trick, and whether it took that: then its player has turned it."""
+
+    card: Card
+    turned: bool
+
+
+def trick_pile(seen: Observation, seat: Seat, showing: bool) -> tuple[PileCard, ...]:
+    """The cards of finished tricks that stay before a seat, where that is the custom; the first lies at the bottom."""
+    if seen.rules.cards_played == "gathered":
+        return ()
+    done = seen.tricks[:-1] if showing else seen.tricks
+    return tuple(
+        PileCard(card, trick.taker is seat)
+        for trick in done
+        for who, card in trick.plays(_sitting(seen))
+        if who is seat
+    )
+
+
+def last_call(seen: Observation, seat: Seat) -> str:
+    """What a seat said last, while trump is being made; empty for nothing."""
+    if seen.trick or seen.tricks:
+        return ""
+    for i, call in reversed(list(enumerate(seen.calls))):
+        if call.seat is seat:
+            return call_said(seen, i)
+    return ""
+
+
+def seat_roles(seen: Observation, seat: Seat) -> tuple[str, ...]:
+    """What a seat is in this deal: dealer, maker, alone, sitting out."""
+    contract = seen.contract
+    found = ["dealer"] if seat is seen.dealer else []
+    if contract is None:
+        return tuple(found)
+    if seat is contract.maker:
+        found.append(f"made {contract.trump.symbol}")
+    if seat is contract.loner:
+        found.append("alone")
+    if seat is contract.lone_defender:
+        found.append("defends alone")
+    if sits_out(seen, seat):
+        found.append("sits out")
+    return tuple(found)
+
+
+def _sitting(seen: Observation) -> int:
+    return seen.contract.sitting if seen.contract else 0

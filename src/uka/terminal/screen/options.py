@@ -1,0 +1,69 @@
+"""How the client behaves: its switches, and how they are told and changed."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from .cards import CardStyle
+
+T = TypeVar("T")
+
+DELAYS = (0.0, 0.3, 0.7, 1.5)
+STAYS: tuple[float | None, ...] = (0.0, 1.5, 3.0, None)
+
+
+class TerminalOptions(Struct, frozen=True):
+    """Seconds before a bot's choice, seconds that a finished trick stays (None: until a key), and how suits look.
+
+    >>> TerminalOptions().changed(1).look.four_colours
+    True
+    >>> TerminalOptions().changed(9) is None
+    True
+    """
+
+    bot_delay: float = 0.7
+    trick_stays: float | None = 1.5
+    last_card_plays: bool = True
+    four_colours: bool = False
+    letters: bool = False
+
+    @property
+    def look(self) -> CardStyle:
+        """How suits are shown."""
+        return CardStyle(self.four_colours, self.letters)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The switches, numbered, each as it stands."""
+        stays = "until a key" if self.trick_stays is None else f"{self.trick_stays:g} s"
+        return (
+            f"1  suits        {'four colours' if self.four_colours else 'red and black'}",
+            f"2  suits as     {'letters' if self.letters else 'symbols'}",
+            f"3  the others   take {self.bot_delay:g} s to choose",
+            f"4  a trick      stays {stays}",
+            f"5  last card    {'plays itself' if self.last_card_plays else 'is yours to play'}",
+        )
+
+    def changed(self, number: int) -> TerminalOptions | None:
+        """The options with one switch put on; None if there is none of that number."""
+        match number:
+            case 1:
+                return replace(self, four_colours=not self.four_colours)
+            case 2:
+                return replace(self, letters=not self.letters)
+            case 3:
+                return replace(self, bot_delay=_after(DELAYS, self.bot_delay))
+            case 4:
+                return replace(self, trick_stays=_after(STAYS, self.trick_stays))
+            case 5:
+                return replace(self, last_card_plays=not self.last_card_plays)
+            case _:
+                return None
+
+
+def _after(values: tuple[T, ...], value: T) -> T:
+    place = values.index(value) + 1 if value in values else 0
+    return values[place % len(values)]

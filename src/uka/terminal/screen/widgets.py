@@ -1,0 +1,207 @@
+"""The parts of the screen. Each paints a ``ScreenContents`` on a canvas; a click on a painted key is that key."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from uka.table.facts import TurnUp, arranged, sits_out, turn_up
+
+from .canvas import Canvas
+from .cards import ALERT, FAINT, KEY, LARGE, SMALL, STRONG, CardFrame, CardSize, CardStyle, bower, draw_card, write
+from .contents import ScreenContents
+from .keys import ON_CARDS
+from .table import draw_table
+
+
+class KeyClicked(Message):
+    """A key was meant by a click; empty where nothing was painted to be clicked."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__()
+        self.key = key
+
+
+class CanvasWidget(Widget):
+    """A widget that paints the whole of itself from a view."""
+
+    view: ScreenContents | None = None
+    _canvas: Canvas | None = None
+
+    def show(self, view: ScreenContents) -> None:
+        """Paint this view from now on."""
+        self.view, self._canvas = view, None
+        self.refresh()
+
+    def paint(self, canvas: Canvas, view: ScreenContents) -> None:
+        """Draw the view."""
+        raise NotImplementedError
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the picture."""
+        return self._painted().strip(y).apply_style(self.rich_style)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click is the key painted there."""
+        event.stop()
+        at = event.get_content_offset(self)
+        self.post_message(KeyClicked(self._painted().key_at(at.x, at.y) if at else ""))
+
+    def _painted(self) -> Canvas:
+        if self._canvas is None or (self._canvas.width, self._canvas.height) != tuple(self.size):
+            self._canvas = Canvas(*self.size)
+            if self.view is not None:
+                self.paint(self._canvas, self.view)
+        return self._canvas
+
+
+def card_size(width: int, height: int) -> CardSize:
+    """How large cards are on a terminal of a size."""
+    return LARGE if width >= 100 and height >= 33 else SMALL
+
+
+class HeaderWidget(CanvasWidget):
+    """The ruleset, which deal it is, and the clock."""
+
+    def paint(self, canvas: Canvas, view: ScreenContents) -> None:
+        canvas.put(1, 0, view.title, STRONG)
+        canvas.put(len(view.title) + 4, 0, view.progress)
+        canvas.right(canvas.width - 1, 0, view.clock, STRONG)
+
+
+class TableWidget(CanvasWidget):
+    """The four seats, the trick, and the pack with its turn-up."""
+
+    def paint(self, canvas: Canvas, view: ScreenContents) -> None:
+        if view.seen is None:
+            _opening(canvas, view)
+            return
+        draw_table(canvas, view, view.seen, card_size(*view.terminal))
+
+
+def _opening(canvas: Canvas, view: ScreenContents) -> None:
+    lines = [piece for line in view.opening for piece in (wrap(line, max(canvas.width - 6, 20)) or [""])]
+    for y, line in enumerate(lines, max((canvas.height - len(lines)) // 2, 0)):
+        write(canvas, 3, y, line, view.look, STRONG if line == lines[0] else None)
+
+
+class HandWidget(CanvasWidget):
+    """The person's own cards, with the number of each under it when one is to be chosen."""
+
+    def paint(self, canvas: Canvas, view: ScreenContents) -> None:
+        seen = view.seen
+        if seen is None:
+            return
+        size = card_size(*view.terminal)
+        cards = arranged(seen)
+        me = view.names.me
+        if me and not cards and seen.turn is me:
+            _face_down(canvas, seen.rules.hand_size, view.look, size)
+            return
+        choosing = ON_CARDS.get(seen.phase) if view.mine and not view.showing else None
+        x = (canvas.width - len(cards) * (size.width + 1) + 1) // 2
+        for number, card in enumerate(cards, 1):
+            legal = choosing is not None and choosing(card) in seen.legal_actions
+            on_pack = card is seen.upcard and seen.picked_up is me and turn_up(seen) is TurnUp.ON_PACK
+            draw_card(
+                canvas, x, 0, card, view.look, size,
+                frame=CardFrame.GHOST if on_pack else CardFrame.PLAIN,
+                faded=(choosing is not None and not legal) or (me is not None and sits_out(seen, me)),
+                label=bower(card, seen.trump), key=str(number),
+            )  # fmt: skip
+            if choosing is not None:
+                text = f"[{number}]" if legal else f" {number} "
+                canvas.centre(size.height, text, KEY if legal else FAINT, left=x, width=size.width)
+            x += size.width + 1
+
+
+def _face_down(canvas: Canvas, count: int, look: CardStyle, size: CardSize) -> None:
+    x = (canvas.width - count * (size.width + 1) + 1) // 2
+    for i in range(count):
+        draw_card(canvas, x + i * (size.width + 1), 0, None, look, size)
+
+
+class PanelWidget(CanvasWidget):
+    """The score, the contract, and the end of the story."""
+
+    def paint(self, canvas: Canvas, view: ScreenContents) -> None:
+        width = canvas.width - 2
+        y = 0
+        for line in view.state:
+            for piece in wrap(line, width, subsequent_indent="  ") or [""]:
+                write(canvas, 1, y, piece, view.look, STRONG if line.startswith(("Score", "Trump", "Tricks")) else None)
+                y += 1
+        if view.state:
+            canvas.put(1, y, "─" * width, FAINT)
+        told = [line.text for line in view.story if not line.minor]
+        pieces = [piece for text in told[-40:] for piece in wrap(text, width, subsequent_indent="  ")]
+        room = max(canvas.height - y - 1, 0)
+        for row, piece in enumerate(pieces[len(pieces) - room :] if room < len(pieces) else pieces, y + 1):
+            write(canvas, 1, row, piece, view.look, KEY if piece.startswith("—") else None)
+
+
+class PromptWidget(CanvasWidget):
+    """What is asked of the person, and why a choice was refused."""
+
+    def paint(self, canvas: Canvas, view: ScreenContents) -> None:
+        lines = [(line, STRONG) for line in wrap(view.says, max(canvas.width - 2, 20))]
+        if view.notice:
+            lines = [*lines[:1], *((line, ALERT) for line in wrap(view.notice, max(canvas.width - 2, 20)))]
+        for y, (line, style) in enumerate(lines):
+            write(canvas, 1, y, line, view.look, style)
+
+
+class KeysWidget(CanvasWidget):
+    """The keys that may be pressed and what each does, to be clicked too, in two rows or as many as they need."""
+
+    def show(self, view: ScreenContents) -> None:
+        """Paint this view from now on, in the rows that it needs."""
+        self.styles.height = max(2, 1 + max((y for _, y, _, _ in _laid_out(view)), default=0))
+        super().show(view)
+
+    def paint(self, canvas: Canvas, view: ScreenContents) -> None:
+        for x, y, key, label in _laid_out(view):
+            canvas.put(x, y, f"[{key}] {label}", None, key)
+            canvas.put(x, y, f"[{key}]", KEY)
+            write(canvas, x + len(key) + 3, y, label, view.look)
+
+
+def _laid_out(view: ScreenContents) -> list[tuple[int, int, str, str]]:
+    """Where each key goes: column, row, key, label."""
+    placed, x, y = list[tuple[int, int, str, str]](), 1, 0
+    for key, label in view.keys:
+        width = len(key) + len(label) + 3
+        if x > 1 and x + width > view.terminal[0] - 1:
+            x, y = 1, y + 1
+        placed.append((x, y, key, label))
+        x += width + 3
+    return placed
+
+
+FOOT = (("?", "help"), ("l", "last trick"), ("w", "what happened"), ("x", "options"), ("q", "quit"))
+
+
+class FooterWidget(CanvasWidget):
+    """The keys that always do something."""
+
+    def paint(self, canvas: Canvas, view: ScreenContents) -> None:
+        x = 1
+        for key, label in (*FOOT[:-1], ("t", "table"), FOOT[-1]) if view.has_table_menu else FOOT:
+            canvas.put(x, 0, key, KEY, key)
+            canvas.put(x + 2, 0, label, FAINT, key)
+            x += len(label) + 5
+
+
+class TooSmallWidget(CanvasWidget):
+    """Asks for a larger terminal."""
+
+    def paint(self, canvas: Canvas, view: ScreenContents) -> None:
+        others = view.has_table_menu  # at a table with others, whose time goes on
+        end = ("The others do not wait.", "q quits.") if others else ("The game waits.", "q quits; it is kept.")
+        lines = ("Please enlarge", "the terminal to 80x24", f"(it is {view.terminal[0]}x{view.terminal[1]}).", *end)
+        for y, line in enumerate(lines, max((canvas.height - len(lines)) // 2, 0)):
+            canvas.centre(y, line, STRONG)
