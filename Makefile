@@ -85,7 +85,7 @@ words: $(READY)/test
 
 web: $(READY)/test $(PAGE)
 	$(call say,the page: types and units)
-	@$(NPM) run --silent format:check && $(NPM) run --silent types -- --check && \
+	@$(NPM) run --silent format:check && $(NPM) run --silent lint && $(NPM) run --silent types -- --check && \
 	    $(NPM) run --silent check && $(NPM) run --silent test
 
 tests: $(READY)/test $(READY)/browser $(PAGE)
