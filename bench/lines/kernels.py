@@ -26,11 +26,11 @@ from uka.core.public import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS
 from uka.core.shuffle import shuffled
-from uka.kernels import DoubleDummySolver, packed_position
+from uka.kernels import DoubleDummySolver, PositionBatch, packed_position
 from uka.kernels.bidding import BiddingPhase
 from uka.kernels.cardplay import CardplayModel, play_history
 from uka.kernels.determinization import WorldSampler, infer_hidden_cards
-from uka.kernels.rollouts import RolloutPolicy, Rollouts
+from uka.kernels.rollouts import RolloutOptions, RolloutPolicy, Rollouts
 
 POSITIONS = 1_000
 HELD = (2, 3, 3, 4, 4, 5)
@@ -131,7 +131,7 @@ def solves_a_second() -> Figure:
     openings = iter(first_leads(rules))
 
     def solve(sitting: Any, into: Any) -> int:
-        solver.solve_all(hands, leaders, trumps, sitting, sides, into)
+        solver.solve_all(PositionBatch(hands, leaders, trumps, sitting, sides), into)
         return DEALS
 
     def plain() -> int:
@@ -238,7 +238,7 @@ def playouts_a_second() -> Figure:
     playouts = Rollouts(rulesets.find("north_american"))
 
     def played(policy: RolloutPolicy) -> Callable[[], int]:
-        return lambda: playouts.deals(PLAYOUTS, seed=6, calls=policy, play=policy).deals
+        return lambda: playouts.deals(PLAYOUTS, RolloutOptions(policy, policy, seed=6)).deals
 
     entrants = {"by chance": played(RolloutPolicy.RANDOM), "by the cheap player": played(RolloutPolicy.HEURISTIC)}
     theirs = spiel_by_chance()

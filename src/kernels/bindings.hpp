@@ -1,14 +1,14 @@
-// The parts of the module that Python loads.
+// The parts of the Python module.
 #pragma once
 #include <nanobind/nanobind.h>
 
 namespace uka {
 
-void bind_bids(nanobind::module_& m);
-void bind_pack(nanobind::module_& m);
+void bind_policy(nanobind::module_& m);
+void bind_table_packing(nanobind::module_& m);
 void bind_solver(nanobind::module_& m);
-void bind_calls(nanobind::module_& m);
+void bind_bidding(nanobind::module_& m);
 void bind_worlds(nanobind::module_& m);
-void bind_playouts(nanobind::module_& m);
+void bind_rollouts(nanobind::module_& m);
 
 }  // namespace uka

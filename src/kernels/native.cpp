@@ -1,11 +1,11 @@
 #include "bindings.hpp"
 
 NB_MODULE(_native, m) {
-    nanobind::set_leak_warnings(false);  // what Python keeps in caches to its end is no leak
+    nanobind::set_leak_warnings(false);  // objects that Python caches until it exits are no leaks
     uka::bind_solver(m);
-    uka::bind_calls(m);
+    uka::bind_bidding(m);
     uka::bind_worlds(m);
-    uka::bind_bids(m);
-    uka::bind_pack(m);
-    uka::bind_playouts(m);
+    uka::bind_policy(m);
+    uka::bind_table_packing(m);
+    uka::bind_rollouts(m);
 }

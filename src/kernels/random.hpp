@@ -1,4 +1,4 @@
-// Chance from a seed, the same on every machine: the standard's generator, with draws that favour no number.
+// RandomStream from a seed, the same on every machine: the standard's generator, with draws that favour no number.
 #pragma once
 #include <bit>
 #include <cstdint>

@@ -1,255 +1,281 @@
-// Playouts as Python sees them: many at once, into buffers.
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/array.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/vector.h>
+#include "rollouts.hpp"
 
-#include <algorithm>
-#include <bit>
-#include <mutex>
-#include <optional>
-#include <stdexcept>
-#include <vector>
+#include "rollout_policy.hpp"
 
-#include "bindings.hpp"
-#include "buffers.hpp"
-#include "cheap.hpp"
-#include "exact.hpp"
-#include "playouts.hpp"
-#include "spread.hpp"
+#ifdef UKA_V3
+#include <immintrin.h>
+#endif
+
+#if defined(__GNUC__)
+#define UKA_INLINE [[gnu::always_inline]] inline
+#else
+#define UKA_INLINE inline
+#endif
 
 namespace uka {
-
-extern const Playouts PLAYOUTS_PLAIN;
-#ifdef UKA_V3
-extern const Playouts PLAYOUTS_V3;
-#endif
-
-const Playouts& playouts() {
-#ifdef UKA_V3
-    if (on_v3()) return PLAYOUTS_V3;
-#endif
-    return PLAYOUTS_PLAIN;
-}
-
-Play in_play(const Book& book, int state, int dealer, const Position& at, Mask gone, int taken) {
-    const Facts& f = book.facts();
-    const auto demand = [](bool kept, const char* otherwise) {
-        if (!kept) throw std::invalid_argument(otherwise);
-    };
-    demand(state >= 0 && state < book.size() && f.calls.states[state].stage == CONTRACT, "there is no such contract");
-    demand(dealer >= 0 && dealer < SEATS, "the dealer must be 0 to 3");
-    Hold h{};
-    h.state = static_cast<std::int16_t>(state), h.dealer = static_cast<std::int8_t>(dealer);
-    const State& contract = f.calls.states[state];
-    demand(sitting_of(f.calls, h) == at.sitting, "others sit out than the contract says");
-    demand(!(at.trump == SUITS && f.joker), "a card belongs to no suit with this trump");
-    book.rules.board(at);
-    Mask held = 0;
-    for (int seat = 0; seat < SEATS; seat++) held |= at.sitting >> seat & 1 ? 0 : at.hands[seat];
-    for (int i = 0; i < at.played; i++) held |= card(at.plays[i]);
-    const int done = f.hand_size - std::popcount(at.hands[at.leader]) - (at.played > 0);
-    demand(!(gone & ~f.pack) && !(gone & held), "a card that was played is in two places, or not in the pack");
-    demand(std::popcount(gone) == done * (SEATS - std::popcount(static_cast<unsigned>(at.sitting))),
-           "the cards played are not as many as the tricks that are done");
-    demand(taken >= 0 && taken <= done, "the makers took more tricks than there were");
-
-    const Lanes& l = f.lanes[at.trump];
-    Play p{};
-    for (int seat = 0; seat < SEATS; seat++) p.hands[seat] = at.sitting >> seat & 1 ? 0 : relabelled(l, at.hands[seat]);
-    for (int i = 0; i < at.played; i++) p.plays[i] = relabelled(l, card(at.plays[i]));
-    p.gone = relabelled(l, gone);
-    p.played = static_cast<std::int8_t>(at.played);
-    p.leader = static_cast<std::int8_t>(at.leader);
-    p.trump = static_cast<std::int8_t>(at.trump);
-    p.sitting = static_cast<std::int8_t>(at.sitting);
-    p.maker = static_cast<std::int8_t>(seat_of(h, contract.maker));
-    p.alone = static_cast<std::int8_t>((contract.loner >= 0) + 2 * (contract.lone_defender >= 0));
-    p.taken = static_cast<std::int8_t>(taken);
-    return p;
-}
-
-int cheap_play(const Book& book, const Play& p) {
-    const Facts& f = book.facts();
-    const Lanes& l = f.lanes[static_cast<int>(p.trump)];
-    const Cards trumps = trumps_of(p.trump), led = p.played ? lane_of(p.plays[0]) : 0;
-    Cards best = 0, gone = p.gone;
-    int place = 0, taker = p.leader;
-    for (int done = 0;; place++) {
-        const int seat = (p.leader + place) % SEATS;
-        if (p.sitting >> seat & 1) continue;
-        if (done == p.played) break;
-        const Cards one = p.plays[done++];
-        gone |= one;
-        if ((one & (led | trumps)) > best) best = one, taker = seat;
-    }
-    const int seat = (p.leader + place) % SEATS;
-    const Cards hand = p.hands[seat], following = hand & led, heading = f.must_head ? following & above(best) : 0;
-    Cards lawful = heading ? heading : following ? following : hand;
-    const bool first = !p.played && count(hand) == f.hand_size;
-    if (first && !f.first_lead_trump && (hand & ~trumps)) lawful = hand & ~trumps;
-    bool last = true;
-    for (int later = place + 1; later < SEATS; later++) last = last && !p.hands[(p.leader + later) % SEATS];
-    const Cards one = cheap_card({hand, lawful, led, best, trumps, l.all & ~gone & ~hand, !((taker ^ seat) & 1), last,
-                                  place == 2, !((seat ^ p.maker) & 1)});
-    return l.card[std::countr_zero(one)];
-}
-
-Move cheap_call(const Book& book, const Hold& hold) { return cheap_move(book.facts(), hold); }
-
 namespace {
 
-Policy policy(int number) {
-    if (number < 0 || number >= POLICIES) throw std::invalid_argument("there is no such policy");
-    return static_cast<Policy>(number);
+UKA_INLINE std::uint64_t next(RandomStream& chance) {
+    std::uint64_t z = (chance.state += 0x9E3779B97F4A7C15u);
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+    return z ^ z >> 31;
 }
 
-// Where results go: buffers that may each be left out, and sums of them all.
-class Results {
-public:
-    Results(std::size_t size, const std::optional<Writable>& points, const std::optional<Writable>& tricks,
-            const std::optional<Writable>& outcomes, const std::optional<Writable>& makers)
-        : points(points ? cells<std::int8_t>(*points, "points", size, 2) : nullptr),
-          tricks(tricks ? cells<std::int8_t>(*tricks, "tricks", size, 2) : nullptr),
-          outcomes(outcomes ? cells<std::int8_t>(*outcomes, "outcomes", size, 0) : nullptr),
-          makers(makers ? cells<std::int8_t>(*makers, "makers", size, 0) : nullptr) {}
+// A number below n, even to a part in 2^32 / n, from the low half of a random number.
+UKA_INLINE std::uint32_t below(std::uint64_t number, std::uint32_t n) {
+    return static_cast<std::uint32_t>((number & 0xFFFFFFFFu) * n >> 32);
+}
 
-    void put(std::size_t begin, const Result* from, std::size_t size) {
-        std::vector<std::int64_t> own(SUMS);
-        for (std::size_t k = 0; k < size; k++) {
-            const Result& r = from[k];
-            if (r.outcome < 0) throw std::invalid_argument("a seat could do nothing, or held too few or too many cards");
-            const std::size_t i = begin + k;
-            const int gain = r.points[0] - r.points[1];
-            own[0] += r.points[0], own[1] += r.points[1], own[2] += gain * gain, own[3 + r.outcome]++;
-            if (r.maker >= 0) own[3 + OUTCOMES + r.maker]++;
-            if (points) points[2 * i] = r.points[0], points[2 * i + 1] = r.points[1];
-            if (tricks) tricks[2 * i] = r.tricks[0], tricks[2 * i + 1] = r.tricks[1];
-            if (outcomes) outcomes[i] = r.outcome;
-            if (makers) makers[i] = r.maker;
+// Deposits the bits of a mask into those of another (PDEP); and the n-th bit of a mask.
+UKA_INLINE Mask laid(Mask bits, Mask over) {
+#ifdef UKA_V3
+    return _pdep_u64(bits, over);
+#else
+    Mask out = 0;
+    for (; bits; bits >>= 1, over &= over - 1)
+        if (bits & 1) out |= over & -over;
+    return out;
+#endif
+}
+
+UKA_INLINE Mask nth(Mask mask, std::uint32_t n) {
+#ifdef UKA_V3
+    return _pdep_u64(Mask{1} << n, mask);
+#else
+    for (; n; n--) mask &= mask - 1;
+    return mask & -mask;
+#endif
+}
+
+UKA_INLINE Mask any(Mask mask, std::uint64_t number) { return nth(mask, below(number, count(mask))); }
+
+// The play
+
+template <bool HEAD, RolloutPolicy PLAY>
+struct Tricks {
+    Cards hands[SEATS];
+    Cards gone, all, trumps;
+    int leader, makers, taken;
+
+    template <bool FIRST>
+    UKA_INLINE Cards lawful(Cards hand, Cards led, Cards best, bool bound) const {
+        if constexpr (FIRST) return bound && (hand & ~trumps) ? hand & ~trumps : hand;
+        const Cards following = hand & led;
+        if constexpr (HEAD) {
+            if (const Cards heading = following & above(best)) return heading;
         }
-        const std::scoped_lock held(lock);
-        for (std::size_t k = 0; k < SUMS; k++) sums[k] += own[k];
+        return following ? following : hand;
     }
 
-    // Points of both sides, the squares of their differences, deals by outcome and by maker.
-    std::vector<std::int64_t> totals() const { return sums; }
+    // Plays a trick from place `from` on; a whole trick starts at place 0.
+    UKA_INLINE void trick(RandomStream& chance, int from, Cards led, Cards best, int taker, bool bound) {
+        std::uint64_t number = 0;
+#if defined(__GNUC__)
+#pragma GCC unroll 4
+#endif
+        for (int place = 0; place < SEATS; place++) {
+            if (place < from) continue;
+            const int seat = (leader + place) & (SEATS - 1);
+            const Cards hand = hands[seat];
+            if (PLAY == HEURISTIC && !hand) continue;  // a random choice of an empty hand is empty anyway
+            const Cards may = place ? lawful<false>(hand, led, best, false) : lawful<true>(hand, led, best, bound);
+            Cards one;
+            if constexpr (PLAY == RANDOM) {
+                number = place == from || place == 2 ? next(chance) : number >> 32;
+                one = any(may, number);
+            } else {
+                const bool ours = !((taker ^ seat) & 1), partner_led = place == 2;
+                bool last = true;
+                for (int later = place + 1; later < SEATS; later++) last = last && !hands[(leader + later) & (SEATS - 1)];
+                one = policy_play({hand, may, place ? led : 0, best, trumps, all & ~gone & ~hand, ours, last, partner_led,
+                                  !((seat ^ makers) & 1)});
+                gone |= one;
+            }
+            hands[seat] = hand ^ one;
+            if (place == 0) {
+                led = lane_of(one), best = one, taker = seat;
+            } else {
+                const Cards worth = one & (led | trumps);
+                taker = worth > best ? seat : taker;
+                best = worth > best ? worth : best;
+            }
+        }
+        taken += !((taker ^ makers) & 1);
+        leader = taker;
+    }
 
-private:
-    static constexpr std::size_t SUMS = 3 + OUTCOMES + SEATS;
-    std::int8_t *points, *tricks, *outcomes, *makers;
-    std::vector<std::int64_t> sums = std::vector<std::int64_t>(SUMS);
-    std::mutex lock;
+    UKA_INLINE void last_trick() {
+        const Cards can = lane_of(hands[leader]) | trumps;
+        Cards best = 0;
+        int taker = leader;
+        for (int seat = 0; seat < SEATS; seat++) {
+            const Cards worth = hands[seat] & can;
+            taker = worth > best ? seat : taker;
+            best = worth > best ? worth : best;
+        }
+        taken += !((taker ^ makers) & 1);
+    }
 };
 
-constexpr std::size_t CHUNK = 512;
-struct Own {
-    Result results[CHUNK];
-};
-
-using Into = std::optional<Writable>;
-
-std::vector<std::int64_t> deals(const Book& book, std::size_t size, int dealer, int calls, int play, std::uint64_t seed,
-                                int threads, const Into& points, const Into& tricks, const Into& outcomes,
-                                const Into& makers) {
-    if (dealer < 0 || dealer >= SEATS) throw std::invalid_argument("the dealer must be 0 to 3");
-    const Policy by_calls = policy(calls), by_play = policy(play);
-    Results results(size, points, tricks, outcomes, makers);
-    const nb::gil_scoped_release released;
-    spread<Own>((size + CHUNK - 1) / CHUNK, threads, "chunk", [&](std::size_t chunk, Own& own) {
-        const std::size_t begin = chunk * CHUNK, end = std::min(begin + CHUNK, size);
-        playouts().deals(book.facts(), dealer, by_calls, by_play, seed, begin, end, own.results);
-        results.put(begin, own.results, end - begin);
-    });
-    return results.totals();
+// Plays a deal to the end; returns the makers' tricks.
+template <bool HEAD, RolloutPolicy PLAY>
+UKA_INLINE int played_out(const RuleData& f, const DealInPlay& p, RandomStream& chance) {
+    Tricks<HEAD, PLAY> t{{p.hands[0], p.hands[1], p.hands[2], p.hands[3]}, p.gone, f.lanes[p.trump].all,
+                         trumps_of(p.trump), p.leader, p.maker, p.taken};
+    int left = count(p.hands[p.leader]);
+    bool bound = !f.first_lead_trump && left == f.hand_size && !p.played;
+    if (p.played) {
+        int place = 0, taker = p.leader;
+        const Cards led = lane_of(p.plays[0]), can = led | t.trumps;
+        Cards best = 0;
+        for (int done = 0; done < p.played; place++) {
+            const int seat = (p.leader + place) & (SEATS - 1);
+            if (p.sitting >> seat & 1) continue;
+            const Cards one = p.plays[done++];
+            t.gone |= one;
+            if ((one & can) > best) best = one, taker = seat;
+        }
+        t.trick(chance, place, led, best, taker, false);
+    }
+    for (; left > 1; left--) {
+        t.trick(chance, 0, 0, 0, t.leader, bound);
+        bound = false;
+    }
+    if (left) t.last_trick();
+    return t.taken;
 }
 
-template <class Run>
-std::vector<std::int64_t> each(std::size_t size, int threads, Results& results, Run run) {
-    const nb::gil_scoped_release released;
-    spread<Own>(size, threads, "world", [&](std::size_t i, Own& own) {
-        own.results[0] = run(i);
-        results.put(i, own.results, 1);
-    });
-    return results.totals();
+template <RolloutPolicy PLAY>
+UKA_INLINE DealResult finished(const RuleData& f, const DealInPlay& p, RandomStream& chance) {
+    const int taken = f.must_head ? played_out<true, PLAY>(f, p, chance) : played_out<false, PLAY>(f, p, chance);
+    const std::int8_t points = f.points[static_cast<int>(p.alone)][taken];
+    const int makers = p.maker & 1, to = points < 0 ? 1 - makers : makers;
+    DealResult r{};
+    r.points[to] = points < 0 ? static_cast<std::int8_t>(-points) : points;
+    r.tricks[makers] = static_cast<std::int8_t>(taken);
+    r.tricks[1 - makers] = static_cast<std::int8_t>(f.hand_size - taken);
+    r.outcome = f.outcome[static_cast<int>(p.alone)][taken];
+    r.maker = p.maker;
+    return r;
 }
 
-std::array<Mask, SEATS> row(const Mask* hands, std::size_t i) {
-    return {hands[SEATS * i], hands[SEATS * i + 1], hands[SEATS * i + 2], hands[SEATS * i + 3]};
+// The bidding
+
+UKA_INLINE Move random_move(const RuleData& f, const DealState& d, const State& state, RandomStream& chance) {
+    const std::uint64_t number = next(chance);
+    if (state.open) return {static_cast<std::int16_t>(state.first + below(number, state.edges)), NOTHING};
+    const Edge& only = f.bidding.edges[state.first];
+    const Mask hand = d.hands[seat_of(d, state.turn)];
+    if (state.edges == 1 && only.cards >= 0) {
+        const Mask may = choices(f.bidding, d, only, hand);
+        if (!may) return {NOTHING, NOTHING};
+        return {state.first, static_cast<std::int8_t>(__builtin_ctzll(any(may, number)))};
+    }
+    Move found[MAX_MOVES];
+    const int count = moves(f.bidding, d, found);
+    return count ? found[below(number, static_cast<std::uint32_t>(count))] : Move{NOTHING, NOTHING};
 }
 
-std::vector<std::int64_t> on_from_calls(const Book& book, int state, int dealer, int upcard, int up, int trump,
-                                        const std::array<Mask, SEATS>& away, const Buffer& hands,
-                                        const std::optional<Buffer>& kitties, int calls, int play, std::uint64_t seed,
-                                        int threads, const Into& points, const Into& tricks, const Into& outcomes,
-                                        const Into& makers) {
-    const Policy by_calls = policy(calls), by_play = policy(play);
-    const std::size_t size = hands.ndim() ? hands.shape(0) : 0;
-    const Mask* held = cells<const Mask>(hands, "hands", size, SEATS);
-    const std::size_t under = kitties && kitties->ndim() == 2 ? kitties->shape(1) : 0;
-    const std::int8_t* kitty = under ? cells<const std::int8_t>(*kitties, "kitties", size, under) : nullptr;
-    if (kitties && !under) throw std::invalid_argument("kitties must be of int8, a row of cards for each world");
-    Results results(size, points, tricks, outcomes, makers);
-    return each(size, threads, results, [&](std::size_t i) {
-        const std::vector<int> cards = kitty ? std::vector<int>(kitty + under * i, kitty + under * (i + 1)) : std::vector<int>();
-        const Hold h = book.at(state, dealer, row(held, i), upcard, up, trump, cards, away, NOTHING);
-        Chance own = chance(seed, i);
-        return playouts().from_calls(book.facts(), h, by_calls, by_play, own);
-    });
+template <RolloutPolicy CALLS, RolloutPolicy PLAY>
+UKA_INLINE DealResult called(const RuleData& f, DealState& d, RandomStream& chance) {
+    const State* state = &state_of(f.bidding, d);
+    while (state->stage < CONTRACT) {
+        const Move move = CALLS == RANDOM ? random_move(f, d, *state, chance) : policy_move(f, d);
+        if (move.edge < 0) return {{}, {}, NOTHING, NOTHING};
+        step(f.bidding, d, move);
+        state = &state_of(f.bidding, d);
+    }
+    if (state->stage != CONTRACT)
+        return {{}, {}, state->stage == THROWN_IN ? f.thrown_in : f.redeal, NOTHING};
+    DealInPlay p{};
+    p.sitting = static_cast<std::int8_t>(sitting_of(f.bidding, d));
+    const SuitLanes& l = f.lanes[static_cast<int>(d.trump)];
+    bool sound = true;
+    for (int seat = 0; seat < SEATS; seat++) {
+        const bool sits = p.sitting >> seat & 1;
+        p.hands[seat] = sits ? 0 : relabelled(l, d.hands[seat]);
+        sound = sound & (sits | (count(p.hands[seat]) == f.hand_size));
+    }
+    if (!sound) return {{}, {}, NOTHING, NOTHING};
+    p.leader = static_cast<std::int8_t>(seat_of(d, state->leader));
+    p.trump = d.trump;
+    p.maker = static_cast<std::int8_t>(seat_of(d, state->maker));
+    p.alone = static_cast<std::int8_t>((state->loner >= 0) + 2 * (state->lone_defender >= 0));
+    return finished<PLAY>(f, p, chance);
 }
 
-std::vector<std::int64_t> on_from_play(const Book& book, int state, int dealer, const Buffer& hands, int leader, int trump,
-                                       const std::vector<int>& plays, int sitting, Mask gone, int taken, int play,
-                                       std::uint64_t seed, int threads, const Into& points, const Into& tricks,
-                                       const Into& outcomes, const Into& makers) {
-    const Policy by = policy(play);
-    const std::size_t size = hands.ndim() ? hands.shape(0) : 0;
-    const Mask* held = cells<const Mask>(hands, "hands", size, SEATS);
-    if (plays.size() >= SEATS) throw std::invalid_argument("a trick in progress has three cards at most");
-    Position at{{}, {}, static_cast<int>(plays.size()), leader, trump, sitting};
-    std::ranges::copy(plays, at.plays.begin());
-    Results results(size, points, tricks, outcomes, makers);
-    return each(size, threads, results, [&](std::size_t i) {
-        Position here = at;
-        here.hands = row(held, i);
-        Chance own = chance(seed, i);
-        return playouts().from_play(book.facts(), in_play(book, state, dealer, here, gone, taken), by, own);
-    });
+// Deals: draws hands from the table of all hands, and the turn-up and the cards under it one by one.
+UKA_INLINE void deal(const RuleData& f, DealState& d, int dealer, RandomStream& chance) {
+    Mask left = f.pack;
+    int cards = f.cards;
+    std::uint64_t number = 0;
+    for (int seat = 0; seat < SEATS; seat++) {
+        number = seat & 1 ? number >> 32 : next(chance);
+        const Mask hand = laid(f.subsets[below(number, f.hands[cards])], left);
+        d.hands[seat] = hand;
+        d.away[seat] = 0;
+        left ^= hand;
+        cards -= f.hand_size;
+    }
+    Mask up = any(left, next(chance));
+    left ^= up;
+    if (f.bidding.next_up && up >> 32) {
+        up = any(left, next(chance));
+        left ^= up;
+    }
+    d.kitty_size = 0;
+    while (f.bidding.under && left) {
+        const Mask one = any(left, next(chance));
+        left ^= one;
+        d.kitty[d.kitty_size++] = static_cast<std::int8_t>(__builtin_ctzll(one));
+    }
+    d.upcard = static_cast<std::int8_t>(__builtin_ctzll(up));
+    d.up = d.upcard >> 3;  // a joker's is none
+    d.dealer = static_cast<std::int8_t>(dealer);
+    d.trump = d.gift = NOTHING;
+    d.state = d.up < SUITS ? f.bidding.start : f.bidding.benny;
 }
 
-int cheap_action(const Book& book, const Hold& hold) {
-    const Automaton& a = book.facts().calls;
-    if (state_of(a, hold).stage >= CONTRACT) throw std::invalid_argument("nothing is decided here");
-    const Move move = cheap_call(book, hold);
-    if (move.edge < 0) throw std::invalid_argument("the seat in turn can do nothing");
-    return action_of(a, hold, move);
+template <RolloutPolicy CALLS, RolloutPolicy PLAY>
+void deals_by(const RuleData& f, int dealer, std::uint64_t seed, std::uint64_t begin, std::uint64_t end, DealResult* into) {
+    for (std::uint64_t i = begin; i < end; i++) {
+        RandomStream own = stream(seed, i);
+        DealState d;
+        deal(f, d, dealer, own);
+        *into++ = called<CALLS, PLAY>(f, d, own);
+    }
 }
 
-int cheap_card_of(const Book& book, int state, int dealer, const std::array<Mask, SEATS>& hands, int leader, int trump,
-                  const std::vector<int>& plays, int sitting, Mask gone, int taken) {
-    if (plays.size() >= SEATS) throw std::invalid_argument("a trick in progress has three cards at most");
-    Position at{hands, {}, static_cast<int>(plays.size()), leader, trump, sitting};
-    std::ranges::copy(plays, at.plays.begin());
-    return cheap_play(book, in_play(book, state, dealer, at, gone, taken));
+void deals(const RuleData& f, int dealer, const RolloutOptions& options, std::uint64_t begin, std::uint64_t end,
+           DealResult* into) {
+    const RolloutPolicy bidding = options.bidding, play = options.play;
+    const auto by = bidding == RANDOM ? play == RANDOM ? deals_by<RANDOM, RANDOM> : deals_by<RANDOM, HEURISTIC>
+                    : play == RANDOM ? deals_by<HEURISTIC, RANDOM>
+                                     : deals_by<HEURISTIC, HEURISTIC>;
+    by(f, dealer, options.seed, begin, end, into);
+}
+
+DealResult from_bidding(const RuleData& f, const DealState& from, const RolloutOptions& options, RandomStream& chance) {
+    DealState d = from;
+    const RolloutPolicy play = options.play;
+    if (options.bidding == RANDOM)
+        return play == RANDOM ? called<RANDOM, RANDOM>(f, d, chance) : called<RANDOM, HEURISTIC>(f, d, chance);
+    return play == RANDOM ? called<HEURISTIC, RANDOM>(f, d, chance) : called<HEURISTIC, HEURISTIC>(f, d, chance);
+}
+
+DealResult from_play(const RuleData& f, const DealInPlay& play, RolloutPolicy policy, RandomStream& chance) {
+    return policy == RANDOM ? finished<RANDOM>(f, play, chance) : finished<HEURISTIC>(f, play, chance);
 }
 
 }  // namespace
 
-void bind_playouts(nb::module_& m) {
-    using namespace nb::literals;
-    m.def("deals", &deals, "book"_a, "size"_a, "dealer"_a, "calls"_a, "play"_a, "seed"_a, "threads"_a,
-          "points"_a.noconvert().none(), "tricks"_a.noconvert().none(), "outcomes"_a.noconvert().none(),
-          "makers"_a.noconvert().none());
-    m.def("on_from_calls", &on_from_calls, "book"_a, "state"_a, "dealer"_a, "upcard"_a, "up"_a,
-          "trump"_a, "away"_a, "hands"_a.noconvert(), "kitties"_a.noconvert().none(),
-          "calls"_a, "play"_a, "seed"_a, "threads"_a, "points"_a.noconvert().none(), "tricks"_a.noconvert().none(),
-          "outcomes"_a.noconvert().none(), "makers"_a.noconvert().none());
-    m.def("on_from_play", &on_from_play, "book"_a, "state"_a, "dealer"_a, "hands"_a.noconvert(), "leader"_a, "trump"_a,
-          "plays"_a, "sitting"_a, "gone"_a, "taken"_a, "play"_a, "seed"_a, "threads"_a, "points"_a.noconvert().none(),
-          "tricks"_a.noconvert().none(), "outcomes"_a.noconvert().none(), "makers"_a.noconvert().none());
-    m.def("cheap_action", &cheap_action, "book"_a, "hold"_a);
-    m.def("cheap_card", &cheap_card_of, "book"_a, "state"_a, "dealer"_a, "hands"_a, "leader"_a, "trump"_a, "plays"_a,
-          "sitting"_a, "gone"_a, "taken"_a);
-}
+#ifdef UKA_V3
+extern const RolloutFunctions ROLLOUTS_V3;
+const RolloutFunctions ROLLOUTS_V3{deals, from_bidding, from_play};
+#else
+extern const RolloutFunctions ROLLOUTS_PLAIN;
+const RolloutFunctions ROLLOUTS_PLAIN{deals, from_bidding, from_play};
+#endif
 
 }  // namespace uka

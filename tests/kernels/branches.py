@@ -10,7 +10,7 @@ from uka.core.deal import Deal
 from uka.core.public import Phase
 from uka.core.scoring import Outcome
 from uka.kernels import packed_position
-from uka.kernels._native import Hold
+from uka.kernels._native import DealState
 from uka.kernels.automaton import BiddingStage
 from uka.kernels.bidding import BiddingPhase
 
@@ -23,16 +23,16 @@ def branches(deal: Deal, calls: BiddingPhase, rng: Random, cards: int | None = N
     Where a card is chosen all that may be are compared, and ``cards`` of them, at random, are followed; None: all.
     """
     seen = Counter[str]()
-    waiting = [(deal, calls.hold(deal))]
+    waiting = [(deal, calls.deal_state(deal))]
     while waiting:
-        deal, hold = waiting.pop()
-        same(deal, hold, calls)
+        deal, state = waiting.pop()
+        same(deal, state, calls)
         seen[deal.phase.value] += 1
         if deal.over or deal.phase is Phase.PLAYING:
             seen["ends"] += 1
             continue
         for action in followed(deal.legal_actions(), rng, cards):
-            waiting.append((deal.apply(action)[0], calls.step(hold, action)))
+            waiting.append((deal.apply(action)[0], calls.step(state, action)))
     return seen
 
 
@@ -42,26 +42,26 @@ def followed(actions: tuple[Action, ...], rng: Random, cards: int | None) -> lis
     return rest + (chosen if cards is None else rng.sample(chosen, min(cards, len(chosen))))
 
 
-def same(deal: Deal, hold: Hold, calls: BiddingPhase) -> None:
+def same(deal: Deal, state: DealState, calls: BiddingPhase) -> None:
     """The rules and the kernels agree where a deal stands, who holds what, and what may be chosen."""
-    assert tuple(hold.hands) == deal.masks
-    assert hold.kitty == [card.index for card in deal.kitty]
-    assert sum(hold.away).bit_count() == len(deal.discards) + len(deal.shown)
+    assert tuple(state.hands) == deal.masks
+    assert state.kitty == [card.index for card in deal.kitty]
+    assert sum(state.away).bit_count() == len(deal.discards) + len(deal.shown)
     if deal.result:
-        assert calls.stage(hold) is ENDS[deal.result.outcome]
-        assert calls.legal(hold) == ()
+        assert calls.stage(state) is ENDS[deal.result.outcome]
+        assert calls.legal(state) == ()
         return
-    assert hold.state == calls.automaton.state(deal)
-    contract = calls.contract(hold)
+    assert state.state == calls.automaton.state(deal)
+    contract = calls.contract(state)
     assert (contract is None) == (deal.contract is None)
     if contract and deal.contract:
         left_out = {"ordered"}  # of no consequence once trump is made
         fields = set(contract.__struct_fields__) - left_out
         assert {f: getattr(contract, f) for f in fields} == {f: getattr(deal.contract, f) for f in fields}
     if deal.phase is Phase.PLAYING:
-        assert calls.stage(hold) is BiddingStage.CONTRACT
-        assert calls.turn(hold) is None
-        assert calls.position(hold) == packed_position(deal)
+        assert calls.stage(state) is BiddingStage.CONTRACT
+        assert calls.turn(state) is None
+        assert calls.position(state) == packed_position(deal)
         return
-    assert calls.turn(hold) is deal.turn
-    assert calls.legal(hold) == deal.legal_actions()
+    assert calls.turn(state) is deal.turn
+    assert calls.legal(state) == deal.legal_actions()

@@ -14,7 +14,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.scoring import DealResult
 from uka.core.seats import SEATS
 from uka.kernels.bidding import OUTCOMES
-from uka.kernels.rollouts import Rollouts
+from uka.kernels.rollouts import RolloutOptions, Rollouts
 
 
 def by_the_rules(rules: Ruleset, rng: Random, size: int) -> Iterator[DealResult]:
@@ -30,7 +30,7 @@ def by_the_rules(rules: Ruleset, rng: Random, size: int) -> Iterator[DealResult]
 
 def furthest(rules: Ruleset, rng: Random, size: int) -> float:
     """How far apart both are, in standard errors: the mean points, or the share of an outcome or of a maker."""
-    tally = Rollouts(rules).deals(100 * size, seed=rng.getrandbits(63))
+    tally = Rollouts(rules).deals(100 * size, RolloutOptions(seed=rng.getrandbits(63)))
     results = list(by_the_rules(rules, rng, size))
     gains = [result.points[0] - result.points[1] for result in results]
     mean = sum(gains) / size

@@ -19,7 +19,7 @@ from uka.core import reasons
 from uka.core.deal import Deal
 from uka.core.public import Phase
 from uka.core.ruleset import Ruleset
-from uka.kernels._native import Book, deals
+from uka.kernels._native import RuleTables, rollout_deals
 from uka.kernels.automaton import NONE, BiddingAutomaton, BiddingStage
 from uka.kernels.automaton_builder import InexpressibleRules, bidding_automaton
 from uka.kernels.bidding import BiddingPhase, rule_tables
@@ -83,7 +83,7 @@ def test_what_a_seat_sees_tells_where_a_deal_stands(rules: Ruleset, rng: Random)
             assert states == (contract or states)
             contract = states
         else:
-            same(deal, calls.hold(deal), calls)
+            same(deal, calls.deal_state(deal), calls)
 
 
 def test_an_automaton_is_small_and_made_once() -> None:
@@ -141,7 +141,7 @@ def test_a_wrong_automaton_is_noticed(field: str, monkeypatch: pytest.MonkeyPatc
     calls = BiddingPhase.__new__(BiddingPhase)
 
     def compared() -> None:
-        calls.automaton, calls.book = made, rule_tables.__wrapped__(rules)
+        calls.automaton, calls.rule_tables = made, rule_tables.__wrapped__(rules)
         for _ in range(100):
             branches(random_deal(rules, rng, revokes=False), calls, rng, cards=1)
 
@@ -209,7 +209,7 @@ def test_what_lies_under_the_turn_up_must_be_told_where_it_may_be_taken() -> Non
 def test_only_what_is_allowed_is_stepped() -> None:
     deal = dealt()
     calls = BiddingPhase(deal.rules)
-    hold = calls.hold(deal)
+    hold = calls.deal_state(deal)
     for action in set(uka.core.actions.ACTIONS) - {*deal.legal_actions()}:
         with pytest.raises(ValueError, match="no such choice"):
             calls.step(hold, action)
@@ -217,30 +217,37 @@ def test_only_what_is_allowed_is_stepped() -> None:
         calls.position(hold)
     made, _ = deal.apply(uka.OrderUp())
     played, _ = made.apply(made.legal_actions()[0])
-    assert calls.position(calls.hold(played)).trump == deal.up_suit.index  # type: ignore[union-attr]
+    assert calls.position(calls.deal_state(played)).trump == deal.up_suit.index  # type: ignore[union-attr]
     led, _ = played.apply(played.legal_actions()[0])
     with pytest.raises(ValueError, match="first lead"):
-        calls.hold(led)
+        calls.deal_state(led)
+
+
+FIELDS = {"states": 0, "edges": 1, "masks": 2, "relative": 3, "starts": 4}
 
 
 def arguments() -> dict[str, Any]:
-    """What a book is made of."""
+    """What rule tables are made of."""
     rules, found = rulesets.find("ohio"), dict[str, Any]()
 
-    class Told:
-        def __init__(self, *given: Any, **named: Any) -> None:
-            names = ("pack", "hand_size", "suit", "strength", "must_head", "first_lead_trump")
-            found.update(zip(names, given, strict=True), **named)
+    class Recorded:
+        def __init__(self, tricks: Any, bidding: Any, scores: Any) -> None:
+            found.update(tricks=tricks, scores=scores[0], ends=scores[1])
+            found.update({name: bidding[at] for name, at in FIELDS.items()})
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("uka.kernels.bidding.Book", Told)
+        patch.setattr("uka.kernels.bidding.RuleTables", Recorded)
         rule_tables.__wrapped__(rules)
     return found
 
 
+def made_of(fields: dict[str, Any]) -> RuleTables:
+    return RuleTables(fields["tricks"], tuple(fields[name] for name in FIELDS), (fields["scores"], fields["ends"]))
+
+
 @given(data=st.data(), value=st.integers(-3, 40) | st.integers(-(2**40), 2**40))
 def test_a_malformed_automaton_is_refused_or_harmless(data: st.DataObject, value: int) -> None:
-    """One number of what a book is made of is changed: it is refused, or a deal goes through it to an end."""
+    """One number of what rule tables are made of is changed: it is refused, or a deal goes through it to an end."""
     made = arguments()
     name = data.draw(
         st.sampled_from(("states", "edges", "edges", "edges", "masks", "relative", "starts", "scores", "ends"))
@@ -253,7 +260,7 @@ def test_a_malformed_automaton_is_refused_or_harmless(data: st.DataObject, value
     row[data.draw(st.integers(0, len(row) - 1))] = value
     deal, rng = random_deal(rulesets.find("ohio"), Random(value), revokes=False), Random(value)
     try:
-        native = Book(**made)
+        native = made_of(made)
         hold = native.start(deal.dealer.index, deal.masks, deal.upcard.index, [card.index for card in deal.kitty])
     except (ValueError, TypeError):
         return
@@ -261,7 +268,7 @@ def test_a_malformed_automaton_is_refused_or_harmless(data: st.DataObject, value
         hold = native.step(hold, rng.choice(legal))
     for policy in (0, 1):
         with contextlib.suppress(ValueError):  # such rules may leave a seat nothing to do
-            deals(native, 50, 0, policy, policy, 1, 1, None, None, None, None)
+            rollout_deals(native, 50, 0, (policy, policy, 1, 1), (None, None, None, None))
 
 
 @pytest.mark.parametrize("name", ["states", "edges", "masks", "relative", "starts", "scores", "ends"])
@@ -269,4 +276,4 @@ def test_missing_rows_are_refused(name: str) -> None:
     made = arguments()
     for rows in ([], [[]], [*made[name][:-1], []], *([made[name][:-1]] if name not in ("edges", "masks") else [])):
         with pytest.raises((ValueError, TypeError)):
-            Book(**{**made, name: rows})
+            made_of({**made, name: rows})

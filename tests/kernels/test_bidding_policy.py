@@ -127,7 +127,7 @@ def test_worlds_are_weighed_by_what_was_said_in_them(seed: int) -> None:
         seen, count = deal.observe(deal.turn), 20
         hands, called, weights = masks(count), masks(count), array("d", [1.0] * count)
         WorldSampler(infer_hidden_cards(seen)).draw(hands, called=called, seed=1)
-        bids.weigh(seen, called, weights, slip=0.1)
+        bids.weigh(seen, called, weights, tremble=0.1)
         for row in range(0, count, 5):
             expected = 1.0
             for said, call in enumerate(deal.calls):
@@ -155,7 +155,7 @@ def test_choices_are_judged_by_best_play() -> None:
         hands = masks(1)
         for seat in SEATS:
             hands[0, seat.index] = deal.masks[seat.index]
-        judged = bids.judge(deal.observe(deal.turn), hands, seed=3)
+        judged = bids.evaluate(deal.observe(deal.turn), hands, seed=3)
         assert [a.index for a in judged] == [a.index for a in deal.legal_actions()]
         for action, ends in judged.items():
             assert sum(ends.weights) == 1
@@ -172,14 +172,14 @@ def test_what_is_learned_is_better_than_what_chance_says() -> None:
     points = [[PLAIN.scoring[o] for o in row] for row in ([Outcome.EUCHRED] * 3 + [Outcome.MADE] * 2 + [Outcome.MARCH],
               [Outcome.LONE_EUCHRED] * 3 + [Outcome.LONE_MADE] * 2 + [Outcome.LONE_MARCH])]  # fmt: skip
     pay = [[-p if tricks < 3 else p for tricks, p in enumerate(row)] for row in points]
-    learner = CfrTrainer(PLAIN, pay * 4)
+    trainer = CfrTrainer(PLAIN, pay * 4)
     even, regrets, sums = table_of(PLAIN), table_of(PLAIN), table_of(PLAIN)
-    learner.learn(regrets, sums, seed=1, deals=20_000)
+    trainer.train(regrets, sums, seed=1, deals=20_000)
     again, once = table_of(PLAIN), table_of(PLAIN)
-    learner.learn(again, once, seed=1, deals=20_000)
+    trainer.train(again, once, seed=1, deals=20_000)
     assert sums == once, "the same seed teaches the same"
-    mean, error = learner.match([sums, even, sums, even], seed=9, deals=4_000)
-    other, _ = learner.match([even, sums, even, sums], seed=9, deals=4_000)
+    mean, error = trainer.match([sums, even, sums, even], seed=9, deals=4_000)
+    other, _ = trainer.match([even, sums, even, sums], seed=9, deals=4_000)
     assert mean - other > 6 * error
 
 
@@ -187,15 +187,15 @@ def test_malformed_buffers_are_refused() -> None:
     table = table_of(PLAIN)
     with pytest.raises(ValueError, match="cells"):
         BiddingPolicy(PLAIN, array("f", [0.0]))
-    learner = CfrTrainer(PLAIN, [[0.0]] * 8)
+    trainer = CfrTrainer(PLAIN, [[0.0]] * 8)
     with pytest.raises(ValueError, match="regrets"):
-        learner.learn(array("f", [0.0]), table, seed=1, deals=1)
+        trainer.train(array("f", [0.0]), table, seed=1, deals=1)
     with pytest.raises(ValueError, match="eight rows"):
         CfrTrainer(PLAIN, [[0.0]])
     deal = next(questions(PLAIN, Random(1), 1))
     bids, seen = BiddingPolicy(PLAIN, table), deal.observe(deal.turn)
     hands = masks(2)
     with pytest.raises(ValueError, match="too few"):
-        bids.judge(seen, hands, seed=1)
+        bids.evaluate(seen, hands, seed=1)
     with pytest.raises(ValueError, match="weights"):
-        bids.judge(seen, hands, array("d", [1.0]), seed=1)
+        bids.evaluate(seen, hands, array("d", [1.0]), seed=1)

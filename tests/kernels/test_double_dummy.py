@@ -23,7 +23,7 @@ from tests.strategies import any_rules, house_rules, random_rules, randoms
 from uka import rulesets
 from uka.core.deal import Deal
 from uka.core.ruleset import Ruleset
-from uka.kernels import DoubleDummySolver, PackedPosition, packed_position
+from uka.kernels import DoubleDummySolver, PackedPosition, PositionBatch, packed_position
 
 NAMES = rulesets.names()
 
@@ -125,15 +125,15 @@ def rows(code: str, values: Sequence[Sequence[int]]) -> memoryview:
     return memoryview(flat).cast("B").cast(code, shape=[len(values), len(values[0])])
 
 
-def batch(positions: Sequence[PackedPosition]) -> dict[str, Any]:
-    return {
-        "hands": rows("Q", [here.hands for here in positions]),
-        "leaders": bytes(here.leader for here in positions),
-        "trumps": bytes(here.trump for here in positions),
-        "sitting": bytes(here.sitting for here in positions),
-        "sides": bytes(here.side for here in positions),
-        "plays": rows("b", [(*here.plays, -1, -1, -1)[:3] for here in positions]),
-    }
+def batch(positions: Sequence[PackedPosition]) -> PositionBatch:
+    return PositionBatch(
+        hands=rows("Q", [here.hands for here in positions]),
+        leaders=bytes(here.leader for here in positions),
+        trumps=bytes(here.trump for here in positions),
+        sitting=bytes(here.sitting for here in positions),
+        sides=bytes(here.side for here in positions),
+        plays=rows("b", [(*here.plays, -1, -1, -1)[:3] for here in positions]),
+    )
 
 
 @pytest.mark.parametrize("threads", [1, 3])
@@ -142,8 +142,8 @@ def test_many_at_once(threads: int) -> None:
     solver, rng = DoubleDummySolver(rules), Random(threads)
     positions = [packed_position(in_play(rules, rng, held=5)) for _ in range(300)]
     tricks_of, worths = rows("b", [[7]] * 300).cast("B").cast("b"), rows("b", [[7] * 33] * 300)
-    solver.solve_all(**batch(positions), into=tricks_of, threads=threads)
-    solver.solve_all(**batch(positions), into=worths, threads=threads)
+    solver.solve_all(batch(positions), tricks_of, threads=threads)
+    solver.solve_all(batch(positions), worths, threads=threads)
     assert tricks_of.tolist() == [solver.tricks(here) for here in positions]
     found = [{uka.core.cards.CARDS[c]: v for c, v in enumerate(row) if v >= 0} for row in worths.tolist()]
     assert found == [solver.values(here) for here in positions]
@@ -218,9 +218,10 @@ def test_what_is_wrong_is_said(changes: dict[str, Any], why: str) -> None:
     ids=lambda changes: next(iter(changes)),
 )
 def test_malformed_buffers_are_refused(changes: dict[str, Any]) -> None:
-    asked = {**batch([good(), good()]), "into": rows("b", [[0] * 33] * 2), **changes}
+    fields = {field: value for field, value in changes.items() if field in PositionBatch._fields}
+    positions, into = batch([good(), good()])._replace(**fields), changes.get("into", rows("b", [[0] * 33] * 2))
     with pytest.raises(ValueError, match=r"\w \w"):
-        DoubleDummySolver(rulesets.find("cardgames")).solve_all(**asked)
+        DoubleDummySolver(rulesets.find("cardgames")).solve_all(positions, into, threads=changes.get("threads", 1))
 
 
 def test_the_first_wrong_position_of_a_batch_is_named() -> None:
@@ -228,7 +229,7 @@ def test_the_first_wrong_position_of_a_batch_is_named() -> None:
     positions[321] = positions[400] = good()._replace(trump=7)
     with pytest.raises(ValueError, match="position 321: trump must be"):
         DoubleDummySolver(rulesets.find("cardgames")).solve_all(
-            **batch(positions), into=rows("b", [[0] * 33] * 500), threads=2
+            batch(positions), rows("b", [[0] * 33] * 500), threads=2
         )
 
 

@@ -26,7 +26,14 @@ from uka.core.ruleset import Ruleset
 from uka.core.scoring import Outcome
 from uka.core.seats import SEATS
 from uka.kernels.bidding import OUTCOMES
-from uka.kernels.rollouts import RolloutPolicy, Rollouts, RolloutTally
+from uka.kernels.rollouts import (
+    HEURISTICALLY,
+    RolloutBuffers,
+    RolloutOptions,
+    RolloutPolicy,
+    Rollouts,
+    RolloutTally,
+)
 
 NAMES = rulesets.names()
 BY = [(calls, play) for calls in RolloutPolicy for play in RolloutPolicy]
@@ -40,8 +47,8 @@ def test_chance_plays_as_it_does_by_the_rules(name: str) -> None:
 def test_another_chance_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison can fail: the cheap player calls in the place of chance, another seat deals."""
     rules, run = rulesets.find("cardgames"), Rollouts.deals
-    for other in ({"calls": RolloutPolicy.HEURISTIC}, {"dealer": SEATS[1]}):
-        monkeypatch.setattr(Rollouts, "deals", lambda *args, other=other, **asked: run(*args, **asked, **other))
+    for other in ({"options": RolloutOptions(RolloutPolicy.HEURISTIC, seed=1)}, {"dealer": SEATS[1]}):
+        monkeypatch.setattr(Rollouts, "deals", lambda self, size, _, other=other: run(self, size, **other))
         assert furthest(rules, Random(1), 1_000) > 5
 
 
@@ -86,10 +93,10 @@ def redealt(deal: Deal, others: Sequence[int], rng: Random) -> Deal:
     return replace(deal, masks=tuple(masks), kitty=tuple(kitty))
 
 
-def onward(playouts: Rollouts, deal: Deal, calls: RolloutPolicy, play: RolloutPolicy, **into: Any) -> RolloutTally:
+def onward(playouts: Rollouts, deal: Deal, calls: RolloutPolicy, play: RolloutPolicy) -> RolloutTally:
     kitty = [card.index for card in deal.kitty]
     under = rows("b", [kitty]) if kitty else None
-    return playouts.onward(deal, rows("Q", [deal.masks]), under, calls=calls, play=play, **into)
+    return playouts.onward(deal, rows("Q", [deal.masks]), under, RolloutOptions(calls, play))
 
 
 def rows(code: str, values: Sequence[Sequence[int]]) -> memoryview:
@@ -115,7 +122,7 @@ def test_the_cheap_player_looks_at_its_own_hand_alone(rules: Ruleset, rng: Rando
 def test_any_rules_are_played_out(rules: Ruleset, rng: Random) -> None:
     playouts = Rollouts(rules)
     for calls, play in BY:
-        tally = playouts.deals(50, seed=rng.getrandbits(64), calls=calls, play=play)
+        tally = playouts.deals(50, RolloutOptions(calls, play, rng.getrandbits(64)))
         assert sum(tally.outcomes.values()) == 50
         for outcome in set(OUTCOMES) - {Outcome.THROWN_IN, Outcome.REDEAL}:
             if tally.outcomes[outcome] == 50:
@@ -133,7 +140,9 @@ def test_results_go_into_buffers_the_same_for_any_number_of_threads() -> None:
         pairs = [memoryview(bytearray(2 * size)).cast("b", shape=[size, 2]) for _ in range(2)]
         ones = [memoryview(bytearray(size)).cast("b") for _ in range(2)]
         into = dict(zip(("points", "tricks", "outcomes", "makers"), (*pairs, *ones), strict=True))
-        tally = Rollouts(rules).deals(size, seed=3, calls=RolloutPolicy.HEURISTIC, threads=threads, **into)
+        tally = Rollouts(rules).deals(
+            size, RolloutOptions(RolloutPolicy.HEURISTIC, seed=3, threads=threads), into=RolloutBuffers(**into)
+        )
         found.append((tally, [view.tolist() for view in into.values()]))
     assert found[0] == found[1]
     tally, (points, tricks, outcomes, makers) = found[0]
@@ -148,7 +157,7 @@ def test_results_go_into_buffers_the_same_for_any_number_of_threads() -> None:
             OUTCOMES[outcome].value in ("made", "march", "lone_made", "lone_march")
         )
     some = memoryview(bytearray(2_000)).cast("b", shape=[1_000, 2])
-    Rollouts(rules).deals(1_000, seed=3, calls=RolloutPolicy.HEURISTIC, points=some)
+    Rollouts(rules).deals(1_000, RolloutOptions(RolloutPolicy.HEURISTIC, seed=3), into=RolloutBuffers(points=some))
     assert some.tolist() == points[:1_000]
 
 
@@ -159,7 +168,12 @@ def test_many_worlds_at_once() -> None:
     playouts, others = Rollouts(rules), [seat.index for seat in SEATS if seat is not deal.turn]
     worlds = [redealt(deal, others, rng) for _ in range(300)]
     points = memoryview(bytearray(600)).cast("b", shape=[300, 2])
-    tally = playouts.onward(deal, rows("Q", [world.masks for world in worlds]), points=points, threads=2)
+    tally = playouts.onward(
+        deal,
+        rows("Q", [world.masks for world in worlds]),
+        options=HEURISTICALLY._replace(threads=2),
+        into=RolloutBuffers(points=points),
+    )
     alone = [onward(playouts, world, RolloutPolicy.HEURISTIC, RolloutPolicy.HEURISTIC).points for world in worlds]
     assert [tuple(row) for row in points.tolist()] == alone
     assert tally.points == tuple(map(sum, zip(*alone, strict=True)))
@@ -176,7 +190,7 @@ FULL = memoryview(bytearray(20))
         {"size": 2**70},
         {"size": "ten"},
         {"seed": -1},
-        {"calls": 2},
+        {"bidding": 2},
         {"play": -1},
         {"threads": 0},
         {"points": FULL},
@@ -190,9 +204,12 @@ FULL = memoryview(bytearray(20))
     ids=lambda changes: next(iter(changes)),
 )
 def test_what_is_malformed_is_refused(changes: dict[str, Any]) -> None:
-    asked = {"size": 10, "calls": 0, "play": 0, **changes}
+    options = {field: value for field, value in changes.items() if field in RolloutOptions._fields}
+    into = {field: value for field, value in changes.items() if field in RolloutBuffers._fields}
     with pytest.raises(ValueError, match=r"\w \w"):
-        Rollouts(rulesets.find("ohio")).deals(asked.pop("size"), **asked)
+        Rollouts(rulesets.find("ohio")).deals(
+            changes.get("size", 10), RolloutOptions(**options), into=RolloutBuffers(**into)
+        )
 
 
 def in_phase(rules: Ruleset, phase: Phase, tricks: int = 0, seed: int = 1) -> Deal:
@@ -246,7 +263,9 @@ def test_a_seat_that_has_nothing_to_show_is_refused() -> None:
         masks[seat.index] = mask_of(mine) if seat is deal.turn else mask_of([rest.pop() for _ in range(5)])
     for policy in RolloutPolicy:
         with pytest.raises(ValueError, match="could do nothing"):
-            Rollouts(rules).onward(deal, rows("Q", [masks]), rows("b", [kitty]), calls=policy)
+            Rollouts(rules).onward(
+                deal, rows("Q", [masks]), rows("b", [kitty]), RolloutOptions(policy, RolloutPolicy.HEURISTIC)
+            )
 
 
 def test_what_is_over_is_not_played_out() -> None:
@@ -261,11 +280,11 @@ def test_what_is_over_is_not_played_out() -> None:
 PORTABLE = """
 import uka
 from uka.kernels import _native
-from uka.kernels.rollouts import RolloutPolicy, Rollouts
+from uka.kernels.rollouts import RolloutOptions, RolloutPolicy, Rollouts
 assert _native.PORTABLE
 for name in ("british", "ohio"):
     for policy in RolloutPolicy:
-        print(Rollouts(uka.ruleset(name)).deals(3_000, seed=1, calls=policy, play=policy)[:3])
+        print(Rollouts(uka.ruleset(name)).deals(3_000, RolloutOptions(policy, policy, 1))[:3])
 """
 
 
@@ -278,7 +297,7 @@ def test_any_processor_plays_the_same_deals() -> None:
         check=True,
     )
     here = [
-        str(Rollouts(rulesets.find(name)).deals(3_000, seed=1, calls=policy, play=policy)[:3])
+        str(Rollouts(rulesets.find(name)).deals(3_000, RolloutOptions(policy, policy, 1))[:3])
         for name in ("british", "ohio")
         for policy in RolloutPolicy
     ]

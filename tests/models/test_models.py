@@ -73,11 +73,11 @@ def test_buffers_of_another_size_or_kind_are_refused() -> None:
     from uka.kernels import _native
 
     with pytest.raises(ValueError, match="a table must be of float32"):
-        _native.unpack(bytes(4), array("f", [0.0]))
+        _native.unpack_table(bytes(4), array("f", [0.0]))
     with pytest.raises(ValueError, match="uint8"):
-        _native.pack(array("f", [0.0] * BIDS_PER_ROW), array("d", [0.0, 0.0]))
+        _native.pack_table(array("f", [0.0] * BIDS_PER_ROW), array("d", [0.0, 0.0]))
     with pytest.raises(TypeError):
-        _native.unpack(bytes(2), bytes(4 * BIDS_PER_ROW))
+        _native.unpack_table(bytes(2), bytes(4 * BIDS_PER_ROW))
 
 
 # Those that come with Uka
@@ -149,7 +149,7 @@ def test_any_rules_find_a_model_to_call_by(number: int) -> None:
         WorldSampler(infer_hidden_cards(seen)).draw(hands, called=called, seed=1)
         bids.weigh(seen, called, weights)
         assert max(weights) > 0
-        assert set(bids.judge(seen, hands, weights, seed=1)) == set(chances)
+        assert set(bids.evaluate(seen, hands, weights, seed=1)) == set(chances)
         asked += 1
     assert asked
 

@@ -62,13 +62,13 @@ class CfrTables(msgspec.Struct):
 
 def train_chunk(lessons: CfrSettings, regrets: bytes, chunk: Chunk) -> CfrTables:
     """What a chunk adds to the tables."""
-    learner = CfrTrainer(lessons.rules, lessons.pay)
+    trainer = CfrTrainer(lessons.rules, lessons.pay)
     learned, said = array("f", regrets), array("f", bytes(len(regrets)))
     against = _floats(lessons.against) if lessons.against else None
     for number, deals in enumerate(range(0, chunk.size, STEP)):
         check_abandoned()
         seed = crc32(f"{chunk.seed}/{number}".encode())
-        learner.learn(learned, said, seed=seed, deals=min(STEP, chunk.size - deals), against=against)
+        trainer.train(learned, said, seed=seed, deals=min(STEP, chunk.size - deals), against=against)
     blend_tables(learned, 1.0, _floats(regrets), -1.0)
     return CfrTables(0, learned.tobytes(), said.tobytes())
 

@@ -237,14 +237,14 @@ def best_response_gain(found: list[MatchGains]) -> BestResponseGain:
 
 def _match(rules: Ruleset, pay: Pay, table: bytes, answers: tuple[bytes, ...], chunk: Chunk) -> MatchGains:
     """What each answer gains in a seat of its own, on average over the four seats, each on the same deals."""
-    learner, seed, usual = CfrTrainer(rules, pay), crc32(chunk.seed.encode()), _opened(table)
+    trainer, seed, usual = CfrTrainer(rules, pay), crc32(chunk.seed.encode()), _opened(table)
     gains = list[float]()
     for own in map(_opened, answers):
         check_abandoned()
         gain = 0.0
         for place in range(len(SEATS)):
             tables = [own if seat == place else usual for seat in range(len(SEATS))]
-            brought, _ = learner.match(tables, seed=seed, deals=chunk.size)
+            brought, _ = trainer.match(tables, seed=seed, deals=chunk.size)
             gain += -brought if place % 2 else brought  # what the table would get there cancels out
         gains.append(gain / len(SEATS))
     return MatchGains(tuple(gains))

@@ -57,7 +57,7 @@ class MasterBot:
         points = terminal_payoffs(seen, side, float, mind.play)
         wins = terminal_payoffs(seen, side, stakes.after, mind.play)
         found = list[ActionEvaluation]()
-        for action, ends in mind.bids.judge(seen, hands, seed=rng.getrandbits(63)).items():
+        for action, ends in mind.bids.evaluate(seen, hands, seed=rng.getrandbits(63)).items():
             if isinstance(action, ClaimRedeal):
                 mean = mind.equity.swing.mean
                 mean = mean if seen.dealer.partnership is side else -mean

@@ -10,6 +10,6 @@
 - ``rollouts``: whole deals by random choice or by the rollout policy.
 """
 
-from .double_dummy import DoubleDummySolver, PackedPosition, TrickDistribution, packed_position
+from .double_dummy import DoubleDummySolver, PackedPosition, PositionBatch, TrickDistribution, packed_position
 
-__all__ = ["DoubleDummySolver", "PackedPosition", "TrickDistribution", "packed_position"]
+__all__ = ["DoubleDummySolver", "PackedPosition", "PositionBatch", "TrickDistribution", "packed_position"]

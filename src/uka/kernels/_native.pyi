@@ -1,20 +1,38 @@
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from typing_extensions import Buffer
 
-PORTABLE: bool
-"""Whether the search runs that suits any processor; ``UKA_PORTABLE`` in the environment asks for it."""
+Rows: TypeAlias = Sequence[Sequence[int]]
+TrickTables: TypeAlias = tuple[int, int, Rows, Sequence[Rows], bool, bool]
+"""The pack, the hand size, suits by trump and card, strengths by trump, suit led and card, two rules of the play."""
+BiddingTables: TypeAlias = tuple[Rows, Rows, Rows, Rows, Sequence[int]]
+"""States, edges, masks of cards, relative suits, and where a deal starts."""
+ScoreTables: TypeAlias = tuple[Sequence[Rows], Sequence[int]]
+"""Outcomes and points by who plays alone and the makers' tricks; the outcomes of deals without a contract."""
+BiddingPoint: TypeAlias = tuple[int, int, int, int, int]
+"""State, dealer, turn-up, its suit, trump."""
+PlayRow: TypeAlias = tuple[int, int, Sequence[int], int, int, int]
+"""Leader, trump, the trick in progress, the seats that sit out, the cards of finished tricks, the makers' tricks."""
+RolloutOptions: TypeAlias = tuple[int, int, int, int]
+"""The policies of bidding and play, the seed, the threads."""
+RolloutBuffers: TypeAlias = tuple[Buffer | None, Buffer | None, Buffer | None, Buffer | None]
+"""Points, tricks, outcomes, makers."""
+PlayHistory: TypeAlias = tuple[int, int, int, int, int, Sequence[int], Rows]
+"""Trump, the seats that sit out, the maker, the seat that asks, cards out of play, leaders, tricks."""
+CardLocation: TypeAlias = tuple[int, int, int, int, int]
+HoldingProof: TypeAlias = tuple[int, int, int]
+HiddenCardCase: TypeAlias = tuple[
+    Sequence[CardLocation], Sequence[int], Sequence[int], Sequence[int], Sequence[int], HoldingProof
+]
 
-class Solver:
-    def __init__(
-        self,
-        pack: int,
-        hand_size: int,
-        suit: Sequence[Sequence[int]],
-        strength: Sequence[Sequence[Sequence[int]]],
-        must_head: bool,
-        first_lead_trump: bool,
-    ) -> None: ...
+PORTABLE: bool
+"""Whether the search for any processor runs; ``UKA_PORTABLE`` in the environment asks for it."""
+FEATURES: int
+"""The number of features of a card."""
+
+class DoubleDummySolver:
+    def __init__(self, tricks: TrickTables) -> None: ...
     def tricks(
         self, hands: Sequence[int], leader: int, trump: int, plays: Sequence[int], sitting: int, side: int
     ) -> int: ...
@@ -23,58 +41,26 @@ class Solver:
     ) -> list[tuple[int, int]]: ...
     def solve_all(
         self,
-        hands: Buffer,
-        leaders: Buffer,
-        trumps: Buffer,
-        sitting: Buffer,
-        sides: Buffer,
-        plays: Buffer | None,
+        positions: tuple[Buffer, Buffer, Buffer, Buffer, Buffer, Buffer | None],
         into: Buffer,
         threads: int,
     ) -> None: ...
     def count(
-        self,
-        hands: Buffer,
-        weights: Buffer | None,
-        leader: int,
-        trump: int,
-        plays: Sequence[int],
-        sitting: int,
-        side: int,
+        self, hands: Buffer, weights: Buffer | None, common: tuple[int, int, Sequence[int], int, int]
     ) -> list[list[float]]: ...
     def count_by_card(
-        self,
-        hands: Buffer,
-        weights: Buffer | None,
-        leader: int,
-        trump: int,
-        plays: Sequence[int],
-        sitting: int,
-        side: int,
+        self, hands: Buffer, weights: Buffer | None, common: tuple[int, int, Sequence[int], int, int]
     ) -> list[tuple[int, list[list[float]]]]: ...
 
-class Worlds:
-    def __init__(
-        self,
-        unseen: int,
-        cases: Sequence[
-            tuple[
-                Sequence[tuple[int, int, int, int, int]],
-                Sequence[int],
-                Sequence[int],
-                Sequence[int],
-                Sequence[int],
-                tuple[int, int, int],
-            ]
-        ],
-    ) -> None: ...
+class WorldSampler:
+    def __init__(self, unseen: int, cases: Sequence[HiddenCardCase]) -> None: ...
     def count(self) -> int: ...
     def draw(self, hands: Buffer, away: Buffer | None, called: Buffer | None, seed: int) -> None: ...
 
 def resample(weights: Buffer, picks: Buffer, seed: int) -> None: ...
 def gather(rows: Buffer, picks: Buffer, into: Buffer) -> None: ...
 
-class Hold:
+class DealState:
     """A deal from the turn-up to the first lead: masks of cards by seat; seats, suits and cards by index."""
 
     @property
@@ -96,161 +82,67 @@ class Hold:
     @property
     def state(self) -> int: ...
 
-class Book:
-    """What kernels know of a ruleset; made by ``uka.kernels.calls.book``."""
+class RuleTables:
+    """A ruleset as tables; made by ``uka.kernels.bidding.rule_tables``."""
 
-    def __init__(
-        self,
-        pack: int,
-        hand_size: int,
-        suit: Sequence[Sequence[int]],
-        strength: Sequence[Sequence[Sequence[int]]],
-        must_head: bool,
-        first_lead_trump: bool,
-        states: Sequence[Sequence[int]],
-        edges: Sequence[Sequence[int]],
-        masks: Sequence[Sequence[int]],
-        relative: Sequence[Sequence[int]],
-        starts: Sequence[int],
-        scores: Sequence[Sequence[Sequence[int]]],
-        ends: Sequence[int],
-    ) -> None: ...
-    def start(self, dealer: int, hands: Sequence[int], upcard: int, kitty: Sequence[int]) -> Hold: ...
+    def __init__(self, tricks: TrickTables, bidding: BiddingTables, scores: ScoreTables) -> None: ...
+    def start(self, dealer: int, hands: Sequence[int], upcard: int, kitty: Sequence[int]) -> DealState: ...
     def at(
-        self,
-        state: int,
-        dealer: int,
-        hands: Sequence[int],
-        upcard: int,
-        up: int,
-        trump: int,
-        kitty: Sequence[int],
-        away: Sequence[int],
-        gift: int,
-    ) -> Hold: ...
-    def legal(self, hold: Hold) -> list[int]: ...
-    def step(self, hold: Hold, action: int) -> Hold: ...
-    def stage(self, hold: Hold) -> int: ...
-    def seats(self, hold: Hold) -> tuple[int, int, int, int, int, int]: ...
+        self, point: BiddingPoint, hands: Sequence[int], kitty: Sequence[int], away: Sequence[int], gift: int
+    ) -> DealState: ...
+    def legal(self, deal: DealState) -> list[int]: ...
+    def step(self, deal: DealState, action: int) -> DealState: ...
+    def stage(self, deal: DealState) -> int: ...
+    def seats(self, deal: DealState) -> tuple[int, int, int, int, int, int]: ...
 
-def deals(
-    book: Book,
-    size: int,
-    dealer: int,
-    calls: int,
-    play: int,
-    seed: int,
-    threads: int,
-    points: Buffer | None,
-    tricks: Buffer | None,
-    outcomes: Buffer | None,
-    makers: Buffer | None,
+def rollout_deals(
+    rule_tables: RuleTables, size: int, dealer: int, options: RolloutOptions, into: RolloutBuffers
 ) -> list[int]: ...
-def on_from_calls(
-    book: Book,
-    state: int,
-    dealer: int,
-    upcard: int,
-    up: int,
-    trump: int,
+def rollout_from_bidding(
+    rule_tables: RuleTables,
+    point: BiddingPoint,
     away: Sequence[int],
-    hands: Buffer,
-    kitties: Buffer | None,
-    calls: int,
-    play: int,
-    seed: int,
-    threads: int,
-    points: Buffer | None,
-    tricks: Buffer | None,
-    outcomes: Buffer | None,
-    makers: Buffer | None,
+    worlds: tuple[Buffer, Buffer | None],
+    options: RolloutOptions,
+    into: RolloutBuffers,
 ) -> list[int]: ...
-def on_from_play(
-    book: Book,
-    state: int,
-    dealer: int,
+def rollout_from_play(
+    rule_tables: RuleTables,
+    contract: tuple[int, int],
+    play: PlayRow,
     hands: Buffer,
-    leader: int,
-    trump: int,
-    plays: Sequence[int],
-    sitting: int,
-    gone: int,
-    taken: int,
-    play: int,
-    seed: int,
-    threads: int,
-    points: Buffer | None,
-    tricks: Buffer | None,
-    outcomes: Buffer | None,
-    makers: Buffer | None,
+    options: RolloutOptions,
+    into: RolloutBuffers,
 ) -> list[int]: ...
-def cheap_action(book: Book, hold: Hold) -> int: ...
-def cheap_card(
-    book: Book,
-    state: int,
-    dealer: int,
-    hands: Sequence[int],
-    leader: int,
-    trump: int,
-    plays: Sequence[int],
-    sitting: int,
-    gone: int,
-    taken: int,
-) -> int: ...
+def policy_action(rule_tables: RuleTables, deal: DealState) -> int: ...
+def policy_card(rule_tables: RuleTables, contract: tuple[int, int], play: PlayRow, hands: Sequence[int]) -> int: ...
 
-FEATURES: int
+class CardplayModel:
+    def __init__(self, tricks: TrickTables, weights: Sequence[float], any: float) -> None: ...
+    def weigh(self, history: PlayHistory, hands: Buffer, weights: Buffer) -> None: ...
+    def rows(self, history: PlayHistory, hands: Sequence[int]) -> list[list[list[float]]]: ...
 
-class PlayModel:
-    def __init__(
-        self,
-        pack: int,
-        suit: Sequence[Sequence[int]],
-        strength: Sequence[Sequence[Sequence[int]]],
-        must_head: bool,
-        first_lead_trump: bool,
-        weights: Sequence[float],
-        any: float,
-    ) -> None: ...
-    def weigh(
-        self,
-        history: tuple[int, int, int, int, int, Sequence[int], Sequence[Sequence[int]]],
-        hands: Buffer,
-        weights: Buffer,
-    ) -> None: ...
-    def rows(
-        self, history: tuple[int, int, int, int, int, Sequence[int], Sequence[Sequence[int]]], hands: Sequence[int]
-    ) -> list[list[list[float]]]: ...
-
-class Learner:
-    def __init__(self, book: Book, pay: Sequence[Sequence[float]]) -> None: ...
+class CfrTrainer:
+    def __init__(self, rule_tables: RuleTables, payoffs: Sequence[Sequence[float]]) -> None: ...
     def size(self) -> int: ...
-    def learn(self, regrets: Buffer, sums: Buffer, fixed: Buffer | None, seed: int, deals: int) -> None: ...
+    def train(self, regrets: Buffer, sums: Buffer, fixed: Buffer | None, seed: int, deals: int) -> None: ...
     def match(self, tables: Sequence[Buffer], seed: int, deals: int) -> list[float]: ...
 
-def blend(table: Buffer, keep: float, other: Buffer, share: float) -> None: ...
-def pack(table: Buffer, into: Buffer) -> None: ...
-def unpack(packed: Buffer, into: Buffer) -> None: ...
+def blend_tables(table: Buffer, keep: float, other: Buffer, share: float) -> None: ...
+def pack_table(table: Buffer, into: Buffer) -> None: ...
+def unpack_table(packed: Buffer, into: Buffer) -> None: ...
 
-class Caller:
-    def __init__(self, book: Book, pack: int) -> None: ...
+class BiddingPolicy:
+    def __init__(self, rule_tables: RuleTables, pack: int) -> None: ...
     def size(self) -> int: ...
-    def asked(
-        self, scene: tuple[int, int, int, int, int], seat: int, hand: int
-    ) -> tuple[int, list[tuple[int, int]]]: ...
+    def bids(self, point: BiddingPoint, seat: int, hand: int) -> tuple[int, list[tuple[int, int]]]: ...
     def weigh(
-        self,
-        table: Buffer,
-        start: tuple[int, int, int, int, int],
-        actions: Sequence[int],
-        others: int,
-        slip: float,
-        hands: Buffer,
-        weights: Buffer,
+        self, table: Buffer, calls: tuple[BiddingPoint, Sequence[int], int, float], hands: Buffer, weights: Buffer
     ) -> None: ...
-    def judge(
+    def evaluate(
         self,
         table: Buffer,
-        scene: tuple[int, int, int, int, int],
+        point: BiddingPoint,
         away: Sequence[int],
         hands: Buffer,
         weights: Buffer | None,

@@ -1,13 +1,13 @@
-"""Deals from the turn-up to the first lead, in compiled code: what may be chosen, and what follows.
+"""The bidding phase in compiled code: from the turn-up to the first lead, what is legal and what follows.
 
 >>> import uka
 >>> rules = uka.Ruleset()
->>> calls = BiddingPhase(rules)
->>> hold = calls.hold(uka.Deal.start(rules, dealer=uka.Seat.SOUTH, pack=uka.shuffled(rules, seed=7)))
->>> calls.stage(hold), calls.turn(hold), calls.legal(hold)
+>>> bidding = BiddingPhase(rules)
+>>> state = bidding.deal_state(uka.Deal.start(rules, dealer=uka.Seat.SOUTH, pack=uka.shuffled(rules, seed=7)))
+>>> bidding.stage(state), bidding.turn(state), bidding.legal(state)
 (<BiddingStage.FIRST: 3>, Seat.WEST, (Pass(), OrderUp(alone=False), OrderUp(alone=True)))
->>> hold = calls.step(hold, uka.OrderUp())
->>> calls.stage(hold), calls.turn(hold), len(calls.legal(hold))
+>>> state = bidding.step(state, uka.OrderUp())
+>>> bidding.stage(state), bidding.turn(state), len(bidding.legal(state))
 (<BiddingStage.DISCARDING: 6>, Seat.SOUTH, 6)
 """
 
@@ -23,40 +23,29 @@ from uka.core.public import Contract, Phase, PublicDeal
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import Outcome, outcome_of, points_for
 from uka.core.seats import PARTNERSHIPS, SEATS, Seat
-from uka.core.tables import tables
 
-from ._native import Book, Hold
+from ._native import DealState, RuleTables
 from .automaton import KIND_MASKS, NO_SUIT, NONE, RELATIVE_SUIT, BiddingStage
 from .automaton_builder import bidding_automaton
-from .double_dummy import PackedPosition
+from .double_dummy import PackedPosition, trick_tables
 
 OUTCOMES = tuple(Outcome)
 STRAINS = (*SUITS, Suit.NO_TRUMP)
 
 
 @lru_cache(maxsize=64)
-def rule_tables(rules: Ruleset) -> Book:
-    """What kernels know of a ruleset."""
-    t, made = tables(rules), bidding_automaton(rules)
-    return Book(
-        t.pack,
-        t.hand_size,
-        t.suit,
-        t.strength,
-        t.must_head,
-        t.first_lead_trump,
-        states=[[int(field) for field in state[:-1]] for state in made.states],
-        edges=[[at, *edge] for at, state in enumerate(made.states) for edge in state.edges],
-        masks=KIND_MASKS,
-        relative=RELATIVE_SUIT,
-        starts=[made.start, made.benny, int(made.next_up)],
-        scores=_scores(rules),
-        ends=[OUTCOMES.index(Outcome.THROWN_IN), OUTCOMES.index(Outcome.REDEAL)],
-    )
+def rule_tables(rules: Ruleset) -> RuleTables:
+    """The rules as tables for the kernels."""
+    made = bidding_automaton(rules)
+    states = [[int(field) for field in state[:-1]] for state in made.states]
+    edges = [[at, *edge] for at, state in enumerate(made.states) for edge in state.edges]
+    starts = [made.start, made.benny, int(made.next_up)]
+    ends = [OUTCOMES.index(Outcome.THROWN_IN), OUTCOMES.index(Outcome.REDEAL)]
+    return RuleTables(trick_tables(rules), (states, edges, KIND_MASKS, RELATIVE_SUIT, starts), (_scores(rules), ends))
 
 
 def _scores(rules: Ruleset) -> list[list[list[int]]]:
-    """By who plays alone and the makers' tricks: an outcome, and its points, the defenders' below zero."""
+    """By who plays alone and the makers' tricks: an outcome and its points, below zero where the defenders score."""
     makers, defenders = PARTNERSHIPS
     scores = list[list[list[int]]]()
     for alone in range(4):
@@ -78,7 +67,7 @@ def _scores(rules: Ruleset) -> list[list[list[int]]]:
 
 
 def contract_points(rules: Ruleset) -> list[list[int]]:
-    """By who plays alone and the makers' tricks: what the makers get, the defenders' points below zero.
+    """By who plays alone and the makers' tricks: the points of the makers, below zero where the defenders score.
 
     >>> contract_points(Ruleset())[0]
     [-2, -2, -2, 1, 1, 2]
@@ -87,19 +76,19 @@ def contract_points(rules: Ruleset) -> list[list[int]]:
 
 
 def cards_shown(seen: PublicDeal) -> list[int]:
-    """The cards that each seat showed when it went under, masks by seat."""
+    """Masks by seat of the cards that the seat showed when it went under."""
     return [mask_of(seen.shown) if seat is seen.went_under else 0 for seat in SEATS]
 
 
 class BiddingPhase:
-    """The calls under one ruleset. A ``Hold`` is a deal on its way: a step gives a new one."""
+    """The bidding phase under one ruleset. A ``DealState`` is immutable: a step returns a new one."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.automaton = bidding_automaton(rules)
-        self.book = rule_tables(rules)
+        self.rule_tables = rule_tables(rules)
 
-    def hold(self, deal: Deal) -> Hold:
-        """A deal in any phase up to the first lead."""
+    def deal_state(self, deal: Deal) -> DealState:
+        """The state of a deal in any phase up to the first lead."""
         away = cards_shown(deal)
         for seat, card in deal.discards:
             away[seat.index] |= card.bit
@@ -112,61 +101,61 @@ class BiddingPhase:
         kitty: Iterable[Card] = (),
         away: Sequence[int] | None = None,
         gift: Card | None = None,
-    ) -> Hold:
-        """What is open of a deal, with some hands; masks by seat, as is what each laid away.
+    ) -> DealState:
+        """The public side of a deal combined with given hands; hands and cards laid away are masks by seat.
 
-        ``away`` None is what was shown. ``kitty`` is what lies under the turn-up, top first; it may be left out once
-        nobody can take it. ``ValueError`` for a deal in play or over, and for hands that nobody can hold there.
+        ``away`` defaults to the cards that were shown. ``kitty`` holds the cards under the turn-up, top first; it may
+        be left out once nobody can take them. ``ValueError`` for a deal in play or over, and for hands that nobody can
+        hold there.
         """
-        state, dealer, upcard, up, trump = self.place(seen)
         under, laid = [card.index for card in kitty], cards_shown(seen) if away is None else away
         try:
-            return self.book.at(state, dealer, hands, upcard, up, trump, under, laid, gift.index if gift else NONE)
+            return self.rule_tables.at(self.point(seen), hands, under, laid, gift.index if gift else NONE)
         except TypeError:
             raise ValueError("hands, and what was laid away, are four masks each") from None
 
-    def place(self, seen: PublicDeal) -> tuple[int, int, int, int, int]:
-        """Where a deal stands: state, dealer, turn-up, its suit and trump; ``ValueError`` once a card was led."""
+    def point(self, seen: PublicDeal) -> tuple[int, int, int, int, int]:
+        """State, dealer, turn-up, its suit and trump of a deal; ``ValueError`` once a card is led."""
         if seen.phase is Phase.OVER or seen.trick or seen.tricks:
             raise ValueError("the calls end with the first lead")
         up = seen.up_suit.index if seen.up_suit else NO_SUIT
         trump = seen.trump.index if seen.trump else NONE
         return self.automaton.state(seen), seen.dealer.index, seen.upcard.index, up, trump
 
-    def legal(self, hold: Hold) -> tuple[Action, ...]:
-        """What the seat in turn may choose, in index order; nothing at an end."""
-        return tuple(ACTIONS[index] for index in self.book.legal(hold))
+    def legal(self, state: DealState) -> tuple[Action, ...]:
+        """The legal actions of the seat in turn, in index order; none in a terminal state."""
+        return tuple(ACTIONS[index] for index in self.rule_tables.legal(state))
 
-    def step(self, hold: Hold, action: Action) -> Hold:
-        """The deal after an action of the seat in turn; ``ValueError`` if it is not allowed."""
-        return self.book.step(hold, action.index)
+    def step(self, state: DealState, action: Action) -> DealState:
+        """The state after an action of the seat in turn; ``ValueError`` if it is illegal."""
+        return self.rule_tables.step(state, action.index)
 
-    def stage(self, hold: Hold) -> BiddingStage:
-        """What is decided next, or how the calls ended."""
-        return BiddingStage(self.book.stage(hold))
+    def stage(self, state: DealState) -> BiddingStage:
+        """What is decided next, or how the bidding ended."""
+        return BiddingStage(self.rule_tables.stage(state))
 
-    def turn(self, hold: Hold) -> Seat | None:
-        """The seat in turn; None at an end."""
-        turn = self.book.seats(hold)[0]
+    def turn(self, state: DealState) -> Seat | None:
+        """The seat in turn; None in a terminal state."""
+        turn = self.rule_tables.seats(state)[0]
         return None if turn == NONE else SEATS[turn]
 
-    def contract(self, hold: Hold) -> Contract | None:
-        """Who plays what trump, alone or not, once that is agreed. What was ordered up is not remembered."""
-        _, maker, loner, lone_defender, _, sitting = self.book.seats(hold)
+    def contract(self, state: DealState) -> Contract | None:
+        """The contract, once it is made. Whether trump was ordered up is not remembered."""
+        _, maker, loner, lone_defender, _, sitting = self.rule_tables.seats(state)
         if maker == NONE:
             return None
         return Contract(
             SEATS[maker],
-            STRAINS[hold.trump],
+            STRAINS[state.trump],
             ordered=False,
             loner=None if loner == NONE else SEATS[loner],
             lone_defender=None if lone_defender == NONE else SEATS[lone_defender],
             sitting=sitting,
         )
 
-    def position(self, hold: Hold) -> PackedPosition:
-        """The first lead of a contract, for the tricks of the makers; ``ValueError`` in any other state."""
-        _, maker, _, _, leader, sitting = self.book.seats(hold)
+    def position(self, state: DealState) -> PackedPosition:
+        """The position at the first lead, counting the makers' tricks; ``ValueError`` without a contract."""
+        _, maker, _, _, leader, sitting = self.rule_tables.seats(state)
         if leader == NONE:
             raise ValueError("only a contract has a first lead")
-        return PackedPosition(tuple(hold.hands), leader, hold.trump, (), sitting, maker % len(PARTNERSHIPS))
+        return PackedPosition(tuple(state.hands), leader, state.trump, (), sitting, maker % len(PARTNERSHIPS))

@@ -1,8 +1,8 @@
-"""The calling by a table: for each place, round and class of hands, how often what is said.
+"""Bidding policies as tables: for each place, calling round and bucket of hands, how often a seat makes each bid.
 
-A table is a buffer of float32, made by a ``CfrTrainer``; what is said is in proportion to its cells. Hands are of one
-class that differ by which low cards of a suit they have, by what suit was turned up, or by which of the two suits of
-the other colour is which.
+A table is a buffer of float32 that a ``CfrTrainer`` fills with average-strategy weights: a bid is chosen in proportion
+to its cell. Hands share a bucket (the abstraction) if they differ only in which low cards of a suit they hold, in which
+suit was turned up, or in which of the two suits of the other colour is which.
 """
 
 from __future__ import annotations
@@ -31,33 +31,33 @@ if TYPE_CHECKING:
 
 MOST_TRICKS = 8
 ALONE_KINDS = 4
-"""Who plays alone: nobody, a loner, a lone defender, both."""
+"""The number of ways to play alone: nobody, a loner, a lone defender, both."""
 CONTRACT_KINDS = 2 * ALONE_KINDS
-"""Contracts, by who makes them and who plays alone."""
+"""The number of kinds of contract, by who makes it and who plays alone."""
 TERMINALS = 1 + CONTRACT_KINDS * (MOST_TRICKS + 1)
 BIDS_PER_ROW = 11
-"""The cells of a row: pass, then each trump with a partner and alone."""
+"""The cells of an information set: pass, then each trump with a partner and alone."""
 TREMBLE = 0.05
-"""How often a seat is taken to say anything that it may, whatever the table has."""
+"""How often a seat is assumed to tremble: to make any legal bid, whatever the table says."""
 
 
 def contract_kind(makers: int, alone: int) -> int:
-    """The place of a contract among ``CONTRACT_KINDS``, by who of two makes it and who plays alone."""
+    """The index of a contract among ``CONTRACT_KINDS``, by which of two sides makes it and who plays alone."""
     return makers * ALONE_KINDS + alone
 
 
 def terminal_index(makers: int, alone: int, tricks: int) -> int:
-    """The place of an end among ``TERMINALS``; the first is that nobody made trump."""
+    """The index of a terminal state among ``TERMINALS``; 0 means that nobody made trump."""
     return 1 + contract_kind(makers, alone) * (MOST_TRICKS + 1) + tricks
 
 
 def alone_kind(contract: Contract) -> int:
-    """Who plays alone in a contract, among ``ALONE_KINDS``."""
+    """The index among ``ALONE_KINDS`` of who plays alone in a contract."""
     return (contract.loner is not None) + 2 * (contract.lone_defender is not None)
 
 
 class TerminalDistribution(NamedTuple):
-    """How deals end after a choice: by the sum of the worlds' weights, and of the squares of these.
+    """How deals end after a choice: for each terminal state, the sums of weights and of squared weights of the worlds.
 
     By ``terminal_index``: the makers' partnership, who plays alone, and the makers' double-dummy tricks.
     """
@@ -66,7 +66,7 @@ class TerminalDistribution(NamedTuple):
     squares: list[float]
 
     def mean(self, worth: Sequence[float]) -> tuple[float, float]:
-        """The mean of what each end is worth, and its standard error."""
+        """The expected value and its standard error, given what each terminal state is worth."""
         total = sum(self.weights)
         mean = sum(map(mul, self.weights, worth)) / total
         spread = sum(square * (one - mean) ** 2 for square, one in zip(self.squares, worth, strict=True))
@@ -74,50 +74,50 @@ class TerminalDistribution(NamedTuple):
 
 
 class BiddingPolicy:
-    """The calls under one ruleset as a table has them; ``ValueError`` for a table of another size.
+    """A table that bids under a ruleset; ``ValueError`` for a table of the wrong size.
 
-    The table may be ``of`` other rules, whose pack has all cards of this one's but perhaps the joker: a joker held
-    counts as the highest card of the turn-up's suit that is neither held nor turned up.
+    The table may be ``of`` other rules whose pack has all cards of this one but perhaps the joker: a joker held counts
+    as the highest card of the turn-up's suit that is neither held nor turned up.
     """
 
     def __init__(self, rules: Ruleset, table: Buffer, of: Ruleset | None = None) -> None:
-        self._calls = BiddingPhase(rules)
-        self._native = _native.Caller(self._calls.book, tables(of or rules).pack)
+        self._bidding = BiddingPhase(rules)
+        self._native = _native.BiddingPolicy(self._bidding.rule_tables, tables(of or rules).pack)
         self._table = table
         if memoryview(table).nbytes != 4 * self._native.size():
             raise ValueError(f"a table of these rules has {self._native.size()} cells")
 
     def chances(self, seen: Observation) -> dict[Action, float]:
-        """How often the table has a seat say what it may say now; evenly, where it was never asked so."""
+        """The probability of each legal bid; equal where training never reached the information set."""
         assert seen.seat is not None
-        at, words = self._native.asked(self._scene(seen), seen.seat.index, seen.hand.mask)
+        at, words = self._native.bids(self._point(seen), seen.seat.index, seen.hand.mask)
         cells = memoryview(self._table).cast("B").cast("f")
         found = {ACTIONS[action]: max(0.0, cells[at + word]) for word, action in words}
         total = sum(found.values())
         return {action: cell / total if total else 1 / len(found) for action, cell in found.items()}
 
-    def weigh(self, seen: Observation, called: Buffer, weights: Buffer, slip: float = TREMBLE) -> None:
-        """Multiply the weights of *n* worlds by how likely the others' calls were in them.
+    def weigh(self, seen: Observation, called: Buffer, weights: Buffer, tremble: float = TREMBLE) -> None:
+        """Multiply the weights of *n* worlds by the likelihood of the others' calls in them (importance weights).
 
-        ``called`` uint64 *n* by 4: hands as they were at the calls, as ``Worlds.draw`` gives them; ``weights`` float64.
+        ``called`` uint64 *n* by 4: hands during the bidding, as ``WorldSampler.draw`` gives them; ``weights`` float64.
         """
         others = sum(1 << seat.index for seat in SEATS if seat is not seen.seat)
         actions = [call.action.index for call in seen.calls]
-        self._native.weigh(self._table, self._scene(_before(seen)), actions, others, slip, called, weights)
+        self._native.weigh(self._table, (self._point(_before(seen)), actions, others, tremble), called, weights)
 
-    def judge(
+    def evaluate(
         self, seen: Observation, hands: Buffer, weights: Buffer | None = None, *, seed: int
     ) -> dict[Action, TerminalDistribution]:
-        """How deals end after each choice of the seat in turn, what is called after it by the table.
+        """How deals end after each choice of the seat in turn, if all bid by the table from then on.
 
-        ``hands`` uint64 *n* by 4: worlds as ``Worlds.draw`` gives them; ``weights`` float64 *n*, 1 each without.
+        ``hands`` uint64 *n* by 4: worlds as ``WorldSampler.draw`` gives them; ``weights`` float64 *n*, else 1 each.
         """
-        found = self._native.judge(self._table, self._scene(seen), cards_shown(seen), hands, weights, seed)
+        found = self._native.evaluate(self._table, self._point(seen), cards_shown(seen), hands, weights, seed)
         return {ACTIONS[action]: TerminalDistribution(sums, squares) for action, sums, squares in sorted(found)}
 
-    def _scene(self, seen: PublicDeal) -> tuple[int, int, int, int, int]:
+    def _point(self, seen: PublicDeal) -> tuple[int, int, int, int, int]:
         return (
-            self._calls.automaton.state(seen),
+            self._bidding.automaton.state(seen),
             seen.dealer.index,
             seen.upcard.index,
             seen.up_suit.index if seen.up_suit else NO_SUIT,
@@ -126,7 +126,7 @@ class BiddingPolicy:
 
 
 def _before(seen: Observation) -> Observation:
-    """The open side of a deal as it was before the first call."""
+    """The public side of a deal as it was before the first call."""
     return replace(
         seen,
         phase=Phase.CALLING,
@@ -144,60 +144,61 @@ def _before(seen: Observation) -> Observation:
 
 
 def table_size(rules: Ruleset) -> int:
-    """The cells of a table of a ruleset."""
-    return _native.Caller(BiddingPhase(rules).book, tables(rules).pack).size()
+    """The number of cells in a table of a ruleset."""
+    return _native.BiddingPolicy(BiddingPhase(rules).rule_tables, tables(rules).pack).size()
 
 
 def pack_table(table: Buffer) -> bytearray:
-    """A table in two bytes a row: which word is said most and which second, and how often the second of the two.
+    """A table in two bytes a row: the most frequent bid, the second, and the share of the second.
 
-    What else is said is forgotten, and a share is kept to a thirtieth; the bytes of all words come first.
+    Other bids are dropped, and a share is rounded to a thirtieth. The bytes that name bids come first.
     """
     made = bytearray(2 * (memoryview(table).nbytes // 4 // BIDS_PER_ROW))
-    _native.pack(table, made)
+    _native.pack_table(table, made)
     return made
 
 
 def unpack_table(packed: Buffer) -> array[float]:
-    """The table of packed rows, each of which comes to one, or to nothing; ``ValueError`` for bytes of no table."""
+    """The table of packed rows; each row sums to one, or is empty. ``ValueError`` for bytes that hold no table."""
     table = array("f", bytes(2 * BIDS_PER_ROW * memoryview(packed).nbytes))
-    _native.unpack(packed, table)
+    _native.unpack_table(packed, table)
     return table
 
 
 def blend_tables(table: Buffer, keep: float, other: Buffer, share: float) -> None:
-    """Make each cell of a table ``keep`` times itself and ``share`` times that of another, of the same size."""
+    """Set each cell of a table to ``keep`` times itself plus ``share`` times the same cell of another."""
     try:
-        _native.blend(table, keep, other, share)
+        _native.blend_tables(table, keep, other, share)
     except TypeError:
         raise ValueError("tables are buffers of float32, and the one that changes is writable") from None
 
 
 class CfrTrainer:
-    """Calls learned by playing against oneself, with exact solves in place of the play.
+    """Trains bidding by self-play with external-sampling CFR; double-dummy solves replace the play.
 
-    ``pay[kind][tricks]`` is what the makers get, the others' gain below zero: that of the score table, or what play
-    with hidden cards makes of so many tricks. Kinds are those of ``contract_kind``, 0 for the dealer's side.
+    ``payoffs[kind][tricks]`` is what the makers score, below zero where the defenders score: by the score table, or
+    what play with hidden cards makes of so many double-dummy tricks. Kinds are those of ``contract_kind``, 0 for the
+    dealer's side.
     """
 
-    def __init__(self, rules: Ruleset, pay: Sequence[Sequence[float]]) -> None:
-        rows = [[*row, *[0.0] * (MOST_TRICKS + 1 - len(row))] for row in pay]
-        self._native = _native.Learner(BiddingPhase(rules).book, rows)
+    def __init__(self, rules: Ruleset, payoffs: Sequence[Sequence[float]]) -> None:
+        rows = [[*row, *[0.0] * (MOST_TRICKS + 1 - len(row))] for row in payoffs]
+        self._native = _native.CfrTrainer(BiddingPhase(rules).rule_tables, rows)
 
     @property
     def size(self) -> int:
-        """The cells of a table."""
+        """The number of cells in a table."""
         return self._native.size()
 
-    def learn(self, regrets: Buffer, sums: Buffer, *, seed: int, deals: int, against: Buffer | None = None) -> None:
-        """Go on learning for so many deals, each once for every seat; the interpreter is free meanwhile.
+    def train(self, regrets: Buffer, sums: Buffer, *, seed: int, deals: int, against: Buffer | None = None) -> None:
+        """Train on more deals, each once for every seat, without holding the interpreter's lock.
 
-        ``regrets`` and ``sums`` are tables, all zeros at first; ``sums`` is the one to call by. ``against`` holds the
-        other three to a table: then it is the best answer to it that is learned.
+        ``regrets`` (cumulative regrets) and ``sums`` (the average strategy) are tables, all zeros at first. With
+        ``against`` the other three seats follow that table, and the training finds a best response to it.
         """
-        self._native.learn(regrets, sums, against, seed, deals)
+        self._native.train(regrets, sums, against, seed, deals)
 
     def match(self, tables: Sequence[Buffer], *, seed: int, deals: int) -> tuple[float, float]:
-        """What the dealer's side gets a deal, and its standard error; seats call by tables, the dealer by the first."""
+        """The mean score a deal of the dealer's side, and its standard error; the first table is the dealer's."""
         mean, square = self._native.match(tables, seed, deals)
         return mean, sqrt(max(0.0, square - mean * mean) / deals)

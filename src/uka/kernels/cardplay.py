@@ -1,7 +1,7 @@
-"""How likely the cards played so far were in each of many worlds: a model of how people and bots play.
+"""The likelihood of the cards played so far in each of many worlds: a model of how people and bots play.
 
-A seat plays a lawful card with a chance that grows with the exponential of a weighted sum of what can be said of the
-card (``FEATURES``), and now and then any lawful card, so that no world is ever ruled out. The weights are data.
+A seat plays a lawful card with a probability proportional to the exponential of a weighted sum of its ``FEATURES``
+(softmax), and now and then any lawful card, so that no world is ever ruled out. The weights are data.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import msgspec
 from uka.core.cards import mask_of
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
-from uka.core.tables import tables
 
 from . import _native
+from .double_dummy import trick_tables
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -39,22 +39,22 @@ FEATURES = (
     "leading: the second best trump out", "leading: the second best card out of a side suit",
     "throwing: the second best card out of a side suit",
 )  # fmt: skip
-"""What can be said of a card. How high: above which share of the cards of its suit that are out, 0 to 1. The best out:
-none beats it, unless the seat holds that one too."""
+"""The features of a card. How high: the share of the unseen cards of its suit that it beats, 0 to 1. The best out: no
+unseen card beats it, but for cards that the seat itself holds."""
 
 
 class CardplayWeights(msgspec.Struct, frozen=True):
-    """How a seat plays: a weight for each feature, and the share of plays that are any lawful card."""
+    """A weight for each feature, and the share of plays that are random lawful cards."""
 
     weights: tuple[float, ...] = (0.0,) * len(FEATURES)
     any: float = 0.05
 
 
 class PlayHistory(NamedTuple):
-    """The public side of a play in plain integers; seats and cards by index.
+    """The public history of the play in plain integers; seats and cards by index.
 
-    ``me`` is the seat that asks, -1 for none: its own plays are as likely in all worlds, so they are left out. ``gone``
-    is the mask of the cards that all saw go out of play unplayed.
+    ``me`` is the seat that asks, -1 for none: its own plays are equally likely in all worlds, so they are left out.
+    ``gone`` is the mask of the cards that went out of play face up and unplayed.
     """
 
     trump: int
@@ -67,7 +67,7 @@ class PlayHistory(NamedTuple):
 
 
 def play_history(seen: Observation) -> PlayHistory:
-    """The play as a seat saw it; ``ValueError`` before trump is made."""
+    """The history of the play as a seat saw it; ``ValueError`` before trump is made."""
     contract = seen.contract
     if contract is None:
         raise ValueError("trump is not made yet, so there is no play to weigh")
@@ -87,21 +87,18 @@ def play_history(seen: Observation) -> PlayHistory:
 
 
 class CardplayModel:
-    """A style of play under a ruleset; ``ValueError`` for weights that are not one for each feature."""
+    """A model of cardplay under a ruleset; ``ValueError`` unless there is one weight for each feature."""
 
-    def __init__(self, rules: Ruleset, style: CardplayWeights) -> None:
-        t = tables(rules)
-        if len(style.weights) != len(FEATURES):
-            raise ValueError(f"a style has a weight for each of {len(FEATURES)} features, not {len(style.weights)}")
-        self._native = _native.PlayModel(
-            t.pack, t.suit, t.strength, t.must_head, t.first_lead_trump, style.weights, style.any
-        )
+    def __init__(self, rules: Ruleset, weights: CardplayWeights) -> None:
+        if len(weights.weights) != len(FEATURES):
+            raise ValueError(f"there must be a weight for each of {len(FEATURES)} features, not {len(weights.weights)}")
+        self._native = _native.CardplayModel(trick_tables(rules), weights.weights, weights.any)
 
     def weigh(self, past: PlayHistory, hands: Buffer, weights: Buffer) -> None:
-        """Multiply the weights of *n* worlds by how likely the others' plays were in them.
+        """Multiply the weights of *n* worlds by the likelihood of the others' plays in them (importance weights).
 
-        ``hands`` uint64 *n* by 4: the hands left now, as ``Worlds.draw`` gives them; ``weights`` float64 *n*: what is
-        known of the worlds otherwise, or ones.
+        ``hands`` uint64 *n* by 4: the hands left now, as ``WorldSampler.draw`` gives them; ``weights`` float64 *n*:
+        ones, or weights from other evidence.
         """
         try:
             self._native.weigh(past, hands, weights)
@@ -109,5 +106,5 @@ class CardplayModel:
             raise ValueError("worlds are weighed in a buffer of uint64, into a writable one of float64") from None
 
     def rows(self, past: PlayHistory, hands: Sequence[int]) -> list[list[list[float]]]:
-        """What is said of each lawful card at each play with a choice, the card played first: for fitting."""
+        """The features of each lawful card at each play with a choice, the card played first; for fitting."""
         return self._native.rows(past, hands)

@@ -1,4 +1,4 @@
-"""Worlds that an observation allows, drawn with equal chance in compiled code, and drawn again by weight.
+"""Determinization: sampling worlds that are consistent with an observation, and importance resampling.
 
 >>> from array import array
 >>> import uka
@@ -26,24 +26,24 @@ __all__ = ["HiddenCards", "WorldSampler", "gather", "infer_hidden_cards", "resam
 
 
 class WorldSampler:
-    """All worlds that some knowledge allows; ``ValueError`` says why if there are none."""
+    """Samples uniformly from the worlds consistent with what a seat knows; ``ValueError`` if there are none."""
 
     def __init__(self, known: HiddenCards) -> None:
         try:
-            self._native = _native.Worlds(*known)
+            self._native = _native.WorldSampler(*known)
         except TypeError:
-            raise ValueError("knowledge is of masks and small integers, none below what its fields say") from None
+            raise ValueError("hidden cards are masks and small integers, none below what their fields allow") from None
 
     @property
     def count(self) -> int:
-        """How many there are: ways to lay the unseen cards, and to choose which a loner was passed."""
+        """The number of worlds: ways to place the hidden cards, and to choose the card that a loner was passed."""
         return self._native.count()
 
     def draw(self, hands: Buffer, *, away: Buffer | None = None, called: Buffer | None = None, seed: int) -> None:
-        """Draw *n* worlds into buffers of uint64, *n* by 4: masks by seat; the interpreter is free meanwhile.
+        """Sample *n* worlds into buffers of uint64, *n* by 4: masks by seat; without holding the interpreter's lock.
 
-        ``hands`` are as held now, the own one too; ``away`` what each seat laid away face down; ``called`` the hands as
-        they were at the calls, or as they are if there were none yet. ``seed`` from 0 up to 2 ** 64.
+        ``hands`` are the hands now, including the seat's own; ``away`` the cards that each seat laid away face down;
+        ``called`` the hands during the bidding, or now if there were no calls yet. ``seed`` is below 2 ** 64.
         """
         try:
             self._native.draw(hands, away, called, seed)
@@ -52,15 +52,15 @@ class WorldSampler:
 
 
 def world_buffer(count: int) -> memoryview[int]:
-    """A buffer for so many worlds: uint64, *n* by 4."""
+    """A buffer for *n* worlds: uint64, *n* by 4."""
     return memoryview(bytearray(8 * 4 * count)).cast("Q", (count, 4))
 
 
 def resample(weights: Buffer, picks: Buffer, *, seed: int) -> None:
-    """Pick from *n* items by weight, into a buffer: systematic resampling, the picks in order.
+    """Pick from *n* items by weight into a buffer, in order: systematic resampling.
 
     ``weights`` float64 *n*, none below zero; ``picks`` uint32 *m*, indexes of items. Of *m* picks an item with a share
-    *w* of all weight gets *m w* rounded down or up, and *m w* in the mean.
+    *w* of all weight gets *m w*, rounded down or up, and *m w* on average.
     """
     try:
         _native.resample(weights, picks, seed)
@@ -69,7 +69,7 @@ def resample(weights: Buffer, picks: Buffer, *, seed: int) -> None:
 
 
 def gather(rows: Buffer, picks: Buffer, into: Buffer) -> None:
-    """Copy the rows picked: ``rows`` uint64 *n* by 4, ``picks`` uint32 *m*, ``into`` uint64 *m* by 4."""
+    """Copy the picked rows: ``rows`` uint64 *n* by 4, ``picks`` uint32 *m*, ``into`` uint64 *m* by 4."""
     try:
         _native.gather(rows, picks, into)
     except TypeError:

@@ -1,4 +1,4 @@
-"""The play solved exactly with every card seen, in compiled code (``src/kernels``) that knows tables and no rules.
+"""The double-dummy solver: what positions of the play are worth when every hand is seen and all play their best.
 
 >>> import uka
 >>> rules = uka.Ruleset()
@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import sqrt
 from operator import mul
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from uka.core.cards import CARDS, Card
 from uka.core.deal import Deal
@@ -31,14 +31,15 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
 T = TypeVar("T")
+Rows: TypeAlias = Sequence[Sequence[int]]
 
 
 class PackedPosition(NamedTuple):
-    """A position of the play in plain integers; seats, suits, sides and cards by index.
+    """A position of the play in plain integers; seats, suits, partnerships and cards by index.
 
-    ``hands`` are masks by seat, ``plays`` the cards of the trick in progress, ``leader`` who leads or led it, ``trump``
-    4 for no trump, ``sitting`` the mask of the seats that sit out (what they hold does not count), ``side`` the
-    partnership whose tricks are counted. The first lead of a deal is known by the full hands.
+    ``hands`` are masks by seat, ``plays`` the cards of the trick in progress, ``leader`` the seat that leads or led it,
+    ``trump`` 4 for no trump, ``sitting`` the mask of the seats that sit out (their cards do not count), ``side`` the
+    partnership whose tricks are counted. Full hands mean the first lead of a deal.
     """
 
     hands: tuple[int, ...]
@@ -49,14 +50,29 @@ class PackedPosition(NamedTuple):
     side: int = 0
 
 
+class PositionBatch(NamedTuple):
+    """*n* positions in buffers: the fields of ``PackedPosition``.
+
+    ``hands`` uint64 *n* by 4; ``leaders``, ``trumps``, ``sitting``, ``sides`` uint8 *n*; ``plays`` int8 *n* by 3, -1
+    after the last card, None where no trick is in progress.
+    """
+
+    hands: Buffer
+    leaders: Buffer
+    trumps: Buffer
+    sitting: Buffer
+    sides: Buffer
+    plays: Buffer | None = None
+
+
 class TrickDistribution(NamedTuple):
-    """How many worlds give each number of tricks: by the sum of their weights, and of the squares of these."""
+    """For each number of tricks, the sum of the weights of the worlds that give it, and of the squared weights."""
 
     weights: list[float]
     squares: list[float]
 
     def mean(self, worth: Sequence[float]) -> tuple[float, float]:
-        """The mean of what each number of tricks is worth, and its standard error.
+        """The expected value and its standard error, given what each number of tricks is worth.
 
         >>> TrickDistribution([0, 1, 3], [0, 1, 3]).mean([0, 10, 20])
         (17.5, 2.165...)
@@ -68,7 +84,7 @@ class TrickDistribution(NamedTuple):
 
 
 def packed_position(deal: Deal) -> PackedPosition:
-    """The position of a deal in play, for the tricks of the makers; ``ValueError`` in any other phase."""
+    """The position of a deal in play, counting the makers' tricks; ``ValueError`` in any other phase."""
     contract, leader = deal.contract, deal.leader
     if deal.phase is not Phase.PLAYING or contract is None or leader is None:
         raise ValueError("only a deal in play has a position of the play")
@@ -82,67 +98,60 @@ def packed_position(deal: Deal) -> PackedPosition:
     )
 
 
-class DoubleDummySolver:
-    """The exact worth of positions under one ruleset; ``ValueError`` for a position that cannot come up.
+def trick_tables(rules: Ruleset) -> tuple[int, int, Rows, Sequence[Rows], bool, bool]:
+    """The tables of trick taking, as the kernels take them."""
+    t = tables(rules)
+    return t.pack, t.hand_size, t.suit, t.strength, t.must_head, t.first_lead_trump
 
-    Worth is in tricks from the position on, the trick in progress included, with the best play of both sides.
+
+class DoubleDummySolver:
+    """Solves positions under one ruleset; ``ValueError`` for a position that cannot arise.
+
+    Values are tricks from the position on, including the trick in progress, with best play of both sides.
     """
 
     def __init__(self, rules: Ruleset) -> None:
-        t = tables(rules)
-        self._native = _native.Solver(t.pack, t.hand_size, t.suit, t.strength, t.must_head, t.first_lead_trump)
+        self._native = _native.DoubleDummySolver(trick_tables(rules))
 
     def tricks(self, position: PackedPosition) -> int:
-        """The tricks that the position's side takes."""
-        return _asked(self._native.tricks, position)
+        """The tricks that the side of the position takes."""
+        return _solved(self._native.tricks, position)
 
     def values(self, position: PackedPosition) -> dict[Card, int]:
-        """The tricks that the position's side takes after each lawful card of the seat in turn, in index order."""
-        return {CARDS[index]: tricks for index, tricks in _asked(self._native.values, position)}
+        """The same after each lawful card of the seat in turn, in index order."""
+        return {CARDS[index]: tricks for index, tricks in _solved(self._native.values, position)}
 
-    def solve_all(
-        self,
-        hands: Buffer,
-        leaders: Buffer,
-        trumps: Buffer,
-        sitting: Buffer,
-        sides: Buffer,
-        into: Buffer,
-        *,
-        plays: Buffer | None = None,
-        threads: int = 1,
-    ) -> None:
-        """Solve *n* positions at once, into a buffer; the interpreter is free meanwhile.
+    def solve_all(self, positions: PositionBatch, into: Buffer, *, threads: int = 1) -> None:
+        """Solve many positions into a buffer, without holding the interpreter's lock.
 
-        ``hands`` uint64 *n* by 4; ``leaders``, ``trumps``, ``sitting``, ``sides`` uint8 *n*; ``plays`` int8 *n* by 3,
-        -1 after the last card. ``into`` int8 *n*: the tricks; or *n* by 33: those after each card, -1 where it may not
-        be played. ``ValueError`` names the first position that cannot come up; what ``into`` holds then is not told.
+        ``into`` int8 *n*: the tricks; or int8 *n* by 33: the tricks after each card, -1 for cards that may not be
+        played. ``ValueError`` names the first position that cannot arise; the content of ``into`` is then undefined.
         """
         try:
-            self._native.solve_all(hands, leaders, trumps, sitting, sides, plays, into, threads)
+            self._native.solve_all(positions, into, threads)
         except TypeError:
             raise ValueError(
                 "positions are solved in contiguous buffers of integers, and into a writable one"
             ) from None
 
     def count(self, hands: Buffer, common: PackedPosition, weights: Buffer | None = None) -> TrickDistribution:
-        """How many of *n* worlds give each number of tricks: a position that differs in its hands alone.
+        """The distribution of tricks over *n* worlds: positions that differ from ``common`` only in their hands.
 
-        ``hands`` uint64 *n* by 4, for those of ``common``; ``weights`` float64 *n*, 1 each without. ``ValueError`` for
-        a world that cannot come up.
+        ``hands`` uint64 *n* by 4; ``weights`` float64 *n*, 1 each by default. ``ValueError`` for a world that cannot
+        arise.
         """
-        return TrickDistribution(*_asked(self._native.count, (hands, weights, *common[1:])))
+        return TrickDistribution(*_solved(self._native.count, (hands, weights, (*common[1:],))))
 
     def count_by_card(
         self, hands: Buffer, common: PackedPosition, weights: Buffer | None = None
     ) -> dict[Card, TrickDistribution]:
-        """The same after each card that the seat in turn may play, in index order; it holds the same in all worlds."""
-        found = _asked(self._native.count_by_card, (hands, weights, *common[1:]))
+        """The same after each lawful card of the seat in turn, in index order; its hand is the same in all worlds."""
+        found = _solved(self._native.count_by_card, (hands, weights, (*common[1:],)))
         return {CARDS[index]: TrickDistribution(*counts) for index, counts in found}
 
 
-def _asked(question: Callable[..., T], position: tuple[object, ...]) -> T:
+def _solved(solve: Callable[..., T], position: tuple[object, ...]) -> T:
     try:
-        return question(*position)
+        return solve(*position)
     except TypeError:
         raise ValueError("a position is four masks, a few card indexes and small integers, none below zero") from None

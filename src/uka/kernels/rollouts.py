@@ -1,8 +1,8 @@
-"""Whole deals from shuffle to score in compiled code, many at once: by chance, or by a cheap player's rules of thumb.
+"""Rollouts in compiled code: whole deals from shuffle to score, at random or by a fast heuristic policy.
 
 >>> import uka
->>> policy = RolloutPolicy.HEURISTIC
->>> tally = Rollouts(uka.ruleset("cardgames")).deals(10_000, seed=7, calls=policy, play=policy)
+>>> options = RolloutOptions(seed=7, bidding=RolloutPolicy.HEURISTIC, play=RolloutPolicy.HEURISTIC)
+>>> tally = Rollouts(uka.ruleset("cardgames")).deals(10_000, options)
 >>> tally.deals, tally.outcomes[Outcome.EUCHRED] < tally.outcomes[Outcome.MADE]
 (10000, True)
 """
@@ -30,25 +30,47 @@ if TYPE_CHECKING:
 
 
 class RolloutPolicy(IntEnum):
-    """Who chooses: chance, evenly among all that is allowed, or the cheap player."""
+    """Who chooses: a uniformly random legal action, or the heuristic rollout policy."""
 
     RANDOM = 0
     HEURISTIC = 1
 
 
+class RolloutOptions(NamedTuple):
+    """Who chooses in the bidding and in the play, from which seed, on how many threads."""
+
+    bidding: RolloutPolicy = RolloutPolicy.RANDOM
+    play: RolloutPolicy = RolloutPolicy.RANDOM
+    seed: int = 0
+    threads: int = 1
+
+
+class RolloutBuffers(NamedTuple):
+    """Buffers for the results, a row for each deal; each may be left out.
+
+    ``points`` and ``tricks`` int8 *n* by 2, by partnership; ``outcomes`` int8 *n*, indexes in ``Outcome``; ``makers``
+    int8 *n*, seats by index, -1 where trump was not made.
+    """
+
+    points: Buffer | None = None
+    tricks: Buffer | None = None
+    outcomes: Buffer | None = None
+    makers: Buffer | None = None
+
+
 class RolloutTally(NamedTuple):
-    """What many deals came to; points by partnership, makers by seat index where trump was made."""
+    """The totals of many deals; points by partnership, makers by seat index where trump was made."""
 
     deals: int
     points: tuple[int, int]
     squares: int
-    """The sum of the squares of what the first partnership made more than the other."""
+    """The sum of the squared differences between the points of the first partnership and of the other."""
     outcomes: dict[Outcome, int]
     makers: tuple[int, ...]
 
     @property
     def mean(self) -> float:
-        """What the first partnership made more than the other, a deal."""
+        """The points of the first partnership less those of the other, a deal."""
         return (self.points[0] - self.points[1]) / self.deals
 
     @property
@@ -57,74 +79,67 @@ class RolloutTally(NamedTuple):
         return sqrt(max(0.0, self.squares / self.deals - self.mean**2) / self.deals)
 
 
-class Rollouts:
-    """Playouts under one ruleset.
+RANDOMLY = RolloutOptions()
+HEURISTICALLY = RolloutOptions(RolloutPolicy.HEURISTIC, RolloutPolicy.HEURISTIC)
+NO_BUFFERS = RolloutBuffers()
 
-    Results go into buffers where they are wanted, a row a deal: ``points`` and ``tricks`` int8 *n* by 2, by
-    partnership; ``outcomes`` int8 *n*, places in ``Outcome``; ``makers`` int8 *n*, seats, -1 where trump was not made.
-    Deal *i* of a seed is the same for any number of deals and threads. ``ValueError`` for what is malformed; the
-    interpreter is free meanwhile.
+
+class Rollouts:
+    """Rollouts under one ruleset, without holding the interpreter's lock.
+
+    Deal *i* of a seed is the same for any number of deals and threads. ``ValueError`` for malformed arguments.
     """
 
     def __init__(self, rules: Ruleset) -> None:
-        self.calls = BiddingPhase(rules)
-        self._book = self.calls.book
+        self._bidding = BiddingPhase(rules)
+        self._rule_tables = self._bidding.rule_tables
 
     def deals(
         self,
         size: int,
+        options: RolloutOptions = RANDOMLY,
         *,
-        seed: int = 0,
         dealer: Seat = SEATS[0],
-        calls: RolloutPolicy = RolloutPolicy.RANDOM,
-        play: RolloutPolicy = RolloutPolicy.RANDOM,
-        threads: int = 1,
-        points: Buffer | None = None,
-        tricks: Buffer | None = None,
-        outcomes: Buffer | None = None,
-        makers: Buffer | None = None,
+        into: RolloutBuffers = NO_BUFFERS,
     ) -> RolloutTally:
-        """So many deals from the shuffle on, every order of the pack as likely as any other."""
-        into = points, tricks, outcomes, makers
-        return _tally(size, _native.deals, self._book, size, dealer.index, calls, play, seed, threads, *into)
+        """Play deals from the shuffle on; every order of the pack is equally likely."""
+        return _tally(size, _native.rollout_deals, self._rule_tables, size, dealer.index, _row(options), (*into,))
 
     def onward(
         self,
         seen: PublicDeal,
         hands: Buffer,
         kitties: Buffer | None = None,
+        options: RolloutOptions = HEURISTICALLY,
         *,
-        seed: int = 0,
-        calls: RolloutPolicy = RolloutPolicy.HEURISTIC,
-        play: RolloutPolicy = RolloutPolicy.HEURISTIC,
-        threads: int = 1,
-        points: Buffer | None = None,
-        tricks: Buffer | None = None,
-        outcomes: Buffer | None = None,
-        makers: Buffer | None = None,
+        into: RolloutBuffers = NO_BUFFERS,
     ) -> RolloutTally:
-        """One deal on from where it stands, in many worlds that agree with what is open of it, each to its end.
+        """Play one deal on to its end in many worlds that agree with its public side.
 
-        ``hands`` uint64 *n* by 4: masks by seat, as they are now. ``kitties`` int8 *n* by *k*: what lies under the
-        turn-up, top first, needed while it may be taken. ``ValueError`` names the first world that cannot be.
+        ``hands`` uint64 *n* by 4: masks by seat, as they are now. ``kitties`` int8 *n* by *k*: the cards under the
+        turn-up, top first, needed while somebody may take them. ``ValueError`` names the first impossible world.
         """
-        into = points, tricks, outcomes, makers
         size = _rows(hands)
         if seen.phase is Phase.PLAYING:
-            state, dealer, here = _in_play(self.calls, seen)
-            told = state, dealer, hands, *here, play
-            return _tally(size, _native.on_from_play, self._book, *told, seed, threads, *into)
-        told = *self.calls.place(seen), cards_shown(seen), hands, kitties, calls, play
-        return _tally(size, _native.on_from_calls, self._book, *told, seed, threads, *into)
+            contract, here = _in_play(self._bidding, seen)
+            worlds = contract, here, hands
+            return _tally(size, _native.rollout_from_play, self._rule_tables, *worlds, _row(options), (*into,))
+        worlds = self._bidding.point(seen), cards_shown(seen), (hands, kitties)
+        return _tally(size, _native.rollout_from_bidding, self._rule_tables, *worlds, _row(options), (*into,))
 
     def heuristic_action(self, deal: Deal) -> Action:
-        """What the cheap player does for the seat in turn, of whose cards it looks at no others."""
+        """The action of the rollout policy for the seat in turn; it looks at no other hand."""
         if deal.phase is Phase.OVER:
             raise ValueError("the deal is over: there is nothing to be decided")
         if deal.phase is not Phase.PLAYING:
-            return ACTIONS[_native.cheap_action(self._book, self.calls.hold(deal))]
-        state, dealer, here = _in_play(self.calls, deal)
-        return PLAYS[_native.cheap_card(self._book, state, dealer, deal.masks, *here)]
+            return ACTIONS[_native.policy_action(self._rule_tables, self._bidding.deal_state(deal))]
+        contract, here = _in_play(self._bidding, deal)
+        return PLAYS[_native.policy_card(self._rule_tables, contract, here, deal.masks)]
+
+
+def _row(options: RolloutOptions) -> tuple[int, int, int, int]:
+    bidding, play, seed, threads = options
+    return int(bidding), int(play), seed, threads
 
 
 def _rows(hands: Buffer) -> int:
@@ -134,12 +149,12 @@ def _rows(hands: Buffer) -> int:
         raise ValueError("hands must be a buffer of uint64, by 4") from None
 
 
-Here: TypeAlias = tuple[int, int, list[int], int, int, int]
-"""Leader, trump, the trick in progress, who sits out, the mask of what is gone, the makers' tricks."""
+PlayRow: TypeAlias = tuple[int, int, list[int], int, int, int]
+"""Leader, trump, the trick in progress, the seats that sit out, the cards of finished tricks, the makers' tricks."""
 
 
-def _in_play(calls: BiddingPhase, seen: PublicDeal) -> tuple[int, int, Here]:
-    """A deal in play but for its hands: its contract and dealer, and where it stands."""
+def _in_play(bidding: BiddingPhase, seen: PublicDeal) -> tuple[tuple[int, int], PlayRow]:
+    """A deal in play without its hands: its contract and dealer, and the state of the play."""
     contract, leader = seen.contract, seen.leader
     assert contract is not None
     assert leader is not None
@@ -151,15 +166,15 @@ def _in_play(calls: BiddingPhase, seen: PublicDeal) -> tuple[int, int, Here]:
         mask_of(card for trick in seen.tricks for card in trick.cards),
         seen.taken[contract.makers.index],
     )
-    return calls.automaton.state(seen), seen.dealer.index, here
+    return (bidding.automaton.state(seen), seen.dealer.index), here
 
 
-def _tally(size: int, run: Callable[..., list[int]], *asked: Any) -> RolloutTally:
+def _tally(size: int, run: Callable[..., list[int]], *arguments: Any) -> RolloutTally:
     try:
-        a, b, squares, *counts = run(*asked)
+        a, b, squares, *counts = run(*arguments)
     except TypeError:
         raise ValueError(
-            "playouts are told whole numbers, none below zero, contiguous buffers to read and writable ones for results"
+            "rollouts take whole numbers, none below zero, contiguous buffers to read and writable ones for results"
         ) from None
     outcomes = dict(zip(OUTCOMES, counts, strict=False))
     return RolloutTally(size, (a, b), squares, outcomes, tuple(counts[len(OUTCOMES) :]))

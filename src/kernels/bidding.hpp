@@ -1,0 +1,136 @@
+// The bidding phase, from the turn-up to the first lead: the automaton that uka.kernels.automaton_builder makes by walking
+// the rules, and the state of a deal in it.
+//
+// The automaton counts seats from the dealer and suits from the turn-up's; a DealState has the usual indexes. Everything is
+// plain data and functions local to each file, because a file may be compiled for more than one processor.
+#pragma once
+#include <cstdint>
+
+#include "trick_rules.hpp"
+
+namespace uka {
+
+using Mask = std::uint64_t;  // cards by their index
+
+constexpr int UPS = SUITS + 1;            // suits of the turn-up, and a benny whose suit is not named yet
+constexpr int PASS = 99;                  // its index among core's actions
+constexpr int MAX_EDGES = 32, MAX_MOVES = 96;
+constexpr int MAX_KITTY = CARDS - SEATS;
+
+enum Stage : std::int8_t {
+    NAMING, CLAIMING, SHOWING, FIRST, SECOND, STUCK, DISCARDING, ALONE, DEFENDING, GIVING, CONTRACT, THROWN_IN, REDEAL, STAGES
+};
+
+// One choice, or one for each card of a kind: the fields of automaton.BiddingEdge. NOTHING: the field does not apply.
+struct Edge {
+    std::int16_t action;
+    std::int8_t suit, cards, keeps, guard, least, most, trump, names, upcard, under, given;
+    std::int16_t next;
+};
+
+// The fields of automaton.BiddingState, and its edges from `first` on.
+struct State {
+    std::int8_t stage, turn, sees, maker, loner, lone_defender, sitting, leader;
+    std::int16_t first, edges;
+    bool open;  // every edge is one choice, whatever the hand
+};
+
+struct Automaton {
+    const State* states;
+    const Edge* edges;
+    const Mask (*masks)[UPS];  // by kind
+    std::int8_t suits[UPS][STRAINS];
+    std::int16_t start, benny;
+    bool next_up;  // the card under a benny is turned up instead
+    bool under;    // cards under the turn-up may be taken
+};
+
+// A deal during the bidding; small enough to copy.
+struct DealState {
+    Mask hands[SEATS];
+    Mask away[SEATS];  // what each seat laid away or showed
+    std::int8_t kitty[MAX_KITTY];  // the cards under the turn-up, top first
+    std::int8_t kitty_size, dealer, upcard, up, trump, gift;
+    std::int16_t state;
+};
+
+// The public side of a deal during the bidding. `up` is 4 for a benny whose suit is not named yet, `trump` NOTHING before
+// it is made.
+struct BiddingPoint {
+    int state, dealer, upcard, up, trump;
+};
+
+struct Move {
+    std::int16_t edge;
+    std::int8_t card;  // NOTHING where none is chosen
+};
+
+namespace {
+
+inline int seat_of(const DealState& d, int counted) { return (d.dealer + counted) & (SEATS - 1); }
+inline const State& state_of(const Automaton& a, const DealState& d) { return a.states[d.state]; }
+inline int turn_of(const Automaton& a, const DealState& d) { return seat_of(d, state_of(a, d).turn); }
+inline Mask card(int index) { return Mask{1} << index; }
+
+// Whether a hand passes the guard of an edge; and the cards that it may choose with that edge.
+inline bool passes(const Automaton& a, const DealState& d, const Edge& e, Mask hand) {
+    if (e.guard < 0) return true;
+    const int held = __builtin_popcountll(hand & a.masks[e.guard][d.up]);
+    return held >= e.least && held <= e.most;
+}
+
+inline Mask choices(const Automaton& a, const DealState& d, const Edge& e, Mask hand) {
+    return hand & a.masks[e.cards][d.up] & ~(e.keeps ? card(d.upcard) : 0);
+}
+
+// Writes the legal moves of the seat in turn and returns how many there are.
+inline int moves(const Automaton& a, const DealState& d, Move (&into)[MAX_MOVES]) {
+    const State& state = state_of(a, d);
+    const Mask hand = d.hands[seat_of(d, state.turn)];
+    int count = 0;
+    for (int i = state.first; i < state.first + state.edges; i++) {
+        const Edge& e = a.edges[i];
+        const auto edge = static_cast<std::int16_t>(i);
+        if (e.cards < 0) {
+            if (passes(a, d, e, hand)) into[count++] = {edge, NOTHING};
+        } else {
+            for (Mask left = choices(a, d, e, hand); left; left &= left - 1)
+                into[count++] = {edge, static_cast<std::int8_t>(__builtin_ctzll(left))};
+        }
+    }
+    return count;
+}
+
+// The index of a move among core's actions.
+inline int action_of(const Automaton& a, const DealState& d, Move m) {
+    const Edge& e = a.edges[m.edge];
+    return e.action + (e.suit < 0 ? 0 : a.suits[d.up][e.suit]) + (e.cards < 0 ? 0 : m.card);
+}
+
+inline void step(const Automaton& a, DealState& d, Move m) {
+    const Edge& e = a.edges[m.edge];
+    const int turn = turn_of(a, d);
+    if (e.trump >= 0) d.trump = a.suits[d.up][e.trump];
+    if (e.names >= 0) d.up = e.names;
+    if (e.cards >= 0) {
+        d.hands[turn] &= ~card(m.card);
+        if (e.given >= 0) d.hands[seat_of(d, e.given)] |= card(m.card), d.gift = m.card;
+        else d.away[turn] |= card(m.card);
+    }
+    if (e.upcard >= 0) d.hands[seat_of(d, e.upcard)] |= card(d.upcard);
+    if (e.under > 0) {
+        for (int i = 0; i < e.under; i++) d.hands[turn] |= card(d.kitty[i]);
+        for (int i = e.under; i < d.kitty_size; i++) d.kitty[i - e.under] = d.kitty[i];
+        d.kitty_size -= e.under;
+    }
+    d.state = e.next;
+}
+
+// The seats that sit out, as a mask.
+inline int sitting_of(const Automaton& a, const DealState& d) {
+    const int counted = state_of(a, d).sitting << d.dealer;
+    return (counted | counted >> SEATS) & ((1 << SEATS) - 1);
+}
+
+}  // namespace
+}  // namespace uka

@@ -1,0 +1,42 @@
+// A double-dummy solver: alpha-beta search with a transposition table, every card seen.
+//
+// A board is a position with relabelled cards. A hand is 64 bits in four lanes of 16, one lane for each suit, trumps in the
+// highest. Within a lane cards stand by rank, so of two cards that can take a trick the greater number takes it. Hands are
+// in order from the leader of the trick; a seat that sits out has an empty hand. Values are tricks of the leader's side.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace uka {
+
+using Cards = std::uint64_t;
+
+struct Board {
+    Cards hands[4];   // the cards still held
+    Cards played[4];  // the cards of the trick in progress; 0: none
+    Cards lawful;     // the cards that the mover may play
+    int mover;        // the place that plays next
+    bool trumps;      // whether the highest lane holds trumps
+    bool must_head;   // whether a seat that follows suit must beat the best card if it can
+};
+
+// Bounds found for positions of up to 16 cards; valid for every board of the same kind.
+struct TranspositionTable {
+    static constexpr int BITS = 12;
+    struct Entry {
+        std::uint64_t key;
+        std::int8_t low, high;
+    };
+    Entry entries[std::size_t{1} << BITS];
+    int kind;
+};
+
+// The search as compiled for one kind of processor; all give the same results.
+struct SearchFunctions {
+    // The tricks from here on, the one in progress included.
+    int (*tricks)(const Board&, TranspositionTable&);
+    // The same after each lawful card of the mover, stored at the bit of the card.
+    void (*values)(const Board&, TranspositionTable&, std::int8_t (&by_bit)[64]);
+};
+
+}  // namespace uka

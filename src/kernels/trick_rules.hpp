@@ -1,0 +1,55 @@
+// The rules of trick taking as tables, and positions by card index converted to boards of the search.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "double_dummy.hpp"
+
+namespace uka {
+
+constexpr int CARDS = 33, SEATS = 4, SUITS = 4, STRAINS = 5;
+constexpr int NOTHING = -1;
+
+// A position in the play: hands by seat as masks of card indexes, the cards of the trick in progress in order, the seat
+// that led or leads it, trump, and the mask of the seats that sit out, whose cards do not count.
+struct Position {
+    std::array<std::uint64_t, SEATS> hands;
+    std::array<int, SEATS> plays;
+    int played;  // how many of them
+    int leader, trump, sitting;
+};
+
+using Rows = std::vector<std::vector<int>>;
+
+// The tables as uka.core.tables makes them: `suits` by trump and card, `strengths` by trump, suit led and card.
+struct TrickTables {
+    std::uint64_t pack;
+    int hand_size;
+    Rows suits;
+    std::vector<Rows> strengths;
+    bool must_head, first_lead_trump;
+};
+
+class TrickRules {
+public:
+    // Throws std::invalid_argument for tables of a game that the search cannot play.
+    explicit TrickRules(const TrickTables& tables);
+
+    // Throws std::invalid_argument for a position that cannot come up.
+    Board board(const Position& position) const;
+    int card_at(int trump, int bit) const { return card[trump][bit]; }
+    int bit_at(int trump, int c) const { return bit[trump][c]; }
+
+private:
+    void place(int trump, const Rows& suits, const std::vector<Rows>& strengths);
+    Cards relabelled(std::uint64_t mask, int trump) const;
+
+    std::uint64_t pack;
+    int hand_size;
+    bool must_head, first_lead_trump;
+    std::int8_t bit[STRAINS][CARDS];  // the bit of a card on a board, NOTHING if it belongs to no suit
+    std::int8_t card[STRAINS][64];
+};
+
+}  // namespace uka

@@ -1,0 +1,102 @@
+// Samples uniformly from all worlds (determinizations) that are consistent with what a seat knows.
+//
+// Hidden cards lie in locations: hands, discards, the kitty. Cards with the same possible locations form a class; only the
+// number of its cards in each location matters. A graph holds all such splits, class by class, and each arc the number of
+// worlds beyond it. A random number below the number of worlds then selects a path, and a shuffle within each class the
+// cards. So every world is equally likely, no sample is rejected, and the more is known the smaller is the graph.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "random.hpp"
+#include "trick_rules.hpp"
+
+namespace uka {
+
+// A location with `size` hidden cards from the mask `allowed`. By seat, or NOTHING: in whose hand they are now, who laid them
+// away, and in whose hand they were during the bidding.
+struct CardLocation {
+    int size;
+    std::uint64_t allowed;
+    int hand, away, called;
+};
+
+// At least `need` of some cards lie in some locations; `places` is a mask of their indexes.
+struct HoldingProof {
+    std::uint64_t cards;
+    std::uint32_t places;
+    int need;
+};
+
+using Masks = std::array<std::uint64_t, SEATS>;
+
+// A world by seat: the hands now, the cards laid away, the hands during the bidding.
+struct World {
+    Masks hands, away, called;
+};
+
+// One case of what a seat can infer: the locations of hidden cards, the part of the world that is known, and by seat the
+// cards that were not in its hand during the bidding.
+struct HiddenCardCase {
+    std::vector<CardLocation> places;
+    World known;
+    Masks uncalled;
+    HoldingProof proof;
+};
+
+class WorldSampler {
+public:
+    // Throws std::invalid_argument for malformed cases, or where no world fits.
+    WorldSampler(std::uint64_t unseen, const std::vector<HiddenCardCase>& cases);
+
+    std::uint64_t count() const { return total; }
+
+    // Calls `take(i, world)` for `size` sampled worlds.
+    template <class Take>
+    void draw(std::size_t size, std::uint64_t seed, Take take) const {
+        Random random(seed);
+        auto decks = shuffled;
+        for (std::size_t i = 0; i < size; i++) take(i, one(random, decks));
+    }
+
+private:
+    static constexpr int PLACES = 7;
+    // Cards with the same possible locations, all or none of them named by the proof.
+    struct CardClass {
+        std::uint64_t cards;
+        std::vector<int> places;
+        bool proving;
+    };
+    // The free room in each location, a byte each, and in the last byte how many cards the proof still needs.
+    using Free = std::uint64_t;
+    struct Arc {
+        std::uint64_t until;  // worlds by this arc and those before it
+        Free split;
+        std::uint64_t arrangements;  // of the class's cards with this split
+        std::uint32_t to;
+    };
+    struct Node {
+        std::uint32_t first, last;
+        std::uint64_t ways;
+    };
+    struct Layout {
+        HiddenCardCase known;
+        std::vector<CardClass> classes;
+        std::uint32_t root;
+        std::uint64_t until;
+        std::size_t decks;
+    };
+    using Decks = std::vector<std::array<std::uint64_t, CARDS>>;
+    struct Builder;
+
+    World one(Random& random, Decks& decks) const;
+
+    std::vector<Layout> layouts;
+    std::vector<Node> nodes;
+    std::vector<Arc> arcs;
+    Decks shuffled;  // the cards of each class of each layout
+    std::uint64_t total = 0;
+};
+
+}  // namespace uka
