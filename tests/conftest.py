@@ -1,4 +1,4 @@
-"""What every test may use: Hypothesis profiles, the shared folder, golden files."""
+"""What every test may use: options, markers, Hypothesis profiles, the shared folder, golden files."""
 
 import difflib
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.amounts import amount
+from tests.needs import begins
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
@@ -29,7 +29,8 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 
 # Choose one with --hypothesis-profile=thorough. make test takes "ci", whose examples are fixed: nothing is refused by
 # chance; pytest alone looks at others each time.
-settings.register_profile("default", max_examples=amount(25, 100), deadline=None)
+settings.register_profile("default", max_examples=25, deadline=None)
+settings.register_profile("exhaustive", max_examples=100, deadline=None)
 settings.register_profile("ci", max_examples=25, deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("thorough", max_examples=3_000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("default")
@@ -37,10 +38,19 @@ settings.load_profile("default")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-goldens", action="store_true", help="write tests/goldens/ anew")
+    parser.addoption("--exhaustive", action="store_true", help="run all cases that are alike, as make prove does")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--exhaustive"):  # before Hypothesis loads the profile that its own option names
+        settings.load_profile("exhaustive")
 
 
 @pytest.hookimpl(trylast=True)  # -k would find "over" in the mark
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--exhaustive"):
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("exhaustive")])
+        items[:] = [item for item in items if not item.get_closest_marker("exhaustive")]
     items[:] = _dealt(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
     for item in items:
         if not any(_within(item, path) for path in RULES):
@@ -63,6 +73,17 @@ def _dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
 
 def _within(item: pytest.Item, path: Path) -> bool:
     return item.path.is_relative_to(path)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    begins(item)
+
+
+@pytest.fixture(scope="session")
+def exhaustive(pytestconfig: pytest.Config) -> bool:
+    """Whether to run many more random examples of each kind."""
+    return bool(pytestconfig.getoption("--exhaustive"))
 
 
 @pytest.fixture(scope="session")

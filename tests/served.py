@@ -20,6 +20,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from tests.needs import needs
+
 ROOT = Path(__file__).parents[1]
 PATIENCE = 30.0  # seconds for a server to come up
 GRACE = 5.0  # seconds for it to end before it is killed
@@ -39,6 +41,7 @@ class Served:
 
     def run(self, command: Sequence[str | Path]) -> None:
         """Start it, and wait until it listens."""
+        needs("postgres")
         warden = [sys.executable, "-m", "tests.served", self.folder, *command]
         # In a session of its own: who ends the tests with all of their process group does not end it with them.
         self._warden = subprocess.Popen(

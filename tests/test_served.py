@@ -14,6 +14,8 @@ import pytest
 from . import postgres, valkey
 from .served import ROOT, Served
 
+pytestmark = pytest.mark.postgres
+
 BEGIN = """
 import sys, time
 from tests import {name}

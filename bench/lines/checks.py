@@ -14,12 +14,27 @@ from pathlib import Path
 from bench.registry import Figure, line, promise
 
 ROOT = Path(__file__).resolve().parents[2]
+LONGEST = 7_200
+"""Seconds that one test may take here."""
 
 
 def pytest(*args: str, thorough: bool = False, **environment: str) -> Figure:
     """Run some tests; how many passed, and the sums of what they counted (a test prints `what: {'kept': 3, ...}`)."""
     profile = ("--hypothesis-profile=thorough",) if thorough else ()
-    command = [sys.executable, "-m", "pytest", "-q", "-s", "-p", "no:cacheprovider", "-n", "0", *profile, *args]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-s",
+        "-p",
+        "no:cacheprovider",
+        "-n",
+        "0",
+        f"--timeout={LONGEST}",
+        *profile,
+        *args,
+    ]
     env = {**os.environ, **environment}
     run = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
     counts = {word: int(n) for n, word in re.findall(r"(\d+) (passed|failed|skipped|errors?)\b", run.stdout)}
@@ -37,7 +52,7 @@ def sentences() -> Figure:
 
 @line("2.3 every house rule changes something; every pair plays or is refused")
 def house_rules() -> Figure:
-    return pytest("tests/core/test_house_rules.py", "tests/core/test_pairs.py", UKA_EVERY="yes")
+    return pytest("tests/core/test_house_rules.py", "tests/core/test_pairs.py", "--exhaustive")
 
 
 @line("2.4 properties of deals, observations and records, searched hard")
@@ -47,7 +62,7 @@ def properties() -> Figure:
 
 @line("2.5 golden counts and playthroughs")
 def goldens() -> Figure:
-    return pytest("tests/core/test_goldens.py", UKA_EVERY="yes")
+    return pytest("tests/core/test_goldens.py", "--exhaustive")
 
 
 @line("2.8 make test from nothing, in a fresh clone")
@@ -78,7 +93,7 @@ def from_nothing() -> Figure:
 
 @line("2.9 all of which make test looks at a part")
 def every() -> Figure:
-    return pytest("tests", "-m", "not slow", "--ignore=tests/web", "--ignore=tests/store", UKA_EVERY="yes")
+    return pytest("tests", "-m", "not slow", "--ignore=tests/web", "--ignore=tests/store", "--exhaustive")
 
 
 def _outside() -> str:

@@ -1,6 +1,5 @@
 """Lines about the page, in a real Chromium: how small and quick it is, and what it does when the network is cut."""
 
-import os
 import re
 import statistics
 import tempfile
@@ -163,28 +162,19 @@ def pack() -> Figure:
 
 @line("4.1 page: nothing shifts while cards move")
 def still() -> Figure:
-    return tested("UKA_PACE", "normal", "tests/web/test_still.py")
+    return pytest("tests/web/test_still.py", UKA_PACE="normal")
 
 
 @line("4.1 page: the network cut for 20 s, and a server that stands still for as long")
 def cut() -> Figure:
-    return tested("UKA_CUT", "20", "tests/web/test_cut.py")
+    return pytest("tests/web/test_cut.py", UKA_CUT="20")
 
 
 @line("4.1 page: games and pages in every size, colour and language")
 def everything() -> Figure:
-    return tested("UKA_EVERY", "yes", *[f"tests/web/test_{name}.py" for name in ("games", "pages", "cut", "tree")])
+    return pytest(*[f"tests/web/test_{name}.py" for name in ("games", "pages", "cut", "tree")], "--exhaustive")
 
 
 @line("4.1 page: the moments of every shipped ruleset")
 def moments() -> Figure:
-    return tested("UKA_EVERY", "yes", "tests/web/test_moments.py")
-
-
-def tested(name: str, value: str, *args: str) -> Figure:
-    """Some of the page's tests, with a setting that takes longer than the suite should."""
-    os.environ[name] = value
-    try:
-        return pytest(*args)
-    finally:
-        del os.environ[name]
+    return pytest("tests/web/test_moments.py", "--exhaustive")

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 import statistics
 import tempfile
 import time
@@ -208,11 +207,7 @@ def days() -> Figure:
 
 @line("5.4 tournament: the director's, official's and captain's pages and the hall's screen; axe, keys, letters")
 def pages() -> Figure:
-    os.environ["UKA_EVERY"] = "yes"
-    try:
-        return pytest("tests/web/test_director.py", "tests/web/test_officials.py", "tests/web/test_hall.py")
-    finally:
-        del os.environ["UKA_EVERY"]
+    return pytest("tests/web/test_director.py", "tests/web/test_officials.py", "tests/web/test_hall.py", "--exhaustive")
 
 
 @line("5.5 tournament: what each link lets do, over real sockets; games at tables of the server")

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tests.amounts import seldom
 from uka import rulesets
 from uka.arena import workers
 from uka.arena.chunked_work import Chunk, WorkMismatch, chunks
@@ -69,7 +68,7 @@ def test_a_course_that_is_broken_off_anywhere_ends_in_the_same_model(
     assert finished(COURSE, threads, tmp_path) == model, "all of it is on disk"
 
 
-@seldom  # the processes of the cluster below are others than this one too
+@pytest.mark.exhaustive  # the processes of the cluster below are others than this one too
 def test_two_processes_train_the_same_model(model: Model, tmp_path: Path) -> None:
     with workers(2) as executor:
         assert finished(COURSE, executor, tmp_path) == model

@@ -1,11 +1,11 @@
 """Every bot, under every ruleset and random house rules, chooses only what is lawful."""
 
+from collections.abc import Callable
 from functools import cache
 from random import Random
 
 import pytest
 
-from tests.amounts import amount
 from tests.examples import after, dealt
 from tests.strategies import random_deal, random_rules
 from uka import Action, Deal, Ruleset, Seat, rulesets
@@ -16,10 +16,12 @@ from uka.core.observation import Observation
 from uka.core.public import Phase
 from uka.core.scoring import Outcome
 
-DEALS = {"expert": amount(8, 20), "master": amount(3, 6)}
-"""Deals under each shipped ruleset, of bots that think long; as many under house rules for each."""
-MANY = amount(30, 150)
-"""As many of the others."""
+DEALS = {"expert": (8, 20), "master": (3, 6)}
+"""How many deals a bot that thinks long plays under each shipped ruleset, daily and with --exhaustive."""
+MANY = (30, 150)
+"""How many each of the other bots plays."""
+
+Deals = Callable[[str], int]
 
 
 @cache
@@ -29,8 +31,10 @@ def house_rules() -> tuple[Ruleset, ...]:
     return (*(random_rules(Random(number)) for number in range(400)), *gifts)
 
 
-def deals(name: str) -> int:
-    return DEALS.get(name, MANY)
+@pytest.fixture
+def deals(exhaustive: bool) -> Deals:
+    """How many deals a bot plays."""
+    return lambda name: DEALS.get(name, MANY)[exhaustive]
 
 
 def chosen(player: Bot, seen: Observation, rng: Random) -> Action:
@@ -53,14 +57,14 @@ def played(deal: Deal, player: Bot, rng: Random, careless: tuple[Seat, ...] = ()
 
 @pytest.mark.parametrize("name", names())
 @pytest.mark.parametrize("rules", rulesets.all().values(), ids=rulesets.names())
-def test_every_choice_is_lawful_under_every_ruleset(name: str, rules: Ruleset) -> None:
+def test_every_choice_is_lawful_under_every_ruleset(name: str, rules: Ruleset, deals: Deals) -> None:
     rng = Random(f"{name} {rules.name}")
     for _ in range(deals(name)):
         assert played(random_deal(rules, rng), bot(name), rng).over
 
 
 @pytest.mark.parametrize("name", names())
-def test_every_choice_is_lawful_under_house_rules(name: str) -> None:
+def test_every_choice_is_lawful_under_house_rules(name: str, deals: Deals) -> None:
     rng, phases = Random(name), set[Phase]()
     for number in range(deals(name) * len(rulesets.names())):
         deal = random_deal(house_rules()[11 * number % len(house_rules())], rng)  # 11: a few of each kind
@@ -71,7 +75,7 @@ def test_every_choice_is_lawful_under_house_rules(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", names())
-def test_no_bot_revokes(name: str) -> None:
+def test_no_bot_revokes(name: str, deals: Deals) -> None:
     rng = Random(name)
     for _ in range(deals(name)):
         deal = played(random_deal(rng.choice(house_rules()), rng, revokes=True), bot(name), rng)
@@ -79,7 +83,7 @@ def test_no_bot_revokes(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["random", "novice"])
-def test_random_and_novice_never_claim_a_revoke(name: str) -> None:
+def test_random_and_novice_never_claim_a_revoke(name: str, deals: Deals) -> None:
     rng = Random(name)
     for _ in range(deals(name)):
         deal = played(random_deal(rng.choice(house_rules()), rng, revokes=True), bot(name), rng, (Seat.EAST, Seat.WEST))

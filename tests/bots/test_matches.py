@@ -2,12 +2,10 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-import pytest
-
 import uka
 from bench.lines import bots
 from bench.lines.bots import microseconds
-from tests.amounts import few
+from tests.alike import alike
 from uka.arena import PairResult
 
 GAMES = 120
@@ -23,22 +21,22 @@ def share(met: PairResult) -> float:
     return met.won.x / met.won.n
 
 
-@pytest.mark.parametrize("rules", few("tainui", "north_american", "uka"))
+@alike("rules", "tainui", "north_american", "uka")
 def test_club_beats_random(rules: str) -> None:
     assert share(short_match("club", "random", rules)) > 0.94
 
 
-@pytest.mark.parametrize("rules", few("tainui", "north_american", "uka"))
+@alike("rules", "tainui", "north_american", "uka")
 def test_novice_beats_random(rules: str) -> None:
     assert share(short_match("novice", "random", rules)) > 0.65
 
 
-@pytest.mark.parametrize("rules", few("uka", "north_american", "bicycle", "british", "tainui"))
+@alike("rules", "uka", "north_american", "bicycle", "british", "tainui")
 def test_club_beats_novice(rules: str) -> None:
     assert share(short_match("club", "novice", rules)) > 0.58
 
 
-@pytest.mark.parametrize("rules", few("north_american", "tainui"))
+@alike("rules", "north_american", "tainui")
 def test_casual_is_between_novice_and_club(rules: str) -> None:
     assert share(short_match("casual", "novice", rules)) > 0.52
     assert share(short_match("club", "casual", rules)) > 0.52

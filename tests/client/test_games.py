@@ -23,6 +23,8 @@ from uka.table import Phrase, Settings, Stage, view
 from uka.table.entries import Said
 from uka.wire.tells import News
 
+pytestmark = pytest.mark.server
+
 NAMES = ("Ana", "Ben", "Caro", "Dan")
 SHORT = {"uka": {"target": 4}, "tainui": {"target": 5}, "bicycle": {}, "cardgames": {"target": 5}}
 

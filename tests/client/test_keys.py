@@ -22,6 +22,8 @@ from uka.server.live.context import ServerContext
 from uka.store import SqliteStore
 from uka.wire.forms import ServerKey
 
+pytestmark = pytest.mark.server
+
 TABLE = "tab23456"
 
 

@@ -13,6 +13,8 @@ from tests.client.test_games import house
 from uka.client import Client
 from uka.table import Settings
 
+pytestmark = pytest.mark.server
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "client.md").read_text("utf-8")
 PROGRAMS = re.findall("^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)

@@ -26,6 +26,8 @@ from uka.table.entries import Sealed, ShareCommitted, ShareOpened, Took
 from uka.table.events import CardDrawn, CommitmentsTold, Event, SecretTold
 from uka.wire.tells import News, Tell, Welcome
 
+pytestmark = pytest.mark.server
+
 RULES = replace(ruleset("uka"), target=4)
 WRONG = "00" * 32
 

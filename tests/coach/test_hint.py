@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from tests.amounts import amount
 from tests.coach.judges import by_chance
 from tests.core.test_unseen import Moment, another_world
 from tests.strategies import playing, random_deal, random_rules
@@ -49,8 +48,11 @@ def test_it_has_every_lawful_choice_in_the_rulesets_words_best_first() -> None:
             assert hint(seen, by_chance) == found
 
 
-@pytest.mark.parametrize(("evaluate", "most"), [(by_chance, 80), (bots.evaluate, amount(15, 40))])
-def test_it_is_the_same_in_every_world_that_looks_the_same(evaluate: Evaluate, most: int) -> None:
+@pytest.mark.parametrize(("evaluate", "daily", "every"), [(by_chance, 80, 80), (bots.evaluate, 15, 40)])
+def test_it_is_the_same_in_every_world_that_looks_the_same(
+    evaluate: Evaluate, daily: int, every: int, exhaustive: bool
+) -> None:
+    most = every if exhaustive else daily
     rng, count = Random(2), Counter[str]()
     for number in range(most):
         rules = some_rules(number, rng)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 import pytest
 
 import uka
-from tests.amounts import few
+from tests.alike import alike
 from tests.story import chosen, ended, step, told, words
 from uka import Deal, Discard, Draw, Game, Give, OrderUp, Pass, Phase, Play, Rubber, Ruleset, Seat
 from uka.core.game import begin
@@ -190,7 +190,7 @@ def test_all_histories_of_two_and_three_tricks(name: str, golden: Check) -> None
 
 
 @pytest.mark.no_cover  # it comes to nothing that the others here do not, and is three times as quick so
-@pytest.mark.parametrize("name", few("tainui", "cardgames", "must_head"))
+@alike("name", "tainui", "cardgames", "must_head")
 def test_all_histories_of_a_whole_deal(name: str, golden: Check) -> None:
     deal = opened(name)
     while deal.phase is Phase.CALLING:

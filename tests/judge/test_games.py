@@ -8,7 +8,7 @@ from typing import Literal
 
 import pytest
 
-from tests.amounts import amount
+from tests.alike import alike
 from tests.judge import model
 from tests.judge.test_judge import TEXTS, Dealing, modelled, spoken
 from tests.sources import SOURCES
@@ -24,12 +24,8 @@ from uka.core.scoring import Scoring
 from uka.core.seats import SEATS, Partnership, Seat
 from uka.core.shuffle import shuffled
 
-GAMES = amount(3, 400)
-"""Random games and rubbers of each ruleset."""
-HOUSES = amount(10, 400)
+HOUSES = range(400)
 """Random house rules, of which a game is played."""
-DRAWS = amount(100, 5_000)
-"""Random draws of each kind."""
 MOST = 40
 """Deals after which a game that has not ended is left."""
 
@@ -139,15 +135,15 @@ def choice(deal: Deal, rng: Random) -> tuple[Seat, Action] | None:
 
 
 @pytest.mark.parametrize("name", SOURCES)
-def test_each_ruleset(name: str) -> None:
+def test_each_ruleset(name: str, exhaustive: bool) -> None:
     rules = rulesets.find(name)
-    for number in range(GAMES):
+    for number in range(400 if exhaustive else 3):
         Table(rules, f"{name} {number}").play()
         Table(laid_over(rules, {"rubber": True, "clock": 0, "target": 5}), f"rubber {name} {number}").play()
         Table(laid_over(rules, {"clock": 12, "misdeal": "second_chance"}), f"bell {name} {number}").play()
 
 
-@pytest.mark.parametrize("house", range(HOUSES))
+@alike("house", *HOUSES, daily=10)
 def test_house_rules(house: int) -> None:
     Table(random_rules(Random(f"game {house}")), f"game {house}").play()
 
@@ -170,18 +166,24 @@ def test_a_deal_entered_by_hand(scoring: Scoring, lone_must_march: bool) -> None
 # The first dealer
 
 
+@pytest.fixture
+def draws(exhaustive: bool) -> int:
+    """How many random draws of each kind."""
+    return 5_000 if exhaustive else 100
+
+
 @pytest.mark.parametrize("size", [24, 32])
-def test_first_jack(size: int) -> None:
+def test_first_jack(size: int, draws: int) -> None:
     rules = Ruleset(draw="first_jack", pack=size)
-    for seed in range(DRAWS):
+    for seed in range(draws):
         order = shuffled(rules, seed)
         dealer = Draw.start(rules, order, captain=SEATS[seed % 4]).dealer
         assert dealer is SEATS[model.first_jack(seed % 4, [TEXTS[card] for card in order])]
 
 
-def test_high_cut() -> None:
+def test_high_cut(draws: int) -> None:
     rules = Ruleset(draw="high_cut")
-    for seed in range(DRAWS):
+    for seed in range(draws):
         rng = Random(seed)
         draw = Draw.start(rules, shuffled(rules, seed), captain=rng.choice(SEATS))
         while draw.waiting:
@@ -193,9 +195,9 @@ def test_high_cut() -> None:
 
 @pytest.mark.parametrize("ties", ["break", "replace"])
 @pytest.mark.parametrize("size", [24, 32])
-def test_low_card(ties: Literal["break", "replace"], size: Literal[24, 32]) -> None:
+def test_low_card(ties: Literal["break", "replace"], size: Literal[24, 32], draws: int) -> None:
     rules = Ruleset(draw="low_card", pack=size, draw_ties=ties)
-    for seed in range(DRAWS):
+    for seed in range(draws):
         rng = Random(seed)
         draw = Draw.start(rules, shuffled(rules, seed), captain=rng.choice(SEATS))
         while draw.waiting:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.amounts import amount
+from tests.alike import alike
 from tests.judge import model
 from tests.sources import SOURCES
 from tests.strategies import CHANGES, LEANS, laid_over, leaning, playing, random_rules
@@ -28,11 +28,8 @@ from uka.core.scoring import Outcome
 from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
 
-DEALS = amount(40, 5_000)
-"""Random deals of each ruleset."""
-HOUSES, DEALS_OF_A_HOUSE = amount(40, 200), amount(5, 25)
-"""Random house rules, and the random deals of each."""
-DEALS_OF_A_CHANGE = amount(1, 25)
+HOUSES = range(200)
+"""Random house rules."""
 
 SILENT = {"revoke_penalty", "revoke_then"}
 """What the sources but 001 do not speak of."""
@@ -192,24 +189,24 @@ def side_by_side(rules: Ruleset, seed: str) -> model.Deal:
     return judge
 
 
-@pytest.mark.parametrize("name", SOURCES)
-def test_each_ruleset(name: str) -> None:
-    for number in range(DEALS):
+@pytest.mark.parametrize("name", rulesets.names())
+def test_each_ruleset(name: str, exhaustive: bool) -> None:
+    for number in range(5_000 if exhaustive else 40):
         side_by_side(rulesets.find(name), f"{name} {number}")
 
 
-@pytest.mark.parametrize("house", range(HOUSES))
-def test_house_rules(house: int) -> None:
+@alike("house", *HOUSES, daily=40)
+def test_house_rules(house: int, exhaustive: bool) -> None:
     rules = random_rules(Random(f"house {house}"))
-    for number in range(DEALS_OF_A_HOUSE):
+    for number in range(25 if exhaustive else 5):
         side_by_side(rules, f"house {house}, {number}")
 
 
 @pytest.mark.parametrize(("field", "value"), CHANGES)
-def test_each_value_of_each_field(field: str, value: object) -> None:
+def test_each_value_of_each_field(field: str, value: object, exhaustive: bool) -> None:
     for name in SOURCES:
         rules = laid_over(rulesets.find(name), {field: value})
-        for number in range(DEALS_OF_A_CHANGE):
+        for number in range(25 if exhaustive else 1):
             side_by_side(rules, f"{name}, {field} = {value}, {number}")
 
 

@@ -15,6 +15,7 @@ BEYOND = "import ctypes; c = ctypes.CDLL(None); c.malloc.restype = ctypes.c_void
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)  # it compiles them first
 def test_their_tests_pass_with_sanitizers() -> None:
     """Where the kernels can't be compiled so the test skips, but in CI it fails."""
     try:

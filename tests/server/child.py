@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Self
 
+from tests.needs import needs
 from uka.server.base.data_folder import STORE
 from uka.server.base.listener import listen
 from uka.server.base.options import ServerOptions
@@ -43,6 +44,7 @@ class Child:
         return self._said.read_text()
 
     async def start(self) -> None:
+        needs("server")
         store, *bus = self._shared or (str(self.store),)
         command = (sys.executable, "-m", "tests.server.child", store, str(self.port), *bus)
         with self._said.open("ab") as said:

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
+from tests.needs import needs
+
 SENTENCE = re.compile(r"[^\n]+\n")
 
 
@@ -56,6 +58,7 @@ def serving(folder: Path, *options: str, port: int | str = 0) -> AbstractContext
 @contextmanager
 def started(*options: str) -> Iterator[Serving]:
     """A server that is killed in the end."""
+    needs("server")
     process = subprocess.Popen(command(*options), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     with process:
         try:
@@ -66,6 +69,7 @@ def started(*options: str) -> Iterator[Serving]:
 
 def refused(*options: str) -> str:
     """What a server says that does not start: one sentence, and nothing else."""
+    needs("server")
     found = subprocess.run(command(*options), capture_output=True, text=True, timeout=60, check=False)
     assert (found.returncode, found.stdout) == (2, ""), found
     assert SENTENCE.fullmatch(found.stderr), found.stderr

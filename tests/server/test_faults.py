@@ -39,6 +39,8 @@ from .child import Child
 from .progress import goes_on
 from .proxy import Proxy
 
+pytestmark = pytest.mark.server
+
 AT_ONCE = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0)
 NAMES = ("Ana", "Hemi", "Moana", "Rua")
 RULES = ("bicycle", "cardgames", "knock", "uka")

@@ -13,7 +13,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from tests.amounts import seldom
 from tests.server.leaks import Heard, Leak, check, leaks
 from tests.server.party import NAMES, WORLDS, Party, World, game
 from tests.table.test_unseen import LEAKS as TOLD
@@ -33,6 +32,8 @@ from uka.table import DealView, Table, showing
 from uka.table import facts as deal_facts
 from uka.table.entries import Admitted, Booked, Left, PacketsChosen, Sat, SharesWithheld, Undone
 from uka.wire import forms, tells
+
+pytestmark = pytest.mark.server
 
 DAILY = ("uka", "tainui, with bots", "practice")
 """What is looked at every day; ``make prove`` looks at all, again and again."""
@@ -56,7 +57,9 @@ def told_by(path: str, heard: Heard) -> bool:
     return any(each.path.endswith(path) and not each.text.startswith('{"why"') for each in heard.answers)
 
 
-@pytest.mark.parametrize("name", [name if name in DAILY else pytest.param(name, marks=seldom) for name in WORLDS])
+@pytest.mark.parametrize(
+    "name", [name if name in DAILY else pytest.param(name, marks=pytest.mark.exhaustive) for name in WORLDS]
+)
 async def test_nobody_is_told_what_they_may_not_know(name: str) -> None:
     world = WORLDS[name]
     heard = await game(world)

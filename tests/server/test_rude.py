@@ -15,6 +15,8 @@ from uka.server.live.table import LiveTable
 from uka.server.sockets import table as socket
 from uka.wire import asks, tells
 
+pytestmark = pytest.mark.server
+
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=40),
     lambda inside: st.lists(inside, max_size=4) | st.dictionaries(st.text(max_size=8), inside, max_size=4),

@@ -25,6 +25,8 @@ from .rude_visitor import KINDS, Visitor, heard, message, turned_away
 from .test_rude import values
 from .test_tournaments import Attending, Place, place, run
 
+pytestmark = pytest.mark.server
+
 MESSAGES = int(os.environ.get("UKA_RUDE_VISITOR", "3000"))
 FIELDS = ("order", "id", "table", "team", "tap", "points", "settings", "roster", "numbers", "role", "seat")
 

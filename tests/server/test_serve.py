@@ -27,6 +27,8 @@ from uka.wire import asks, tells
 
 from .process import LINUX, SENTENCE, Serving, children, command, gone, refused, serving, soon
 
+pytestmark = pytest.mark.server
+
 UPGRADE = (
     "GET /api/tables/{table}/socket HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\nConnection: Upgrade\r\n"
     "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"

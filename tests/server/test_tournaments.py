@@ -10,6 +10,7 @@ from functools import wraps
 from typing import Any
 
 import httpx
+import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -19,6 +20,8 @@ from uka.tournament.entries import Dealer, Misdealt, Played
 from uka.wire import notices, orders
 
 from .web import listening, served
+
+pytestmark = pytest.mark.server
 
 NS = Partnership.NORTH_SOUTH
 LIST = "Team,Marae,Captain\nKauri,Waahi,Mere\nToru,Poohara,Hemi\nWhetu,Waahi,Ana\nAwa,Hukanui,Tama"

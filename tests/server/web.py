@@ -13,6 +13,7 @@ import httpx
 import uvicorn
 from litestar import Litestar
 
+from tests.needs import needs
 from tests.table.driver import Driver
 from uka.core.ruleset import Ruleset
 from uka.server.app import app
@@ -55,6 +56,7 @@ class Web(NamedTuple):
 @asynccontextmanager
 async def served(*, path: Path | None = None, **options: Any) -> AsyncIterator[Web]:
     """A server that sets no limits but those given; with a ``path``, over a store that stays."""
+    needs("server")
     with tempfile.TemporaryDirectory() as folder:
         async with await SqliteStore.open(path or Path(folder) / "uka.db") as store:
             hall = await ServerContext.start(store, ServerOptions(**FREE | {"workers": 1} | options))

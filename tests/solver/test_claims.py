@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 import uka
-from tests.amounts import few
+from tests.alike import alike
 from uka import kernels
 from uka.bots import bot
 from uka.core.actions import CallTrump, Discard, OrderUp, Pass, Play
@@ -225,7 +225,7 @@ def strong(rules: Ruleset, seed: int) -> Deal:
     return deal
 
 
-@pytest.mark.parametrize("house", few("uka", "cardgames", "must head"))
+@alike("house", "uka", "cardgames", "must head")
 def test_a_claim_that_holds_takes_all_in_every_layout_whatever_the_others_play(house: str) -> None:
     rules, rng = rules_of(house), Random(5)
     solver, held = kernels.DoubleDummySolver(rules), 0

@@ -69,7 +69,7 @@ def new_place(kind: str) -> Iterator[Place]:
             yield Database(dsn)
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def place(request: pytest.FixtureRequest) -> Iterator[Place]:
     with new_place(request.param) as place:
         yield place

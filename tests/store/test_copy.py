@@ -22,6 +22,8 @@ pytest.importorskip("asyncpg", reason="needs asyncpg: pip install 'uka[cluster]'
 
 from uka.store.postgres import PostgresStore, copy
 
+pytestmark = pytest.mark.postgres
+
 ROOT = Path(__file__).parents[2]
 
 

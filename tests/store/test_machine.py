@@ -154,5 +154,5 @@ class PostgresMachine(Machine):
 
 TestMachine = Machine.TestCase
 TestMachine.settings = settings(max_examples=settings().max_examples // 2, stateful_step_count=25, deadline=None)
-TestPostgresMachine = PostgresMachine.TestCase
+TestPostgresMachine = pytest.mark.postgres(PostgresMachine.TestCase)
 TestPostgresMachine.settings = settings(TestMachine.settings, max_examples=settings().max_examples // 5)

@@ -20,6 +20,8 @@ pytest.importorskip("asyncpg", reason="needs asyncpg: pip install 'uka[cluster]'
 from uka.store.postgres import PostgresStore
 from uka.store.postgres.migrations import FIRST, MIGRATIONS, Migration, migrate, version
 
+pytestmark = pytest.mark.postgres
+
 PATIENCE = 1.0
 SOON = 3.0  # seconds, on a busy machine
 GONE = "can't be reached just now: try again"

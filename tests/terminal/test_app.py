@@ -12,7 +12,7 @@ from textual import events
 from textual.color import Color
 from textual.widgets import Static
 
-from tests.amounts import few
+from tests.alike import alike
 from tests.core.test_unseen import Moment, another_world
 from tests.strategies import leaning, playing
 from tests.terminal.table import (
@@ -461,7 +461,7 @@ async def test_the_bell_rings_when_the_time_is_up() -> None:
 # Rude treatment
 
 
-@pytest.mark.parametrize("name", few("ohio", "tainui", "british"))
+@alike("name", "ohio", "tainui", "british")
 async def test_any_key_at_any_moment_does_no_harm(name: str) -> None:
     rng = Random(11)
     names = (*["enter"] * 12, "space", "escape", "tab", "up", "pagedown", "f1", "backspace", "delete")

@@ -23,6 +23,8 @@ from uka.terminal import TerminalApp, WaitingFor
 from uka.terminal.games.remote import RemoteGame
 from uka.terminal.screen.advice import ReviewProgress, hint_lines
 
+pytestmark = pytest.mark.server
+
 SIZE = (80, 24)
 RULES = rulesets.find("north_american", {"target": 2})
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from textual import events
 from textual.pilot import Pilot
 
-from tests.amounts import few
+from tests.alike import alike
 from tests.server.web import listening, served
 from tests.terminal.hand import AT_ONCE, AtHand, at_hand, remote
 from tests.terminal.table import LETTERS, QUICK, legal_numbers, screen
@@ -34,6 +34,8 @@ from uka.terminal.online import OnlineOptions, _played, _ticket
 from uka.terminal.screen.contents import PausePoint
 from uka.terminal.screen.keys import CLAIM, keyed_actions
 from uka.wire.tells import News
+
+pytestmark = pytest.mark.server
 
 SIZE = (80, 24)
 BY_HAND = replace(AT_ONCE, by_hand=True)
@@ -554,7 +556,7 @@ async def cards_not_known(at: AtHand, rng: Random) -> int:
 
 
 @pytest.mark.parametrize("me", ["ana", "eve"])
-@pytest.mark.parametrize("name", few("knock", "ohio"))
+@alike("name", "knock", "ohio")
 async def test_no_card_of_another_hand_is_ever_on_the_screen(name: str, me: str) -> None:
     for seed in range(2):
         at = at_hand(rules(name, deals=1, target=0, draw="random"), "ana", "ben", "caro", "dan", me=me, seed=seed)

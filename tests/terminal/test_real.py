@@ -23,6 +23,8 @@ from uka.core.seats import Seat
 from uka.records import Log
 from uka.table import Settings
 
+pytestmark = pytest.mark.server
+
 UKA = Path(sys.executable).parent / "uka"
 PATIENCE = 120
 """Seconds after which a game hangs, however busy the machine is."""

@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
 
+from tests.needs import needs
+
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -33,6 +35,7 @@ def chromium() -> str | None:
 @contextmanager
 def launched() -> Iterator[Browser]:
     """A browser, or the test is skipped where there is none."""
+    needs("browser")
     path = chromium()
     if path is None:
         pytest.skip("there is no Chromium here")

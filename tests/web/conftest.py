@@ -1,4 +1,7 @@
-"""A server of its own and a browser for each module; people in it, whose pages must show no fault."""
+"""One server and one browser for all tests of the page; people in it, whose pages must show no fault.
+
+A test that stops or slows its server starts one of its own.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,13 @@ from .browser import DESK, Visitor, launched
 from .known import serving
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     with serving(tmp_path_factory.mktemp("data")) as running:
         yield running
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with launched() as found:
         yield found

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from tests.needs import needs
 from tests.server.process import Serving
 from uka import bots
 from uka.core.actions import Action
@@ -32,7 +33,13 @@ from uka.table import BATCH, Line
 ROOT = Path(__file__).resolve().parents[2]
 SECRETS = tuple(sha256(f"known {number}".encode()).digest() for number in range(BATCH))
 """Of every game, by the packs' numbers."""
+LIMITS = (
+    "guests_an_address", "tables_an_address", "tournaments_a_guest", "tournaments_an_address", "sheets_an_address",
+    "checks_an_address", "records_an_address",
+)  # fmt: skip
 MINUTE = "UKA_MINUTE"
+FREE = [word for limit in LIMITS for word in ("--limit", f"{limit}=1000000/second:1000000")]
+"""What lets all tests of the page share a server."""
 QUICK = {"answer_ms": 0, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "rest_ms": 500}
 MOST = 100_000
 """Tries after which there is no such deal."""
@@ -97,9 +104,10 @@ def first_deal(rules: Ruleset, root: bytes, people: Sequence[Seat]) -> Deal | No
 @contextmanager
 def serving(folder: Path, minute: int = 60_000, port: int = 0) -> Iterator[Serving]:
     """A server on a folder, at any port that is free; ``minute`` is how long one of the bell's clock takes."""
+    needs("server")
     words = [sys.executable, "-m", "tests.web.known", "serve", "--no-browser", "--data", str(folder)]
     with subprocess.Popen(
-        [*words, "--port", str(port), "--workers", "1"],
+        [*words, "--port", str(port), "--workers", "1", *FREE],
         cwd=ROOT,
         env={**os.environ, MINUTE: str(minute)},
         stdout=subprocess.PIPE,

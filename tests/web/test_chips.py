@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.amounts import few
+from tests.alike import alike
 from uka import rulesets
 from uka.core.seats import Seat
 
@@ -17,6 +17,8 @@ from .browser import DESK, PHONE, TABLET, Visitor
 from .known import known
 from .playing import PLAIN, calls, commits, hand, likes, over, play, table
 from .test_zoom import SIZES, beside, on_screen
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 Visit = Callable[..., Visitor]
 ONE_DEAL = {"changes": {"target": 0, "deals": 1}, "settings": PLAIN}
@@ -101,7 +103,7 @@ def test_chips_are_of_uka_alone(visit: Visit, rules: str) -> None:
     expect(ana.page.locator("[data-chip]")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", few(DESK, PHONE))
+@alike("size", DESK, PHONE)
 def test_cards_are_played_onto_the_chips_and_the_takers_is_turned_face_down(
     visit: Visit, size: tuple[int, int]
 ) -> None:
@@ -179,7 +181,7 @@ LOOKS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("look", few(*LOOKS))
+@alike("look", *LOOKS)
 def test_the_score_and_the_tricks_are_read_at_a_glance_before_the_fourth_trick(visit: Visit, look: str) -> None:
     """Both sides' points and tricks stand above the cards, large and clear enough, on every screen."""
     ana, _ = sits(visit, house={"clock": 12}, **LOOKS[look])  # so that the bell stands beside them

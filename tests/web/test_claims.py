@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from uka.core.actions import Discard, OrderUp, Play
@@ -21,6 +22,8 @@ from .browser import DESK, Visitor
 from .known import Plain
 from .playing import hand
 from .test_moments import SHOTS, Table, card, next_deal, prompt, story
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 Visit = Callable[..., Visitor]
 SOUTH, WEST = Seat.SOUTH, Seat.WEST

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from uka.core.cards import Hand
@@ -17,6 +18,8 @@ from uka.core.seats import Seat
 from .browser import DESK, PHONE, Visitor
 from .playing import calls, hand, over, play
 from .test_moments import SHOTS, Table, said
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 Visit = Callable[..., Visitor]
 SIZES = {"phone": PHONE, "desk": DESK}

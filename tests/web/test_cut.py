@@ -20,13 +20,15 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, WebSocket, expect
 
-from tests.amounts import few
+from tests.alike import alike
 from tests.server.process import Serving, children
 from uka.core.seats import Seat
 from uka.records import Acted, Log
 
 from .browser import DESK, PHONE, Visitor
 from .playing import hand, likes, over, play, table
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 CUT = float(os.environ.get("UKA_CUT", "3"))
 """Seconds."""
@@ -215,7 +217,7 @@ def two(browser: Browser, server: Serving, wire: Wire) -> Iterator[Callable[...,
 Come = Callable[..., Two]
 
 
-@pytest.mark.parametrize("silent", few(True, False))
+@alike("silent", True, False)
 def test_a_card_chosen_while_the_network_is_cut_is_played_once(two: Come, wire: Wire, silent: bool) -> None:
     both = two()
     both.until(lambda: hand(both.ana).count() > 0)

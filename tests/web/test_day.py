@@ -16,6 +16,8 @@ from uka.wire import orders
 from .browser import PHONE, Visitor
 from .directing import Directing, directing
 
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+
 Visit = Callable[..., Visitor]
 SCREEN = (1920, 1080)
 LONG = Roster("The long table of the wharekai of Tuurangawaewae and all its friends", "Waahi")

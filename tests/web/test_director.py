@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.amounts import few
+from tests.alike import alike
 from tests.server.process import Serving
 from uka.wire import orders
 
@@ -18,6 +18,8 @@ from .browser import DESK, PHONE, Visitor
 from .directing import Directing, directing
 from .playing import cuts, likes
 from .test_pages import SMALL, WIDER
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 Visit = Callable[..., Visitor]
 LIST = "Kauri, Waahi, Mere, Mere / Tia\nToru, Poohara, Hemi\nWhetu, Waahi, Ana\nAwa, Hukanui, Tama"
@@ -368,7 +370,7 @@ def conducted(director: Directing) -> None:
     director.do(orders.EnterPaper, table=1, points=(5, 5), insist=True)
 
 
-@pytest.mark.parametrize(("language", "size", "scheme"), few(("mi", PHONE, "dark"), ("en", DESK, "light")))
+@alike(("language", "size", "scheme"), ("mi", PHONE, "dark"), ("en", DESK, "light"))
 def test_the_desk_is_for_all(visit: Visit, server: Serving, language: str, size: tuple[int, int], scheme: str) -> None:
     """Nothing for axe-core to find, nothing too small for a finger, nothing wider than the screen."""
     ana = visit(size, color_scheme=scheme)

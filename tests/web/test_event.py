@@ -15,6 +15,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from urllib.request import Request, urlopen
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 from websockets.sync.client import connect
 
@@ -29,6 +30,8 @@ from uka.wire import orders
 from .browser import DESK, Visitor
 from .directing import Directing
 from .playing import cuts
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 TABLES, ROUNDS = 12, 8
 MARAE = ("Waahi", "Poohara", "Hukanui", "Maurea", "Tuurangawaewae", "Maketu")

@@ -13,13 +13,15 @@ import msgspec
 import pytest
 from playwright.sync_api import Page, TimeoutError, WebSocketRoute, expect
 
-from tests.amounts import few
+from tests.alike import alike
 from uka.core.seats import Seat
 from uka.records import Log
 from uka.records.fair import Receipt, verify
 
 from .browser import DESK, PHONE, Visitor
 from .playing import PLAIN, click, hand, likes, over, play, sits, table
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 Visit = Callable[..., Visitor]
 Message = dict[str, Any]
@@ -42,7 +44,7 @@ def record(page: Page, address: str) -> Log:
     return Log.parse(page.context.request.get(f"/api/tables/{at}/records/0").text())
 
 
-@pytest.mark.parametrize("size", few(DESK, PHONE))
+@alike("size", DESK, PHONE)
 def test_what_a_browser_saw_is_saved_and_fits_the_record(visit: Visit, size: tuple[int, int]) -> None:
     ana = visit(size)
     address = table(ana, **SHORT)

@@ -12,6 +12,8 @@ from playwright.sync_api import Page, Route, expect
 from .browser import DESK, PHONE, Visitor
 from .playing import PLAIN, table
 
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+
 Visit = Callable[..., Visitor]
 VERSION = version("uka")
 PAGES = ("/", "/tables", "/tournament", "/records", "/rules", "/house", "/figures", "/help", "/settings", "/nothing")

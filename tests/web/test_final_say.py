@@ -33,6 +33,8 @@ from .browser import DESK, PHONE, Visitor
 from .directing import Directing, directing
 from .playing import calls, hand, likes, over, play
 
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+
 Visit = Callable[..., Visitor]
 NS, EW = Partnership.NORTH_SOUTH, Partnership.EAST_WEST
 TEAMS = tuple(

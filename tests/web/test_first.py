@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from .browser import Visitor
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 FIRST_LOAD = 120_000
 """Bytes of the first page and all that it loads, as they travel."""

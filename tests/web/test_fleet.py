@@ -15,6 +15,8 @@ from .browser import DESK, PHONE, Visitor
 from .playing import hand
 from .test_cut import Two, Wire
 
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.postgres]
+
 WAITING = "The connection is lost"
 
 

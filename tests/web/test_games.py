@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.amounts import few
+from tests.alike import alike
 from uka import rulesets
 from uka.core.actions import ORDER_UP, PASS
 from uka.core.deal import Deal
@@ -19,17 +19,18 @@ from .browser import DESK, PHONE, Visitor
 from .known import known
 from .playing import NEXT, PLAIN, calls, commits, hand, likes, over, play, sits, table
 
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+
 Visit = Callable[..., Visitor]
 UKA = rulesets.find("uka")
 SHORT = {"changes": {"target": 3}}
 ONE_DEAL, TWO_DEALS = ({"changes": {"target": 0, "deals": deals}, "settings": PLAIN} for deals in (1, 2))
 
 
-@pytest.mark.parametrize(
+@alike(
     ("size", "form"),
-    few(
-        (PHONE, SHORT), (DESK, {"changes": {"target": 0, "deals": 5, "clock": 0}, "rules": "tainui", "settings": PLAIN})
-    ),
+    (PHONE, SHORT),
+    (DESK, {"changes": {"target": 0, "deals": 5, "clock": 0}, "rules": "tainui", "settings": PLAIN}),
 )
 def test_a_whole_game_against_bots_is_played_by_pointing(
     visit: Visit, size: tuple[int, int], form: dict[str, Any]
@@ -214,8 +215,8 @@ def test_te_reo_has_every_page_and_says_what_is_not_translated(visit: Visit) -> 
         assert ana.axe() == [], path
 
 
-@pytest.mark.parametrize("size", few(PHONE, DESK))
-@pytest.mark.parametrize("colours", few("dark", "light"))
+@alike("size", PHONE, DESK)
+@alike("colours", "dark", "light")
 def test_axe_finds_nothing_on_any_page(visit: Visit, size: tuple[int, int], colours: str) -> None:
     ana = visit(size, color_scheme=colours)
     for path in ("/", "/tables", "/records", "/rules", "/rules/tainui", "/house", "/figures", "/help", "/settings"):

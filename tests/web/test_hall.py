@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from websockets.sync.client import connect
 
-from tests.amounts import few
+from tests.alike import alike
 from tests.server.process import Serving, serving
 from uka.tournament import Roster
 from uka.wire import orders
@@ -22,6 +22,8 @@ from .browser import PHONE, Visitor
 from .directing import Directing, directing
 from .playing import likes
 from .test_pages import SMALL, WIDER
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 SCREEN, SMALLER, OLD = (1920, 1080), (1280, 720), (1024, 768)
 SHARE = 0.05
@@ -102,7 +104,7 @@ def moments(page: Page, director: Directing) -> Iterator[str]:
     yield there("closed")
 
 
-@pytest.mark.parametrize("size", few(SCREEN, SMALLER, OLD))
+@alike("size", SCREEN, SMALLER, OLD)
 def test_all_letters_are_read_from_far_away(
     visit: Callable[..., Visitor], server: Serving, size: tuple[int, int]
 ) -> None:
@@ -113,7 +115,7 @@ def test_all_letters_are_read_from_far_away(
     assert not wrong
 
 
-@pytest.mark.parametrize(("language", "scheme"), few(("mi", "dark"), ("en", "light")))
+@alike(("language", "scheme"), ("mi", "dark"), ("en", "light"))
 def test_no_moment_has_a_fault(visit: Callable[..., Visitor], server: Serving, language: str, scheme: str) -> None:
     screen = visit(SMALLER, color_scheme=scheme, reduced_motion="reduce")
     likes(screen, language=language)
@@ -127,7 +129,7 @@ def test_no_moment_has_a_fault(visit: Callable[..., Visitor], server: Serving, l
     assert not found
 
 
-@pytest.mark.parametrize("wrong", few(-7 * 60_000, 13 * 60_000))
+@alike("wrong", -7 * 60_000, 13 * 60_000)
 def test_the_clock_is_the_servers(visit: Callable[..., Visitor], server: Serving, wrong: int) -> None:
     screen = visit(SMALLER)
     screen.context.add_init_script(f"{{ const now = Date.now; Date.now = () => now() + {wrong}; }}")
@@ -150,7 +152,7 @@ def restarted(data: Path, port: int, director: Directing) -> Iterator[Directing]
         yield Directing(again.at, director.id, director.link, socket)
 
 
-@pytest.mark.parametrize("loud", few(True, False))
+@alike("loud", True, False)
 def test_the_bell_rings_without_the_server_and_the_screen_comes_back(
     browser: Browser, tmp_path: Path, loud: bool
 ) -> None:

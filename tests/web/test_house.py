@@ -6,11 +6,14 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .browser import PHONE, Visitor
 from .playing import likes, play
 from .test_games import by_key
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 Visit = Callable[..., Visitor]
 RUBBER = "whether games are played in rubbers"

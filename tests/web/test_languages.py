@@ -14,6 +14,8 @@ from tests.test_locales import ATTESTED
 from .browser import Visitor
 from .playing import likes
 
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+
 TEXTS = """() => {
   const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {

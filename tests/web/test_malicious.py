@@ -16,7 +16,6 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.amounts import seldom
 from tests.server.malicious import FRAUDS, ROOT, serving
 from uka.bots import bot
 from uka.client import Attendance, Client
@@ -27,6 +26,8 @@ from uka.wire.forms import ServerKey
 
 from .browser import DESK, Visitor
 from .playing import over, play, sits, table
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 FAIRNESS = ROOT / "docs" / "fairness.md"
 LONGEST = 120.0
@@ -244,7 +245,11 @@ NAMED = {
 
 
 @pytest.mark.parametrize(
-    "fraud", [fraud if fraud in DAILY else pytest.param(fraud, marks=(pytest.mark.slow, seldom)) for fraud in FRAUDS]
+    "fraud",
+    [
+        fraud if fraud in DAILY else pytest.param(fraud, marks=(pytest.mark.slow, pytest.mark.exhaustive))
+        for fraud in FRAUDS
+    ],
 )
 def test_each_witness_names_the_fraud(browser: Browser, fraud: str, tmp_path: Path) -> None:
     assert told(browser, fraud, tmp_path) == TOLD[fraud]

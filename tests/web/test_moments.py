@@ -1,7 +1,7 @@
 """What makes each ruleset what it is, seen and played through in a page; the cards are chosen so that it comes.
 
 ``UKA_SHOTS`` names a folder for pictures of it, to be looked at. Of rulesets that are alike in a moment the first is
-played, with ``UKA_EVERY`` all of them, as ``make prove`` does.
+played, with ``--exhaustive`` all of them, as ``make prove`` does.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.amounts import EVERY, few, seldom
+from tests.alike import alike
 from tests.server.process import Serving
 from uka import rulesets
 from uka.core.cards import JOKER, Card
@@ -27,14 +27,14 @@ from .browser import DESK, PHONE, Visitor
 from .known import known, serving
 from .playing import PLAIN, asked, calls, click, commits, hand, likes, over, play, sits, table
 
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+
 Visit = Callable[..., Visitor]
 SOUTH, WEST, NORTH, EAST = Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST
 SHOTS = os.environ.get("UKA_SHOTS")
 PICKS_UP = [name for name, rules in rulesets.all().items() if rules.nobody_calls == "dealer_picks_up"]
 NAMES = [name for name, rules in rulesets.all().items() if rules.nobody_calls == "dealer_names"]
 THROWN_IN = [name for name, rules in rulesets.all().items() if rules.nobody_calls == "throw_in"]
-if not EVERY:
-    NAMES, THROWN_IN = NAMES[:1], THROWN_IN[:1]
 
 
 @pytest.fixture(scope="module")
@@ -178,7 +178,7 @@ def test_nobody_calls_and_the_dealer_must_pick_up_the_turn_up(visit: Visit, name
     at.goes_on("West")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@alike("name", *NAMES)
 def test_nobody_calls_and_the_dealer_must_name_a_suit(visit: Visit, name: str) -> None:
     at = Table(visit, name)
     forced = prompt(at.page, "Nobody called, and you deal: you must name a suit.")
@@ -193,7 +193,7 @@ def test_nobody_calls_and_the_dealer_must_name_a_suit(visit: Visit, name: str) -
     at.goes_on("West")
 
 
-@pytest.mark.parametrize("name", THROWN_IN)
+@alike("name", *THROWN_IN)
 def test_nobody_calls_and_the_deal_is_thrown_in(visit: Visit, name: str) -> None:
     at = Table(visit, name)
     at.is_over()
@@ -203,7 +203,7 @@ def test_nobody_calls_and_the_deal_is_thrown_in(visit: Visit, name: str) -> None
     at.goes_on("West")
 
 
-@pytest.mark.parametrize("name", few("uka", "tainui", "knock"))
+@alike("name", "uka", "tainui", "knock")
 def test_another_dealer_is_compelled(visit: Visit, name: str) -> None:
     at = Table(visit, name, dealer=WEST)
     at.until(lambda: hand(at.page).count() > 0)
@@ -250,7 +250,7 @@ def test_the_dealer_sits_out_and_the_turn_up_is_buried(visit: Visit) -> None:
     at.goes_on("West")
 
 
-@seldom
+@pytest.mark.exhaustive
 def test_the_dealer_takes_the_turn_up_lays_a_card_away_and_sits_out(visit: Visit) -> None:
     at = Table(visit, "canadian", holds=orders_alone, ben=NORTH)
     expect(prompt(at.ben, "Your partner deals: you may make")).to_be_visible()
@@ -278,7 +278,7 @@ def farmers(*who: Seat) -> Callable[[Deal], bool]:
     return lambda deal: tuple(seat for seat in deal.rules.seats if may_claim(deal, deal.hand(seat).mask)) == who
 
 
-@pytest.mark.parametrize("kind", few("low", "no_face"))
+@alike("kind", "low", "no_face")
 def test_a_farmers_hand_is_claimed_and_the_same_dealer_deals_again(visit: Visit, kind: str) -> None:
     at = Table(visit, "cardgames", {"farmers_hand": kind}, farmers(EAST), ben=EAST)
     expect(prompt(at.ben, "You hold a farmer's hand: have the cards dealt again?")).to_be_visible()
@@ -321,7 +321,7 @@ def benny_up(deal: Deal) -> bool:
     return JOKER in (deal.upcard, *deal.buried)
 
 
-@pytest.mark.parametrize("kind", few("blind", "seen"))
+@alike("kind", "blind", "seen")
 def test_the_dealer_names_the_suit_of_a_benny_turned_up(visit: Visit, kind: str) -> None:
     at = Table(visit, "british", {"benny": kind}, benny_up)
     cards = at.page.get_by_role("group", name="Your hand").get_by_role("button")
@@ -343,7 +343,7 @@ def test_the_dealer_names_the_suit_of_a_benny_turned_up(visit: Visit, kind: str)
     at.goes_on("West")
 
 
-@seldom
+@pytest.mark.exhaustive
 def test_another_names_the_bennys_suit_and_it_is_turned_down(visit: Visit) -> None:
     at = Table(visit, "british", {}, benny_up, dealer=WEST)
     at.until(lambda: calls(at.page).count() > 0)
@@ -357,7 +357,7 @@ def test_another_names_the_bennys_suit_and_it_is_turned_down(visit: Visit) -> No
     at.goes_on("North")
 
 
-@seldom
+@pytest.mark.exhaustive
 def test_the_next_card_is_turned_after_a_benny(visit: Visit) -> None:
     at = Table(visit, "british", {"benny": "next"}, benny_up)
     at.until(lambda: calls(at.page).count() > 0)
@@ -387,7 +387,7 @@ def test_the_bell_rings_in_a_deal_which_is_played_out(visit: Visit) -> None:
     shot(at.page, "bell-over")
 
 
-@seldom
+@pytest.mark.exhaustive
 def test_the_bell_rings_before_the_turn_up_and_the_game_is_over(visit: Visit) -> None:
     at = Table(visit, "tainui", {"clock": 8}, bell=True, by_hand=True)
     expect(at.page.get_by_role("button", name="Three, then two")).to_be_visible()
@@ -411,7 +411,7 @@ def test_a_side_is_at_the_bridge(visit: Visit) -> None:
 # More that only some rulesets have
 
 
-@seldom
+@pytest.mark.exhaustive
 def test_a_loner_is_defended_against_alone(visit: Visit) -> None:
     at = Table(visit, "ohio", holds=farmers(), ben=WEST)
     expect(prompt(at.ben, "Shall ")).to_be_visible()
@@ -459,7 +459,7 @@ def test_a_turned_down_card_lies_face_up(visit: Visit) -> None:
     at.goes_on("West")
 
 
-@seldom
+@pytest.mark.exhaustive
 def test_a_rubber_is_played(visit: Visit) -> None:
     scoring = {f"scoring.{outcome}": 5 for outcome in ("made", "march", "euchred")}
     at = Table(visit, "bicycle", {"rubber": True} | scoring)

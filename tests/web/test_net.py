@@ -10,6 +10,7 @@ import os
 import re
 import subprocess
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
@@ -29,6 +30,8 @@ from uka.server.live.audience import Audience, welcome_message
 from uka.table import Settings, Stage, people, play
 from uka.table.entries import ShareOpened
 from uka.table.record import record
+
+pytestmark = pytest.mark.server
 
 WEB = Path(__file__).resolve().parents[2] / "web"
 VITEST = WEB / "node_modules" / "vitest" / "vitest.mjs"
@@ -193,10 +196,16 @@ def test_the_story_of_a_game(told: Path, golden: Callable[[str, str], None], nam
     golden(f"page/{file}", (told / file).read_text("utf-8"))
 
 
-async def test_a_game_over_a_bad_line(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_over_a_bad_line(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     for harm in ("lost", "broken", "cut"):
         monkeypatch.setitem(HARMS, harm, 0.03)
-    async with Proxy(server.address[1], Random(1)) as line:
-        line_at = f"http://127.0.0.1:{line.port}"
-        await asyncio.to_thread(vitest, "live-server", UKA_SERVER_AT=server.at, UKA_LINE_AT=line_at)
+
+    async def play() -> Proxy:
+        async with Proxy(server.address[1], Random(1)) as line:
+            line_at = f"http://127.0.0.1:{line.port}"
+            await asyncio.to_thread(vitest, "live-server", UKA_SERVER_AT=server.at, UKA_LINE_AT=line_at)
+        return line
+
+    with ThreadPoolExecutor(1) as thread:  # the browser's loop runs in this one
+        line = thread.submit(asyncio.run, play()).result()
     assert sum(line.did.values()) > 3, line.did

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.amounts import few
+from tests.alike import alike
 from tests.server.process import Serving
 from uka.core.seats import Partnership, Seat
 from uka.tournament import Roster
@@ -19,6 +19,8 @@ from uka.wire import orders
 from .browser import Visitor
 from .directing import TEAMS, Directing, directing
 from .playing import cuts
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 Visit = Callable[..., Visitor]
 PHONE, SMALL = (390, 844), (360, 740)
@@ -334,7 +336,7 @@ def test_the_keyboard_alone_scores_a_game(visit: Visit, server: Serving) -> None
         expect(page.get_by_text(f"{first} has signed")).to_be_visible()
 
 
-@pytest.mark.parametrize("colours", few("dark", "light"))
+@alike("colours", "dark", "light")
 def test_axe_finds_nothing_at_any_moment_and_nothing_is_too_wide(visit: Visit, server: Serving, colours: str) -> None:
     long = (Roster("Ngaa" + 3 * "whakawhanaungatanga", "Waahi"), Roster("A team whose name goes on " * 3, "Poohara"))
     with directing(server.at, teams=(*long, *TEAMS[:2])) as director:

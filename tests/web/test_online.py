@@ -36,6 +36,8 @@ from .directing import TEAMS, Directing, directing
 from .known import serving
 from .playing import calls, hand, likes, over, play
 
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+
 Visit = Callable[..., Visitor]
 SCREEN = (1920, 1080)
 SHORT = {"changes": {"target": 2}}

@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from tests.amounts import few
+from tests.alike import alike
 from tests.records.test_signature import OTHER, resigned
 from tests.server.process import serving
 
 from .browser import DESK, PHONE, Visitor
 from .playing import likes, over, play, table
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 PLACES = [
     "/", "/tables", "/tournament", "/records", "/rules", "/rules/tainui", "/help", "/help/3", "/help/6", "/settings",
@@ -31,9 +33,7 @@ SMALL = f"""[...document.querySelectorAll("main :is(a, button, input, select, su
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-@pytest.mark.parametrize(
-    ("language", "size", "scheme"), few(("mi", PHONE, "dark"), ("en", PHONE, "light"), ("en", DESK, "dark"))
-)
+@alike(("language", "size", "scheme"), ("mi", PHONE, "dark"), ("en", PHONE, "light"), ("en", DESK, "dark"))
 def test_no_page_has_a_fault(visit: Callable[..., Visitor], language: str, size: tuple[int, int], scheme: str) -> None:
     ana = visit(size, color_scheme=scheme)
     likes(ana, language=language)

@@ -15,6 +15,8 @@ from uka.rulesets.rulebook import Mark, Rulebook
 
 from .browser import DESK, PHONE, Visitor
 
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+
 Visit = Callable[..., Visitor]
 SAID: dict[Mark, str] = {"stated": "", "inferred": "inferred", "default": "our default", "changed": "changed"}
 SHOTS = os.environ.get("UKA_SHOTS", "")

@@ -6,10 +6,13 @@ import os
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from .browser import DESK, PHONE, Visitor
 from .playing import PLAIN, likes, play, table
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 Visit = Callable[..., Visitor]
 WAITS = "You take East's seat at the next deal."

@@ -18,6 +18,8 @@ from tests.server.process import soon
 from .browser import DESK, PHONE, Visitor
 from .playing import likes, over, play, table
 
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+
 MOST = 0.01
 """Of all shifts of a game together; a page counts as good below 0.1. Those straight after a click are not counted, as
 nowhere: what was pressed goes, and what it led to comes. But no card may be among them."""

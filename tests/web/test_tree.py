@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Error, Page
 
-from tests.amounts import few
+from tests.alike import alike
 from uka.core import events as ev
 from uka.core.cards import Card, Suit
 from uka.core.seats import Partnership, Seat
@@ -24,6 +24,8 @@ from uka.table.replay import Replay, ReplayStep, replay
 
 from .browser import Visitor
 from .playing import DEADLINE, likes, table
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 ME = Seat.SOUTH
 RANKS = dict(zip("789TJQKA", ["seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"], strict=True))
@@ -314,7 +316,7 @@ def name(card: Card) -> str:
     return f"{RANKS[rank]} of {SUITS[Suit(suit)]}"
 
 
-@pytest.mark.parametrize("rules", few("tainui", "uka"))
+@alike("rules", "tainui", "uka")
 def test_a_whole_game_is_played_from_the_accessibility_tree_alone(visit: Callable[..., Visitor], rules: str) -> None:
     ana = visit()
     likes(ana, name="Ana", speed="still", holdTrick=True, lastCard=False)

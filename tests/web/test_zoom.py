@@ -11,6 +11,8 @@ from .browser import Visitor
 from .playing import calls, hand, play, table
 from .test_pages import PLACES, WIDER
 
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+
 SIZES = {"a desk at 200 %": (720, 450), "a small desk at 200 %": (640, 512), "a phone held sideways": (740, 360)}
 
 

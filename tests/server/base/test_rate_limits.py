@@ -14,6 +14,8 @@ from tests.server.web import HOME, served
 from uka.server.base.options import InvalidLimit, ServerOptions, limit_names, read_limits
 from uka.server.base.rate_limits import RateLimiter, TokenBucket, client_network
 
+pytestmark = pytest.mark.server
+
 times = st.lists(st.floats(0, 2), min_size=1, max_size=200)
 
 

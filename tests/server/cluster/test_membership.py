@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from tests import postgres as pg
 from tests import valkey as vk
-from tests.amounts import few
+from tests.alike import alike
 from tests.server.balancer import Balancer
 from tests.server.child import Child
 from tests.server.progress import goes_on
@@ -29,6 +29,8 @@ from uka.store.postgres import PostgresStore
 from uka.table import Line, Stage, parse
 from uka.table.entries import Ended, Lost, Paused
 from uka.wire import asks
+
+pytestmark = [pytest.mark.server, pytest.mark.postgres]
 
 GAMES = int(os.environ.get("UKA_FLEET_GAMES", "4"))
 AWAY = float(os.environ.get("UKA_FLEET_AWAY", "3"))
@@ -170,7 +172,7 @@ async def test_a_server_that_slept_writes_nothing_stale(tmp_path: Path, dsn: str
     assert not [line for line in lines[woken + 1 :] if isinstance(line.entry, Lost | Paused)]
 
 
-@pytest.mark.parametrize("gone", few("both", "database", "bus"))
+@alike("gone", "both", "database", "bus")
 async def test_the_database_or_the_bus_is_gone_for_a_while(tmp_path: Path, dsn: str, gone: str) -> None:
     """What changes a table is refused in words while the database is gone; then play goes on by itself."""
     with vk.valkey() as bus:

@@ -12,6 +12,8 @@ from tests import postgres as pg
 from tests import valkey as vk
 from uka.server.cluster.notifications import NotificationBus, backend_of
 
+pytestmark = [pytest.mark.server, pytest.mark.postgres]
+
 
 @pytest.fixture(params=["postgres", "valkey"])
 def url(request: pytest.FixtureRequest) -> Iterator[str]:

@@ -31,6 +31,8 @@ from uka.tournament import DIRECTOR, Roster, rounds, teams
 from uka.tournament import Settings as Day
 from uka.wire.forms import Guest
 
+pytestmark = [pytest.mark.server, pytest.mark.postgres]
+
 ANA, HEMI = Guest("ana", "Ana"), Guest("hemi", "Hemi")
 AT_ONCE = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, public=True)
 

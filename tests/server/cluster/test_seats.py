@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from tests.server.cluster.test_replicated_log import AT_ONCE, Ear, until
 from tests.server.web import FREE
 from uka import rulesets
@@ -15,6 +17,8 @@ from uka.server.live.table import LiveTable
 from uka.store import SqliteStore
 from uka.table import people, play
 from uka.wire.forms import Guest
+
+pytestmark = pytest.mark.server
 
 
 async def in_mid_deal(hall: ServerContext) -> LiveTable:

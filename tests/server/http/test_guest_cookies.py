@@ -14,6 +14,8 @@ from tests.server.web import served
 from uka.server.http.guest_cookies import COOKIE, HOST_COOKIE, YEAR, GuestCookies, guest_named
 from uka.wire.forms import Guest
 
+pytestmark = pytest.mark.server
+
 KEY = b"k" * 32
 ANA = Guest("abcdefghij", "Ana Tāne ♠")
 

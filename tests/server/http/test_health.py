@@ -28,6 +28,8 @@ from uka.server.http import health
 from uka.server.live.context import ServerContext
 from uka.store import InvalidStore, SqliteStore, Store, StoreUnavailable
 
+pytestmark = pytest.mark.server
+
 READY = "/api/health/ready"
 
 
@@ -221,6 +223,7 @@ def dsn() -> Iterator[str]:
         yield found
 
 
+@pytest.mark.postgres
 async def test_a_database_that_takes_nothing(dsn: str) -> None:
     pytest.importorskip("asyncpg")
     from uka.store.postgres import PostgresStore

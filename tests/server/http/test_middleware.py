@@ -17,6 +17,8 @@ from uka.server.base.security import known_host, own_origin
 from uka.server.http.middleware import HEADERS
 from uka.wire.forms import MOST_BYTES, MOST_RECORD_BYTES
 
+pytestmark = pytest.mark.server
+
 UNSAFE = [
     ("PUT", "/api/me"),
     ("DELETE", "/api/me"),

@@ -17,6 +17,8 @@ from uka.table import people
 from uka.tournament import DIRECTOR, Roster, Settings, teams
 from uka.wire.forms import Guest
 
+pytestmark = pytest.mark.server
+
 ANA = Guest("ana", "Ana")
 
 

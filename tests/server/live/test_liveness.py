@@ -30,6 +30,8 @@ from uka.tournament import DIRECTOR, Roster, rounds, teams
 from uka.tournament import Settings as Day
 from uka.wire.forms import Guest
 
+pytestmark = pytest.mark.server
+
 ORDINARY = Settings(bots="novice", answer_ms=200, draw_ms=50, deal_ms=50, trick_ms=50, rest_ms=50)
 ANA = Guest("ana", "Ana")
 

@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -17,6 +18,8 @@ from uka.server.base.options import ServerOptions
 from uka.server.live.lobby import fair_share, is_waiting, merge_lobbies
 from uka.table import Stage, people, usual
 from uka.wire.forms import Guest
+
+pytestmark = pytest.mark.server
 
 RULES = rulesets.find("uka")
 PUBLIC = replace(usual(RULES), public=True)

@@ -24,6 +24,8 @@ from uka.wire.forms import Guest
 
 from .test_liveness import ANA, Seen, Spectator, begun, until
 
+pytestmark = pytest.mark.server
+
 AT_ONCE = Settings(bots="novice", answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0)
 
 
@@ -89,6 +91,7 @@ async def test_a_tournaments_table_is_played_though_nobody_is_there() -> None:
         await goes_on(Seen(live))
 
 
+@pytest.mark.postgres
 async def test_who_is_with_another_process_is_not_left_alone() -> None:
     """The process that drives a table pauses it if it has nobody there; one that has somebody says so."""
     with pg.postgres() as dsn:

@@ -25,6 +25,8 @@ from uka.tournament.entries import DIRECTOR, Roster
 from uka.tournament.teams import enter_all
 from uka.wire import asks, orders
 
+pytestmark = pytest.mark.server
+
 AT_ONCE = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, hand_ms=0, bots="random")
 
 

@@ -29,6 +29,8 @@ from uka.wire import orders
 
 from .test_tournament_tables import Person, opened, seated, until
 
+pytestmark = pytest.mark.server
+
 NS, EW = Partnership.NORTH_SOUTH, Partnership.EAST_WEST
 SLOW = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, reserved=True, undo=False, clock=False)
 """Games go on by themselves until a person is to act."""

@@ -24,6 +24,8 @@ from uka.tournament import entries as en
 from uka.tournament.clock import put
 from uka.wire import notices
 
+pytestmark = pytest.mark.server
+
 ID = "2345678923"
 
 

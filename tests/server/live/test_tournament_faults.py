@@ -31,6 +31,8 @@ from uka.tournament import Line, Role, replayed
 from uka.tournament import entries as en
 from uka.wire import notices, orders
 
+pytestmark = pytest.mark.server
+
 TAPS = int(os.environ.get("UKA_KILLED_TAPS", "40"))
 """Of each official, at least."""
 TABLES = 4

@@ -22,6 +22,8 @@ from uka.tournament.entries import CLOCK, Colour, Role
 from uka.tournament.tournament import match_of
 from uka.wire import orders
 
+pytestmark = pytest.mark.server
+
 NS = Partnership.NORTH_SOUTH
 MINE, THEIRS = 1, 2
 """The teams at table 1; table 2 is another."""

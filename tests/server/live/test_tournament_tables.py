@@ -28,6 +28,8 @@ from uka.tournament.entries import Forfeited
 from uka.wire import orders
 from uka.wire.forms import Guest
 
+pytestmark = pytest.mark.server
+
 QUICK = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=100)
 
 

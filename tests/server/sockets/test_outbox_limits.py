@@ -26,6 +26,8 @@ from uka.server.sockets.outbox_limits import OutboxLimits
 from uka.store import SqliteStore
 from uka.wire import tells
 
+pytestmark = pytest.mark.server
+
 BOUNDS = ServerOptions(outbox_bytes_a_guest=100, outbox_bytes_an_address=150, outbox_bytes_in_all=300)
 
 

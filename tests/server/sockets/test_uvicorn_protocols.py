@@ -23,6 +23,8 @@ from uka.store import SqliteStore
 from uka.wire import tells
 from uka.wire.asks import MOST_BYTES
 
+pytestmark = pytest.mark.server
+
 ASK = b"GET /api/health/ready HTTP/1.1\r\nHost: localhost\r\n\r\n"
 UPGRADE = (
     b"GET /api/tables/22222222/socket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"

@@ -23,6 +23,8 @@ from uka.server.workers import process as workers
 from uka.server.workers.bots import BotJob, BotWorkers, JobPriority
 from uka.server.workers.process import WorkerFailed, WorkerProcess
 
+pytestmark = pytest.mark.server
+
 ANA, HEMI = Requester("ana", "192.0.2.1"), Requester("hemi", "192.0.2.2")
 
 

@@ -22,6 +22,8 @@ from uka.server.workers.coach import CoachService
 from uka.table import Stage, people
 from uka.wire.forms import DealReview, Hint
 
+pytestmark = pytest.mark.server
+
 QUICK = {"answer_ms": 60_000, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "bots": "random"}
 
 

@@ -21,6 +21,8 @@ from uka.tournament import teams
 from uka.tournament.entries import DIRECTOR, Roster
 from uka.tournament.entries import Line as EventLine
 
+pytestmark = pytest.mark.server
+
 LENGTH = 40_000
 HELD = 0.1
 """Seconds of work on the loop, of its own thread alone, that something else would wait for."""

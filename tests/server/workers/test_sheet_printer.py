@@ -20,6 +20,8 @@ from uka.server.workers.sheet_printer import SheetPrinter
 from uka.tournament.paper import PART, ROWS, SHEETS, Data, Sheet, divided, parts, set_in_type
 from uka.tournament.tournament import Refused
 
+pytestmark = pytest.mark.server
+
 
 def day(teams: int, rounds: int = 0) -> Day:
     found = Day(seed=3)
