@@ -15,7 +15,7 @@ from uka.bots.payoffs import play_payoffs
 from uka.bots.pimc import solve_worlds, world_sampler
 from uka.core.actions import Action, Play
 from uka.core.observation import Observation
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.kernels.determinization import world_buffer
 
 WORLDS = 30

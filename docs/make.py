@@ -9,9 +9,11 @@ from typing import Any, get_type_hints
 import uka.rulesets
 from uka import models
 from uka.core.errors import show
-from uka.core.ruleset import CONTRADICTIONS, FIELDS, Ruleset, Words, allowed, unpack
+from uka.core.ruleset import FIELDS, Ruleset
+from uka.core.ruleset_fields import CONTRADICTIONS, allowed, unpack
 from uka.core.scoring import Scoring
-from uka.rulesets.endings import SCORED, may_end
+from uka.core.words import Words
+from uka.rulesets.outcome_values import SCORED, possible_outcomes
 from uka.rulesets.rulebook import CHAPTERS, value_of
 
 PAGE, MODELS = (Path(__file__).parent / name for name in ("rulesets.md", "models.md"))
@@ -94,7 +96,7 @@ def _compared() -> str:
 
 
 def _cell(name: str, rules: Ruleset, field: str) -> str:
-    if field in {f"scoring.{end.value}" for end in SCORED if end not in may_end(rules)}:
+    if field in {f"scoring.{end.value}" for end in SCORED if end not in possible_outcomes(rules)}:
         return "never"
     if field in uka.rulesets.inferred(name):
         return f"{_value(rules, field)} *i*"

@@ -18,10 +18,12 @@ from uka.core.cards import JOKER, LOW_MASK, Card
 from uka.core.deal import Deal
 from uka.core.errors import InvalidRuleset
 from uka.core.events import Event
-from uka.core.ruleset import FIELDS, Ruleset, Words, unpack
+from uka.core.ruleset import FIELDS, Ruleset
+from uka.core.ruleset_fields import unpack
 from uka.core.scoring import Scoring
 from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
+from uka.core.words import Words
 
 TEXTS = ("name", "title", "source", "words")
 """Fields that say something and rule nothing."""
@@ -115,9 +117,9 @@ def random_deal(rules: Ruleset, rng: Random, revokes: bool | None = None) -> Dea
     """A deal from a shuffled pack that leans somewhere, cut and dealt as the rules allow."""
     order = leaning(rules, shuffled(rules, rng.getrandbits(32)), rng.choice(LEANS))
     cut = rng.choice((None, rng.randint(4, len(order) - 4))) if rules.cut else None
-    way = rng.choice((None, *rules.ways))
+    way = rng.choice((None, *rules.packet_patterns))
     lets = rng.random() < 0.3 if revokes is None else revokes
-    return Deal.start(rules, rng.choice(SEATS), order, cut=cut, way=way, revokes=lets)
+    return Deal.start(rules, rng.choice(SEATS), order, cut=cut, packet_pattern=way, revokes=lets)
 
 
 def deals(rules: st.SearchStrategy[Ruleset] = any_rules) -> st.SearchStrategy[Deal]:

@@ -7,7 +7,7 @@ import uka
 from bench.lines.checks import pytest
 from bench.registry import Figure, line, promise
 from uka.bots import bot
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.seats import SEATS
 from uka.solver.claim_search import ClaimSearch, SearchLimitReached
 from uka.solver.claims import LIMIT

@@ -10,7 +10,7 @@ from uka.core.actions import Play
 from uka.core.cards import Card
 from uka.core.seats import Seat
 from uka.records import Acted, InvalidRecord, Log
-from uka.records.signature import Forged, public_key, sign, signer
+from uka.records.signature import ForgedSignature, public_key, sign, signer
 from uka.table import parse
 from uka.table.entries import Line
 
@@ -40,7 +40,7 @@ def flipped_record() -> Figure:
     for place, byte in enumerate(whole):
         for flip in FLIPS:
             tried += 1
-            with suppress(Forged):
+            with suppress(ForgedSignature):
                 unnoticed += signer(whole[:place] + bytes([byte ^ flip]) + whole[place + 1 :]) == key
     return promise(unnoticed == 0, {"tried": tried, "unnoticed": unnoticed}, "a changed record passed for signed")
 

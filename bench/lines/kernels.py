@@ -22,7 +22,7 @@ from uka.bots import bot
 from uka.bots.cardplay_weights import CLUB
 from uka.core.deal import Deal
 from uka.core.observation import Observation
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS
 from uka.core.shuffle import shuffled

@@ -32,18 +32,18 @@ def no_groups() -> Iterator[None]:
 def bare() -> Iterator[None]:
     """The same threads and the same pace, but no database: a page written and synced for each group."""
 
-    def write(_: writer.Writer, jobs: Sequence[Any]) -> Sequence[Any]:
+    def write(_: writer.SqliteWriter, jobs: Sequence[Any]) -> Sequence[Any]:
         os.pwrite(file.fileno(), b"x" * 4096, 0)
         os.fsync(file.fileno())
         return [job(None) if callable(job) else None for job in jobs]
 
-    kept = writer.Writer._write
+    kept = writer.SqliteWriter._write
     with tempfile.TemporaryFile() as file:
-        writer.Writer._write = write
+        writer.SqliteWriter._write = write
         try:
             yield
         finally:
-            writer.Writer._write = kept
+            writer.SqliteWriter._write = kept
 
 
 class Nothing:

@@ -34,11 +34,12 @@ from uka.core.deal import Deal
 from uka.core.draw import Draw
 from uka.core.errors import IllegalAction, InvalidDeal, InvalidRuleset, OutOfTurn, UkaError
 from uka.core.events import Event
-from uka.core.game import Game, Rubber, at_the_bridge
-from uka.core.markers import Markers, markers, score_markers
+from uka.core.game import Game, at_the_bridge
 from uka.core.observation import Observation
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
+from uka.core.rubber import Rubber
 from uka.core.ruleset import Ruleset
+from uka.core.score_markers import Markers, markers, score_markers
 from uka.core.scoring import DealResult, Outcome, Scoring
 from uka.core.seats import SEATS, Partnership, Seat
 from uka.core.shuffle import shuffled

@@ -10,10 +10,10 @@ from typing import Any, get_args
 import pytest
 
 from uka.core.actions import Action
-from uka.core.game import Rubber
+from uka.core.rubber import Rubber
 from uka.core.scoring import Outcome
 from uka.records import Acted, Log, Note, Scored, egn, parse, summary
-from uka.records.log import Entry
+from uka.records.entries import RecordEntry
 from uka.rulesets import SOURCES
 
 HERE = Path(__file__).parent
@@ -66,7 +66,7 @@ def test_the_record_is_written_again_as_it_is(name: str):
 
 def test_the_archive_holds_all_that_a_record_can_hold():
     entries = [entry for name in MANIFEST for log in games(name) for entry in log.entries]
-    assert {type(entry) for entry in entries} == set(get_args(Entry))
+    assert {type(entry) for entry in entries} == set(get_args(RecordEntry))
     assert {type(entry.action) for entry in entries if isinstance(entry, Acted)} == set(get_args(Action))
     outcomes = {entry.result.outcome for entry in entries if isinstance(entry, Scored)}
     assert outcomes == set(Outcome), set(Outcome) - outcomes

@@ -16,7 +16,8 @@ from uka.arena.match_play import play_deal, play_game
 from uka.arena.player_faults import FaultCounts, fallback
 from uka.bots import bot
 from uka.core.errors import UkaError
-from uka.core.game import Game, Rubber
+from uka.core.game import Game
+from uka.core.rubber import Rubber
 
 RULESETS = ("tainui", "uka", "bicycle", "knock", "cardgames", "british")
 

@@ -13,7 +13,7 @@ from uka.bots import BOTS, Bot, UnknownBot, bot, names
 from uka.bots.payoffs import play_payoffs
 from uka.core.actions import ClaimRevoke, Play
 from uka.core.observation import Observation
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.scoring import Outcome
 
 DEALS = {"expert": (8, 20), "master": (3, 6)}

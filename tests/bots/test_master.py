@@ -23,7 +23,7 @@ from uka.bots.evaluation import ActionEvaluation
 from uka.bots.master import MasterBot, ruleset_model
 from uka.core.actions import ClaimRevoke, Play
 from uka.core.observation import Observation
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.seats import PARTNERSHIPS
 from uka.solver import Position, solve
 
@@ -129,7 +129,7 @@ def test_where_all_is_known_it_says_what_the_solver_says_without_error(monkeypat
                         pytest.approx(stakes.after(difference)),
                         pytest.approx(0),
                     )
-                alone[bool(deal.contract and deal.contract.sitting)] += 1
+                alone[bool(deal.contract and deal.contract.sitting_out)] += 1
     assert min(alone[False], alone[True]) > 15
 
 

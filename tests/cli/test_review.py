@@ -10,7 +10,7 @@ import pytest
 from tests.cli.conftest import Typed
 from uka import coach, rulesets
 from uka.coach import DealReview
-from uka.coach.telling import moment
+from uka.coach.formatting import moment
 from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
 from uka.records import Log, read
@@ -28,7 +28,7 @@ def test_json_says_what_the_library_says(typed: Typed) -> None:
 
 def test_the_worst_stand_first(typed: Typed) -> None:
     done, log = typed("review", RECORD, "--seat", "south"), read(RECORD).games[0]
-    found = [coach.review(log, Seat.SOUTH, deal) for deal in range(coach.deals(log))]
+    found = [coach.review(log, Seat.SOUTH, deal) for deal in range(coach.deal_count(log))]
     costly = coach.worst_first(found)
     lines = done.out.splitlines()
     assert lines[0] == f"{sum(each.real for each in found)} choices of south, {len(costly)} of them cost something."

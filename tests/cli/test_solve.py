@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.conftest import Typed
 from uka import rulesets
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
 from uka.records import Dealt, Log, read

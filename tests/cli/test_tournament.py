@@ -14,7 +14,7 @@ import pytest
 from tests.cli.conftest import Typed
 from tests.table.driver import Driver
 from uka.core.ruleset import Ruleset
-from uka.records.match import parse
+from uka.records.files import parse
 from uka.rulesets import find
 from uka.store import SqliteStore
 from uka.tournament import Line, Refused, Settings, act, put, replayed, rounds, standings

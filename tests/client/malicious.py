@@ -18,7 +18,7 @@ from uka.core.deal import Deal
 from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
 from uka.records import Dealt
-from uka.records.fair import Link, Shares, deal_key, key_cut, link, next_packets
+from uka.records.fair import ChainLink, Shares, deal_key, key_cut, link, next_packets
 from uka.table import Entry, Line, Step, Table, put
 from uka.table import entries as en
 from uka.table.table import shares_of
@@ -41,7 +41,9 @@ def made(table: Table, shares: Shares) -> tuple[Dealt, Deal]:
     key = deal_key(secret, shares.number, shares.values(secret))
     cut = key_cut(table.rules, key) if shares.cut is None else shares.cut
     entry = Dealt(shuffled(table.rules, key), cut, shares.packets or next_packets(table.game, key))
-    return entry, Deal.start(table.rules, table.game.dealer, entry.pack, cut=entry.cut, way=entry.way)
+    return entry, Deal.start(
+        table.rules, table.game.dealer, entry.pack, cut=entry.cut, packet_pattern=entry.packet_pattern
+    )
 
 
 class Malicious(Fake):
@@ -109,7 +111,7 @@ def grind(server: Malicious, seat: Seat) -> None:
     for _ in range(TRIES):
         value = server.rng.randbytes(32)
         links = list(shares.links)
-        links[seat.index] = Link(shares.number - 1, link(value).hex())
+        links[seat.index] = ChainLink(shares.number - 1, link(value).hex())
         found = replace(shares, links=tuple(links)).open(shares.number, seat, value.hex())
         entry, deal = server.made(found)
         if wanted(deal):

@@ -15,8 +15,8 @@ from tests.server.web import Web, listening, served
 from uka.client import Client, KeyChanged, KnownKeys
 from uka.core.ruleset import Ruleset
 from uka.records import Log
-from uka.records.evidence import Standing, examine
-from uka.records.signature import Forged, signer
+from uka.records.evidence import Authenticity, examine
+from uka.records.signature import ForgedSignature, signer
 from uka.server.http import records
 from uka.server.live.context import ServerContext
 from uka.store import SqliteStore
@@ -58,7 +58,7 @@ async def test_a_record_is_signed_and_its_key_is_kept_at_the_first_meeting(tmp_p
             text = await ana.record_text(TABLE)
         key = known.all[url]
         assert signer(text.encode()) == key
-        assert examine(text.encode(), {key: url}).standing is Standing.PROVEN
+        assert examine(text.encode(), {key: url}).standing is Authenticity.PROVEN
         assert Log.parse(text).header.about["gameId"] == TABLE
         async with Client(url, "Ana", known=known) as ana:
             await ana.record(TABLE)
@@ -82,7 +82,7 @@ async def test_a_malicious_server_is_found_out(
     async with house() as (_, url), Client(url, "Ana", known=known) as ana:
         real = records._text
         monkeypatch.setattr(records, "_text", lambda log, form: fraud(real(log, form)))
-        with pytest.raises(Forged, match=why):
+        with pytest.raises(ForgedSignature, match=why):
             await ana.record(TABLE)
 
 
@@ -91,7 +91,7 @@ async def test_a_server_that_gives_the_record_of_another_game_is_found_out(monke
         await played(web.hall, "tab77777", Ruleset(target=2), public=True)
         other = await ana.record_text("tab77777")
         monkeypatch.setattr(records, "_text", lambda log, form: other)
-        with pytest.raises(Forged, match="another game"):
+        with pytest.raises(ForgedSignature, match="another game"):
             await ana.record(TABLE)
 
 
@@ -108,7 +108,7 @@ async def test_a_server_that_signs_with_another_key_is_found_out(
             )
             with pytest.raises(KeyChanged, match="another key"):
                 await ana.record(TABLE)
-            with pytest.raises(Forged, match="another key"):
+            with pytest.raises(ForgedSignature, match="another key"):
                 await ben.record(TABLE)
         assert known.all[url] == key, "the new key is not taken without a word"
 

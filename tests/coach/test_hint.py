@@ -11,7 +11,7 @@ from tests.coach.judges import by_chance
 from tests.core.test_unseen import Moment, another_world
 from tests.strategies import playing, random_deal, random_rules
 from uka import bots, rulesets
-from uka.coach import Evaluate, hint
+from uka.coach import Evaluator, hint
 from uka.core.actions import ClaimRevoke
 from uka.core.deal import Deal
 from uka.core.errors import IllegalAction
@@ -50,7 +50,7 @@ def test_it_has_every_lawful_choice_in_the_rulesets_words_best_first() -> None:
 
 @pytest.mark.parametrize(("evaluate", "daily", "every"), [(by_chance, 80, 80), (bots.evaluate, 15, 40)])
 def test_it_is_the_same_in_every_world_that_looks_the_same(
-    evaluate: Evaluate, daily: int, every: int, exhaustive: bool
+    evaluate: Evaluator, daily: int, every: int, exhaustive: bool
 ) -> None:
     most = every if exhaustive else daily
     rng, count = Random(2), Counter[str]()

@@ -14,11 +14,11 @@ from tests.strategies import leaning, random_rules
 from tests.table.driver import Driver
 from uka import rulesets, solver
 from uka.bots import bot
-from uka.coach import DealReview, deals, moments, review, worst_first
+from uka.coach import DealReview, deal_count, observed_choices, review, worst_first
 from uka.core.actions import GO_UNDER, PASS, Action, ClaimRevoke, Play
 from uka.core.deal import Deal
 from uka.core.errors import UkaError
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
 from uka.kernels.determinization import WorldSampler, infer_hidden_cards
@@ -47,7 +47,7 @@ def log(request: pytest.FixtureRequest) -> Log:
 
 
 def every(log: Log) -> Iterator[DealReview]:
-    for deal in range(deals(log)):
+    for deal in range(deal_count(log)):
         for seat in SEATS:
             yield review(log, seat, deal, by_chance)
 
@@ -107,7 +107,7 @@ def test_a_choice_is_judged_by_what_its_seat_knew() -> None:
             break
     log = record(driver.lines)
     for seat in SEATS:
-        found = [moment.seen for deal in range(deals(log)) for moment in moments(log, seat, deal).found]
+        found = [moment.seen for deal in range(deal_count(log)) for moment in observed_choices(log, seat, deal).found]
         shown = [each for who, each in seen if who is seat]
         assert found == [each for at, each in enumerate(shown) if at == 0 or each != shown[at - 1]]
     assert seen
@@ -144,7 +144,7 @@ def test_it_agrees_with_the_solver_where_everything_was_known() -> None:
         seat = deal.turn
         assert seat is not None
         side = seat.partnership
-        at = [moment.seen for moment in moments(log, seat, 0).found].index(deal.observe(seat))
+        at = [moment.seen for moment in observed_choices(log, seat, 0).found].index(deal.observe(seat))
         each = review(log, seat, 0).choices[at]
         worth = {c.card: c.points[side.index] - c.points[side.other.index] for c in solver.solve(deal).choices}
         assert isinstance(each.action, Play)
@@ -212,8 +212,8 @@ def with_claims(seed: int) -> tuple[Log, int]:
 def test_a_revoke_a_misdeal_and_a_redeal_are_not_judged() -> None:
     misdeal, revoke, redeal = (read(ARCHIVE / f"{n}.uka").games[0] for n in ("misdeal", "revoke", "house_redeal"))
     assert [review(misdeal, Seat.SOUTH, 0)] == [DealReview(0, Seat.SOUTH, (), "misdeal")]
-    assert "revoked" in {review(revoke, Seat.SOUTH, deal, by_chance).unjudged for deal in range(deals(revoke))}
-    assert "redeal" in {review(redeal, Seat.SOUTH, deal, by_chance).unjudged for deal in range(deals(redeal))}
+    assert "revoked" in {review(revoke, Seat.SOUTH, deal, by_chance).unjudged for deal in range(deal_count(revoke))}
+    assert "redeal" in {review(redeal, Seat.SOUTH, deal, by_chance).unjudged for deal in range(deal_count(redeal))}
     for log in (misdeal, revoke, redeal):
         for found in every(log):
             assert not any(isinstance(each.action, ClaimRevoke) for each in found.choices)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from uka.core.actions import ACTIONS, CALLS, Action, CallTrump, Discard, Give, NameSuit, OrderUp, Pass, Play
 from uka.core.cards import Card, Suit, parse_card, parse_cards
-from uka.core.deal import Cards, Deal
+from uka.core.deal import CardsOrText, Deal
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
@@ -27,9 +27,9 @@ def rules(**changes: object) -> Ruleset:
 def table(
     ruleset: Ruleset | None = None,
     *,
-    hands: dict[Seat, Cards] | None = None,
+    hands: dict[Seat, CardsOrText] | None = None,
     upcard: str = UPCARD,
-    kitty: Cards | None = None,
+    kitty: CardsOrText | None = None,
     dealer: Seat = SOUTH,
     revokes: bool = False,
 ) -> Deal:

@@ -10,7 +10,7 @@ from uka.core.actions import ACTIONS, ClaimRevoke, GoAlone, NameSuit, OrderUp, P
 from uka.core.cards import JOKER, Card, Hand, Suit
 from uka.core.deal import Deal, arranged_pack
 from uka.core.errors import IllegalAction, InvalidDeal, OutOfTurn
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import Outcome
 from uka.core.seats import SEATS, Seat
@@ -20,7 +20,7 @@ from uka.core.seats import SEATS, Seat
 
 def dealt(way: str) -> list[str]:
     numbers = Ruleset(packets="free").cards
-    deal = Deal.start(Ruleset(packets="free"), EAST, numbers, way=way)
+    deal = Deal.start(Ruleset(packets="free"), EAST, numbers, packet_pattern=way)
     return [" ".join(str(numbers.index(card)) for card in deal.hand(seat)) for seat in (SOUTH, WEST, NORTH, EAST)]
 
 
@@ -63,9 +63,9 @@ def test_no_cut_where_the_rules_have_none() -> None:
 
 def test_a_way_that_the_rules_do_not_have_is_refused() -> None:
     with pytest.raises(InvalidDeal, match="packets '2-3' are not dealt under euchre: allowed is 3-2"):
-        Deal.start(Ruleset(), SOUTH, Ruleset().cards, way="2-3")
+        Deal.start(Ruleset(), SOUTH, Ruleset().cards, packet_pattern="2-3")
     with pytest.raises(InvalidDeal, match="packets '1-4' are not dealt under euchre: allowed is 3-2 or 2-3"):
-        Deal.start(Ruleset(packets="free"), SOUTH, Ruleset().cards, way="1-4")
+        Deal.start(Ruleset(packets="free"), SOUTH, Ruleset().cards, packet_pattern="1-4")
 
 
 PACK = Ruleset().cards
@@ -110,7 +110,7 @@ def test_hands_may_be_cards_in_any_order() -> None:
 def test_an_arranged_pack_deals_the_hands(dealer: Seat, way: str) -> None:
     ruleset = rules(packets="free", benny="next")
     order = arranged_pack(ruleset, dealer, HANDS, "B", "Jh Ah Js Jd", way)
-    deal = Deal.start(ruleset, dealer, order, way=way)
+    deal = Deal.start(ruleset, dealer, order, packet_pattern=way)
     assert {seat: str(deal.hand(seat)) for seat in SEATS} == HANDS
     assert (deal.buried, deal.upcard, deal.kitty) == ((JOKER,), Card.JH, cards("Ah Js Jd"))
 
@@ -290,24 +290,24 @@ def test_a_dealer_stuck_with_naming_needs_no_natural_card() -> None:
 
 def test_the_two_ways_of_being_stuck() -> None:
     names = do(table(rules(nobody_calls="dealer_names")), "pass " * 7)
-    assert names.stuck
+    assert names.dealer_is_stuck
     assert why(names, "pass") == "everyone has passed, so the dealer must name a suit"
     assert why(names, "up") == "the turn-up was turned down: the dealer must name another suit"
     assert why(names, "hearts") == "hearts were turned down and cannot be named"
     assert why(names, "no_trump") == "no trump cannot be named under these rules"
     takes = do(table(rules(nobody_calls="dealer_picks_up")), "pass " * 8)
-    assert (takes.stuck, takes.turn) == (True, SOUTH)
+    assert (takes.dealer_is_stuck, takes.turn) == (True, SOUTH)
     assert why(takes, "pass") == "everyone has passed, so the dealer must pick up the turn-up"
     assert why(takes, "clubs") == "everyone has passed, so the dealer must pick up the turn-up"
     taken = do(takes, "up")
     assert (taken.picked_up, taken.trump, taken.maker) == (SOUTH, Suit.HEARTS, SOUTH)
     sooner = do(table(rules(nobody_calls="dealer_picks_up", dealer_calls_in_second=False)), "pass " * 7)
-    assert (sooner.stuck, sooner.turn, may(sooner, "up!")) == (True, SOUTH, True)
+    assert (sooner.dealer_is_stuck, sooner.turn, may(sooner, "up!")) == (True, SOUTH, True)
 
 
 def test_thrown_in_says_so_when_the_dealer_has_no_second_call() -> None:
     deal = do(table(rules(nobody_calls="throw_in", dealer_calls_in_second=False)), "pass " * 6)
-    assert not deal.stuck
+    assert not deal.dealer_is_stuck
     after, events = deal.apply(ACTIONS[99])
     assert [type(event).__name__ for event in events] == ["Passed", "DealScored"]
     assert after.result is not None
@@ -371,7 +371,7 @@ def test_a_partner_alone_on_the_turn_up(out: str, taker: Seat | None, events: tu
     assert tuple(type(event) for event in happened[1:]) == events
     assert happened[0] == ev.TrumpMade(NORTH, Suit.HEARTS, ordered=True, alone=True)
     assert after.contract is not None
-    assert (after.contract.loner, after.contract.sitting) == (NORTH, 1 << SOUTH.index)
+    assert (after.contract.loner, after.contract.sitting_out) == (NORTH, 1 << SOUTH.index)
 
 
 # Between the calls and the lead
@@ -409,7 +409,10 @@ def test_a_trick_of_two_cards() -> None:
     assert deal.active == (WEST, SOUTH)
     deal = do(deal, "9c Ts")
     assert (len(deal.tricks), deal.tricks[0].taker) == (1, WEST)
-    assert deal.tricks[0].plays(deal.contract.sitting if deal.contract else 0) == ((WEST, Card.C9), (SOUTH, Card.TS))
+    assert deal.tricks[0].plays(deal.contract.sitting_out if deal.contract else 0) == (
+        (WEST, Card.C9),
+        (SOUTH, Card.TS),
+    )
 
 
 def test_partners_best() -> None:

@@ -10,10 +10,11 @@ from tests.core.table import EAST, NORTH, SOUTH, WEST, read, rules
 from uka.core import events as ev
 from uka.core.actions import Action, ClaimRevoke
 from uka.core.cards import Card
-from uka.core.deal import Cards, arranged_pack
+from uka.core.deal import CardsOrText, arranged_pack
 from uka.core.errors import IllegalAction, InvalidDeal, InvalidRuleset
 from uka.core.events import Event
-from uka.core.game import Game, Rubber, at_the_bridge, begin, game_value
+from uka.core.game import Game, at_the_bridge
+from uka.core.rubber import Rubber, begin, game_value
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import Outcome
 from uka.core.seats import Partnership, Seat, clockwise
@@ -21,16 +22,18 @@ from uka.core.seats import Partnership, Seat, clockwise
 NS, EW = Partnership.NORTH_SOUTH, Partnership.EAST_WEST
 TABLE = Game | Rubber
 
-STRONG: tuple[Cards, ...] = ("Js Jc As Ks Qs", "9d Td Jd Qd Kd", "9h Th Qh Kh Ah", "9c Tc Qc Kc Ac")
+STRONG: tuple[CardsOrText, ...] = ("Js Jc As Ks Qs", "9d Td Jd Qd Kd", "9h Th Qh Kh Ah", "9c Tc Qc Kc Ac")
 """Hands from the dealer's left: the first has the five best cards if the ten of spades is accepted."""
-FARMERS: tuple[Cards, ...] = ("9c Tc 9d Td 9h", "Jc Qc Jd Qd Jh", "Kc Ac Kd Ad Qh", "Th Kh Ah 9s Qs")
+FARMERS: tuple[CardsOrText, ...] = ("9c Tc 9d Td 9h", "Jc Qc Jd Qd Jh", "Kc Ac Kd Ad Qh", "Th Kh Ah 9s Qs")
 
 
-def pack(ruleset: Ruleset, dealer: Seat, hands: tuple[Cards, ...] = STRONG, upcard: str = "Ts") -> tuple[Card, ...]:
+def pack(
+    ruleset: Ruleset, dealer: Seat, hands: tuple[CardsOrText, ...] = STRONG, upcard: str = "Ts"
+) -> tuple[Card, ...]:
     return arranged_pack(ruleset, dealer, dict(zip(clockwise(dealer.left), hands, strict=True)), upcard)
 
 
-def deal(game: TABLE, hands: tuple[Cards, ...] = STRONG) -> TABLE:
+def deal(game: TABLE, hands: tuple[CardsOrText, ...] = STRONG) -> TABLE:
     """A deal of known hands, not yet called."""
     return game.start_deal(pack(game.rules, game.dealer, hands))[0]
 
@@ -267,32 +270,32 @@ def test_no_bell_when_the_game_is_won() -> None:
 
 def test_one_dealer_keeps_to_one_way() -> None:
     ruleset = rules(packets="kept")
-    game, _ = Game.start(ruleset, SOUTH).start_deal(ruleset.cards, way="2-3")
+    game, _ = Game.start(ruleset, SOUTH).start_deal(ruleset.cards, packet_pattern="2-3")
     game, _ = game.misdeal()
     with pytest.raises(InvalidDeal, match="south has dealt 2-3 before and must keep to it"):
-        game.start_deal(ruleset.cards, way="3-2")
+        game.start_deal(ruleset.cards, packet_pattern="3-2")
     kept, _ = game.start_deal(ruleset.cards)
-    assert kept.ways == (None, None, "2-3", None)
-    assert kept.deal == game.start_deal(ruleset.cards, way="2-3")[0].deal
-    assert (game.next_game, game.way_kept, game.misdeal()[0].way_kept) == (0, "2-3", "2-3")
+    assert kept.dealer_packet_patterns == (None, None, "2-3", None)
+    assert kept.deal == game.start_deal(ruleset.cards, packet_pattern="2-3")[0].deal
+    assert (game.next_game, game.kept_packet_pattern, game.misdeal()[0].kept_packet_pattern) == (0, "2-3", "2-3")
     first, _ = Game.start(ruleset, EAST).start_deal(ruleset.cards)
-    assert first.ways == (None, "3-2", None, None)
+    assert first.dealer_packet_patterns == (None, "3-2", None, None)
 
 
 def test_another_dealer_may_have_another_way_and_a_rubber_remembers() -> None:
     rubber = Rubber.start(rules(packets="kept", rubber=True, target=2, nobody_calls="throw_in"), SOUTH)
-    game, _ = rubber.start_deal(rubber.rules.cards, way="2-3")
+    game, _ = rubber.start_deal(rubber.rules.cards, packet_pattern="2-3")
     game, _ = say(game, "pass " * 8)
-    game, _ = game.start_deal(game.rules.cards, way="3-2")
+    game, _ = game.start_deal(game.rules.cards, packet_pattern="3-2")
     game, _ = say(game, "pass " * 8)
     assert isinstance(game, Rubber)
-    assert game.game.ways == (None, None, "2-3", "3-2")
+    assert game.game.dealer_packet_patterns == (None, None, "2-3", "3-2")
 
 
 # Revokes, claimed late
 
 
-REVOKING: tuple[Cards, ...] = (STRONG[0], STRONG[1], "9s Th Qh Kh Ah", STRONG[3])
+REVOKING: tuple[CardsOrText, ...] = (STRONG[0], STRONG[1], "9s Th Qh Kh Ah", STRONG[3])
 """East has a small trump, and plays a heart to the right bower."""
 IN_THE_FIRST_TRICK = "up -9c Js 9d Th Ts"
 

@@ -13,7 +13,7 @@ import uka
 from tests.alike import alike
 from tests.story import chosen, ended, step, told, words
 from uka import Deal, Discard, Draw, Game, Give, OrderUp, Pass, Phase, Play, Rubber, Ruleset, Seat
-from uka.core.game import begin
+from uka.core.rubber import begin
 from uka.core.shuffle import shuffle
 from uka.rulesets import names
 
@@ -239,9 +239,9 @@ def _dealt_and_played(game: Game | Rubber, number: int, history: list[object]) -
         yield from told(events)
     pack = uka.shuffled(rules, f"{rules.name} {number}")
     cut = chosen([*history, "cut"], range(4, len(pack) - 3)) if rules.cut else None
-    way = chosen([*history, "way"], rules.ways) if rules.packets == "free" else None
+    way = chosen([*history, "way"], rules.packet_patterns) if rules.packets == "free" else None
     yield f"cut {cut or 'none'}, packets {way or 'as ever'}"
-    game, events = game.start_deal(pack, cut=cut, way=way)
+    game, events = game.start_deal(pack, cut=cut, packet_pattern=way)
     if rules.clock and number == BELL:
         game, rung = game.ring_bell()
         events += rung

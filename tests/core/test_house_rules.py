@@ -16,16 +16,19 @@ import pytest
 from tests.core.table import EAST, NORTH, SOUTH, WEST, do, first_lawful, may, plays, rules, suits_named, table
 from tests.strategies import TEXTS
 from uka.core.cards import JOKER, Suit, parse_card
-from uka.core.deal import Cards, Deal
+from uka.core.deal import CardsOrText, Deal
 from uka.core.draw import Draw
 from uka.core.errors import IllegalAction, InvalidDeal
-from uka.core.game import Game, Rubber, at_the_bridge, begin
-from uka.core.markers import score_markers
-from uka.core.public import Phase
-from uka.core.ruleset import FIELDS, Ruleset, Words, unpack
+from uka.core.game import Game, at_the_bridge
+from uka.core.public_deal import Phase
+from uka.core.rubber import Rubber, begin
+from uka.core.ruleset import FIELDS, Ruleset
+from uka.core.ruleset_fields import unpack
+from uka.core.score_markers import score_markers
 from uka.core.scoring import Scoring
 from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
+from uka.core.words import Words
 from uka.solver import claims
 
 Probe = Callable[[Ruleset], object]
@@ -43,16 +46,16 @@ class Case(NamedTuple):
 
 # Scenes
 
-STRONG: dict[Seat, Cards] = {
+STRONG: dict[Seat, CardsOrText] = {
     WEST: "Js Jc As Ks Qs",
     NORTH: "9d Td Jd Qd Kd",
     EAST: "9h Th Qh Kh Ah",
     SOUTH: "9c Tc Qc Kc Ac",
 }
 """West has the five best cards if the ten of spades is accepted."""
-THREE: dict[Seat, Cards] = {**STRONG, WEST: "Js Jc As 9c Tc", SOUTH: "Qs Ks Qc Kc Ac"}
+THREE: dict[Seat, CardsOrText] = {**STRONG, WEST: "Js Jc As 9c Tc", SOUTH: "Qs Ks Qc Kc Ac"}
 """West has the three best trumps and no other trick."""
-LOW: dict[Seat, Cards] = {
+LOW: dict[Seat, CardsOrText] = {
     WEST: "9c Tc 9d Td 9h",
     NORTH: "Jc Qc Jd Qd Jh",
     EAST: "Kc Ac Kd Ad Qh",
@@ -74,7 +77,7 @@ def ending(deal: Deal) -> tuple[str, tuple[int, ...]]:
     return done.result.outcome.value, done.result.points
 
 
-def points(words: str, hands: dict[Seat, Cards]) -> Probe:
+def points(words: str, hands: dict[Seat, CardsOrText]) -> Probe:
     """The points of a deal of some hands, from some calls on."""
     return lambda ruleset: max(ending(do(table(ruleset, hands=hands, upcard="Ts"), words))[1])
 
@@ -129,21 +132,21 @@ def _in_the_next_game(ruleset: Ruleset) -> str | None:
     """What South, who has dealt 2-3 in every deal, deals in a rubber's second game if nobody says."""
     rubber = begin(ruleset.changed({"rubber": True}), SOUTH)
     while not (rubber.dealer is SOUTH and isinstance(rubber, Rubber) and rubber.next_game):
-        rubber, _ = rubber.start_deal(shuffled(ruleset, len(str(rubber.score))), way="2-3")
+        rubber, _ = rubber.start_deal(shuffled(ruleset, len(str(rubber.score))), packet_pattern="2-3")
         while rubber.in_deal:
             rubber, _ = rubber.apply(rubber.legal_actions()[-1])
     rubber, _ = rubber.start_deal(ruleset.cards)
     assert isinstance(rubber, Rubber)
-    return rubber.game.ways[SOUTH.index]
+    return rubber.game.dealer_packet_patterns[SOUTH.index]
 
 
 def _ways(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     for first in ("3-2", "2-3"):
         for second in ("3-2", "2-3"):
             with suppress(InvalidDeal):
-                game, _ = Game.start(ruleset, SOUTH).start_deal(ruleset.cards, way=first)
+                game, _ = Game.start(ruleset, SOUTH).start_deal(ruleset.cards, packet_pattern=first)
                 game, _ = game.misdeal()
-                game.start_deal(ruleset.cards, way=second)
+                game.start_deal(ruleset.cards, packet_pattern=second)
                 yield first, second
 
 
@@ -178,7 +181,7 @@ def all_pass(ruleset: Ruleset) -> tuple[str, Seat]:
 
 
 def _stuck(game: Game) -> bool:
-    return game.deal is not None and game.deal.stuck
+    return game.deal is not None and game.deal.dealer_is_stuck
 
 
 def calls_of(words: str) -> Probe:
@@ -271,7 +274,7 @@ def after_a_revoke(ruleset: Ruleset) -> tuple[bool, tuple[int, ...]]:
 
 def headed(ruleset: Ruleset) -> str:
     """What East, with nine, king and ace of clubs, may play to the queen."""
-    hands: dict[Seat, Cards] = {WEST: "Qc Tc Jc 9d Td", EAST: "9c Kc Ac Qd Kd"}
+    hands: dict[Seat, CardsOrText] = {WEST: "Qc Tc Jc 9d Td", EAST: "9c Kc Ac Qd Kd"}
     return plays(do(table(ruleset, hands=hands), "up -9s Qc Ad"))
 
 

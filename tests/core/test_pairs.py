@@ -17,8 +17,10 @@ from tests.strategies import CHANGES, LEANS, NUMBERS, leaning, played_out, value
 from uka.core.deal import Deal
 from uka.core.draw import Draw
 from uka.core.errors import InvalidRuleset, show
-from uka.core.game import Game, Rubber, begin
-from uka.core.ruleset import CONTRADICTIONS, FIELDS, Ruleset
+from uka.core.game import Game
+from uka.core.rubber import Rubber, begin
+from uka.core.ruleset import FIELDS, Ruleset
+from uka.core.ruleset_fields import CONTRADICTIONS
 from uka.core.seats import SEATS
 from uka.core.shuffle import shuffled
 

@@ -20,9 +20,10 @@ from uka.core.deal import Deal
 from uka.core.draw import Draw
 from uka.core.errors import IllegalAction, OutOfTurn
 from uka.core.events import Event
-from uka.core.game import Game, Rubber, begin
+from uka.core.game import Game
 from uka.core.observation import Observation
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
+from uka.core.rubber import Rubber, begin
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import Outcome
 from uka.core.seats import SEATS, Seat

@@ -14,11 +14,13 @@ from tests.strategies import CHANGES, house_rules
 from uka import rulesets
 from uka.core.cards import JOKER
 from uka.core.errors import InvalidRuleset, UkaError
-from uka.core.ruleset import FIELDS, Ruleset, Words, allowed, from_dict, unpack
+from uka.core.play_tables import play_tables
+from uka.core.ruleset import FIELDS, Ruleset, from_dict
+from uka.core.ruleset_fields import allowed, unpack
 from uka.core.scoring import Outcome, Scoring
 from uka.core.seats import PARTNERSHIPS, SEATS
-from uka.core.tables import tables
 from uka.core.trick import EFFECTIVE, FOLLOW, STRENGTH
+from uka.core.words import Words
 
 
 def refused(changes: dict[str, object]) -> InvalidRuleset:
@@ -134,7 +136,7 @@ def test_what_a_ruleset_says_of_itself(rules: Ruleset) -> None:
     assert rules.seats == SEATS
     assert rules.partnerships == PARTNERSHIPS
     assert rules.hand_size == 5
-    assert rules.ways == {"3-2": ("3-2",), "2-3": ("2-3",)}.get(rules.packets, ("3-2", "2-3"))
+    assert rules.packet_patterns == {"3-2": ("3-2",), "2-3": ("2-3",)}.get(rules.packets, ("3-2", "2-3"))
     assert hash(rules) == hash(rules.changed({}))
 
 
@@ -155,7 +157,7 @@ def test_scoring_is_a_table() -> None:
 @pytest.mark.parametrize("name", rulesets.names())
 def test_tables_for_kernels_say_what_the_ruleset_says(name: str) -> None:
     rules = rulesets.find(name)
-    told = tables(rules)
+    told = play_tables(rules)
     assert told.pack == sum(card.bit for card in rules.cards)
     assert told.points == msgspec.structs.astuple(rules.scoring)
     assert (told.hand_size, told.must_head, told.first_lead_trump) == (5, rules.must_head, rules.first_lead_trump)

@@ -10,7 +10,8 @@ from tests.core.test_game import EW, NS, TABLE, deal, march, play_out, say
 from uka.core import events as ev
 from uka.core.cards import Card
 from uka.core.errors import IllegalAction
-from uka.core.game import Game, Rubber
+from uka.core.game import Game
+from uka.core.rubber import Rubber
 from uka.core.rulings import ForfeitRuling, MisdealRuling, PointsRuling, RevokeRuling, Ruling
 
 

@@ -67,8 +67,8 @@ from uka import (
 )
 from uka.core import events as ev
 from uka.core.deal import arranged_pack
-from uka.core.game import begin
-from uka.rulesets import told as rulebook
+from uka.core.rubber import begin
+from uka.rulesets import rulebook_of as rulebook
 
 ROWS = table()
 
@@ -275,7 +275,7 @@ def _packets(pack: tuple[Card, ...], first: int, second: int, place: int) -> Han
 
 def test_cards_are_dealt_clockwise_from_the_dealers_left(rules: Ruleset) -> None:
     for dealer in Seat:
-        deal = Deal.start(rules, dealer, rules.cards, way="3-2")
+        deal = Deal.start(rules, dealer, rules.cards, packet_pattern="3-2")
         around = (dealer.left, dealer.partner, dealer.right, dealer)
         assert [deal.hand(seat) for seat in around] == [_packets(rules.cards, 3, 2, place) for place in range(4)]
 
@@ -290,25 +290,25 @@ def test_packets_of_three_then_two(rules: Ruleset) -> None:
     assert deal.hand(EAST) == _packets(rules.cards, 3, 2, 0)
     assert deal.hand(NORTH) == _packets(rules.cards, 3, 2, 3)
     with pytest.raises(InvalidDeal, match="not dealt under"):
-        Deal.start(rules, NORTH, rules.cards, way="2-3")
+        Deal.start(rules, NORTH, rules.cards, packet_pattern="2-3")
 
 
 def test_packets_of_two_and_three_either_way(rules: Ruleset) -> None:
     game = Game.start(rules, NORTH)
     for way, (first, second) in {"2-3": (2, 3), "3-2": (3, 2)}.items():
-        started, _ = game.start_deal(rules.cards, way=way)
+        started, _ = game.start_deal(rules.cards, packet_pattern=way)
         assert started.deal is not None
         assert started.deal.hand(EAST) == _packets(rules.cards, first, second, 0)
         again, _ = started.misdeal()
-        again.start_deal(rules.cards, way="3-2" if way == "2-3" else "2-3")
+        again.start_deal(rules.cards, packet_pattern="3-2" if way == "2-3" else "2-3")
     for way in ("1-4", "1-1-1-1-1", "5"):
         with pytest.raises(InvalidDeal, match="not dealt under"):
-            game.start_deal(rules.cards, way=way)
+            game.start_deal(rules.cards, packet_pattern=way)
 
 
 def test_a_dealer_keeps_to_one_way_of_dealing(rules: Ruleset) -> None:
     game: Game | Rubber = Game.start(rules, NORTH)
-    game, _ = game.start_deal(rules.cards, way="2-3")
+    game, _ = game.start_deal(rules.cards, packet_pattern="2-3")
     assert game.deal is not None
     assert game.deal.hand(EAST) == _packets(rules.cards, 2, 3, 0)
     for _ in range(8):
@@ -317,7 +317,7 @@ def test_a_dealer_keeps_to_one_way_of_dealing(rules: Ruleset) -> None:
         game = finished_deal(game, seed)
     assert game.dealer is NORTH
     with pytest.raises(InvalidDeal, match="must keep to it"):
-        game.start_deal(rules.cards, way="3-2")
+        game.start_deal(rules.cards, packet_pattern="3-2")
     game, _ = game.start_deal(rules.cards)
     assert game.deal is not None
     assert game.deal.hand(EAST) == _packets(rules.cards, 2, 3, 0)
@@ -326,17 +326,17 @@ def test_a_dealer_keeps_to_one_way_of_dealing(rules: Ruleset) -> None:
 def test_the_way_of_dealing_is_kept_for_the_game_and_not_beyond(rules: Ruleset) -> None:
     for packets, kept in (("kept_in_game", False), ("kept", True)):
         rubber = begin(rules.changed({"rubber": True, "packets": packets}), NORTH)
-        rubber, _ = rubber.start_deal(rubber.rules.cards, way="2-3")
+        rubber, _ = rubber.start_deal(rubber.rules.cards, packet_pattern="2-3")
         rubber, _ = rubber.misdeal()
         for seed in range(40):
             if rubber.next_game == 1 and rubber.dealer is NORTH:
                 break
-            assert rubber.way_kept == "2-3" or rubber.dealer is not NORTH
+            assert rubber.kept_packet_pattern == "2-3" or rubber.dealer is not NORTH
             rubber, _ = rubber.start_deal(uka.shuffled(rules, seed))
             while rubber.in_deal:
                 rubber, _ = rubber.apply(rubber.legal_actions()[-1])
         assert (rubber.next_game, rubber.dealer) == (1, NORTH)
-        assert rubber.way_kept == ("2-3" if kept else None)
+        assert rubber.kept_packet_pattern == ("2-3" if kept else None)
     assert rules.packets == "kept_in_game"
 
 

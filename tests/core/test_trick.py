@@ -76,7 +76,7 @@ def test_every_trick_of_a_deal_went_to_its_winner(rng: Random) -> None:
     done = played_out(random_deal(rulesets.find("british"), rng), rng)
     for trick in done.tricks:
         assert done.contract is not None
-        assert winner(trick.leader, trick.cards, done.contract.sitting, done.contract.trump) is trick.taker
+        assert winner(trick.leader, trick.cards, done.contract.sitting_out, done.contract.trump) is trick.taker
 
 
 def lawful(hand: str, trick: str, trump: Suit = Suit.HEARTS, must_head: bool = False) -> str:

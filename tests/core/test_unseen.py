@@ -23,7 +23,7 @@ from uka.core.actions import ACTIONS, Action, ClaimRedeal, ClaimRevoke, Discard,
 from uka.core.cards import JOKER, Card, cards_of
 from uka.core.deal import Deal, arranged_pack
 from uka.core.events import Event
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
@@ -132,7 +132,7 @@ def _shown_by_others(now: Deal, seat: Seat | None) -> Iterable[tuple[Seat, Card]
         yield from ((now.went_under, card) for card in now.shown)
     if now.contract and now.gift and seat is now.contract.loner and seat is not None:
         yield seat.partner, now.gift
-    tricks = [play for trick in now.tricks for play in trick.plays(now.contract.sitting)] if now.contract else []
+    tricks = [play for trick in now.tricks for play in trick.plays(now.contract.sitting_out)] if now.contract else []
     yield from ((s, card) for s, card in (*tricks, *now.plays) if s is not seat)
 
 

@@ -14,11 +14,12 @@ from tests.judge.test_judge import TEXTS, Dealing, modelled, spoken
 from tests.sources import SOURCES
 from tests.strategies import SCORINGS, laid_over, random_rules
 from uka import rulesets
-from uka.core import byhand
+from uka.core import reported_results
 from uka.core.actions import Action, ClaimRevoke
 from uka.core.deal import Deal
 from uka.core.draw import Draw
-from uka.core.game import Game, Rubber, at_the_bridge
+from uka.core.game import Game, at_the_bridge
+from uka.core.rubber import Rubber
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import Scoring
 from uka.core.seats import SEATS, Partnership, Seat
@@ -77,7 +78,7 @@ class Table:
             way = self.ways.setdefault((number, self.core.dealer), way)
             dealing = dealing._replace(way=way)
         self.judge.start_deal(dealing.modelled(self.judged, self.core.dealer))
-        self.core, _ = self.core.start_deal(order, cut=lifted, way=way)
+        self.core, _ = self.core.start_deal(order, cut=lifted, packet_pattern=way)
         self.story.append(f"deal by {self.core.dealer}")
         self.compare()
         while self.game.deal and (chosen := choice(self.game.deal, self.rng)):
@@ -159,7 +160,7 @@ def test_a_deal_entered_by_hand(scoring: Scoring, lone_must_march: bool) -> None
         to_makers, figure = model.score_of(modelled(rules), tricks, alone, defended)
         expected = [0, 0]
         expected[makers.index if to_makers else makers.other.index] = figure
-        entered = byhand.made(rules, makers, tricks, alone=alone, defended_alone=defended)
+        entered = reported_results.played_result(rules, makers, tricks, alone=alone, defended_alone=defended)
         assert entered.points == tuple(expected)
 
 

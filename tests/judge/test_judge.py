@@ -23,7 +23,7 @@ from uka.core import actions as act
 from uka.core.actions import Action
 from uka.core.cards import CARDS, SUITS, Card, Suit
 from uka.core.deal import Deal
-from uka.core.ruleset import WAYS, Ruleset
+from uka.core.ruleset import PACKET_PATTERNS, Ruleset
 from uka.core.scoring import Outcome
 from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
@@ -138,12 +138,12 @@ class Dealing(NamedTuple):
     @classmethod
     def random(cls, rules: Ruleset, rng: Random) -> Dealing:
         order = leaning(rules, shuffled(rules, rng.getrandbits(32)), rng.choice(LEANS))
-        return cls(order, rng.randint(4, len(order) - 4) if rules.cut else None, rng.choice(rules.ways))
+        return cls(order, rng.randint(4, len(order) - 4) if rules.cut else None, rng.choice(rules.packet_patterns))
 
     def modelled(self, rules: model.Rules, dealer: Seat) -> model.Deal:
         texts = [TEXTS[card] for card in self.order]
         lying = model.cut(texts, self.lifted) if self.lifted else texts
-        hands, kitty = model.dealt(lying, dealer.index, WAYS[self.way])
+        hands, kitty = model.dealt(lying, dealer.index, PACKET_PATTERNS[self.way])
         return model.Deal(rules, dealer.index, hands, kitty)
 
 
@@ -174,7 +174,7 @@ def side_by_side(rules: Ruleset, seed: str) -> model.Deal:
     rng = Random(seed)
     dealing, dealer, revokes = Dealing.random(rules, rng), rng.choice(SEATS), rng.random() < 0.3
     order, lifted, way = dealing
-    deal = Deal.start(rules, dealer, order, cut=lifted, way=way, revokes=revokes)
+    deal = Deal.start(rules, dealer, order, cut=lifted, packet_pattern=way, revokes=revokes)
     judge = dealing.modelled(modelled(rules, revokes=revokes), dealer)
     story = [f"{seed}, dealer {deal.dealer}, up {deal.upcard}"]
     try:

@@ -7,7 +7,7 @@ from random import Random
 
 from uka.core.actions import Action, Discard, Give
 from uka.core.deal import Deal
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.scoring import Outcome
 from uka.kernels import packed_position
 from uka.kernels._native import DealState

@@ -9,7 +9,7 @@ from tests.strategies import playing, random_deal
 from uka.core.actions import Play
 from uka.core.cards import Card
 from uka.core.deal import Deal
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
 
 Known = dict[object, int]

@@ -12,7 +12,7 @@ from tests.strategies import playing, random_deal
 from uka.core.actions import Action, ClaimRevoke, Discard, Give
 from uka.core.cards import Card, cards_of, mask_of
 from uka.core.deal import Deal, arranged_pack
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 
@@ -136,7 +136,7 @@ def _told(moment: Moment, seat: Seat, laid: dict[tuple[object, ...], int]) -> It
     now = moment.now
     played = [0] * 4
     if now.contract is not None:
-        tricks = [play for trick in now.tricks for play in trick.plays(now.contract.sitting)]
+        tricks = [play for trick in now.tricks for play in trick.plays(now.contract.sitting_out)]
         for s, card in (*tricks, *now.plays):
             played[s.index] |= card.bit
     hands = tuple(now.masks[s.index] if s is seat else laid["hand", s] for s in SEATS)

@@ -15,9 +15,9 @@ import uka
 from tests.kernels.branches import branches, same
 from tests.strategies import any_rules, house_rules, playing, random_deal, randoms
 from uka import rulesets
-from uka.core import reasons
+from uka.core import legality
 from uka.core.deal import Deal
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
 from uka.kernels._native import RuleTables, rollout_deals
 from uka.kernels.automaton import NONE, BiddingAutomaton, BiddingStage
@@ -97,7 +97,7 @@ def test_an_automaton_is_small_and_made_once() -> None:
 def test_a_step_the_automaton_cannot_say_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules that let only those call who hold an ace: guards know no aces."""
     aces = 0x80808080
-    monkeypatch.setattr(reasons, "holds_natural", lambda hand, suit: bool(hand & aces))
+    monkeypatch.setattr(legality, "holds_natural", lambda hand, suit: bool(hand & aces))
     monkeypatch.setattr("uka.core.calling.holds_natural", lambda hand, suit: bool(hand & aces))
     with pytest.raises(InexpressibleRules, match="no kind of card"):
         bidding_automaton.__wrapped__(rulesets.find("uka"))

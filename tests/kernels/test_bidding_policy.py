@@ -14,7 +14,7 @@ from tests.strategies import random_rules
 from uka import Deal, Observation, Phase, Ruleset, rulesets
 from uka.core.actions import Action, CallTrump
 from uka.core.cards import CARDS, SUITS, Card, Suit, cards_of
-from uka.core.public import PublicDeal
+from uka.core.public_deal import PublicDeal
 from uka.core.scoring import Outcome
 from uka.core.seats import SEATS
 from uka.kernels import DoubleDummySolver, packed_position

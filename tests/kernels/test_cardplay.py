@@ -18,8 +18,8 @@ from uka.bots import bot
 from uka.bots.cardplay_weights import CLUB
 from uka.core.actions import Play
 from uka.core.cards import CARDS
-from uka.core.public import Phase
-from uka.core.reasons import lawful_mask
+from uka.core.legality import lawful_mask
+from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS
 from uka.kernels import _native

@@ -18,7 +18,7 @@ from tests.strategies import any_rules, randoms
 from uka import rulesets
 from uka.core.cards import cards_of
 from uka.core.observation import Observation
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.kernels.determinization import WorldSampler, gather, infer_hidden_cards, resample

@@ -21,7 +21,7 @@ from tests.strategies import any_rules, house_rules, playing, random_deal, rando
 from uka import rulesets
 from uka.core.cards import LOW_MASK, cards_of, mask_of
 from uka.core.deal import Deal
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import Outcome
 from uka.core.seats import SEATS

@@ -22,7 +22,7 @@ from tests.strategies import random_rules
 from uka import Deal, Ruleset, models, rulesets
 from uka.core.cards import Card, cards_of, parse_card
 from uka.core.observation import Observation
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.seats import SEATS
 from uka.kernels.bidding_policy import BIDS_PER_ROW, TERMINALS, BiddingPolicy, pack_table, unpack_table
 from uka.kernels.determinization import WorldSampler, infer_hidden_cards

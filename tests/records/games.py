@@ -8,12 +8,13 @@ from tests.strategies import LEANS, laid_over, leaning, playing
 from uka.core.cards import JOKER
 from uka.core.draw import Draw
 from uka.core.errors import UkaError
-from uka.core.game import Game, Rubber
+from uka.core.game import Game
+from uka.core.rubber import Rubber
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import Scoring
 from uka.core.seats import SEATS
 from uka.core.shuffle import shuffled
-from uka.records import Acted, BellRang, Dealt, Log, Misdealt, Note, drawn
+from uka.records import Acted, BellRecorded, Dealt, Log, MisdealRecorded, Note, drawn
 from uka.rulesets import find
 
 SAYABLE: tuple[tuple[str, tuple[object, ...]], ...] = (
@@ -74,9 +75,9 @@ def _disturb(log: Log, rng: Random, plain: bool) -> None:
     if plain:
         return
     if rng.random() < 0.1:
-        log.append(Misdealt())
+        log.append(MisdealRecorded())
     if log.rules.clock and rng.random() < 0.05 and not log.state.over:
-        log.append(BellRang(rng.choice((None, 720.5))))
+        log.append(BellRecorded(rng.choice((None, 720.5))))
     if rng.random() < 0.1:
         log.append(Note('between deals: “kia ora”\n\u2028"quoted"'))
 
@@ -92,7 +93,7 @@ def _play(log: Log, rng: Random, plain: bool) -> None:
     assert game.deal is not None
     for step in playing(game.deal, rng):
         if not plain and rng.random() < 0.01 and not step.before.over:
-            log.append(Misdealt(late=bool(step.before.trick or step.before.tricks)))
+            log.append(MisdealRecorded(late=bool(step.before.trick or step.before.tricks)))
             return
         if step.action not in log.state.legal_actions(step.seat):
             return  # a penalty for a revoke has won the game
@@ -106,4 +107,4 @@ def _game(log: Log) -> Game:
 
 
 def _way(log: Log, rng: Random) -> str | None:
-    return log.state.way_kept or rng.choice((None, *log.rules.ways))
+    return log.state.kept_packet_pattern or rng.choice((None, *log.rules.packet_patterns))

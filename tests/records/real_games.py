@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from uka.records.egn.form import OLD_NAMES
+from uka.records.egn.decoding import OLD_NAMES
 
 SCORES = {
     "epic_comeback.egn": ((0, 7), (11, 9)),

@@ -13,7 +13,18 @@ from tests.records.games import random_log
 from tests.records.told import HANDS, TRICKS, bidding, deal, game, log_of, out, play
 from uka import Card, ClaimRevoke, Outcome, Pass, Seat, shuffled
 from uka.core.deal import arranged_pack
-from uka.records import BellRang, Dealt, InvalidRecord, Log, Misdealt, Note, NotExpressible, Scored, egn, summary
+from uka.records import (
+    BellRecorded,
+    Dealt,
+    InvalidRecord,
+    Log,
+    MisdealRecorded,
+    Note,
+    NotExpressible,
+    Scored,
+    egn,
+    summary,
+)
 from uka.rulesets import find
 
 ORDER = bidding("Pass", "Pass", "Pass", "Order", discard="9c")
@@ -374,11 +385,11 @@ def started(name: str = "north_american", **more: Any) -> Log:
 
 def test_a_misdeal_a_revoke_and_a_bell_are_refused_by_name():
     log = started()
-    log.append(Misdealt())
+    log.append(MisdealRecorded())
     with pytest.raises(NotExpressible, match="a misdeal"):
         egn.dumps(log)
     log = random_log(find("tainui"), Random(2), plain=True, most=1)
-    log.append(BellRang())
+    log.append(BellRecorded())
     with pytest.raises(NotExpressible, match="clock = 12"):
         egn.dumps(log)
     log = started(revokes=True)

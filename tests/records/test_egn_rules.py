@@ -17,8 +17,8 @@ from uka import Ruleset, Scoring, Seat, rulesets
 from uka.core.ruleset import FIELDS
 from uka.core.scoring import Scoring as Table
 from uka.records import InvalidRecord, Log, NotExpressible, egn
-from uka.records.egn.form import RulesetForm
 from uka.records.egn.rules import FIXED, OPEN, SAYS, form_of, ruleset_of, unsaid
+from uka.records.egn.schema import EgnRuleset
 from uka.rulesets import find
 
 
@@ -105,7 +105,7 @@ def test_a_game_goes_out_only_where_all_its_rules_can_be_said(rules: Ruleset):
 
 def test_flags_are_read():
     rules = ruleset_of(
-        RulesetForm(
+        EgnRuleset(
             std=False, min_rank=7, canadian=True, loner_lead="LEFT_OF_LONER", loner_march_score=5,
             loner_euchred_score=3, defend_alone=True, partners_best=True, go_under=True, joker=True, winning_score=7,
         )
@@ -122,9 +122,9 @@ def test_flags_are_read():
 
 
 def test_a_fixed_number_of_deals_has_no_target():
-    assert (ruleset_of(RulesetForm(num_deals=8)).target, ruleset_of(RulesetForm(num_deals=8)).deals) == (0, 8)
-    assert ruleset_of(RulesetForm()).target == 10
-    both = ruleset_of(RulesetForm(num_deals=8, winning_score=5))
+    assert (ruleset_of(EgnRuleset(num_deals=8)).target, ruleset_of(EgnRuleset(num_deals=8)).deals) == (0, 8)
+    assert ruleset_of(EgnRuleset()).target == 10
+    both = ruleset_of(EgnRuleset(num_deals=8, winning_score=5))
     assert (both.target, both.deals) == (5, 8), "the text of the schema allows it, the schema does not"
     with pytest.raises(NotExpressible, match="not both"):
         form_of(both)

@@ -39,7 +39,7 @@ def test_a_chain_is_as_specified(vector: dict[str, Any]) -> None:
     number, first = vector["number"], vector["first"]
     assert (links[0].hex(), links[-1].hex()) == (vector["chain"], vector["root"])
     assert links[1 + number - first].hex() == vector["share"]
-    known = fair.Link(first - 1, vector["chain"])
+    known = fair.ChainLink(first - 1, vector["chain"])
     shares = fair.Shares((known, None, None, None), number)
     assert shares.leads(SEATS[0], vector["share"])
     assert not shares.leads(SEATS[0], vector["root"]) or vector["root"] == vector["share"]

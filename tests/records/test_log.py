@@ -15,9 +15,20 @@ from hypothesis import strategies as st
 from tests.records.games import random_log
 from tests.strategies import any_rules, randoms
 from uka import Card, IllegalAction, OrderUp, Pass, Play, Ruleset, Seat, UkaError, rulesets, shuffled
-from uka.core.game import Rubber
+from uka.core.rubber import Rubber
 from uka.core.ruleset import Ruleset as Rules
-from uka.records import Acted, BellRang, CannotKeep, Dealt, Drawn, InvalidRecord, Log, Misdealt, Note, Scored
+from uka.records import (
+    Acted,
+    BellRecorded,
+    Dealt,
+    Drawn,
+    InvalidRecord,
+    Log,
+    MisdealRecorded,
+    Note,
+    RecordNotWritten,
+    Scored,
+)
 
 
 def play_on(log: Log, deals: int = 1) -> Log:
@@ -84,7 +95,7 @@ def test_a_refused_entry_changes_nothing(tmp_path: Path):
         Acted(Seat.NORTH, OrderUp()),
         Dealt(shuffled(log.rules, 8)),
         Dealt(shuffled(log.rules, 8), dealer=Seat.NORTH),
-        BellRang(),
+        BellRecorded(),
         Drawn(shuffled(log.rules, 1), Seat.NORTH, Seat.NORTH),
         Acted(Seat.WEST, Play(Card.AH)),
     )
@@ -278,10 +289,10 @@ def test_a_rubber_is_one_log_and_its_dealers_may_be_named_too():
 
 def test_a_misdeal_and_a_bell_are_inputs():
     log = Log.start(rulesets.find("tainui"), dealer=Seat.SOUTH)
-    log.append(Misdealt())
-    log.append(Misdealt())
+    log.append(MisdealRecorded())
+    log.append(MisdealRecorded())
     assert log.state.dealer is Seat.WEST, "after the second chance the deal is lost"
-    log.append(BellRang(720))
+    log.append(BellRecorded(720))
     assert log.state.over
     assert Log.parse(log.text).state == log.state
 
@@ -312,7 +323,7 @@ def test_a_disk_that_is_full_is_told_and_the_game_goes_on_when_it_is_not(
 
     with monkeypatch.context() as full:
         full.setattr(os, "write", half)
-        with pytest.raises(CannotKeep, match="No space left on device"):
+        with pytest.raises(RecordNotWritten, match="No space left on device"):
             log.act(Pass())
     assert (log.text, log.state, (tmp_path / "game.uka").read_text()) == (text, state, text)
     log.act(Pass())
@@ -344,8 +355,8 @@ def test_a_misdeal_found_late_reads_back_and_an_old_one_is_written_as_ever() -> 
     while not log.state.deal or not log.state.deal.tricks:
         log.act(log.state.legal_actions()[-1])
     with pytest.raises(IllegalAction, match="by the count of a hand only"):
-        log.append(Misdealt())
-    log.append(Misdealt(late=True))
-    log.append(Misdealt())
+        log.append(MisdealRecorded())
+    log.append(MisdealRecorded(late=True))
+    log.append(MisdealRecorded())
     assert log.text.endswith('{"entry":"misdealt","late":true}\n{"entry":"misdealt"}\n')
     assert Log.parse(log.text).state == log.state

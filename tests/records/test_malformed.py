@@ -15,7 +15,7 @@ from tests.records.mutate import spoilt_log, spoilt_text
 from tests.records.told import deal, game
 from tests.strategies import random_rules
 from uka.records import InvalidRecord, NotExpressible, egn, parse, read, summary
-from uka.records.match import LARGEST
+from uka.records.files import MAX_BYTES
 
 MUTATIONS = 400
 
@@ -91,14 +91,14 @@ def test_fifty_megabytes_are_refused_at_once(filler: bytes, tmp_path: Path):
     with pytest.raises(InvalidRecord, match="larger than 16 MB"):
         read(path)
     assert time.perf_counter() - start < 1
-    assert LARGEST < 50_000_000
+    assert MAX_BYTES < 50_000_000
 
 
 def test_a_large_file_within_the_limit_is_read_and_what_does_not_fit_is_refused():
     told = game(deal())
     told["deals"][0]["phases"][0]["callAnnotations"] = {"0": ["n" * 1000] * 14_000}
     text = json.dumps(told).encode()
-    assert 10_000_000 < len(text) < LARGEST
+    assert 10_000_000 < len(text) < MAX_BYTES
     start = time.perf_counter()
     (log,) = parse(text).games
     with pytest.raises(NotExpressible, match="notes of deal 0"):

@@ -49,7 +49,7 @@ def same_packs(folder: Path, games: int) -> int:
             if isinstance(entry, Drawn):
                 packs.append(([str(card) for card in entry.order], None, None))
             elif isinstance(entry, Dealt):
-                packs.append(([str(card) for card in entry.pack], entry.cut, entry.way))
+                packs.append(([str(card) for card in entry.pack], entry.cut, entry.packet_pattern))
     assert told(*files)[0] == 0
     made = [json.loads(line) for line in told("--orders", *files)[1].splitlines()]
     assert [(pack["order"], pack["cut"], pack["way"]) for pack in made] == packs
@@ -75,7 +75,7 @@ def test_it_knows_for_how_long_a_dealer_keeps_to_one_way(tmp_path: Path) -> None
             ways: dict[object, set[tuple[int, str | None]]] = {}
             for step in log.replay():
                 if isinstance(step.entry, Dealt) and isinstance(step.state, Rubber):
-                    dealt = (len(step.state.games), step.entry.way)
+                    dealt = (len(step.state.games), step.entry.packet_pattern)
                     ways.setdefault(step.state.dealer, set()).add(dealt)
             for dealt_by in ways.values():
                 assert len(dealt_by) == len({game for game, _ in dealt_by}), "one way in a game"

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from tests.table.driver import Driver
 from uka import rulesets
 from uka.records import InvalidRecord, Log
-from uka.records.evidence import Evidence, Standing, examine
-from uka.records.signature import Forged, public_key, sign, signer
+from uka.records.evidence import Authenticity, Evidence, examine
+from uka.records.signature import ForgedSignature, public_key, sign, signer
 from uka.table import record as recorded
 
 PRIVATE, OTHER = bytes(range(32)), bytes(range(1, 33))
@@ -47,7 +47,7 @@ def resigned(text: bytes, private: bytes) -> bytes:
     return found.text.encode()
 
 
-def standing(data: bytes) -> Standing | None:
+def standing(data: bytes) -> Authenticity | None:
     """What a record proves; None if it can't be read, and nothing says why."""
     try:
         return examine(data, KNOWN).standing
@@ -57,7 +57,7 @@ def standing(data: bytes) -> Standing | None:
 
 def test_a_signed_record_is_proven_and_reads_back() -> None:
     assert examine(signed(), KNOWN) == Evidence(
-        Standing.PROVEN, (), KEY, "https://uka.example.org", examine(signed(), KNOWN).packs
+        Authenticity.PROVEN, (), KEY, "https://uka.example.org", examine(signed(), KNOWN).packs
     )
     assert Log.parse(signed()).text.encode() == signed()
     about = log().header.about
@@ -73,9 +73,9 @@ def test_any_flipped_byte_is_noticed(data: st.DataObject) -> None:
     other = data.draw(st.integers(0, 255).filter(lambda byte: byte != whole[place]))
     changed = whole[:place] + bytes([other]) + whole[place + 1 :]
     found = standing(changed)
-    assert found is not Standing.PROVEN
+    assert found is not Authenticity.PROVEN
     if 8 <= place < whole.rindex(b"\n", 0, -1):  # what is signed; its first bytes say that it is a record of ours
-        assert found is Standing.FORGED
+        assert found is Authenticity.FORGED
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_any_flipped_byte_is_noticed(data: st.DataObject) -> None:
 def test_names_ids_times_and_rules_are_signed(was: bytes, now: bytes) -> None:
     assert was in signed()
     found = examine(signed().replace(was, now, 1), KNOWN)
-    assert found.standing is Standing.FORGED
+    assert found.standing is Authenticity.FORGED
     assert "it was changed after it was signed" in found.why[0]
 
 
@@ -110,7 +110,7 @@ def test_lost_or_moved_or_added_lines_are_noticed(data: st.DataObject) -> None:
         case _:
             lines[first], lines[second] = lines[second], lines[first]
     if lines != signed().splitlines(True):
-        assert standing(b"".join(lines)) in (Standing.FORGED, None)
+        assert standing(b"".join(lines)) in (Authenticity.FORGED, None)
 
 
 def test_something_after_the_signature_is_noticed() -> None:
@@ -122,16 +122,16 @@ def test_something_after_the_signature_is_noticed() -> None:
 def test_who_changes_a_record_and_signs_it_anew_is_not_the_server() -> None:
     changed = resigned(signed().replace(b'"Ana"', b'"Eve"'), OTHER)
     found = examine(changed, KNOWN)
-    assert (found.standing, found.signer) == (Standing.UNPROVEN, None)
+    assert (found.standing, found.signer) == (Authenticity.UNPROVEN, None)
     assert "a key that you do not know" in found.why[0]
     mixed = changed.replace(public_key(OTHER).encode(), KEY.encode())
-    assert examine(mixed, KNOWN).standing is Standing.FORGED
+    assert examine(mixed, KNOWN).standing is Authenticity.FORGED
 
 
 def test_a_record_without_its_signature_is_unproven() -> None:
     bare = b"".join(signed().splitlines(True)[:-1])
     found = examine(bare, KNOWN)
-    assert found.standing is Standing.UNPROVEN
+    assert found.standing is Authenticity.UNPROVEN
     (why,) = found.why
     assert why == "it has no signature: it was made before servers signed records, or the signature was taken off"
     assert signer(bare) is None
@@ -141,21 +141,21 @@ def test_a_pack_that_contradicts_is_forged_whoever_signed_it() -> None:
     old = (ARCHIVE / "table_3_claimed.uka").read_bytes()
     bent = re.sub(rb'(secret\\":\\")(.)', lambda m: m[1] + (b"1" if m[2] != b"1" else b"2"), old, count=1)
     found = examine(resigned(bent, PRIVATE), KNOWN)
-    assert (found.standing, found.key) == (Standing.FORGED, KEY)
+    assert (found.standing, found.key) == (Authenticity.FORGED, KEY)
     assert "the secret told is not the one that was committed to" in found.why[0]
 
 
 def test_a_pack_that_says_nothing_leaves_a_signed_record_unproven() -> None:
     silent = b"".join(line for line in signed().splitlines(True) if b'"kind":"fair"' not in line)
     found = examine(resigned(silent, PRIVATE), KNOWN)
-    assert found.standing is Standing.UNPROVEN
+    assert found.standing is Authenticity.UNPROVEN
     assert "does not say what the pack came from" in found.why[0]
 
 
 @pytest.mark.parametrize("path", sorted(ARCHIVE.glob("*.uka")), ids=lambda path: path.stem)
 def test_records_of_before_are_read_and_told_as_unsigned(path: Path) -> None:
     found = examine(path.read_bytes(), KNOWN)
-    assert found.standing is Standing.UNPROVEN
+    assert found.standing is Authenticity.UNPROVEN
     assert found.why[0] == "it has no signature"
     assert all("version 1 of fair dealing" in doubt for doubt in found.why[1:])
     assert all(verdict.fair for game in found.packs for verdict in game)
@@ -163,7 +163,7 @@ def test_records_of_before_are_read_and_told_as_unsigned(path: Path) -> None:
 
 def test_hexadecimal_is_written_in_one_way() -> None:
     start = signed().rindex(b"\n", 0, -1)
-    with pytest.raises(Forged, match="not written as signatures are"):
+    with pytest.raises(ForgedSignature, match="not written as signatures are"):
         signer(signed()[:start] + re.sub(rb"[a-f](?=[0-9a-f]{9})", lambda m: m[0].upper(), signed()[start:], count=1))
 
 
@@ -193,5 +193,5 @@ def test_the_record_that_the_page_is_tested_with_is_proven() -> None:
     kept = json.loads((Path(__file__).parents[1] / "vectors" / "signature.json").read_text("utf-8"))
     data = kept["record"].encode()
     assert kept["key"] == KEY
-    assert standing(data) is Standing.PROVEN
+    assert standing(data) is Authenticity.PROVEN
     assert resigned(data, PRIVATE) == data

@@ -9,8 +9,8 @@ from tests.records.games import random_log
 from tests.records.told import bidding, deal, game, log_of, play
 from tests.strategies import any_rules, randoms
 from uka import ClaimRevoke, OrderUp, Outcome, Pass, Ruleset, Seat, Suit, shuffled
-from uka.core.game import Rubber
-from uka.records import DealSummary, Dealt, Log, Misdealt, Said, Scored, summary
+from uka.core.rubber import Rubber
+from uka.records import CallSummary, DealSummary, Dealt, Log, MisdealRecorded, Scored, summary
 from uka.rulesets import find
 
 
@@ -19,9 +19,9 @@ def test_a_line_says_all_of_a_deal():
     tricks = [["As", "Js", "Ks"], ["Jc", "9c", "9s"], ["Qc", "Tc", "Kd"], ["Kh", "Jh", "Th"], ["Qd", "Ad", "Qs"]]
     (line,) = summary(log_of(game(deal(calls, play(*tricks)))))
     east, south, west, north = Seat.EAST, Seat.SOUTH, Seat.WEST, Seat.NORTH
-    passes = tuple(Said(seat, "pass") for seat in (east, south, west, north, east, south))
+    passes = tuple(CallSummary(seat, "pass") for seat in (east, south, west, north, east, south))
     assert line == DealSummary(
-        number=0, game=0, dealer=north, upcard="Qh", calls=(*passes, Said(west, "spades", True)), maker=west,
+        number=0, game=0, dealer=north, upcard="Qh", calls=(*passes, CallSummary(west, "spades", True)), maker=west,
         trump=Suit.SPADES, alone=True, loner=west, lone_defender=None, tricks=(1, 4), outcome="lone_made",
         points=(0, 1), score=(0, 1),
     )  # fmt: skip
@@ -75,13 +75,13 @@ def test_a_turn_up_that_a_misdeal_made_void():
     log = Log.start(find("cardgames"), dealer=Seat.SOUTH)
     log.deal(shuffled(log.rules, 1))
     log.act(Pass())
-    log.append(Misdealt())
+    log.append(MisdealRecorded())
     log.deal(shuffled(log.rules, 2))
     log.act(OrderUp(alone=True))
     first, second = summary(log)
-    assert (first.outcome, first.points, first.calls) == ("misdeal", None, (Said(Seat.WEST, "pass"),))
+    assert (first.outcome, first.points, first.calls) == ("misdeal", None, (CallSummary(Seat.WEST, "pass"),))
     assert (second.outcome, second.maker, second.alone) == (None, Seat.WEST, True)
-    assert second.calls == (Said(Seat.WEST, "order up", True),)
+    assert second.calls == (CallSummary(Seat.WEST, "order up", True),)
 
 
 def test_a_line_is_json():

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from tests.rulesets.points import points_scored, points_told
 from tests.strategies import CHANGES, house_rules, laid_over
 from uka import rulesets
-from uka.core.markers import score_markers
 from uka.core.ruleset import Ruleset
-from uka.rulesets import common
-from uka.rulesets.calls import calls
+from uka.core.score_markers import score_markers
+from uka.rulesets import shared_rules
 from uka.rulesets.rulebook import CHAPTERS, Rule, sentence, value_of
+from uka.rulesets.spoken_calls import spoken_calls
 
 QUOTES: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("quotes.toml").read_text("utf-8"))
 SEEDS = {
@@ -38,7 +38,7 @@ OURS = {
 
 @cache
 def rules_of(name: str) -> dict[str, Rule]:
-    return {rule.field: rule for chapter in rulesets.told(name).chapters for rule in chapter.rules}
+    return {rule.field: rule for chapter in rulesets.rulebook_of(name).chapters for rule in chapter.rules}
 
 
 def quoted(name: str, field: str) -> str | None:
@@ -104,7 +104,7 @@ def test_low_card_markers_belong_to_bicycle_and_to_whoever_sets_them() -> None:
 def test_what_a_house_changes_is_marked_as_changed(name: str, changes: list[tuple[str, object]]) -> None:
     before = rulesets.find(name)
     rules = laid_over(before, dict(changes))
-    for book in (rulesets.told_of(rules), rulesets.told(name, dict(flat(rules)))):
+    for book in (rulesets.rulebook_of_rules(rules), rulesets.rulebook_of(name, dict(flat(rules)))):
         for was, rule in zip(rules_of(name).values(), (r for c in book.chapters for r in c.rules), strict=True):
             same = (rule.value, rule.sentence) == (was.value, was.sentence)
             assert rule.mark == (was.mark if same else "changed")
@@ -181,7 +181,7 @@ def test_that_no_defender_plays_alone_is_inferred_everywhere(name: str) -> None:
 
 def test_uka_states_that_three_or_four_tricks_alone_are_a_euchre() -> None:
     assert rules_of("uka")["scoring.lone_made"].mark == "stated"
-    house = {r.field: r for c in rulesets.told("uka", {"lone_must_march": False}).chapters for r in c.rules}
+    house = {r.field: r for c in rulesets.rulebook_of("uka", {"lone_must_march": False}).chapters for r in c.rules}
     assert house["scoring.lone_made"].mark == "changed"
 
 
@@ -190,7 +190,7 @@ def test_bicycle_says_how_the_markers_lie_in_a_game_of_five() -> None:
     assert told.mark == "stated"
     for lie in ("1 is 4 face down on 3", "2 is 3 face down on 4", "3 is 3 face up on 4", "4 is 4 face up on 3"):
         assert lie in told.sentence
-    house = {r.field: r for c in rulesets.told("bicycle", {"target": 10}).chapters for r in c.rules}
+    house = {r.field: r for c in rulesets.rulebook_of("bicycle", {"target": 10}).chapters for r in c.rules}
     assert house["markers"].mark == "changed"
     assert "9 is" in house["markers"].sentence
 
@@ -204,10 +204,10 @@ def test_a_rubber_counts_rubber_points() -> None:
 
 @pytest.mark.parametrize("name", rulesets.names())
 def test_each_rulebook_ends_with_the_rules_that_all_share(name: str) -> None:
-    shared = rulesets.told(name).chapters[-1]
-    assert shared.title == common.TITLE
+    shared = rulesets.rulebook_of(name).chapters[-1]
+    assert shared.title == shared_rules.TITLE
     told = {rule.field: rule for rule in shared.rules}
-    assert list(told) == list(common.TOLD)
+    assert list(told) == list(shared_rules.TOLD)
     assert all(rule.mark in ("stated", "inferred") and rule.value is None for rule in shared.rules)
     ranks = {24: "10, 9.", 28: "9, 8.", 32: "8, 7."}[rulesets.find(name).pack]
     assert told["common.trumps"].sentence.endswith(ranks)
@@ -228,20 +228,20 @@ def test_the_loners_partner_lays_the_hand_face_down(name: str) -> None:
 def test_a_change_of_the_pack_changes_the_ranks_that_are_told(tmp_path: Path) -> None:
     ours = tmp_path / "ours.toml"
     ours.write_text('extends = "uka"\npack = 24\n')
-    told = {r.field: r for c in rulesets.told("uka", {"pack": 24}).chapters for r in c.rules}
+    told = {r.field: r for c in rulesets.rulebook_of("uka", {"pack": 24}).chapters for r in c.rules}
     assert told["common.plain"].mark == "changed"
     assert told["common.takes"].mark == "stated"
-    mine = {r.field: r for c in rulesets.told(ours).chapters for r in c.rules}
+    mine = {r.field: r for c in rulesets.rulebook_of(ours).chapters for r in c.rules}
     assert mine["common.takes"].mark == "stated"
     ours.write_text("pack = 24\n")
-    assert {r.mark for r in rulesets.told(ours).chapters[-1].rules} == {"default"}
+    assert {r.mark for r in rulesets.rulebook_of(ours).chapters[-1].rules} == {"default"}
 
 
 # Calls
 
 
 def said(name: str, **changes: object) -> list[str]:
-    return [call.said for call in calls(rulesets.find(name, changes))]
+    return [call.said for call in spoken_calls(rulesets.find(name, changes))]
 
 
 def test_tainui_says_no_bare_turning_down() -> None:

@@ -23,7 +23,7 @@ from uka import cli
 from uka.core.cards import Rank
 from uka.core.seats import Seat
 from uka.records import Log, Scored, fair, signature
-from uka.records.fair import Link, Shares, link
+from uka.records.fair import ChainLink, Shares, link
 from uka.records.fair import shares as protocol
 from uka.server.workers import record_archive as archive
 from uka.table import Line, Settings, Stage, Table, clock, play, table
@@ -81,7 +81,7 @@ def ground(table: Table, shares: Shares, seat: Seat) -> Entry:
     for _ in range(TRIES):
         value = rng.randbytes(32)
         links = list(shares.links)
-        links[seat.index] = Link(shares.number - 1, link(value).hex())
+        links[seat.index] = ChainLink(shares.number - 1, link(value).hex())
         found = replace(shares, links=tuple(links)).open(shares.number, seat, value.hex())
         if wanted(made(table, found)[1], seat):
             return en.ShareOpened(shares.number, seat, value.hex())

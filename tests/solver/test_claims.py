@@ -17,9 +17,9 @@ from uka import kernels
 from uka.bots import bot
 from uka.core.actions import CallTrump, Discard, OrderUp, Pass, Play
 from uka.core.cards import SUITS, Card, cards_of, mask_of
-from uka.core.deal import Cards, Deal
+from uka.core.deal import CardsOrText, Deal
 from uka.core.observation import Observation
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.seats import NEXT_ACTIVE, SEATS, Seat
 from uka.core.trick import effective_suit, lawful_plays, trump_order, winner
@@ -69,7 +69,7 @@ def moments(rules: Ruleset, seeds: range, *, alone: float = 0.3) -> Iterator[tup
 
 def plays_by(seen: Observation) -> list[list[tuple[Seat, Card]]]:
     assert seen.contract is not None
-    done = [list(trick.plays(seen.contract.sitting)) for trick in seen.tricks]
+    done = [list(trick.plays(seen.contract.sitting_out)) for trick in seen.tricks]
     return [*done, list(seen.plays)]
 
 
@@ -131,7 +131,7 @@ def layouts(seen: Observation, most: int) -> list[tuple[int, ...]] | None:
             if not any(hand & other for other in layout)
         ]
     maker = seen.contract.maker
-    if seen.contract.sitting >> maker.index & 1:  # the card that the call proves lies with a maker who sits out
+    if seen.contract.sitting_out >> maker.index & 1:  # the card that the call proves lies with a maker who sits out
         assert not seen.rules.natural_needed
     return found if len(found) <= most else None
 
@@ -141,7 +141,7 @@ def wins(seen: Observation, mine: int, left: list[tuple[int, ...]], leader: Seat
     contract, me = seen.contract, seen.seat
     assert contract is not None
     assert me is not None
-    turn, sitting = leader, contract.sitting
+    turn, sitting = leader, contract.sitting_out
     for _ in trick:
         turn = NEXT_ACTIVE[sitting][turn.index]
     if trick and turn is leader:
@@ -271,7 +271,7 @@ def test_the_rest_is_played_out_lawfully_and_goes_to_the_claimants_side() -> Non
 def test_the_turn_up_is_with_its_taker_or_away() -> None:
     """North took the right bower up; South, with the left and the ace, has all: no opponent can beat them."""
     rules = rules_of("cardgames")
-    hands: dict[Seat, Cards] = {
+    hands: dict[Seat, CardsOrText] = {
         Seat.NORTH: "9c Tc Qc 9d Td",
         Seat.EAST: "Jc Kc Ac 9s Ts",
         Seat.SOUTH: "Jd Ah Kh Qh Th",

@@ -14,7 +14,7 @@ from tests.kernels.minimax import by_card, in_play
 from tests.strategies import any_rules, house_rules, laid_over, playing, random_deal, randoms
 from uka import rulesets
 from uka.core.deal import Deal
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import DealResult
 from uka.solver import InvalidPosition, Position, Solution, SolvedCard, solve

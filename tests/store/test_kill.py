@@ -18,7 +18,7 @@ from random import Random
 import pytest
 
 from uka.store import every_head
-from uka.store.files import check, open_to_read
+from uka.store.sqlite_file import check, open_to_read
 
 from .child import lines_of
 from .conftest import File, Place

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from uka.store import Conflict, StoreUnavailable, backup
-from uka.store.files import check, open_to_read
+from uka.store.sqlite_file import check, open_to_read
 
 from .conftest import File, Place
 

@@ -13,7 +13,7 @@ from uka.core.actions import CLAIMS, ORDER_UP, PASS
 from uka.core.errors import IllegalAction, InvalidDeal, OutOfTurn
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
-from uka.records import Acted, BellRang, Dealt, InvalidRecord
+from uka.records import Acted, BellRecorded, Dealt, InvalidRecord
 from uka.records.fair import UnfairDeal, verify
 from uka.server.base.options import ServerOptions
 from uka.table import (
@@ -127,7 +127,7 @@ def test_what_is_due_comes_before_a_late_command() -> None:
     _, steps = act(
         driver.table, lambda t: play.submit(t, player, PASS, t.seq), at=bell + 10, by=player
     )  # fmt: skip
-    assert [type(step.line.entry) for step in steps] == [BellRang, Acted]
+    assert [type(step.line.entry) for step in steps] == [BellRecorded, Acted]
 
 
 # Breaks
@@ -456,7 +456,7 @@ def test_the_draw_the_cut_and_the_deal_by_hand() -> None:
     assert driver.shares()
     entry = driver.lines[-1].entry
     assert isinstance(entry, Dealt)
-    assert (entry.cut, entry.way) == (9, "2-3")
+    assert (entry.cut, entry.packet_pattern) == (9, "2-3")
     driver.play_out()
     log = record(driver.lines)
     assert all(verdict.fair for verdict in verify(log))

@@ -8,7 +8,7 @@ from tests.table.driver import Driver
 from uka import rulesets
 from uka.core.game import Game
 from uka.core.ruleset import Ruleset
-from uka.records import Acted, BellRang, Dealt, Log
+from uka.records import Acted, BellRecorded, Dealt, Log
 from uka.records.fair import verify
 from uka.table import Line, Refused, Settings, Stage, Table, due, parse, pending, play, record, records, tick, usual
 
@@ -45,7 +45,7 @@ def test_the_bell_ends_a_timed_game() -> None:
     game = driver.table.game
     assert isinstance(game, Game)
     assert game.bell
-    rang = next(line for line in driver.lines if isinstance(line.entry, BellRang))
+    rang = next(line for line in driver.lines if isinstance(line.entry, BellRecorded))
     assert rang.at == began + 12 * 60_000
     assert rang.by == "clock"
     after = driver.lines[rang.seq :]
@@ -57,7 +57,7 @@ def test_no_bell_where_it_is_off() -> None:
     driver = Driver(rulesets.find("tainui"), Settings(answer_ms=9_000, clock=False), seed=3)
     driver.begin()
     driver.play_out()
-    assert not any(isinstance(line.entry, BellRang) for line in driver.lines)
+    assert not any(isinstance(line.entry, BellRecorded) for line in driver.lines)
     assert max(driver.table.game.score) >= 11  # type: ignore[union-attr]
 
 

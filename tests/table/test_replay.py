@@ -17,7 +17,7 @@ from uka import rulesets
 from uka.core.errors import UkaError
 from uka.core.events import RedealClaimed
 from uka.core.seats import SEATS, Seat
-from uka.records import Acted, BellRang, Dealt, Log, Misdealt
+from uka.records import Acted, BellRecorded, Dealt, Log, MisdealRecorded
 from uka.table import Settings, record
 from uka.table import replay as replay_module
 from uka.table.replay import Replay, replay
@@ -40,7 +40,7 @@ def log(request: pytest.FixtureRequest) -> Log:
 def test_every_step_is_told_as_the_game_was(log: Log) -> None:
     told = replay(log)
     steps = [step for part in told.deals for step in part.steps]
-    played = [step for step in log.replay() if isinstance(step.entry, Dealt | Acted | Misdealt | BellRang)]
+    played = [step for step in log.replay() if isinstance(step.entry, Dealt | Acted | MisdealRecorded | BellRecorded)]
     assert len(steps) == len(played) == sum(part.length for part in told.deals)
     for step, (entry, events, state) in zip(steps, played, strict=True):
         assert state is not None
@@ -65,7 +65,7 @@ def test_one_seats_replay_tells_what_that_seat_saw(log: Log, seat: Seat) -> None
     steps = iter(step for part in replay(log, seat=seat).deals for step in part.steps)
     start = None
     for entry, events, state in log.replay():
-        if not isinstance(entry, Dealt | Acted | Misdealt | BellRang):
+        if not isinstance(entry, Dealt | Acted | MisdealRecorded | BellRecorded):
             continue
         assert state is not None
         assert state.deal is not None

@@ -14,7 +14,7 @@ from uka.core.rulings import ForfeitRuling, MisdealRuling, PointsRuling, RevokeR
 from uka.core.seats import SEATS, Partnership, Seat
 from uka.records import Log, NotExpressible, RulingGiven
 from uka.records.fair import verify
-from uka.records.match import FORMS, Match
+from uka.records.files import FORMS, RecordedMatch
 from uka.table import Refused, Stage, Table, parse, people, play, record, records, scene, shown
 from uka.table.entries import FORMAT, Opened
 from uka.table.replay import replay
@@ -143,7 +143,7 @@ def test_the_record_holds_the_rulings_proves_its_packs_and_replays(end: Ruling) 
     steps = [event for deal in replay(log).deals for step in deal.steps for event in step.events]
     assert [e.ruling for e in steps if isinstance(e, ev.OfficialRuled)][-1] == end
     with pytest.raises(NotExpressible, match="EGN"):
-        FORMS[".egn"](Match((log,)))
+        FORMS[".egn"](RecordedMatch((log,)))
 
 
 def test_a_revoke_that_the_official_saw_pays_at_once_and_who_revoked_scores_nothing() -> None:

@@ -18,7 +18,7 @@ from uka.core import events as ev
 from uka.core.cards import Card, cards_of
 from uka.core.deal import Deal
 from uka.core.observation import Observation
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.seats import SEATS, Seat
 from uka.records import Acted, Dealt
 from uka.table import Settings, Shown, Stage, Step, Table, View, projection, shown, view

@@ -60,7 +60,7 @@ def pack_of(start: Deal, dealt: Dealt) -> tuple[object, ...]:
     """The pack that deals a deal, before it is cut."""
     hands = {seat: cards_of(start.masks[seat.index]) for seat in SEATS}
     top = (*start.buried, start.upcard)
-    order = arranged_pack(start.rules, start.dealer, hands, top[0], (*top[1:], *start.kitty), dealt.way)
+    order = arranged_pack(start.rules, start.dealer, hands, top[0], (*top[1:], *start.kitty), dealt.packet_pattern)
     lifted = len(order) - (dealt.cut or 0)
     return order[lifted:] + order[:lifted]
 

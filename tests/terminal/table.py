@@ -13,7 +13,8 @@ from uka.core.deal import Deal, arranged_pack
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
-from uka.records.log import Acted, Dealt, Log
+from uka.records.entries import Acted, Dealt
+from uka.records.log import Log
 from uka.table.facts import arranged
 from uka.terminal import LocalGame, TerminalApp, TerminalOptions, WaitingFor
 from uka.terminal.screen.keys import CLAIM, ON_CARDS, keyed_actions

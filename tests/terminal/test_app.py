@@ -30,7 +30,7 @@ from tests.terminal.table import (
 from uka import rulesets
 from uka.core.deal import Deal
 from uka.core.observation import Observation
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled

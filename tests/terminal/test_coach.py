@@ -15,7 +15,7 @@ from tests.terminal.table import QUICK, new, press_on, screen
 from uka import coach, rulesets
 from uka.bots import bot
 from uka.client import Client as Guest
-from uka.coach.telling import choice_text, worth
+from uka.coach.formatting import choice_text, worth
 from uka.core.errors import UkaError
 from uka.core.seats import Seat
 from uka.narration.names import card_name
@@ -80,7 +80,7 @@ async def test_a_game_that_is_over_is_reviewed() -> None:
         await press_on(pilot, client)
         await pilot.press("r")
         text = await shown(pilot, client)
-        found = [coach.review(session.log, session.seat, deal) for deal in range(coach.deals(session.log))]
+        found = [coach.review(session.log, session.seat, deal) for deal in range(coach.deal_count(session.log))]
         costly = coach.worst_first(found)
         assert f"choices by what you knew then, {len(costly)} of them cost something." in text
         assert costly
@@ -102,7 +102,7 @@ async def test_over_a_server_it_is_the_servers() -> None:
             assert await game.hint() == coach.hint(at.observation)
             await at.play(bot("random"), Random(1))
             found, log = [each async for each in game.review()], await at.record()
-            total = coach.deals(log)
+            total = coach.deal_count(log)
             assert found == [(coach.review(log, Seat.SOUTH, deal), total) for deal in range(total)]
 
 
@@ -121,7 +121,7 @@ def test_lines_keep_to_a_narrow_terminal() -> None:
             session.act(session.state.legal_actions()[-1])
         else:
             session.step()
-    found = [coach.review(session.log, session.seat, deal) for deal in range(coach.deals(session.log))]
+    found = [coach.review(session.log, session.seat, deal) for deal in range(coach.deal_count(session.log))]
     pages = [ReviewProgress(found, len(found)).lines]
     pages += [hint_lines(each.choices)[:-1] for review in found for each in review.choices if each.choices]
     assert max(len(line) for page in pages for line in page) <= SIZE[0] - 4

@@ -12,7 +12,9 @@ from uka.core.errors import IllegalAction, InvalidRuleset, UkaError
 from uka.core.seats import SEATS, Seat
 from uka.narration.draws import draw_lines
 from uka.narration.names import Names
-from uka.records.log import BellRang, Dealt, Drawn, InvalidRecord, Log, Note
+from uka.records.entries import BellRecorded, Dealt, Drawn, Note
+from uka.records.errors import InvalidRecord
+from uka.records.log import Log
 from uka.terminal import LocalGame, WaitingFor, new_record
 
 
@@ -124,7 +126,7 @@ def test_the_bell_is_an_input_and_the_time_played_is_kept(tmp_path: Path) -> Non
     assert resumed.seconds == 100.0
     resumed.seconds = 720.0
     resumed.ring()
-    assert resumed.log.entries[-1] == BellRang(720.0)
+    assert resumed.log.entries[-1] == BellRecorded(720.0)
     assert advance(resumed).game.bell
     assert sum(isinstance(entry, Dealt) for entry in resumed.log.entries) == 1
 

@@ -14,7 +14,7 @@ from uka.core.actions import ClaimRevoke, OrderUp
 from uka.core.cards import Card, Suit
 from uka.core.deal import Deal
 from uka.core.observation import Observation
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.scoring import DealResult, Outcome
 from uka.core.seats import SEATS, Seat
 from uka.narration.names import Names
@@ -72,7 +72,7 @@ def test_cards_are_counted_as_they_are_held(deal: Deal, rng: Random) -> None:
 def test_what_is_shown_of_tricks_is_what_was_played(deal: Deal, rng: Random) -> None:
     for now in positions(deal, rng):
         seen = now.observe(Seat.SOUTH)
-        sitting = now.contract.sitting if now.contract else 0
+        sitting = now.contract.sitting_out if now.contract else 0
         for seat in SEATS:
             pile = trick_pile(seen, seat, showing=False)
             if seen.rules.cards_played == "gathered":

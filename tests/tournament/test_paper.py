@@ -19,7 +19,7 @@ from tests.tournament.day import Day
 from uka import rulesets
 from uka.core.ruleset import Ruleset
 from uka.locales import doubled
-from uka.rulesets.calls import calls
+from uka.rulesets.spoken_calls import spoken_calls
 from uka.tournament import Refused, Role, Roster, Settings, official, rounds, teams
 from uka.tournament.paper import REO, SHEETS, SIZES, Sheet, Size, links, parts, pictures, printed
 
@@ -145,7 +145,7 @@ event_rules = house_rules.filter(lambda rules: not rules.rubber)  # a rubber has
 def test_a_score_sheet_tells_the_points_that_the_rules_score(rules: Ruleset) -> None:
     (data,) = parts(seated(rules).t, "scores")
     assert points_told(" ".join(data["scoring"])) == points_scored(rules)
-    book = {rule.sentence for chapter in rulesets.told_of(rules).chapters for rule in chapter.rules}
+    book = {rule.sentence for chapter in rulesets.rulebook_of_rules(rules).chapters for rule in chapter.rules}
     assert {*data["scoring"]} <= book
     assert ("Alone" in data["ticks"]) == (rules.alone_by != "nobody")
     assert ("Defended alone" in data["ticks"]) == rules.defends_alone(loner=True)
@@ -175,8 +175,8 @@ def test_a_call_sheet_lists_what_may_be_said(name: str) -> None:
     rules = rulesets.find(name)
     (data,) = parts(seated(rules).t, "calls")
     told = text_of(printed(seated(rules).t, "calls"))
-    assert [call["said"] for call in data["calls"]] == [call.said for call in calls(rules)]
-    assert all(f"“{call.said}”" in told for call in calls(rules))
+    assert [call["said"] for call in data["calls"]] == [call.said for call in spoken_calls(rules)]
+    assert all(f"“{call.said}”" in told for call in spoken_calls(rules))
     assert "“I'll turn you down”" not in told
     assert ("“crossing it: (suit)”" in told) == (name == "bicycle")
     assert ("joker" in told) == rules.joker

@@ -22,8 +22,8 @@ from uka.core.actions import Action
 from uka.core.deal import Deal
 from uka.core.draw import Draw
 from uka.core.errors import InvalidDeal
-from uka.core.game import begin
 from uka.core.observation import Observation
+from uka.core.rubber import begin
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
@@ -98,7 +98,9 @@ def first_deal(rules: Ruleset, root: bytes, people: Sequence[Seat]) -> Deal | No
     if draw.dealer is None or draw.seating != rules.seats:
         return None
     game, first = begin(rules, draw.dealer), key(1)
-    return game.start_deal(shuffled(rules, first), cut=key_cut(rules, first), way=next_packets(game, first))[0].deal
+    return game.start_deal(shuffled(rules, first), cut=key_cut(rules, first), packet_pattern=next_packets(game, first))[
+        0
+    ].deal
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 from uka.core.actions import Discard, OrderUp, Play
 from uka.core.cards import Card
 from uka.core.deal import Deal
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.seats import Seat
 from uka.solver import claims
 

@@ -20,7 +20,7 @@ from tests.server.process import Serving
 from uka import rulesets
 from uka.core.cards import JOKER, Card
 from uka.core.deal import Deal
-from uka.core.reasons import holds_natural, may_claim
+from uka.core.legality import holds_natural, may_claim
 from uka.core.seats import Seat
 
 from .browser import DESK, PHONE, Visitor

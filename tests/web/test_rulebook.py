@@ -11,14 +11,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from uka import rulesets
-from uka.rulesets.rulebook import Mark, Rulebook
+from uka.rulesets.rulebook import Rulebook, RuleMark
 
 from .browser import DESK, PHONE, Visitor
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 Visit = Callable[..., Visitor]
-SAID: dict[Mark, str] = {"stated": "", "inferred": "inferred", "default": "our default", "changed": "changed"}
+SAID: dict[RuleMark, str] = {"stated": "", "inferred": "inferred", "default": "our default", "changed": "changed"}
 SHOTS = os.environ.get("UKA_SHOTS", "")
 """A folder for pictures to be looked at, if one is given."""
 
@@ -45,7 +45,7 @@ def test_each_rule_is_marked_as_the_rulebook_of_the_terminal_marks_it(
     for name in ("bicycle", "uka", "ohio"):
         at.page.goto(f"/rules/{name}")
         expect(at.page.get_by_role("heading", name="What is said")).to_be_visible()
-        assert marks(at.page) == marked(rulesets.told(name))
+        assert marks(at.page) == marked(rulesets.rulebook_of(name))
         assert not at.axe()
         wide = at.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0
@@ -58,7 +58,7 @@ def test_what_a_house_changes_is_marked_as_changed_and_no_more(visit: Visit) -> 
     changes = {"lone_must_march": False, "pack": 32}  # the pack of uka is 32 as it is
     page.goto("/rules/uka?rules=uka&set=lone_must_march=false&set=pack=32")
     expect(page.get_by_text("Before: A loner must take all five tricks or is euchred.")).to_be_visible()
-    told = marked(rulesets.told("uka", changes))
+    told = marked(rulesets.rulebook_of("uka", changes))
     assert told["lone_must_march"] == "changed"
     assert told["pack"] == ""
     follows = {"scoring.lone_made": "changed", "scoring.lone_euchred": "changed"}  # their sentences are others now

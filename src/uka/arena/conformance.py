@@ -13,7 +13,7 @@ from uka import rulesets
 from uka.core.actions import PASS, Action
 from uka.core.game import Game
 from uka.core.observation import Observation
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled

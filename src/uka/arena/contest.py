@@ -21,8 +21,9 @@ import uka
 from uka.bots import Bot, bot
 from uka.core.actions import Action
 from uka.core.errors import UkaError
-from uka.core.game import Game, Rubber
+from uka.core.game import Game
 from uka.core.observation import Observation
+from uka.core.rubber import Rubber
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import DealResult, Outcome
 from uka.core.seats import Partnership, Seat

@@ -8,8 +8,9 @@ from typing import TypeAlias, TypeVar
 
 from uka.core.actions import Action
 from uka.core.draw import Draw
-from uka.core.game import Game, Rubber, begin
+from uka.core.game import Game
 from uka.core.observation import Observation
+from uka.core.rubber import Rubber, begin
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.core.shuffle import shuffled

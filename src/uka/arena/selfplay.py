@@ -12,7 +12,7 @@ from uka.bots import Bot, bot
 from uka.core.actions import Action, CallTrump, GoAlone, OrderUp
 from uka.core.deal import Deal
 from uka.core.observation import Observation
-from uka.core.public import Contract, Phase
+from uka.core.public_deal import Contract, Phase
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled

@@ -11,8 +11,8 @@ from functools import cache
 from msgspec.structs import replace
 
 from uka.core.cards import Card, Suit, cards_of, mask_of, pack
+from uka.core.legality import lawful_mask
 from uka.core.observation import Observation
-from uka.core.reasons import lawful_mask
 from uka.core.seats import NEXT_ACTIVE, Seat
 from uka.core.trick import EFFECTIVE, FOLLOW, STRENGTH, Trick
 
@@ -72,18 +72,18 @@ class CountedPosition:
         self.seen, self.me, self.trump = seen, seen.seat, contract.trump.index
         self.makers = contract.makers
         self.mine = mask_of(seen.cards)
-        self.left = [0 if contract.sitting >> s.index & 1 else seen.rules.hand_size for s in seen.rules.seats]
+        self.left = [0 if contract.sitting_out >> s.index & 1 else seen.rules.hand_size for s in seen.rules.seats]
         self.voids = [0, 0, 0, 0]
         gone = cards_out_of_play(seen)
         for trick in seen.tricks:
-            gone |= self._count(trick.leader, trick.cards, contract.sitting)
-        gone |= self._count(seen.leader, seen.trick, contract.sitting)
+            gone |= self._count(trick.leader, trick.cards, contract.sitting_out)
+        gone |= self._count(seen.leader, seen.trick, contract.sitting_out)
         self.unseen = pack_mask(seen.rules.pack, seen.rules.joker) & ~gone & ~self.mine
         self.held = self.unseen.bit_count() or 1
         self.known = [0, 0, 0, 0]
         if seen.picked_up is not None:
             self.known[seen.picked_up.index] = seen.upcard.bit & self.unseen
-        self.later = self._later(seen.leader, contract.sitting)
+        self.later = self._later(seen.leader, contract.sitting_out)
 
     def _count(self, leader: Seat, cards: tuple[Card, ...], sitting: int) -> int:
         """Count the cards of a trick as played, and note who did not follow."""
@@ -123,7 +123,7 @@ class CountedPosition:
     def sitting(self, seat: Seat) -> bool:
         """Whether a seat sits out."""
         assert self.seen.contract is not None
-        return bool(self.seen.contract.sitting >> seat.index & 1)
+        return bool(self.seen.contract.sitting_out >> seat.index & 1)
 
     def shown_out(self, seat: Seat, suit: int) -> bool:
         """Whether a seat has failed to follow a suit."""
@@ -178,7 +178,7 @@ def certain_revoke(seen: Observation) -> int | None:
     """
     if not seen.revokes or seen.seat is None or seen.contract is None:
         return None
-    side, sitting = seen.seat.partnership, seen.contract.sitting
+    side, sitting = seen.seat.partnership, seen.contract.sitting_out
     tricks = seen.tricks
     if seen.leader is not None and seen.trick:
         tricks = (*tricks, Trick(seen.leader, seen.trick, seen.leader))

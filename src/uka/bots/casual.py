@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from uka.core.actions import Action, CallTrump, ClaimRevoke, OrderUp, Play
 from uka.core.observation import Observation
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 
 from .bidding import best_bid
 from .cardplay import HEURISTICS, best_play

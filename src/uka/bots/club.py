@@ -6,7 +6,7 @@ import random
 
 from uka.core.actions import CLAIMS, Action, ClaimRevoke, Play
 from uka.core.observation import Observation
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 
 from . import pre_play
 from .bidding import best_bid

@@ -7,7 +7,7 @@ import random
 from uka.core.actions import Action, Play
 from uka.core.cards import Card
 from uka.core.observation import Observation
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 
 from .card_counting import certain_revoke
 from .club import ClubBot

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from uka.core.actions import Action, ClaimRedeal, ClaimRevoke, Play
 from uka.core.observation import Observation
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
 from uka.kernels.bidding_policy import ALONE_KINDS, BiddingPolicy
 from uka.models import Model, nearest

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from uka.core.actions import PASS, Action, CallTrump, ClaimRevoke, Discard, Give, OrderUp, Play
 from uka.core.cards import Card, Suit
 from uka.core.observation import Observation
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.trick import EFFECTIVE, STRENGTH
 
 from .card_counting import height, trumps_of

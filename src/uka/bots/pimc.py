@@ -59,7 +59,7 @@ def solve_worlds(seen: Observation, hands: memoryview[int]) -> dict[Card, TrickD
         leader=leader.index,
         trump=contract.trump.index,
         plays=tuple(card.index for card in seen.trick),
-        sitting=contract.sitting,
+        sitting=contract.sitting_out,
         side=me.partnership.index,
     )
     return _solver(seen.rules).count_by_card(hands, common)

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from uka.core.cards import Card
 from uka.core.events import CardPlayed, DealScored, Discarded, Event, HandDealt, TrickTaken
-from uka.core.public import PublicDeal
+from uka.core.public_deal import PublicDeal
 from uka.core.seats import Seat
 from uka.narration.events import Narrator
 from uka.narration.names import Names, card_name

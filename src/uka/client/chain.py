@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from uka.records.fair import CHAIN, SIZE, Link, chain
+from uka.records.fair import CHAIN, SIZE, ChainLink, chain
 
 
 class OwnChain:
@@ -19,7 +19,7 @@ class OwnChain:
         """What is committed to before the first share is opened."""
         return self._links[0]
 
-    def share(self, number: int, known: Link | None) -> bytes | None:
+    def share(self, number: int, known: ChainLink | None) -> bytes | None:
         """The share of a pack, where ``known`` is the last link that the table knows.
 
         None if that is no link of this chain, or the chain is too short.

@@ -13,7 +13,7 @@ import msgspec
 
 from uka.core.seats import Seat
 from uka.records import Log
-from uka.records.signature import Forged, signer
+from uka.records.signature import ForgedSignature, signer
 from uka.table import Settings
 from uka.wire import forms
 from uka.wire.tells import NotUka
@@ -147,7 +147,7 @@ class Client:
     async def record_text(self, table: str, number: int | None = None, form: str = "uka") -> str:
         """A record as text, as a log of Uka's own, or as EGN or EMN, which have no signature.
 
-        ``Forged`` if its signature does not fit; ``KeyChanged`` if the server signs with another key than it did.
+        ``ForgedSignature`` if its signature does not fit; ``KeyChanged`` if the server signs with another key now.
         """
         if number is None:
             lines = await self.records(table)
@@ -174,14 +174,14 @@ class Client:
             return
         key = signer(record)
         if key is None:
-            raise Forged("the server signs its records, and this one has no signature")
+            raise ForgedSignature("the server signs its records, and this one has no signature")
         if self._known:
             self._known.meet(self._origin, key)
         elif key != self._key:
-            raise Forged("the record is signed with another key than the server's")
+            raise ForgedSignature("the record is signed with another key than the server's")
         about = Log.parse(record).header.about
         if (about.get("gameId"), about.get("game")) != (table, str(number)):
-            raise Forged("the server signed the record of another game")
+            raise ForgedSignature("the server signed the record of another game")
 
     async def replay(
         self, table: str, number: int, *, seat: Seat | None = None, deal: int | None = None

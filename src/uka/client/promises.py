@@ -12,24 +12,24 @@ from uka.core.cards import Card, Hand
 from uka.core.deal import Deal
 from uka.core.draw import Draw
 from uka.core.events import HandDealt, UpcardTurned
-from uka.core.ruleset import WAYS, Ruleset
+from uka.core.ruleset import PACKET_PATTERNS, Ruleset
 from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
 from uka.records import Log
 from uka.records.fair import (
-    Closed,
+    CommitmentsClosed,
     Receipt,
     ShareCommitted,
     Shares,
     SharesWithheld,
     UnfairDeal,
+    apply_step,
     check_seen,
     commitment,
     deal_key,
     key_cut,
     key_packets,
     require,
-    step,
     verify,
 )
 from uka.table import Scene, Shown, Stage
@@ -162,7 +162,7 @@ class Promises:
         match told:
             case ShareCommitted(commitment=commitment):
                 self._committed = self._committed or commitment == self.commitment
-            case Closed():
+            case CommitmentsClosed():
                 self._closed(told, before, news)
             case SharesWithheld():
                 self.withheld[told.number] = told.seats
@@ -172,11 +172,11 @@ class Promises:
                 )
             case _:
                 pass
-        shares, self.shares = self.shares, step(self.shares, told)
+        shares, self.shares = self.shares, apply_step(self.shares, told)
         if self.shares.opened and pack.fixed is None:
             pack.fixed = shares
 
-    def _closed(self, told: Closed, before: Scene | None, news: News) -> None:
+    def _closed(self, told: CommitmentsClosed, before: Scene | None, news: News) -> None:
         """Every seat with a share has a person; this client's seat is not left out."""
         require(
             told.number < len(self.commitments),
@@ -263,7 +263,7 @@ class Promises:
 
     def _way(self, dealt: PackDealt, key: bytes) -> str | None:
         """The packets where nobody chose them; one dealer may keep to the way seen before."""
-        if self.rules.packets in WAYS:
+        if self.rules.packets in PACKET_PATTERNS:
             return None
         packs = (pack.dealt for number, pack in sorted(self._packs.items()) if number < dealt.number)
         kept = [p.way for p in packs if p and p.dealer is dealt.dealer and self._keeps(p, dealt)]
@@ -293,7 +293,7 @@ class Promises:
 def _dealt(rules: Ruleset, order: tuple[Card, ...], pack: Pack) -> bool:
     if pack.dealt is None:
         return True
-    deal = Deal.start(rules, pack.dealt.dealer, order, cut=pack.dealt.cut, way=pack.dealt.way)
+    deal = Deal.start(rules, pack.dealt.dealer, order, cut=pack.dealt.cut, packet_pattern=pack.dealt.way)
     return all(_fits(event, deal) for event in pack.shown)
 
 

@@ -1,24 +1,40 @@
-"""Help for a player: what each choice is worth now, and afterwards what each one made cost.
+"""Help for a player: what each choice is worth now, and what each choice cost afterwards.
 
-Both go by what the seat knows, or knew then, and by nothing else.
+Both use only what the seat knows, or knew then.
+
+- ``rating``: the worth of each choice, as a hint.
+- ``review``: what each choice of a finished deal cost.
+- ``formatting``: worths and costs as text.
 """
 
-from .rating import Evaluate, Rated, hint
-from .review import SAID, DealReview, Judged, Moment, Moments, Unjudged, deals, moments, review, reviewed, worst_first
+from .rating import Evaluator, RatedAction, hint
+from .review import (
+    GAP_SENTENCES,
+    DealReview,
+    ObservedChoice,
+    ObservedChoices,
+    ReviewedChoice,
+    ReviewGap,
+    deal_count,
+    observed_choices,
+    review,
+    review_of_choices,
+    worst_first,
+)
 
 __all__ = [
-    "SAID",
+    "GAP_SENTENCES",
     "DealReview",
-    "Evaluate",
-    "Judged",
-    "Moment",
-    "Moments",
-    "Rated",
-    "Unjudged",
-    "deals",
+    "Evaluator",
+    "ObservedChoice",
+    "ObservedChoices",
+    "RatedAction",
+    "ReviewGap",
+    "ReviewedChoice",
+    "deal_count",
     "hint",
-    "moments",
+    "observed_choices",
     "review",
-    "reviewed",
+    "review_of_choices",
     "worst_first",
 ]

@@ -24,7 +24,7 @@ import msgspec
 from .cards import CARDS, SUITS, Card, Suit, by_mask
 
 
-class Base(msgspec.Struct, frozen=True, gc=False, tag_field="do", forbid_unknown_fields=True):
+class ActionBase(msgspec.Struct, frozen=True, gc=False, tag_field="do", forbid_unknown_fields=True):
     """What all actions share."""
 
     @property
@@ -33,60 +33,60 @@ class Base(msgspec.Struct, frozen=True, gc=False, tag_field="do", forbid_unknown
         return INDEX[self]  # type: ignore[index]
 
 
-class Play(Base, frozen=True, tag="play"):
+class Play(ActionBase, frozen=True, tag="play"):
     """Play a card to the trick."""
 
     card: Card
 
 
-class Discard(Base, frozen=True, tag="discard"):
+class Discard(ActionBase, frozen=True, tag="discard"):
     """Lay a card away after a pick-up or a pass, or show it when going under."""
 
     card: Card
 
 
-class Give(Base, frozen=True, tag="give"):
+class Give(ActionBase, frozen=True, tag="give"):
     """Pass a card unseen to the partner who plays alone."""
 
     card: Card
 
 
-class Pass(Base, frozen=True, tag="pass"):
+class Pass(ActionBase, frozen=True, tag="pass"):
     """Decline what is offered: a call, a claim, playing alone."""
 
 
-class OrderUp(Base, frozen=True, tag="order_up"):
+class OrderUp(ActionBase, frozen=True, tag="order_up"):
     """Make the turn-up trump."""
 
     alone: bool = False
 
 
-class CallTrump(Base, frozen=True, tag="call"):
+class CallTrump(ActionBase, frozen=True, tag="call"):
     """Name another suit, or no trump, in the second round."""
 
     suit: Suit
     alone: bool = False
 
 
-class NameSuit(Base, frozen=True, tag="name"):
+class NameSuit(ActionBase, frozen=True, tag="name"):
     """Say which suit the turned-up benny stands for."""
 
     suit: Suit
 
 
-class GoAlone(Base, frozen=True, tag="alone"):
+class GoAlone(ActionBase, frozen=True, tag="alone"):
     """Play or defend alone, when asked after the discard."""
 
 
-class ClaimRedeal(Base, frozen=True, tag="claim_redeal"):
+class ClaimRedeal(ActionBase, frozen=True, tag="claim_redeal"):
     """Claim a farmer's hand for a new deal."""
 
 
-class GoUnder(Base, frozen=True, tag="go_under"):
+class GoUnder(ActionBase, frozen=True, tag="go_under"):
     """Claim a farmer's hand for an exchange: three cards are shown next."""
 
 
-class ClaimRevoke(Base, frozen=True, tag="claim_revoke"):
+class ClaimRevoke(ActionBase, frozen=True, tag="claim_revoke"):
     """Claim that an opponent revoked in a trick, counted from 0."""
 
     trick: int

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from . import events as ev
@@ -26,27 +24,25 @@ from .actions import (
     Pass,
     discards_of,
 )
+from .before_play import alone_in, prepared
 from .cards import LOW_MASK, SUITS, Suit, cards_of, mask_of
 from .events import Event
-from .playing import Step, finished, with_hand
-from .public import Call, Contract, Phase
-from .reasons import barred, holds_natural, may_call_alone, may_claim, needs_natural, partner_bound
+from .full_deal import D, DealTransition, FullDeal, with_hand
+from .legality import barred, holds_natural, may_call_alone, may_claim, needs_natural, partner_bound
+from .playing import finished
+from .public_deal import Call, Contract, Phase
 from .scoring import Outcome
 from .seats import Seat, clockwise
-from .settling import alone_in, prepared
-
-if TYPE_CHECKING:
-    from .deal import Deal
 
 UNDER = 3  # cards shown, and taken, by a seat going under
 
 
-def to_naming(deal: Deal) -> Deal:
+def to_naming(deal: D) -> D:
     """The deal waiting for the dealer to say what a turned-up benny stands for."""
     return replace(deal, phase=Phase.NAMING, turn=deal.dealer, turn_legal=NAMES)
 
 
-def name_suit(deal: Deal, seat: Seat, action: NameSuit) -> Step:
+def name_suit(deal: D, seat: Seat, action: NameSuit) -> DealTransition[D]:
     """The benny stands for a suit; a dealer who named it blind now looks."""
     named = to_claiming(replace(deal, up_suit=action.suit))
     events: tuple[Event, ...] = (ev.SuitNamed(seat, action.suit),)
@@ -55,7 +51,7 @@ def name_suit(deal: Deal, seat: Seat, action: NameSuit) -> Step:
     return named, events
 
 
-def to_claiming(deal: Deal) -> Deal:
+def to_claiming(deal: D) -> D:
     """The deal waiting for the next seat to claim a farmer's hand or not, or for the first call."""
     if deal.rules.farmers_hand == "off":
         return to_calling(deal)
@@ -66,26 +62,26 @@ def to_claiming(deal: Deal) -> Deal:
     return replace(asked, turn_legal=(PASS, *farmers_claims(asked, seats[len(deal.declined)])))
 
 
-def farmers_claims(deal: Deal, seat: Seat) -> tuple[Action, ...]:
+def farmers_claims(deal: FullDeal, seat: Seat) -> tuple[Action, ...]:
     """What a seat may claim now."""
     if seat in deal.declined or not may_claim(deal, deal.masks[seat.index]):
         return ()
     return (GO_UNDER,) if deal.rules.farmers_hand == "exchange" else (CLAIM_REDEAL,)
 
 
-def claim_redeal(deal: Deal, seat: Seat, action: ClaimRedeal) -> Step:
+def claim_redeal(deal: D, seat: Seat, action: ClaimRedeal) -> DealTransition[D]:
     """A farmer's hand is shown; the same dealer deals again."""
     return finished(deal, Outcome.REDEAL, (ev.RedealClaimed(seat, cards_of(deal.masks[seat.index])),))
 
 
-def go_under(deal: Deal, seat: Seat, action: GoUnder) -> Step:
+def go_under(deal: D, seat: Seat, action: GoUnder) -> DealTransition[D]:
     """Three low cards are to be shown for the three under the turn-up."""
     low = deal.masks[seat.index] & LOW_MASK
     showing = replace(deal, phase=Phase.SHOWING, turn=seat, went_under=seat, turn_legal=discards_of(low))
     return showing, (ev.WentUnder(seat),)
 
 
-def show(deal: Deal, seat: Seat, action: Discard) -> Step:
+def show(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
     """A low card is shown; after the third, those under the turn-up are taken."""
     card = action.card
     shown = (*deal.shown, card)
@@ -108,7 +104,7 @@ def show(deal: Deal, seat: Seat, action: Discard) -> Step:
 # The calls
 
 
-def to_calling(deal: Deal) -> Deal:
+def to_calling(deal: D) -> D:
     """The deal waiting for the next call, the phase entered afresh."""
     turn = clockwise(deal.dealer.left)[len(deal.calls) % len(deal.rules.seats)]
     if deal.rules.nobody_calls == "dealer_picks_up" and len(deal.calls) == 2 * len(deal.rules.seats):
@@ -117,9 +113,9 @@ def to_calling(deal: Deal) -> Deal:
     return replace(asked, turn_legal=_legal_calls(asked, turn))
 
 
-def _legal_calls(deal: Deal, seat: Seat) -> tuple[Action, ...]:
+def _legal_calls(deal: FullDeal, seat: Seat) -> tuple[Action, ...]:
     hand, rules = deal.masks[seat.index], deal.rules
-    stuck, exempt = deal.stuck, not needs_natural(deal, seat)
+    stuck, exempt = deal.dealer_is_stuck, not needs_natural(deal, seat)
     if deal.calling_round == 1 or (stuck and rules.nobody_calls == "dealer_picks_up"):
         assert deal.up_suit is not None
         suits = (deal.up_suit,) if exempt or holds_natural(hand, deal.up_suit) else ()
@@ -134,7 +130,7 @@ def _legal_calls(deal: Deal, seat: Seat) -> tuple[Action, ...]:
     return calls if stuck else (PASS, *calls)
 
 
-def decline(deal: Deal, seat: Seat, action: Pass) -> Step:
+def decline(deal: D, seat: Seat, action: Pass) -> DealTransition[D]:
     """A seat declines a call, a claim, or playing alone."""
     passed: tuple[Event, ...] = (ev.Passed(seat),)
     if deal.phase is Phase.CALLING:
@@ -143,7 +139,7 @@ def decline(deal: Deal, seat: Seat, action: Pass) -> Step:
     return (to_claiming(declined) if deal.phase is Phase.CLAIMING else prepared(declined)), passed
 
 
-def _pass_call(deal: Deal, seat: Seat, events: tuple[Event, ...]) -> Step:
+def _pass_call(deal: D, seat: Seat, events: tuple[Event, ...]) -> DealTransition[D]:
     rules, seats = deal.rules, len(deal.rules.seats)
     passed = replace(deal, calls=(*deal.calls, Call(seat, PASS)))
     if len(passed.calls) == seats:
@@ -154,7 +150,7 @@ def _pass_call(deal: Deal, seat: Seat, events: tuple[Event, ...]) -> Step:
     return to_calling(passed), events
 
 
-def order_up(deal: Deal, seat: Seat, action: OrderUp) -> Step:
+def order_up(deal: D, seat: Seat, action: OrderUp) -> DealTransition[D]:
     """The turn-up is accepted."""
     assert deal.up_suit is not None
     made, events = _trump_made(deal, seat, action, deal.up_suit, ordered=True, alone=action.alone)
@@ -167,13 +163,13 @@ def order_up(deal: Deal, seat: Seat, action: OrderUp) -> Step:
     return prepared(replace(made, masks=masks, picked_up=taker)), (*events, ev.PickedUp(taker, deal.upcard))
 
 
-def call_trump(deal: Deal, seat: Seat, action: CallTrump) -> Step:
+def call_trump(deal: D, seat: Seat, action: CallTrump) -> DealTransition[D]:
     """A suit, or no trump, is named."""
     made, events = _trump_made(deal, seat, action, action.suit, ordered=False, alone=action.alone)
     return prepared(made), events
 
 
-def _trump_made(deal: Deal, seat: Seat, action: Action, suit: Suit, *, ordered: bool, alone: bool) -> Step:
+def _trump_made(deal: D, seat: Seat, action: Action, suit: Suit, *, ordered: bool, alone: bool) -> DealTransition[D]:
     contract = Contract(seat, suit, ordered)
     if alone:
         contract = alone_in(contract, seat)

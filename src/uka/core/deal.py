@@ -26,6 +26,7 @@ from .actions import (
     Pass,
     Play,
 )
+from .before_play import give, go_alone, lay_away
 from .calling import (
     call_trump,
     claim_redeal,
@@ -39,25 +40,22 @@ from .calling import (
     to_naming,
 )
 from .cards import JOKER, Card, Hand, cards_of
-from .dealing import Cards, arranged_pack, checked_pack, checked_way, cut_pack, dealt
+from .dealing import CardsOrText, arranged_pack, checked_pack, checked_packet_pattern, cut_pack, dealt
 from .errors import IllegalAction, OutOfTurn
 from .events import Event
+from .full_deal import D, DealTransition, FullDeal
+from .legality import why_not
 from .observation import Observation
-from .playing import Step, claim_revoke, play, revoke_claims
-from .public import Phase, PublicDeal
-from .reasons import why_not
+from .playing import claim_revoke, play, revoke_claims
+from .public_deal import Phase, PublicDeal
 from .ruleset import Ruleset
 from .seats import Seat, clockwise
-from .settling import give, go_alone, lay_away
 
 public_of = attrgetter(*PublicDeal.__struct_fields__)
 
 
-class Deal(PublicDeal, frozen=True, kw_only=True):
-    """A deal with everything in it. ``apply`` gives a new one; this one stays as it is.
-
-    ``masks`` are the hands by seat, ``kitty`` the cards under the turn-up, top first, ``discards`` what was laid away
-    face down and by whom, ``gift`` the card a loner was passed, ``breaches`` the revokes made, proven or not.
+class Deal(FullDeal, frozen=True, kw_only=True):
+    """A deal from the turn-up to its result. ``apply`` returns a new one; this one does not change.
 
     >>> from uka.core.seats import Seat
     >>> from uka.core.shuffle import shuffled
@@ -70,16 +68,6 @@ class Deal(PublicDeal, frozen=True, kw_only=True):
     (<Suit.HEARTS: 'h'>, <Phase.DISCARDING: 'discarding'>)
     """
 
-    masks: tuple[int, ...]
-    kitty: tuple[Card, ...]
-    turn_legal: tuple[Action, ...] = ()
-    discards: tuple[tuple[Seat, Card], ...] = ()
-    gift: Card | None = None
-    kitty_taken: tuple[Card, ...] = ()
-    best: int = 0
-    taker: Seat | None = None
-    breaches: tuple[tuple[Seat, int, Card], ...] = ()
-
     @classmethod
     def start(
         cls,
@@ -88,20 +76,20 @@ class Deal(PublicDeal, frozen=True, kw_only=True):
         pack: Iterable[Card],
         *,
         cut: int | None = None,
-        way: str | None = None,
+        packet_pattern: str | None = None,
         revokes: bool = False,
     ) -> Deal:
-        """Deal a pack, its first card first. ``way`` is 3-2 or 2-3.
+        """Deal a pack, its first card first. ``packet_pattern`` is 3-2 or 2-3.
 
         ``cut`` is how many cards the cutter lifts off. Without it the pack is dealt as it lies, under rules that cut
         too: it is a cut of nothing.
 
         ``InvalidDeal`` for a pack that is not the ruleset's, a cut that leaves fewer than four cards in a packet, or a
-        way that the rules do not have.
+        packet pattern that the rules do not have.
         """
         order = checked_pack(rules, tuple(pack))
         order = cut_pack(rules, order, cut)
-        masks, rest = dealt(rules, dealer, order, checked_way(rules, way))
+        masks, rest = dealt(rules, dealer, order, checked_packet_pattern(rules, packet_pattern))
         upcard, kitty, buried = rest[0], rest[1:], ()
         if upcard is JOKER and rules.benny == "next":
             upcard, kitty, buried = kitty[0], kitty[1:], (JOKER,)
@@ -125,9 +113,9 @@ class Deal(PublicDeal, frozen=True, kw_only=True):
         rules: Ruleset,
         *,
         dealer: Seat,
-        hands: Mapping[Seat, Cards],
+        hands: Mapping[Seat, CardsOrText],
         upcard: Card | str,
-        kitty: Cards | None = None,
+        kitty: CardsOrText | None = None,
         revokes: bool = False,
     ) -> Deal:
         """A deal with given hands, for analysis and tests; without a kitty the cards left over form it, in index order.
@@ -174,7 +162,7 @@ class Deal(PublicDeal, frozen=True, kw_only=True):
             return "the deal is over: nothing more can be chosen in it"
         return why_not(self, seat, self.masks[seat.index], self.legal_actions(seat), action)
 
-    def apply(self, action: Action, seat: Seat | None = None) -> Step:
+    def apply(self, action: Action, seat: Seat | None = None) -> DealTransition[Deal]:
         """The deal after an action, and what happened. Without a seat, it is the action of the one whose turn it is.
 
         ``IllegalAction`` (``OutOfTurn`` for another's turn) names the rule that forbids it.
@@ -210,11 +198,11 @@ class Deal(PublicDeal, frozen=True, kw_only=True):
         return self.phase is Phase.NAMING and self.rules.benny == "blind" and seat is self.dealer
 
 
-def _discard(deal: Deal, seat: Seat, action: Discard) -> Step:
+def _discard(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
     return (show if deal.phase is Phase.SHOWING else lay_away)(deal, seat, action)
 
 
-APPLY: dict[type[Any], Callable[[Deal, Seat, Any], Step]] = {
+APPLY: dict[type[Any], Callable[[Deal, Seat, Any], DealTransition[Deal]]] = {
     Play: play,
     Discard: _discard,
     Give: give,

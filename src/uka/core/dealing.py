@@ -7,20 +7,20 @@ from typing import TypeAlias
 
 from .cards import Card, cards_of, mask_of, parse_cards
 from .errors import InvalidDeal
-from .ruleset import WAYS, Ruleset
+from .ruleset import PACKET_PATTERNS, Ruleset
 from .seats import Seat, clockwise
 
-Cards: TypeAlias = Iterable[Card] | str
+CardsOrText: TypeAlias = Iterable[Card] | str
 CUT_LEAST = 4
 
 
 def arranged_pack(
     rules: Ruleset,
     dealer: Seat,
-    hands: Mapping[Seat, Cards],
+    hands: Mapping[Seat, CardsOrText],
     upcard: Card | str,
-    kitty: Cards | None = None,
-    way: str | None = None,
+    kitty: CardsOrText | None = None,
+    packet_pattern: str | None = None,
 ) -> tuple[Card, ...]:
     """The pack order that deals given hands; ``InvalidDeal`` as ``Deal.arranged``."""
     held = {seat: _read(hands.get(seat, ()), f"{seat}'s hand", rules.hand_size) for seat in rules.seats}
@@ -30,14 +30,14 @@ def arranged_pack(
     under = rest if kitty is None else _read(kitty, "the kitty", len(rules.cards) - len(used))
     stacks = {seat: list(held[seat]) for seat in rules.seats}
     order: list[Card] = []
-    for packet in WAYS[checked_way(rules, way)]:
+    for packet in PACKET_PATTERNS[checked_packet_pattern(rules, packet_pattern)]:
         for seat in clockwise(dealer.left):
             order += stacks[seat][:packet]
             del stacks[seat][:packet]
     return checked_pack(rules, (*order, *top, *under))
 
 
-def _read(cards: Cards, what: str, count: int) -> tuple[Card, ...]:
+def _read(cards: CardsOrText, what: str, count: int) -> tuple[Card, ...]:
     try:
         read = parse_cards(cards) if isinstance(cards, str) else tuple(cards)
     except ValueError as error:
@@ -62,13 +62,14 @@ def checked_pack(rules: Ruleset, order: tuple[Card, ...]) -> tuple[Card, ...]:
     raise InvalidDeal(f"{next(iter(cards_of(expected & ~seen)))} is missing from the pack")
 
 
-def checked_way(rules: Ruleset, way: str | None) -> str:
-    """A way that the rules have; the usual one if none is asked for."""
-    if way is None:
-        return rules.ways[0]
-    if way not in rules.ways:
-        raise InvalidDeal(f"packets {way!r} are not dealt under {rules.name}: allowed is {' or '.join(rules.ways)}")
-    return way
+def checked_packet_pattern(rules: Ruleset, packet_pattern: str | None) -> str:
+    """A packet pattern that the rules have; the usual one if none is requested. ``InvalidDeal`` for any other."""
+    if packet_pattern is None:
+        return rules.packet_patterns[0]
+    if packet_pattern not in rules.packet_patterns:
+        allowed = " or ".join(rules.packet_patterns)
+        raise InvalidDeal(f"packets {packet_pattern!r} are not dealt under {rules.name}: allowed is {allowed}")
+    return packet_pattern
 
 
 def cut_pack(rules: Ruleset, order: tuple[Card, ...], cut: int | None) -> tuple[Card, ...]:
@@ -83,10 +84,12 @@ def cut_pack(rules: Ruleset, order: tuple[Card, ...], cut: int | None) -> tuple[
     return order[cut:] + order[:cut]
 
 
-def dealt(rules: Ruleset, dealer: Seat, order: tuple[Card, ...], way: str) -> tuple[tuple[int, ...], tuple[Card, ...]]:
+def dealt(
+    rules: Ruleset, dealer: Seat, order: tuple[Card, ...], packet_pattern: str
+) -> tuple[tuple[int, ...], tuple[Card, ...]]:
     """The hands by seat, and the cards left over, the turn-up first."""
     masks, at = [0] * len(rules.seats), 0
-    for packet in WAYS[way]:
+    for packet in PACKET_PATTERNS[packet_pattern]:
         for seat in clockwise(dealer.left):
             masks[seat.index] |= mask_of(order[at : at + packet])
             at += packet

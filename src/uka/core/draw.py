@@ -24,7 +24,7 @@ from .seats import Partnership, Seat, clockwise
 LOW_TO_HIGH = (Rank.ACE, Rank.SEVEN, Rank.EIGHT, Rank.NINE, Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
 """The order of ranks when partners are drawn."""
 
-Shown: TypeAlias = tuple[Seat, Card]
+DrawnCard: TypeAlias = tuple[Seat, Card]
 
 
 class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -43,7 +43,7 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     rules: Ruleset
     pack: tuple[Card, ...]
     captain: Seat
-    shown: tuple[Shown, ...] = ()
+    shown: tuple[DrawnCard, ...] = ()
     keys: tuple[tuple[int, ...], ...] = ()
     waiting: tuple[Seat, ...] = ()
     namer: Partnership | None = None

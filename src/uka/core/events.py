@@ -12,10 +12,10 @@ from .rulings import Ruling
 from .scoring import DealResult
 from .seats import Partnership, Seat
 
-E = TypeVar("E", bound="Base")
+E = TypeVar("E", bound="EventBase")
 
 
-class Base(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
+class EventBase(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
     """What all events share."""
 
     def seen_by(self: E, seat: Seat | None) -> E:
@@ -23,7 +23,7 @@ class Base(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
         return self
 
 
-class HandDealt(Base, frozen=True, tag="hand_dealt"):
+class HandDealt(EventBase, frozen=True, tag="hand_dealt"):
     """A seat was dealt its cards; ``count`` of them. ``cards`` is for that seat alone, once it may look."""
 
     seat: Seat
@@ -34,40 +34,40 @@ class HandDealt(Base, frozen=True, tag="hand_dealt"):
         return self if seat is self.seat else replace(self, cards=None)
 
 
-class UpcardTurned(Base, frozen=True, tag="upcard_turned"):
+class UpcardTurned(EventBase, frozen=True, tag="upcard_turned"):
     """A card was turned up."""
 
     card: Card
 
 
-class SuitNamed(Base, frozen=True, tag="suit_named"):
+class SuitNamed(EventBase, frozen=True, tag="suit_named"):
     """The dealer said which suit the benny stands for."""
 
     seat: Seat
     suit: Suit
 
 
-class RedealClaimed(Base, frozen=True, tag="redeal_claimed"):
+class RedealClaimed(EventBase, frozen=True, tag="redeal_claimed"):
     """A farmer's hand was claimed and shown; the same dealer deals again."""
 
     seat: Seat
     cards: tuple[Card, ...]
 
 
-class WentUnder(Base, frozen=True, tag="went_under"):
+class WentUnder(EventBase, frozen=True, tag="went_under"):
     """A farmer's hand was claimed for an exchange."""
 
     seat: Seat
 
 
-class CardShown(Base, frozen=True, tag="card_shown"):
+class CardShown(EventBase, frozen=True, tag="card_shown"):
     """A card was shown and laid under the pack by a seat going under."""
 
     seat: Seat
     card: Card
 
 
-class KittyTaken(Base, frozen=True, tag="kitty_taken"):
+class KittyTaken(EventBase, frozen=True, tag="kitty_taken"):
     """The three cards under the turn-up went to the seat going under, unseen by others."""
 
     seat: Seat
@@ -77,19 +77,19 @@ class KittyTaken(Base, frozen=True, tag="kitty_taken"):
         return self if seat is self.seat else replace(self, cards=None)
 
 
-class Passed(Base, frozen=True, tag="passed"):
+class Passed(EventBase, frozen=True, tag="passed"):
     """A seat declined what was offered."""
 
     seat: Seat
 
 
-class TurnedDown(Base, frozen=True, tag="turned_down"):
+class TurnedDown(EventBase, frozen=True, tag="turned_down"):
     """The turn-up was refused by all."""
 
     card: Card
 
 
-class TrumpMade(Base, frozen=True, tag="trump_made"):
+class TrumpMade(EventBase, frozen=True, tag="trump_made"):
     """A seat made trump; ``ordered`` if by accepting the turn-up."""
 
     seat: Seat
@@ -98,20 +98,20 @@ class TrumpMade(Base, frozen=True, tag="trump_made"):
     alone: bool
 
 
-class PickedUp(Base, frozen=True, tag="picked_up"):
+class PickedUp(EventBase, frozen=True, tag="picked_up"):
     """A seat took the turn-up."""
 
     seat: Seat
     card: Card
 
 
-class Buried(Base, frozen=True, tag="buried"):
+class Buried(EventBase, frozen=True, tag="buried"):
     """The turn-up went under the pack."""
 
     card: Card
 
 
-class Discarded(Base, frozen=True, tag="discarded"):
+class Discarded(EventBase, frozen=True, tag="discarded"):
     """A seat laid a card away, face down."""
 
     seat: Seat
@@ -121,7 +121,7 @@ class Discarded(Base, frozen=True, tag="discarded"):
         return self if seat is self.seat else replace(self, card=None)
 
 
-class CardGiven(Base, frozen=True, tag="card_given"):
+class CardGiven(EventBase, frozen=True, tag="card_given"):
     """A loner's partner passed a card, unseen by the others."""
 
     seat: Seat
@@ -131,35 +131,35 @@ class CardGiven(Base, frozen=True, tag="card_given"):
         return self if seat is self.seat or seat is self.seat.partner else replace(self, card=None)
 
 
-class WentAlone(Base, frozen=True, tag="went_alone"):
+class WentAlone(EventBase, frozen=True, tag="went_alone"):
     """A seat chose to play, or defend, alone."""
 
     seat: Seat
     defending: bool
 
 
-class CardPlayed(Base, frozen=True, tag="card_played"):
+class CardPlayed(EventBase, frozen=True, tag="card_played"):
     """A seat played a card to the trick."""
 
     seat: Seat
     card: Card
 
 
-class TrickTaken(Base, frozen=True, tag="trick_taken"):
+class TrickTaken(EventBase, frozen=True, tag="trick_taken"):
     """A seat took a trick, which is counted from 0, and leads the next."""
 
     seat: Seat
     trick: int
 
 
-class RevokeRefuted(Base, frozen=True, tag="revoke_refuted"):
+class RevokeRefuted(EventBase, frozen=True, tag="revoke_refuted"):
     """A claimed revoke was none; it costs nothing."""
 
     seat: Seat
     trick: int
 
 
-class RevokeProven(Base, frozen=True, tag="revoke_proven"):
+class RevokeProven(EventBase, frozen=True, tag="revoke_proven"):
     """A claimed revoke was one: ``offender`` played ``card`` against the rules.
 
     ``penalty`` are the points that the other side scores at once, where the deal goes on; None where it is over.
@@ -172,32 +172,32 @@ class RevokeProven(Base, frozen=True, tag="revoke_proven"):
     penalty: int | None = None
 
 
-class DealScored(Base, frozen=True, tag="deal_scored"):
+class DealScored(EventBase, frozen=True, tag="deal_scored"):
     """The deal is over."""
 
     result: DealResult
 
 
-class Misdealt(Base, frozen=True, tag="misdealt"):
+class Misdealt(EventBase, frozen=True, tag="misdealt"):
     """The dealer misdealt; ``lost`` if the deal passes on."""
 
     dealer: Seat
     lost: bool
 
 
-class BellRang(Base, frozen=True, tag="bell_rang"):
+class BellRang(EventBase, frozen=True, tag="bell_rang"):
     """The bell rang; ``play_on`` if a turn-up lay on the pack, so that the deal is played out."""
 
     play_on: bool
 
 
-class OfficialRuled(Base, frozen=True, tag="official_ruled"):
+class OfficialRuled(EventBase, frozen=True, tag="official_ruled"):
     """The official of the table, or the director, had the final say."""
 
     ruling: Ruling
 
 
-class GameOver(Base, frozen=True, tag="game_over"):
+class GameOver(EventBase, frozen=True, tag="game_over"):
     """The game is over; ``winner`` is None for a draw."""
 
     winner: Partnership | None

@@ -1,9 +1,8 @@
-"""A game, deals to a target, a number of deals or a bell; and a rubber, the best of three games."""
+"""A game: deals until a target, a number of deals or the bell."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -22,11 +21,7 @@ from .scoring import DealResult, Outcome
 from .seats import Partnership, Seat
 
 CHANCES = 2  # misdeals after which the deal is lost, where the rules give a second chance
-GAMES_WON = 2
-RUBBER_BONUS = 2
 BRIDGE_TARGET = 5
-
-G = TypeVar("G", "Game", "Rubber")
 
 
 class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -53,7 +48,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     finished: int = 0
     misdeals: int = 0
     bell: bool = False
-    ways: tuple[str | None, ...] = ()
+    dealer_packet_patterns: tuple[str | None, ...] = ()
     revokes: bool = False
     awards: tuple[tuple[int, tuple[int, ...]], ...] = ()
     forfeit: Partnership | None = None
@@ -65,7 +60,13 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     ) -> Game:
         """A game before its first deal. ``revokes``: whether the table lets them happen, to be claimed."""
         nil = (0,) * len(rules.partnerships)
-        return cls(rules=rules, dealer=dealer, score=score or nil, ways=(None,) * len(rules.seats), revokes=revokes)
+        return cls(
+            rules=rules,
+            dealer=dealer,
+            score=score or nil,
+            dealer_packet_patterns=(None,) * len(rules.seats),
+            revokes=revokes,
+        )
 
     @property
     def in_deal(self) -> bool:
@@ -116,17 +117,20 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         )
 
     def start_deal(
-        self, pack: Iterable[Card], *, cut: int | None = None, way: str | None = None
+        self, pack: Iterable[Card], *, cut: int | None = None, packet_pattern: str | None = None
     ) -> tuple[Game, tuple[Event, ...]]:
         """Deal a pack, as ``Deal.start``; ``IllegalAction`` while a deal is in progress or when the game is over."""
         if self.over:
             raise IllegalAction("the game is over: nothing more is dealt")
         if self.in_deal:
             raise IllegalAction("a deal is in progress: it is played out before the next")
-        way = self._way(way)
-        deal = Deal.start(self.rules, self.dealer, pack, cut=cut, way=way, revokes=self.revokes)
-        ways = tuple(way if seat is self.dealer else w for seat, w in zip(self.rules.seats, self.ways, strict=True))
-        return replace(self, deal=deal, ways=ways, again=False), deal.opening_events()
+        packet_pattern = self._packet_pattern(packet_pattern)
+        deal = Deal.start(self.rules, self.dealer, pack, cut=cut, packet_pattern=packet_pattern, revokes=self.revokes)
+        patterns = tuple(
+            packet_pattern if seat is self.dealer else w
+            for seat, w in zip(self.rules.seats, self.dealer_packet_patterns, strict=True)
+        )
+        return replace(self, deal=deal, dealer_packet_patterns=patterns, again=False), deal.opening_events()
 
     @property
     def next_game(self) -> int:
@@ -134,17 +138,17 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return 0
 
     @property
-    def way_kept(self) -> str | None:
+    def kept_packet_pattern(self) -> str | None:
         """The packets that the dealer of the next deal keeps to, if the rules and an earlier deal say so."""
-        return self.ways[self.dealer.index] if self.rules.packets_kept else None
+        return self.dealer_packet_patterns[self.dealer.index] if self.rules.packets_kept else None
 
-    def _way(self, way: str | None) -> str | None:
+    def _packet_pattern(self, packet_pattern: str | None) -> str | None:
         if not self.rules.packets_kept:
-            return way
-        kept = self.way_kept
-        if kept and way not in (None, kept):
+            return packet_pattern
+        kept = self.kept_packet_pattern
+        if kept and packet_pattern not in (None, kept):
             raise InvalidDeal(f"{self.dealer} has dealt {kept} before and must keep to it")
-        return kept or way or self.rules.ways[0]
+        return kept or packet_pattern or self.rules.packet_patterns[0]
 
     def apply(self, action: Action, seat: Seat | None = None) -> tuple[Game, tuple[Event, ...]]:
         """The game after a seat's action, as ``Deal.apply``."""
@@ -174,13 +178,13 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return max(self._counted(deal.points, self.deal.points).score) >= self.rules.target
 
     def enter(self, result: DealResult) -> tuple[Game, tuple[Event, ...]]:
-        """A deal that was played with real cards, entered by how it ended; see ``byhand``.
+        """A deal that was played with real cards, entered by its reported result; see ``reported_results``.
 
         ``IllegalAction`` while a deal is in progress or when the game is over.
 
-        >>> from .byhand import made
+        >>> from .reported_results import played_result
         >>> game = Game.start(Ruleset(), dealer=Seat.SOUTH)
-        >>> game, events = game.enter(made(game.rules, Partnership.EAST_WEST, tricks=5))
+        >>> game, events = game.enter(played_result(game.rules, Partnership.EAST_WEST, tricks=5))
         >>> game.score, game.dealer
         ((0, 2), Seat.WEST)
         """
@@ -287,162 +291,6 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         reached = self.in_deal and 0 < self.rules.target <= max(score)
         awards = (*self.awards, (len(self.results), added))
         return replace(self, score=score, awards=awards, deal=None if reached else self.deal)
-
-
-class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """The best of three games; the deal passes on from one game to the next (seeds/003, Keeping Score).
-
-    It has the verbs of a ``Game``. The next game begins with the deal after the last one's end.
-    """
-
-    games: tuple[Game, ...]
-
-    @classmethod
-    def start(cls, rules: Ruleset, dealer: Seat, *, revokes: bool = False) -> Rubber:
-        """A rubber before its first deal."""
-        return cls(games=(Game.start(rules, dealer, revokes=revokes),))
-
-    @property
-    def game(self) -> Game:
-        """The game in progress, or the last."""
-        return self.games[-1]
-
-    @property
-    def rules(self) -> Ruleset:
-        """The rules of every game in it."""
-        return self.game.rules
-
-    @property
-    def dealer(self) -> Seat:
-        """Who deals the deal in progress, or the next."""
-        return self.game.dealer
-
-    @property
-    def deal(self) -> Deal | None:
-        """The deal in progress, or the last."""
-        return self.game.deal
-
-    @property
-    def score(self) -> tuple[int, ...]:
-        """The score of the game in progress, or of the last."""
-        return self.game.score
-
-    @property
-    def turn(self) -> Seat | None:
-        """The seat that the deal in progress waits for."""
-        return self.game.turn
-
-    @property
-    def in_deal(self) -> bool:
-        """Whether a deal is in progress."""
-        return self.game.in_deal
-
-    @property
-    def won(self) -> tuple[int, ...]:
-        """Games won by each partnership."""
-        return tuple(sum(game.winner is side for game in self.games) for side in self.rules.partnerships)
-
-    @property
-    def over(self) -> bool:
-        """Whether a side has won two games, or the other forfeited."""
-        return self.game.forfeit is not None or max(self.won) == GAMES_WON
-
-    @property
-    def winner(self) -> Partnership | None:
-        """The side that won two games, or whose opponents forfeited."""
-        if self.game.forfeit is not None:
-            return self.game.winner
-        return self.rules.partnerships[self.won.index(GAMES_WON)] if self.over else None
-
-    @property
-    def points(self) -> tuple[int, ...]:
-        """Rubber points for games won, by partnership, without the bonus."""
-        earned = [0] * len(self.rules.partnerships)
-        for game in self.games:
-            if game.winner:
-                earned[game.winner.index] += game_value(game.score[game.winner.other.index])
-        return tuple(earned)
-
-    @property
-    def margin(self) -> int:
-        """What the winners win by: the bonus, plus their rubber points, less the losers'; 0 until it is over."""
-        if self.winner is None:
-            return 0
-        return RUBBER_BONUS + self.points[self.winner.index] - self.points[self.winner.other.index]
-
-    def start_deal(
-        self, pack: Iterable[Card], *, cut: int | None = None, way: str | None = None
-    ) -> tuple[Rubber, tuple[Event, ...]]:
-        """As ``Game.start_deal``; after a game's end, the first deal of the next."""
-        if self.over:
-            raise IllegalAction("the rubber is over: nothing more is dealt")
-        going = self._going_on()
-        return going._with(*going.game.start_deal(pack, cut=cut, way=way))
-
-    @property
-    def next_game(self) -> int:
-        """Which game of the rubber the next deal belongs to, from 0."""
-        return len(self._going_on().games) - 1
-
-    @property
-    def way_kept(self) -> str | None:
-        """As ``Game.way_kept``; after a game's end, for the first deal of the next."""
-        return self._going_on().game.way_kept
-
-    def _going_on(self) -> Rubber:
-        """With the next game begun, if one is over and the rubber is not."""
-        if self.over or not self.game.over:
-            return self
-        fresh = Game.start(self.rules, self.dealer, revokes=self.game.revokes)
-        ways = self.game.ways if self.rules.packets == "kept" else fresh.ways
-        return replace(self, games=(*self.games, replace(fresh, ways=ways)))
-
-    def legal_actions(self, seat: Seat | None = None) -> tuple[Action, ...]:
-        """As ``Game.legal_actions``."""
-        return self.game.legal_actions(seat)
-
-    def observe(self, seat: Seat | None) -> Observation:
-        """As ``Game.observe``."""
-        return self.game.observe(seat)
-
-    def apply(self, action: Action, seat: Seat | None = None) -> tuple[Rubber, tuple[Event, ...]]:
-        """As ``Game.apply``."""
-        return self._with(*self.game.apply(action, seat))
-
-    def misdeal(self, *, late: bool = False) -> tuple[Rubber, tuple[Event, ...]]:
-        """As ``Game.misdeal``; after a game's end, in the first deal of the next."""
-        going = self._going_on()
-        return going._with(*going.game.misdeal(late=late))
-
-    def ring_bell(self) -> tuple[Rubber, tuple[Event, ...]]:
-        """Refused: a rubber has no clock."""
-        return self._with(*self.game.ring_bell())
-
-    def rule(self, ruling: Ruling) -> tuple[Rubber, tuple[Event, ...]]:
-        """As ``Game.rule``; after a game's end, in the next. A forfeit loses the rubber."""
-        if self.over:
-            raise IllegalAction("the rubber is over: nothing more is ruled in it")
-        going = self._going_on()
-        return going._with(*going.game.rule(ruling))
-
-    def _with(self, game: Game, events: tuple[Event, ...]) -> tuple[Rubber, tuple[Event, ...]]:
-        return replace(self, games=(*self.games[:-1], game)), events
-
-
-def begin(rules: Ruleset, dealer: Seat, *, revokes: bool = False) -> Game | Rubber:
-    """A game before its first deal, or a rubber where the rules play rubbers."""
-    return (Rubber if rules.rubber else Game).start(rules, dealer, revokes=revokes)
-
-
-def game_value(losers_score: int) -> int:
-    """Rubber points of a game: 3, 2 or 1 as the losers scored none, 1-2, or more (seeds/003).
-
-    >>> [game_value(score) for score in (0, 1, 2, 3, 4)]
-    [3, 2, 2, 1, 1]
-    """
-    if losers_score <= 0:
-        return 3
-    return 2 if losers_score <= 2 else 1
 
 
 def at_the_bridge(rules: Ruleset, score: tuple[int, ...]) -> Partnership | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from .actions import Action, Play
 from .cards import Card, Hand
-from .public import Phase, PublicDeal
-from .reasons import lawful_mask, why_not
+from .legality import lawful_mask, why_not
+from .public_deal import Phase, PublicDeal
 from .scoring import DealResult
 from .seats import Seat
 

@@ -2,41 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
-
 from msgspec.structs import replace
 
 from . import events as ev
 from .actions import CLAIMS, Action, ClaimRevoke, Play, plays_of
 from .errors import IllegalAction
 from .events import Event
-from .public import Contract, Phase
-from .reasons import lawful_mask
+from .full_deal import D, DealTransition, FullDeal, with_hand
+from .legality import lawful_mask
+from .public_deal import Contract, Phase
 from .scoring import DealResult, Outcome, outcome_of, points_for, points_to
 from .seats import NEXT_ACTIVE, Partnership, Seat
 from .trick import EFFECTIVE, STRENGTH, Trick, lawful_plays
 
-if TYPE_CHECKING:
-    from .deal import Deal
 
-Step: TypeAlias = "tuple[Deal, tuple[Event, ...]]"
-
-
-def _legal_plays(deal: Deal, hand: int) -> tuple[Action, ...]:
+def _legal_plays(deal: FullDeal, hand: int) -> tuple[Action, ...]:
     return plays_of(hand if deal.revokes else lawful_mask(deal, hand))
 
 
-def to_playing(deal: Deal, contract: Contract) -> Deal:
+def to_playing(deal: D, contract: Contract) -> D:
     """The deal waiting for the first lead."""
     first = deal.dealer.left
     if deal.rules.loner_lead == "loner_left" and contract.loner:
         first = contract.loner.left
-    leader = NEXT_ACTIVE[contract.sitting][first.right.index]
+    leader = NEXT_ACTIVE[contract.sitting_out][first.right.index]
     ready = replace(deal, phase=Phase.PLAYING, turn=leader, leader=leader, declined=())
     return replace(ready, turn_legal=_legal_plays(ready, ready.masks[leader.index]))
 
 
-def play(deal: Deal, seat: Seat, action: Play) -> Step:
+def play(deal: D, seat: Seat, action: Play) -> DealTransition[D]:
     """A card is played to the trick."""
     card, contract, index = action.card, deal.contract, seat.index
     assert contract is not None
@@ -50,7 +44,7 @@ def play(deal: Deal, seat: Seat, action: Play) -> Step:
     breaches = deal.breaches
     if deal.revokes and not card.bit & lawful_mask(deal, hands[index]):
         breaches = (*breaches, (seat, len(deal.tricks), card))
-    turn = NEXT_ACTIVE[contract.sitting][index]
+    turn = NEXT_ACTIVE[contract.sitting_out][index]
     if turn is deal.leader:
         assert taker is not None
         done = replace(deal, masks=masks, breaches=breaches)
@@ -70,7 +64,7 @@ def play(deal: Deal, seat: Seat, action: Play) -> Step:
     return played, (ev.CardPlayed(seat, card),)
 
 
-def _trick_taken(deal: Deal, trick: Trick, played: Event) -> Step:
+def _trick_taken(deal: D, trick: Trick, played: Event) -> DealTransition[D]:
     number, taker = len(deal.tricks), trick.taker
     side = taker.partnership.index
     done = replace(
@@ -90,7 +84,7 @@ def _trick_taken(deal: Deal, trick: Trick, played: Event) -> Step:
     return done, events
 
 
-def _outcome(deal: Deal) -> Outcome:
+def _outcome(deal: FullDeal) -> Outcome:
     contract = deal.contract
     assert contract is not None
     return outcome_of(
@@ -102,7 +96,7 @@ def _outcome(deal: Deal) -> Outcome:
     )
 
 
-def finished(deal: Deal, outcome: Outcome, events: tuple[Event, ...]) -> Step:
+def finished(deal: D, outcome: Outcome, events: tuple[Event, ...]) -> DealTransition[D]:
     """The deal over, with the points of its outcome."""
     contract = deal.contract
     nil = (0,) * len(deal.rules.partnerships)
@@ -110,13 +104,13 @@ def finished(deal: Deal, outcome: Outcome, events: tuple[Event, ...]) -> Step:
     return _ended(deal, outcome, deal.with_penalties(points), events)
 
 
-def ended_by_revokes(deal: Deal, events: tuple[Event, ...]) -> Step:
+def ended_by_revokes(deal: D, events: tuple[Event, ...]) -> DealTransition[D]:
     """The deal over, in which only the proven revokes score; ``events`` are those of the last claim."""
     over = tuple(replace(event, penalty=None) if isinstance(event, ev.RevokeProven) else event for event in events)
     return _ended(deal, Outcome.REVOKED, deal.points, over)
 
 
-def _ended(deal: Deal, outcome: Outcome, points: tuple[int, ...], events: tuple[Event, ...]) -> Step:
+def _ended(deal: D, outcome: Outcome, points: tuple[int, ...], events: tuple[Event, ...]) -> DealTransition[D]:
     c = deal.contract
     result = DealResult(
         outcome,
@@ -130,11 +124,11 @@ def _ended(deal: Deal, outcome: Outcome, points: tuple[int, ...], events: tuple[
     return over, (*events, ev.DealScored(result))
 
 
-def revoke_claims(deal: Deal, seat: Seat) -> tuple[Action, ...]:
+def revoke_claims(deal: FullDeal, seat: Seat) -> tuple[Action, ...]:
     """The tricks in which a seat may claim a revoke of its opponents: one claim a trick and side."""
     if deal.result is not None and deal.result.outcome is Outcome.REVOKED:
         return ()
-    played = [trick.plays(deal.contract.sitting) for trick in deal.tricks] if deal.contract else []
+    played = [trick.plays(deal.contract.sitting_out) for trick in deal.tricks] if deal.contract else []
     if deal.trick:
         played.append(deal.plays)
     return tuple(
@@ -145,7 +139,7 @@ def revoke_claims(deal: Deal, seat: Seat) -> tuple[Action, ...]:
     )
 
 
-def claim_revoke(deal: Deal, seat: Seat, action: ClaimRevoke) -> Step:
+def claim_revoke(deal: D, seat: Seat, action: ClaimRevoke) -> DealTransition[D]:
     """A revoke is claimed: proven, it is paid for as ``revoke_then`` says; refuted, it costs nothing."""
     claimed = replace(deal, revoke_claims=(*deal.revoke_claims, (seat.partnership, action.trick)))
     for breach in deal.breaches:
@@ -156,7 +150,7 @@ def claim_revoke(deal: Deal, seat: Seat, action: ClaimRevoke) -> Step:
     return claimed, (ev.RevokeRefuted(seat, action.trick),)
 
 
-def rule_revoke(deal: Deal, offenders: Partnership) -> Step:
+def rule_revoke(deal: D, offenders: Partnership) -> DealTransition[D]:
     """A revoke by an official's final say, paid for as a proven one. ``IllegalAction`` before a card is played."""
     if not (deal.trick or deal.tricks):
         raise IllegalAction("no card has been played in this deal: nobody has revoked")
@@ -166,7 +160,7 @@ def rule_revoke(deal: Deal, offenders: Partnership) -> Step:
     return _found(ruled, offenders.other)
 
 
-def _found(deal: Deal, to: Partnership, event: ev.RevokeProven | None = None) -> Step:
+def _found(deal: D, to: Partnership, event: ev.RevokeProven | None = None) -> DealTransition[D]:
     """A deal after a revoke in it was found: over, or going on, or over before and scored anew."""
     result, rules = deal.result, deal.rules
     told = (event,) if event else ()
@@ -175,10 +169,3 @@ def _found(deal: Deal, to: Partnership, event: ev.RevokeProven | None = None) ->
     if result is None:
         return deal, (replace(event, penalty=rules.revoke_penalty),) if event else ()
     return finished(replace(deal, result=None), result.outcome, told)
-
-
-def with_hand(masks: tuple[int, ...], seat: Seat, mask: int) -> tuple[int, ...]:
-    """The hands with one of them changed."""
-    changed = list(masks)  # every play comes here, and splicing a tuple is slower
-    changed[seat.index] = mask
-    return tuple(changed)

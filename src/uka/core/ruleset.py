@@ -1,42 +1,24 @@
-"""A ruleset: every house rule a field, each with its plain meaning, and what contradicts what.
+"""A ruleset: one field for each house rule, with its type and its meaning.
 
 The defaults are the plain American game. Every shipped ruleset is a TOML file in ``uka.rulesets``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal, cast, get_args, get_origin, get_type_hints
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, cast, get_type_hints
 
 import msgspec
 from msgspec import Meta
 
 from .cards import Card, pack
-from .errors import InvalidRuleset, show
+from .errors import InvalidRuleset
+from .ruleset_fields import CONTRADICTIONS, about, allowed, check_contradiction, known, merged, parse_table, validate
 from .scoring import Scoring
 from .seats import PARTNERSHIPS, SEATS, Partnership, Seat
+from .words import Words, check_words
 
 HAND_SIZE = 5
-
-
-def _about(text: str) -> Meta:
-    return Meta(description=text)
-
-
-class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What players say; ``{suit}`` stands for the suit named."""
-
-    decline: Annotated[str, _about("declining")] = "pass"
-    turn_down: Annotated[str, _about("the dealer declining the turn-up")] = "pass"
-    order_up: Annotated[str, _about("an opponent of the dealer accepting the turn-up")] = "order it up"
-    assist: Annotated[str, _about("the dealer's partner accepting the turn-up")] = "order it up"
-    take_up: Annotated[str, _about("the dealer accepting the turn-up")] = "pick it up"
-    name: Annotated[str, _about("naming a suit in the second round")] = "{suit}"
-    next: Annotated[str, _about("naming the other suit of the turned-down card's colour")] = "{suit}"
-    cross: Annotated[str, _about("naming a suit of the other colour")] = "{suit}"
-    alone: Annotated[str, _about("going alone, said after the call")] = "alone"
-    assist_alone: Annotated[str, _about("the dealer's partner accepting alone; empty: assist, then alone")] = ""
-    other_talk: Annotated[bool, _about("whether anything else may be said during a deal")] = True
 
 
 class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -50,57 +32,57 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     uka.core.errors.InvalidRuleset: no_trump = true contradicts benny = 'blind': ...
     """
 
-    name: Annotated[str, _about("its short name")] = "euchre"
-    title: Annotated[str, _about("its name in full")] = "Euchre"
-    source: Annotated[str, _about("where its rules come from")] = ""
+    name: Annotated[str, about("its short name")] = "euchre"
+    title: Annotated[str, about("its name in full")] = "Euchre"
+    source: Annotated[str, about("where its rules come from")] = ""
 
     # The pack and the deal
     pack: Annotated[
         Literal[24, 28, 32],
-        _about("cards in the pack, without a joker: 24 from nine, 28 from eight, 32 from seven"),
+        about("cards in the pack, without a joker: 24 from nine, 28 from eight, 32 from seven"),
     ] = 24
     benny: Annotated[
         Literal["off", "blind", "seen", "next"],
-        _about(
+        about(
             "a joker as the highest trump; when it is turned up the dealer names its suit before looking "
             "(blind) or after looking (seen), or the next card is turned (next)"
         ),
     ] = "off"
     draw: Annotated[
         Literal["random", "high_cut", "first_jack", "low_card"],
-        _about(
+        about(
             "who deals first: at random; the side that cuts the highest card names its dealer; the first "
             "jack dealt; or the lowest card drawn, which draws partners too"
         ),
     ] = "random"
     draw_ties: Annotated[
         Literal["break", "replace"],
-        _about(
+        about(
             "what a card drawn again for partners after a tie counts for: it only breaks the tie (break), or it takes "
             "the place of the first card, against all the others (replace)"
         ),
     ] = "break"
     cut: Annotated[
         bool,
-        _about("whether the player at the dealer's right cuts the pack, four or more cards left in each packet"),
+        about("whether the player at the dealer's right cuts the pack, four or more cards left in each packet"),
     ] = False
     packets: Annotated[
         Literal["3-2", "2-3", "free", "kept_in_game", "kept"],
-        _about(
+        about(
             "cards a player at a time: three then two, two then three, either way each deal (free), or either way "
             "that a dealer then keeps to, for the game (kept_in_game) or in all games of a rubber (kept)"
         ),
     ] = "3-2"
     misdeal: Annotated[
         Literal["redeal", "second_chance"],
-        _about(
+        about(
             "after a misdeal the same dealer deals again, always (redeal) or once, after which the deal is "
             "lost (second_chance)"
         ),
     ] = "redeal"
     farmers_hand: Annotated[
         Literal["off", "low", "no_face", "exchange"],
-        _about(
+        about(
             "a claim before any call: a new deal for nothing above a ten (low) or for no ace and no face "
             "(no_face), or three shown cards of ten or lower for the three under the turn-up (exchange)"
         ),
@@ -109,74 +91,72 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     # The calls
     natural_needed: Annotated[
         bool,
-        _about(
+        about(
             "whether a caller needs a printed card of the suit; the dealer needs none to take up the turn-"
             "up, nor when compelled"
         ),
     ] = False
     nobody_calls: Annotated[
         Literal["throw_in", "throw_in_same", "dealer_names", "dealer_picks_up"],
-        _about(
+        about(
             "if nobody calls: thrown in and the next dealer deals, thrown in and the same dealer deals, the "
             "dealer must name a suit, or the dealer must pick up the turn-up"
         ),
     ] = "dealer_names"
-    dealer_calls_in_second: Annotated[bool, _about("whether the dealer may name a suit in the second round")] = True
+    dealer_calls_in_second: Annotated[bool, about("whether the dealer may name a suit in the second round")] = True
     second_suit: Annotated[
         Literal["another", "any"],
-        _about("what may be named in the second round: another suit than the one turned down, or any"),
+        about("what may be named in the second round: another suit than the one turned down, or any"),
     ] = "another"
-    no_trump: Annotated[bool, _about("whether no trump may be named in the second round")] = False
-    keep_upcard: Annotated[bool, _about("whether a picked-up card must be kept")] = False
-    upcard_stays: Annotated[bool, _about("whether the accepted turn-up lies on the pack until it is played")] = False
-    turned_down: Annotated[Literal["face_up", "face_down"], _about("how a refused turn-up lies")] = "face_down"
+    no_trump: Annotated[bool, about("whether no trump may be named in the second round")] = False
+    keep_upcard: Annotated[bool, about("whether a picked-up card must be kept")] = False
+    upcard_stays: Annotated[bool, about("whether the accepted turn-up lies on the pack until it is played")] = False
+    turned_down: Annotated[Literal["face_up", "face_down"], about("how a refused turn-up lies")] = "face_down"
 
     # Alone
     alone_by: Annotated[
         Literal["maker", "makers", "anyone", "nobody"],
-        _about(
-            "who may play alone: the maker, either of the makers, anyone (a defender then defends alone), or nobody"
-        ),
+        about("who may play alone: the maker, either of the makers, anyone (a defender then defends alone), or nobody"),
     ] = "maker"
-    alone_asked: Annotated[Literal["with_call", "after_discard"], _about("when the maker says so")] = "with_call"
+    alone_asked: Annotated[Literal["with_call", "after_discard"], about("when the maker says so")] = "with_call"
     partner_alone: Annotated[
         Literal["off", "ordered", "both"],
-        _about("whether the dealer's partner may call only by going alone: never, on the turn-up, or in both rounds"),
+        about("whether the dealer's partner may call only by going alone: never, on the turn-up, or in both rounds"),
     ] = "off"
     dealer_out: Annotated[
         Literal["buried", "dealer", "loner"],
-        _about(
+        about(
             "the turn-up when the dealer's partner orders it up alone: buried, taken by the dealer who "
             "discards unseen and lays down, or taken by the loner who discards"
         ),
     ] = "dealer"
-    lone_must_march: Annotated[bool, _about("whether a loner who takes fewer than five tricks is euchred")] = False
+    lone_must_march: Annotated[bool, about("whether a loner who takes fewer than five tricks is euchred")] = False
     defend_alone: Annotated[
         Literal["off", "against_loner", "always"],
-        _about(
+        about(
             "whether a defender may play alone: never, against a loner, or always; asked after the discard "
             "from the maker's left"
         ),
     ] = "off"
     loner_lead: Annotated[
         Literal["dealer_left", "loner_left"],
-        _about("from whose left the first lead is found when someone is alone; the first active seat clockwise leads"),
+        about("from whose left the first lead is found when someone is alone; the first active seat clockwise leads"),
     ] = "dealer_left"
     partners_best: Annotated[
-        bool, _about("whether a loner's partner passes one card unseen, after which the loner discards one")
+        bool, about("whether a loner's partner passes one card unseen, after which the loner discards one")
     ] = False
 
     # The play
-    must_head: Annotated[bool, _about("whether a player who follows suit must beat the cards played, if they can")] = (
+    must_head: Annotated[bool, about("whether a player who follows suit must beat the cards played, if they can")] = (
         False
     )
-    first_lead_trump: Annotated[bool, _about("whether the first lead may be a trump by one who holds another card")] = (
+    first_lead_trump: Annotated[bool, about("whether the first lead may be a trump by one who holds another card")] = (
         True
     )
-    claims: Annotated[bool, _about("whether a player may show their hand and claim the rest of the tricks")] = True
+    claims: Annotated[bool, about("whether a player may show their hand and claim the rest of the tricks")] = True
     cards_played: Annotated[
         Literal["on_chip", "before_player", "gathered"],
-        _about(
+        about(
             "where cards go: on each player's chip, the taker's turned face down; before each player, open, "
             "the taker's turned; or gathered by the taker"
         ),
@@ -184,31 +164,31 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     revoke_penalty: Annotated[int, Meta(ge=0, le=20, description="points to the other side for a proven revoke")] = 2
     revoke_then: Annotated[
         Literal["ends_deal", "played_out"],
-        _about(
+        about(
             "after a proven revoke the deal ends and nothing else scores (ends_deal), or the penalty is scored at once "
             "and the deal goes on, in which the side that revoked scores nothing (played_out)"
         ),
     ] = "ends_deal"
 
     # The score and the game
-    scoring: Annotated[Scoring, _about("points for each outcome")] = Scoring()
+    scoring: Annotated[Scoring, about("points for each outcome")] = Scoring()
     target: Annotated[int, Meta(ge=0, le=100, description="points that win the game; 0: no target")] = 10
     deals: Annotated[int, Meta(ge=0, le=100, description="deals in a game, thrown-in ones counted; 0: no limit")] = 0
     clock: Annotated[int, Meta(ge=0, le=120, description="minutes until the bell; 0: no bell")] = 0
-    rubber: Annotated[bool, _about("whether games are played in rubbers, the best of three")] = False
+    rubber: Annotated[bool, about("whether games are played in rubbers, the best of three")] = False
     bridge: Annotated[
-        bool, _about("whether, in a game of five, a side with 4 points against 2 or fewer is said to be at the bridge")
+        bool, about("whether, in a game of five, a side with 4 points against 2 or fewer is said to be at the bridge")
     ] = False
-    markers: Annotated[bool, _about("whether the score is kept with two low cards, whose pips in sight it is")] = False
-    words: Annotated[Words, _about("what players say")] = Words()
+    markers: Annotated[bool, about("whether the score is kept with two low cards, whose pips in sight it is")] = False
+    words: Annotated[Words, about("what players say")] = Words()
 
     def __post_init__(self) -> None:
         for field in self.__struct_fields__:
             _check(field, getattr(self, field))
         for first, second, why in CONTRADICTIONS:
-            _contradict(self, first, second, why)
+            check_contradiction(self, first, second, why)
         _check_ending(self)
-        _check_words(self.words)
+        check_words(self.words)
 
     @property
     def joker(self) -> bool:
@@ -236,9 +216,9 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         return HAND_SIZE
 
     @property
-    def ways(self) -> tuple[str, ...]:
-        """The ways in which packets may be dealt, the usual one first."""
-        return (self.packets,) if self.packets in WAYS else tuple(WAYS)
+    def packet_patterns(self) -> tuple[str, ...]:
+        """The patterns in which packets may be dealt, the usual one first."""
+        return (self.packets,) if self.packets in PACKET_PATTERNS else tuple(PACKET_PATTERNS)
 
     @property
     def packets_kept(self) -> bool:
@@ -262,38 +242,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         return from_dict(merged(msgspec.to_builtins(self), changes))
 
 
-WAYS: dict[str, tuple[int, ...]] = {"3-2": (3, 2), "2-3": (2, 3)}
-
-Condition = tuple[str, Callable[[Any], bool]]
-CONTRADICTIONS: tuple[tuple[Condition, Condition, str], ...] = (
-    (("no_trump", bool), ("benny", lambda v: v != "off"), "the benny is always a trump"),
-    (("rubber", bool), ("clock", bool), "a rubber's games end at the target, not at a bell"),
-    (("rubber", bool), ("deals", bool), "a rubber's games end at the target, not after a number of deals"),
-    (("rubber", bool), ("target", lambda v: v == 0), "a rubber's games end at the target"),
-    (
-        ("dealer_calls_in_second", lambda v: not v),
-        ("nobody_calls", lambda v: v == "dealer_names"),
-        "a dealer who has no call in the second round cannot be made to name a suit",
-    ),
-    (
-        ("partner_alone", lambda v: v != "off"),
-        ("alone_by", lambda v: v == "nobody"),
-        "the dealer's partner could not call at all",
-    ),
-    (
-        ("defend_alone", lambda v: v != "off"),
-        ("alone_by", lambda v: v == "nobody"),
-        "nobody may play alone, so no defender may",
-    ),
-)
-
-
-def _contradict(rules: Ruleset, first: Condition, second: Condition, why: str) -> None:
-    (a, is_a), (b, is_b) = first, second
-    x, y = getattr(rules, a), getattr(rules, b)
-    if is_a(x) and is_b(y):
-        sentence = f"{a} = {show(x)} contradicts {b} = {show(y)}: {why}; change one of them"
-        raise InvalidRuleset(a, x, f"another value, or {b} another than {show(y)}", sentence, others=(b,))
+PACKET_PATTERNS: dict[str, tuple[int, ...]] = {"3-2": (3, 2), "2-3": (2, 3)}
 
 
 def _check_ending(rules: Ruleset) -> None:
@@ -308,11 +257,15 @@ def _check_ending(rules: Ruleset) -> None:
         raise InvalidRuleset("scoring", rules.scoring, allowed, worthless, others=("deals", "clock"))
 
 
-def _check_words(words: Words) -> None:
-    for name in words.__struct_fields__:
-        said = getattr(words, name)
-        if set("{}") & set(str(said).replace("{suit}", "")):  # whatever else format() knows is not for strangers
-            raise InvalidRuleset(f"words.{name}", said, "text with nothing in braces but {suit}")
+def _check(field: str, value: object) -> None:
+    part = {"scoring": Scoring, "words": Words}.get(field)
+    if part is None:
+        validate(field, value, FIELDS[field])
+        return
+    if not isinstance(value, part):
+        raise InvalidRuleset(field, value, allowed(FIELDS[field]))
+    for name, hint in get_type_hints(part, include_extras=True).items():
+        validate(f"{field}.{name}", getattr(value, name), hint)
 
 
 def from_dict(data: Mapping[str, object]) -> Ruleset:
@@ -328,88 +281,8 @@ def from_dict(data: Mapping[str, object]) -> Ruleset:
             )
     for key, part in (("scoring", Scoring), ("words", Words)):
         if key in values:
-            values[key] = _part(key, part, values[key])
+            values[key] = parse_table(key, part, values[key])
     return Ruleset(**cast(dict[str, Any], values))
-
-
-def _part(key: str, part: type[Any], value: object) -> object:
-    if isinstance(value, part):
-        return value
-    if not isinstance(value, Mapping):
-        raise InvalidRuleset(key, value, f"a table of {known(part.__struct_fields__)}")
-    table = dict(cast(Mapping[str, object], value))
-    hints = get_type_hints(part, include_extras=True)
-    for name, inner in table.items():
-        if name not in hints:
-            raise InvalidRuleset(
-                f"{key}.{name}", inner, known(hints), f"there is no {key}.{name}; {key} has {known(hints)}"
-            )
-        _validate(f"{key}.{name}", inner, hints[name])
-    return part(**table)
-
-
-def merged(base: Mapping[str, object], changes: Mapping[str, object]) -> dict[str, object]:
-    """``base`` with ``changes`` laid over it, tables key by key; a dotted key reaches into a table."""
-    result = dict(base)
-    for key, value in changes.items():
-        head, _, rest = key.partition(".")
-        inner: object = {rest: value} if rest else value
-        under = result.get(head)
-        if isinstance(inner, Mapping) and isinstance(under, Mapping):
-            inner = merged(cast(Mapping[str, object], under), cast(Mapping[str, object], inner))
-        result[head] = inner
-    return result
-
-
-def known(names: object) -> str:
-    """Names in one phrase, alphabetically."""
-    return ", ".join(sorted(cast(Mapping[str, object], names)))
-
-
-def allowed(hint: object) -> str:
-    """What a field's type allows, in words.
-
-    >>> allowed(FIELDS["pack"])
-    '24, 28 or 32'
-    """
-    base, metas = unpack(hint)
-    if get_origin(base) is Literal:
-        values = [show(v) for v in get_args(base)]
-        return " or ".join((", ".join(values[:-1]), values[-1]))
-    if base is bool:
-        return "true or false"
-    if base is int:
-        low = max(m.ge for m in metas if m.ge is not None)
-        high = min(m.le for m in metas if m.le is not None)
-        return f"a whole number from {low} to {high}"
-    return "text" if base is str else f"a table of {known(cast(Any, base).__struct_fields__)}"
-
-
-def unpack(hint: object) -> tuple[object, list[Meta]]:
-    """The bare type of an ``Annotated`` hint, and its metas, outermost last."""
-    if get_origin(hint) is Annotated:
-        base, *metas = get_args(hint)
-        inner, more = unpack(base)
-        return inner, [*more, *metas]
-    return hint, []
-
-
-def _check(field: str, value: object) -> None:
-    part = {"scoring": Scoring, "words": Words}.get(field)
-    if part is None:
-        _validate(field, value, FIELDS[field])
-        return
-    if not isinstance(value, part):
-        raise InvalidRuleset(field, value, allowed(FIELDS[field]))
-    for name, hint in get_type_hints(part, include_extras=True).items():
-        _validate(f"{field}.{name}", getattr(value, name), hint)
-
-
-def _validate(name: str, value: object, hint: object) -> None:
-    try:
-        msgspec.convert(value, hint, strict=True)
-    except msgspec.ValidationError:
-        raise InvalidRuleset(name, value, allowed(hint)) from None
 
 
 FIELDS: dict[str, Any] = get_type_hints(Ruleset, include_extras=True)

@@ -11,7 +11,7 @@ import msgspec
 
 from .seats import Partnership
 
-Judge: TypeAlias = Literal["official", "director"]
+RulingOfficial: TypeAlias = Literal["official", "director"]
 """The roles of those who rule."""
 
 
@@ -21,7 +21,7 @@ class RulingBase(
 ):  # fmt: skip
     """What all rulings share."""
 
-    by: Judge = "official"
+    by: RulingOfficial = "official"
     reason: str = ""
 
 

@@ -74,7 +74,7 @@ _CLOCKWISE = tuple(SEATS[i:] + SEATS[:i] for i in range(len(SEATS)))
 
 
 NEXT_ACTIVE: tuple[tuple[Seat, ...], ...] = tuple(
-    tuple(next((s for s in clockwise(seat.left) if not sitting >> s.index & 1), seat) for seat in SEATS)
-    for sitting in range(1 << len(SEATS))
+    tuple(next((s for s in clockwise(seat.left) if not sitting_out >> s.index & 1), seat) for seat in SEATS)
+    for sitting_out in range(1 << len(SEATS))
 )
-"""``NEXT_ACTIVE[sitting][seat.index]``: the next seat clockwise that is not in the mask of those sitting out."""
+"""``NEXT_ACTIVE[sitting_out][seat.index]``: the next seat clockwise that is not in the mask of those sitting out."""

@@ -67,24 +67,24 @@ class Trick(msgspec.Struct, frozen=True, gc=False):
     cards: tuple[Card, ...]
     taker: Seat
 
-    def plays(self, sitting: int) -> tuple[tuple[Seat, Card], ...]:
+    def plays(self, sitting_out: int) -> tuple[tuple[Seat, Card], ...]:
         """Who played what, given the mask of the seats sitting out."""
-        return plays_from(self.leader, self.cards, sitting)
+        return plays_from(self.leader, self.cards, sitting_out)
 
 
-def plays_from(leader: Seat, cards: tuple[Card, ...], sitting: int) -> tuple[tuple[Seat, Card], ...]:
+def plays_from(leader: Seat, cards: tuple[Card, ...], sitting_out: int) -> tuple[tuple[Seat, Card], ...]:
     """Who played which card, from the leader clockwise past the seats sitting out."""
     seat, plays = leader, list[tuple[Seat, Card]]()
     for card in cards:
         plays.append((seat, card))
-        seat = NEXT_ACTIVE[sitting][seat.index]
+        seat = NEXT_ACTIVE[sitting_out][seat.index]
     return tuple(plays)
 
 
-def winner(leader: Seat, cards: tuple[Card, ...], sitting: int, trump: Suit) -> Seat:
+def winner(leader: Seat, cards: tuple[Card, ...], sitting_out: int, trump: Suit) -> Seat:
     """The seat whose card takes the trick."""
     row = STRENGTH[trump.index][EFFECTIVE[trump.index][cards[0].index].index]
-    return max(plays_from(leader, cards, sitting), key=lambda play: row[play[1].index])[0]
+    return max(plays_from(leader, cards, sitting_out), key=lambda play: row[play[1].index])[0]
 
 
 def lawful_plays(hand: int, cards: tuple[Card, ...], trump: Suit, must_head: bool) -> int:

@@ -13,7 +13,7 @@ from enum import IntEnum
 from typing import NamedTuple, TypeAlias
 
 from uka.core.cards import CARDS, JOKER, LOW_MASK, SUIT_MASK, SUITS
-from uka.core.public import Phase, PublicDeal
+from uka.core.public_deal import Phase, PublicDeal
 from uka.core.seats import SEATS, Seat
 
 NONE = -1

@@ -20,7 +20,7 @@ from typing import TypeAlias
 from uka.core.actions import CALLS, CALLS_ALONE, DISCARDS, GIVES, Action, CallTrump, Discard, Give
 from uka.core.cards import CARDS, JOKER, Card, mask_of
 from uka.core.deal import Deal
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import Outcome
 from uka.core.seats import SEATS
@@ -144,14 +144,14 @@ def _state(deal: Deal) -> BiddingState:
         maker=seat_from_dealer(deal, contract.maker),
         loner=seat_from_dealer(deal, contract.loner),
         lone_defender=seat_from_dealer(deal, contract.lone_defender),
-        sitting=sum(1 << seat_from_dealer(deal, seat) for seat in SEATS if contract.sitting >> seat.index & 1),
+        sitting=sum(1 << seat_from_dealer(deal, seat) for seat in SEATS if contract.sitting_out >> seat.index & 1),
         leader=seat_from_dealer(deal, deal.leader) if playing else NONE,
     )
 
 
 def _stage(deal: Deal) -> BiddingStage:
     if deal.phase is Phase.CALLING:
-        return BiddingStage.STUCK if deal.stuck else BiddingStage(BiddingStage.FIRST + deal.calling_round - 1)
+        return BiddingStage.STUCK if deal.dealer_is_stuck else BiddingStage(BiddingStage.FIRST + deal.calling_round - 1)
     if deal.phase is Phase.ASKING:
         assert deal.contract is not None
         assert deal.turn is not None

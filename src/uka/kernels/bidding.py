@@ -19,7 +19,7 @@ from functools import lru_cache
 from uka.core.actions import ACTIONS, Action
 from uka.core.cards import SUITS, Card, Suit, mask_of
 from uka.core.deal import Deal
-from uka.core.public import Contract, Phase, PublicDeal
+from uka.core.public_deal import Contract, Phase, PublicDeal
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import Outcome, outcome_of, points_for
 from uka.core.seats import PARTNERSHIPS, SEATS, Seat
@@ -150,7 +150,7 @@ class BiddingPhase:
             ordered=False,
             loner=None if loner == NONE else SEATS[loner],
             lone_defender=None if lone_defender == NONE else SEATS[lone_defender],
-            sitting=sitting,
+            sitting_out=sitting,
         )
 
     def position(self, state: DealState) -> PackedPosition:

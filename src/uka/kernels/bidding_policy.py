@@ -17,10 +17,10 @@ from msgspec.structs import replace
 
 from uka.core.actions import ACTIONS, Action
 from uka.core.observation import Observation
-from uka.core.public import Contract, Phase, PublicDeal
+from uka.core.play_tables import play_tables
+from uka.core.public_deal import Contract, Phase, PublicDeal
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS
-from uka.core.tables import tables
 
 from . import _native
 from .automaton import NO_SUIT, NONE
@@ -82,7 +82,7 @@ class BiddingPolicy:
 
     def __init__(self, rules: Ruleset, table: Buffer, of: Ruleset | None = None) -> None:
         self._bidding = BiddingPhase(rules)
-        self._native = _native.BiddingPolicy(self._bidding.rule_tables, tables(of or rules).pack)
+        self._native = _native.BiddingPolicy(self._bidding.rule_tables, play_tables(of or rules).pack)
         self._table = table
         if memoryview(table).nbytes != 4 * self._native.size():
             raise ValueError(f"a table of these rules has {self._native.size()} cells")
@@ -145,7 +145,7 @@ def _before(seen: Observation) -> Observation:
 
 def table_size(rules: Ruleset) -> int:
     """The number of cells in a table of a ruleset."""
-    return _native.BiddingPolicy(BiddingPhase(rules).rule_tables, tables(rules).pack).size()
+    return _native.BiddingPolicy(BiddingPhase(rules).rule_tables, play_tables(rules).pack).size()
 
 
 def pack_table(table: Buffer) -> bytearray:

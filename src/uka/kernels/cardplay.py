@@ -77,7 +77,7 @@ def play_history(seen: Observation) -> PlayHistory:
     up = () if seen.picked_up else (seen.upcard,)
     return PlayHistory(
         trump=contract.trump.index,
-        sitting=contract.sitting,
+        sitting=contract.sitting_out,
         maker=contract.maker.index,
         me=-1 if seen.seat is None else seen.seat.index,
         gone=mask_of((*seen.buried, *seen.shown, *up)),

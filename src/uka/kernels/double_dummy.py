@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from uka.core.cards import CARDS, Card
 from uka.core.deal import Deal
-from uka.core.public import Phase
+from uka.core.play_tables import play_tables
+from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
-from uka.core.tables import tables
 
 from . import _native
 
@@ -93,14 +93,14 @@ def packed_position(deal: Deal) -> PackedPosition:
         leader=leader.index,
         trump=contract.trump.index,
         plays=tuple(card.index for card in deal.trick),
-        sitting=contract.sitting,
+        sitting=contract.sitting_out,
         side=contract.makers.index,
     )
 
 
 def trick_tables(rules: Ruleset) -> tuple[int, int, Rows, Sequence[Rows], bool, bool]:
     """The tables of trick taking, as the kernels take them."""
-    t = tables(rules)
+    t = play_tables(rules)
     return t.pack, t.hand_size, t.suit, t.strength, t.must_head, t.first_lead_trump
 
 

@@ -1,7 +1,7 @@
 """What a seat knows of the cards that it has not seen, in plain integers: where each may lie, and what was proven.
 
 Nothing here is likely or unlikely: a world is either allowed by what the seat saw or it is not. What was played tells
-by the rules of play (``uka.core.reasons.lawful_mask``), a call by the printed card that it needs, the turn-up by who
+by the rules of play (``uka.core.legality.lawful_mask``), a call by the printed card that it needs, the turn-up by who
 took it. A card passed to a loner may by now be held, played or laid away: each is a case of its own.
 """
 
@@ -13,9 +13,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from uka.core.cards import LOW_MASK, SUIT_MASK, Card, cards_of, mask_of
+from uka.core.legality import holds_natural, lawful_mask, needs_natural
 from uka.core.observation import Observation
-from uka.core.public import Phase
-from uka.core.reasons import holds_natural, lawful_mask, needs_natural
+from uka.core.public_deal import Phase
 from uka.core.seats import Seat
 from uka.core.trick import Trick
 
@@ -236,7 +236,7 @@ def _plays(seen: Observation, trusting: bool) -> Iterator[tuple[Observation, Sea
     for number, trick in enumerate(tricks):
         claimed = {side.other for side, trick_claimed in seen.revoke_claims if trick_claimed == number}
         refuted = claimed - {seat.partnership for seat, in_trick in proven if in_trick == number}
-        for place, (seat, card) in enumerate(trick.plays(seen.contract.sitting)):
+        for place, (seat, card) in enumerate(trick.plays(seen.contract.sitting_out)):
             before = replace(seen, tricks=tricks[:number], trick=trick.cards[:place])
             trusted = trusting and (seat, number) not in proven
             yield before, seat, card, trusted or not seen.revokes or seat.partnership in refuted

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from uka.core.actions import ACTIONS, PLAYS, Action
 from uka.core.cards import mask_of
 from uka.core.deal import Deal
-from uka.core.public import Phase, PublicDeal
+from uka.core.public_deal import Phase, PublicDeal
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import Outcome
 from uka.core.seats import SEATS, Seat
@@ -162,7 +162,7 @@ def _in_play(bidding: BiddingPhase, seen: PublicDeal) -> tuple[tuple[int, int], 
         leader.index,
         contract.trump.index,
         [card.index for card in seen.trick],
-        contract.sitting,
+        contract.sitting_out,
         mask_of(card for trick in seen.tricks for card in trick.cards),
         seen.taken[contract.makers.index],
     )

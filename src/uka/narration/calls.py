@@ -7,7 +7,7 @@ from typing import Any
 
 from uka.core import actions as ac
 from uka.core.cards import Suit
-from uka.core.public import Phase, PublicDeal
+from uka.core.public_deal import Phase, PublicDeal
 from uka.core.seats import Seat
 
 

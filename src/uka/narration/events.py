@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 from uka.core import events as ev
 from uka.core.actions import Action, CallTrump, GoAlone, NameSuit, OrderUp, Pass
 from uka.core.cards import Card
-from uka.core.public import PublicDeal
+from uka.core.public_deal import PublicDeal
 from uka.core.seats import Seat
 
 from .calls import phrase

@@ -8,11 +8,12 @@ from enum import Enum
 import msgspec
 
 from . import fair, signature
-from .log import InvalidRecord, Log
-from .match import is_log, parse
+from .errors import InvalidRecord
+from .files import is_log, parse
+from .log import Log
 
 
-class Standing(Enum):
+class Authenticity(Enum):
     """``PROVEN``: signed by a known key, every pack fair. ``FORGED``: it contradicts itself. ``UNPROVEN``: neither."""
 
     PROVEN = "proven"
@@ -29,7 +30,7 @@ class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
     ``key`` signed it, ``signer`` is whose key that is; ``packs`` are the verdicts on each pack, by game.
     """
 
-    standing: Standing
+    standing: Authenticity
     why: tuple[str, ...] = ()
     key: str | None = None
     signer: str | None = None
@@ -47,7 +48,7 @@ def examine(record: bytes, known: Mapping[str, str], receipt: fair.Receipt | Non
     forged, doubts = list[str](), list[str]()
     try:
         key = signature.signer(record) if is_log(record) else None
-    except signature.Forged as error:
+    except signature.ForgedSignature as error:
         forged.append(str(error))
     try:
         games = parse(record).games
@@ -64,7 +65,7 @@ def examine(record: bytes, known: Mapping[str, str], receipt: fair.Receipt | Non
         doubts += [game + doubt for doubt in _doubts(verdicts)]
     if not any(packs):
         doubts.append("it holds no pack")
-    standing = Standing.FORGED if forged else Standing.UNPROVEN if doubts else Standing.PROVEN
+    standing = Authenticity.FORGED if forged else Authenticity.UNPROVEN if doubts else Authenticity.PROVEN
     return Evidence(standing, tuple(forged or doubts), key, known.get(key or ""), packs)
 
 

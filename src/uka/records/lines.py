@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
 
-from .log import InvalidRecord
+from .errors import InvalidRecord
 
 E = TypeVar("E")
 DIGITS = 32
@@ -28,7 +28,7 @@ class DamagedLog(InvalidRecord):
     """A log with a line that is not as it was written, or is missing."""
 
 
-class Line(msgspec.Struct, Generic[E], frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class LogLine(msgspec.Struct, Generic[E], frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """One line, and what it says of whom.
 
     ``at`` is milliseconds since 1970; ``by`` who wrote it; ``id`` the client's own name for its message, by which a

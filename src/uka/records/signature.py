@@ -15,7 +15,8 @@ import msgspec
 
 from uka.core.errors import UkaError
 
-from .log import Log, Note
+from .entries import Note
+from .log import Log
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -28,11 +29,11 @@ _MARK = b'"kind":"signature"}\n'
 """How the line of a signature ends; within a text its quotes would be escaped."""
 
 
-class Forged(UkaError):
+class ForgedSignature(UkaError):
     """A record whose signature does not fit it: it was changed after it was signed."""
 
 
-class CannotCheck(UkaError):
+class SignaturesUnavailable(UkaError):
     """The package that signatures need is not installed."""
 
 
@@ -67,17 +68,17 @@ def sign(log: Log, private: bytes) -> None:
 
 
 def signer(record: bytes) -> str | None:
-    """The public key that a record's text is signed with; None if it has no signature. ``Forged`` if that is wrong."""
+    """The public key that signs a record; None if nothing does. ``ForgedSignature`` if the signature does not fit."""
     body, line = _parted(record)
     if line is None:
         if _MARK in body:
-            raise Forged("something was added after its signature")
+            raise ForgedSignature("something was added after its signature")
         return None
     found = _read(line)
     if _MARK in body:
-        raise Forged("it has more than one signature")
+        raise ForgedSignature("it has more than one signature")
     if not _fits(found, LABEL + body):
-        raise Forged("its signature does not fit: it was changed after it was signed")
+        raise ForgedSignature("its signature does not fit: it was changed after it was signed")
     return found.key
 
 
@@ -93,16 +94,16 @@ def _parted(record: bytes) -> tuple[bytes, bytes | None]:
 
 
 def _read(line: bytes) -> Signature:
-    """The signature in a line; ``Forged`` if it is not written exactly as ``sign`` writes it."""
+    """The signature in a line; ``ForgedSignature`` if it is not written exactly as ``sign`` writes it."""
     try:
         note = msgspec.json.decode(line, type=Note)
         found = msgspec.json.decode(note.text, type=Signature)
         key, signature = bytes.fromhex(found.key), bytes.fromhex(found.signature)
     except (ValueError, RecursionError):
-        raise Forged("its signature can't be read") from None
+        raise ForgedSignature("its signature can't be read") from None
     told = Signature(key.hex(), signature.hex())  # hexadecimal has many forms: only one is ours
     if msgspec.json.encode(_note(told)) + b"\n" != line:
-        raise Forged("its signature is not written as signatures are")
+        raise ForgedSignature("its signature is not written as signatures are")
     return told
 
 
@@ -128,4 +129,4 @@ def _needed() -> Generator[None]:
     try:
         yield
     except ImportError:
-        raise CannotCheck("signatures need the package cryptography: pip install cryptography") from None
+        raise SignaturesUnavailable("signatures need the package cryptography: pip install cryptography") from None

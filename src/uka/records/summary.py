@@ -7,11 +7,12 @@ import msgspec
 from uka.core.actions import Action, CallTrump, OrderUp
 from uka.core.cards import Suit
 from uka.core.deal import Deal
-from uka.core.game import Rubber
+from uka.core.rubber import GameOrRubber, Rubber
 from uka.core.rulings import MisdealRuling, RevokeRuling
 from uka.core.seats import Seat
 
-from .log import Acted, Dealt, Log, Misdealt, Note, RulingGiven, State
+from .entries import Acted, Dealt, MisdealRecorded, Note, RulingGiven
+from .log import Log
 
 UNKNOWN = "x"
 MISDEAL = "misdeal"
@@ -20,7 +21,7 @@ CLAIMED = "claimed"
 """The kind of the notes that say that the rest was claimed: what follows was no choice."""
 
 
-class Said(msgspec.Struct, frozen=True):
+class CallSummary(msgspec.Struct, frozen=True):
     """What a seat called: pass, order up, or a suit; and whether alone."""
 
     seat: Seat
@@ -40,7 +41,7 @@ class DealSummary(msgspec.Struct, frozen=True, kw_only=True):
     game: int
     dealer: Seat
     upcard: str
-    calls: tuple[Said, ...]
+    calls: tuple[CallSummary, ...]
     maker: Seat | None
     trump: Suit | None
     alone: bool
@@ -63,7 +64,7 @@ def summary(log: Log) -> list[DealSummary]:
     >>> events = log.deal(shuffled(log.rules, seed=7))
     >>> events = log.act(PASS)
     >>> summary(log)[0].upcard, summary(log)[0].calls
-    ('9h', (Said(seat=Seat.WEST, call='pass', alone=False),))
+    ('9h', (CallSummary(seat=Seat.WEST, call='pass', alone=False),))
     """
     deals, entry = list[DealSummary](), Dealt(())
     for entry_now, _, state in log.replay():
@@ -73,7 +74,7 @@ def summary(log: Log) -> list[DealSummary]:
                 deals.append(_summary(len(deals), entry, state))
             case Acted():
                 deals[-1] = _summary(deals[-1].number, entry, state)
-            case Misdealt() | RulingGiven(ruling=MisdealRuling()) if deals and deals[-1].outcome is None:
+            case MisdealRecorded() | RulingGiven(ruling=MisdealRuling()) if deals and deals[-1].outcome is None:
                 deals[-1] = msgspec.structs.replace(deals[-1], outcome=MISDEAL)
             case RulingGiven(ruling=RevokeRuling()) if state is not None and state.deal is not None:
                 deals[-1] = _summary(deals[-1].number, entry, state)
@@ -84,7 +85,7 @@ def summary(log: Log) -> list[DealSummary]:
     return deals
 
 
-def _summary(number: int, entry: Dealt, state: State | None) -> DealSummary:
+def _summary(number: int, entry: Dealt, state: GameOrRubber | None) -> DealSummary:
     assert state is not None
     assert state.deal is not None
     deal, contract = state.deal, state.deal.contract
@@ -107,11 +108,11 @@ def _summary(number: int, entry: Dealt, state: State | None) -> DealSummary:
     )
 
 
-def _said(deal: Deal, seat: Seat, action: Action) -> Said:
+def _said(deal: Deal, seat: Seat, action: Action) -> CallSummary:
     match action:
         case OrderUp(alone=alone):
-            return Said(seat, "order up", alone)
+            return CallSummary(seat, "order up", alone)
         case CallTrump(suit=suit, alone=alone):
-            return Said(seat, str(suit), alone)
+            return CallSummary(seat, str(suit), alone)
         case _:
-            return Said(seat, "pass")
+            return CallSummary(seat, "pass")

@@ -3,6 +3,13 @@
 A file is a diff: it may say ``extends = "tainui"`` and only what differs. A comment ``# inferred: why`` beside a
 field says that its value is our reading where the source is silent.
 
+- ``sentences``: the sentence of each value of each field.
+- ``spoken_calls``: what players say, and when.
+- ``outcome_values``: what each outcome is worth, in words.
+- ``shared_rules``: the rules that all rulesets share.
+- ``rulebook``: a ruleset in full, one sentence a field.
+- ``schema``: the fields of a ruleset as a form needs them.
+
 >>> find("tainui").target, find("tainui", {"target": 7}).target
 (11, 7)
 """
@@ -20,10 +27,11 @@ from typing import cast
 import msgspec
 
 from uka.core.errors import InvalidRuleset
-from uka.core.ruleset import Ruleset, from_dict, merged
+from uka.core.ruleset import Ruleset, from_dict
+from uka.core.ruleset_fields import merged
 
-from . import common
-from .rulebook import CHAPTERS, Mark, Rulebook, different, rulebook, value_of
+from . import shared_rules
+from .rulebook import CHAPTERS, Rulebook, RuleMark, different, rulebook, value_of
 
 HERE = Path(__file__).parent
 SOURCES = ("uka", "tainui", "knock", "bicycle", "cardgames")
@@ -92,18 +100,18 @@ def _toml(path: Path) -> dict[str, object]:
         raise InvalidRuleset("ruleset", path.name, "a TOML file", f"{path.name} is not a TOML file: {error}") from None
 
 
-def told(name: str | Path, changes: Mapping[str, object] | None = None) -> Rulebook:
+def rulebook_of(name: str | Path, changes: Mapping[str, object] | None = None) -> Rulebook:
     """The rulebook of a ruleset; what ``changes`` make different is marked as changed.
 
-    >>> told("uka").chapters[0].rules[0].sentence
+    >>> rulebook_of("uka").chapters[0].rules[0].sentence
     '32 cards: ace down to seven of each suit.'
-    >>> told("uka", {"pack": 24}).chapters[0].rules[0].mark
+    >>> rulebook_of("uka", {"pack": 24}).chapters[0].rules[0].mark
     'changed'
     """
     return _told(find(name, changes), name)
 
 
-def told_of(rules: Ruleset) -> Rulebook:
+def rulebook_of_rules(rules: Ruleset) -> Rulebook:
     """The rulebook of rules in hand: what differs from the shipped ruleset of their name is marked as changed."""
     if rules.name in names():
         return _told(rules, rules.name)
@@ -112,9 +120,9 @@ def told_of(rules: Ruleset) -> Rulebook:
 
 def _told(rules: Ruleset, name: str | Path) -> Rulebook:
     shared = _shared(name)
-    why = {**inferred(name), **common.INFERRED.get(shared, {})}
+    why = {**inferred(name), **shared_rules.INFERRED.get(shared, {})}
     changed = different(find(name), rules)
-    says = stated(name) | frozenset(common.TOLD if shared else ())
+    says = stated(name) | frozenset(shared_rules.TOLD if shared else ())
     marks = _marked("stated", says) | _marked("inferred", why) | _marked("changed", changed)
     return rulebook(rules, marks, why)
 
@@ -125,7 +133,7 @@ def _shared(name: str | Path) -> str:
     return next((file.stem for file in _chain(path) if file.parent == HERE and file.stem in SOURCES), "")
 
 
-def _marked(mark: Mark, fields: Iterable[str]) -> dict[str, Mark]:
+def _marked(mark: RuleMark, fields: Iterable[str]) -> dict[str, RuleMark]:
     return dict.fromkeys(fields, mark)
 
 

@@ -7,12 +7,14 @@ from typing import Any, Literal, TypeAlias, cast, get_args, get_origin, get_type
 
 import msgspec
 
-from uka.core.ruleset import CONTRADICTIONS, FIELDS, Ruleset, unpack
+from uka.core.ruleset import FIELDS, Ruleset
+from uka.core.ruleset_fields import CONTRADICTIONS, unpack
 
-from .rulebook import CHAPTERS, SENTENCES, UNITS, value_of
+from .rulebook import CHAPTERS, value_of
+from .sentences import SENTENCES, UNITS
 
-Value: TypeAlias = bool | int | str
-Kind: TypeAlias = Literal["choice", "yes_no", "number", "text"]
+FieldValue: TypeAlias = bool | int | str
+FieldKind: TypeAlias = Literal["choice", "yes_no", "number", "text"]
 LONGEST = 200
 """Letters of a text."""
 NAMED = ("name", "title", "source")
@@ -21,7 +23,7 @@ NAMED = ("name", "title", "source")
 class Option(msgspec.Struct, frozen=True):
     """A value that a field may have, and the rulebook's sentence for it."""
 
-    value: Value
+    value: FieldValue
     sentence: str
 
 
@@ -33,9 +35,9 @@ class RuleField(msgspec.Struct, frozen=True):
     """
 
     field: str
-    kind: Kind
+    kind: FieldKind
     meaning: str
-    default: Value
+    default: FieldValue
     options: tuple[Option, ...] = ()
     least: int | None = None
     most: int | None = None
@@ -80,10 +82,10 @@ def schema() -> RulesetSchema:
 def _field(field: str) -> RuleField:
     base, metas = unpack(_hint(field))
     meaning = next(meta.description for meta in reversed(metas) if meta.description)
-    default = cast(Value, value_of(Ruleset(), field))
+    default = cast(FieldValue, value_of(Ruleset(), field))
     if get_origin(base) is Literal or base is bool:
         kind, values = ("yes_no", (True, False)) if base is bool else ("choice", get_args(base))
-        return RuleField(field, cast(Kind, kind), meaning, default, tuple(_options(field, values)))
+        return RuleField(field, cast(FieldKind, kind), meaning, default, tuple(_options(field, values)))
     if base is int:
         least = max(meta.ge for meta in metas if meta.ge is not None)
         most = min(meta.le for meta in metas if meta.le is not None)
@@ -99,7 +101,7 @@ def _hint(field: str) -> Any:
     return get_type_hints(part, include_extras=True)[inner]
 
 
-def _options(field: str, values: tuple[Value, ...]) -> Iterator[Option]:
+def _options(field: str, values: tuple[FieldValue, ...]) -> Iterator[Option]:
     sentences = SENTENCES[field]
     assert not isinstance(sentences, str)
     for value in values:

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from uka.core.cards import mask_of
+from uka.core.legality import holds_natural, lawful_mask
 from uka.core.observation import Observation
-from uka.core.public import Phase
-from uka.core.reasons import holds_natural, lawful_mask
+from uka.core.public_deal import Phase
 from uka.core.seats import NEXT_ACTIVE, SEATS, Seat
 from uka.core.trick import Trick
 
@@ -48,7 +48,7 @@ def claimant_knowledge(seen: Observation) -> ClaimantKnowledge:
     if seen.leader is not None and seen.trick:
         tricks.append((seen.leader, seen.trick))
     mine, gone = mask_of(seen.cards), _out_of_play(seen)
-    left = [0 if contract.sitting >> seat.index & 1 else seen.rules.hand_size for seat in SEATS]
+    left = [0 if contract.sitting_out >> seat.index & 1 else seen.rules.hand_size for seat in SEATS]
     lacks = [0] * len(SEATS)
     for number, (leader, cards) in enumerate(tricks):
         seat = leader
@@ -59,7 +59,7 @@ def claimant_knowledge(seen: Observation) -> ClaimantKnowledge:
             lacks[seat.index] |= sum(
                 x.bit for x in seen.rules.cards if not card.bit & lawful_mask(before, card.bit | x.bit)
             )
-            seat = NEXT_ACTIVE[contract.sitting][seat.index]
+            seat = NEXT_ACTIVE[contract.sitting_out][seat.index]
     left[me.index] = 0
     unseen = mask_of(seen.rules.cards) & ~gone & ~mine
     slots = tuple(slot for slot in (_kept(seen), _natural(seen)) if slot and slot.cards & unseen)
@@ -99,19 +99,19 @@ def _natural(seen: Observation) -> RequiredCard | None:
     assert contract is not None
     maker, suit = contract.maker, contract.trump
     asked = replace(seen, phase=Phase.CALLING, calls=seen.calls[:-1], contract=None)
-    exempt = not seen.rules.natural_needed or holds_natural(0, suit) or asked.stuck
+    exempt = not seen.rules.natural_needed or holds_natural(0, suit) or asked.dealer_is_stuck
     changed = maker is seen.picked_up or (seen.given and maker is contract.loner)
     if exempt or changed or maker is seen.seat:
         return None
     cards = mask_of(card for card in seen.rules.cards if holds_natural(card.bit, suit))
     for trick in (*seen.tricks, Trick(seen.leader or maker, seen.trick, maker)):
-        if any(seat is maker and card.bit & cards for seat, card in trick.plays(contract.sitting)):
+        if any(seat is maker and card.bit & cards for seat, card in trick.plays(contract.sitting_out)):
             return None
     return RequiredCard(None if _sits(seen, maker) else maker.index, cards & ~seen.upcard.bit)
 
 
 def _sits(seen: Observation, seat: Seat) -> bool:
-    return seen.contract is not None and bool(seen.contract.sitting >> seat.index & 1)
+    return seen.contract is not None and bool(seen.contract.sitting_out >> seat.index & 1)
 
 
 def is_consistent(known: ClaimantKnowledge) -> bool:

@@ -58,7 +58,7 @@ class ClaimSearch:
         assert seen.contract is not None
         assert seen.seat is not None
         assert seen.leader is not None
-        self._trump, self._head, self._sitting = seen.contract.trump, seen.rules.must_head, seen.contract.sitting
+        self._trump, self._head, self._sitting = seen.contract.trump, seen.rules.must_head, seen.contract.sitting_out
         self._me, self._side = seen.seat.index, seen.seat.partnership
         self._strength, self._suit = STRENGTH[self._trump.index], EFFECTIVE[self._trump.index]
         self._follow = FOLLOW[self._trump.index]

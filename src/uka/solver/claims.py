@@ -11,7 +11,7 @@ from uka.core.cards import Card
 from uka.core.deal import Deal
 from uka.core.errors import UkaError
 from uka.core.observation import Observation
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 
 from .claim_search import ClaimSearch, SearchLimitReached
 from .solution import solve

@@ -7,7 +7,7 @@ import msgspec
 from uka.core.cards import Card, Hand, Suit
 from uka.core.deal import Deal
 from uka.core.errors import UkaError
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.seats import NEXT_ACTIVE, SEATS, Partnership, Seat
 from uka.core.trick import winner
@@ -42,7 +42,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
             raise InvalidPosition(f"only a deal in play can be solved: this one is {deal.phase}")
         return cls(
             rules=deal.rules,
-            hands=tuple(Hand.of(0 if contract.sitting >> i & 1 else mask) for i, mask in enumerate(deal.masks)),
+            hands=tuple(Hand.of(0 if contract.sitting_out >> i & 1 else mask) for i, mask in enumerate(deal.masks)),
             trump=contract.trump,
             maker=contract.maker,
             leader=leader,

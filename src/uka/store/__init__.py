@@ -1,13 +1,20 @@
 """Where logs live: append at (table, number), read from a number, lease tables. SQLite, nothing to set up.
 
-For more processes than one machine holds ``uka.store.postgres`` keeps the same in a Postgres database.
+- ``interface``: what every store does, and what it refuses.
+- ``migrations``: the versions of the SQLite tables.
+- ``sqlite_file``: a SQLite file opened and checked, and its errors in words.
+- ``queries``: the SQL of a store.
+- ``writer``: the thread that writes.
+- ``sqlite``: the store in one file.
+- ``backup``: copies of a store in use, and stores made from copies.
+- ``postgres``: the store in a Postgres database, for more processes than one machine holds.
 """
 
 from .backup import backup, restore
-from .base import (
+from .interface import (
     Conflict,
-    Head,
     InvalidStore,
+    LogHead,
     NoSuchTable,
     Store,
     StoreUnavailable,
@@ -19,8 +26,8 @@ from .sqlite import SqliteStore
 
 __all__ = [
     "Conflict",
-    "Head",
     "InvalidStore",
+    "LogHead",
     "NoSuchTable",
     "SqliteStore",
     "Store",

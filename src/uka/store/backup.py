@@ -10,8 +10,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from .base import StoreUnavailable, TargetExists
-from .files import check, code, open_to_read, said_in_words, sync_folder
+from .interface import StoreUnavailable, TargetExists
+from .sqlite_file import check, code, open_to_read, said_in_words, sync_folder
 
 if TYPE_CHECKING:
     from os import PathLike

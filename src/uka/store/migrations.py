@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 
-from .base import InvalidStore
+from .interface import InvalidStore
 
 APPLICATION_ID = 0x556B6131  # "Uka1"
 

@@ -12,11 +12,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
-from . import verbs
-from .base import Head, InvalidStore, StoreUnavailable
-from .files import PATIENCE, in_words, open_to_read, said_in_words
-from .verbs import Append
-from .writer import PACE, Writer
+from . import queries
+from .interface import InvalidStore, LogHead, StoreUnavailable
+from .queries import AppendRequest
+from .sqlite_file import PATIENCE, in_words, open_to_read, said_in_words
+from .writer import PACE, SqliteWriter
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -42,7 +42,7 @@ class SqliteStore:
     """
 
     def __init__(
-        self, writer: Writer, reader: ThreadPoolExecutor, db: sqlite3.Connection, clock: Callable[[], float]
+        self, writer: SqliteWriter, reader: ThreadPoolExecutor, db: sqlite3.Connection, clock: Callable[[], float]
     ) -> None:
         self._writer, self._reader, self._db, self._clock = writer, reader, db, clock
         self._closed = False
@@ -64,7 +64,7 @@ class SqliteStore:
         on the event loop that opened it.
         """
         file, loop = Path(path), asyncio.get_running_loop()
-        writer, reader = Writer(file, patience, pace, clock), ThreadPoolExecutor(1, "uka-store-reader")
+        writer, reader = SqliteWriter(file, patience, pace, clock), ThreadPoolExecutor(1, "uka-store-reader")
         try:
             with said_in_words(file):
                 await writer.start()
@@ -81,58 +81,58 @@ class SqliteStore:
             raise ValueError("an append needs at least one line")
         self._check_open()
         with self._noting_damage():
-            await self._writer.do(Append(table, seq, lines, closed))
+            await self._writer.do(AppendRequest(table, seq, lines, closed))
 
     async def read(self, table: str, start: int = 0, most: int | None = None) -> list[bytes]:
         """A table's lines from number ``start`` on, ``most`` at most."""
-        return await self._read(verbs.read, table, start, most)
+        return await self._read(queries.read, table, start, most)
 
-    async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[Head]:
+    async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[LogHead]:
         """Tables, the newest first; those begun before the one numbered ``before``."""
-        return await self._read(verbs.heads, open_only, before, limit)
+        return await self._read(queries.heads, open_only, before, limit)
 
     async def seqs(self, tables: Sequence[str]) -> dict[str, int]:
         """The next number of each of these tables that is there."""
-        return await self._read(verbs.seqs, tables)
+        return await self._read(queries.seqs, tables)
 
     async def beat(self, owner: str, seconds: float, note: bytes = b"") -> bool:
         """A process lives for so many seconds more; False if it was taken for dead, or is new."""
-        return await self._write(lambda db: verbs.beat(db, owner, seconds, note, self._clock()))
+        return await self._write(lambda db: queries.beat(db, owner, seconds, note, self._clock()))
 
     async def owners(self) -> dict[str, bytes]:
         """The processes that live, and their notes."""
-        return await self._read(verbs.owners, self._clock())
+        return await self._read(queries.owners, self._clock())
 
     async def leave(self, owner: str) -> None:
         """A process ends: its beat goes, and all its leases."""
-        await self._write(partial(verbs.leave, owner=owner))
+        await self._write(partial(queries.leave, owner=owner))
 
     async def lease(self, tables: Sequence[str], owner: str) -> dict[str, int]:
         """Take those that are free, that are the owner's already, or whose owner is dead; the epoch of each taken."""
-        return await self._write(lambda db: verbs.lease(db, tables, owner, self._clock()))
+        return await self._write(lambda db: queries.lease(db, tables, owner, self._clock()))
 
     async def release(self, tables: Sequence[str], owner: str) -> None:
         """Give back those of these that are the owner's."""
-        await self._write(partial(verbs.release, tables=tables, owner=owner))
+        await self._write(partial(queries.release, tables=tables, owner=owner))
 
     async def forsaken(self, limit: int = 100) -> list[str]:
         """Tables whose lease is a dead process's."""
-        return await self._read(verbs.forsaken, limit, self._clock())
+        return await self._read(queries.forsaken, limit, self._clock())
 
     async def get(self, key: str) -> bytes | None:
         """A fact."""
-        return await self._read(verbs.get, key)
+        return await self._read(queries.get, key)
 
     async def put(self, key: str, value: bytes, *, expected: bytes | None = None) -> bool:
         """Set a fact if it is ``expected`` now; whether it was."""
-        return await self._write(partial(verbs.put, key=key, value=value, expected=expected))
+        return await self._write(partial(queries.put, key=key, value=value, expected=expected))
 
     async def probe(self) -> None:
         """Write something small and read it; ``StoreUnavailable`` says why lines can't be kept now."""
         if self._damage is not None:
             raise InvalidStore(str(self._damage))
-        await self._write(verbs.probe)
-        await self._read(verbs.get, "probe")
+        await self._write(queries.probe)
+        await self._read(queries.get, "probe")
 
     async def close(self) -> None:
         """Finish what was asked for and let go of the file."""

@@ -14,38 +14,38 @@ from typing import Any, TypeAlias, TypeVar
 
 from uka.core.errors import UkaError
 
-from .base import StoreUnavailable
-from .files import Place, code, in_words, open_to_write
+from .interface import StoreUnavailable
 from .migrations import transaction
-from .verbs import Append, Job, append, append_all
+from .queries import AppendRequest, WriteJob, append, append_all
+from .sqlite_file import FileIdentity, code, in_words, open_to_write
 
 BATCH = 512  # jobs in one transaction
 PACE = 0.008  # seconds from one commit to the next, at least: a commit costs far more than a row, so fewer, fuller ones
 
-Outcome: TypeAlias = object
+JobOutcome: TypeAlias = object
 """What a job returned, or the exception it ended with."""
-Answer: TypeAlias = asyncio.Future[Any]
+JobFuture: TypeAlias = asyncio.Future[Any]
 T = TypeVar("T")
 
 
-class Writer:
+class SqliteWriter:
     """A thread with its own connection. Answers go to the event loop that started it, once for a whole batch."""
 
     def __init__(self, path: Path, patience: float, pace: float, clock: Callable[[], float]) -> None:
         self._path, self._patience, self._pace, self._clock = path, patience, pace, clock
         self._next = 0.0
         self._loop = asyncio.get_running_loop()
-        self._queue: SimpleQueue[tuple[Job, Answer] | None] = SimpleQueue()
+        self._queue: SimpleQueue[tuple[WriteJob, JobFuture] | None] = SimpleQueue()
         # A daemon: a program that forgets to close its store can still end.
         self._thread = threading.Thread(target=self._run, name="uka-store-writer", daemon=True)
 
     async def start(self) -> None:
         """Open the file; raises what is wrong with it."""
-        self._opened: Answer = self._loop.create_future()
+        self._opened: JobFuture = self._loop.create_future()
         self._thread.start()
         await self._opened
 
-    def do(self, job: Append | Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
+    def do(self, job: AppendRequest | Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
         """Ask for something to be written; the answer comes when it is on disk."""
         answer: asyncio.Future[T] = self._loop.create_future()
         self._queue.put((job, answer))
@@ -59,7 +59,7 @@ class Writer:
     def _run(self) -> None:
         try:
             self._db = open_to_write(self._path, self._patience)
-            self._place = Place(self._path)
+            self._place = FileIdentity(self._path)
         except Exception as error:
             self._tell([self._opened], [error])
             return
@@ -71,9 +71,9 @@ class Writer:
         finally:
             self._db.close()
 
-    def _next_batch(self) -> list[tuple[Job, Answer]]:
+    def _next_batch(self) -> list[tuple[WriteJob, JobFuture]]:
         """All that waits, at least one job; nothing when it is time to end."""
-        batch: list[tuple[Job, Answer]] = []
+        batch: list[tuple[WriteJob, JobFuture]] = []
         while not batch or (len(batch) < BATCH and not self._queue.empty()):
             wanted = self._queue.get()
             if wanted is None:
@@ -91,11 +91,11 @@ class Writer:
             time.sleep(early)
         self._next = time.monotonic() + self._pace
 
-    def _tell(self, answers: Sequence[Answer], outcomes: Sequence[Outcome]) -> None:
+    def _tell(self, answers: Sequence[JobFuture], outcomes: Sequence[JobOutcome]) -> None:
         with suppress(RuntimeError):  # the loop was closed: nobody waits for an answer
             self._loop.call_soon_threadsafe(settle, answers, outcomes)
 
-    def _write(self, jobs: Sequence[Job]) -> Sequence[Outcome]:
+    def _write(self, jobs: Sequence[WriteJob]) -> Sequence[JobOutcome]:
         """One transaction; where that fails, one for each job, so that what ails one does not spoil the others."""
         try:
             self._place.check()
@@ -105,9 +105,9 @@ class Writer:
                 return [in_words(error) for _ in jobs]
         return [self._write([job])[0] for job in jobs]
 
-    def _together(self, jobs: Sequence[Job]) -> Sequence[Outcome]:
+    def _together(self, jobs: Sequence[WriteJob]) -> Sequence[JobOutcome]:
         at = self._clock()
-        plain = [job for job in jobs if isinstance(job, Append) and job.plain]
+        plain = [job for job in jobs if isinstance(job, AppendRequest) and job.plain]
         if len(plain) == len(jobs):
             with suppress(sqlite3.IntegrityError):  # a conflict: find out whose
                 append_all(self._db, plain, at)
@@ -115,14 +115,14 @@ class Writer:
         with transaction(self._db):
             return [self._outcome(job, at) for job in jobs]
 
-    def _outcome(self, job: Job, at: float) -> Outcome:
+    def _outcome(self, job: WriteJob, at: float) -> JobOutcome:
         try:
-            return append(self._db, job, at) if isinstance(job, Append) else job(self._db)
+            return append(self._db, job, at) if isinstance(job, AppendRequest) else job(self._db)
         except UkaError as refusal:
             return refusal
 
 
-def settle(answers: Sequence[Answer], outcomes: Sequence[Outcome]) -> None:
+def settle(answers: Sequence[JobFuture], outcomes: Sequence[JobOutcome]) -> None:
     """Tell each who asked what came of it."""
     for answer, outcome in zip(answers, outcomes, strict=True):
         if answer.done():

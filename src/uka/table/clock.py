@@ -12,8 +12,9 @@ from typing import Literal, NamedTuple
 from uka.core.cards import Card
 from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
-from uka.records import BellRang, Dealt, Scored
-from uka.records.fair import SIZE, Shares, deal_key, first, key_cut, next_packets, without_joker
+from uka.records import BellRecorded, Dealt, Scored
+from uka.records.fair import SIZE, Shares, deal_key, key_cut, next_packets, without_joker
+from uka.records.fair import version1 as first
 
 from . import entries as en
 from .entries import CLOCK, TABLE, Entries, Entry, Line
@@ -70,7 +71,7 @@ def put(table: Table, entries: Entries, *, at: int, by: str, id: str = "") -> tu
     for number, entry in enumerate(entries):
         write(entry, by, "" if number else id)
     while (entry := _owed(table, at)) is not None:
-        write(entry, CLOCK if isinstance(entry, BellRang | en.Away) else TABLE, "")
+        write(entry, CLOCK if isinstance(entry, BellRecorded | en.Away) else TABLE, "")
     return table, tuple(steps)
 
 
@@ -131,7 +132,7 @@ def pending(table: Table) -> list[Pending]:
     if stage is not Stage.PLAYING and game and game.over:
         return [*found, _entry(rest_over(table) if table.settings.revokes else 0, en.Ended)]
     if game and table.bell_at is not None:
-        found.append(_entry(table.bell_at, lambda: BellRang(60.0 * table.rules.clock)))
+        found.append(_entry(table.bell_at, lambda: BellRecorded(60.0 * table.rules.clock)))
     return found + WAITS[stage](table)
 
 
@@ -262,7 +263,7 @@ def dealt_first(table: Table, way: str | None = None) -> Dealt:
     """The next pack dealt as version 1 does it."""
     game = state_of(table)
     cut = table.cut.cards if table.cut else first.usual_cut(table.rules, _added(table, game.dealer.right))
-    return Dealt(_pack_first(table), cut, way or first.usual_way(game, _added(table, game.dealer)))
+    return Dealt(_pack_first(table), cut, way or first.usual_packet_pattern(game, _added(table, game.dealer)))
 
 
 # By hand

@@ -15,7 +15,7 @@ from uka import records
 from uka.core.cards import Card
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
-from uka.records import Acted, BellRang, Dealt, RulingGiven, Scored
+from uka.records import Acted, BellRecorded, Dealt, RulingGiven, Scored
 from uka.records.fair import ShareCommitted, ShareOpened, SharesWithheld
 
 from .settings import Settings
@@ -281,11 +281,11 @@ OwnEntry: TypeAlias = (
     | SharesWithheld | Added | Spread | Took | Named | Shuffled | Cut | PacketsChosen | Claimed | Undone | Ready
     | Ended | Revealed
 )  # fmt: skip
-Entry: TypeAlias = OwnEntry | Dealt | Acted | BellRang | RulingGiven | Scored
+Entry: TypeAlias = OwnEntry | Dealt | Acted | BellRecorded | RulingGiven | Scored
 Entries: TypeAlias = tuple[Entry, ...]
 
 
-class Line(records.Line[Entry], frozen=True):
+class Line(records.LogLine[Entry], frozen=True):
     """One line of a table's log; ``by`` is a player's id, or "table", "clock" or "bot".
 
     >>> line = Line(4, 1000, "ana", Ready(Seat.WEST), "m7")

@@ -5,46 +5,46 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from uka.core.cards import Card
-from uka.core.events import Base
 from uka.core.events import Event as GameEvent
+from uka.core.events import EventBase
 from uka.core.seats import Seat
 
 
-class CommitmentsTold(Base, frozen=True, tag="commitments_told"):
+class CommitmentsTold(EventBase, frozen=True, tag="commitments_told"):
     """The commitments to the secrets of the packs from ``first`` on."""
 
     first: int
     commitments: tuple[str, ...]
 
 
-class SecretTold(Base, frozen=True, tag="secret_told"):
+class SecretTold(EventBase, frozen=True, tag="secret_told"):
     """The secret of a pack, now that it gives nothing away."""
 
     number: int
     secret: str
 
 
-class PackSpread(Base, frozen=True, tag="pack_spread"):
+class PackSpread(EventBase, frozen=True, tag="pack_spread"):
     """A pack lies face down for the draw; ``number`` is that of its secret."""
 
     number: int
 
 
-class CardDrawn(Base, frozen=True, tag="card_drawn"):
+class CardDrawn(EventBase, frozen=True, tag="card_drawn"):
     """A card came to light in the draw."""
 
     seat: Seat
     card: Card
 
 
-class DealerFound(Base, frozen=True, tag="dealer_found"):
+class DealerFound(EventBase, frozen=True, tag="dealer_found"):
     """The draw is over; who sat at the seat of index *i* sits at ``seating[i]`` from now on."""
 
     dealer: Seat
     seating: tuple[Seat, ...]
 
 
-class PackDealt(Base, frozen=True, tag="pack_dealt"):
+class PackDealt(EventBase, frozen=True, tag="pack_dealt"):
     """A pack was cut and dealt; ``number`` is that of its secret, ``game`` which game of a rubber it is dealt in."""
 
     number: int
@@ -54,7 +54,7 @@ class PackDealt(Base, frozen=True, tag="pack_dealt"):
     game: int = 0
 
 
-class RestClaimed(Base, frozen=True, tag="rest_claimed"):
+class RestClaimed(EventBase, frozen=True, tag="rest_claimed"):
     """A seat showed its hand and claimed the rest of the tricks, which it has; the cards are played out at once."""
 
     seat: Seat

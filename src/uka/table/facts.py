@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from uka.core.cards import CARDS, Card, Rank, Suit
 from uka.core.observation import Observation
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.seats import Seat
 from uka.core.trick import STRAINS, effective_suit, trump_order, winner
 from uka.narration.calls import phrase
@@ -96,7 +96,7 @@ def open_facts(seen: Observation, before: tuple[Observation, OpenFacts] | None =
         turn_up=where,
         turn_up_open=_open(seen, where),
         round=seen.calling_round,
-        stuck=seen.stuck,
+        stuck=seen.dealer_is_stuck,
         said=before[1].said if before and same else tuple([said(seen, i) for i in range(len(seen.calls))]),
     )
 
@@ -218,7 +218,7 @@ def _open(seen: Observation, where: TurnUp) -> bool:
 
 def sits_out(seen: Observation, seat: Seat) -> bool:
     """Whether a seat has laid down its cards, its partner being alone."""
-    return seen.contract is not None and bool(seen.contract.sitting >> seat.index & 1)
+    return seen.contract is not None and bool(seen.contract.sitting_out >> seat.index & 1)
 
 
 def held(seen: Observation, seat: Seat) -> int:
@@ -243,4 +243,4 @@ def _held(seen: Observation, where: TurnUp) -> tuple[int, ...]:
 
 
 def _sitting(seen: Observation) -> int:
-    return seen.contract.sitting if seen.contract else 0
+    return seen.contract.sitting_out if seen.contract else 0

@@ -8,7 +8,7 @@ from uka.core.errors import IllegalAction
 from uka.core.observation import Observation
 from uka.core.rulings import ForfeitRuling
 from uka.core.seats import Seat
-from uka.records import Acted, BellRang, RulingGiven
+from uka.records import Acted, BellRecorded, RulingGiven
 from uka.solver import claims
 
 from . import entries as en
@@ -103,9 +103,11 @@ def deal(table: Table, player: str, way: str | None = None) -> Entries:
         raise Refused(f"{game.dealer} deals")
     if table.shares is None:
         entry = dealt_first(table, way)
-        game.start_deal(entry.pack, cut=entry.cut, way=entry.way)
+        game.start_deal(entry.pack, cut=entry.cut, packet_pattern=entry.packet_pattern)
         return (entry,)
-    game.start_deal(table.rules.cards, cut=CUT_LEAST if table.rules.cut else None, way=way)  # refuses other packets
+    game.start_deal(
+        table.rules.cards, cut=CUT_LEAST if table.rules.cut else None, packet_pattern=way
+    )  # refuses other packets
     return (en.PacketsChosen(seat, way),)
 
 
@@ -221,7 +223,7 @@ def ring(table: Table) -> Entries:
     if not table.playing:
         raise Refused("the game is over")
     game.ring_bell()
-    return (BellRang(),)
+    return (BellRecorded(),)
 
 
 def rule(table: Table, given: RulingGiven) -> Entries:

@@ -16,15 +16,16 @@ import msgspec
 from uka.core.actions import Action, Discard, Give, Play
 from uka.core.cards import Card, Suit
 from uka.core.draw import Draw
-from uka.core.game import Game, Rubber, at_the_bridge
-from uka.core.markers import Markers, score_markers
+from uka.core.game import Game, at_the_bridge
 from uka.core.observation import Observation
-from uka.core.public import Call, Contract, Phase
+from uka.core.public_deal import Call, Contract, Phase
+from uka.core.rubber import Rubber
 from uka.core.ruleset import Ruleset
+from uka.core.score_markers import Markers, score_markers
 from uka.core.scoring import DealResult
 from uka.core.seats import Partnership, Seat
 from uka.core.trick import Trick
-from uka.records import BellRang, RulingGiven, Scored
+from uka.records import BellRecorded, RulingGiven, Scored
 from uka.records.fair import Shares
 from uka.solver import claims
 
@@ -41,7 +42,7 @@ OpenEntry: TypeAlias = (
     | en.Admitted | en.Stood | en.BotSat | en.Emptied | en.Swapped | en.Lost | en.Away | en.Back | en.Paused
     | en.Resumed | en.Began | en.ShareCommitted | en.ShareOpened | en.SharesWithheld | en.Added | en.Took
     | en.Named | en.Shuffled | en.Cut | en.PacketsChosen | en.Undone | en.Ready | en.Ended | en.Revealed
-    | BellRang | RulingGiven | Scored
+    | BellRecorded | RulingGiven | Scored
 )  # fmt: skip
 OPEN: frozenset[type] = frozenset(OpenEntry.__args__)
 

@@ -13,7 +13,7 @@ from uka.core.cards import Card
 from uka.core.errors import IllegalAction
 from uka.core.events import CardPlayed
 from uka.core.seats import Seat
-from uka.records import Acted, BellRang, Dealt, Drawn, Log, Note, RulingGiven, drawn, fair
+from uka.records import Acted, BellRecorded, Dealt, Drawn, Log, Note, RulingGiven, drawn, fair
 from uka.records.summary import CLAIMED
 
 from . import entries as en
@@ -21,7 +21,7 @@ from .entries import BOT, CLOCK, TABLE, Line
 from .events import Event, RestClaimed
 from .table import Refused, Step, Table, evolve
 
-RecordEntry: TypeAlias = Note | Drawn | Dealt | Acted | BellRang | RulingGiven
+RecordEntry: TypeAlias = Note | Drawn | Dealt | Acted | BellRecorded | RulingGiven
 SEATS = "seat"
 """The kind of the notes that say who plays a seat from there on: a ``SeatNote`` as JSON."""
 UNDONE = "undone"
@@ -143,17 +143,17 @@ def _name(table: Table, index: int) -> str:
     return member.name if member else f"bot ({chair.bot})"
 
 
-def fair_step(entry: object) -> fair.Step | None:
+def fair_step(entry: object) -> fair.ShareStep | None:
     """The step of fair dealing that an entry is; None for any other entry."""
     match entry:
         case fair.ShareCommitted() | fair.ShareOpened() | fair.SharesWithheld():
             return entry
         case en.Shuffled():
-            return fair.Closed(entry.number, entry.by)
+            return fair.CommitmentsClosed(entry.number, entry.by)
         case en.Cut(own=True):
             return fair.CutByHand(entry.seat, entry.cards)
         case en.PacketsChosen(way=str(way)):
-            return fair.PacketsChosen(entry.seat, way)
+            return fair.PacketPatternChosen(entry.seat, way)
         case _:
             return None
 
@@ -163,7 +163,7 @@ def _entries(before: Table, step: Step, last: Table) -> Iterator[RecordEntry]:
     match entry:
         case en.Sealed():
             told = tuple(fair.commitment(bytes.fromhex(secret)) for secret in entry.secrets)
-            yield fair.note(fair.Committed(entry.first, told))
+            yield fair.note(fair.SecretsCommitted(entry.first, told))
         case en.Spread():
             yield _told(before, step.line, last)
         case Dealt():
@@ -171,7 +171,7 @@ def _entries(before: Table, step: Step, last: Table) -> Iterator[RecordEntry]:
             yield entry
         case en.Claimed():
             yield from claim_entries(step.events)
-        case Acted() | BellRang() | RulingGiven():
+        case Acted() | BellRecorded() | RulingGiven():
             yield entry
         case en.Took() | en.Named():
             pass
@@ -198,7 +198,7 @@ def _told(before: Table, line: Line, last: Table) -> Note:
     if isinstance(line.entry, Dealt) and line.by not in (TABLE, CLOCK, BOT):
         by_hand += ("way",)
     own = tuple(chair.own for chair in before.chairs)
-    return fair.note(fair.Told(before.number, secret, added, own, by_hand))
+    return fair.note(fair.PackRevealed(before.number, secret, added, own, by_hand))
 
 
 def _seats(before: Table, after: Table) -> Iterator[Note]:

@@ -9,13 +9,14 @@ import msgspec
 
 from uka.core.cards import Card
 from uka.core.errors import UkaError
-from uka.core.game import Rubber, at_the_bridge
-from uka.core.markers import Markers, score_markers
+from uka.core.game import at_the_bridge
+from uka.core.rubber import Rubber
 from uka.core.ruleset import Ruleset
+from uka.core.score_markers import Markers, score_markers
 from uka.core.scoring import DealResult
 from uka.core.seats import Partnership, Seat
 from uka.narration.calls import phrase
-from uka.records import Acted, BellRang, Dealt, Drawn, Log, Misdealt, Note, RulingGiven, Step, redrawn
+from uka.records import Acted, BellRecorded, Dealt, Drawn, Log, MisdealRecorded, Note, RecordStep, RulingGiven, redrawn
 from uka.records.summary import OPEN
 
 from .events import Event
@@ -91,8 +92,8 @@ class TooLong(UkaError):
 class _Moment(NamedTuple):
     """A step of a record's replay, and what was known before it."""
 
-    step: Step
-    before: Step | None
+    step: RecordStep
+    before: RecordStep | None
 
 
 def replay(log: Log, *, seat: Seat | None = None, deal: int | None = None, game: int = 0, games: int = 1) -> Replay:
@@ -135,7 +136,7 @@ def _deals(log: Log) -> Iterator[list[_Moment]]:
         yield part
 
 
-SHOWN = (Dealt, Acted, Misdealt, BellRang, RulingGiven)
+SHOWN = (Dealt, Acted, MisdealRecorded, BellRecorded, RulingGiven)
 
 
 def _deal(number: int, part: list[_Moment], seat: Seat | None, whole: bool) -> ReplayDeal:
@@ -179,7 +180,7 @@ def _step(moment: _Moment, viewer: Seat | None, unknown: frozenset[Card]) -> Rep
     )
 
 
-def _words(before: Step | None, entry: Acted, unknown: frozenset[Card]) -> str | None:
+def _words(before: RecordStep | None, entry: Acted, unknown: frozenset[Card]) -> str | None:
     deal = before.state.deal if before and before.state else None
     known = getattr(entry.action, "card", None) not in unknown
     return phrase(deal, entry.seat, entry.action) if deal and known else None

@@ -10,7 +10,8 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from uka.core.errors import UkaError
-from uka.core.ruleset import Ruleset, allowed, unpack
+from uka.core.ruleset import Ruleset
+from uka.core.ruleset_fields import allowed, unpack
 
 SECOND = 1_000
 

@@ -18,13 +18,14 @@ from uka.core.actions import ClaimRevoke, Play
 from uka.core.cards import cards_of
 from uka.core.draw import Draw
 from uka.core.errors import UkaError
-from uka.core.game import Game, Rubber, begin
+from uka.core.game import Game
 from uka.core.observation import Observation
+from uka.core.rubber import Rubber, begin
 from uka.core.ruleset import Ruleset
 from uka.core.rulings import ForfeitRuling
 from uka.core.scoring import DealResult
 from uka.core.seats import Seat
-from uka.records import Acted, BellRang, Dealt, InvalidRecord, RulingGiven, Scored
+from uka.records import Acted, BellRecorded, Dealt, InvalidRecord, RulingGiven, Scored
 from uka.records.fair import Shares, commitment
 
 from . import entries as en
@@ -303,7 +304,7 @@ MOVES = (
     Acted,
     en.Claimed,
     en.Undone,
-    BellRang,
+    BellRecorded,
     RulingGiven,
     en.Ended,
 )
@@ -565,9 +566,9 @@ def state_of(table: Table) -> State:
 
 def _dealt(table: Table, line: Line, entry: Dealt) -> Told:
     before = state_of(table)
-    game, events = before.start_deal(entry.pack, cut=entry.cut, way=entry.way)
+    game, events = before.start_deal(entry.pack, cut=entry.cut, packet_pattern=entry.packet_pattern)
     seated = tuple((c.player, s) for s, c in zip(table.rules.seats, table.chairs, strict=True) if c.player)
-    dealt = PackDealt(table.number, game.dealer, entry.cut, entry.way, before.next_game)
+    dealt = PackDealt(table.number, game.dealer, entry.cut, entry.packet_pattern, before.next_game)
     since = line.at + table.settings.deal_ms
     table = replace(_used(table), stage=Stage.PLAYING, game=game, scored=None, since=since, knew=seated, past=())
     return table, (dealt, *events)
@@ -630,7 +631,7 @@ def _banked(table: Table, line: Line, seat: Seat) -> Table:
     return with_chair(table, seat, replace(chair, bank=max(chair.bank - over, 0))) if over else table
 
 
-def _rang(table: Table, line: Line, entry: BellRang) -> Told:
+def _rang(table: Table, line: Line, entry: BellRecorded) -> Told:
     game, events = state_of(table).ring_bell()
     return replace(table, game=game, bell_at=None), events
 
@@ -710,7 +711,7 @@ EVOLVE: dict[type[Any], Callable[[Table, Line, Any], Told]] = {
     Acted: _acted,
     en.Claimed: _claimed,
     en.Undone: _quiet(_undone),
-    BellRang: _rang,
+    BellRecorded: _rang,
     RulingGiven: _ruled,
     Scored: _quiet(_scored),
     en.Ready: _quiet(_ready),

@@ -19,7 +19,7 @@ from uka.core.errors import UkaError
 from uka.core.events import BellRang, DealScored, OfficialRuled, TrickTaken
 from uka.core.observation import Observation
 from uka.narration.story import claim_line, ruling_line
-from uka.records import CannotKeep
+from uka.records import RecordNotWritten
 from uka.solver import claims
 from uka.table.events import Event, RestClaimed
 
@@ -223,7 +223,7 @@ class TerminalApp(App[None]):
         """While something is put into the record: a record that cannot be written ends the game in a sentence."""
         try:
             yield
-        except CannotKeep as error:
+        except RecordNotWritten as error:
             self.fault = error
             self.action_leave()
 
@@ -505,7 +505,7 @@ def play(game: TerminalGame, options: TerminalOptions | None = None) -> None:
     try:
         client.run()
     finally:
-        with suppress(CannotKeep):
+        with suppress(RecordNotWritten):
             client.game.leave()
     if client.fault:
         raise client.fault

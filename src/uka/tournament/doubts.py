@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from uka.core import byhand
+from uka.core import reported_results
 from uka.core.ruleset import Ruleset
 from uka.locales import folded
 
@@ -57,7 +57,7 @@ def deal_most(rules: Ruleset) -> int:
 
 def best_end(rules: Ruleset) -> int:
     """The most points that a deal played out is worth."""
-    return max([max(end.points) for end in byhand.endings(rules)])
+    return max([max(end.points) for end in reported_results.outcome_values(rules)])
 
 
 def most_of(rules: Ruleset) -> int | None:

@@ -414,7 +414,7 @@ Entry: TypeAlias = (
 Entries: TypeAlias = tuple[Entry, ...]
 
 
-class Line(records.Line[Entry], frozen=True):
+class Line(records.LogLine[Entry], frozen=True):
     """One line of a tournament's log; ``by`` is a grant, or "clock".
 
     >>> line = Line(7, 1000, "g2", Misdealt(3), "m7")

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import asdict, replace
 
-from uka.core.rulings import Judge
+from uka.core.rulings import RulingOfficial
 from uka.records import InvalidRecord
 
 from . import entries as en
@@ -132,7 +132,7 @@ def _tapped(t: Tournament, line: Line, entry: Tap) -> Tournament:
     rulings = match.rulings
     if (match.live or isinstance(entry, en.Forfeited)) and t.settings.online and isinstance(entry, Decision):
         giver = t.grant(line.by)
-        by: Judge = "director" if giver is None or giver.role is Role.DIRECTOR else "official"
+        by: RulingOfficial = "director" if giver is None or giver.role is Role.DIRECTOR else "official"
         rulings = (*rulings, TableRuling(line.seq, by, entry))
     taps = (*match.taps, (line.seq, entry))
     return _with_match(t, replace(match, tally=tally, taps=taps, rulings=rulings, confirmed=()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from uka.core.rulings import ForfeitRuling, Judge, MisdealRuling, PointsRuling, RevokeRuling, Ruling
+from uka.core.rulings import ForfeitRuling, MisdealRuling, PointsRuling, RevokeRuling, Ruling, RulingOfficial
 from uka.core.seats import Seat
 
 from . import entries as en
@@ -31,7 +31,7 @@ def count(t: Tournament, live: str, points: Points, *, over: bool) -> Entries:
     return (en.Finished(match.table, points),)
 
 
-def ruling_of(by: Judge, decision: Decision) -> Ruling:
+def ruling_of(by: RulingOfficial, decision: Decision) -> Ruling:
     """What a table of the server is to obey."""
     match decision:
         case en.Revoke(_, offenders):

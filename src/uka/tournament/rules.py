@@ -27,7 +27,7 @@ RULES = (
     ),
     Kept(3, "cheating is not tolerated: a red card at once", ("tournament.official.card",)),
     Kept(4, "winners win points for their marae, fair play is worth more", ("tournament.standings.of_marae",)),
-    Kept(5, "reneging: two points to the opposition", ("core.byhand.revoked", "core.ruleset.Ruleset")),
+    Kept(5, "reneging: two points to the opposition", ("core.reported_results.revoked_result", "core.ruleset.Ruleset")),
     Kept(
         6,
         "five cards each; first to 11, or most points after 12 minutes",
@@ -45,7 +45,7 @@ RULES = (
         "a misdeal is dealt again, a second one loses the deal",
         ("core.game.Game.misdeal", "tournament.entries.Misdealt"),
     ),
-    Kept(11, "what may be said when trump is called", ("core.calling", "core.ruleset.Words")),
+    Kept(11, "what may be said when trump is called", ("core.calling", "core.words.Words")),
     Kept(12, "when all pass twice the dealer must pick up", ("core.ruleset.Ruleset",)),
     Kept(13, "all five cards are played, after a revoke too", ("core.playing", "tournament.tally.after")),
     Kept(
@@ -54,7 +54,7 @@ RULES = (
         why="cards on a real table are turned by people; on the page they turn by themselves",
     ),
     Kept(15, "tricks stay with the player", why="cards on a real table are kept by people; on the page they lie so"),
-    Kept(16, "the points", ("core.scoring.Scoring", "core.byhand.made")),
+    Kept(16, "the points", ("core.scoring.Scoring", "core.reported_results.played_result")),
     Kept(
         17,
         "the bell, and the deal whose turn-up lay when it rang; misdealt, it is dealt again",

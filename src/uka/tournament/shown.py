@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 
 import msgspec
 
-from uka.core import byhand
+from uka.core import reported_results
 from uka.core.cards import Card
 from uka.core.ruleset import Ruleset
 
@@ -51,7 +51,7 @@ def sheet(rules: Ruleset) -> Sheet:
     """
     worth = [
         Worth(tricks, end.alone, end.defended_alone, end.outcome, end.points)
-        for end in byhand.endings(rules)
+        for end in reported_results.outcome_values(rules)
         for tricks in end.tricks
     ]
     cards = tuple([card for card in rules.cards if card is not Card.JOKER])

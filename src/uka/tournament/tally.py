@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
-from uka.core import byhand
+from uka.core import reported_results
 from uka.core.errors import IllegalAction
 from uka.core.game import Game
 from uka.core.ruleset import Ruleset
@@ -39,7 +39,7 @@ class Tally(msgspec.Struct, frozen=True, gc=False):
     @property
     def points(self) -> Points:
         """By partnership, with what was paid for revokes in the deal on the table."""
-        paid = byhand.penalties(self.game.rules, self.revoked)
+        paid = reported_results.revoke_penalties(self.game.rules, self.revoked)
         north_south, east_west = (had + more for had, more in zip(self.game.score, paid, strict=True))
         return north_south, east_west
 
@@ -81,14 +81,14 @@ def after(tally: Tally, tap: Tap) -> Tally:
         case Dealer(_, seat):
             return replace(tally, game=replace(game, dealer=seat), known=True)
         case Played(_, makers, tricks, alone, defended):
-            result = byhand.made(
+            result = reported_results.played_result(
                 game.rules, makers, tricks, alone=alone, defended_alone=defended, revoked=tally.revoked
             )
         case Revoke(_, offenders):
             return _revoked(replace(tally, revoked=(*tally.revoked, offenders)))
         case ThrownIn():
             _no_revoke(tally)
-            result = byhand.thrown_in(game.rules)
+            result = reported_results.thrown_in_result(game.rules)
         case Misdealt(_, again):
             return _misdealt(tally, again)
         case TurnUp(_, lay):
@@ -115,7 +115,7 @@ def _revoked(tally: Tally) -> Tally:
     won = 0 < rules.target <= max(tally.points)
     if rules.revoke_then == "played_out" and not won:
         return tally
-    return _entered(tally, byhand.revoked(rules, *tally.revoked))
+    return _entered(tally, reported_results.revoked_result(rules, *tally.revoked))
 
 
 def _no_revoke(tally: Tally) -> None:
@@ -133,7 +133,7 @@ def _misdealt(tally: Tally, again: bool) -> Tally:
 def _ruled(tally: Tally, points: Points, redeal: bool) -> Tally:
     game = tally.game
     if redeal:
-        game = game.enter(byhand.again(game.rules))[0]
+        game = game.enter(reported_results.redeal_result(game.rules))[0]
         tally = replace(tally, revoked=())
     score = tuple(max(had + more, 0) for had, more in zip(game.score, points, strict=True))
     return replace(tally, game=replace(game, score=score))

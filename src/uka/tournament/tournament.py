@@ -13,7 +13,7 @@ import msgspec
 from uka.core.cards import Card
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
-from uka.core.rulings import Judge
+from uka.core.rulings import RulingOfficial
 from uka.core.seats import Partnership, Seat
 
 from . import entries as en
@@ -63,7 +63,7 @@ class TableRuling(msgspec.Struct, frozen=True, gc=False):
     """
 
     line: int
-    by: Judge
+    by: RulingOfficial
     decision: Decision
     answer: str | None = None
 

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from uka.coach import DealReview as DealReview
-from uka.coach import Rated
+from uka.coach import RatedAction
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Partnership, Seat
 from uka.records.fair import Verdict
@@ -190,7 +190,7 @@ class Hint(Answer, frozen=True):
     """What each choice is worth at a version of the table, best first."""
 
     version: int
-    choices: tuple[Rated, ...]
+    choices: tuple[RatedAction, ...]
 
 
 class GameVerdicts(Answer, frozen=True):

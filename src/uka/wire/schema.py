@@ -20,6 +20,7 @@ from uka.tournament.views import View
 
 from . import forms
 from .asks import Ask
+from .component_names import COMPONENTS, TITLES
 from .notices import Notice
 from .orders import Order
 from .tells import Tell
@@ -60,6 +61,9 @@ def schemas() -> dict[str, Schema]:
     full = {name for kind in _structs(kinds) if not kind.__struct_config__.omit_defaults for name in _names(kind)}
     for name, schema in found.items():
         schema["description"] = schema.get("description", "").partition(">>>")[0].strip()  # without the examples
+        _, _, short = name.rpartition(".")
+        if component := COMPONENTS.get(short):
+            schema["title"] = TITLES.get(component, component)
         if name in full:
             schema["required"] = [*schema["properties"]]
     named = dict(zip(UNIONS, unions[len(FORMS) :], strict=True))
@@ -99,6 +103,9 @@ def _short(name: str, schema: Schema) -> str:
     >>> _short("uka.table.settings.Settings", {"properties": {"public": {"type": "boolean"}}})
     'TableSettings'
     """
+    *_, last = name.split(".")
+    if component := COMPONENTS.get(last):
+        return component
     if "." not in name:
         return name
     *_, package, _, short = name.split(".")

@@ -18,8 +18,8 @@ from uka.client import Client
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Partnership, Seat
 from uka.records import Log
-from uka.records.evidence import Standing, examine
-from uka.records.match import parse
+from uka.records.evidence import Authenticity, examine
+from uka.records.files import parse
 from uka.server.live import tournament_tables as online
 from uka.server.live.table import LiveTable
 from uka.table import Settings
@@ -136,7 +136,7 @@ async def test_games_go_out_as_emn_where_it_can_say_their_rules() -> None:
         (live, *_) = [each.id for each in hall.hall.tables]
         record = (await hall.http.get(f"/api/tables/{live}/records/0", headers=invited(hall, live))).content
         key = (await hall.http.get("/api/key")).json()["key"]
-        assert examine(record, {key: "here"}).standing is Standing.PROVEN
+        assert examine(record, {key: "here"}).standing is Authenticity.PROVEN
         about = Log.parse(record).header.about
         assert (about["gameId"], about["tournament"]) == (live, hall.id)
 

@@ -90,12 +90,12 @@ async def test_a_review_is_what_the_library_says_of_the_record() -> None:
         driver = await played(web.hall, "tab23456", rules, public=True)
         assert driver.table.stage is Stage.OVER
         record = Log.parse((await ana.get("/api/tables/tab23456/records/0")).text)
-        for deal in range(coach.deals(record)):
+        for deal in range(coach.deal_count(record)):
             answers = await asyncio.gather(*(ana.get(review_at(seat, deal)) for seat in SEATS))
             found = [msgspec.json.decode(answer.content, type=DealReview) for answer in answers]
             assert found == [coach.review(record, seat, deal) for seat in SEATS]
         status, why = refusal(await ana.get(review_at(Seat.SOUTH, 99)))
-        assert (status, why) == (409, f"there is no deal 99: the record has {coach.deals(record)}, counted from 0")
+        assert (status, why) == (409, f"there is no deal 99: the record has {coach.deal_count(record)}, counted from 0")
         assert refusal(await ana.get(review_at("up", 0)))[0] == 400
         assert refusal(await ana.get("/api/tables/tab23456/records/0/review?seat=south"))[0] == 400
         unknown = await ana.get("/api/tables/tab23456/records/7/review?seat=south&deal=0")

@@ -1756,7 +1756,7 @@ export interface components {
         };
         /**
          * Contract
-         * @description Who made what trump, and who plays alone. ``sitting`` is the mask of the seats that sit out.
+         * @description Who made what trump, who plays alone, and the mask of the seats that sit out.
          */
         readonly Contract: {
             readonly maker: components["schemas"]["Seat"];

@@ -15,8 +15,8 @@ from rich.console import Console
 
 from uka.core.seats import Seat
 from uka.records import Dealt, Log, Note, fair, read, write
-from uka.records.evidence import Standing, examine
-from uka.records.match import read_bytes
+from uka.records.evidence import Authenticity, examine
+from uka.records.files import read_bytes
 from uka.records.summary import OPEN, summary
 
 from ..options import UsageError, WholeNumber, new_file
@@ -151,7 +151,7 @@ def _known(key: str | None, server: str | None) -> dict[str, str]:
     return {found: address}
 
 
-EXIT = {Standing.PROVEN: 0, Standing.FORGED: 1, Standing.UNPROVEN: 3}
+EXIT = {Authenticity.PROVEN: 0, Authenticity.FORGED: 1, Authenticity.UNPROVEN: 3}
 
 
 def _told(verdict: fair.Verdict) -> str:

@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.table import Table
 
 from uka import coach
-from uka.coach import SAID, DealReview, Judged
-from uka.coach.telling import changed, choice_text, moment, signed
+from uka.coach import GAP_SENTENCES, DealReview, ReviewedChoice
+from uka.coach.formatting import changed, choice_text, moment, signed
 from uka.core.seats import SEATS, Seat
 from uka.narration.names import counted
 from uka.records import Log, read
@@ -67,7 +67,7 @@ def _seats(log: Log, seat: Seat | None) -> tuple[Seat, ...]:
 
 
 def _reviewed(log: Log, seats: tuple[Seat, ...], deal: int | None, hidden: bool) -> Iterator[DealReview]:
-    deals = range(coach.deals(log)) if deal is None else (deal,)
+    deals = range(coach.deal_count(log)) if deal is None else (deal,)
     with bar_of(hidden) as bar:
         task = bar.add_task("deals", total=len(deals) * len(seats))
         for number in deals:
@@ -96,10 +96,10 @@ def _unjudged(found: Sequence[DealReview], several: bool) -> Iterator[str]:
         everyone = not several or len(seats) == sum(each.number == number for each in found)
         told = f" ({', '.join(seats)})"
         if why:
-            yield f"Deal {number}{'' if everyone else told}: {SAID[why]}"
+            yield f"Deal {number}{'' if everyone else told}: {GAP_SENTENCES[why]}"
 
 
-def _table(costly: Sequence[tuple[DealReview, Judged]], several: bool) -> Table:
+def _table(costly: Sequence[tuple[DealReview, ReviewedChoice]], several: bool) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, caption=CAPTION, caption_justify="left")
     for name in ("deal", *(("seat",) if several else ()), "when", "chose", "better"):
         table.add_column(name)

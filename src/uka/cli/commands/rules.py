@@ -11,13 +11,13 @@ from rich.padding import Padding
 from rich.text import Text
 
 import uka.rulesets
-from uka.rulesets.rulebook import Mark, Rule, Rulebook
+from uka.rulesets.rulebook import Rule, Rulebook, RuleMark
 
 from ..options import RuleChanges, changes
 
 app = App(name="rules", help="List the rulesets, or print the rulebook of one.", help_format="plaintext")
 
-MARKS: dict[Mark, str] = {"stated": " ", "inferred": "i", "default": "·", "changed": "*"}
+MARKS: dict[RuleMark, str] = {"stated": " ", "inferred": "i", "default": "·", "changed": "*"}
 LEGEND = (
     "i: inferred, our reading where the source is silent or unclear. ·: not in the source, Uka's default. *: changed."
 )
@@ -35,7 +35,7 @@ def rules(
     if name is None:
         _list(console, json)
         return
-    book = uka.rulesets.told(name, changes(set))
+    book = uka.rulesets.rulebook_of(name, changes(set))
     if json:
         fields = msgspec.to_builtins(uka.rulesets.find(name, changes(set)))
         _print_json({"ruleset": fields, "rulebook": book})

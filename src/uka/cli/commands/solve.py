@@ -12,7 +12,7 @@ from rich.table import Table
 
 from uka import solver
 from uka.core.cards import Suit, mask_of
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.seats import PARTNERSHIPS, Seat
 from uka.records import Dealt, Log, read
 from uka.solver import Position, Solution, SolvedCard, parse, text_of

@@ -20,8 +20,8 @@ from rich.table import Table
 
 from uka.bots import bot
 from uka.core.errors import UkaError
-from uka.records import Log, Match
-from uka.records.match import FORMS
+from uka.records import Log, RecordedMatch
+from uka.records.files import FORMS
 from uka.server.workers.record_archive import finished_games
 from uka.store import SqliteStore
 from uka.tournament import (
@@ -163,7 +163,7 @@ def _emn(t: Tournament, store: str | None) -> str:
     if not Path(store).is_file():
         raise UkaError(f"there is no store {store}")
     played = asyncio.run(_games(Path(store), tables))
-    return FORMS[".emn"](Match(tuple(played), {"title": t.name}))
+    return FORMS[".emn"](RecordedMatch(tuple(played), {"title": t.name}))
 
 
 async def _games(path: Path, tables: Iterable[str]) -> list[Log]:

@@ -19,6 +19,23 @@ and the cut, the words players say (``rules.OPEN``), the order of the cards in t
 in a deal not yet led to; a note before the first call of a deal stands at that call. Any rule that matters and that
 EGN cannot say is refused, by name (``rules.SAYS``, ``rules.FIXED``); so are a misdeal, a bell, a revoke and the claim
 of one, and a joker that was turned up and turned down. A rubber goes out as a match of games, the best of three.
+
+- ``schema``: the types of a file.
+- ``decoding``: from text to these types, and back.
+- ``rules``: the flags of a ruleset.
+- ``cards``: known and unknown cards.
+- ``condensed``: deals condensed into base64url.
+- ``extra``: what EGN says and a log has no entry for.
+- ``script``: the actions that a file tells.
+- ``readings``: the parts of a deal, and what each may mean.
+- ``constraints``: where each card of a deal may have been.
+- ``matching``: cards put into places that may hold them.
+- ``play_search``: which cards the unknown plays may be.
+- ``placement``: every card of a deal in a place.
+- ``completion``: a deal with its unknown cards filled in.
+- ``reader``: from a file to logs.
+- ``deal_writer``: one deal of a log as EGN.
+- ``writer``: logs as EGN and EMN.
 """
 
 from __future__ import annotations
@@ -26,8 +43,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..log import InvalidRecord, Log
-from . import form, read, write
+from ..errors import InvalidRecord
+from ..log import Log
+from . import decoding, reader, writer
 from .rules import NotExpressible
 
 __all__ = ["InvalidRecord", "NotExpressible", "dumps", "dumps_match", "loads"]
@@ -38,25 +56,26 @@ GAME, MATCH = "Euchre Game Notation", "Euchre Match Notation"
 def loads(data: bytes | str) -> tuple[tuple[Log, ...], dict[str, Any]]:
     """The games in an EGN or EMN file, and a match's metadata. ``InvalidRecord`` says what is wrong with it.
 
-    >>> log = Log.start(read.ruleset_of(form.RulesetForm()), dealer=read.SEATS[0])
+    >>> from uka.records.egn.schema import EgnRuleset
+    >>> log = Log.start(reader.ruleset_of(EgnRuleset()), dealer=reader.SEATS[0])
     >>> (again,), metadata = loads(dumps(log))
     >>> again.state.score, again.rules.name
     ((0, 0), 'egn')
     """
-    value = form.decode(data)
+    value = decoding.decode(data)
     kind = value.get("fileType", value.get("file_type"))
     if kind == MATCH:
-        return read.match_of(form.emn_of(value))
+        return reader.match_of(decoding.emn_of(value))
     if kind != GAME:
         raise InvalidRecord(f"its fileType is {kind!r}, neither {GAME!r} nor {MATCH!r}")
-    return (read.log_of(form.egn_of(value)),), {}
+    return (reader.log_of(decoding.egn_of(value)),), {}
 
 
 def dumps(log: Log) -> str:
     """A game as EGN 1.4. ``NotExpressible`` names whatever EGN cannot say."""
-    return form.to_json(write.egn_of(log))
+    return decoding.to_json(writer.egn_of(log))
 
 
 def dumps_match(logs: tuple[Log, ...], metadata: Mapping[str, Any] | None = None) -> str:
     """Games, or a rubber, as EMN 1.0. ``NotExpressible`` as for EGN."""
-    return form.to_json(write.emn_of(logs, metadata or {}))
+    return decoding.to_json(writer.emn_of(logs, metadata or {}))

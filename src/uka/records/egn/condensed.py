@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple, cast
 
-from .form import AlternativeLine, Bidding, Call, DealForm, InitialState, TrickPlay
+from .schema import EgnAlternativeLine, EgnBidding, EgnCall, EgnDeal, EgnInitialState, EgnTrickPlay
 
 RANKS = "789TJQKA"
 END = 0b1010
@@ -23,23 +23,23 @@ TRICKS = 5
 SEATS = 4
 
 
-class Dialect(NamedTuple):
+class CondensedDialect(NamedTuple):
     """One of the two ways in which the format is told."""
 
     suits: str
     dealer: int
 
 
-PROGRAM = Dialect("shcd", 2)
-WRITTEN = Dialect("cdhs", 3)
+PROGRAM = CondensedDialect("shcd", 2)
+WRITTEN = CondensedDialect("cdhs", 3)
 DIALECTS = (PROGRAM, WRITTEN)
 
 
-class Unreadable(ValueError):
+class InvalidCondensedDeal(ValueError):
     """Bits that are no deal."""
 
 
-class Bits:
+class BitReader:
     """A stream of bits, read from the front."""
 
     def __init__(self, data: bytes) -> None:
@@ -48,7 +48,7 @@ class Bits:
     def take(self, width: int) -> int:
         """The next bits as a number."""
         if width > self.left:
-            raise Unreadable("the text ends too early")
+            raise InvalidCondensedDeal("the text ends too early")
         self.left -= width
         return self.value >> self.left & (1 << width) - 1
 
@@ -57,102 +57,102 @@ class Bits:
         return self.left < NEXT_BYTE and not self.value & (1 << self.left) - 1
 
 
-class Reader:
+class CondensedReader:
     """One reading of a text."""
 
-    def __init__(self, data: bytes, dialect: Dialect) -> None:
-        self.bits, self.dialect = Bits(data), dialect
+    def __init__(self, data: bytes, dialect: CondensedDialect) -> None:
+        self.bits, self.dialect = BitReader(data), dialect
         self.version = 0
         self.pack: list[str] = []
         self.up_card = ""
 
-    def read(self, version: int) -> DealForm:
+    def read(self, version: int) -> EgnDeal:
         """The deal, if the text is one of this version."""
         self.version = version
         if version and self.bits.take(4) != version:
-            raise Unreadable("the header is another version's")
+            raise InvalidCondensedDeal("the header is another version's")
         dealer = self.bits.take(3 if version >= 2 else self.dialect.dealer)
         lowest = self._extent() if version >= 2 else 2
         self.pack = [rank + suit for rank in RANKS[lowest:] for suit in self.dialect.suits]
         self.up_card = self._card(list(self.pack))
-        state = InitialState(dealer=dealer, up_card=self.up_card)
+        state = EgnInitialState(dealer=dealer, up_card=self.up_card)
         if version == 3 and self.bits.take(1):
             state.player_cards = [self._cards(self.bits.take(4)) for _ in range(SEATS)]
-        deal = DealForm(initial_state=state)
+        deal = EgnDeal(initial_state=state)
         if version == 0:
             self._legacy(deal)
         else:
             self._phases(deal)
         if not self.bits.padded():
-            raise Unreadable("there is more than a deal")
+            raise InvalidCondensedDeal("there is more than a deal")
         return deal
 
     def _extent(self) -> int:
         if self.bits.take(3) != SEATS - 1:
-            raise Unreadable("it is not a game of four players")
+            raise InvalidCondensedDeal("it is not a game of four players")
         code = self.bits.take(2)
         if code > 2:
-            raise Unreadable("its pack goes below the seven")
+            raise InvalidCondensedDeal("its pack goes below the seven")
         return 2 - code
 
-    def _legacy(self, deal: DealForm) -> None:
+    def _legacy(self, deal: EgnDeal) -> None:
         if self.bits.padded():
             return
         bidding = self._bidding(0)
         deal.phases.append(bidding)
         if not self.bits.padded():
-            deal.phases.append(TrickPlay(tricks=self._tricks(TRICKS, bidding, list(self.pack)), phase_number=1))
+            deal.phases.append(EgnTrickPlay(tricks=self._tricks(TRICKS, bidding, list(self.pack)), phase_number=1))
 
-    def _phases(self, deal: DealForm) -> None:
-        left, bidding = list(self.pack), Bidding(calls=[])
+    def _phases(self, deal: EgnDeal) -> None:
+        left, bidding = list(self.pack), EgnBidding(calls=[])
         for _ in range(self.bits.take(3)):
             phase = self._phase(0, bidding, left, 0)
-            bidding = phase if isinstance(phase, Bidding) else bidding
+            bidding = phase if isinstance(phase, EgnBidding) else bidding
             deal.phases.append(phase)
         if self.bits.take(1):
             deal.alternative_lines = [self._line(deal, bidding) for _ in range(self.bits.take(8))]
         if self.bits.take(4) != END:
-            raise Unreadable("the end is not marked")
+            raise InvalidCondensedDeal("the end is not marked")
 
-    def _line(self, deal: DealForm, bidding: Bidding) -> AlternativeLine:
+    def _line(self, deal: EgnDeal, bidding: EgnBidding) -> EgnAlternativeLine:
         branch = self.bits.take(16)
         plays = [
-            card for phase in deal.phases if isinstance(phase, TrickPlay) for trick in phase.tricks for card in trick
+            card for phase in deal.phases if isinstance(phase, EgnTrickPlay) for trick in phase.tricks for card in trick
         ]
         at = branch - len(bidding.calls)
         left = [card for card in self.pack if card not in plays[: max(at, 0)]]
-        line = AlternativeLine(branch_index=branch, phases=[])
+        line = EgnAlternativeLine(branch_index=branch, phases=[])
         for number in range(self.bits.take(4)):
             phase = self._phase(branch, bidding, left, at if at > 0 and not number else 0)
-            bidding = phase if isinstance(phase, Bidding) else bidding
+            bidding = phase if isinstance(phase, EgnBidding) else bidding
             line.phases.append(phase)
         return line
 
-    def _phase(self, first: int, bidding: Bidding, left: list[str], played: int) -> Bidding | TrickPlay:
+    def _phase(self, first: int, bidding: EgnBidding, left: list[str], played: int) -> EgnBidding | EgnTrickPlay:
         if not self.bits.take(1):
             phase = self._bidding(first)
             phase.call_annotations = self._annotations()
             return phase
-        play = TrickPlay(tricks=self._tricks(self.bits.take(3), bidding, left, played), phase_number=1)
+        play = EgnTrickPlay(tricks=self._tricks(self.bits.take(3), bidding, left, played), phase_number=1)
         play.play_annotations = self._annotations()
         return play
 
-    def _bidding(self, first: int) -> Bidding:
-        calls: list[Call] = []
+    def _bidding(self, first: int) -> EgnBidding:
+        calls: list[EgnCall] = []
         suits = [suit for suit in self.dialect.suits if suit != self.up_card[1]]
         for index in range(first, 2 * SEATS):
             said = self.bits.take(1) if index < SEATS else self.bits.take(2)
-            calls.append("Pass" if not said else "Order" if index < SEATS else cast(Call, suits[said - 1]))
+            calls.append("Pass" if not said else "Order" if index < SEATS else cast(EgnCall, suits[said - 1]))
             if said:
                 break
-        bidding = Bidding(calls=calls, phase_number=0, is_alone=bool(self.bits.take(1)))
+        bidding = EgnBidding(calls=calls, phase_number=0, is_alone=bool(self.bits.take(1)))
         if self.version >= 2 and bidding.is_alone and self.bits.take(1):
             bidding.alone_defender = self.bits.take(3)
         if self.version == 3 and self.bits.take(1):
             bidding.discard = self._card(list(self.pack))
         return bidding
 
-    def _tricks(self, count: int, bidding: Bidding, left: list[str], played: int = 0) -> list[list[str]]:
+    def _tricks(self, count: int, bidding: EgnBidding, left: list[str], played: int = 0) -> list[list[str]]:
         size = SEATS - (bidding.is_alone is True) - (bidding.alone_defender >= 0)
         sizes = [size - played % size, *[size] * (count - 1)] if count else []
         return [[self._card(left) for _ in range(n)] for n in sizes]
@@ -161,7 +161,7 @@ class Reader:
         width = max((len(left) - 1).bit_length(), 1)
         place = self.bits.take(width)
         if place >= len(left):
-            raise Unreadable("there is no such card")
+            raise InvalidCondensedDeal("there is no such card")
         return left.pop(place)
 
     def _cards(self, count: int) -> list[str]:
@@ -179,16 +179,16 @@ class Reader:
         try:
             return data.decode()
         except UnicodeDecodeError:
-            raise Unreadable("an annotation is not text") from None
+            raise InvalidCondensedDeal("an annotation is not text") from None
 
 
-def expanded(text: str, dialect: Dialect) -> Iterator[DealForm]:
+def expanded(text: str, dialect: CondensedDialect) -> Iterator[EgnDeal]:
     """The deals that a text may stand for, likeliest first; none if it is no condensed deal."""
     data = _decoded(text)
     for version in (3, 2, 1, 0):
         try:
-            yield Reader(data, dialect).read(version)
-        except Unreadable:
+            yield CondensedReader(data, dialect).read(version)
+        except InvalidCondensedDeal:
             continue
 
 

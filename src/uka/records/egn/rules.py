@@ -11,8 +11,8 @@ from uka.core.errors import InvalidRuleset, UkaError, show
 from uka.core.ruleset import Ruleset
 from uka.rulesets import find
 
-from ..log import InvalidRecord
-from .form import RulesetForm
+from ..errors import InvalidRecord
+from .schema import EgnRuleset
 
 BASE = "north_american"
 RANKS = (7, 8, 9)
@@ -113,7 +113,7 @@ _WHY = {
 }
 
 
-def ruleset_of(form: RulesetForm) -> Ruleset:
+def ruleset_of(form: EgnRuleset) -> Ruleset:
     """The ruleset that a file's flags give, over the North American game. ``InvalidRecord`` for what Uka lacks."""
     said = _said(form)
     for flag, value in (("num_players", 4), ("fast_break", False), ("four_trick_tokens", False)):
@@ -141,7 +141,7 @@ def ruleset_of(form: RulesetForm) -> Ruleset:
         raise InvalidRecord(f"the ruleset: {error}") from None
 
 
-def _said(form: RulesetForm) -> dict[str, Any]:
+def _said(form: EgnRuleset) -> dict[str, Any]:
     said: dict[str, Any] = {name: getattr(form, name) for name in form.__struct_fields__}
     deals = said["num_deals"]
     if said["winning_score"] is UNSET and deals is not UNSET and deals:
@@ -149,7 +149,7 @@ def _said(form: RulesetForm) -> dict[str, Any]:
     return {name: _DEFAULTS[name] if value is UNSET else value for name, value in said.items()}
 
 
-def form_of(rules: Ruleset) -> RulesetForm:
+def form_of(rules: Ruleset) -> EgnRuleset:
     """The flags that say a ruleset. ``NotExpressible`` names every field that they cannot say."""
     if faults := unsaid(rules):
         raise NotExpressible(*faults)
@@ -158,7 +158,7 @@ def form_of(rules: Ruleset) -> RulesetForm:
     flags["loner_euchred_score"] = rules.scoring.lone_euchred
     flags["num_deals" if rules.deals else "winning_score"] = rules.deals or rules.target
     plain = {flag: value for flag, value in flags.items() if flag in _ALWAYS or value != _DEFAULTS[flag]}
-    return msgspec.convert(plain, RulesetForm)
+    return msgspec.convert(plain, EgnRuleset)
 
 
 def unsaid(rules: Ruleset) -> tuple[tuple[str, object, str], ...]:

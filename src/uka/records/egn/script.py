@@ -10,15 +10,15 @@ from uka.core.actions import GO_ALONE, GO_UNDER, PASS, Action, CallTrump, Discar
 from uka.core.cards import Card, Suit
 from uka.core.deal import Deal
 from uka.core.errors import UkaError
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.seats import Seat
 
-from ..log import InvalidRecord
+from ..errors import InvalidRecord
 
 T = TypeVar("T")
 
 
-class Script(msgspec.Struct, frozen=True, kw_only=True):
+class DealScript(msgspec.Struct, frozen=True, kw_only=True):
     """A deal's actions; where a card is not given yet, the first legal one stands for it.
 
     ``begun`` and ``played``: whether the file has calls, and tricks; without tricks nobody does what is not told.

@@ -1,10 +1,13 @@
-"""Fair dealing: a pack that nobody can choose, and the proof of it. ``docs/fairness.md`` specifies it.
+"""Fair dealing: packs that nobody can choose, and the proof of it. ``docs/fairness.md`` specifies it.
 
-``construction`` has the functions, ``shares`` the protocol, ``notes`` what a record keeps of it, ``verdict`` the check
-of a record; ``first`` checks packs of version 1.
+- ``construction``: commitments, chains of shares, and the key of a pack.
+- ``notes``: what a record says of fair dealing.
+- ``shares``: the protocol of the shares, step by step.
+- ``version1``: the check of packs of version 1.
+- ``verdict``: the check of a record.
 """
 
-from . import first
+from . import version1
 from .construction import (
     CHAIN,
     SIZE,
@@ -22,51 +25,51 @@ from .construction import (
 )
 from .notes import (
     KIND,
-    Closed,
-    Committed,
+    CommitmentsClosed,
     CutByHand,
-    Fair,
-    PacketsChosen,
+    FairDealingEntry,
+    PacketPatternChosen,
+    PackRevealed,
     Reseated,
     SecretOpened,
+    SecretsCommitted,
     ShareCommitted,
     ShareOpened,
+    ShareStep,
     SharesWithheld,
-    Step,
-    Told,
     fair_note,
     note,
 )
-from .shares import Link, Shares
-from .verdict import Receipt, Verdict, check_seen, step, verify
+from .shares import ChainLink, Shares
+from .verdict import Receipt, Verdict, apply_step, check_seen, verify
 
 __all__ = [
     "CHAIN",
     "KIND",
     "SIZE",
-    "Closed",
-    "Committed",
+    "ChainLink",
+    "CommitmentsClosed",
     "CutByHand",
-    "Fair",
-    "Link",
-    "PacketsChosen",
+    "FairDealingEntry",
+    "PackRevealed",
+    "PacketPatternChosen",
     "Receipt",
     "Reseated",
     "SecretOpened",
+    "SecretsCommitted",
     "ShareCommitted",
     "ShareOpened",
+    "ShareStep",
     "Shares",
     "SharesWithheld",
-    "Step",
-    "Told",
     "UnfairDeal",
     "Verdict",
+    "apply_step",
     "chain",
     "check_seen",
     "commitment",
     "deal_key",
     "fair_note",
-    "first",
     "key_cut",
     "key_packets",
     "link",
@@ -74,7 +77,7 @@ __all__ = [
     "note",
     "require",
     "stand_in",
-    "step",
     "verify",
+    "version1",
     "without_joker",
 ]

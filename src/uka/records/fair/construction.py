@@ -13,10 +13,9 @@ from collections.abc import Sequence
 from uka.core.cards import Card
 from uka.core.dealing import CUT_LEAST
 from uka.core.errors import UkaError
-from uka.core.ruleset import WAYS, Ruleset
+from uka.core.rubber import GameOrRubber
+from uka.core.ruleset import PACKET_PATTERNS, Ruleset
 from uka.core.seats import Seat
-
-from ..log import State
 
 SIZE = 32
 """Bytes of a secret and of a share."""
@@ -79,12 +78,16 @@ def key_cut(rules: Ruleset, key: bytes) -> int | None:
 
 def key_packets(rules: Ruleset, key: bytes) -> str | None:
     """The packets that the key deals in; None where the rules fix them."""
-    return None if rules.packets in WAYS else tuple(WAYS)[choice(key, _PACKETS, len(WAYS))]
+    return (
+        None
+        if rules.packets in PACKET_PATTERNS
+        else tuple(PACKET_PATTERNS)[choice(key, _PACKETS, len(PACKET_PATTERNS))]
+    )
 
 
-def next_packets(state: State, key: bytes) -> str | None:
+def next_packets(state: GameOrRubber, key: bytes) -> str | None:
     """The packets of the next deal where nobody chooses them: those the dealer keeps to, or those of the key."""
-    return state.way_kept or key_packets(state.rules, key)
+    return state.kept_packet_pattern or key_packets(state.rules, key)
 
 
 def without_joker(order: Sequence[Card]) -> tuple[Card, ...]:

@@ -1,7 +1,8 @@
 """What a record says of fair dealing: notes of kind "fair", one JSON object each, in the order of the events.
 
-Version 1 has ``Committed`` and ``Told``; version 2 has ``Committed`` and all others but ``Told``. Bytes are in
-hexadecimal. A table's log holds some of them as entries; in a note their tag stands under "fair", not under "entry".
+Version 1 has ``SecretsCommitted`` and ``PackRevealed``; version 2 has ``SecretsCommitted`` and all others but
+``PackRevealed``. Bytes are in hexadecimal. A table's log holds some of them as entries; in a note their tag stands
+under "fair", not under "entry".
 """
 
 from __future__ import annotations
@@ -13,21 +14,21 @@ from msgspec import UNSET, UnsetType
 
 from uka.core.seats import Seat
 
-from ..log import Base, Note
+from ..entries import Note, RecordEntryBase
 
 KIND = "fair"
 _ENTRY, _FAIR = '{"entry":', '{"fair":'
 """How an entry begins, and how a note's text does."""
 
 
-class Committed(Base, frozen=True, tag="committed"):
+class SecretsCommitted(RecordEntryBase, frozen=True, tag="committed"):
     """The server's commitments to the secrets of the packs from ``first`` on."""
 
     first: int
     commitments: tuple[str, ...]
 
 
-class Told(Base, frozen=True, omit_defaults=False, tag="told"):
+class PackRevealed(RecordEntryBase, frozen=True, omit_defaults=False, tag="told"):
     """Version 1: the secret of the next pack, and what it was mixed with.
 
     ``own`` says for each seat whether it added ``added`` itself; ``by_hand`` what people chose: "cut", "way".
@@ -40,7 +41,7 @@ class Told(Base, frozen=True, omit_defaults=False, tag="told"):
     by_hand: tuple[str, ...] = ()
 
 
-class ShareCommitted(Base, frozen=True, tag="share_committed"):
+class ShareCommitted(RecordEntryBase, frozen=True, tag="share_committed"):
     """A seat commits to a chain of shares whose first is that of pack ``first``; in hexadecimal."""
 
     seat: Seat
@@ -48,28 +49,28 @@ class ShareCommitted(Base, frozen=True, tag="share_committed"):
     commitment: str
 
 
-class Closed(Base, frozen=True, tag="closed"):
+class CommitmentsClosed(RecordEntryBase, frozen=True, tag="closed"):
     """The commitments for a pack are closed; ``by`` are the seats whose shares make it."""
 
     number: int
     by: tuple[Seat, ...]
 
 
-class CutByHand(Base, frozen=True, tag="cut_by_hand"):
+class CutByHand(RecordEntryBase, frozen=True, tag="cut_by_hand"):
     """A person cuts so many cards off the pack that is to come."""
 
     seat: Seat
     cards: int
 
 
-class PacketsChosen(Base, frozen=True, tag="packets_chosen"):
+class PacketPatternChosen(RecordEntryBase, frozen=True, tag="packets_chosen"):
     """A dealer chooses the packets of the deal that is to come."""
 
     seat: Seat
     packets: str
 
 
-class ShareOpened(Base, frozen=True, tag="share_opened"):
+class ShareOpened(RecordEntryBase, frozen=True, tag="share_opened"):
     """A seat opens its share of a pack, in hexadecimal."""
 
     number: int
@@ -77,20 +78,20 @@ class ShareOpened(Base, frozen=True, tag="share_opened"):
     share: str
 
 
-class SharesWithheld(Base, frozen=True, tag="shares_withheld"):
+class SharesWithheld(RecordEntryBase, frozen=True, tag="shares_withheld"):
     """Seats did not open their shares in time: the pack is given up, and the next is dealt without them."""
 
     number: int
     seats: tuple[Seat, ...]
 
 
-class Reseated(Base, frozen=True, tag="reseated"):
+class Reseated(RecordEntryBase, frozen=True, tag="reseated"):
     """The draw seats people anew: who sat at the seat of index *i* sits at ``seating[i]``."""
 
     seating: tuple[Seat, ...]
 
 
-class SecretOpened(Base, frozen=True, omit_defaults=False, tag="secret_opened"):
+class SecretOpened(RecordEntryBase, frozen=True, omit_defaults=False, tag="secret_opened"):
     """The server's secret of the next pack of the record, and the dealer of its deal; None for the draw.
 
     ``game`` is which game of a rubber the deal belongs to, left out for the first.
@@ -102,22 +103,28 @@ class SecretOpened(Base, frozen=True, omit_defaults=False, tag="secret_opened"):
     game: int | UnsetType = UNSET
 
 
-Step: TypeAlias = ShareCommitted | Closed | CutByHand | PacketsChosen | ShareOpened | SharesWithheld | Reseated
+ShareStep: TypeAlias = (
+    ShareCommitted | CommitmentsClosed | CutByHand | PacketPatternChosen | ShareOpened | SharesWithheld | Reseated
+)
 """A step of the protocol of the shares."""
-Fair: TypeAlias = Committed | Told | Step | SecretOpened
+FairDealingEntry: TypeAlias = SecretsCommitted | PackRevealed | ShareStep | SecretOpened
 
 
-def note(fair: Fair) -> Note:
+def note(fair: FairDealingEntry) -> Note:
     """The note that keeps it in a record."""
     return Note(msgspec.json.encode(fair).decode().replace(_ENTRY, _FAIR, 1), KIND)
 
 
-def fair_note(entry: object) -> Fair | None:
+def fair_note(entry: object) -> FairDealingEntry | None:
     """What a note of kind "fair" says; None for anything else."""
     if not isinstance(entry, Note) or entry.kind != KIND:
         return None
     try:
         fields = msgspec.json.decode(entry.text, type=dict[str, object])
-        return None if "entry" in fields else msgspec.convert({"entry": fields.pop("fair", None), **fields}, Fair)
+        return (
+            None
+            if "entry" in fields
+            else msgspec.convert({"entry": fields.pop("fair", None), **fields}, FairDealingEntry)
+        )
     except (msgspec.DecodeError, RecursionError):
         return None

@@ -19,7 +19,7 @@ from .construction import CHAIN, link, require, stand_in
 HEX = re.compile("[0-9a-f]{64}")
 
 
-class Link(msgspec.Struct, frozen=True, gc=False):
+class ChainLink(msgspec.Struct, frozen=True, gc=False):
     """The last link of a chain that is known: the share of pack ``number``, or the commitment before its first."""
 
     number: int
@@ -34,7 +34,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
     the game ends. ``cut`` and ``packets`` are what people chose by hand before any share was opened.
     """
 
-    links: tuple[Link | None, ...]
+    links: tuple[ChainLink | None, ...]
     number: int = 0
     awaited: tuple[Seat, ...] | None = None
     excluded: tuple[Seat, ...] = ()
@@ -103,7 +103,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         begins = self.number + self.closed
         require(first == begins, f"a chain that is committed to now begins with pack {begins}, not with pack {first}")
         _check_hex(commitment)
-        return self._with(seat, Link(first - 1, commitment))
+        return self._with(seat, ChainLink(first - 1, commitment))
 
     def close(self, number: int, by: Sequence[Seat]) -> Shares:
         """The commitments for a pack are closed; ``by`` are the seats whose shares make it."""
@@ -132,7 +132,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         require(self.share(seat) is None, f"{seat} has opened its share of pack {number} already")
         _check_hex(value)
         require(self.leads(seat, value), f"the share that {seat} opens for pack {number} does not fit its commitment")
-        return self._with(seat, Link(number, value))
+        return self._with(seat, ChainLink(number, value))
 
     def withhold(self, number: int, seats: Sequence[Seat]) -> Shares:
         """The shares that are missing are withheld: the pack is given up, and the next is dealt without them."""
@@ -161,7 +161,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         excluded = tuple(seating[seat.index] for seat in self.excluded)
         return replace(self, links=tuple(moved[seat] for seat in sorted(seating, key=_index)), excluded=excluded)
 
-    def _with(self, seat: Seat, at: Link | None) -> Shares:
+    def _with(self, seat: Seat, at: ChainLink | None) -> Shares:
         links = list(self.links)
         links[seat.index] = at
         return replace(self, links=tuple(links))

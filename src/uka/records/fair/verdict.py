@@ -7,14 +7,16 @@ from typing import assert_never
 
 import msgspec
 
+from uka.core.rubber import GameOrRubber
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
 
-from ..log import Dealt, Drawn, Log, State
-from . import first, notes
+from ..entries import Dealt, Drawn
+from ..log import Log
+from . import notes, version1
 from .construction import UnfairDeal, commitment, deal_key, key_cut, next_packets, require, without_joker
-from .notes import Fair, Step, fair_note
+from .notes import FairDealingEntry, ShareStep, fair_note
 from .shares import Shares
 
 
@@ -53,16 +55,16 @@ def verify(log: Log, receipt: Receipt | None = None) -> tuple[Verdict, ...]:
     return tuple(_verdicts(log, receipt or Receipt()))
 
 
-def step(shares: Shares, told: Step) -> Shares:
+def apply_step(shares: Shares, told: ShareStep) -> Shares:
     """The shares after a step of the protocol; ``UnfairDeal`` if it is not allowed."""
     match told:
         case notes.ShareCommitted():
             return shares.commit(told.seat, told.first, told.commitment)
-        case notes.Closed():
+        case notes.CommitmentsClosed():
             return shares.close(told.number, told.by)
         case notes.CutByHand():
             return shares.cut_by_hand(told.cards)
-        case notes.PacketsChosen():
+        case notes.PacketPatternChosen():
             return shares.choose_packets(told.packets)
         case notes.ShareOpened():
             return shares.open(told.number, told.seat, told.share)
@@ -74,7 +76,7 @@ def step(shares: Shares, told: Step) -> Shares:
             assert_never(told)
 
 
-def check_pack(rules: Ruleset, state: State | None, entry: Drawn | Dealt, shares: Shares, secret: bytes) -> None:
+def check_pack(rules: Ruleset, state: GameOrRubber | None, entry: Drawn | Dealt, shares: Shares, secret: bytes) -> None:
     """``UnfairDeal`` unless a pack, its cut and its packets follow from a secret and the shares, all of them open.
 
     ``state`` is the game before the deal; None for a draw.
@@ -88,7 +90,7 @@ def check_pack(rules: Ruleset, state: State | None, entry: Drawn | Dealt, shares
         cut = key_cut(rules, key) if shares.cut is None or not rules.cut else shares.cut
         packets = shares.packets or next_packets(state, key)
         require(entry.cut == cut, "the cut does not follow from the secret and the shares")
-        require(entry.way == packets, "the packets do not follow from the secret and the shares")
+        require(entry.packet_pattern == packets, "the packets do not follow from the secret and the shares")
 
 
 def check_seen(seen: Shares, shares: Shares) -> None:
@@ -109,7 +111,7 @@ def check_secret(secret: bytes, number: int, committed: Mapping[int, str]) -> No
 
 def _verdicts(log: Log, receipt: Receipt) -> Iterator[Verdict]:
     check, pack = _Check(log.rules, receipt), 0
-    before: State | None = None
+    before: GameOrRubber | None = None
     for entry, _, state in log.replay():
         if (told := fair_note(entry)) is not None:
             check.hear(told)
@@ -127,40 +129,42 @@ class _Check:
         self._committed: dict[int, str] = {}
         self._seen = {shares.number: shares for shares in receipt.packs}
         self._shares = Shares.start(len(rules.seats))
-        self._told: notes.Told | None = None
+        self._told: notes.PackRevealed | None = None
         self._secret: notes.SecretOpened | None = None
         self._fault = ""
         self._withheld: tuple[Seat, ...] = ()
-        self._by_hand: list[notes.CutByHand | notes.PacketsChosen] = []
+        self._by_hand: list[notes.CutByHand | notes.PacketPatternChosen] = []
         self._second = False
         """Whether the record has steps of version 2."""
 
-    def hear(self, told: Fair) -> None:
+    def hear(self, told: FairDealingEntry) -> None:
         try:
             self._hear(told)
         except UnfairDeal as fault:
             self._fault = self._fault or str(fault)
 
-    def _hear(self, told: Fair) -> None:
+    def _hear(self, told: FairDealingEntry) -> None:
         match told:
-            case notes.Committed():
+            case notes.SecretsCommitted():
                 # a later commitment to the same pack does not count
                 self._committed = dict(enumerate(told.commitments, told.first)) | self._committed
-            case notes.Told():
+            case notes.PackRevealed():
                 self._told = told
             case notes.SecretOpened():
                 self._secret = told
             case _:
                 self._second = True
-                self._shares = step(self._shares, told)
-                if isinstance(told, notes.Closed | notes.SharesWithheld):  # from here on shares may be opened
+                self._shares = apply_step(self._shares, told)
+                if isinstance(
+                    told, notes.CommitmentsClosed | notes.SharesWithheld
+                ):  # from here on shares may be opened
                     require(self._shares.number in self._committed, "nothing was committed to")
                 if isinstance(told, notes.SharesWithheld):
                     self._withheld += told.seats
-                if isinstance(told, notes.CutByHand | notes.PacketsChosen):
+                if isinstance(told, notes.CutByHand | notes.PacketPatternChosen):
                     self._by_hand.append(told)
 
-    def judge(self, pack: int, state: State | None, entry: Drawn | Dealt) -> Verdict:
+    def judge(self, pack: int, state: GameOrRubber | None, entry: Drawn | Dealt) -> Verdict:
         told, secret, shares, withheld = self._told, self._secret, self._shares, self._withheld
         number, fault = shares.number, self._fault
         self._told, self._secret, self._fault, self._withheld = None, None, "", ()
@@ -175,7 +179,7 @@ class _Check:
                 by = shares.awaited or ()
             elif told is not None:
                 require(not self._second, "a pack of version 1 in a game of version 2")
-                first.check(self._rules, state, entry, told, self._committed, number)
+                version1.check(self._rules, state, entry, told, self._committed, number)
                 by = tuple(s for s, own in zip(self._rules.seats, told.own, strict=True) if own)
         except ValueError as error:  # UnfairDeal, or text that is no bytes
             fault = str(error)
@@ -184,7 +188,9 @@ class _Check:
         version = 2 if secret is not None else 1
         return Verdict(pack, not fault, fault, () if fault else by, version, withheld)
 
-    def _check(self, state: State | None, entry: Drawn | Dealt, told: notes.SecretOpened, shares: Shares) -> None:
+    def _check(
+        self, state: GameOrRubber | None, entry: Drawn | Dealt, told: notes.SecretOpened, shares: Shares
+    ) -> None:
         number = shares.number
         require(told.number == number, f"the next secret told is that of {told.number}: a number was left out")
         dealer = state.dealer if isinstance(entry, Dealt) and state is not None else None

@@ -10,13 +10,13 @@ from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from uka.core.errors import UkaError
-from uka.records import InvalidRecord, Line
+from uka.records import InvalidRecord, LogLine
 from uka.store import Store
 
 from .admission import AdmissionControl
 from .logs import log
 
-L = TypeVar("L", bound=Line[Any])
+L = TypeVar("L", bound=LogLine[Any])
 PAGE = 500
 """Lines that are read at once."""
 SLICE = 0.004

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from uka.core.errors import UkaError
-from uka.records import DamagedLog, InvalidRecord, Line
+from uka.records import DamagedLog, InvalidRecord, LogLine
 from uka.store import Conflict, Store, StoreUnavailable
 
 from ..base.clock import now
@@ -37,7 +37,7 @@ class LogTransition(Protocol):
     """A line, and what is there after it."""
 
     @property
-    def line(self) -> Line[Any]: ...
+    def line(self) -> LogLine[Any]: ...
 
 
 V = TypeVar("V", bound=LogState)

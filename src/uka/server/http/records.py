@@ -10,8 +10,8 @@ from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, QueryParameter, RawBody
 
 from uka.core.seats import Seat
-from uka.records import Log, Match
-from uka.records.match import FORMS
+from uka.records import Log, RecordedMatch
+from uka.records.files import FORMS
 from uka.records.signature import fingerprint
 from uka.table.replay import Replay
 from uka.wire.forms import MOST_RECORD_BYTES, GameVerdicts, RecordLine, ServerKey
@@ -65,7 +65,7 @@ async def finished_record(request: Request, table: str, number: int, invitation:
 
 
 def _text(log: Log, form: str) -> str:
-    return FORMS[f".{form}"](Match((log,)))
+    return FORMS[f".{form}"](RecordedMatch((log,)))
 
 
 @get("/api/tables/{table:str}/records/{number:int}/replay", responses=refusal_responses(400, 403, 404, 409, 503))

@@ -50,7 +50,7 @@ async def check_ruleset(request: Request, data: JSONBody[RulesetForm]) -> Rulese
 def ruleset_page(name: str, changes: Mapping[str, Any] | None = None) -> RulesetPage:
     """All that can be said of a ruleset."""
     different = tuple(Difference(*found) for found in rulesets.differences(name, changes))
-    return RulesetPage(rulesets.find(name, changes), rulesets.told(name, changes), different)
+    return RulesetPage(rulesets.find(name, changes), rulesets.rulebook_of(name, changes), different)
 
 
 def ruleset_with_changes(name: str, changes: Mapping[str, Any]) -> Ruleset:

@@ -11,8 +11,8 @@ from litestar import Response, WebSocket, get, post, websocket
 from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody, QueryParameter
 
-from uka.records import Match
-from uka.records.match import FORMS
+from uka.records import RecordedMatch
+from uka.records.files import FORMS
 from uka.tournament import paper
 from uka.tournament.board import ANYBODY, board
 from uka.tournament.entries import Role
@@ -110,7 +110,7 @@ async def all_games(request: Request, tournament: FromPath[str], link: LinkHeade
     games = [await game.log() for table in tables for game in await request.desk.archive.games(table)]
     if not games:
         raise HttpRefusal(409, "EMN holds the cards of games: none was played to its end at a table of this server")
-    match = Match(tuple(games), {"title": event.tournament.name})
+    match = RecordedMatch(tuple(games), {"title": event.tournament.name})
     text = await asyncio.to_thread(FORMS[".emn"], match)
     return Response(text, media_type="text/plain", headers=_named("games.emn"))
 

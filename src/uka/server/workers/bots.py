@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, TypeVar
 
-from uka.coach import Rated
+from uka.coach import RatedAction
 from uka.core.actions import ACTIONS, Action
 from uka.core.observation import Observation
 
@@ -139,7 +139,7 @@ class BotWorkers:
 
     async def rate(
         self, observation: Observation, seconds: float, payer: Requester = UNKNOWN_REQUESTER, *, urgent: bool = True
-    ) -> tuple[Rated, ...] | None:
+    ) -> tuple[RatedAction, ...] | None:
         """What each choice of whose turn it is is worth; None if the process died, or it took too long."""
         rank = JobPriority.PEOPLE if urgent else JobPriority.OTHERS
         with suppress(TimeoutError):

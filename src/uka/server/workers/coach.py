@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from uka.coach import DealReview, Rated
-from uka.coach.review import chosen, moments, reviewed
+from uka.coach import DealReview, RatedAction
+from uka.coach.review import has_alternatives, observed_choices, review_of_choices
 from uka.core.observation import Observation
 from uka.core.seats import Seat
 from uka.records import Log
@@ -29,7 +29,7 @@ class CoachService:
 
     async def hint(
         self, seen: Observation, payer: Requester = UNKNOWN_REQUESTER, *, urgent: bool = True
-    ) -> tuple[Rated, ...]:
+    ) -> tuple[RatedAction, ...]:
         """What each choice of whose turn it is is worth, best first; ``HttpRefusal`` if none came in time."""
         found = await self._thinkers.rate(seen, self._seconds, payer, urgent=urgent)
         if found is None:
@@ -42,8 +42,8 @@ class CoachService:
             raise HttpRefusal(503, "many games are being reviewed: try again in a moment", wait=AGAIN)
         self._waiting += 1
         try:
-            found = await asyncio.to_thread(moments, log, seat, deal)
-            rated = [await self.hint(m.seen, payer, urgent=False) if chosen(m) else () for m in found.found]
-            return reviewed(found, rated)
+            found = await asyncio.to_thread(observed_choices, log, seat, deal)
+            rated = [await self.hint(m.seen, payer, urgent=False) if has_alternatives(m) else () for m in found.found]
+            return review_of_choices(found, rated)
         finally:
             self._waiting -= 1

@@ -15,7 +15,8 @@ from typing import NamedTuple
 import msgspec
 
 from uka.core.seats import Seat
-from uka.records import Dealt, InvalidRecord, Log, match, signature
+from uka.records import Dealt, InvalidRecord, Log, signature
+from uka.records import files as match
 from uka.store import Store
 from uka.table import Line, parse
 from uka.table import records as recorded
@@ -191,7 +192,7 @@ def archived_games(table: str, lines: Iterable[bytes], signing: bytes | None = N
     """The same with their records as text."""
     write = match.FORMS[".uka"]
     return tuple(
-        ArchivedGame(game.line, write(match.Match((game.log,))).encode())
+        ArchivedGame(game.line, write(match.RecordedMatch((game.log,))).encode())
         for game in finished_games(table, lines, signing)
     )
 

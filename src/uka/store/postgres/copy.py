@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..backup import Progress, moment
-from ..base import StoreUnavailable, TargetExists
-from ..files import check, said_in_words
-from .link import Connection, connected
+from ..interface import StoreUnavailable, TargetExists
+from ..sqlite_file import check, said_in_words
+from .connections import PostgresConnection, connected
 from .migrations import migrate
 from .store import PATIENCE
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 ROWS = 2_000  # read back at once
 
 
-class Copied(NamedTuple):
+class CopyCounts(NamedTuple):
     """What was moved."""
 
     tables: int
@@ -28,7 +28,7 @@ class Copied(NamedTuple):
     facts: int
 
 
-class Part(NamedTuple):
+class TableCopy(NamedTuple):
     """A table of the database and how its rows are had from the file, in the order of its key."""
 
     name: str
@@ -38,24 +38,24 @@ class Part(NamedTuple):
 
 
 PARTS = (
-    Part(
+    TableCopy(
         "uka_tables",
         ("number", "name", "created", "touched", "next", "closed"),
         "number",
         "SELECT t.number, name, created, at, seq + 1, closed FROM tables t JOIN lines l ON l.number = t.number "
         "AND seq = (SELECT max(seq) FROM lines WHERE number = t.number) ORDER BY t.number",
     ),
-    Part(
+    TableCopy(
         "uka_lines",
         ("number", "seq", "at", "line"),
         "number, seq",
         "SELECT number, seq, at, line FROM lines ORDER BY number, seq",
     ),
-    Part("uka_facts", ("key", "value"), 'key COLLATE "C"', "SELECT key, value FROM facts ORDER BY key"),
+    TableCopy("uka_facts", ("key", "value"), 'key COLLATE "C"', "SELECT key, value FROM facts ORDER BY key"),
 )
 
 
-async def copy(source: str | PathLike[str], dsn: str, *, progress: Progress | None = None) -> Copied:
+async def copy(source: str | PathLike[str], dsn: str, *, progress: Progress | None = None) -> CopyCounts:
     """Move a store in a file, as it is at one moment, into an empty database; leases stay behind.
 
     Every row is read back and compared before it counts. ``TargetExists`` if the database holds any already.
@@ -77,10 +77,10 @@ async def copy(source: str | PathLike[str], dsn: str, *, progress: Progress | No
                     await _compare(_rows(old, part), new, part, told)
                 await new.execute("SELECT setval(pg_get_serial_sequence('uka_tables', 'number'), max(number)) "
                                   "FROM uka_tables HAVING count(*) > 0")  # fmt: skip
-    return Copied(*count)
+    return CopyCounts(*count)
 
 
-async def _must_be_empty(new: Connection) -> None:
+async def _must_be_empty(new: PostgresConnection) -> None:
     """Nobody else can write until the end, or has written before."""
     for part in PARTS:
         await new.execute(f"LOCK TABLE {part.name} IN EXCLUSIVE MODE")
@@ -88,12 +88,14 @@ async def _must_be_empty(new: Connection) -> None:
             raise TargetExists("there is a store of Uka's in this database already: copy into an empty one")
 
 
-def _rows(old: sqlite3.Connection, part: Part) -> Iterator[tuple[object, ...]]:
+def _rows(old: sqlite3.Connection, part: TableCopy) -> Iterator[tuple[object, ...]]:
     for row in old.execute(part.source):
         yield (*row[:-1], bool(row[-1])) if part.name == "uka_tables" else row
 
 
-async def _compare(rows: Iterable[tuple[object, ...]], new: Connection, part: Part, told: _Progress) -> None:
+async def _compare(
+    rows: Iterable[tuple[object, ...]], new: PostgresConnection, part: TableCopy, told: _Progress
+) -> None:
     wanted = iter(rows)
     query = f"SELECT {', '.join(part.columns)} FROM {part.name} ORDER BY {part.key}"
     async for found in new.cursor(query, prefetch=ROWS):

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..base import InvalidStore
-from .link import Connection
+from ..interface import InvalidStore
+from .connections import PostgresConnection
 
 LOCK = 0x556B6131  # "Uka1": whoever holds it migrates
 
@@ -85,7 +85,7 @@ FIRST = Migration(
 MIGRATIONS: Sequence[Migration] = (FIRST,)
 
 
-async def migrate(con: Connection, migrations: Sequence[Migration] = MIGRATIONS) -> None:
+async def migrate(con: PostgresConnection, migrations: Sequence[Migration] = MIGRATIONS) -> None:
     """Bring a database to the newest version in one transaction, once, whoever comes first; or leave it as it was.
 
     ``InvalidStore`` if it is of a later Uka that this one does not get on with.
@@ -106,7 +106,7 @@ async def migrate(con: Connection, migrations: Sequence[Migration] = MIGRATIONS)
             await con.execute("UPDATE uka_schema SET version = $1, least = $2", len(migrations), least)
 
 
-async def version(con: Connection, migrations: Sequence[Migration] = MIGRATIONS) -> int:
+async def version(con: PostgresConnection, migrations: Sequence[Migration] = MIGRATIONS) -> int:
     """Which version a database has, 0 where Uka was never; ``InvalidStore`` if this Uka is too old for it."""
     if not await con.fetchval(THERE):
         return 0

@@ -7,27 +7,27 @@ import time
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from ..base import StoreUnavailable
-from ..verbs import Append
+from ..interface import StoreUnavailable
+from ..queries import AppendRequest
 from ..writer import BATCH, settle
-from . import verbs
-from .link import Link
+from . import queries
+from .connections import PostgresPool
 
-Outcome: TypeAlias = Exception | None
+AppendOutcome: TypeAlias = Exception | None
 """How an append ended."""
-Job: TypeAlias = tuple[Append, asyncio.Future[None]]
+AppendJob: TypeAlias = tuple[AppendRequest, asyncio.Future[None]]
 
 
-class Writer:
+class PostgresWriter:
     """A queue of appends, and a task for as long as there are any."""
 
-    def __init__(self, link: Link, pace: float) -> None:
+    def __init__(self, link: PostgresPool, pace: float) -> None:
         self._link, self._pace = link, pace
-        self._waiting: list[Job] = []
+        self._waiting: list[AppendJob] = []
         self._task: asyncio.Task[None] | None = None
         self._next = 0.0
 
-    def do(self, wanted: Append) -> asyncio.Future[None]:
+    def do(self, wanted: AppendRequest) -> asyncio.Future[None]:
         """Ask for lines to be written; the answer comes when they are on disk. Cancelled, it may be left out."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[None] = loop.create_future()
@@ -55,10 +55,10 @@ class Writer:
         await asyncio.sleep(max(early, 0))
         self._next = time.monotonic() + self._pace
 
-    def _next_batch(self) -> list[Job]:
+    def _next_batch(self) -> list[AppendJob]:
         """What waits, one append of a table at most, so that each of a table's finds what the one before it left."""
-        batch: dict[str, Job] = {}
-        rest: list[Job] = []
+        batch: dict[str, AppendJob] = {}
+        rest: list[AppendJob] = []
         for job in self._waiting:
             wanted, answer = job
             if answer.done():
@@ -70,10 +70,10 @@ class Writer:
         self._waiting = rest
         return list(batch.values())
 
-    async def _write(self, appends: Sequence[Append]) -> Sequence[Outcome]:
+    async def _write(self, appends: Sequence[AppendRequest]) -> Sequence[AppendOutcome]:
         """One statement; where that fails, one for each, so that what ails one does not spoil the others."""
         try:
-            return await self._link.run(verbs.append, appends)
+            return await self._link.run(queries.append, appends)
         except Exception as error:
             if len(appends) == 1:
                 return [error]

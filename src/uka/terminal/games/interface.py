@@ -7,7 +7,7 @@ from enum import Enum
 from functools import partial
 from typing import NamedTuple, Protocol
 
-from uka.coach import DealReview, Rated
+from uka.coach import DealReview, RatedAction
 from uka.core.actions import Action
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
@@ -173,7 +173,7 @@ class TerminalGame(Protocol):
         """Whether the person may ask for hints."""
         ...
 
-    async def hint(self) -> tuple[Rated, ...]:
+    async def hint(self) -> tuple[RatedAction, ...]:
         """What each of the person's choices is worth now, best first. ``UkaError`` says why it is not told."""
         ...
 

@@ -12,20 +12,23 @@ from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from uka import coach
-from uka.coach import DealReview, Rated
+from uka.coach import DealReview, RatedAction
 from uka.core.actions import Action, Play
 from uka.core.cards import Card
 from uka.core.draw import Draw
 from uka.core.errors import IllegalAction, InvalidDeal, UkaError
-from uka.core.game import Game, Rubber
+from uka.core.game import Game
 from uka.core.observation import Observation
+from uka.core.rubber import Rubber
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat, clockwise
 from uka.core.shuffle import shuffle, shuffled
 from uka.narration.draws import draw_lines
 from uka.narration.names import Names
 from uka.narration.story import PLAYED_OUT, StoryLine, claim_line, deal_heading, story_lines
-from uka.records.log import Acted, BellRang, Dealt, Drawn, Entry, Log, Note, Step, drawn, redrawn
+from uka.records.draws import drawn, redrawn
+from uka.records.entries import Acted, BellRecorded, Dealt, Drawn, Note, RecordEntry
+from uka.records.log import Log, RecordStep
 from uka.solver import claims
 from uka.table.events import Event, RestClaimed
 from uka.table.facts import arranged
@@ -271,7 +274,7 @@ class LocalGame:
         """Whether no time is counted."""
         return not self.clock
 
-    async def hint(self) -> tuple[Rated, ...]:
+    async def hint(self) -> tuple[RatedAction, ...]:
         """What each of the person's choices is worth now, best first; not where time is counted."""
         if not self.hints_allowed:
             raise UkaError("there are no hints where time is counted: play with --no-clock")
@@ -281,8 +284,8 @@ class LocalGame:
 
     async def review(self) -> AsyncIterator[tuple[DealReview, int]]:
         """The deals of the game as the person played them, one by one; and how many there are."""
-        for deal in range(coach.deals(self.log)):
-            yield await asyncio.to_thread(coach.review, self.log, self.seat, deal), coach.deals(self.log)
+        for deal in range(coach.deal_count(self.log)):
+            yield await asyncio.to_thread(coach.review, self.log, self.seat, deal), coach.deal_count(self.log)
 
     def _played(self, card: Card) -> Acted:
         assert self.state.turn is not None
@@ -297,7 +300,7 @@ class LocalGame:
 
     def ring(self) -> tuple[Event, ...]:
         """The clock ran out."""
-        return self._append(BellRang(round(self.seconds, 1)))
+        return self._append(BellRecorded(round(self.seconds, 1)))
 
     def tick(self, elapsed: float) -> tuple[Event, ...]:
         """So many seconds of the game went by; when they are up the bell rings."""
@@ -333,13 +336,13 @@ class LocalGame:
             if isinstance(step.entry, Note) and step.entry.text.startswith(CLOCK_NOTE):
                 self.seconds = float(step.entry.text.removeprefix(CLOCK_NOTE))
 
-    def _append(self, entry: Entry) -> tuple[Event, ...]:
+    def _append(self, entry: RecordEntry) -> tuple[Event, ...]:
         before = self.observation
         events = self.log.append(entry)
-        self._tell(Step(entry, events, self.state), before)
+        self._tell(RecordStep(entry, events, self.state), before)
         return tuple(event.seen_by(self.seat) for event in events)
 
-    def _tell(self, step: Step, before: Observation | None) -> None:
+    def _tell(self, step: RecordStep, before: Observation | None) -> None:
         if isinstance(step.entry, Drawn):
             self.draw = redrawn(self.rules, step.entry)
         if isinstance(step.entry, Dealt) and step.state and step.state.deal:
@@ -383,7 +386,9 @@ class LocalGame:
         rng = random.Random(place)
         pack = shuffled(rules, place)
         cut = rng.randrange(4, len(pack) - 3) if rules.cut else None
-        way = self.state.way_kept or (rng.choice(rules.ways) if len(rules.ways) > 1 else None)
+        way = self.state.kept_packet_pattern or (
+            rng.choice(rules.packet_patterns) if len(rules.packet_patterns) > 1 else None
+        )
         return Dealt(pack, cut, way)
 
     def _bots_choice(self) -> Acted:

@@ -78,7 +78,7 @@ def dealing_menu(whole: Welcome, at: Attendance, ask: Send) -> Menu:
 
 
 def _deals(rules: Ruleset, at: Attendance, ask: Send) -> tuple[MenuItem, ...]:
-    ways = rules.ways if rules.packets == "free" else (None,)
+    ways = rules.packet_patterns if rules.packets == "free" else (None,)
     labels = ("deal" if way is None else f"deal {way.replace('-', ' then ')}" for way in ways)
     asks = (partial(ask, partial(at.deal_cards, way)) for way in ways)
     return tuple(MenuItem(str(n), label, do) for n, (label, do) in enumerate(zip(labels, asks, strict=True), 1))

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from uka.client.mirror import Heard, after
-from uka.coach import DealReview, Rated
+from uka.coach import DealReview, RatedAction
 from uka.core.actions import Action, ClaimRevoke
 from uka.core.errors import IllegalAction, UkaError
 from uka.core.events import DealScored, GameOver
@@ -255,7 +255,7 @@ class RemoteGame:
         """Whether the server gives hints at this table."""
         return self.names.me is not None and self.scene.hints is self.names.me
 
-    async def hint(self) -> tuple[Rated, ...]:
+    async def hint(self) -> tuple[RatedAction, ...]:
         """What each of the person's choices is worth now, by the server."""
         return (await self.at.client.hint(self.whole.table)).choices
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from uka.coach import SAID, DealReview, Judged, Rated, worst_first
-from uka.coach.telling import changed, choice_text, moment, scale, signed, worth
+from uka.coach import GAP_SENTENCES, DealReview, RatedAction, ReviewedChoice, worst_first
+from uka.coach.formatting import changed, choice_text, moment, scale, signed, worth
 from uka.core.actions import Action
 from uka.narration.names import card_name, counted
 
@@ -16,7 +16,7 @@ BAR, CHOICE, PLACE = 18, 20, 16
 """Columns of a bar, a choice, and where it was made."""
 
 
-def hint_lines(choices: Sequence[Rated]) -> tuple[str, ...]:
+def hint_lines(choices: Sequence[RatedAction]) -> tuple[str, ...]:
     """Each choice with a bar for its chance of winning, grey where chance may have moved it; best first."""
     low, high = scale(choices)
     head = f"{'':<{CHOICE}}  {f'{100 * low:.0f} %':<{BAR - 5}}{f'{100 * high:.0f} %':>5}   to win      points"
@@ -25,7 +25,7 @@ def hint_lines(choices: Sequence[Rated]) -> tuple[str, ...]:
     return (head, *rows, "", note)
 
 
-def _bar(each: Rated, low: float, high: float) -> str:
+def _bar(each: RatedAction, low: float, high: float) -> str:
     sure, most = ((each.win + sign * 2 * each.win_error - low) / (high - low) for sign in (-1, 1))
     full, grey = (round(BAR * min(max(share, 0), 1)) for share in (sure, most))
     return ("█" * full + "░" * (grey - full)).ljust(BAR)
@@ -45,7 +45,7 @@ class ReviewProgress:
         costly = worst_first(self.found)
         table = (_row(found, each) for found, each in costly)
         head = f"{'':<{PLACE}}{'you chose':<{CHOICE}} {'better':<{CHOICE}} {'to win':>8} {'points':>7}"
-        silent = (f"Deal {each.number + 1}: {SAID[each.unjudged]}" for each in self.found if each.unjudged)
+        silent = (f"Deal {each.number + 1}: {GAP_SENTENCES[each.unjudged]}" for each in self.found if each.unjudged)
         doubt = ("?: it may be chance.",) if any(each.unsure for _, each in costly) else ()
         return (self._progress(len(costly)), "", *((head, *table, "") if costly else ()), *doubt, *silent)
 
@@ -58,7 +58,7 @@ class ReviewProgress:
         return f"{counted(looked, 'choice')} by what you knew then, {costly} of them cost something."
 
 
-def _row(found: DealReview, each: Judged) -> str:
+def _row(found: DealReview, each: ReviewedChoice) -> str:
     where = f"deal {found.number + 1}, {moment(each)}"
     best = each.choices[0]
     cost = f"{changed(-each.win):>8} {signed(-each.points):>7}{' ?' if each.unsure else ''}"

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from uka.core.cards import SUITS, Card, Suit
-from uka.core.markers import Markers
+from uka.core.score_markers import Markers
 from uka.core.seats import Partnership
 from uka.narration.names import card_name
 from uka.table.facts import title
@@ -142,7 +142,7 @@ def bower(card: Card, trump: Suit | None) -> str:
 def draw_markers(markers: Markers) -> str:
     """Two low cards, the lower one's pips in sight beside the upper one.
 
-    >>> from uka.core.markers import markers
+    >>> from uka.core.score_markers import markers
     >>> [draw_markers(markers(5, score)) for score in (0, 1, 2, 3, 4)]
     ['[▒▒▒▒]', '•[▒▒▒▒]', '••[▒▒▒]', '[•••]', '[••••]']
     """

@@ -15,7 +15,7 @@ import uka.rulesets
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.narration.names import Names, card_name
-from uka.rulesets.rulebook import Mark
+from uka.rulesets.rulebook import RuleMark
 
 from ..games.interface import Menu
 from .layout import cards_in_front, trick_taker
@@ -156,7 +156,7 @@ KEYS_HELP = (
 )
 
 
-MARKS: dict[Mark, str] = {
+MARKS: dict[RuleMark, str] = {
     "stated": "",
     "inferred": " (our reading)",
     "default": " (not in the source)",
@@ -177,7 +177,7 @@ def trick_lines(seen: Observation | None, names: Names) -> tuple[str, ...]:
 
 def help_lines(rules: Ruleset) -> tuple[str, ...]:
     """The keys, the game in short, and the rules of this game in full."""
-    book = uka.rulesets.told_of(rules)
+    book = uka.rulesets.rulebook_of_rules(rules)
     lines = [*KEYS_HELP, "", f"The rules: {book.title}"]
     if book.source:
         lines.append(f"Source: {book.source}")

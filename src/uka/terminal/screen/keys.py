@@ -22,7 +22,7 @@ from uka.core.actions import (
     Play,
 )
 from uka.core.observation import Observation
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.narration.calls import phrase
 from uka.table.facts import arranged
 

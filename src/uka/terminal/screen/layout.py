@@ -71,4 +71,4 @@ def seat_roles(seen: Observation, seat: Seat) -> tuple[str, ...]:
 
 
 def _sitting(seen: Observation) -> int:
-    return seen.contract.sitting if seen.contract else 0
+    return seen.contract.sitting_out if seen.contract else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uka.core.actions import PASS, Discard, Play
 from uka.core.cards import JOKER
 from uka.core.observation import Observation
-from uka.core.public import Phase
+from uka.core.public_deal import Phase
 from uka.core.trick import effective_suit
 from uka.narration.names import Names, card_name, card_names
 from uka.table.facts import sits_out
@@ -64,7 +64,7 @@ def _showing(seen: Observation, names: Names) -> str:
 
 def _calling(seen: Observation, names: Names) -> str:
     up = card_name(seen.upcard)
-    if seen.stuck:
+    if seen.dealer_is_stuck:
         if seen.rules.nobody_calls == "dealer_names":
             return f"Everyone passed, {up} is turned down: you deal, so you must name a suit."
         return f"Everyone passed: you deal, so you must pick up {up}, and {seen.up_suit} are trump."

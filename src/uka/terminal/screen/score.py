@@ -8,8 +8,8 @@ from itertools import accumulate
 from rich.cells import cell_len
 
 from uka.core.game import at_the_bridge
-from uka.core.markers import score_markers
 from uka.core.observation import Observation
+from uka.core.score_markers import score_markers
 from uka.core.scoring import DealResult
 from uka.narration.names import Names, card_name
 from uka.table.facts import TurnUp, turn_up

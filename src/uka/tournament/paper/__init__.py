@@ -14,9 +14,9 @@ from msgspec.structs import asdict
 
 from uka.core.ruleset import Ruleset
 from uka.locales import doubled
-from uka.rulesets import endings
-from uka.rulesets.calls import calls
+from uka.rulesets import outcome_values
 from uka.rulesets.rulebook import sentence
+from uka.rulesets.spoken_calls import spoken_calls
 
 from .. import standings
 from ..entries import Role
@@ -224,7 +224,7 @@ def _ticks(rules: Ruleset) -> list[str]:
 
 def scored(rules: Ruleset) -> list[str]:
     """What a score sheet says of the points: the rulebook's sentences for whatever can happen."""
-    fields = [f"scoring.{outcome.value}" for outcome in endings.may_end(rules)]
+    fields = [f"scoring.{outcome.value}" for outcome in outcome_values.possible_outcomes(rules)]
     return [sentence(rules, field) for field in (*fields, *REVOKE, "target")]
 
 
@@ -295,12 +295,12 @@ def _marae_points(settings: Settings, line: standings.MaraeStanding) -> str:
     """
     fair, won = standings.worth_of(settings, line)
     given = f" ({line.fair_play} given, each worth {settings.fair_worth})" if line.fair_play else ""
-    return f"{endings.points(line.total)}: {fair} for fair play{given} and {won} for winning"
+    return f"{outcome_values.points(line.total)}: {fair} for fair play{given} and {won} for winning"
 
 
 def _calls(t: Tournament, said: Callable[[str], str]) -> dict[str, Any]:
     return {
-        "calls": [{"when": call.when, "said": call.said} for call in calls(t.rules)],
+        "calls": [{"when": call.when, "said": call.said} for call in spoken_calls(t.rules)],
         "talk": sentence(t.rules, "words.other_talk"),
         "reo": [
             {"english": english, "reo": said(reo)}

@@ -1,0 +1,83 @@
+"""Between the calls and the first lead: discards, who plays alone, the partner's best card."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from . import events as ev
+from .actions import GO_ALONE, PASS, Discard, Give, GoAlone, discards_of, gives_of
+from .full_deal import D, DealTransition, FullDeal, with_hand
+from .playing import to_playing
+from .public_deal import Contract, Phase
+from .seats import Seat, clockwise
+
+
+def prepared(deal: D) -> D:
+    """The deal with the next thing to be settled before the first lead, or the first lead itself."""
+    for seat in clockwise(deal.dealer.left):
+        if deal.masks[seat.index].bit_count() > deal.rules.hand_size:
+            return replace(deal, phase=Phase.DISCARDING, turn=seat, turn_legal=discards_of(_may_discard(deal, seat)))
+    contract = deal.contract
+    assert contract is not None
+    for seat in _makers_to_ask(deal, contract):
+        return replace(deal, phase=Phase.ASKING, turn=seat, turn_legal=(PASS, GO_ALONE))
+    if contract.loner and deal.rules.partners_best and not deal.given:
+        partner = contract.loner.partner
+        return replace(deal, phase=Phase.GIVING, turn=partner, turn_legal=gives_of(deal.masks[partner.index]))
+    for seat in _defenders_to_ask(deal, contract):
+        return replace(deal, phase=Phase.ASKING, turn=seat, turn_legal=(PASS, GO_ALONE))
+    return to_playing(deal, contract)
+
+
+def _may_discard(deal: FullDeal, seat: Seat) -> int:
+    kept = deal.upcard.bit if deal.rules.keep_upcard and deal.picked_up is seat else 0
+    return deal.masks[seat.index] & ~kept
+
+
+def _makers_to_ask(deal: FullDeal, contract: Contract) -> tuple[Seat, ...]:
+    rules = deal.rules
+    if contract.loner or rules.alone_by == "nobody":
+        return ()
+    asked = (contract.maker,) if rules.alone_asked == "after_discard" else ()
+    if rules.alone_by in ("makers", "anyone"):
+        asked += (contract.maker.partner,)
+    return tuple(seat for seat in asked if seat not in deal.declined)
+
+
+def _defenders_to_ask(deal: FullDeal, contract: Contract) -> tuple[Seat, ...]:
+    if contract.lone_defender or not deal.rules.defends_alone(loner=contract.loner is not None):
+        return ()
+    seats = clockwise(contract.maker.left)
+    return tuple(s for s in seats if s.partnership is contract.defenders and s not in deal.declined)
+
+
+def lay_away(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
+    """A card too many goes face down."""
+    card = action.card
+    masks = with_hand(deal.masks, seat, deal.masks[seat.index] & ~card.bit)
+    laid = replace(deal, masks=masks, discards=(*deal.discards, (seat, card)))
+    return prepared(laid), (ev.Discarded(seat, card),)
+
+
+def go_alone(deal: D, seat: Seat, action: GoAlone) -> DealTransition[D]:
+    """A seat asked after the discard plays, or defends, alone."""
+    assert deal.contract is not None
+    contract = alone_in(deal.contract, seat)
+    defending = seat.partnership is contract.defenders
+    return prepared(replace(deal, contract=contract)), (ev.WentAlone(seat, defending),)
+
+
+def give(deal: D, seat: Seat, action: Give) -> DealTransition[D]:
+    """A loner's partner passes a card unseen."""
+    card, loner = action.card, seat.partner
+    masks = with_hand(deal.masks, seat, deal.masks[seat.index] & ~card.bit)
+    masks = with_hand(masks, loner, masks[loner.index] | card.bit)
+    return prepared(replace(deal, masks=masks, given=True, gift=card)), (ev.CardGiven(seat, card),)
+
+
+def alone_in(contract: Contract, seat: Seat) -> Contract:
+    """The contract with a seat playing or defending alone."""
+    sitting_out = contract.sitting_out | 1 << seat.partner.index
+    if seat.partnership is contract.makers:
+        return replace(contract, loner=seat, sitting_out=sitting_out)
+    return replace(contract, lone_defender=seat, sitting_out=sitting_out)

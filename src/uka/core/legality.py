@@ -1,0 +1,218 @@
+"""Why an action is not allowed, in a sentence that names the rule; from what the seat knows, so nothing leaks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .actions import (
+    Action,
+    CallTrump,
+    ClaimRedeal,
+    ClaimRevoke,
+    Discard,
+    Give,
+    GoAlone,
+    GoUnder,
+    NameSuit,
+    OrderUp,
+    Pass,
+    Play,
+)
+from .cards import JOKER, LOW_MASK, SUIT_MASK, Card, Suit
+from .public_deal import Phase, PublicDeal
+from .seats import Seat
+from .trick import EFFECTIVE, FOLLOW, lawful_plays
+
+
+def lawful_mask(deal: PublicDeal, hand: int) -> int:
+    """The mask of the cards that the rules of play allow the seat in turn, whose hand this is."""
+    contract = deal.contract
+    assert contract is not None
+    if deal.trick:
+        return lawful_plays(hand, deal.trick, contract.trump, deal.rules.must_head)
+    if deal.tricks or deal.rules.first_lead_trump or contract.trump is Suit.NO_TRUMP:
+        return hand
+    return hand & ~FOLLOW[contract.trump.index][contract.trump.index] or hand
+
+
+def why_not(deal: PublicDeal, seat: Seat, hand: int, legal: tuple[Action, ...], action: Action) -> str | None:
+    """Why ``seat``, holding ``hand``, may not choose ``action``; None if it may."""
+    if action in legal:
+        return None
+    if deal.over and not isinstance(action, ClaimRevoke):
+        return "the deal is over: nothing more can be chosen in it"
+    if seat is not deal.turn and not isinstance(action, ClaimRevoke | ClaimRedeal | GoUnder):
+        return f"it is {deal.turn}'s turn, not {seat}'s"
+    return REASONS[type(action)](deal, seat, hand, action)
+
+
+def _play(deal: PublicDeal, seat: Seat, hand: int, action: Play) -> str:
+    card = action.card
+    if deal.phase is not Phase.PLAYING or deal.contract is None:
+        return "no card can be played before trump is made and the hands are ready"
+    if not hand & card.bit:
+        return _not_held(card)
+    if not deal.trick:
+        return f"{card} is a trump, and the first lead may not be a trump while another card is held"
+    trump = deal.contract.trump
+    led = EFFECTIVE[trump.index][deal.trick[0].index]
+    if card.bit & FOLLOW[trump.index][led.index]:
+        return f"{card} does not beat the cards played, and one who can must head the trick"
+    return f"{led} were led and must be followed"
+
+
+def _discard(deal: PublicDeal, seat: Seat, hand: int, action: Discard) -> str:
+    if deal.phase not in (Phase.DISCARDING, Phase.SHOWING):
+        return "nothing is to be discarded now"
+    if not hand & action.card.bit:
+        return _not_held(action.card)
+    if deal.phase is Phase.SHOWING:
+        return f"{action.card} is above a ten: only cards of ten or lower are shown for the exchange"
+    return f"{action.card} was picked up and must be kept"
+
+
+def _give(deal: PublicDeal, seat: Seat, hand: int, action: Give) -> str:
+    return "no card is to be passed now" if deal.phase is not Phase.GIVING else _not_held(action.card)
+
+
+def _pass(deal: PublicDeal, seat: Seat, hand: int, action: Pass) -> str:
+    if deal.phase is not Phase.CALLING:
+        return "there is nothing to decline now"
+    if deal.rules.nobody_calls == "dealer_names":
+        return "everyone has passed, so the dealer must name a suit"
+    return "everyone has passed, so the dealer must pick up the turn-up"
+
+
+def _order_up(deal: PublicDeal, seat: Seat, hand: int, action: OrderUp) -> str:
+    if deal.phase is not Phase.CALLING:
+        return "trump cannot be made now"
+    if deal.calling_round == 2 and not deal.dealer_is_stuck:
+        return "the turn-up was turned down"
+    if deal.dealer_is_stuck and deal.rules.nobody_calls == "dealer_names":
+        return "the turn-up was turned down: the dealer must name another suit"
+    return _alone_reason(deal, seat, action.alone) or _natural_reason(deal.up_suit)
+
+
+def _call(deal: PublicDeal, seat: Seat, hand: int, action: CallTrump) -> str:
+    if deal.phase is not Phase.CALLING:
+        return "trump cannot be made now"
+    if deal.calling_round == 1:
+        return "a suit can be named only after the turn-up is turned down"
+    if deal.dealer_is_stuck and deal.rules.nobody_calls == "dealer_picks_up":
+        return "everyone has passed, so the dealer must pick up the turn-up"
+    if action.suit is barred(deal):
+        return f"{action.suit} were turned down and cannot be named"
+    if action.suit is Suit.NO_TRUMP and not deal.rules.no_trump:
+        return "no trump cannot be named under these rules"
+    return _alone_reason(deal, seat, action.alone) or _natural_reason(action.suit)
+
+
+def _alone_reason(deal: PublicDeal, seat: Seat, alone: bool) -> str | None:
+    if not alone and partner_bound(deal, seat):
+        return "the dealer's partner may call only by going alone"
+    if alone and not may_call_alone(deal, seat):
+        return (
+            "nobody may play alone" if deal.rules.alone_by == "nobody" else "playing alone is asked after the discard"
+        )
+    return None
+
+
+def _natural_reason(suit: Suit | None) -> str:
+    return f"one who calls {suit} must hold a printed card of {suit}"
+
+
+def _name(deal: PublicDeal, seat: Seat, hand: int, action: NameSuit) -> str:
+    if deal.phase is not Phase.NAMING:
+        return "a suit is named for the turn-up only when the benny is turned up"
+    return "the benny must stand for one of the four suits"
+
+
+def _alone(deal: PublicDeal, seat: Seat, hand: int, action: GoAlone) -> str:
+    return "nobody is asked now whether to play alone"
+
+
+def _claim_redeal(deal: PublicDeal, seat: Seat, hand: int, action: ClaimRedeal) -> str:
+    return _claim_reason(deal, seat, ("low", "no_face"), "no hand is claimed for a new deal under these rules")
+
+
+def _go_under(deal: PublicDeal, seat: Seat, hand: int, action: GoUnder) -> str:
+    return _claim_reason(deal, seat, ("exchange",), "nobody goes under with these rules")
+
+
+def _claim_reason(deal: PublicDeal, seat: Seat, kinds: tuple[str, ...], otherwise: str) -> str:
+    if deal.rules.farmers_hand not in kinds:
+        return otherwise
+    if deal.phase is not Phase.CLAIMING or seat in deal.declined:
+        return "a farmer's hand is claimed after the turn-up, before any call, once"
+    needs = {
+        "low": "nothing above a ten",
+        "no_face": "no ace and no face card",
+        "exchange": "three cards of ten or lower",
+    }
+    return f"a farmer's hand must hold {needs[deal.rules.farmers_hand]}"
+
+
+def _claim_revoke(deal: PublicDeal, seat: Seat, hand: int, action: ClaimRevoke) -> str:
+    if not deal.revokes:
+        return "revokes are prevented at this table, so none can be claimed"
+    if (seat.partnership, action.trick) in deal.revoke_claims:
+        return f"a revoke in trick {action.trick + 1} was claimed before: one claim a trick"
+    if deal.result is not None:
+        return "the deal was settled, and no revoke can be claimed any more"
+    return f"no opponent has played to trick {action.trick + 1}"
+
+
+def _not_held(card: Card) -> str:
+    return f"{card} is not in the hand"
+
+
+def barred(deal: PublicDeal) -> Suit | None:
+    """The suit that may not be named in the second round; a turned-down benny's suit never may."""
+    return deal.up_suit if deal.rules.second_suit == "another" or deal.upcard is JOKER else None
+
+
+def partner_bound(deal: PublicDeal, seat: Seat) -> bool:
+    """Whether ``seat`` is the dealer's partner and bound to call alone."""
+    kind = deal.rules.partner_alone
+    return seat is deal.dealer.partner and (kind == "both" or (kind == "ordered" and deal.calling_round == 1))
+
+
+def may_call_alone(deal: PublicDeal, seat: Seat) -> bool:
+    """Whether ``seat`` may go alone with its call."""
+    rules = deal.rules
+    return rules.alone_by != "nobody" and (rules.alone_asked == "with_call" or partner_bound(deal, seat))
+
+
+def may_claim(deal: PublicDeal, hand: int) -> bool:
+    """Whether a hand is a farmer's hand under the rules (going under needs three low cards, a redeal only low ones)."""
+    if deal.rules.farmers_hand == "exchange":
+        return (hand & LOW_MASK).bit_count() >= 3
+    free = LOW_MASK | (1 << 32 if deal.rules.farmers_hand == "no_face" else 0)
+    return not hand & ~free
+
+
+def needs_natural(deal: PublicDeal, seat: Seat) -> bool:
+    """Whether a seat about to call needs a printed card of the suit: no compelled dealer, nor one picking up."""
+    exempt = deal.dealer_is_stuck or (deal.calling_round == 1 and seat is deal.dealer)
+    return deal.rules.natural_needed and not exempt
+
+
+def holds_natural(hand: int, suit: Suit) -> bool:
+    """Whether a hand has a printed card of a suit; no trump needs none."""
+    return suit is Suit.NO_TRUMP or bool(hand & SUIT_MASK[suit.index])
+
+
+REASONS: dict[type[Any], Callable[[PublicDeal, Seat, int, Any], str]] = {
+    Play: _play,
+    Discard: _discard,
+    Give: _give,
+    Pass: _pass,
+    OrderUp: _order_up,
+    CallTrump: _call,
+    NameSuit: _name,
+    GoAlone: _alone,
+    ClaimRedeal: _claim_redeal,
+    GoUnder: _go_under,
+    ClaimRevoke: _claim_revoke,
+}

@@ -1,0 +1,44 @@
+"""A ruleset as small integer tables, so that kernels never branch on a variant."""
+
+from __future__ import annotations
+
+import msgspec
+
+from .cards import mask_of
+from .ruleset import Ruleset
+from .scoring import Outcome
+from .trick import EFFECTIVE, FOLLOW, STRENGTH
+
+
+class PlayTables(msgspec.Struct, frozen=True):
+    """What a kernel needs of a ruleset; trumps and suits by index, cards by index, no trump last.
+
+    ``follow[trump][suit]`` masks; ``suit[trump][card]``; ``strength[trump][led][card]``, 0 takes nothing;
+    ``points[outcome]`` for the scored outcomes, in their order in ``Outcome``.
+    """
+
+    pack: int
+    hand_size: int
+    follow: tuple[tuple[int, ...], ...]
+    suit: tuple[tuple[int, ...], ...]
+    strength: tuple[tuple[tuple[int, ...], ...], ...]
+    points: tuple[int, ...]
+    must_head: bool
+    first_lead_trump: bool
+    lone_must_march: bool
+
+
+def play_tables(rules: Ruleset) -> PlayTables:
+    """The tables of a ruleset."""
+    scored = [outcome for outcome in Outcome if outcome.value in rules.scoring.__struct_fields__]
+    return PlayTables(
+        pack=mask_of(rules.cards),
+        hand_size=rules.hand_size,
+        follow=FOLLOW,
+        suit=tuple(tuple(suit.index for suit in row) for row in EFFECTIVE),
+        strength=STRENGTH,
+        points=tuple(rules.scoring[outcome] for outcome in scored),
+        must_head=rules.must_head,
+        first_lead_trump=rules.first_lead_trump,
+        lone_must_march=rules.lone_must_march,
+    )

@@ -1,0 +1,115 @@
+"""How a deal ended that was played with real cards: its result, from what somebody saw of it.
+
+Which of the makers it was is not known, so their first seat stands for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from .errors import IllegalAction
+from .ruleset import Ruleset
+from .scoring import DealResult, Outcome, after_revokes, outcome_of, points_for
+from .seats import PARTNERSHIPS, Partnership
+
+
+class OutcomeValue(msgspec.Struct, frozen=True, gc=False):
+    """One way for a deal to end: the tricks of the makers that lead to it, and the points of makers and defenders."""
+
+    outcome: Outcome
+    alone: bool
+    defended_alone: bool
+    tricks: tuple[int, ...]
+    points: tuple[int, int]
+
+
+def played_result(
+    rules: Ruleset,
+    makers: Partnership,
+    tricks: int,
+    *,
+    alone: bool = False,
+    defended_alone: bool = False,
+    revoked: Iterable[Partnership] = (),
+) -> DealResult:
+    """A deal played out: the makers took so many tricks. ``IllegalAction`` for what these rules do not have.
+
+    ``revoked_result`` are the sides whose revokes were found in it, one for each: they score nothing, and are paid for.
+
+    >>> played_result(Ruleset(), Partnership.NORTH_SOUTH, 2).points
+    (0, 2)
+    >>> played_result(Ruleset(), Partnership.NORTH_SOUTH, 5).points
+    (2, 0)
+    """
+    if not 0 <= tricks <= rules.hand_size:
+        raise IllegalAction(f"the makers took 0 to {rules.hand_size} tricks, not {tricks}")
+    if alone and rules.alone_by == "nobody":
+        raise IllegalAction(f"in {rules.title} nobody plays alone")
+    if defended_alone and not rules.defends_alone(loner=alone):
+        against = " against two makers" if rules.defends_alone(loner=True) else ""
+        raise IllegalAction(f"in {rules.title} nobody defends alone{against}")
+    outcome = outcome_of(
+        tricks, rules.hand_size, loner=alone, lone_defender=defended_alone, lone_must_march=rules.lone_must_march
+    )
+    taken = [rules.hand_size - tricks] * len(rules.partnerships)
+    taken[makers.index] = tricks
+    maker, defender = makers.seats[0], makers.other.seats[0]
+    return DealResult(
+        outcome,
+        after_revokes(points_for(rules.scoring, outcome, makers), revoked, rules.revoke_penalty),
+        tuple(taken),
+        maker,
+        maker if alone else None,
+        defender if defended_alone else None,
+    )
+
+
+def outcome_values(rules: Ruleset) -> tuple[OutcomeValue, ...]:
+    """Every way for a deal that is played out to end under these rules.
+
+    >>> from uka import ruleset
+    >>> [(end.tricks, end.points) for end in outcome_values(ruleset("uka")) if end.alone]
+    [((0, 1, 2, 3, 4), (0, 4)), ((5,), (4, 0))]
+    """
+    found = list[OutcomeValue]()
+    for alone in (False, True):
+        for defended in (False, True):
+            if (alone and rules.alone_by == "nobody") or (defended and not rules.defends_alone(loner=alone)):
+                continue
+            by_outcome = dict[Outcome, list[DealResult]]()
+            for tricks in range(rules.hand_size + 1):
+                result = played_result(rules, PARTNERSHIPS[0], tricks, alone=alone, defended_alone=defended)
+                by_outcome.setdefault(result.outcome, []).append(result)
+            for outcome, results in by_outcome.items():
+                makers, defenders = results[0].points
+                taken = tuple([result.tricks[0] for result in results])
+                found.append(OutcomeValue(outcome, alone, defended, taken, (makers, defenders)))
+    return tuple(found)
+
+
+def revoked_result(rules: Ruleset, *offenders: Partnership) -> DealResult:
+    """A deal that a revoke ended: each revoke is paid for, and nothing else scores (seeds/001, rule 5)."""
+    return _unplayed(rules, Outcome.REVOKED, revoke_penalties(rules, offenders))
+
+
+def revoke_penalties(rules: Ruleset, offenders: Iterable[Partnership]) -> tuple[int, ...]:
+    """The points paid for revokes, by partnership; ``offenders`` are the sides that made them."""
+    return after_revokes((0,) * len(rules.partnerships), offenders, rules.revoke_penalty)
+
+
+def thrown_in_result(rules: Ruleset) -> DealResult:
+    """A deal that nobody called in. ``IllegalAction`` where the rules compel somebody to."""
+    if rules.nobody_calls not in ("throw_in", "throw_in_same"):
+        raise IllegalAction(f"in {rules.title} no deal is thrown in: somebody must call")
+    return _unplayed(rules, Outcome.THROWN_IN, (0,) * len(rules.partnerships))
+
+
+def redeal_result(rules: Ruleset) -> DealResult:
+    """A deal that the same dealer deals again."""
+    return _unplayed(rules, Outcome.REDEAL, (0,) * len(rules.partnerships))
+
+
+def _unplayed(rules: Ruleset, outcome: Outcome, points: tuple[int, ...]) -> DealResult:
+    return DealResult(outcome, points, (0,) * len(rules.partnerships))

@@ -1,0 +1,183 @@
+"""A rubber: the best of three games, with the verbs of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from .actions import Action
+from .cards import Card
+from .deal import Deal
+from .errors import IllegalAction
+from .events import Event
+from .game import Game
+from .observation import Observation
+from .ruleset import Ruleset
+from .rulings import Ruling
+from .seats import Partnership, Seat
+
+GAMES_WON = 2
+RUBBER_BONUS = 2
+
+
+class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """The best of three games; the deal passes on from one game to the next (seeds/003, Keeping Score).
+
+    It has the verbs of a ``Game``. The next game begins with the deal after the last one's end.
+    """
+
+    games: tuple[Game, ...]
+
+    @classmethod
+    def start(cls, rules: Ruleset, dealer: Seat, *, revokes: bool = False) -> Rubber:
+        """A rubber before its first deal."""
+        return cls(games=(Game.start(rules, dealer, revokes=revokes),))
+
+    @property
+    def game(self) -> Game:
+        """The game in progress, or the last."""
+        return self.games[-1]
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules of every game in it."""
+        return self.game.rules
+
+    @property
+    def dealer(self) -> Seat:
+        """Who deals the deal in progress, or the next."""
+        return self.game.dealer
+
+    @property
+    def deal(self) -> Deal | None:
+        """The deal in progress, or the last."""
+        return self.game.deal
+
+    @property
+    def score(self) -> tuple[int, ...]:
+        """The score of the game in progress, or of the last."""
+        return self.game.score
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat that the deal in progress waits for."""
+        return self.game.turn
+
+    @property
+    def in_deal(self) -> bool:
+        """Whether a deal is in progress."""
+        return self.game.in_deal
+
+    @property
+    def won(self) -> tuple[int, ...]:
+        """Games won by each partnership."""
+        return tuple(sum(game.winner is side for game in self.games) for side in self.rules.partnerships)
+
+    @property
+    def over(self) -> bool:
+        """Whether a side has won two games, or the other forfeited."""
+        return self.game.forfeit is not None or max(self.won) == GAMES_WON
+
+    @property
+    def winner(self) -> Partnership | None:
+        """The side that won two games, or whose opponents forfeited."""
+        if self.game.forfeit is not None:
+            return self.game.winner
+        return self.rules.partnerships[self.won.index(GAMES_WON)] if self.over else None
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Rubber points for games won, by partnership, without the bonus."""
+        earned = [0] * len(self.rules.partnerships)
+        for game in self.games:
+            if game.winner:
+                earned[game.winner.index] += game_value(game.score[game.winner.other.index])
+        return tuple(earned)
+
+    @property
+    def margin(self) -> int:
+        """What the winners win by: the bonus, plus their rubber points, less the losers'; 0 until it is over."""
+        if self.winner is None:
+            return 0
+        return RUBBER_BONUS + self.points[self.winner.index] - self.points[self.winner.other.index]
+
+    def start_deal(
+        self, pack: Iterable[Card], *, cut: int | None = None, packet_pattern: str | None = None
+    ) -> tuple[Rubber, tuple[Event, ...]]:
+        """As ``Game.start_deal``; after a game's end, the first deal of the next."""
+        if self.over:
+            raise IllegalAction("the rubber is over: nothing more is dealt")
+        going = self._going_on()
+        return going._with(*going.game.start_deal(pack, cut=cut, packet_pattern=packet_pattern))
+
+    @property
+    def next_game(self) -> int:
+        """Which game of the rubber the next deal belongs to, from 0."""
+        return len(self._going_on().games) - 1
+
+    @property
+    def kept_packet_pattern(self) -> str | None:
+        """As ``Game.kept_packet_pattern``; after a game's end, for the first deal of the next."""
+        return self._going_on().game.kept_packet_pattern
+
+    def _going_on(self) -> Rubber:
+        """With the next game begun, if one is over and the rubber is not."""
+        if self.over or not self.game.over:
+            return self
+        fresh = Game.start(self.rules, self.dealer, revokes=self.game.revokes)
+        patterns = self.game.dealer_packet_patterns if self.rules.packets == "kept" else fresh.dealer_packet_patterns
+        return replace(self, games=(*self.games, replace(fresh, dealer_packet_patterns=patterns)))
+
+    def legal_actions(self, seat: Seat | None = None) -> tuple[Action, ...]:
+        """As ``Game.legal_actions``."""
+        return self.game.legal_actions(seat)
+
+    def observe(self, seat: Seat | None) -> Observation:
+        """As ``Game.observe``."""
+        return self.game.observe(seat)
+
+    def apply(self, action: Action, seat: Seat | None = None) -> tuple[Rubber, tuple[Event, ...]]:
+        """As ``Game.apply``."""
+        return self._with(*self.game.apply(action, seat))
+
+    def misdeal(self, *, late: bool = False) -> tuple[Rubber, tuple[Event, ...]]:
+        """As ``Game.misdeal``; after a game's end, in the first deal of the next."""
+        going = self._going_on()
+        return going._with(*going.game.misdeal(late=late))
+
+    def ring_bell(self) -> tuple[Rubber, tuple[Event, ...]]:
+        """Refused: a rubber has no clock."""
+        return self._with(*self.game.ring_bell())
+
+    def rule(self, ruling: Ruling) -> tuple[Rubber, tuple[Event, ...]]:
+        """As ``Game.rule``; after a game's end, in the next. A forfeit loses the rubber."""
+        if self.over:
+            raise IllegalAction("the rubber is over: nothing more is ruled in it")
+        going = self._going_on()
+        return going._with(*going.game.rule(ruling))
+
+    def _with(self, game: Game, events: tuple[Event, ...]) -> tuple[Rubber, tuple[Event, ...]]:
+        return replace(self, games=(*self.games[:-1], game)), events
+
+
+GameOrRubber: TypeAlias = Game | Rubber
+"""Whichever the rules play: both have the same verbs."""
+
+
+def begin(rules: Ruleset, dealer: Seat, *, revokes: bool = False) -> GameOrRubber:
+    """A game before its first deal, or a rubber where the rules play rubbers."""
+    return (Rubber if rules.rubber else Game).start(rules, dealer, revokes=revokes)
+
+
+def game_value(losers_score: int) -> int:
+    """Rubber points of a game: 3, 2 or 1 as the losers scored none, 1-2, or more (seeds/003).
+
+    >>> [game_value(score) for score in (0, 1, 2, 3, 4)]
+    [3, 2, 2, 1, 1]
+    """
+    if losers_score <= 0:
+        return 3
+    return 2 if losers_score <= 2 else 1

@@ -1,0 +1,120 @@
+"""Checks of ruleset fields: the type of each, which values contradict each other, and what is allowed, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal, cast, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta
+
+from .errors import InvalidRuleset, show
+
+
+def about(text: str) -> Meta:
+    """The meaning of a field."""
+    return Meta(description=text)
+
+
+Condition = tuple[str, Callable[[Any], bool]]
+CONTRADICTIONS: tuple[tuple[Condition, Condition, str], ...] = (
+    (("no_trump", bool), ("benny", lambda v: v != "off"), "the benny is always a trump"),
+    (("rubber", bool), ("clock", bool), "a rubber's games end at the target, not at a bell"),
+    (("rubber", bool), ("deals", bool), "a rubber's games end at the target, not after a number of deals"),
+    (("rubber", bool), ("target", lambda v: v == 0), "a rubber's games end at the target"),
+    (
+        ("dealer_calls_in_second", lambda v: not v),
+        ("nobody_calls", lambda v: v == "dealer_names"),
+        "a dealer who has no call in the second round cannot be made to name a suit",
+    ),
+    (
+        ("partner_alone", lambda v: v != "off"),
+        ("alone_by", lambda v: v == "nobody"),
+        "the dealer's partner could not call at all",
+    ),
+    (
+        ("defend_alone", lambda v: v != "off"),
+        ("alone_by", lambda v: v == "nobody"),
+        "nobody may play alone, so no defender may",
+    ),
+)
+
+
+def check_contradiction(rules: object, first: Condition, second: Condition, why: str) -> None:
+    """``InvalidRuleset`` if both conditions hold of a ruleset."""
+    (a, is_a), (b, is_b) = first, second
+    x, y = getattr(rules, a), getattr(rules, b)
+    if is_a(x) and is_b(y):
+        sentence = f"{a} = {show(x)} contradicts {b} = {show(y)}: {why}; change one of them"
+        raise InvalidRuleset(a, x, f"another value, or {b} another than {show(y)}", sentence, others=(b,))
+
+
+def parse_table(key: str, part: type[Any], value: object) -> object:
+    """A table of a ruleset from plain values. ``InvalidRuleset`` names the key that is unknown or wrong."""
+    if isinstance(value, part):
+        return value
+    if not isinstance(value, Mapping):
+        raise InvalidRuleset(key, value, f"a table of {known(part.__struct_fields__)}")
+    table = dict(cast(Mapping[str, object], value))
+    hints = get_type_hints(part, include_extras=True)
+    for name, inner in table.items():
+        if name not in hints:
+            raise InvalidRuleset(
+                f"{key}.{name}", inner, known(hints), f"there is no {key}.{name}; {key} has {known(hints)}"
+            )
+        validate(f"{key}.{name}", inner, hints[name])
+    return part(**table)
+
+
+def merged(base: Mapping[str, object], changes: Mapping[str, object]) -> dict[str, object]:
+    """``base`` with ``changes`` laid over it, tables key by key; a dotted key reaches into a table."""
+    result = dict(base)
+    for key, value in changes.items():
+        head, _, rest = key.partition(".")
+        inner: object = {rest: value} if rest else value
+        under = result.get(head)
+        if isinstance(inner, Mapping) and isinstance(under, Mapping):
+            inner = merged(cast(Mapping[str, object], under), cast(Mapping[str, object], inner))
+        result[head] = inner
+    return result
+
+
+def known(names: object) -> str:
+    """Names in one phrase, alphabetically."""
+    return ", ".join(sorted(cast(Mapping[str, object], names)))
+
+
+def allowed(hint: object) -> str:
+    """What a field's type allows, in words.
+
+    >>> allowed(Literal[24, 28, 32])
+    '24, 28 or 32'
+    """
+    base, metas = unpack(hint)
+    if get_origin(base) is Literal:
+        values = [show(v) for v in get_args(base)]
+        return " or ".join((", ".join(values[:-1]), values[-1]))
+    if base is bool:
+        return "true or false"
+    if base is int:
+        low = max(m.ge for m in metas if m.ge is not None)
+        high = min(m.le for m in metas if m.le is not None)
+        return f"a whole number from {low} to {high}"
+    return "text" if base is str else f"a table of {known(cast(Any, base).__struct_fields__)}"
+
+
+def unpack(hint: object) -> tuple[object, list[Meta]]:
+    """The bare type of an ``Annotated`` hint, and its metas, outermost last."""
+    if get_origin(hint) is Annotated:
+        base, *metas = get_args(hint)
+        inner, more = unpack(base)
+        return inner, [*more, *metas]
+    return hint, []
+
+
+def validate(name: str, value: object, hint: object) -> None:
+    """``InvalidRuleset`` unless a value is of a type."""
+    try:
+        msgspec.convert(value, hint, strict=True)
+    except msgspec.ValidationError:
+        raise InvalidRuleset(name, value, allowed(hint)) from None

@@ -1,0 +1,34 @@
+"""The words that players say in a deal, as a ruleset sets them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from .errors import InvalidRuleset
+from .ruleset_fields import about
+
+
+class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What players say; ``{suit}`` stands for the suit named."""
+
+    decline: Annotated[str, about("declining")] = "pass"
+    turn_down: Annotated[str, about("the dealer declining the turn-up")] = "pass"
+    order_up: Annotated[str, about("an opponent of the dealer accepting the turn-up")] = "order it up"
+    assist: Annotated[str, about("the dealer's partner accepting the turn-up")] = "order it up"
+    take_up: Annotated[str, about("the dealer accepting the turn-up")] = "pick it up"
+    name: Annotated[str, about("naming a suit in the second round")] = "{suit}"
+    next: Annotated[str, about("naming the other suit of the turned-down card's colour")] = "{suit}"
+    cross: Annotated[str, about("naming a suit of the other colour")] = "{suit}"
+    alone: Annotated[str, about("going alone, said after the call")] = "alone"
+    assist_alone: Annotated[str, about("the dealer's partner accepting alone; empty: assist, then alone")] = ""
+    other_talk: Annotated[bool, about("whether anything else may be said during a deal")] = True
+
+
+def check_words(words: Words) -> None:
+    """``InvalidRuleset`` for braces that hold anything but ``suit``."""
+    for name in words.__struct_fields__:
+        said = getattr(words, name)
+        if set("{}") & set(str(said).replace("{suit}", "")):  # whatever else format() knows is not for strangers
+            raise InvalidRuleset(f"words.{name}", said, "text with nothing in braces but {suit}")

@@ -1,0 +1,220 @@
+"""One deal of a log as EGN: its bidding, its tricks, its hands and its notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import cast
+
+from uka.core.actions import CallTrump, OrderUp, Pass
+from uka.core.cards import JOKER, Card
+from uka.core.deal import Deal
+from uka.core.public_deal import Phase
+from uka.core.rubber import GameOrRubber, Rubber
+from uka.core.seats import SEATS
+
+from ..entries import Acted, BellRecorded, Dealt, MisdealRecorded, Note, RulingGiven, Scored
+from ..log import Log
+from . import schema
+from .cards import UNKNOWN
+from .extra import SOURCE, DealExtra, extra_of
+from .rules import NotExpressible
+
+LONGEST_NOTE, MOST_NOTES, MOST_LINES = 1024, 50, 50
+
+
+class RecordedDeal:
+    """A deal of a log: how it began, how it stands, and what was noted."""
+
+    def __init__(self, entry: Dealt, first: Deal, game: int) -> None:
+        self.entry, self.first, self.last, self.game = entry, first, first, game
+        self.unknown = frozenset(entry.unknown)
+        self.extra = DealExtra()
+        self.calls: dict[int, list[str]] = {}
+        self.plays: dict[int, list[str]] = {}
+
+    def note(self, note: Note) -> None:
+        """Keep a remark where EGN can hold it: at the play or the call before it, else at the first call."""
+        if note.kind == SOURCE:
+            self.extra = extra_of(note)
+        elif not note.kind:
+            played = _played(self.last)
+            table, at = (self.plays, played - 1) if played else (self.calls, max(len(self.last.calls) - 1, 0))
+            table.setdefault(at, []).append(note.text)
+
+    def text(self, card: Card) -> str:
+        """A card as EGN writes it; an unknown one stays as unknown as it was told."""
+        return self.extra.cards.get(str(card), UNKNOWN) if card in self.unknown else str(card)
+
+    def texts(self, cards: Iterable[Card]) -> list[str]:
+        """Several cards."""
+        return [self.text(card) for card in cards]
+
+
+def _played(deal: Deal) -> int:
+    return sum(len(trick.cards) for trick in deal.tricks) + len(deal.trick)
+
+
+def check_length(name: str, text: str, longest: int) -> None:
+    """``NotExpressible`` for a text that is longer than EGN allows."""
+    if len(text) > longest:
+        raise NotExpressible((name, text[:20] + "...", f"it is {len(text)} characters long, and {longest} is the most"))
+
+
+UNTOLD = {MisdealRecorded: "a misdeal", BellRecorded: "the bell", RulingGiven: "an official's ruling"}
+
+
+def recorded(log: Log) -> list[RecordedDeal]:
+    """The deals of a log. ``NotExpressible`` for a misdeal, a bell, a ruling, a revoke."""
+    deals, waiting = list[RecordedDeal](), list[Note]()
+    for entry, _, state in log.replay():
+        match entry:
+            case Dealt():
+                deals.append(
+                    RecordedDeal(entry, _deal_of(state), len(state.games) - 1 if isinstance(state, Rubber) else 0)
+                )
+                for note in waiting:
+                    deals[-1].note(note)
+                waiting = []
+            case Acted():
+                deals[-1].last = _deal_of(state)
+            case Note():
+                deals[-1].note(entry) if deals else waiting.append(entry)
+            case MisdealRecorded() | BellRecorded() | RulingGiven():
+                raise NotExpressible((UNTOLD[type(entry)], None, "EGN has no entry for it"))
+            case _:
+                assert isinstance(entry, Scored) or not deals
+    if any(not note.kind for note in waiting):
+        raise NotExpressible(("a note", waiting[0].text, "EGN holds remarks within deals, and there is none"))
+    for number, deal in enumerate(deals):
+        _check(deal, number)
+    return deals
+
+
+def _deal_of(state: GameOrRubber | None) -> Deal:
+    assert state is not None
+    assert state.deal is not None
+    return state.deal
+
+
+def _check(deal: RecordedDeal, number: int) -> None:
+    last = deal.last
+    if last.breaches or last.revoke_claims:
+        raise NotExpressible((f"a revoke or a claim of one, in deal {number}", None, "EGN has no entry for it"))
+    ordered = last.contract is not None and last.contract.ordered
+    if last.upcard is JOKER and not ordered and last.phase is not Phase.NAMING:
+        why = "EGN does not say which suit a turned-up joker stands for when it is turned down"
+        raise NotExpressible((f"the turn-up of deal {number}", str(JOKER), why))
+    _check_notes([*deal.calls.values(), *deal.plays.values(), *_odd_notes(deal.extra)], number)
+    if len(deal.extra.alternative_lines) > MOST_LINES:
+        count = len(deal.extra.alternative_lines)
+        raise NotExpressible((f"alternative lines of deal {number}", count, f"{MOST_LINES} are the most"))
+
+
+def _odd_notes(extra: DealExtra) -> Iterator[list[str]]:
+    """The remarks that stand at no action, or in other lines."""
+    tables = [extra.call_annotations, extra.play_annotations]
+    for line in extra.alternative_lines:
+        for phase in line.phases:
+            tables.append(phase.call_annotations if isinstance(phase, schema.EgnBidding) else phase.play_annotations)
+    for table in tables:
+        yield from table.values()
+
+
+def _check_notes(notes: list[list[str]], number: int) -> None:
+    for texts in notes:
+        if len(texts) > MOST_NOTES:
+            raise NotExpressible((f"notes of deal {number}", len(texts), f"{MOST_NOTES} at one action are the most"))
+        for text in texts:
+            check_length(f"a note of deal {number}", text, LONGEST_NOTE)
+
+
+def deal_form(deal: RecordedDeal, number: int, *, imported: bool) -> schema.EgnDeal:
+    """A deal as EGN has it; ``imported`` says that the log was read from EGN."""
+    state = schema.EgnInitialState(dealer=deal.first.dealer.index, up_card=deal.text(deal.first.upcard))
+    bidding, play = _bidding(deal), _play(deal)
+    state.player_cards = _hands(deal, bidding, play, imported)
+    told = deal.extra.deal_number
+    form = schema.EgnDeal(initial_state=state, deal_number=number if told == schema.ABSENT else told)
+    if bidding.calls or bidding.call_annotations or bidding.card_exchanges:
+        form.phases.append(bidding)
+    if deal.last.leader is not None:
+        form.phases.append(play)
+    form.alternative_lines = deal.extra.alternative_lines
+    return form
+
+
+def _bidding(deal: RecordedDeal) -> schema.EgnBidding:
+    last, contract = deal.last, deal.last.contract
+    bidding = schema.EgnBidding(
+        calls=[_call(last, call.action) for call in last.calls],
+        phase_number=0,
+        is_alone=contract is not None and contract.loner is not None,
+        call_annotations=_annotations(deal.calls, deal.extra.call_annotations),
+    )
+    if contract and contract.lone_defender:
+        bidding.alone_defender = contract.lone_defender.index
+    laid = [card for seat, card in last.discards if seat is last.picked_up][:1]
+    if laid and laid[0] not in deal.unknown:
+        bidding.discard = str(laid[0])
+    bidding.card_exchanges = _exchanges(deal)
+    return bidding
+
+
+def _call(deal: Deal, action: object) -> schema.EgnCall:
+    match action:
+        case Pass():
+            return "Pass"
+        case OrderUp():
+            return cast(schema.EgnCall, deal.up_suit.value) if deal.upcard is JOKER and deal.up_suit else "Order"
+        case CallTrump(suit=suit):
+            return cast(schema.EgnCall, suit.value)
+        case _:
+            raise NotExpressible(("a call", str(action), "EGN has passes, orders and suits"))
+
+
+def _exchanges(deal: RecordedDeal) -> list[schema.EgnCardExchange]:
+    """Going under: three cards from the kitty (no sender), three to it by the dealer's hand; then a partner's best."""
+    last, exchanges = deal.last, list[schema.EgnCardExchange]()
+    if last.went_under and last.kitty_taken:
+        seat = last.went_under.index
+        exchanges += [
+            schema.EgnCardExchange(receiver=seat, cards=deal.texts(last.kitty_taken)),
+            schema.EgnCardExchange(sender=seat, receiver=last.dealer.index, cards=deal.texts(last.shown)),
+        ]
+    if last.gift and last.contract and last.contract.loner:
+        loner = last.contract.loner
+        ends = {"sender": loner.partner.index, "receiver": loner.index}
+        exchanges.append(schema.EgnCardExchange(**ends, cards=[deal.text(last.gift)]))
+        laid = [card for seat, card in last.discards if seat is loner][1 if loner is last.picked_up else 0 :]
+        back = {"sender": loner.index, "receiver": loner.partner.index}
+        exchanges += [schema.EgnCardExchange(**back, cards=[str(card)]) for card in laid if card not in deal.unknown]
+    return exchanges
+
+
+def _play(deal: RecordedDeal) -> schema.EgnTrickPlay:
+    played = [trick.cards for trick in deal.last.tricks] + [deal.last.trick] * bool(deal.last.trick)
+    tricks = [deal.texts(cards) for cards in played]
+    if deal.extra.turn_up:  # the card is known, and when it was played is not
+        told = {str(deal.first.upcard): deal.extra.turn_up}
+        tricks = [[told.get(text, text) for text in trick] for trick in tricks]
+    notes = _annotations(deal.plays, deal.extra.play_annotations)
+    return schema.EgnTrickPlay(tricks=tricks, phase_number=1, play_annotations=notes)
+
+
+def _annotations(notes: Mapping[int, list[str]], odd: dict[str, list[str]]) -> dict[str, list[str]]:
+    return {**{str(at): texts for at, texts in sorted(notes.items())}, **odd}
+
+
+def _hands(
+    deal: RecordedDeal, bidding: schema.EgnBidding, play: schema.EgnTrickPlay, imported: bool
+) -> list[list[str]]:
+    """The hands as dealt: all of them from a log of Uka's own; else those told, and any that the rest does not show."""
+    told = deal.extra.player_cards if imported else [seat.index for seat in SEATS]
+    exchanged = (text for exchange in bidding.card_exchanges for text in exchange.cards)
+    open_to_all = {text for trick in play.tricks for text in trick} | {bidding.discard, *exchanged, UNKNOWN}
+    hands = list[list[str]]()
+    for seat in SEATS:
+        held = deal.first.hand(seat)
+        hand = deal.texts(card for card in deal.entry.pack if card in held)
+        hands.append(hand if seat.index in told or set(hand) - open_to_all else [])
+    return hands if any(hands) else []

@@ -1,0 +1,146 @@
+"""EGN and EMN files from text to types and back: old names become the names of EGN 1.4."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, TypeVar, cast
+
+import msgspec
+
+from ..errors import InvalidRecord
+from .schema import (
+    EgnAlternativeLine,
+    EgnBidding,
+    EgnCardExchange,
+    EgnDeal,
+    EgnFile,
+    EgnInitialState,
+    EgnMetadata,
+    EgnObject,
+    EgnPlayer,
+    EgnPlayerId,
+    EgnRuleset,
+    EgnTrickPlay,
+    EmnFile,
+)
+
+MAX_BYTES = 16 << 20
+"""Bytes; no record of a game comes near it."""
+MAX_DEPTH = 40
+
+T = TypeVar("T")
+OLD_NAMES = {
+    "calls_annotations": "callAnnotations",
+    "call_annotations": "callAnnotations",
+    "tricks_annotations": "playAnnotations",
+    "play_annotations": "playAnnotations",
+    "player_cards": "playerCards",
+    "card_exchanges": "cardExchanges",
+    "initial_score": "initialScore",
+    "final_score": "finalScore",
+    "initial_state": "initialState",
+    "initial_lead": "initialLead",
+    "phase_number": "phaseNumber",
+    "is_alone": "isAlone",
+    "alone_defender": "aloneDefender",
+    "alternative_lines": "alternativeLines",
+    "branch_index": "branchIndex",
+    "deal_number": "dealNumber",
+    "up_card": "upCard",
+    "file_type": "fileType",
+    "player_ids": "playerIds",
+    "match_id": "gameId",
+    "matchId": "gameId",
+    "max_deals": "num_deals",
+}
+_PARTS: tuple[type[EgnObject], ...] = (
+    EgnPlayerId, EgnPlayer, EgnRuleset, EgnMetadata, EgnInitialState, EgnCardExchange, EgnBidding, EgnTrickPlay,
+    EgnAlternativeLine, EgnDeal, EgnFile,
+)  # fmt: skip
+NAMES = frozenset(name for part in _PARTS for name in part.__struct_encode_fields__) | {"type"}
+"""Every name of EGN 1.4; files of 1.0 and 1.1 may say more, which no game needs."""
+
+
+def decode(data: bytes | str) -> dict[str, Any]:
+    """The JSON object that a file holds. ``InvalidRecord`` says what is wrong with it."""
+    if len(data) > MAX_BYTES:
+        raise InvalidRecord(f"the file is larger than {MAX_BYTES >> 20} MB, which no game is")
+    try:
+        value: object = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise InvalidRecord(f"this is not JSON: {error}") from None
+    except RecursionError:
+        raise InvalidRecord("this is nested too deeply to be a record") from None
+    if not isinstance(value, dict):
+        raise InvalidRecord("this is neither a game nor a match: an EGN or EMN file holds a JSON object")
+    _shallow(cast(object, value))
+    return cast(dict[str, Any], value)
+
+
+def _shallow(value: object) -> None:
+    """Refuse deep nesting here, so that what walks the value later needs no care."""
+    level: list[object] = [value]
+    for _ in range(MAX_DEPTH):
+        level = [child for parent in level for child in _children(parent)]
+        if not level:
+            return
+    raise InvalidRecord("this is nested too deeply to be a record")
+
+
+def _children(value: object) -> list[object]:
+    if isinstance(value, dict):
+        return list(cast(dict[str, object], value).values())
+    return cast(list[object], value) if isinstance(value, list) else []
+
+
+def egn_of(value: dict[str, Any]) -> EgnFile:
+    """The typed form of an EGN object, whatever its version calls things."""
+    version = value.get("version")
+    if not isinstance(version, str) or not re.fullmatch(r"1\.[0-4](\.\d{1,9})?", version):
+        raise InvalidRecord(f"its version is {version!r}; this Uka reads EGN 1.0 to 1.4")
+    early = version[:3] in ("1.0", "1.1")
+    return _convert(_renamed(value, early), EgnFile)
+
+
+def emn_of(value: dict[str, Any]) -> EmnFile:
+    """The typed form of an EMN object; each game's data is read as EGN of its own version."""
+    version = value.get("version")
+    if not isinstance(version, str) or not re.fullmatch(r"1\.[0-2](\.\d{1,9})?", version):
+        raise InvalidRecord(f"its version is {version!r}; this Uka reads EMN 1.0 to 1.2")
+    games = value.get("games")
+    for number, game in enumerate(cast(list[object], games) if isinstance(games, list) else []):
+        data = cast(dict[str, Any], game).get("gameData") if isinstance(game, dict) else None
+        if not isinstance(data, dict):
+            raise InvalidRecord("it holds no gameData", game=number)
+        cast(dict[str, Any], game)["gameData"] = in_game(number, egn_of, cast(dict[str, Any], data))
+    return _convert(value, EmnFile)
+
+
+def in_game(number: int, read: Any, *args: Any) -> Any:
+    """What ``read`` gives, any refusal placed in a game of a match."""
+    try:
+        return read(*args)
+    except InvalidRecord as error:
+        raise error.placed(game=number) from None
+
+
+def _renamed(value: Any, early: bool) -> Any:
+    if isinstance(value, list):
+        return [_renamed(item, early) for item in cast(list[Any], value)]
+    if not isinstance(value, dict):
+        return value
+    table = {OLD_NAMES.get(key, key): inner for key, inner in cast(dict[str, Any], value).items()}
+    return {key: _renamed(inner, early) for key, inner in table.items() if not early or key in NAMES or key.isdigit()}
+
+
+def _convert(value: object, kind: type[T]) -> T:
+    try:
+        return msgspec.convert(value, kind, from_attributes=False)
+    except msgspec.ValidationError as error:
+        why, place = str(error), re.search(r"\$\.deals\[(\d+)\]", str(error))
+        raise InvalidRecord(why, deal=int(place[1]) if place else None) from None
+
+
+def to_json(form: EgnObject) -> str:
+    """The text of a file, indented by two."""
+    return msgspec.json.format(msgspec.json.encode(form), indent=2).decode() + "\n"

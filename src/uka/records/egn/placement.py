@@ -1,0 +1,152 @@
+"""Every card of a deal in a place, given the plays: what nobody saw is filled in, and named as unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from uka.core.cards import LOW_MASK, Card, mask_of
+from uka.core.seats import SEATS, Seat
+
+from .cards import known, may_be
+from .constraints import GIFT, KITTY, PICKUP, SHOWN, CardLocation, DealConstraints, cards_left, known_cards
+from .matching import matched
+from .play_search import PlayedCard, PlaySearch
+
+
+class CardSlot(NamedTuple):
+    """A place for one card that was not played, and the cards that it may be."""
+
+    bin: CardLocation
+    mask: int
+    told: bool
+
+
+def placements(plays: PlaySearch, played: tuple[PlayedCard, ...]) -> Iterator[CardPlacement]:
+    """The deal with every card in a place, if it can be; likeliest first.
+
+    The turn-up is discarded only if it must be. At last, where the plays are all known, a seat may hold what it
+    should have played: then the core says which rule is broken.
+    """
+    facts = plays.facts
+    left = cards_left(facts, mask_of(play.card for play in played))
+    held = {seat: plays.may_hold(seat, played) for seat in SEATS}
+    tries = [(held, facts.pack & ~facts.upcard.bit), (held, facts.pack)]
+    if plays.sure:
+        tries.append((dict.fromkeys(SEATS, facts.pack), facts.pack))
+    for hold, lay in tries:
+        slots = [*_held(facts, played, hold), *_laid(facts, lay), *_kitty(facts)]
+        if cards := matched([slot.mask for slot in slots], left):
+            yield CardPlacement(plays, played, slots, cards)
+
+
+def _held(facts: DealConstraints, played: tuple[PlayedCard, ...], hold: dict[Seat, int]) -> Iterator[CardSlot]:
+    """The cards in each hand that were never played; half-known ones where a hand is just as it was dealt."""
+    for seat in SEATS:
+        count = facts.deal.masks[seat.index].bit_count() - sum(play.seat is seat for play in played)
+        as_dealt = count == facts.rules.hand_size and facts.fates(seat) == frozenset[CardLocation]({seat})
+        told = facts.hands[seat.index] if as_dealt else []
+        for mask in (told + [facts.pack] * count)[:count]:
+            yield CardSlot(seat, facts.allowed(seat) & hold[seat] & mask, False)
+
+
+def _laid(facts: DealConstraints, lay: int) -> Iterator[CardSlot]:
+    """What was laid away, or shown."""
+    places = [(where, 0, lay) for where in facts.discards]
+    places += [(SHOWN, i, LOW_MASK) for i in range(len(facts.deal.shown))]
+    for where, i, limit in places:
+        told = facts.laid[where]
+        mask = told[i] if i < len(told) else facts.pack
+        sure = known(mask) is not None
+        yield CardSlot(where, facts.allowed(where) & mask & (facts.pack if sure else limit), sure)
+
+
+def _kitty(facts: DealConstraints) -> Iterator[CardSlot]:
+    """What stayed in the kitty, in the order told."""
+    told = [mask for mask in facts.kitty if not mask & known_cards(facts.taken)]
+    for mask in (told + [facts.pack] * len(facts.deal.kitty))[: len(facts.deal.kitty)]:
+        yield CardSlot(KITTY, facts.allowed(KITTY) & mask, known(mask) is not None)
+
+
+class CardPlacement:
+    """Every card of a deal in a place."""
+
+    def __init__(
+        self, plays: PlaySearch, played: tuple[PlayedCard, ...], slots: list[CardSlot], cards: tuple[Card, ...]
+    ) -> None:
+        self.facts, self.named = plays.facts, plays.named
+        self.played, self.slots, self.cards = played, slots, cards
+        self.gift = self._gift()
+        self.taken = self._taken()
+        self.kitty = (*self.taken, *self.of(KITTY))
+
+    def of(self, where: CardLocation) -> tuple[Card, ...]:
+        """The cards put into a place."""
+        return tuple(card for slot, card in zip(self.slots, self.cards, strict=True) if slot.bin == where)
+
+    def _ended(self, seat: Seat) -> tuple[Card, ...]:
+        """The cards that ended with a seat: laid away by it, kept, or played; those that nobody saw first."""
+        deal = self.facts.deal
+        away = self.of(PICKUP) if seat is deal.picked_up else ()
+        away += self.of(GIFT) if seat is self.facts.loner else ()
+        away += self.of(SHOWN) if seat is deal.went_under else ()
+        return (*away, *self.of(seat), *(play.card for play in self.played if play.seat is seat))
+
+    def _late(self, seat: Seat) -> list[Card]:
+        """Of those, the ones that may have come to the seat after the deal, but for the turn-up."""
+        dealt = known_cards(self.facts.hands[seat.index]) | mask_of(self.of(SHOWN))
+        dealt |= self.facts.upcard.bit if seat is self.facts.deal.picked_up else 0
+        return [card for card in self._ended(seat) if not card.bit & dealt]
+
+    def _gift(self) -> Card | None:
+        loner = self.facts.loner
+        if loner is None:
+            return None
+        owned, told = known_cards(self.facts.hands[loner.partner.index]), self.facts.gift
+        if owned.bit_count() == self.facts.rules.hand_size and loner.partner is not self.facts.deal.went_under:
+            told &= owned | self.facts.upcard.bit
+        return next((card for card in self._late(loner) if card.bit & told), None)
+
+    def _taken(self) -> tuple[Card, ...]:
+        under, loner = self.facts.deal.went_under, self.facts.loner
+        if under is None:
+            return ()
+        late = [card for card in self._late(under) if card is not self.gift]
+        if self.gift and loner and under is loner.partner:
+            late.append(self.gift)
+        return matched(self.facts.taken, late, some=True) or ()
+
+    def dealt(self) -> dict[Seat, tuple[Card, ...]] | None:
+        """The hands as they were dealt, each in the order told; None if they cannot be as told."""
+        hands = {seat: self._hand(seat) for seat in SEATS}
+        return {seat: hand for seat, hand in hands.items() if hand} if all(hands.values()) else None
+
+    def _hand(self, seat: Seat) -> tuple[Card, ...] | None:
+        deal, loner = self.facts.deal, self.facts.loner
+        late = {self.facts.upcard} if seat is deal.picked_up else set[Card]()
+        late |= {*self.taken} if seat is deal.went_under else set()
+        ended = list(self._ended(seat))
+        if self.gift and loner and seat is loner:
+            late.add(self.gift)
+        elif self.gift and loner and seat is loner.partner:
+            ended.append(self.gift)
+        size, told = self.facts.rules.hand_size, self.facts.hands[seat.index]
+        return matched((told + [self.facts.pack] * size)[:size], [card for card in ended if card not in late])
+
+    def unknown(self) -> tuple[Card, ...]:
+        """The cards whose place does not follow from what is told."""
+        facts = self.facts
+        vague = {play.card for play in self.played if not play.card.bit & self.named}
+        guessed = {self.gift} if self.gift and not known(facts.gift) else set[Card]()
+        guessed |= {card for card in self.taken if not card.bit & known_cards(facts.taken)}
+        open_slots = [i for i, slot in enumerate(self.slots) if not slot.told]
+        loose = {self.cards[i] for i in open_slots if vague or self._may_move(i)}
+        turned = known(facts.pack & may_be(facts.told.form.initial_state.up_card))
+        cards = (vague | guessed | loose | {facts.upcard}) - {turned}
+        return tuple(card for card in facts.rules.cards if card in cards)
+
+    def _may_move(self, index: int) -> bool:
+        """Whether the card of a slot could as well be in another place."""
+        card, where = self.cards[index], self.slots[index].bin
+        masks = [slot.mask & ~card.bit if slot.bin == where else slot.mask for slot in self.slots]
+        return matched(masks, self.cards) is not None

@@ -1,0 +1,234 @@
+"""EGN and EMN in: a file becomes logs, every action of which the core has accepted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, cast
+
+import msgspec
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from uka.core.actions import Play
+from uka.core.cards import Card
+from uka.core.deal import Deal
+from uka.core.errors import UkaError
+from uka.core.game import Game
+from uka.core.public_deal import Phase
+from uka.core.ruleset import Ruleset
+from uka.core.seats import SEATS, Seat
+
+from ..entries import Acted, Dealt, Note
+from ..errors import InvalidRecord
+from ..log import Log
+from . import decoding, schema
+from .cards import UNKNOWN, vague, written
+from .completion import CompleteDeal, complete_deal
+from .condensed import DIALECTS, CondensedDialect, expanded
+from .extra import SOURCE, DealExtra, EgnSource, note_of, text_of
+from .rules import ruleset_of
+
+OPEN = "open"
+"""The kind of a note on a deal whose result hangs on cards that are not known."""
+KEPT = {"title": "title", "description": "description", "date": "date", "gameId": "game_id"}
+
+
+def log_of(egn: schema.EgnFile, seats: tuple[str, ...] = (), registry: Mapping[str, str] | None = None) -> Log:
+    """The log of a game; ``seats`` are player ids, and ``registry`` says their names, in a game of a match."""
+    refusals = list[InvalidRecord]()
+    for dialect in DIALECTS if any(isinstance(deal, str) for deal in egn.deals) else DIALECTS[:1]:
+        try:
+            return _log(egn, seats, registry or {}, dialect)
+        except InvalidRecord as error:
+            refusals.append(error)
+    raise refusals[0]
+
+
+def _log(egn: schema.EgnFile, seats: tuple[str, ...], registry: Mapping[str, str], dialect: CondensedDialect) -> Log:
+    meta = egn.metadata
+    rules = ruleset_of(meta.ruleset)
+    if len(meta.initial_score) != 2:
+        raise InvalidRecord("the initial score must be two numbers, one a partnership")
+    log = Log.start(
+        rules,
+        dealer=_first_dealer(egn, dialect),
+        players=tuple(registry[seat] for seat in seats) or _players(meta),
+        score=tuple(meta.initial_score),
+        about=_about(egn, seats),
+    )
+    for number, told in enumerate(egn.deals):
+        last = number == len(egn.deals) - 1
+        forms = (told,) if isinstance(told, schema.EgnDeal) else expanded(told, dialect)
+        _add(log, forms, number, last, final=meta.final_score if last else UNSET)
+    _check_score(log, meta)
+    return log
+
+
+def _players(meta: schema.EgnMetadata) -> tuple[str, ...]:
+    told = [] if meta.players is UNSET else meta.players
+    names = tuple(player if isinstance(player, str) else player.name for player in told)
+    if names and len(names) != len(SEATS):
+        raise InvalidRecord(f"{len(names)} players are named: a game has {len(SEATS)}")
+    return names or tuple(str(seat).capitalize() for seat in SEATS)
+
+
+def _about(egn: schema.EgnFile, seats: tuple[str, ...]) -> dict[str, str]:
+    meta = egn.metadata
+    about = {key: cast(str, value) for key, field in KEPT.items() if (value := getattr(meta, field)) is not UNSET}
+    source = EgnSource(
+        version=egn.version, ruleset=meta.ruleset, players=meta.players, final_score=meta.final_score, seats=[*seats]
+    )
+    return {**about, SOURCE: text_of(source)}
+
+
+def _first_dealer(egn: schema.EgnFile, dialect: CondensedDialect) -> Seat:
+    for told in egn.deals[:1]:
+        for form in (told,) if isinstance(told, schema.EgnDeal) else expanded(told, dialect):
+            return SEATS[form.initial_state.dealer % len(SEATS)]
+    return SEATS[0]
+
+
+def _add(
+    log: Log, forms: Iterable[schema.EgnDeal], number: int, last: bool, final: list[int] | msgspec.UnsetType
+) -> None:
+    game = cast(Game, log.state)
+
+    def fits(end: Deal) -> bool:
+        points = end.result.points if end.result else (0, 0)
+        score = tuple(before + more for before, more in zip(game.score, points, strict=True))
+        over = replace(game, score=score, deal=None).over
+        return last or not over if final is UNSET else tuple(final) == score
+
+    form, deal = _first_whole(log.rules, forms, number, fits)
+    if not deal.end.over and not last:
+        raise InvalidRecord("the deal is not played to its end, and another follows", deal=number)
+    dealer = SEATS[form.initial_state.dealer]
+    try:
+        log.append(Dealt(deal.pack, unknown=deal.unknown, dealer=None if dealer is game.dealer else dealer))
+    except UkaError as error:
+        raise InvalidRecord(str(error), deal=number) from None
+    _play(log, form, deal, number)
+
+
+def _first_whole(
+    rules: Ruleset, forms: Iterable[schema.EgnDeal], number: int, fits: Callable[[Deal], bool]
+) -> tuple[schema.EgnDeal, CompleteDeal]:
+    refusals = list[InvalidRecord]()
+    for form in forms:
+        try:
+            return form, complete_deal(rules, form, number, fits)
+        except InvalidRecord as error:
+            refusals.append(error)
+    raise refusals[0] if refusals else InvalidRecord("the text is no condensed deal", deal=number)
+
+
+def _play(log: Log, form: schema.EgnDeal, deal: CompleteDeal, number: int) -> None:
+    calls = _annotations(form, schema.EgnBidding)
+    plays = _annotations(form, schema.EgnTrickPlay)
+    extra = _extra(form, deal, number)
+    called, played, notes = 0, 0, list[Note]()
+    for seat, action in deal.actions:
+        game = cast(Game, log.state)
+        calling = game.deal is not None and game.deal.phase is Phase.CALLING
+        log.append(Acted(seat, action))
+        if calling:
+            notes, called = calls.pop(called, []), called + 1
+        elif isinstance(action, Play):
+            notes, played = plays.pop(played, []), played + 1
+        else:
+            notes = []
+        for note in notes:
+            log.append(note)
+    extra.call_annotations, extra.play_annotations = _left(calls), _left(plays)
+    if note := note_of(extra):
+        log.append(note)
+    if deal.open:
+        log.append(Note('"other cards in the unknown places may give another result"', OPEN))
+
+
+def _annotations(form: schema.EgnDeal, kind: type[schema.EgnBidding | schema.EgnTrickPlay]) -> dict[int, list[Note]]:
+    for phase in form.phases:
+        if isinstance(phase, kind):
+            told = phase.call_annotations if isinstance(phase, schema.EgnBidding) else phase.play_annotations
+            notes = dict[int, list[Note]]()
+            for key, texts in told.items():
+                notes.setdefault(int(key), []).extend(map(Note, texts))
+            return notes
+    return {}
+
+
+def _left(notes: dict[int, list[Note]]) -> dict[str, list[str]]:
+    return {str(at): [note.text for note in texts] for at, texts in notes.items()}
+
+
+def _extra(form: schema.EgnDeal, deal: CompleteDeal, number: int) -> DealExtra:
+    half = {str(card): vague(text) for text, card in _texts(form, deal) if card in deal.unknown and vague(text)}
+    unseen = [vague(text) for text, card in _plays(form, deal) if card is deal.end.upcard]
+    return DealExtra(
+        deal_number=schema.ABSENT if form.deal_number == number else form.deal_number,
+        player_cards=[seat for seat, hand in enumerate(form.initial_state.player_cards) if hand],
+        alternative_lines=[_line(line, number) for line in form.alternative_lines],
+        cards={card: text for card, text in half.items() if text != UNKNOWN},
+        turn_up="".join(unseen) if deal.end.upcard not in deal.unknown else "",
+    )
+
+
+def _line(line: schema.EgnAlternativeLine, number: int) -> schema.EgnAlternativeLine:
+    """Another line as EGN 1.4 writes it: phases numbered from 0, without what early files said besides."""
+    try:
+        return replace(line, phases=[_phase(phase) for phase in line.phases])
+    except ValueError as error:
+        raise InvalidRecord(f"an alternative line: {error}", deal=number) from None
+
+
+def _phase(phase: schema.EgnBidding | schema.EgnTrickPlay) -> schema.EgnBidding | schema.EgnTrickPlay:
+    if isinstance(phase, schema.EgnTrickPlay):
+        tricks = [[*map(written, trick)] for trick in phase.tricks]
+        return replace(phase, phase_number=1, initial_lead=UNSET, tricks=tricks)
+    exchanges = [replace(exchange, cards=[*map(written, exchange.cards)]) for exchange in phase.card_exchanges]
+    discard = written(phase.discard) if isinstance(phase.discard, str) else UNSET
+    return replace(phase, phase_number=0, discard=discard, card_exchanges=exchanges)
+
+
+def _texts(form: schema.EgnDeal, deal: CompleteDeal) -> Iterator[tuple[str, Card]]:
+    """The cards of a deal as its file writes them, beside the cards that stand for them."""
+    yield form.initial_state.up_card, deal.end.upcard
+    yield from _plays(form, deal)
+    for phase in form.phases:
+        if isinstance(phase, schema.EgnBidding) and isinstance(phase.discard, str) and deal.end.discards:
+            yield phase.discard, deal.end.discards[0][1]
+    for seat, texts in zip(SEATS, form.initial_state.player_cards, strict=False):
+        yield from zip(texts, deal.hands[seat], strict=False)
+
+
+def _plays(form: schema.EgnDeal, deal: CompleteDeal) -> Iterator[tuple[str, Card]]:
+    tricks = [trick for phase in form.phases if isinstance(phase, schema.EgnTrickPlay) for trick in phase.tricks]
+    told = [text for trick in tricks for text in trick]
+    return zip(told, [action.card for _, action in deal.actions if isinstance(action, Play)], strict=True)
+
+
+def _check_score(log: Log, meta: schema.EgnMetadata) -> None:
+    told = meta.final_score
+    if told is UNSET or not log.state.over:
+        return
+    if tuple(told) != log.state.score:
+        mine = " to ".join(map(str, log.state.score))
+        raise InvalidRecord(f"the final score is said to be {' to '.join(map(str, told))}; the deals come to {mine}")
+
+
+def match_of(emn: schema.EmnFile) -> tuple[tuple[Log, ...], dict[str, Any]]:
+    """The logs of a match's games, and its metadata as JSON has it."""
+    registry = {player.id: player.name for player in emn.metadata.players}
+    if len(registry) != len(emn.metadata.players):
+        raise InvalidRecord("two of the match's players have the same id")
+    logs = tuple(_games(emn, registry))
+    return logs, cast(dict[str, Any], msgspec.to_builtins(emn.metadata))
+
+
+def _games(emn: schema.EmnFile, registry: dict[str, str]) -> Iterator[Log]:
+    for number, game in enumerate(emn.games):
+        told = game.players if game.players_override is UNSET else game.players_override
+        seats = () if told is UNSET else tuple(told)
+        if seats and not len(seats) == len(SEATS) == len(registry.keys() & {*seats}):
+            raise InvalidRecord("its players must be four ids of the match's players", game=number)
+        yield decoding.in_game(number, log_of, game.game_data, seats, registry)

@@ -1,0 +1,134 @@
+"""What a deal's file may mean: its phases sorted out, and the readings of what it leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from uka.core.actions import CALLS, CALLS_ALONE, ORDER_UP, ORDER_UP_ALONE, PASS, Action
+from uka.core.cards import JOKER, SUITS, Card, Suit, cards_of, mask_of
+from uka.core.ruleset import Ruleset
+from uka.core.seats import SEATS, Seat
+
+from ..errors import InvalidRecord
+from .cards import known, may_be
+from .schema import EgnBidding, EgnCardExchange, EgnDeal, EgnTrickPlay
+from .script import DealScript
+
+
+class ParsedDeal(NamedTuple):
+    """A deal's phases, sorted out."""
+
+    form: EgnDeal
+    number: int
+    dealer: Seat
+    bidding: EgnBidding | None
+    play: EgnTrickPlay | None
+
+    @property
+    def alone(self) -> bool:
+        """Whether the maker went alone; early files say so beside the tricks too."""
+        return any(phase is not None and phase.is_alone is True for phase in (self.bidding, self.play))
+
+    @property
+    def exchanges(self) -> list[EgnCardExchange]:
+        """The cards that went from seat to seat."""
+        return self.bidding.card_exchanges if self.bidding else []
+
+    @property
+    def calls(self) -> list[str]:
+        """The calls in order."""
+        return [*self.bidding.calls] if self.bidding else []
+
+    def wrong(self, why: str, seat: Seat | None = None, trick: int | None = None) -> InvalidRecord:
+        """A refusal placed in this deal."""
+        return InvalidRecord(why, deal=self.number, seat=seat, trick=trick)
+
+    def seat(self, number: int) -> Seat:
+        """The seat of a number."""
+        if number >= len(SEATS):
+            raise self.wrong(f"there is no seat {number}: seats are 0 to 3")
+        return SEATS[number]
+
+    def mask(self, text: str, pack: int, trump: Suit | None = None, trick: int | None = None) -> int:
+        """The cards of the pack that a text may stand for, at least one."""
+        try:
+            mask = may_be(text, trump) & pack
+        except ValueError as error:
+            raise self.wrong(str(error), trick=trick) from None
+        if not mask:
+            raise self.wrong(f"{text} is not in the pack of {pack.bit_count()} cards", trick=trick)
+        return mask
+
+
+def parse_deal(form: EgnDeal, number: int) -> ParsedDeal:
+    """A deal of a file. ``InvalidRecord`` if its parts are not those of a deal."""
+    bids = [phase for phase in form.phases if isinstance(phase, EgnBidding)]
+    plays = [phase for phase in form.phases if isinstance(phase, EgnTrickPlay)]
+    if len(bids) > 1 or len(plays) > 1 or (plays and form.phases[0] is plays[0]):
+        raise InvalidRecord("a deal has one phase of calls, then at most one of tricks", deal=number)
+    state = form.initial_state
+    if state.dealer >= len(SEATS):
+        raise InvalidRecord(f"the dealer is seat {state.dealer}: seats are 0 to 3", deal=number)
+    if state.player_cards and len(state.player_cards) != len(SEATS):
+        raise InvalidRecord(f"{len(state.player_cards)} hands are told: there are 4 seats", deal=number)
+    return ParsedDeal(form, number, SEATS[state.dealer], bids[0] if bids else None, plays[0] if plays else None)
+
+
+def readings(rules: Ruleset, told: ParsedDeal) -> Iterator[tuple[Card, DealScript]]:
+    """Every turn-up, suit of a turned-up joker and last call that the file may mean; one where it is whole."""
+    pack = mask_of(rules.cards)
+    upcards = told.mask(told.form.initial_state.up_card, pack)
+    if not known(upcards):
+        upcards &= ~(JOKER.bit | _named(told, pack))
+    for upcard in cards_of(upcards):
+        for named in _suits_named(told, upcard):
+            for calls in _calls(told, upcard):
+                yield upcard, _script(told, calls, named)
+
+
+def _script(told: ParsedDeal, calls: tuple[Action, ...], named: Suit | None) -> DealScript:
+    under = next((told.seat(e.receiver) for e in told.exchanges if not isinstance(e.sender, int)), None)
+    lone = told.bidding.alone_defender if told.bidding else -1
+    return DealScript(
+        begun=bool(told.form.phases),
+        played=told.play is not None,
+        calls=calls,
+        named=named,
+        under=under,
+        lone_defender=told.seat(lone) if lone >= 0 else None,
+    )
+
+
+def _named(told: ParsedDeal, pack: int) -> int:
+    """The cards that the file says lay elsewhere than on the pack."""
+    state = told.form.initial_state
+    texts = [text for hand in (*state.player_cards, state.kitty) for text in hand]
+    return mask_of(card for text in texts if (card := known(told.mask(text, pack))))
+
+
+def _suits_named(told: ParsedDeal, upcard: Card) -> tuple[Suit | None, ...]:
+    if upcard is not JOKER or not told.calls:
+        return (None,)
+    if len(told.calls) > len(SEATS):
+        raise told.wrong("the joker was turned up and turned down: EGN does not say which suit it stood for")
+    said = [call for call in told.calls if call in "shdc"]
+    return (Suit(said[0]),) if said else SUITS
+
+
+def _calls(told: ParsedDeal, upcard: Card) -> Iterator[tuple[Action, ...]]:
+    if not told.calls:
+        yield ()
+        return
+    order = ORDER_UP_ALONE if told.alone else ORDER_UP
+    suits: dict[str, Action] = {
+        suit.value: order if upcard is JOKER else (CALLS_ALONE if told.alone else CALLS)[suit.index] for suit in Suit
+    }
+    plain: dict[str, Action] = {"Pass": PASS, "x": PASS, "Order": order, **suits}
+    *before, last = told.calls
+    said = tuple(plain[call] for call in before)
+    if last != "x":
+        yield (*said, plain[last])
+        return
+    choices = (order,) if len(said) < len(SEATS) else tuple(suits.values())
+    yield from ((*said, choice) for choice in (choices if told.play else (PASS, *choices)))

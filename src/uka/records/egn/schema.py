@@ -1,0 +1,195 @@
+"""The types of EGN 1.4 and EMN 1.0 files. No rule of play is known here."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+VERSION = "1.4"
+MATCH_VERSION = "1.0"
+
+SeatNumber = Annotated[int, Meta(ge=0, le=9)]
+Count = Annotated[int, Meta(ge=0)]
+EgnCall: TypeAlias = Literal["Pass", "Order", "s", "h", "d", "c", "n", "x"]
+EgnAnnotations: TypeAlias = dict[Annotated[str, Meta(pattern="^[0-9]{1,9}$")], list[str]]
+EgnCards: TypeAlias = Annotated[list[str], Meta(max_length=10)]
+ABSENT = -1
+"""A number that a file need not say and that is always written."""
+ALWAYS: Any = msgspec.field(default_factory=lambda: list[Any]())
+"""A list that a file need not say and that is written even when it is empty."""
+
+
+class EgnObject(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename="camel", kw_only=True):
+    """What all parts of a file share."""
+
+
+class EgnPlayerId(EgnObject):
+    """Who a player is on some platform."""
+
+    id: str
+    source: str
+
+
+class EgnPlayer(EgnObject):
+    """A player with more than a name."""
+
+    name: str
+    id: str | UnsetType = UNSET
+    player_ids: list[EgnPlayerId] | UnsetType = UNSET
+
+
+class EmnPlayer(EgnObject):
+    """A player of a match."""
+
+    id: str
+    name: str
+    player_ids: list[EgnPlayerId] | UnsetType = UNSET
+
+
+class EgnRuleset(EgnObject, rename=None):
+    """The flags of a ruleset."""
+
+    std: bool | UnsetType = UNSET
+    min_rank: int | UnsetType = UNSET
+    winning_score: Count | UnsetType = UNSET
+    num_deals: Count | UnsetType = UNSET
+    canadian: bool | UnsetType = UNSET
+    loner_lead: Literal["LEFT_OF_DEALER", "LEFT_OF_LONER"] | UnsetType = UNSET
+    loner_march_score: int | UnsetType = UNSET
+    loner_euchred_score: int | UnsetType = UNSET
+    defend_alone: bool | UnsetType = UNSET
+    farmers: bool | UnsetType = UNSET
+    partners_best: bool | UnsetType = UNSET
+    go_under: bool | UnsetType = UNSET
+    joker: bool | UnsetType = UNSET
+    num_players: int | UnsetType = UNSET
+    allow_no_trump: bool | UnsetType = UNSET
+    fast_break: bool | UnsetType = UNSET
+    four_trick_tokens: bool | UnsetType = UNSET
+
+
+class EgnMetadata(EgnObject):
+    """What a file says of the whole game."""
+
+    game_id: str | UnsetType = UNSET
+    title: str | UnsetType = UNSET
+    description: str | UnsetType = UNSET
+    date: str | UnsetType = UNSET
+    players: list[str | EgnPlayer] | UnsetType = UNSET
+    initial_score: list[Count] = msgspec.field(default_factory=lambda: [0, 0])
+    final_score: list[int] | UnsetType = UNSET
+    ruleset: EgnRuleset = msgspec.field(default_factory=EgnRuleset)
+
+
+class EgnInitialState(EgnObject):
+    """The deal before any call. ``kitty`` stood in EGN 1.0 and 1.1."""
+
+    dealer: SeatNumber
+    up_card: str
+    player_cards: list[list[str]] = []
+    kitty: list[str] = []
+
+
+class EgnCardExchange(EgnObject):
+    """Cards that went from one seat, or from the kitty where no sender is named, to another."""
+
+    receiver: SeatNumber
+    cards: EgnCards
+    sender: SeatNumber | UnsetType = UNSET
+
+
+class EgnBidding(EgnObject, tag_field="type", tag="EUCHRE_BIDDING"):
+    """The calls, clockwise from the dealer's left."""
+
+    calls: Annotated[list[EgnCall], Meta(max_length=16)]
+    phase_number: int = ABSENT
+    is_alone: bool | UnsetType = UNSET
+    alone_defender: Annotated[int, Meta(ge=-1, le=9)] = -1
+    discard: str | UnsetType = UNSET
+    card_exchanges: Annotated[list[EgnCardExchange], Meta(max_length=4)] = []
+    call_annotations: EgnAnnotations = {}
+
+
+class EgnTrickPlay(EgnObject, tag_field="type", tag="TRICK_PLAY"):
+    """The cards of each trick in the order of play. ``initialLead`` stood in EGN 1.0 and 1.1."""
+
+    tricks: Annotated[list[EgnCards], Meta(max_length=10)]
+    phase_number: int = ABSENT
+    is_alone: bool | UnsetType = UNSET
+    initial_lead: SeatNumber | UnsetType = UNSET
+    play_annotations: EgnAnnotations = {}
+
+
+class EgnAlternativeLine(EgnObject):
+    """Analysis: how the deal might have gone on from some action."""
+
+    branch_index: Count
+    phases: Annotated[list[EgnBidding | EgnTrickPlay], Meta(min_length=1)]
+
+
+class EgnDeal(EgnObject):
+    """One deal."""
+
+    initial_state: EgnInitialState
+    deal_number: Count = ABSENT
+    phases: list[EgnBidding | EgnTrickPlay] = ALWAYS
+    alternative_lines: list[EgnAlternativeLine] = []
+
+
+class EgnFile(EgnObject):
+    """A game; ``deals`` may be condensed into text."""
+
+    file_type: Literal["Euchre Game Notation"]
+    version: str
+    metadata: EgnMetadata = msgspec.field(default_factory=EgnMetadata)
+    deals: list[EgnDeal | str] = ALWAYS
+
+
+class EmnGame(EgnObject):
+    """A game of a match. ``playersOverride`` is the later name of ``players``."""
+
+    game_data: EgnFile
+    game_index: Count = ABSENT
+    players: list[str] | UnsetType = UNSET
+    players_override: list[str] | UnsetType = UNSET
+
+
+class EmnMatchFormat(EgnObject):
+    """How a match is decided."""
+
+    type: Literal[
+        "BEST_OF_N", "PROGRESSIVE", "ROUND_ROBIN", "CUSTOM", "FIXED_GAMES", "TARGET_SCORE", "ELIMINATION", "SWISS",
+        "TIMED", "SINGLE_GAME",
+    ]  # fmt: skip
+    target: Annotated[int, Meta(ge=1)] | UnsetType = UNSET
+
+
+class EmnResult(EgnObject):
+    """How a match ended."""
+
+    status: Literal["COMPLETED", "IN_PROGRESS", "FORFEIT", "DRAW"] | UnsetType = UNSET
+    winner: list[str] | UnsetType = UNSET
+    scores: dict[str, float | int] | UnsetType = UNSET
+
+
+class EmnMetadata(EgnObject):
+    """What a file says of the whole match."""
+
+    match_id: str | UnsetType = UNSET
+    title: str | UnsetType = UNSET
+    description: str | UnsetType = UNSET
+    date: str | UnsetType = UNSET
+    players: list[EmnPlayer] = ALWAYS
+    match_format: EmnMatchFormat | UnsetType = UNSET
+    result: EmnResult | UnsetType = UNSET
+
+
+class EmnFile(EgnObject):
+    """A match: several games."""
+
+    file_type: Literal["Euchre Match Notation"]
+    version: str
+    metadata: EmnMetadata
+    games: list[EmnGame] = ALWAYS

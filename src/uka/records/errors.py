@@ -1,0 +1,52 @@
+"""What is refused of a record, and where in the record it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypedDict, Unpack
+
+from uka.core.cards import Card
+from uka.core.errors import UkaError
+from uka.core.seats import Seat
+
+
+class RecordNotWritten(UkaError):
+    """The file of a log cannot be written. The entry was not played."""
+
+
+class RecordPlace(TypedDict, total=False):
+    """A place in a record; all numbers count from 0."""
+
+    game: int | None
+    line: int | None
+    deal: int | None
+    trick: int | None
+    seat: Seat | None
+    card: Card | None
+
+
+class InvalidRecord(UkaError):
+    """A record that cannot be read or that breaks the rules; ``game``, ``deal`` and ``trick`` count from 0.
+
+    ``faults`` are all the faults of a deal that has several, the first among them.
+    """
+
+    def __init__(self, why: str, *, faults: tuple[InvalidRecord, ...] = (), **place: Unpack[RecordPlace]) -> None:
+        self.why, self.faults, self.place = why, faults, place
+        self.game, self.line, self.deal = place.get("game"), place.get("line"), place.get("deal")
+        self.trick, self.seat, self.card = place.get("trick"), place.get("seat"), place.get("card")
+        where = ", ".join(self._where())
+        super().__init__(f"{where}: {why}" if where else why)
+
+    def _where(self) -> Iterator[str]:
+        """The place in words, the largest part first."""
+        for name in ("game", "line", "deal"):
+            if (number := self.place.get(name)) is not None:
+                yield f"{name} {number}"
+        if self.trick is not None:
+            yield f"trick {self.trick + 1} of 5"
+        yield from (str(part) for part in (self.seat, self.card) if part)
+
+    def placed(self, *, game: int) -> InvalidRecord:
+        """The same error, in a game of a match."""
+        return InvalidRecord(self.why, faults=self.faults, **{**self.place, "game": game})

@@ -1,0 +1,86 @@
+"""The text of a record: lines appended to a file, and the header and lines found in one."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from uka.core.errors import UkaError
+from uka.core.ruleset import from_dict
+
+from .entries import FORMAT, RecordHeader
+from .errors import InvalidRecord
+
+_header = msgspec.json.Decoder(RecordHeader)
+
+
+def append_lines(path: Path, lines: list[str]) -> None:
+    """Write lines at the end of a file, all of them or none. ``OSError`` if they cannot be written."""
+    file = os.open(path, os.O_WRONLY | os.O_APPEND)
+    try:
+        size = os.fstat(file).st_size
+        try:
+            _write_all(file, "".join(line + "\n" for line in lines).encode())
+        except OSError:
+            with suppress(OSError):
+                os.ftruncate(file, size)  # half a line would spoil those after it
+            raise
+    finally:
+        os.close(file)
+
+
+def _write_all(file: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(file, data) :]
+
+
+def split_lines(data: str | bytes) -> list[str]:
+    """The whole lines of a record, the header first. ``InvalidRecord`` if there is none.
+
+    A last line that was cut off in the middle of writing is left out.
+    """
+    text = data if isinstance(data, str) else _text(data)
+    lines = text.removesuffix("\n").split("\n")  # not splitlines: a note may hold U+2028
+    whole = lines if text.endswith("\n") else lines[:-1]
+    if not (whole or _is_json(lines[0])):
+        raise InvalidRecord("the file holds no record", line=1)
+    return whole or lines
+
+
+def read_header(line: str) -> RecordHeader:
+    """The header of a record. ``InvalidRecord`` if it is none, or of a later format."""
+    try:
+        header = _header.decode(line)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise InvalidRecord("this is not the header of an Uka record", line=1) from None
+    if not 1 <= header.format <= FORMAT:
+        raise InvalidRecord(f"the record has format {header.format}; this Uka reads 1 to {FORMAT}", line=1)
+    try:
+        rules = from_dict(header.rules)
+    except UkaError as error:
+        raise InvalidRecord(str(error), line=1) from None
+    if len(header.players) != len(rules.seats):
+        raise InvalidRecord("the record must name one player a seat", line=1)
+    if header.score is not None and (len(header.score) != len(rules.partnerships) or min(header.score) < 0):
+        raise InvalidRecord("the score must be one number a partnership, none below 0", line=1)
+    return header
+
+
+def _text(data: bytes) -> str:
+    """The text of a file; a last line cut off within a character ends before it."""
+    head, end, tail = data.rpartition(b"\n")
+    try:
+        return (head + end).decode() + tail.decode("utf-8", "ignore")
+    except UnicodeDecodeError as error:
+        raise InvalidRecord("this is not text", line=head[: error.start].count(b"\n") + 1) from None
+
+
+def _is_json(line: str) -> bool:
+    try:
+        msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return False
+    return True

@@ -1,0 +1,69 @@
+"""What each end of a deal is worth, in words: for the rulebook and for whatever is printed."""
+
+from __future__ import annotations
+
+from uka.core import reported_results
+from uka.core.ruleset import Ruleset
+from uka.core.scoring import Outcome
+
+SCORED = (
+    Outcome.MADE,
+    Outcome.MARCH,
+    Outcome.LONE_MADE,
+    Outcome.LONE_MARCH,
+    Outcome.EUCHRED,
+    Outcome.LONE_EUCHRED,
+    Outcome.DEFENDED_ALONE,
+)
+"""The outcomes of the score table, in its order."""
+COUNTS = ("no", "one", "two", "three", "four", "five")
+SENTENCES = {
+    Outcome.MADE: "Makers who take {tricks} score {points}.",
+    Outcome.MARCH: "Makers who take {tricks}, a march, score {points}.",
+    Outcome.LONE_MADE: "A loner who takes {tricks} scores {points}.",
+    Outcome.LONE_MARCH: "A loner who takes {tricks} scores {points}.",
+    Outcome.EUCHRED: "Makers who take {tricks} are euchred: the defenders score {points}.",
+    Outcome.LONE_EUCHRED: "A loner who takes {tricks} is euchred: the defenders score {points}.",
+    Outcome.DEFENDED_ALONE: "A defender alone who euchres the makers scores {points} instead.",
+}
+NEVER = {
+    Outcome.LONE_MADE: "A loner who takes fewer than five tricks is euchred, so nothing is scored for three or four.",
+    Outcome.DEFENDED_ALONE: "No defender plays alone, so nothing is scored for it.",
+}
+NO_LONER = "Nobody plays alone, so nothing is scored for it."
+
+
+def possible_outcomes(rules: Ruleset) -> tuple[Outcome, ...]:
+    """The outcomes that a deal can have under these rules, in the order of the score table."""
+    found = {end.outcome for end in reported_results.outcome_values(rules)}
+    return tuple(outcome for outcome in SCORED if outcome in found)
+
+
+def outcome_sentence(rules: Ruleset, outcome: Outcome) -> str:
+    """What an outcome is worth, or why nothing is scored for it.
+
+    >>> from uka import ruleset
+    >>> outcome_sentence(ruleset("uka"), Outcome.LONE_EUCHRED)
+    'A loner who takes fewer than five tricks is euchred: the defenders score 4 points.'
+    """
+    ends = [end for end in reported_results.outcome_values(rules) if end.outcome is outcome]
+    if not ends:
+        return NO_LONER if rules.alone_by == "nobody" else NEVER[outcome]
+    return SENTENCES[outcome].format(
+        tricks=_tricks(ends[0].tricks, rules.hand_size), points=points(max(ends[0].points))
+    )
+
+
+def _tricks(taken: tuple[int, ...], most: int) -> str:
+    if taken[0] == 0:
+        return f"fewer than {COUNTS[taken[-1] + 1]} tricks"
+    return f"all {COUNTS[most]} tricks" if taken == (most,) else f"{' or '.join(COUNTS[n] for n in taken)} tricks"
+
+
+def points(count: int) -> str:
+    """A number of points.
+
+    >>> points(0), points(1), points(6)
+    ('no points', '1 point', '6 points')
+    """
+    return f"{count or 'no'} point{'s' * (count != 1)}"

@@ -1,0 +1,89 @@
+"""What players say, and when: only what the ruleset lets them say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from uka.core.cards import Suit
+from uka.core.ruleset import Ruleset
+
+SUIT = "{suit}"
+NAMED = "(suit)"
+"""What stands for the name of a suit."""
+WHEN = {
+    "decline": "Declining",
+    "turn_down": "The dealer declining the turn-up",
+    "order_up": "An opponent of the dealer accepting the turn-up",
+    "assist": "The dealer's partner accepting it",
+    "assist_alone": "The dealer's partner accepting it alone",
+    "take_up": "The dealer accepting it",
+    "name": "Naming a suit",
+    "no_trump": "Naming no trump",
+    "next": "Naming the other suit of the colour turned down",
+    "cross": "Naming a suit of the other colour",
+    "alone": "Going alone",
+}
+"""When each of the words is said, in the order of a deal; what names a suit is said of no trump too."""
+WORDS = tuple(word for word in WHEN if word != "no_trump")
+NEVER = {
+    "assist": "The dealer's partner may accept it only by going alone.",
+    "assist_alone": "The dealer's partner may not accept it alone in one call.",
+    "name": "Each suit is named in the words for its colour.",
+    "next": "There are no words of their own for the other suit of the colour turned down.",
+    "cross": "There are no words of their own for a suit of the other colour.",
+    "alone": "Nobody plays alone, so nothing is said for it.",
+}
+"""Why words are never said."""
+
+
+class SpokenCall(msgspec.Struct, frozen=True):
+    """Words of the ruleset: their name there, when they are said, and the words."""
+
+    word: str
+    when: str
+    said: str
+
+
+def spoken_calls(rules: Ruleset) -> tuple[SpokenCall, ...]:
+    """What may be said while trump is made.
+
+    >>> from uka import ruleset
+    >>> [call.said for call in spoken_calls(ruleset("bicycle"))][-3:]
+    ['making it next: (suit)', 'crossing it: (suit)', 'alone']
+    """
+    return tuple([SpokenCall(word, WHEN[word], said.replace(SUIT, NAMED)) for word, said in _said(rules)])
+
+
+def _said(rules: Ruleset) -> Iterator[tuple[str, str]]:
+    words = rules.words
+    partner_alone = rules.partner_alone != "off"
+    with_call = rules.alone_by != "nobody" and (partner_alone or rules.alone_asked == "with_call")
+    yield "decline", words.decline
+    yield "turn_down", words.turn_down
+    yield "order_up", words.order_up
+    if not partner_alone:
+        yield "assist", words.assist
+    if with_call:
+        yield "assist_alone", words.assist_alone or f"{words.assist}, {words.alone}"
+    yield "take_up", words.take_up
+    own = [(word, said) for word, said in (("next", words.next), ("cross", words.cross)) if said != SUIT]
+    if len(own) < 2 or rules.second_suit == "any":
+        yield "name", words.name
+    if rules.no_trump:
+        yield "no_trump", words.name.replace(SUIT, str(Suit.NO_TRUMP))
+    yield from own
+    if rules.alone_by != "nobody":
+        yield "alone", words.alone
+
+
+def spoken_call_sentence(rules: Ruleset, word: str) -> str:
+    """When words are said and what they are, or why they are not said.
+
+    >>> from uka import ruleset
+    >>> spoken_call_sentence(ruleset("tainui"), "assist")
+    "The dealer's partner may accept it only by going alone."
+    """
+    said = {call.word: call for call in spoken_calls(rules)}
+    return f"{said[word].when}: “{said[word].said}”." if word in said else NEVER[word]

@@ -1,0 +1,154 @@
+"""The way to a Postgres database: connections that come back by themselves, and every trouble with them in words."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterable, Awaitable, Callable, Iterable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from importlib import import_module
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+
+from uka.core.errors import UkaError
+
+from ..interface import InvalidStore, StoreUnavailable
+
+try:
+    asyncpg: Any = import_module("asyncpg")  # it has no types of its own
+except ImportError:
+    raise StoreUnavailable("a Postgres store needs the cluster extra: pip install 'uka[cluster]'") from None
+
+# The last is what asyncpg finds itself in where a connection ends between two of its steps.
+CUT = (OSError, asyncpg.InterfaceError, asyncpg.InternalClientError)
+TROUBLES = (asyncpg.PostgresError, *CUT)
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+GONE = "the database can't be reached just now: try again"
+BUSY = "the database is too busy just now: try again"
+MAY_NOT = "the database's user may not do that: it must be able to make tables and to use them"
+
+# By SQLSTATE, the whole or its first two letters.
+WORDS: dict[str, StoreUnavailable] = {
+    "08": StoreUnavailable(GONE),
+    "57": StoreUnavailable(GONE),
+    "57014": StoreUnavailable(BUSY),
+    "25006": StoreUnavailable("the database can only be read just now: try again"),
+    "40": StoreUnavailable(BUSY),
+    "53": StoreUnavailable(BUSY),
+    "53100": StoreUnavailable("the database's disk is full"),
+    "55": StoreUnavailable(BUSY),
+    "58": StoreUnavailable("the database's disk failed"),
+    "28": InvalidStore("the database knows no such user, or the password is wrong"),
+    "3D": InvalidStore("there is no such database"),
+    "3F": InvalidStore(MAY_NOT),
+    "42501": InvalidStore(MAY_NOT),
+    "42P01": InvalidStore("Uka's tables are missing in the database"),
+    "XX": InvalidStore("the database is damaged"),
+}
+# Each statement finds its few rows by an index; a plan made once, while the tables were empty, must do so too.
+SETTINGS = {"application_name": "uka", "jit": "off", "plan_cache_mode": "force_generic_plan", "enable_seqscan": "off"}
+LOST = ("08", "57P", "25006")  # the connection is of no more use
+
+
+class PostgresConnection(Protocol):
+    """What we use of a connection of asyncpg's."""
+
+    async def execute(self, query: str, *args: object) -> str: ...
+    async def fetch(self, query: str, *args: object) -> list[Any]: ...
+    async def fetchrow(self, query: str, *args: object) -> Any: ...
+    async def fetchval(self, query: str, *args: object) -> Any: ...
+    def transaction(self, *, isolation: str = ...) -> AbstractAsyncContextManager[None]: ...
+    def cursor(self, query: str, *args: object, prefetch: int) -> AsyncIterable[Any]: ...
+    async def copy_records_to_table(
+        self, table_name: str, *, records: Iterable[Sequence[object]], columns: Sequence[str]
+    ) -> str: ...
+
+
+def in_words(error: BaseException) -> Exception:
+    """What people are told of an error: of the database's troubles one sentence, of our own mistakes the error."""
+    state: str = getattr(error, "sqlstate", None) or ""
+    told = WORDS.get(state) or WORDS.get(state[:2])
+    if told is None and isinstance(error, CUT) and not isinstance(error, ValueError):
+        told = StoreUnavailable(GONE)
+    if told is None and state == "22021":
+        return ValueError("no name in the store can hold a NUL")
+    if told is None:
+        assert isinstance(error, Exception)
+        return error
+    own = type(told)(str(told))  # each who waits raises one of their own
+    own.__cause__ = error
+    return own
+
+
+def lost(error: BaseException) -> bool:
+    """Whether after this error nobody knows what a connection would answer next."""
+    if isinstance(error, asyncpg.PostgresError):
+        return str(getattr(error, "sqlstate", "")).startswith(LOST)
+    return not isinstance(error, (UkaError, ValueError))
+
+
+class PostgresPool:
+    """A few connections to one database. None is kept that failed, and each is made anew when it is wanted."""
+
+    def __init__(self, pool: Any, patience: float) -> None:
+        self._pool, self._patience = pool, patience
+
+    @classmethod
+    async def open(cls, dsn: str, size: int, patience: float) -> PostgresPool:
+        """So many connections at most, none yet. What is asked for takes no longer than ``patience`` seconds."""
+        settings = SETTINGS | {"statement_timeout": str(round(1000 * patience))}
+        pool = asyncpg.create_pool(dsn, min_size=0, max_size=size, reset=_nothing, server_settings=settings)
+        return cls(await pool, patience)
+
+    async def run(
+        self, verb: Callable[Concatenate[PostgresConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """What a verb returns; ``StoreUnavailable`` in words where the database is gone, hangs or refuses."""
+        try:
+            async with asyncio.timeout(self._patience):
+                connection = await self._pool.acquire()
+                try:
+                    return await verb(connection, *args, **kwargs)
+                except BaseException as error:
+                    if lost(error):
+                        connection.terminate()
+                    raise
+                finally:
+                    await self._pool.release(connection)
+        except TROUBLES as error:
+            raise in_words(error) from error
+
+    async def close(self) -> None:
+        """Let go of all connections, of those that hang too."""
+        try:
+            async with asyncio.timeout(self._patience):
+                await self._pool.close()
+        except TROUBLES:
+            self._pool.terminate()
+
+
+async def _nothing(_: object) -> None:
+    """We leave nothing behind in a connection that would have to be cleared away, at the cost of asking."""
+
+
+@asynccontextmanager
+async def connected(dsn: str, patience: float) -> AsyncGenerator[PostgresConnection]:
+    """A connection for work that may take long, as beginning a store does; only reaching it may not."""
+    try:
+        connection = await _connect(dsn, patience)
+        try:
+            yield connection
+        except BaseException:
+            connection.terminate()
+            raise
+        await connection.close(timeout=patience)
+    except TROUBLES as error:
+        raise in_words(error) from error
+
+
+async def _connect(dsn: str, patience: float) -> Any:
+    try:
+        return await asyncpg.connect(dsn, timeout=patience, server_settings={"application_name": "uka"})
+    except (ValueError, OverflowError):  # not chained: it may hold the password
+        raise InvalidStore("this is no address of a database: write postgresql://USER@HOST/DATABASE") from None

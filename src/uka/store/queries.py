@@ -1,0 +1,176 @@
+"""What a store does, as SQL on one connection; who calls sees to threads and to transactions."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias
+
+from .interface import Conflict, LogHead, NoSuchTable
+from .migrations import transaction
+
+ROWS = 64  # lines in one statement
+PROBE = 8_192  # bytes, as many as the lines that begin a game
+
+NUMBER = "(SELECT number FROM tables WHERE name = ?)"
+HEAD = """
+    SELECT name, t.number, seq + 1, created, at, closed
+    FROM tables t JOIN lines l ON l.number = t.number AND seq = (SELECT max(seq) FROM lines WHERE number = t.number)
+"""
+LAST = 2**63 - 1
+DEAD = "owner NOT IN (SELECT owner FROM owners WHERE until > ?)"
+PAGE = "AND t.number < ? ORDER BY t.number DESC LIMIT ?"
+
+
+class AppendRequest(NamedTuple):
+    """Lines that are to stand in a table from number ``seq`` on."""
+
+    table: str
+    seq: int
+    lines: Sequence[bytes]
+    closed: bool
+
+    @property
+    def plain(self) -> bool:
+        """Whether it only adds lines, and neither begins nor ends a table."""
+        return self.seq > 0 and not self.closed
+
+
+def append_all(db: sqlite3.Connection, appends: Sequence[AppendRequest], at: float) -> None:
+    """Write plain appends, all or none; ``sqlite3.IntegrityError`` if one of them conflicts.
+
+    One statement that commits itself where it can be: around each step Python lets go of its lock, and while the event
+    loop is busy it may take milliseconds to have it back.
+    """
+    rows = [(a.table, seq, at, line) for a in appends for seq, line in enumerate(a.lines, a.seq)]
+    if len(rows) <= ROWS:
+        _insert(db, rows)
+        return
+    with transaction(db):
+        for first in range(0, len(rows), ROWS):
+            _insert(db, rows[first : first + ROWS])
+
+
+def append(db: sqlite3.Connection, wanted: AppendRequest, at: float) -> None:
+    """Write one append of any kind, in a transaction of the caller's, or raise ``Conflict`` and change nothing."""
+    table, seq, lines, closed = wanted
+    now = head(db, table)
+    if seq != (now.next_seq if now else 0) or (now and now.closed):
+        raise Conflict(table, seq, now.next_seq if now else 0, closed=bool(now and now.closed))
+    if not now:
+        db.execute("INSERT INTO tables (name, created) VALUES (?, ?)", (table, at))
+    rows = [(table, seq, at, line) for seq, line in enumerate(lines, seq)]
+    for first in range(0, len(rows), ROWS):
+        _insert(db, rows[first : first + ROWS])
+    if closed:
+        db.execute("UPDATE tables SET closed = 1 WHERE name = ?", (table,))
+
+
+def _insert(db: sqlite3.Connection, rows: Sequence[tuple[str, int, float, bytes]]) -> None:
+    db.execute(_insertion(len(rows)), [value for row in rows for value in row])
+
+
+@cache
+def _insertion(rows: int) -> str:
+    # A table that is not there has no number, which no line may be without.
+    return "INSERT INTO lines VALUES " + ", ".join([f"({NUMBER}, ?, ?, ?)"] * rows)
+
+
+def head(db: sqlite3.Connection, table: str) -> LogHead | None:
+    """One table's head."""
+    row = db.execute(f"{HEAD} WHERE name = ?", (table,)).fetchone()
+    return _head(row) if row else None
+
+
+def heads(db: sqlite3.Connection, open_only: bool, before: int | None, limit: int) -> list[LogHead]:
+    """A page of heads, the newest first."""
+    which = "closed = 0" if open_only else "true"
+    rows = db.execute(f"{HEAD} WHERE {which} {PAGE}", (LAST if before is None else before, limit))
+    return [_head(row) for row in rows]
+
+
+def _head(row: tuple[Any, ...]) -> LogHead:
+    return LogHead(*row[:5], closed=bool(row[5]))
+
+
+def read(db: sqlite3.Connection, table: str, start: int, most: int | None = None) -> list[bytes]:
+    """A table's lines from a number on, so many at most."""
+    which = f"number = {NUMBER} AND seq >= ? ORDER BY seq LIMIT ?"
+    rows = db.execute(f"SELECT line FROM lines WHERE {which}", (table, start, -1 if most is None else most))
+    lines = [line for (line,) in rows]
+    if not lines and not db.execute("SELECT 1 FROM tables WHERE name = ?", (table,)).fetchone():
+        raise NoSuchTable(table)
+    return lines
+
+
+def seqs(db: sqlite3.Connection, tables: Sequence[str]) -> dict[str, int]:
+    """The next number of each table that is there."""
+    found = {table: head(db, table) for table in tables}
+    return {table: now.next_seq for table, now in found.items() if now}
+
+
+def beat(db: sqlite3.Connection, owner: str, seconds: float, note: bytes, now: float) -> bool:
+    """Let an owner live on; whether it lived."""
+    alive = db.execute("SELECT 1 FROM owners WHERE owner = ? AND until > ?", (owner, now)).fetchone()
+    db.execute("INSERT OR REPLACE INTO owners VALUES (?, ?, ?)", (owner, now + seconds, note))
+    return alive is not None
+
+
+def owners(db: sqlite3.Connection, now: float) -> dict[str, bytes]:
+    """Those who live."""
+    return dict(db.execute("SELECT owner, note FROM owners WHERE until > ?", (now,)).fetchall())
+
+
+def leave(db: sqlite3.Connection, owner: str) -> None:
+    """Forget an owner and its leases."""
+    db.execute("DELETE FROM leases WHERE owner = ?", (owner,))
+    db.execute("DELETE FROM owners WHERE owner = ?", (owner,))
+
+
+def lease(db: sqlite3.Connection, tables: Sequence[str], owner: str, now: float) -> dict[str, int]:
+    """Take leases that are free, the owner's own, or a dead owner's."""
+    epochs: dict[str, int] = {}
+    for table in tables:
+        db.execute(f"DELETE FROM leases WHERE name = ? AND owner <> ? AND {DEAD}", (table, owner, now))
+        db.execute("INSERT OR IGNORE INTO leases (name, owner) VALUES (?, ?)", (table, owner))
+        row = db.execute("SELECT epoch FROM leases WHERE name = ? AND owner = ?", (table, owner)).fetchone()
+        if row:
+            epochs[table] = row[0]
+    return epochs
+
+
+def release(db: sqlite3.Connection, tables: Sequence[str], owner: str) -> None:
+    """Give leases back."""
+    db.executemany("DELETE FROM leases WHERE name = ? AND owner = ?", [(table, owner) for table in tables])
+
+
+def forsaken(db: sqlite3.Connection, limit: int, now: float) -> list[str]:
+    """Tables leased by the dead."""
+    return [name for (name,) in db.execute(f"SELECT name FROM leases WHERE {DEAD} LIMIT ?", (now, limit))]
+
+
+def get(db: sqlite3.Connection, key: str) -> bytes | None:
+    """A fact."""
+    row = db.execute("SELECT value FROM facts WHERE key = ?", (key,)).fetchone()
+    return row[0] if row else None
+
+
+def put(db: sqlite3.Connection, key: str, value: bytes, expected: bytes | None) -> bool:
+    """Set a fact if it is what was expected."""
+    if expected is None:
+        done = db.execute("INSERT INTO facts VALUES (?, ?) ON CONFLICT DO NOTHING", (key, value))
+    else:
+        done = db.execute("UPDATE facts SET value = ? WHERE key = ? AND value = ?", (value, key, expected))
+    return done.rowcount == 1
+
+
+def probe(db: sqlite3.Connection) -> None:
+    """Change a fact that nobody reads: what is as it was would not be written."""
+    change = "INSERT INTO facts VALUES ('probe', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+    db.execute(change, (os.urandom(PROBE),))
+
+
+WriteJob: TypeAlias = AppendRequest | Callable[[sqlite3.Connection], object]
+"""What the writer is asked to do; anything but an append changes nothing if it raises a ``UkaError``."""
