@@ -23,7 +23,7 @@ from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.seats import NEXT_ACTIVE, SEATS, Seat
 from uka.core.trick import effective_suit, lawful_plays, trump_order, winner
-from uka.solver import claim_search, claims
+from uka.solver import claim_filter, claims
 from uka.solver.claim_knowledge import claimant_knowledge
 from uka.solver.claim_search import ClaimSearch, SearchLimitReached
 
@@ -175,7 +175,7 @@ def test_a_claim_holds_exactly_where_brute_force_says_so(house: str, monkeypatch
         expected = wins(seen, mask_of(seen.cards), every, seen.leader, seen.trick)
         assert (ClaimSearch(seen, 10**6).card() is not None) is expected, (house, seen)
         with monkeypatch.context() as alone, suppress(SearchLimitReached):
-            alone.setattr(claim_search, "LAYOUTS", 0)
+            alone.setattr(claim_filter, "LAYOUTS", 0)
             assert (ClaimSearch(seen, 40).card() is not None) is expected, (house, seen)
         asked, held = asked + 1, held + expected
     assert asked > DEALS

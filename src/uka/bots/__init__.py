@@ -1,4 +1,11 @@
-"""Players: each sees an ``Observation``, never the deal, and takes its chances from the generator passed in.
+"""Bots: each sees an ``Observation``, never the deal, and takes its randomness from the generator passed in.
+
+- ``player``: the protocol of a bot; ``levels``: which bot plays at each level, how much it searches and how it errs.
+- ``random_bot``, ``novice``, ``casual``, ``club``, ``expert``, ``master``: the bots, weakest first.
+- ``card_counting``, ``hand_features``, ``bidding``, ``pre_play``, ``cardplay``: the club bot's choices.
+- ``bidding_weights``, ``cardplay_weights``: weights fitted to played deals.
+- ``pimc``: sampled worlds, importance-resampled and solved.
+- ``equity``, ``club_stakes``, ``payoffs``, ``evaluation``: what points are worth, as chances of winning the game.
 
 >>> names()
 ('random', 'novice', 'casual', 'club', 'expert', 'master')
@@ -9,28 +16,14 @@
 from __future__ import annotations
 
 import random
-from typing import Protocol
 
-from uka.core.actions import Action
 from uka.core.errors import UkaError
 from uka.core.observation import Observation
 
 from .evaluation import ActionEvaluation
 from .levels import LEVELS
 from .master import MasterBot
-
-
-class Bot(Protocol):
-    """Anything that can play a seat."""
-
-    @property
-    def name(self) -> str:
-        """What the bot is called."""
-        ...
-
-    def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """One of ``observation.lawful_actions``. Asked only when it is the seat's turn."""
-        ...
+from .player import Bot
 
 
 class UnknownBot(UkaError):

@@ -11,9 +11,10 @@ from collections.abc import Iterable
 from uka.core.actions import Action, CallTrump, OrderUp, Pass
 from uka.core.cards import Suit, mask_of
 from uka.core.observation import Observation
+from uka.kernels.evidence import cards_out_of_play
 
 from . import bidding_weights
-from .card_counting import cards_out_of_play, lowest, pack_mask
+from .card_counting import lowest, pack_mask
 from .club_stakes import ClubStakes
 from .hand_features import ContractChances, HandFeatures, contract_chances, hand_features
 

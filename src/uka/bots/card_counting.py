@@ -15,6 +15,7 @@ from uka.core.legality import lawful_mask
 from uka.core.observation import Observation
 from uka.core.seats import NEXT_ACTIVE, Seat
 from uka.core.trick import EFFECTIVE, FOLLOW, STRENGTH, Trick
+from uka.kernels.evidence import cards_out_of_play, played_cards
 
 NO_TRUMP = Suit.NO_TRUMP.index
 MAKER_TRUMPS = 1.6
@@ -48,13 +49,6 @@ def height(card: Card, trump: int) -> int:
     return STRENGTH[trump][EFFECTIVE[trump][card.index].index][card.index]
 
 
-def cards_out_of_play(seen: Observation) -> int:
-    """The mask of the cards that this seat knows to be out of play, apart from those played."""
-    dead = mask_of(seen.buried) | mask_of(seen.shown) | mask_of(seen.put_away)
-    refused = seen.calling_round == 2 if seen.contract is None else seen.picked_up is None
-    return dead | seen.upcard.bit if refused else dead
-
-
 class CountedPosition:
     """A position in the play of a deal, counted by the seat in turn.
 
@@ -72,32 +66,20 @@ class CountedPosition:
         self.seen, self.me, self.trump = seen, seen.seat, contract.trump.index
         self.makers = contract.makers
         self.mine = mask_of(seen.cards)
-        self.left = [0 if contract.sitting_out >> s.index & 1 else seen.rules.hand_size for s in seen.rules.seats]
-        self.voids = [0, 0, 0, 0]
+        played, self.voids = played_cards(seen)
+        self.left = [
+            0 if contract.sitting_out >> seat.index & 1 else seen.rules.hand_size - played[seat.index].bit_count()
+            for seat in seen.rules.seats
+        ]
         gone = cards_out_of_play(seen)
-        for trick in seen.tricks:
-            gone |= self._count(trick.leader, trick.cards, contract.sitting_out)
-        gone |= self._count(seen.leader, seen.trick, contract.sitting_out)
+        for cards in played:
+            gone |= cards
         self.unseen = pack_mask(seen.rules.pack, seen.rules.joker) & ~gone & ~self.mine
         self.held = self.unseen.bit_count() or 1
         self.known = [0, 0, 0, 0]
         if seen.picked_up is not None:
             self.known[seen.picked_up.index] = seen.upcard.bit & self.unseen
         self.later = self._later(seen.leader, contract.sitting_out)
-
-    def _count(self, leader: Seat, cards: tuple[Card, ...], sitting: int) -> int:
-        """Count the cards of a trick as played, and note who did not follow."""
-        mask, seat = 0, leader
-        if cards:
-            by_card = EFFECTIVE[self.trump]
-            led = by_card[cards[0].index]
-            for card in cards:
-                mask |= card.bit
-                self.left[seat.index] -= 1
-                if by_card[card.index] is not led:
-                    self.voids[seat.index] |= 1 << led.index
-                seat = NEXT_ACTIVE[sitting][seat.index]
-        return mask
 
     def _later(self, leader: Seat, sitting: int) -> tuple[Seat, ...]:
         seats, seat = list[Seat](), NEXT_ACTIVE[sitting][self.me.index]

@@ -1,26 +1,24 @@
-"""The levels: what plays at each, how much it looks at, and how it errs."""
+"""The levels of bots: which bot plays at each, how much it searches, and how it errs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from .casual import CasualBot
 from .club import ClubBot
 from .expert import ExpertBot
 from .master import MasterBot
 from .novice import NoviceBot
+from .player import Bot
 from .random_bot import RandomBot
-
-if TYPE_CHECKING:
-    from . import Bot
 
 NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
 class BotLevel(NamedTuple):
-    """A model of play; its ``budget`` in worlds for a choice; its ``noise``: how often or how far it errs."""
+    """A bot with its ``budget`` of worlds for each choice, and its ``noise``: how often or how far it errs."""
 
     name: str
     model: Callable[..., Bot]

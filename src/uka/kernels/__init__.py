@@ -4,7 +4,7 @@
 - ``automaton``, ``automaton_builder``, ``probe_deals``: the bidding phase as an automaton, built by walking the rules.
 - ``bidding``: deals from the turn-up to the first lead.
 - ``bidding_policy``: average strategies of the bidding, their training (CFR), and what they say of sampled worlds.
-- ``hidden_cards``: what a seat can infer of the cards it does not see.
+- ``evidence``: what the plays and calls of a deal prove; ``hidden_cards``: what a seat can infer from that.
 - ``determinization``: sampled worlds, importance-weighted and resampled.
 - ``cardplay``: how likely the cards played were in a world.
 - ``rollouts``: whole deals by random choice or by the rollout policy.

@@ -1,8 +1,7 @@
-"""What a seat knows of the cards that it has not seen, in plain integers: where each may lie, and what was proven.
+"""Inference of hidden cards, in plain integers: where each card that a seat has not seen may lie, and what is proven.
 
-Nothing here is likely or unlikely: a world is either allowed by what the seat saw or it is not. What was played tells
-by the rules of play (``uka.core.legality.lawful_mask``), a call by the printed card that it needs, the turn-up by who
-took it. A card passed to a loner may by now be held, played or laid away: each is a case of its own.
+This is logic, not probability: a world is either consistent with what the seat saw or it is not. ``evidence`` says what
+the plays and the calls prove. A card passed to a loner may by now be held, played or laid away: each is a case.
 """
 
 from __future__ import annotations
@@ -10,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
-from uka.core.cards import LOW_MASK, SUIT_MASK, Card, cards_of, mask_of
-from uka.core.legality import holds_natural, lawful_mask, needs_natural
+from uka.core.cards import LOW_MASK, SUIT_MASK, cards_of, mask_of
+from uka.core.legality import holds_natural
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
-from uka.core.seats import Seat
-from uka.core.trick import Trick
+
+from .evidence import excluded_cards, played_cards, proves_natural
 
 NONE = -1
 UNDER = 3
@@ -25,10 +22,10 @@ Masks = tuple[int, ...]
 
 
 class CardLocation(NamedTuple):
-    """Where ``size`` unseen cards lie, each of ``allowed``.
+    """A location that holds ``size`` hidden cards, each of ``allowed``.
 
     ``hand``, ``away`` and ``called`` are seats by index, -1 for none: in whose hand the cards are now, who laid them
-    away face down, and in whose hand they were at the calls (now, if there were none yet).
+    away face down, and in whose hand they were during the bidding (now, if there were no calls yet).
     """
 
     size: int
@@ -39,7 +36,7 @@ class CardLocation(NamedTuple):
 
 
 class HoldingProof(NamedTuple):
-    """That of some cards ``need`` at least lie in some places, a mask of their indexes."""
+    """At least ``need`` of ``cards`` lie in some locations; ``places`` is a mask of their indexes."""
 
     cards: int = 0
     places: int = 0
@@ -47,9 +44,9 @@ class HoldingProof(NamedTuple):
 
 
 class HiddenCardCase(NamedTuple):
-    """One way that all may have come about: places of the unseen cards and, by seat, masks of what is known.
+    """One case: the locations of the hidden cards and, by seat, masks of what is known.
 
-    Cards in ``uncalled`` were not in that seat's hand at the calls, wherever they lie now.
+    Cards in ``uncalled`` were not in the hand of that seat during the bidding, wherever they lie now.
     """
 
     places: tuple[CardLocation, ...]
@@ -61,17 +58,16 @@ class HiddenCardCase(NamedTuple):
 
 
 class HiddenCards(NamedTuple):
-    """The unseen cards as a mask, and the cases that may be."""
+    """The mask of the hidden cards, and the possible cases."""
 
     unseen: int
     cases: tuple[HiddenCardCase, ...]
 
 
 def infer_hidden_cards(seen: Observation, *, trusting: bool = True) -> HiddenCards:
-    """What an observation allows; ``ValueError`` for a spectator's, one of a deal that is over, or one that is none.
+    """What an observation implies; ``ValueError`` for a spectator, a finished deal or an impossible observation.
 
-    Where a table lets revokes happen, all are trusted to have kept the rules of play, but for proven revokes; else only
-    a refuted claim of a revoke tells anything there.
+    ``trusting`` is as for ``evidence.excluded_cards``.
 
     >>> import uka
     >>> deal = uka.Deal.start(uka.Ruleset(), dealer=uka.Seat.SOUTH, pack=uka.shuffled(uka.Ruleset(), seed=7))
@@ -86,14 +82,6 @@ def infer_hidden_cards(seen: Observation, *, trusting: bool = True) -> HiddenCar
     return _Inference(seen, trusting).knowledge()
 
 
-def largest_hand(before: Observation, card: Card) -> int:
-    """The mask of all cards that a seat may have held when it played a card by the rules."""
-    hand = mask_of(before.rules.cards) | card.bit
-    while not card.bit & (lawful := lawful_mask(before, hand)):
-        hand &= ~lawful
-    return hand
-
-
 class _Inference:
     """A deal as a seat saw it; masks and counts by seat index."""
 
@@ -102,11 +90,8 @@ class _Inference:
         self.seen, self.me, self.pack = seen, seen.seat.index, mask_of(seen.rules.cards)
         self.blind = seen.phase is Phase.NAMING and not seen.cards
         self.own = mask_of(seen.cards)
-        self.played, self.barred = [0, 0, 0, 0], [0, 0, 0, 0]
-        for before, seat, card, lawfully in _plays(seen, trusting):
-            self.played[seat.index] |= card.bit
-            if lawfully and seat.index != self.me:
-                self.barred[seat.index] |= self.pack & ~largest_hand(before, card)
+        self.played, _ = played_cards(seen)
+        self.excluded = excluded_cards(seen, trusting=trusting)
         self._exchanges()
         self.turn_up = seen.upcard.bit if seen.picked_up else 0
         gone = self.own | self.laid | mask_of((*seen.buried, *seen.shown)) | (seen.upcard.bit & ~self.turn_up)
@@ -168,7 +153,7 @@ class _Inference:
             if seat == me and not self.blind:
                 continue
             size = self._size(seat)
-            kept = self.unseen & ~self.barred[seat]
+            kept = self.unseen & ~self.excluded[seat]
             if now == "held" and seat == self.loner:
                 size, left = size - 1, left - 1
                 yield self._place(1, kept, hand=seat, called=self.giver)
@@ -215,9 +200,8 @@ class _Inference:
             return HoldingProof(LOW_MASK, _indexes(places, seen.went_under.index), UNDER - len(seen.shown))
         if contract is None or contract.maker.index == self.me:
             return HoldingProof()
-        before = replace(seen, phase=Phase.CALLING, calls=seen.calls[:-1], contract=None)
         maker = contract.maker.index
-        if not needs_natural(before, contract.maker) or holds_natural(called[maker], contract.trump):
+        if not proves_natural(seen) or holds_natural(called[maker], contract.trump):
             return HoldingProof()
         return HoldingProof(SUIT_MASK[contract.trump.index] & ~uncalled[maker], _indexes(places, maker), 1)
 
@@ -225,19 +209,3 @@ class _Inference:
 def _indexes(places: tuple[CardLocation, ...], called: int) -> int:
     """The mask of the places whose cards were in a hand at the calls."""
     return sum(1 << i for i, place in enumerate(places) if place.called == called)
-
-
-def _plays(seen: Observation, trusting: bool) -> Iterator[tuple[Observation, Seat, Card, bool]]:
-    """Every play of the deal: what all saw before it, who played what, and whether it was surely lawful."""
-    if seen.contract is None or seen.leader is None:
-        return
-    tricks = (*seen.tricks, Trick(seen.leader, seen.trick, seen.leader)) if seen.trick else seen.tricks
-    proven = {(seat, number) for seat, number, _ in seen.proven}
-    for number, trick in enumerate(tricks):
-        claimed = {side.other for side, trick_claimed in seen.revoke_claims if trick_claimed == number}
-        refuted = claimed - {seat.partnership for seat, in_trick in proven if in_trick == number}
-        for place, (seat, card) in enumerate(trick.plays(seen.contract.sitting_out)):
-            before = replace(seen, tricks=tricks[:number], trick=trick.cards[:place])
-            trusted = trusting and (seat, number) not in proven
-            yield before, seat, card, trusted or not seen.revokes or seat.partnership in refuted
-            refuted.discard(seat.partnership)  # a claim may have come before the partner of the first one played

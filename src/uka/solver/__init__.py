@@ -1,4 +1,9 @@
-"""Perfect information for people: what every card leads to when all hands are seen and everyone plays their best."""
+"""The double-dummy solver for people, and claims of the rest of the tricks.
+
+- ``position``, ``validation``, ``text``: a position of the play, its checks, and its text form.
+- ``solution``: what every legal card leads to, and the line of best play.
+- ``claims``: whether a claim holds; ``claim_search``, ``claim_filter``, ``claim_knowledge``: how that is decided.
+"""
 
 from .position import InvalidPosition, Position
 from .solution import Solution, SolvedCard, solve

@@ -1,36 +1,31 @@
-"""A way of playing that takes every trick left, whatever the unseen cards are and whatever the others play.
+"""The search for a strategy that takes every trick left, whatever the hidden cards are and whatever the others play.
 
-The search is over what all can see: another seat may play any card that it may still hold, and the claimant chooses
-without knowing more than that.
+It is an and-or search over what all can see: another seat may play any card that it may still hold, and the claimant
+chooses without knowing more than that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from random import Random
 from typing import NamedTuple
 
-from uka import kernels
 from uka.core.actions import Play
 from uka.core.cards import CARDS, Card, Suit, cards_of, mask_of
 from uka.core.observation import Observation
-from uka.core.ruleset import Ruleset
 from uka.core.seats import NEXT_ACTIVE, SEATS, Seat
 from uka.core.trick import EFFECTIVE, FOLLOW, STRENGTH, lawful_plays
 
-from .claim_knowledge import ClaimantKnowledge, RequiredCard, claimant_knowledge, is_consistent
-
-LAYOUTS = 40
-"""How many layouts are solved with every hand seen before the search."""
+from .claim_filter import DoubleDummyFilter, height
+from .claim_knowledge import ClaimantKnowledge, claimant_knowledge, is_consistent
 
 
 class SearchLimitReached(Exception):
-    """A search that was given up."""
+    """The search looked at too many positions."""
 
 
 class TrickInProgress(NamedTuple):
-    """A trick in progress: who is next, how many have played, the card led, the best one and whose it is."""
+    """A trick in progress: the seat in turn, the cards played, the card led, the best card and who played it."""
 
     turn: int
     played: int = 0
@@ -41,14 +36,9 @@ class TrickInProgress(NamedTuple):
 
 @lru_cache(1 << 14)
 def _clash(led: Card, best: Card, card: Card, trump: Suit, must_head: bool) -> int:
-    """The cards that a seat cannot hold beside one that it plays: it would have had to play one of them."""
+    """The cards that a seat cannot hold beside the card that it plays: it would have had to play one of them."""
     trick = (led, best)
     return sum(x.bit for x in CARDS if not card.bit & lawful_plays(card.bit | x.bit, trick, trump, must_head))
-
-
-@lru_cache(16)
-def _solver(rules: Ruleset) -> kernels.DoubleDummySolver:
-    return kernels.DoubleDummySolver(rules)
 
 
 class ClaimSearch:
@@ -67,15 +57,7 @@ class ClaimSearch:
         self._first = [action.card for action in seen.legal_actions if isinstance(action, Play)]
         self._known = claimant_knowledge(seen)
         self._table = self._so_far(seen.leader, seen.trick)
-        self._solver = _solver(seen.rules)
-        self._asked = kernels.PackedPosition(
-            hands=(),
-            leader=seen.leader.index,
-            trump=self._trump.index,
-            plays=tuple(card.index for card in seen.trick),
-            sitting=self._sitting,
-            side=self._side.index,
-        )
+        self._filter = DoubleDummyFilter(seen, self._known)
         self._ordered = dict[int, list[Card]]()
         self._memo = dict[tuple[ClaimantKnowledge, TrickInProgress], bool]()
         self._left = limit
@@ -87,52 +69,14 @@ class ClaimSearch:
         return table
 
     def card(self) -> Card | None:
-        """The card that the claim begins with."""
-        mine = self._open_handed(mask_of(self._first))
+        """The first card of the strategy; None if there is none."""
+        mine = self._filter.winning(mask_of(self._first))
         for card in self._distinct(mine, self._known, self._table):
             if self._after(self._known, self._table, card):
                 return card
         return None
 
-    def _open_handed(self, mine: int) -> int:
-        """Those of some cards that take all the rest with every hand seen, in each of some layouts; the rest cannot."""
-        rng, due = Random(0), self._known.mine.bit_count()
-        for number in range(LAYOUTS):
-            hands = self._layout(rng, number) if mine else None
-            if hands is not None:
-                asked = self._asked._replace(hands=hands)
-                worth = self._solver.values(asked)
-                mine &= mask_of(card for card, tricks in worth.items() if tricks == due)
-        return mine
-
-    def _layout(self, rng: Random, number: int) -> tuple[int, ...] | None:
-        """Hands that may be; in every other one the opponents hold the high cards. None if these do not come out."""
-        known, free, hands = self._known, list(cards_of(self._known.unseen)), [0] * len(SEATS)
-        rng.shuffle(free)
-        if number % 2:
-            free.sort(key=lambda card: self._height(card) + rng.randrange(8), reverse=True)
-        hands[self._me] = known.mine
-        for slot in known.slots:
-            card = next((card for card in free if card.bit & self._may(known, slot)), None)
-            if card is None:
-                return None
-            free.remove(card)
-            if slot.seat is not None:
-                hands[slot.seat] |= card.bit
-        others = sorted(SEATS, key=lambda seat: (seat.partnership is self._side, rng.random()))
-        for seat in (seat.index for seat in others if seat.index != self._me):
-            fit = [card for card in free if not card.bit & known.lacks[seat]]
-            held = fit[: known.left[seat] - hands[seat].bit_count()]
-            hands[seat] |= mask_of(held)
-            if hands[seat].bit_count() < known.left[seat]:
-                return None
-            free = [card for card in free if card not in held]
-        return tuple(hands)
-
-    def _may(self, known: ClaimantKnowledge, slot: RequiredCard) -> int:
-        return slot.cards & ~(known.lacks[slot.seat] if slot.seat is not None else 0)
-
-    # The tree of what all can see
+    # The search tree
 
     def _wins(self, known: ClaimantKnowledge, table: TrickInProgress) -> bool:
         if not known.mine and not table.played and not any(known.left):
@@ -166,7 +110,7 @@ class ClaimSearch:
         return all(self._after(after, table, card) for card, after in self._others(known, table, may))
 
     def _leads(self, known: ClaimantKnowledge, may: int) -> Iterator[tuple[int, Card | None]]:
-        """What the partner may lead of a side suit in which it cannot beat the claimant; and the lowest of it."""
+        """The side-suit cards that the partner may lead and that cannot beat the claimant's; and the lowest of them."""
         for suit in self._follow if not self._head else ():
             cards, mine = may & suit, self._in_order(known.mine & suit)
             if not cards or suit == self._trumps:
@@ -176,16 +120,16 @@ class ClaimSearch:
                 yield cards, order[0]
 
     def _thrown(self, may: int, led: Card) -> Iterator[tuple[int, Card | None]]:
-        """What the seat in turn may throw away on a trick."""
+        """The cards that the seat in turn may discard on a trick."""
         cards = may & ~self._follow[self._suit[led.index].index] & ~self._trumps
         if cards:
             yield cards, None
 
     def _unseen_wins(self, known: ClaimantKnowledge, table: TrickInProgress, cards: int, lead: Card | None) -> bool:
-        """Whether the claimant wins though it does not see which of some cards the seat in turn plays.
+        """Whether the claimant wins without seeing which of some cards the seat in turn plays.
 
-        Of a lead it sees the suit, and reckons with the lowest card. It then knows less than it will, so that a win
-        here is one whichever card it is; a loss tells nothing.
+        Of a lead it sees the suit and assumes the lowest card. It then knows less than it will, so a win here is a win
+        whichever card it is; a loss proves nothing.
         """
         seat, slots = table.turn, known.slots
         left = (*known.left[:seat], known.left[seat] - 1, *known.left[seat + 1 :])
@@ -253,7 +197,7 @@ class ClaimSearch:
         return [*beating, *self._alike(may & ~mask_of(beating), known)]
 
     def _alike(self, may: int, known: ClaimantKnowledge) -> Iterator[Card]:
-        """One of each run of cards that lose this trick and are the same to all that is known."""
+        """One of each run of cards that lose this trick and that nothing known tells apart."""
         for suit in self._follow if may else ():
             last: tuple[object, ...] | None = None
             for card in self._in_order(suit & (known.unseen | known.mine)):
@@ -268,7 +212,7 @@ class ClaimSearch:
                 last = kind
 
     def _distinct(self, may: int, known: ClaimantKnowledge, table: TrickInProgress) -> Iterator[Card]:
-        """One of each run of own cards with no unseen one between; trumps and high cards first."""
+        """One of each run of own cards with no unseen card between them; trumps and high cards first."""
         best, row = 0, None
         if table.led is not None and table.best is not None:
             row = self._strength[self._suit[table.led.index].index]
@@ -290,12 +234,12 @@ class ClaimSearch:
         return found
 
     def _height(self, card: Card) -> int:
-        return self._strength[self._suit[card.index].index][card.index]
+        return height(card, self._trump.index)
 
-    # Tests that need no search
+    # Shortcuts that need no search
 
     def _on_top(self, known: ClaimantKnowledge) -> bool:
-        """Whether the claimant holds trumps alone, each higher than all that an opponent can hold."""
+        """Whether the claimant holds only trumps, each higher than any that an opponent can hold."""
         if known.mine & ~self._trumps:
             return False
         lowest = min((self._height(card) for card in cards_of(known.mine)), default=0)
@@ -306,9 +250,9 @@ class ClaimSearch:
         return True
 
     def _runs(self, known: ClaimantKnowledge) -> bool:
-        """Whether the claimant, to lead, need only lead its cards, the highest trumps first: no other can beat one.
+        """Whether the claimant, on lead, wins by leading its cards in order, the highest trumps first.
 
-        A seat that still holds one of a suit led has followed to it each time before, so it held one more than that.
+        A seat that still holds a card of a suit has followed to it each time it was led, so it held one card more.
         """
         led = dict.fromkeys(self._follow, 0)
         for card in sorted(cards_of(known.mine), key=self._height, reverse=True):

@@ -9,8 +9,9 @@ from uka.core.cards import Card
 from uka.core.deal import Deal
 from uka.core.scoring import Outcome, outcome_of, points_for
 from uka.core.seats import Seat
-from uka.core.trick import EFFECTIVE, STRENGTH, Trick
+from uka.core.trick import Trick
 
+from .claim_filter import height
 from .position import InvalidPosition, Position
 from .validation import validated
 
@@ -123,15 +124,9 @@ def _line(solver: kernels.DoubleDummySolver, position: Position) -> tuple[Trick,
     while not position.over:
         worth = _worth(solver, position)
         most = _most(position, worth)
-        card = min((card for card in worth if worth[card] == most), key=lambda card: _height(position, card))
+        card = min((card for card in worth if worth[card] == most), key=lambda card: height(card, position.trump.index))
         leader, cards, position = position.leader, (*cards, card), position.play(card)
         if not position.trick:
             line.append(Trick(leader, cards, position.leader))
             cards = ()
     return tuple(line)
-
-
-def _height(position: Position, card: Card) -> int:
-    """How high a card is in its own suit, trumps above all."""
-    trump = position.trump.index
-    return STRENGTH[trump][EFFECTIVE[trump][card.index].index][card.index]

@@ -1,0 +1,84 @@
+"""What the public course of a deal proves about hidden cards; sampled worlds, claims and card counting build on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from uka.core.cards import Card, mask_of
+from uka.core.legality import holds_natural, lawful_mask, needs_natural
+from uka.core.observation import Observation
+from uka.core.public_deal import Phase
+from uka.core.seats import NEXT_ACTIVE, SEATS, Seat
+from uka.core.trick import EFFECTIVE, Trick
+
+
+def cards_out_of_play(seen: Observation) -> int:
+    """The mask of the cards that the seat knows to be out of play, apart from those played."""
+    out = mask_of(seen.buried) | mask_of(seen.shown) | mask_of(seen.put_away)
+    refused = seen.calling_round == 2 if seen.contract is None else seen.picked_up is None
+    return out | seen.upcard.bit if refused else out
+
+
+def played_cards(seen: Observation) -> tuple[list[int], list[int]]:
+    """By seat: the mask of the cards that it played, and the mask of the suits that it did not follow."""
+    played, voids = [0] * len(SEATS), [0] * len(SEATS)
+    contract = seen.contract
+    if contract is None or seen.leader is None:
+        return played, voids
+    effective, next_active = EFFECTIVE[contract.trump.index], NEXT_ACTIVE[contract.sitting_out]
+    for leader, cards in (*((trick.leader, trick.cards) for trick in seen.tricks), (seen.leader, seen.trick)):
+        seat = leader
+        for card in cards:
+            played[seat.index] |= card.bit
+            led = effective[cards[0].index]
+            if effective[card.index] is not led:
+                voids[seat.index] |= 1 << led.index
+            seat = next_active[seat.index]
+    return played, voids
+
+
+def excluded_cards(seen: Observation, *, trusting: bool = True) -> list[int]:
+    """By seat, the mask of the cards that it cannot hold: by the rules of play it would have played one of them.
+
+    Where revokes are possible, ``trusting`` assumes that every seat kept the rules except in proven revokes; otherwise
+    only a refuted claim of a revoke proves anything.
+    """
+    pack, excluded = mask_of(seen.rules.cards), [0] * len(SEATS)
+    for before, seat, card, lawful in _plays(seen, trusting):
+        if lawful:
+            excluded[seat.index] |= pack & ~_largest_hand(before, card)
+    return excluded
+
+
+def proves_natural(seen: Observation) -> bool:
+    """Whether the call of trump proves that the maker held a printed card of the suit."""
+    contract = seen.contract
+    if contract is None or holds_natural(0, contract.trump):
+        return False
+    return needs_natural(replace(seen, phase=Phase.CALLING, calls=seen.calls[:-1], contract=None), contract.maker)
+
+
+def _largest_hand(before: Observation, card: Card) -> int:
+    """The mask of all cards that a seat may have held when it played a card by the rules."""
+    hand = mask_of(before.rules.cards) | card.bit
+    while not card.bit & (lawful := lawful_mask(before, hand)):
+        hand &= ~lawful
+    return hand
+
+
+def _plays(seen: Observation, trusting: bool) -> Iterator[tuple[Observation, Seat, Card, bool]]:
+    """Every play of the deal: what was public before it, the seat, the card, and whether it was surely lawful."""
+    if seen.contract is None or seen.leader is None:
+        return
+    tricks = (*seen.tricks, Trick(seen.leader, seen.trick, seen.leader)) if seen.trick else seen.tricks
+    proven = {(seat, number) for seat, number, _ in seen.proven}
+    for number, trick in enumerate(tricks):
+        claimed = {side.other for side, trick_claimed in seen.revoke_claims if trick_claimed == number}
+        refuted = claimed - {seat.partnership for seat, in_trick in proven if in_trick == number}
+        for place, (seat, card) in enumerate(trick.plays(seen.contract.sitting_out)):
+            before = replace(seen, tricks=tricks[:number], trick=trick.cards[:place])
+            trusted = trusting and (seat, number) not in proven
+            yield before, seat, card, trusted or not seen.revokes or seat.partnership in refuted
+            refuted.discard(seat.partnership)  # a claim may have come before the partner of the first one played

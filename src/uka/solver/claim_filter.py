@@ -1,0 +1,86 @@
+"""A filter for claims: a card that loses a trick in some layout with every hand seen cannot start a winning line."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+
+from uka import kernels
+from uka.core.cards import Card, cards_of, mask_of
+from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
+from uka.core.seats import SEATS
+from uka.core.trick import EFFECTIVE, STRENGTH
+
+from .claim_knowledge import ClaimantKnowledge, RequiredCard
+
+LAYOUTS = 40
+"""How many layouts are solved double-dummy before the search."""
+
+
+@lru_cache(16)
+def _solver(rules: Ruleset) -> kernels.DoubleDummySolver:
+    return kernels.DoubleDummySolver(rules)
+
+
+def height(card: Card, trump: int) -> int:
+    """The strength of a card in a trick to which its suit is led."""
+    return STRENGTH[trump][EFFECTIVE[trump][card.index].index][card.index]
+
+
+class DoubleDummyFilter:
+    """Solves sampled layouts that are consistent with what the claimant knows."""
+
+    def __init__(self, seen: Observation, known: ClaimantKnowledge) -> None:
+        assert seen.contract is not None
+        assert seen.seat is not None
+        assert seen.leader is not None
+        self._known, self._trump = known, seen.contract.trump.index
+        self._me, self._side = seen.seat.index, seen.seat.partnership
+        self._solver = _solver(seen.rules)
+        self._position = kernels.PackedPosition(
+            hands=(),
+            leader=seen.leader.index,
+            trump=self._trump,
+            plays=tuple(card.index for card in seen.trick),
+            sitting=seen.contract.sitting_out,
+            side=self._side.index,
+        )
+
+    def winning(self, mine: int) -> int:
+        """The cards of a mask that take every trick left in each of some sampled layouts; no other card can win."""
+        rng, due = Random(0), self._known.mine.bit_count()
+        for number in range(LAYOUTS):
+            hands = self._layout(rng, number) if mine else None
+            if hands is not None:
+                position = self._position._replace(hands=hands)
+                worth = self._solver.values(position)
+                mine &= mask_of(card for card, tricks in worth.items() if tricks == due)
+        return mine
+
+    def _layout(self, rng: Random, number: int) -> tuple[int, ...] | None:
+        """Possible hands; in every other layout the opponents hold the high cards. None if the sampling fails."""
+        known, free, hands = self._known, list(cards_of(self._known.unseen)), [0] * len(SEATS)
+        rng.shuffle(free)
+        if number % 2:
+            free.sort(key=lambda card: height(card, self._trump) + rng.randrange(8), reverse=True)
+        hands[self._me] = known.mine
+        for slot in known.slots:
+            card = next((card for card in free if card.bit & self._may(known, slot)), None)
+            if card is None:
+                return None
+            free.remove(card)
+            if slot.seat is not None:
+                hands[slot.seat] |= card.bit
+        others = sorted(SEATS, key=lambda seat: (seat.partnership is self._side, rng.random()))
+        for seat in (seat.index for seat in others if seat.index != self._me):
+            fit = [card for card in free if not card.bit & known.lacks[seat]]
+            held = fit[: known.left[seat] - hands[seat].bit_count()]
+            hands[seat] |= mask_of(held)
+            if hands[seat].bit_count() < known.left[seat]:
+                return None
+            free = [card for card in free if card not in held]
+        return tuple(hands)
+
+    def _may(self, known: ClaimantKnowledge, slot: RequiredCard) -> int:
+        return slot.cards & ~(known.lacks[slot.seat] if slot.seat is not None else 0)
