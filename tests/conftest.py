@@ -4,6 +4,7 @@ import difflib
 import os
 import signal
 from collections.abc import Callable
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 
@@ -53,14 +54,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if not item.get_closest_marker("exhaustive")]
     items[:] = _dealt(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
     for item in items:
-        if not any(_within(item, path) for path in RULES):
+        if not any(_within(item.path, path) for path in RULES):
             item.add_marker("no_cover")
 
 
 def _dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     """Tests in as many parts as there are workers, which xdist gives one each; long modules are dealt among them."""
-    long = [item for path in LONG for item in items if _within(item, path)]
-    rest = [item for item in items if not any(_within(item, path) for path in LONG)]
+    long = [item for path in LONG for item in items if _within(item.path, path)]
+    rest = [item for item in items if not any(_within(item.path, path) for path in LONG)]
     parts = [list[pytest.Item]() for _ in range(workers)]
     for number, (_, module) in enumerate(groupby(long, key=lambda item: item.path)):
         parts[number % workers] += module
@@ -71,8 +72,9 @@ def _dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     return [item for part in parts for item in part] + rest
 
 
-def _within(item: pytest.Item, path: Path) -> bool:
-    return item.path.is_relative_to(path)
+@cache  # thousands of tests, a few hundred files
+def _within(file: Path, path: Path) -> bool:
+    return file.is_relative_to(path)
 
 
 @pytest.hookimpl(tryfirst=True)
