@@ -26,8 +26,9 @@ from uka.server.http.guest_cookies import GuestCookies
 from uka.server.live.context import ServerContext
 from uka.server.run import GameServer, StopSignal
 from uka.store import SqliteStore
-from uka.table import Settings, people
-from uka.wire.forms import Guest
+from uka.table import Settings
+from uka.table.commands import people
+from uka.wire.http_bodies import Guest
 
 LIMITLESS = ServerOptions(
     sockets_a_guest=10**6,

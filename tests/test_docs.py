@@ -44,7 +44,7 @@ def test_the_page_for_servers_says_what_is_limited() -> None:
     from uka.server.workers import record_archive as archive
     from uka.server.workers import record_checker as checker
     from uka.table.table import PHRASES, PHRASES_MS
-    from uka.wire import asks, forms
+    from uka.wire import http_bodies, table_commands
 
     def rate(found: tuple[float, float]) -> str:
         often = f"{found[0]:g} a second" if found[0] >= 1 else f"{60 * found[0]:g} a minute"
@@ -89,13 +89,13 @@ def test_the_page_for_servers_says_what_is_limited() -> None:
         "hints of one guest": f"{rate(o.hints_a_guest)}; {o.coach_deadline:g} seconds each",
         "deals reviewed, of one address": rate(o.reviews_an_address),
         "open sockets": f"{o.sockets_a_guest} a guest, {o.sockets_an_address} an address",
-        "messages of one socket": f"{rate((o.messages, o.message_burst))}, {asks.MOST_BYTES} bytes each; "
+        "messages of one socket": f"{rate((o.messages, o.message_burst))}, {table_commands.MOST_BYTES} bytes each; "
         "what comes faster waits",
         "messages that wait for a slow client": f"{o.outbox}",
         "bytes that wait for slow clients": f"{o.outbox_bytes} a socket, {o.outbox_bytes_a_guest} a guest, "
         f"{o.outbox_bytes_an_address} an address, {o.outbox_bytes_in_all} in all",
         "phrases of one person at a table": f"{PHRASES} in {PHRASES_MS // 1_000} seconds",
-        "the body of a request": f"{forms.MOST_BYTES} bytes; {forms.MOST_RECORD_BYTES} for a record",
+        "the body of a request": f"{http_bodies.MOST_BYTES} bytes; {http_bodies.MOST_RECORD_BYTES} for a record",
         "the head of a request": f"{connections.MOST_HEAD} bytes",
         "a request and its answer": f"{connections.EXCHANGE:g} seconds",
         "a socket that says nothing": f"{o.idle_after / 3_600:g} hours",

@@ -17,7 +17,7 @@ from bench.registry import Figure, line, promise
 from uka.server.base.data_folder import STORE
 from uka.server.live.context import ServerContext
 from uka.store import SqliteStore
-from uka.wire.forms import Guest
+from uka.wire.http_bodies import Guest
 
 TABLES = 1_000
 STARTS = 10

@@ -22,7 +22,8 @@ from bench.swarm import Socket
 from uka import rulesets
 from uka.server.base.data_folder import STORE
 from uka.store import SqliteStore
-from uka.table import Line, people, usual
+from uka.table import Line, usual
+from uka.table.commands import people
 from uka.table.entries import Changed
 
 ADDRESSES = (1, 10, 100)

@@ -17,7 +17,7 @@ from tests.table.driver import Driver
 from uka.records import Log, read
 from uka.records.signature import public_key, sign
 from uka.store import SqliteStore
-from uka.table.record import record as game_record
+from uka.table.game_record import record as game_record
 
 RULES = uka.ruleset("cardgames")
 
@@ -282,7 +282,7 @@ def fair_record(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def no_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("uka.client.keys._default", lambda: tmp_path / "known_servers")
+    monkeypatch.setattr("uka.client.known_keys._default", lambda: tmp_path / "known_servers")
 
 
 @pytest.mark.usefixtures("no_keys")
@@ -314,12 +314,12 @@ def test_verify_knows_the_servers_that_one_has_met(
     log, key = Log.read(fair_record), public_key(bytes(32))
     sign(log, bytes(32))
     log.write(fair_record)
-    monkeypatch.setattr("uka.client.keys.fetch_key", lambda address: key)
+    monkeypatch.setattr("uka.client.known_keys.fetch_key", lambda address: key)
     assert run("verify", str(fair_record), "--server", "https://uka.example.org/").code == 0
     assert (tmp_path / "known_servers").read_text() == f"https://uka.example.org {key}\n"
     done = run("verify", str(fair_record))
     assert (done.code, done.out.splitlines()[-1]) == (0, "proven: signed by https://uka.example.org")
-    monkeypatch.setattr("uka.client.keys.fetch_key", lambda address: public_key(bytes(31) + b"1"))
+    monkeypatch.setattr("uka.client.known_keys.fetch_key", lambda address: public_key(bytes(31) + b"1"))
     done = run("verify", str(fair_record), "--server", "https://uka.example.org")
     assert (done.code, "another key" in done.err) == (2, True)
 

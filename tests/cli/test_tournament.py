@@ -17,10 +17,11 @@ from uka.core.ruleset import Ruleset
 from uka.records.files import parse
 from uka.rulesets import find
 from uka.store import SqliteStore
-from uka.tournament import Line, Refused, Settings, act, put, replayed, rounds, standings
+from uka.tournament import Line, Refused, Settings, act, put, replayed, standings
+from uka.tournament.commands import rounds
 from uka.tournament.entries import Placed
-from uka.tournament.lists import as_csv, listed, placed, results
 from uka.tournament.simulation import Event, event_report, simulated
+from uka.tournament.spreadsheets import as_csv, listed, placed, results
 
 LIST = """Team,Marae,Captain,Players
 Kauri,Waahi,Mere,Mere / Hemi

@@ -16,9 +16,10 @@ from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.server.live.table_commands import table_operation
-from uka.table import Settings, Stale, Table, act, due, people, shown, view
-from uka.wire import asks, tells
-from uka.wire.tells import Ack, Farewell, News, Refusal, Tell, Welcome
+from uka.table import Settings, Stale, Table, act, due, shown, view
+from uka.table.commands import people
+from uka.wire import table_commands, table_updates
+from uka.wire.table_updates import Ack, Farewell, News, Refusal, Tell, Welcome
 
 AT_ONCE = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, hand_ms=0, bots="random")
 
@@ -40,9 +41,9 @@ class Fake:
         for seat in SEATS[len(seated) :]:
             self.driver.do(people.bot, seated[0], seat)
         self.mangle: Callable[[Tell], Iterable[Tell]] = as_it_is
-        self.heed: Callable[[asks.Ask, bool], None] = lambda ask, done: None
+        self.heed: Callable[[table_commands.Ask, bool], None] = lambda ask, done: None
         self.opened: list[int | None] = []
-        self.heard: list[asks.Ask] = []
+        self.heard: list[table_commands.Ask] = []
         self.port = 0
         self._sockets: dict[ServerConnection, str] = {}
 
@@ -91,7 +92,7 @@ class Fake:
     async def say(self, socket: ServerConnection, tell: Tell) -> None:
         for made in self.mangle(tell):
             try:
-                await socket.send(tells.write(made))
+                await socket.send(table_updates.write(made))
             except ConnectionClosed:
                 return
 
@@ -119,17 +120,17 @@ class Fake:
         try:
             await self.say(socket, self.news(player, int(since[0])) if since else self.welcome(player))
             async for text in socket:
-                await self.answer(socket, player, asks.read(text))
+                await self.answer(socket, player, table_commands.read(text))
         except (Cut, ConnectionClosed):
             socket.transport.abort()
         finally:
             del self._sockets[socket]
 
-    async def answer(self, socket: ServerConnection, player: str, ask: asks.Ask) -> None:
+    async def answer(self, socket: ServerConnection, player: str, ask: table_commands.Ask) -> None:
         self.heard.append(ask)
         self.heed(ask, False)
         since, table = self.driver.table.seq, self.driver.table
-        if isinstance(ask, asks.Sync):
+        if isinstance(ask, table_commands.Sync):
             tell = self.welcome(player) if ask.since is None else self.news(player, ask.since)
             return await self.say(socket, tell)
         try:

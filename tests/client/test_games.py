@@ -21,7 +21,7 @@ from uka.server.live.context import ServerContext
 from uka.solver import claims
 from uka.table import Phrase, Settings, Stage, view
 from uka.table.entries import Said
-from uka.wire.tells import News
+from uka.wire.table_updates import News
 
 pytestmark = pytest.mark.server
 

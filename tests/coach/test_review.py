@@ -24,9 +24,10 @@ from uka.core.shuffle import shuffled
 from uka.kernels.determinization import WorldSampler, infer_hidden_cards
 from uka.records import Acted, Log, read
 from uka.solver import claims as claimable
-from uka.table import Settings, Stage, play, record
+from uka.table import Settings, Stage, record
+from uka.table.commands import gameplay
 from uka.table.events import RestClaimed
-from uka.table.replay import replay
+from uka.table.game_replay import replay
 
 ARCHIVE = Path(__file__).parents[1] / "archive"
 
@@ -202,7 +203,7 @@ def with_claims(seed: int) -> tuple[Log, int]:
         seat = driver.table.turn
         seen = driver.table.observe(seat)
         if seat and seen and driver.table.chair(seat).manned and not claimable.why_not(seen) and claimable.holds(seen):
-            driver.do(play.claim, "ana", driver.table.seq)
+            driver.do(gameplay.claim, "ana", driver.table.seq)
             claims += 1
         else:
             assert driver.person() or driver.next()

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from uka.core.ruleset import Ruleset
-from uka.wire.forms import Guest
+from uka.wire.http_bodies import Guest
 
 from .web import Web, listening, played
 

@@ -26,9 +26,11 @@ from uka.records import Log, Scored, fair, signature
 from uka.records.fair import ChainLink, Shares, link
 from uka.records.fair import shares as protocol
 from uka.server.workers import record_archive as archive
-from uka.table import Line, Settings, Stage, Table, clock, play, table
+from uka.table import Line, Settings, Stage, Table, table
 from uka.table import entries as en
 from uka.table import records as recorded
+from uka.table import timers as clock
+from uka.table.commands import gameplay
 from uka.table.entries import Entry
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -147,7 +149,7 @@ def other_secret() -> None:
             bent.add(secrets[FIRST_DEAL * fair.SIZE : (FIRST_DEAL + 1) * fair.SIZE])
         return sealed(first, secrets)
 
-    clock.sealed = play.sealed = committed
+    clock.sealed = gameplay.sealed = committed
     table.commitment = fair.commitment = lambda secret: true(bytes.fromhex(OTHER) if secret in bent else secret)
 
 

@@ -16,16 +16,18 @@ from msgspec.structs import replace
 
 from tests.server.leaks import Answer, Frame, Heard
 from tests.server.web import listening, served
-from uka.client import Attendance, Client, Lost, Refused, link
-from uka.client.moves import move
+from uka.client import Attendance, Client, Lost, Refused
+from uka.client import table_socket as link
+from uka.client.bot_moves import move
 from uka.core.actions import ACTIONS, Action, GoAlone, GoUnder
 from uka.core.observation import Observation
 from uka.core.seats import SEATS, Seat
 from uka.server.base import logs
 from uka.server.http.request import RequestServices
 from uka.server.live.context import ServerContext
-from uka.table import Settings, Stage, clock
-from uka.wire import asks
+from uka.table import Settings, Stage
+from uka.table import timers as clock
+from uka.wire import table_commands
 
 AT_ONCE = Settings(
     answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=60_000, hand_ms=0, away_ms=0, bots="random", public=True
@@ -262,8 +264,8 @@ class Party:
             tries: tuple[Callable[[], Awaitable[object]], ...] = (
                 lambda wrong=wrong: at.act(rng.choice(wrong)),
                 lambda: at.act(rng.choice(ACTIONS), version=max(at.version - rng.randint(1, 9), 0)),
-                lambda: at._link.ask(asks.Sync(since=max(at.version - rng.randint(0, 20), 0), id=at.fresh)),
-                lambda: at._link.ask(asks.Sync(id=at.fresh)),
+                lambda: at._link.ask(table_commands.Sync(since=max(at.version - rng.randint(0, 20), 0), id=at.fresh)),
+                lambda: at._link.ask(table_commands.Sync(id=at.fresh)),
                 lambda: at.sit(rng.choice([view.seat for view in at.scene.seats if view.player])),
                 lambda: at.claim(),
                 lambda: at.open_share(at.scene.number, rng.randbytes(32)),

@@ -23,7 +23,7 @@ from uka.core.actions import Pass, Play
 from uka.core.cards import Card
 from uka.core.seats import Seat
 from uka.table import Settings, Stage
-from uka.wire import asks
+from uka.wire import table_commands
 
 Message: TypeAlias = str | bytes
 Good: TypeAlias = Callable[[Random], dict[str, Any]]
@@ -38,24 +38,39 @@ INSIDES = re.compile(
 )
 BIG = ("1e999", "-1", "9" * 400, "1" + "0" * 20, "NaN", "Infinity", "-Infinity", "1.5", "true", "null")
 
-GOOD: tuple[asks.Ask, ...] = (
-    asks.Sit(id="m", seat=Seat.NORTH), asks.Stand(id="m"), asks.Leave(id="m"), asks.Away(id="m"), asks.Back(id="m"),
-    asks.PutBot(id="m", seat=Seat.EAST, level="club"), asks.Empty(id="m", seat=Seat.EAST),
-    asks.Swap(id="m", a=Seat.EAST, b=Seat.WEST), asks.Pause(id="m"), asks.Resume(id="m"),
-    asks.Remove(id="m", player="ana"), asks.HandOver(id="m", player="ana"), asks.Change(id="m", settings=Settings()),
-    asks.Begin(id="m"), asks.Commit(id="m", commitment="0" * 64),
-    asks.OpenShare(id="m", number=1, share="0" * 64), asks.Take(id="m", place=1),
-    asks.NameDealer(id="m", dealer=Seat.EAST), asks.Cut(id="m", cards=5), asks.DealCards(id="m", way="3-2"),
-    asks.Ready(id="m"), asks.Act(id="m", action=Play(Card.JD), version=3), asks.Sync(id="m", since=3),
-    asks.Ping(id="m"),
-)  # fmt: skip
+GOOD: tuple[table_commands.Ask, ...] = (
+    table_commands.Sit(id="m", seat=Seat.NORTH),
+    table_commands.Stand(id="m"),
+    table_commands.Leave(id="m"),
+    table_commands.Away(id="m"),
+    table_commands.Back(id="m"),
+    table_commands.PutBot(id="m", seat=Seat.EAST, level="club"),
+    table_commands.Empty(id="m", seat=Seat.EAST),
+    table_commands.Swap(id="m", a=Seat.EAST, b=Seat.WEST),
+    table_commands.Pause(id="m"),
+    table_commands.Resume(id="m"),
+    table_commands.Remove(id="m", player="ana"),
+    table_commands.HandOver(id="m", player="ana"),
+    table_commands.Change(id="m", settings=Settings()),
+    table_commands.Begin(id="m"),
+    table_commands.Commit(id="m", commitment="0" * 64),
+    table_commands.OpenShare(id="m", number=1, share="0" * 64),
+    table_commands.Take(id="m", place=1),
+    table_commands.NameDealer(id="m", dealer=Seat.EAST),
+    table_commands.Cut(id="m", cards=5),
+    table_commands.DealCards(id="m", way="3-2"),
+    table_commands.Ready(id="m"),
+    table_commands.Act(id="m", action=Play(Card.JD), version=3),
+    table_commands.Sync(id="m", since=3),
+    table_commands.Ping(id="m"),
+)
 
 
 # What is sent
 
 
 def _good(rng: Random) -> dict[str, Any]:
-    return msgspec.to_builtins(msgspec.json.decode(asks.write(rng.choice(GOOD))))
+    return msgspec.to_builtins(msgspec.json.decode(table_commands.write(rng.choice(GOOD))))
 
 
 def garbage(rng: Random) -> Message:
@@ -168,8 +183,8 @@ def message(rng: Random) -> tuple[str, Message]:
 def is_bad(text: Message) -> bool:
     """Whether a message has no good form: a change by chance may leave it one."""
     try:
-        asks.read(text)
-    except asks.BadMessage:
+        table_commands.read(text)
+    except table_commands.BadMessage:
         return True
     return False
 

@@ -24,15 +24,15 @@ from tests.store.support import locked
 from tests.store.test_faults import small_disk
 from uka.bots import bot
 from uka.client import Attendance, CannotReach, Client, Refused
-from uka.client.mirror import Heard
+from uka.client.table_mirror import Heard
 from uka.core.seats import SEATS
 from uka.records import Acted
 from uka.records.fair import verify
 from uka.store import SqliteStore
 from uka.table import Line, Settings, Shown, Stage, Step, Table, evolve, parse, records, shown
 from uka.table.entries import BOT, ShareCommitted, ShareOpened
-from uka.wire import asks, tells
-from uka.wire.tells import Ack, News
+from uka.wire import table_commands, table_updates
+from uka.wire.table_updates import Ack, News
 
 from .balancer import Balancer
 from .child import Child
@@ -57,16 +57,16 @@ class Ear:
     """What one client asked, and what it was told is done."""
 
     def __init__(self) -> None:
-        self.asked: dict[str, asks.Ask] = {}
+        self.asked: dict[str, table_commands.Ask] = {}
         self.acked: dict[str, int] = {}
 
     def __call__(self, way: str, text: str) -> None:
         if way == "out":
-            ask = asks.read(text)
-            if not isinstance(ask, asks.Sync | asks.Ping):
+            ask = table_commands.read(text)
+            if not isinstance(ask, table_commands.Sync | table_commands.Ping):
                 assert self.asked.setdefault(ask.id, ask) == ask
         elif text.startswith('{"tell":"ack"'):
-            ack = tells.read(text)
+            ack = table_updates.read(text)
             assert isinstance(ack, Ack)
             if ack.id in self.asked:
                 assert self.acked.setdefault(ack.id, ack.version) == ack.version
@@ -169,17 +169,17 @@ def checked(lines: Sequence[Line], company: Company) -> Counter[str]:
     return found
 
 
-def kept(lines: Sequence[Line], player: str, ask: asks.Ask, seq: int) -> bool:
+def kept(lines: Sequence[Line], player: str, ask: table_commands.Ask, seq: int) -> bool:
     """Whether a line is what was asked for."""
     line = lines[seq] if seq < len(lines) else None
     if line is None or (line.by, line.id) != (player, ask.id):
         return False
     match ask:
-        case asks.Act():
+        case table_commands.Act():
             return isinstance(line.entry, Acted) and line.entry.action == ask.action
-        case asks.Commit():
+        case table_commands.Commit():
             return isinstance(line.entry, ShareCommitted) and line.entry.commitment == ask.commitment
-        case asks.OpenShare():
+        case table_commands.OpenShare():
             return isinstance(line.entry, ShareOpened) and (line.entry.number, line.entry.share) == (
                 ask.number,
                 ask.share,
@@ -330,14 +330,14 @@ async def refused(server: Child, table: Company, trouble: AbstractContextManager
 
     How often all else went on before the refusal came.
     """
-    host, ask, beside = table.there[0], asks.Change(settings=AT_ONCE, id="again"), 0
+    host, ask, beside = table.there[0], table_commands.Change(settings=AT_ONCE, id="again"), 0
     async with Guest(server.url, "Wiremu") as other:
         await other.join(table.table, host.invitation)
         async with other.attend(table.table) as watching:
             with trouble:
                 asked = asyncio.create_task(until_refused(host, ask))
                 while not asked.done():
-                    await watching.do(asks.Ping(id=watching.fresh))  # type: ignore[arg-type]
+                    await watching.do(table_commands.Ping(id=watching.fresh))  # type: ignore[arg-type]
                     assert (await other.me()).name == "Wiremu"
                     assert (await other.table(table.table)).table == table.table
                     beside += not asked.done()
@@ -354,7 +354,7 @@ async def refused(server: Child, table: Company, trouble: AbstractContextManager
     return beside
 
 
-async def until_refused(at: Attendance, ask: asks.Command) -> Refused:
+async def until_refused(at: Attendance, ask: table_commands.Command) -> Refused:
     """What the refusal of a message says that is sent under new names until it is refused."""
     while True:
         try:
@@ -363,7 +363,7 @@ async def until_refused(at: Attendance, ask: asks.Command) -> Refused:
             return no
 
 
-async def until_done(at: Attendance, ask: asks.Command) -> int:
+async def until_done(at: Attendance, ask: table_commands.Command) -> int:
     """Send a message again and again, under its name."""
     while True:
         try:

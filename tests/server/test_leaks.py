@@ -28,10 +28,11 @@ from uka.server.live import table as live
 from uka.server.live.context import ServerContext
 from uka.server.sockets import table as socket
 from uka.server.workers import record_archive as archive
-from uka.table import DealView, Table, showing
-from uka.table import facts as deal_facts
+from uka.table import DealView, Table
 from uka.table.entries import Admitted, Booked, Left, PacketsChosen, Sat, SharesWithheld, Undone
-from uka.wire import forms, tells
+from uka.table.views import encoder as showing
+from uka.table.views import facts as deal_facts
+from uka.wire import http_bodies, table_updates
 
 pytestmark = pytest.mark.server
 
@@ -126,7 +127,7 @@ def secrets_in_the_welcome(patch: pytest.MonkeyPatch) -> None:
     welcome = live.welcome_message
 
     def telling(id: str, table: Table, *more: Any) -> str:
-        return tells.write(replace(tells.read(welcome(id, table, *more)), secrets=table.secrets))  # type: ignore[type-var]
+        return table_updates.write(replace(table_updates.read(welcome(id, table, *more)), secrets=table.secrets))  # type: ignore[type-var]
 
     patch.setattr(live, "welcome_message", telling)
 
@@ -139,9 +140,11 @@ def hands(table: Table) -> str:
 def refusal_that_knows(patch: pytest.MonkeyPatch) -> None:
     done = socket._done
 
-    async def telling(hall: ServerContext, live: live.LiveTable, *more: Any) -> tells.Tell:
+    async def telling(hall: ServerContext, live: live.LiveTable, *more: Any) -> table_updates.Tell:
         tell = await done(hall, live, *more)
-        return replace(tell, why=f"{tell.why}: {hands(live.table)}") if isinstance(tell, tells.Refusal) else tell
+        return (
+            replace(tell, why=f"{tell.why}: {hands(live.table)}") if isinstance(tell, table_updates.Refusal) else tell
+        )
 
     patch.setattr(socket, "_done", telling)
 
@@ -172,7 +175,7 @@ def hands_in_the_lobby(patch: pytest.MonkeyPatch) -> None:
 
 
 def record_before_the_end(patch: pytest.MonkeyPatch) -> None:
-    line = forms.RecordLine(0, NAMES, (0, 0), Partnership.NORTH_SOUTH, 1, 0, 0)
+    line = http_bodies.RecordLine(0, NAMES, (0, 0), Partnership.NORTH_SOUTH, 1, 0, 0)
 
     async def games(self: archive.RecordArchive, table: str) -> tuple[Any, ...]:
         return (archive.ArchivedGame(line, b"\n".join(await self._store.read(table))),)
@@ -201,12 +204,12 @@ SABOTAGE: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
 
 def shares_before_their_time(patch: pytest.MonkeyPatch) -> None:
     """Tells a secret in the middle of a sentence."""
-    news = tells.News
+    news = table_updates.News
 
-    def telling(since: int, lines: Any, *more: Any) -> tells.News:
+    def telling(since: int, lines: Any, *more: Any) -> table_updates.News:
         return news(since, lines, *more[:-1], "invited by " + "5e" * 32)
 
-    patch.setattr(audience.tells, "News", telling)
+    patch.setattr(audience.table_updates, "News", telling)
 
 
 def logs_the_hands(patch: pytest.MonkeyPatch) -> None:
@@ -243,11 +246,11 @@ async def leaked(party: Party) -> bool:
     return any(True for _ in leaks(far))
 
 
-def forgiving(read: Callable[[str], tells.Tell], text: str) -> tells.Tell:
+def forgiving(read: Callable[[str], table_updates.Tell], text: str) -> table_updates.Tell:
     """A client that goes on when it is told entries which it can't know."""
     try:
         return read(text)
-    except tells.NotUka:
+    except table_updates.NotUka:
         told = json.loads(text)
         lines = [{key: value for key, value in line.items() if key != "entry"} for line in told["lines"]]
         return read(json.dumps(told | {"lines": lines}))
@@ -256,7 +259,7 @@ def forgiving(read: Callable[[str], tells.Tell], text: str) -> tells.Tell:
 @pytest.mark.parametrize("leak", SABOTAGE)
 async def test_a_leak_would_be_found(leak: str) -> None:
     def prepare(patch: pytest.MonkeyPatch) -> None:
-        patch.setattr(tells, "read", partial(forgiving, tells.read))
+        patch.setattr(table_updates, "read", partial(forgiving, table_updates.read))
         SABOTAGE[leak](patch)
 
     heard = await game(World("uka", {"target": 3}), played_or_found, prepare)

@@ -13,7 +13,7 @@ from tests.server.rude import INSIDES, KINDS, insulted
 from tests.server.web import served
 from uka.server.live.table import LiveTable
 from uka.server.sockets import table as socket
-from uka.wire import asks, tells
+from uka.wire import table_commands, table_updates
 
 pytestmark = pytest.mark.server
 
@@ -27,7 +27,7 @@ FIELDS = ("ask", "id", "seat", "version", "action", "number", "value", "settings
 
 @given(st.dictionaries(st.sampled_from(FIELDS), values | st.sampled_from(("act", "sit", "m1", "north")), max_size=6))
 def test_any_object_is_an_ask_or_is_refused_in_one_sentence(fields: dict[str, Any]) -> None:
-    read(asks._encode(fields))
+    read(table_commands._encode(fields))
 
 
 @given(st.binary(max_size=80) | st.text(max_size=80))
@@ -37,8 +37,8 @@ def test_anything_is_an_ask_or_is_refused_in_one_sentence(text: bytes | str) -> 
 
 def read(text: bytes | str) -> None:
     try:
-        asks.read(text)
-    except asks.BadMessage as error:
+        table_commands.read(text)
+    except table_commands.BadMessage as error:
         bad = error
     else:
         return
@@ -61,25 +61,25 @@ async def test_rude_messages_are_refused_and_all_tables_go_on() -> None:
 # A fault is found
 
 
-def insides(tell: tells.Refusal) -> tells.Refusal:
+def insides(tell: table_updates.Refusal) -> table_updates.Refusal:
     return replace(tell, why=f"{tell.why} - msgspec.ValidationError")
 
 
-def two_lines(tell: tells.Refusal) -> tells.Refusal:
+def two_lines(tell: table_updates.Refusal) -> table_updates.Refusal:
     return replace(tell, why=f"{tell.why}\nand so on")
 
 
-def done_all_the_same(tell: tells.Refusal) -> tells.Ack:
-    return tells.Ack(tell.id, 1)
+def done_all_the_same(tell: table_updates.Refusal) -> table_updates.Ack:
+    return table_updates.Ack(tell.id, 1)
 
 
 @pytest.mark.parametrize("fault", [insides, two_lines, done_all_the_same])
 async def test_a_fault_would_be_found(fault: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = socket._answer
 
-    async def faulty(hall: Any, live: LiveTable, client: Any, text: str | None) -> tells.Tell:
+    async def faulty(hall: Any, live: LiveTable, client: Any, text: str | None) -> table_updates.Tell:
         tell = await answer(hall, live, client, text)
-        return fault(tell) if isinstance(tell, tells.Refusal) and text and '"r' in text else tell
+        return fault(tell) if isinstance(tell, table_updates.Refusal) and text and '"r' in text else tell
 
     monkeypatch.setattr(socket, "_answer", faulty)
     async with served(messages=1e6, message_burst=1e6) as web:

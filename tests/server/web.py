@@ -21,7 +21,7 @@ from uka.server.base.options import ServerOptions
 from uka.server.live.context import ServerContext
 from uka.store import SqliteStore
 from uka.table import Settings
-from uka.wire.asks import MOST_BYTES
+from uka.wire.table_commands import MOST_BYTES
 
 MANY = (1e6, 1e6)
 LIMITS = (

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from uka.client.chain import OwnChain
+from uka.client.share_chain import OwnChain
 from uka.core.actions import Action, ClaimRevoke, Pass
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
-from uka.table import BATCH, Line, Settings, Stage, Step, Table, due, people, play, put, tick
+from uka.table import BATCH, Line, Settings, Stage, Step, Table, due, put, tick
+from uka.table.commands import gameplay, people
 
 NAMES = {"ana": "Ana", "ben": "Ben", "caro": "Caro", "dan": "Dan", "eve": "Eve"}
 START = 1_000_000
@@ -38,7 +39,7 @@ class Driver:
         return self.did(put(self.table, command(self.table, player, *args), at=self.now, by=player, id=id))
 
     def begin(self) -> None:
-        self.do(play.begin, self.table.host, self.rng.randbytes(32 * BATCH))
+        self.do(gameplay.begin, self.table.host, self.rng.randbytes(32 * BATCH))
 
     def seat(self, *players: str) -> None:
         """People come and sit down, from north."""
@@ -71,10 +72,10 @@ class Driver:
         if seat in shares.missing:
             if share is None or table.stage is not Stage.SHUFFLING:
                 return False
-            self.do(play.open_share, player, shares.number, share.hex())
+            self.do(gameplay.open_share, player, shares.number, share.hex())
         elif share is None and seat not in (shares.awaited or ()):
             chain = self.chains[player] = OwnChain(self.roots.randbytes)
-            self.do(play.commit, player, chain.commitment.hex())
+            self.do(gameplay.commit, player, chain.commitment.hex())
         else:
             return False
         return True
@@ -94,7 +95,7 @@ class Driver:
         return self.rng.choice(legal)
 
     def choose(self, seat: Seat) -> None:
-        made = play.choose(self.table, seat, self.pick(seat), self.table.seq, self.now)
+        made = gameplay.choose(self.table, seat, self.pick(seat), self.table.seq, self.now)
         self.did(put(self.table, made, at=self.now, by="bot"))
 
     def person(self) -> bool:
@@ -103,7 +104,7 @@ class Driver:
         if seat is None or not self.table.chair(seat).manned:
             return False
         self.now = max(self.now, self.table.since + 500)
-        self.do(play.submit, self.table.chair(seat).player or "", self.pick(seat), self.table.seq)
+        self.do(gameplay.submit, self.table.chair(seat).player or "", self.pick(seat), self.table.seq)
         return True
 
     def play_out(self, most: int = 20_000) -> None:

@@ -20,13 +20,14 @@ from uka.core.seats import SEATS, Seat
 from uka.records import Acted, InvalidRecord, Log, Note, egn, parse
 from uka.records.fair import verify
 from uka.solver import claims
-from uka.table import Line, Refused, Settings, Stage, Stale, Table, evolve, people, play, put, record, shown
+from uka.table import Line, Refused, Settings, Stage, Stale, Table, evolve, put, record, shown
 from uka.table import parse as parse_lines
+from uka.table.commands import gameplay, people
 from uka.table.entries import Claimed
 from uka.table.events import RestClaimed
-from uka.table.projection import deal_view
-from uka.table.record import CLAIMED, ClaimNote
-from uka.table.replay import replay
+from uka.table.game_record import CLAIMED, ClaimNote
+from uka.table.game_replay import replay
+from uka.table.views.projection import deal_view
 
 CARDGAMES = rulesets.find("cardgames", {"target": 10})
 
@@ -72,7 +73,7 @@ def claimable(*people: str, holding: bool = True, **settings: object) -> tuple[D
 
 
 def claim(driver: Driver, player: str) -> None:
-    driver.do(play.claim, player, driver.table.seq)
+    driver.do(gameplay.claim, player, driver.table.seq)
 
 
 @pytest.mark.parametrize("house", ["cardgames", "uka", "bicycle", "british"])
@@ -134,22 +135,22 @@ def test_who_may_not_claim() -> None:
     table, version = driver.table, driver.table.seq
     other = "ben" if player == "ana" else "ana"
     with pytest.raises(Refused, match="when it is your turn to play"):
-        play.claim(table, other, version)
+        gameplay.claim(table, other, version)
     with pytest.raises(Stale):
-        play.claim(table, player, table.moved - 1)
+        gameplay.claim(table, player, table.moved - 1)
     with pytest.raises(Stale, match="names a version"):
-        play.claim(table, player)
+        gameplay.claim(table, player)
     with pytest.raises(Refused, match="no seat"):
-        play.claim(table, "eve", version)
+        gameplay.claim(table, "eve", version)
     driver.do(people.away, player)
     with pytest.raises(Refused, match="you are away"):
-        play.claim(driver.table, player, driver.table.seq)
+        gameplay.claim(driver.table, player, driver.table.seq)
     driver.do(people.back, player)
     driver.do(people.pause, "ana")
     with pytest.raises(Refused, match="paused"):
-        play.claim(driver.table, player, driver.table.seq)
+        gameplay.claim(driver.table, player, driver.table.seq)
     driver.do(people.resume, "ana")
-    assert isinstance(play.claim(driver.table, player, driver.table.seq)[0], Claimed)
+    assert isinstance(gameplay.claim(driver.table, player, driver.table.seq)[0], Claimed)
     bots = next(s for s in SEATS if driver.table.chair(s).player is None)
     assert driver.table.turn is seat is not bots
 
@@ -157,7 +158,7 @@ def test_who_may_not_claim() -> None:
 def test_before_the_cards_are_dealt_nothing_is_claimed() -> None:
     driver = begun()
     with pytest.raises(Refused):
-        play.claim(driver.table, "ana", driver.table.seq)
+        gameplay.claim(driver.table, "ana", driver.table.seq)
 
 
 @pytest.mark.parametrize("how", ["rules", "revokes"])
@@ -171,7 +172,7 @@ def test_where_every_trick_is_played_out_nothing_is_offered_and_a_claim_is_refus
             assert view is not None
             assert not view.claim
             with pytest.raises(Refused):
-                play.claim(driver.table, "ana", driver.table.seq)
+                gameplay.claim(driver.table, "ana", driver.table.seq)
             asked += view.phase.value == "playing"
             driver.person()
         elif not driver.next():
@@ -184,7 +185,7 @@ def test_a_claim_is_taken_back_as_one_choice_and_leaves_no_trace_in_the_play() -
     before = driver.table
     claim(driver, player)
     assert driver.table.stage is Stage.SHUFFLING
-    driver.do(play.undo, player)
+    driver.do(gameplay.undo, player)
     assert driver.table.game == before.game
     assert driver.table.turn is before.turn
     driver.play_out()
@@ -242,7 +243,7 @@ def test_a_claim_takes_the_time_of_one_move() -> None:
     driver, player, seat = claimable("ben", move_ms=5_000, bank_ms=60_000)
     bank = driver.table.chair(seat).bank
     driver.now = driver.table.since + 7_000
-    driver.did(put(driver.table, play.claim(driver.table, player, driver.table.seq), at=driver.now, by=player))
+    driver.did(put(driver.table, gameplay.claim(driver.table, player, driver.table.seq), at=driver.now, by=player))
     assert driver.table.chair(seat).bank == bank - 2_000
 
 

@@ -28,8 +28,6 @@ from uka.table import (
     due,
     evolve,
     parse,
-    people,
-    play,
     put,
     record,
     shown,
@@ -37,10 +35,11 @@ from uka.table import (
     usual,
     view,
 )
+from uka.table.commands import gameplay, people
 from uka.table.entries import Away, Cut, Hosted, PacketsChosen, Ready, Sat, Scored, SharesWithheld, Shuffled
 from uka.table.table import RECENT, shares_of
 from uka.tournament.evolve import RECENT as OF_A_LINK
-from uka.wire import asks, orders
+from uka.wire import table_commands, tournament_commands
 
 FOUR = ("ana", "ben", "caro", "dan")
 
@@ -69,19 +68,19 @@ def test_only_what_changed_the_game_makes_a_version_stale() -> None:
     seat, player = turn(driver)
     version = driver.table.seq
     driver.do(people.join, "eve", "Eve")
-    driver.do(play.commit, player, "ab" * 32)
-    driver.do(play.submit, player, PASS, version)
+    driver.do(gameplay.commit, player, "ab" * 32)
+    driver.do(gameplay.submit, player, PASS, version)
     _, other = turn(driver)
     with pytest.raises(Stale, match="the game has gone on since"):
-        driver.do(play.submit, other, PASS, version)
+        driver.do(gameplay.submit, other, PASS, version)
     with pytest.raises(Stale, match="names a version"):
-        driver.do(play.submit, other, PASS)
+        driver.do(gameplay.submit, other, PASS)
     with pytest.raises(Stale):
-        driver.do(play.submit, other, PASS, driver.table.seq + 1)
+        driver.do(gameplay.submit, other, PASS, driver.table.seq + 1)
     with pytest.raises(OutOfTurn, match="turn"):
-        driver.do(play.submit, player, PASS, driver.table.seq)
+        driver.do(gameplay.submit, player, PASS, driver.table.seq)
     with pytest.raises(IllegalAction):
-        driver.do(play.submit, other, CLAIMS[0])
+        driver.do(gameplay.submit, other, CLAIMS[0])
     assert driver.table.turn is seat.left
 
 
@@ -89,11 +88,13 @@ def test_a_message_sent_twice_is_applied_once_even_after_a_restart() -> None:
     driver = dealt()
     _, player = turn(driver)
     version = driver.table.seq
-    driver.do(play.submit, player, PASS, version, id="m9")
+    driver.do(gameplay.submit, player, PASS, version, id="m9")
     again = Table.replay(parse(line.text for line in driver.lines))
     for table in (driver.table, again):
         assert table.applied(player, "m9") == version + 1
-        assert act(table, lambda t: play.submit(t, player, PASS, version), at=driver.now, by=player, id="m9")[1] == ()
+        assert (
+            act(table, lambda t: gameplay.submit(t, player, PASS, version), at=driver.now, by=player, id="m9")[1] == ()
+        )
         assert table.applied("eve", "m9") is None
         assert table.applied(player, "m8") is None
         assert table.applied(player, "") is None
@@ -114,7 +115,7 @@ def test_a_burst_of_messages_sent_again_is_applied_once() -> None:
 
 def test_what_is_told_of_the_window_is_so() -> None:
     page = (Path(__file__).parents[2] / "docs" / "client.md").read_text("utf-8")
-    for text in (asks.__doc__, orders.__doc__, page):
+    for text in (table_commands.__doc__, tournament_commands.__doc__, page):
         assert f"last {RECENT}" in " ".join((text or "").split())
     assert OF_A_LINK == RECENT
 
@@ -125,7 +126,7 @@ def test_what_is_due_comes_before_a_late_command() -> None:
     bell = driver.table.bell_at
     assert bell is not None
     _, steps = act(
-        driver.table, lambda t: play.submit(t, player, PASS, t.seq), at=bell + 10, by=player
+        driver.table, lambda t: gameplay.submit(t, player, PASS, t.seq), at=bell + 10, by=player
     )  # fmt: skip
     assert [type(step.line.entry) for step in steps] == [BellRecorded, Acted]
 
@@ -138,14 +139,14 @@ def test_a_bot_fills_in_and_the_person_sees_what_was_played() -> None:
     seat, player = turn(driver)
     driver.do(people.away, player)
     with pytest.raises(Refused, match="come back first"):
-        driver.do(play.submit, player, PASS, driver.table.seq)
+        driver.do(gameplay.submit, player, PASS, driver.table.seq)
     assert due(driver.table) == (driver.table.since + driver.table.settings.answer_ms, "choice", seat)
     driver.next()
     assert driver.table.turn is not seat
     driver.do(people.back, player)
     assert driver.table.chair(seat).manned
     with pytest.raises(Refused, match="not time for a bot"):
-        play.choose(driver.table, driver.table.turn or seat, PASS, driver.table.seq, driver.now)
+        gameplay.choose(driver.table, driver.table.turn or seat, PASS, driver.table.seq, driver.now)
     told = view(driver.table, seat)
     assert told.deal is not None
     assert [call.seat for call in told.deal.calls] == [seat]
@@ -194,7 +195,7 @@ def test_a_pause_shifts_every_deadline() -> None:
     assert due(driver.table) is None
     assert tick(driver.table, driver.now + 10**9)[1] == ()
     with pytest.raises(Refused, match="the table is paused"):
-        driver.do(play.submit, player, PASS, driver.table.seq)
+        driver.do(gameplay.submit, player, PASS, driver.table.seq)
     driver.now += 5_000
     driver.do(people.resume, "ana")
     assert due(driver.table) == (before.at + 5_000, "choice", seat)
@@ -205,11 +206,11 @@ def test_the_move_clock_takes_from_the_bank_then_a_bot_chooses() -> None:
     driver = dealt(settings=Settings(move_ms=10_000, bank_ms=20_000))
     seat, player = turn(driver)
     driver.now = driver.table.since + 16_000
-    driver.do(play.submit, player, PASS, driver.table.seq)
+    driver.do(gameplay.submit, player, PASS, driver.table.seq)
     assert driver.table.chair(seat).bank == 14_000
     driver.now = driver.table.since + 9_000
     following, other = turn(driver)
-    driver.do(play.submit, other, PASS, driver.table.seq)
+    driver.do(gameplay.submit, other, PASS, driver.table.seq)
     assert driver.table.chair(following).bank == 20_000
     slow, _ = turn(driver)
     assert due(driver.table) == (driver.table.since + 30_000, "choice", slow)
@@ -226,14 +227,14 @@ def test_a_bot_answers_after_a_fixed_time_and_never_a_stale_question() -> None:
     assert due(driver.table) == (driver.now + 2_700, "choice", seat)
     assert due(driver.table, choices=False) is None
     with pytest.raises(Refused, match="not time"):
-        play.choose(driver.table, seat, PASS, driver.table.seq, driver.now + 2_699)
+        gameplay.choose(driver.table, seat, PASS, driver.table.seq, driver.now + 2_699)
     asked = driver.table.seq
     driver.next()
     with pytest.raises(Refused, match="nothing is to be chosen"):
-        play.choose(driver.table, seat, PASS, asked, driver.now + 9_999)
+        gameplay.choose(driver.table, seat, PASS, asked, driver.now + 9_999)
     assert driver.table.turn is not seat
     with pytest.raises(Stale):
-        play.choose(driver.table, driver.table.turn or seat, PASS, asked, driver.now + 9_999)
+        gameplay.choose(driver.table, driver.table.turn or seat, PASS, asked, driver.now + 9_999)
 
 
 def test_a_person_who_commits_to_nothing_has_no_share_after_three_seconds() -> None:
@@ -247,9 +248,9 @@ def test_a_person_who_commits_to_nothing_has_no_share_after_three_seconds() -> N
     driver.next()
     assert driver.lines[-1].entry == Shuffled(0, (Seat.NORTH,))
     with pytest.raises(UnfairDeal, match="no share of east is awaited for pack 0"):
-        driver.do(play.open_share, "ben", 0, "cd" * 32)
+        driver.do(gameplay.open_share, "ben", 0, "cd" * 32)
     with pytest.raises(UnfairDeal, match="does not fit its commitment"):
-        driver.do(play.open_share, "ana", 0, "cd" * 32)
+        driver.do(gameplay.open_share, "ana", 0, "cd" * 32)
     assert driver.share("ana")
     assert not driver.share("ana")
     assert driver.table.draw is not None
@@ -269,8 +270,8 @@ def test_a_pack_whose_share_is_withheld_is_given_up_and_the_next_is_dealt_withou
         assert driver.person() or driver.next()
     number, ended = driver.table.number, driver.now
     assert driver.lines[-1].entry == Shuffled(number, (Seat.NORTH, Seat.EAST))
-    driver.do(play.ready, "ana")
-    driver.do(play.ready, "ben")
+    driver.do(gameplay.ready, "ana")
+    driver.do(gameplay.ready, "ben")
     assert driver.share("ana")
     coming = due(driver.table)
     assert coming is not None
@@ -278,7 +279,7 @@ def test_a_pack_whose_share_is_withheld_is_given_up_and_the_next_is_dealt_withou
     driver.next()
     assert driver.lines[-1].entry == SharesWithheld(number, (Seat.EAST,))
     with pytest.raises(UnfairDeal, match="east withheld a share and has none until the next game"):
-        driver.do(play.commit, "ben", "ab" * 32)
+        driver.do(gameplay.commit, "ben", "ab" * 32)
     assert (driver.share("ben"), driver.share("ana")) == (False, True)
     assert isinstance(driver.lines[-1].entry, Dealt)
     assert driver.table.number == number + 2
@@ -336,8 +337,8 @@ def test_all_ready_cuts_the_rest_short() -> None:
     driver.shares()
     for player in FOUR[:2]:
         with pytest.raises(Refused, match="you have no seat"):
-            driver.do(play.ready, "eve")
-        driver.do(play.ready, player)
+            driver.do(gameplay.ready, "eve")
+        driver.do(gameplay.ready, player)
     assert isinstance(driver.lines[-1].entry, Dealt)
     assert driver.lines[-1].at == ended
     assert isinstance(driver.lines[-2].entry, Ready)
@@ -422,14 +423,14 @@ def test_the_draw_the_cut_and_the_deal_by_hand() -> None:
     driver.seat(*FOUR)
     driver.begin()
     with pytest.raises(Refused, match="it is not the time for that: the table is shuffling"):
-        driver.do(play.take, "ana", 3)
+        driver.do(gameplay.take, "ana", 3)
     while driver.table.stage is not Stage.DRAWING:
         assert driver.shares() or driver.next()
     while driver.table.draw and driver.table.draw.turn:
         seat = driver.table.draw.turn
         with pytest.raises(Refused, match="turn to draw"):
-            driver.do(play.take, driver.table.chair(seat.left).player or "", 3)
-        driver.do(play.take, driver.table.chair(seat).player or "", 7)
+            driver.do(gameplay.take, driver.table.chair(seat.left).player or "", 3)
+        driver.do(gameplay.take, driver.table.chair(seat).player or "", 7)
     draw, game = driver.table.draw, driver.table.game
     assert draw is not None
     assert game is not None
@@ -439,20 +440,20 @@ def test_the_draw_the_cut_and_the_deal_by_hand() -> None:
         driver.next()
     cutter = driver.table.chair(game.dealer.right).player or ""
     with pytest.raises(InvalidDeal, match="fewer than 4"):
-        driver.do(play.cut, cutter, 2)
+        driver.do(gameplay.cut, cutter, 2)
     with pytest.raises(Refused, match="cuts, at the dealer's right"):
-        driver.do(play.cut, driver.table.chair(game.dealer).player or "", 9)
-    driver.do(play.cut, cutter, 9)
+        driver.do(gameplay.cut, driver.table.chair(game.dealer).player or "", 9)
+    driver.do(gameplay.cut, cutter, 9)
     assert driver.table.cut == Cut(game.dealer.right, 9)
     dealer = driver.table.chair(game.dealer).player or ""
     with pytest.raises(Refused, match=f"{game.dealer} deals"):
-        driver.do(play.deal, cutter)
+        driver.do(gameplay.deal, cutter)
     assert driver.table.shares is not None
     assert not driver.table.shares.opened
-    driver.do(play.deal, dealer, "2-3")
+    driver.do(gameplay.deal, dealer, "2-3")
     assert driver.lines[-1].entry == PacketsChosen(game.dealer, "2-3")
     with pytest.raises(Refused, match="it is not the time for that"):
-        driver.do(play.cut, cutter, 9)
+        driver.do(gameplay.cut, cutter, 9)
     assert driver.shares()
     entry = driver.lines[-1].entry
     assert isinstance(entry, Dealt)
@@ -466,7 +467,7 @@ def test_the_draw_the_cut_and_the_deal_by_hand() -> None:
 def test_nothing_is_done_by_hand_where_it_happens_by_itself() -> None:
     driver = dealt()
     with pytest.raises(Refused, match="by themselves"):
-        driver.do(play.take, "ana", 0)
+        driver.do(gameplay.take, "ana", 0)
 
 
 def test_the_side_that_cut_higher_names_its_dealer() -> None:
@@ -477,8 +478,8 @@ def test_the_side_that_cut_higher_names_its_dealer() -> None:
         driver.next()
     namer = driver.table.draw.namer
     with pytest.raises(Refused, match="names its own dealer"):
-        driver.do(play.name_dealer, driver.table.chair(namer.other.seats[0]).player or "", namer.seats[0])
-    driver.do(play.name_dealer, driver.table.chair(namer.seats[0]).player or "", namer.seats[1])
+        driver.do(gameplay.name_dealer, driver.table.chair(namer.other.seats[0]).player or "", namer.seats[0])
+    driver.do(gameplay.name_dealer, driver.table.chair(namer.seats[0]).player or "", namer.seats[1])
     assert driver.table.game is not None
     assert driver.table.game.dealer is namer.seats[1]
 
@@ -500,12 +501,12 @@ def test_a_revoke_is_claimed_after_the_last_trick_and_the_game_goes_on() -> None
         if not table.game.over or not breaches:
             continue
         offender, trick, _ = breaches[0]
-        driver.do(play.submit, table.chair(offender.left).player or "", CLAIMS[trick])
+        driver.do(gameplay.submit, table.chair(offender.left).player or "", CLAIMS[trick])
         assert isinstance(driver.lines[-1].entry, Scored)
         assert driver.lines[-1].entry.result.outcome.value == "revoked"
         driver.play_out()
         with pytest.raises(Refused):
-            driver.do(play.submit, "ana", CLAIMS[0])
+            driver.do(gameplay.submit, "ana", CLAIMS[0])
         log = record(driver.lines)
         assert log.state == driver.table.game
         assert all(verdict.fair for verdict in verify(log))
@@ -515,12 +516,12 @@ def test_a_revoke_is_claimed_after_the_last_trick_and_the_game_goes_on() -> None
 
 def test_the_bell_may_be_rung_by_whoever_runs_a_tournament() -> None:
     driver = dealt(rulesets.find("tainui"), Settings(clock=False))
-    driver.table, _ = put(driver.table, play.ring(driver.table), at=driver.now, by="clock")
+    driver.table, _ = put(driver.table, gameplay.ring(driver.table), at=driver.now, by="clock")
     assert driver.table.game is not None
     with pytest.raises(IllegalAction, match="the bell has rung"):
-        play.ring(driver.table)
+        gameplay.ring(driver.table)
     with pytest.raises(IllegalAction, match="without a clock"):
-        play.ring(dealt().table)
+        gameplay.ring(dealt().table)
 
 
 # Logs that can't be
@@ -559,7 +560,7 @@ def test_a_spectator_is_told_who_sits_down_and_no_card() -> None:
     assert view(driver.table, None).scene.watching == 0
     assert view(driver.table, None).deal is None
     with pytest.raises(Refused, match="no game is played now"):
-        driver.do(play.submit, "ana", ORDER_UP, driver.table.seq)
+        driver.do(gameplay.submit, "ana", ORDER_UP, driver.table.seq)
 
 
 def test_who_sits_down_after_a_deal_does_not_see_the_cards_it_was_played_with() -> None:

@@ -13,8 +13,8 @@ from uka.core.deal import Deal
 from uka.core.seats import SEATS, Seat
 from uka.core.trick import STRENGTH, effective_suit, trump_order
 from uka.table import Settings, Stage
-from uka.table.facts import TurnUp, arranged, facts, held, turn_up
-from uka.table.projection import scene
+from uka.table.views.facts import TurnUp, arranged, facts, held, turn_up
+from uka.table.views.projection import scene
 
 from .driver import Driver
 

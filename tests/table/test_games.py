@@ -10,7 +10,8 @@ from uka.core.game import Game
 from uka.core.ruleset import Ruleset
 from uka.records import Acted, BellRecorded, Dealt, Log
 from uka.records.fair import verify
-from uka.table import Line, Refused, Settings, Stage, Table, due, parse, pending, play, record, records, tick, usual
+from uka.table import Line, Refused, Settings, Stage, Table, due, parse, pending, record, records, tick, usual
+from uka.table.commands import gameplay
 
 
 def replayed(driver: Driver) -> Table:
@@ -96,7 +97,7 @@ def test_secrets_never_run_out() -> None:
     assert driver.table.number == 41
     assert all(v.fair for v in verify(record(driver.lines)))
     few = Driver(Ruleset(target=0, deals=40), seed=5)
-    few.do(play.begin, "ana", bytes(range(96)))
+    few.do(gameplay.begin, "ana", bytes(range(96)))
     few.play_out()
     assert few.table.stage is Stage.OVER
     assert len(few.table.secrets) > 41

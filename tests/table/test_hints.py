@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from tests.table.driver import Driver
 from uka import rulesets
-from uka.table import Refused, Settings, Stage, people, play
-from uka.table.projection import scene
+from uka.table import Refused, Settings, Stage
+from uka.table.commands import gameplay, people
+from uka.table.views.projection import scene
 
 
 def begun(rules: str = "uka", *players: str, **settings: object) -> Driver:
@@ -28,18 +29,18 @@ def test_it_is_given_in_ones_turn_and_changes_nothing() -> None:
         mine = table.turn is not None and table.chair(table.turn).player == "ana"
         assert scene(table).hints is table.seat_of("ana")
         if mine:
-            assert play.hinted(table, "ana") == table.observe(table.turn)
+            assert gameplay.hinted(table, "ana") == table.observe(table.turn)
             assert driver.table is table
             asked += 1
         else:
             with pytest.raises(Refused, match=r"a hint is for your turn: wait for it"):
-                play.hinted(table, "ana")
+                gameplay.hinted(table, "ana")
             waited += 1
         assert driver.person() or driver.next()
     assert asked
     assert waited
     with pytest.raises(Refused, match="no game is played now"):
-        play.hinted(driver.table, "ana")
+        gameplay.hinted(driver.table, "ana")
 
 
 @pytest.mark.parametrize(
@@ -53,7 +54,7 @@ def test_it_is_given_in_ones_turn_and_changes_nothing() -> None:
 def test_it_is_refused_where_one_does_not_practise(driver: Driver, why: str) -> None:
     assert scene(driver.table).hints is None
     with pytest.raises(Refused, match=why):
-        play.hinted(driver.table, "ana")
+        gameplay.hinted(driver.table, "ana")
 
 
 def test_it_is_refused_at_a_tournaments_table() -> None:
@@ -61,24 +62,24 @@ def test_it_is_refused_at_a_tournaments_table() -> None:
     table = replace(table, settings=replace(table.settings, reserved=True))
     assert scene(table).hints is None
     with pytest.raises(Refused, match="at a tournament there are no hints"):
-        play.hinted(table, "ana")
+        gameplay.hinted(table, "ana")
 
 
 def test_without_its_bell_a_timed_game_is_practice() -> None:
     driver = begun("tainui", clock=False)
     assert scene(driver.table).hints is driver.table.seat_of("ana")
-    assert play.hinted(driver.table, "ana").my_turn
+    assert gameplay.hinted(driver.table, "ana").my_turn
 
 
 def test_it_is_refused_to_who_is_away_or_watches_and_in_a_pause() -> None:
     driver = begun()
     driver.do(people.join, "eve", "Eve")
     with pytest.raises(Refused, match="you have no seat at this table"):
-        play.hinted(driver.table, "eve")
+        gameplay.hinted(driver.table, "eve")
     driver.do(people.away, "ana")
     with pytest.raises(Refused, match="you are away: come back first"):
-        play.hinted(driver.table, "ana")
+        gameplay.hinted(driver.table, "ana")
     driver.do(people.back, "ana")
     driver.do(people.pause, "ana")
     with pytest.raises(Refused, match="the table is paused"):
-        play.hinted(driver.table, "ana")
+        gameplay.hinted(driver.table, "ana")

@@ -34,13 +34,12 @@ from uka.table import (
     due,
     evolve,
     parse,
-    people,
-    play,
     put,
     records,
     scene,
     tick,
 )
+from uka.table.commands import gameplay, people
 from uka.table.entries import Admitted
 
 PLAYERS = tuple(NAMES)
@@ -181,14 +180,14 @@ class AnyTable(RuleBasedStateMachine):
 
     @rule()
     def begins(self) -> None:
-        self.attempt(play.begin, self.driver.rng.randbytes(32 * self.driver.rng.randint(1, 20)), by=self.table.host)
+        self.attempt(gameplay.begin, self.driver.rng.randbytes(32 * self.driver.rng.randint(1, 20)), by=self.table.host)
 
     @rule(ruling=rulings, line=st.none() | st.integers(1, 9), rare=st.integers(0, 3))
     def rules(self, ruling: Ruling, line: int | None, rare: int) -> None:
         if rare:
             return
         before, given = self.table, RulingGiven(ruling, line)
-        done = self.attempt(lambda table, _: play.rule(table, given), by="table")
+        done = self.attempt(lambda table, _: gameplay.rule(table, given), by="table")
         obeyed = line is not None and line <= before.obeyed
         assert (self.table is before) is (obeyed or not done)
         if done and isinstance(ruling, ForfeitRuling) and not obeyed:
@@ -207,30 +206,30 @@ class AnyTable(RuleBasedStateMachine):
     @rule(player=players, off=st.sampled_from([0, 0, 0, 1, -1]), value=st.sampled_from([None, None, "zz", "A" * 64]))
     def commits_or_opens_anything(self, player: str, off: int, value: str | None) -> None:
         value = value or self.driver.rng.randbytes(32).hex()
-        assert not self.attempt(play.open_share, self.table.number + off, value, by=player)
-        self.attempt(play.commit, value, by=player)
+        assert not self.attempt(gameplay.open_share, self.table.number + off, value, by=player)
+        self.attempt(gameplay.commit, value, by=player)
 
     @rule(player=players, number=st.integers(-2, 34), seat=seats, way=st.sampled_from([None, "3-2", "2-3", "4-1"]))
     def by_hand(self, player: str, number: int, seat: Seat, way: str | None) -> None:
         for player_ in (player, *PLAYERS):
             commands = (
-                (play.take, number),
-                (play.cut, number),
-                (play.name_dealer, seat),
-                (play.deal, way),
+                (gameplay.take, number),
+                (gameplay.cut, number),
+                (gameplay.name_dealer, seat),
+                (gameplay.deal, way),
             )
             for command, argument in commands:
                 self.attempt(command, argument, by=player_)
 
     @rule(player=players)
     def is_ready(self, player: str) -> None:
-        self.attempt(play.ready, by=player)
+        self.attempt(gameplay.ready, by=player)
 
     @rule(player=players, action=st.sampled_from(ACTIONS), back=st.integers(-1, 3))
     def submits_anything(self, player: str, action: Any, back: int) -> None:
         version = self.table.seq - back
         before, seat = self.table, self.table.seat_of(player)
-        done = self.attempt(play.submit, action, version, by=player)
+        done = self.attempt(gameplay.submit, action, version, by=player)
         if done:
             assert before.game is not None
             assert action in before.game.legal_actions(seat)
@@ -243,16 +242,16 @@ class AnyTable(RuleBasedStateMachine):
             return
         player, action, version = self.table.chair(seat).player or "", self.driver.pick(seat, claims), self.table.moved
         if stale:
-            assert not self.attempt(play.submit, action, version - 1, by=player) or isinstance(action, ClaimRevoke)
+            assert not self.attempt(gameplay.submit, action, version - 1, by=player) or isinstance(action, ClaimRevoke)
             return
         self.driver.now += self.driver.rng.randint(0, 8_000)
-        assert self.attempt(play.submit, action, version, by=player, id=id)
+        assert self.attempt(gameplay.submit, action, version, by=player, id=id)
         if id:
             applied = self.table.applied(player, id)
             assert applied is not None
             assert any(line.seq == applied and line.id == id and line.by == player for line in self.driver.lines)
         if twice:
-            assert not self.attempt(play.submit, action, version, by=player)
+            assert not self.attempt(gameplay.submit, action, version, by=player)
 
     @rule(player=players, off=st.sampled_from([None, 0, 1]), alone=st.booleans())
     def undoes(self, player: str, off: int | None, alone: bool) -> None:
@@ -261,7 +260,7 @@ class AnyTable(RuleBasedStateMachine):
         if alone and who is not None:
             player = self.table.chair(who).player or player
         before, offered, at = self.table, scene(self.table).undo, len(self.driver.steps)
-        done = self.attempt(play.undo, None if off is None else self.table.seq - off, by=player)
+        done = self.attempt(gameplay.undo, None if off is None else self.table.seq - off, by=player)
         if done:
             after = self.driver.steps[at].table
             assert offered is before.alone is after.seat_of(player) is after.turn
@@ -295,7 +294,7 @@ class AnyTable(RuleBasedStateMachine):
             return
         now = self.driver.now + (0 if early else 10**5)
         try:
-            made = play.choose(self.table, seat, self.driver.pick(seat, True), self.table.seq + off, now)
+            made = gameplay.choose(self.table, seat, self.driver.pick(seat, True), self.table.seq + off, now)
         except UkaError:
             return
         self.driver.now = now
@@ -396,7 +395,7 @@ def test_the_machine_reaches_the_end_of_games() -> None:
         driver.begin()
         for _ in range(2_000):
             player = rng.choice(PLAYERS)
-            command = rng.choice([people.away, people.back, people.lost, people.returned, play.ready])
+            command = rng.choice([people.away, people.back, people.lost, people.returned, gameplay.ready])
             with suppress(Refused):
                 driver.do(command, player)
             if not (driver.person() or driver.next()):

@@ -6,9 +6,11 @@ import pytest
 
 from tests.table.driver import Driver
 from uka import rulesets
-from uka.table import Phrase, Refused, Stage, people, projection, shown
+from uka.table import Phrase, Refused, Stage, shown
+from uka.table.commands import people
 from uka.table.entries import Said
-from uka.table.projection import scene
+from uka.table.views import projection
+from uka.table.views.projection import scene
 
 
 def table(rules: str, *players: str) -> Driver:

@@ -19,8 +19,8 @@ from uka.core.events import RedealClaimed
 from uka.core.seats import SEATS, Seat
 from uka.records import Acted, BellRecorded, Dealt, Log, MisdealRecorded
 from uka.table import Settings, record
-from uka.table import replay as replay_module
-from uka.table.replay import Replay, replay
+from uka.table import game_replay as replay_module
+from uka.table.game_replay import Replay, replay
 
 from .driver import Driver
 from .test_unseen import known

@@ -15,9 +15,10 @@ from uka.core.seats import SEATS, Partnership, Seat
 from uka.records import Log, NotExpressible, RulingGiven
 from uka.records.fair import verify
 from uka.records.files import FORMS, RecordedMatch
-from uka.table import Refused, Stage, Table, parse, people, play, record, records, scene, shown
+from uka.table import Refused, Stage, Table, parse, record, records, scene, shown
+from uka.table.commands import gameplay, people
 from uka.table.entries import FORMAT, Opened
-from uka.table.replay import replay
+from uka.table.game_replay import replay
 
 EW, NS = Partnership.EAST_WEST, Partnership.NORTH_SOUTH
 
@@ -37,7 +38,7 @@ def rule(driver: Driver, ruling: Ruling, line: int | None = None) -> None:
 
 
 def ruled(given: RulingGiven, table: Table, by: str) -> tuple[RulingGiven, ...]:
-    return play.rule(table, given)  # type: ignore[return-value]
+    return gameplay.rule(table, given)  # type: ignore[return-value]
 
 
 def told(driver: Driver, line: int) -> set[ev.OfficialRuled]:
@@ -69,7 +70,7 @@ def test_an_ejected_pair_loses_its_chairs_at_once_no_bot_plays_on_and_the_game_i
     assert told(driver, 7) == {ev.OfficialRuled(ejected)}
     assert table.member("ben") is not None  # who was sent off may still watch
     with pytest.raises(Refused, match="you have no seat"):
-        driver.do(play.ready, "ben")
+        driver.do(gameplay.ready, "ben")
 
 
 def test_a_side_that_forfeits_stays_and_the_others_win_whatever_the_score() -> None:
@@ -171,7 +172,7 @@ def test_a_misdeal_that_the_official_saw_is_dealt_again_by_the_same_dealer(bell:
     hands = driver.table.game.deal.masks if driver.table.game and driver.table.game.deal else ()
     driver.person()
     if bell:
-        driver.do(lambda table, _: play.ring(table), "tournament/x")
+        driver.do(lambda table, _: gameplay.ring(table), "tournament/x")
     rule(driver, MisdealRuling(reason="six cards to west"), 4)
     assert driver.table.stage is Stage.SHUFFLING
     while driver.table.stage is not Stage.PLAYING:

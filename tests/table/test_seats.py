@@ -9,7 +9,8 @@ from tests.table.test_examples import dealt
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.records.fair import verify
-from uka.table import Refused, Settings, Stage, Table, people, records, shown, view
+from uka.table import Refused, Settings, Stage, Table, records, shown, view
+from uka.table.commands import people
 from uka.table.entries import Admitted, Booked, Sat, Stood
 
 

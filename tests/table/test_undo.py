@@ -15,11 +15,12 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.records import Log, egn, parse
 from uka.records.fair import verify
-from uka.table import Refused, Settings, Stage, Stale, Table, people, play, put, record
+from uka.table import Refused, Settings, Stage, Stale, Table, put, record
 from uka.table import parse as parse_lines
+from uka.table.commands import gameplay, people
 from uka.table.entries import FORMAT, Dealt, Line, Opened, Undone
-from uka.table.projection import deal_view, scene
-from uka.table.record import UNDONE
+from uka.table.game_record import UNDONE
+from uka.table.views.projection import deal_view, scene
 
 RULES = {
     "uka": rulesets.find("uka", {"target": 10}),
@@ -50,7 +51,7 @@ def choices(driver: Driver) -> Iterator[Table]:
 
 
 def undo(driver: Driver) -> None:
-    driver.do(play.undo, "ana")
+    driver.do(gameplay.undo, "ana")
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -147,9 +148,9 @@ def test_where_it_is_refused() -> None:
     driver = alone(RULES["uka"], 1)
     first_choice(driver)
     with pytest.raises(Refused, match="you have no seat"):
-        driver.do(play.undo, "eve")
+        driver.do(gameplay.undo, "eve")
     with pytest.raises(Stale):
-        driver.do(play.undo, "ana", driver.table.moved - 1)
+        driver.do(gameplay.undo, "ana", driver.table.moved - 1)
     driver.do(people.pause, "ana")
     with pytest.raises(Refused, match="paused"):
         undo(driver)
@@ -190,7 +191,7 @@ def test_a_pack_that_is_told_is_not_played_again() -> None:
 def test_a_bell_stays_rung() -> None:
     driver = alone(rulesets.find("tainui", {"clock": 1}), 3, move_ms=0)
     first_choice(driver)
-    driver.do(lambda table, _: play.ring(table), "ana")
+    driver.do(lambda table, _: gameplay.ring(table), "ana")
     game = driver.table.game
     assert game is not None
     assert game.bell  # type: ignore[union-attr]
@@ -256,4 +257,4 @@ def test_what_a_bot_is_about_to_choose_is_stale_after_it() -> None:
     action = driver.pick(seat)
     undo(driver)
     with pytest.raises(Refused):
-        put(driver.table, play.choose(driver.table, seat, action, version, 2**45), at=2**45, by="bot")
+        put(driver.table, gameplay.choose(driver.table, seat, action, version, 2**45), at=2**45, by="bot")

@@ -21,8 +21,9 @@ from uka.core.observation import Observation
 from uka.core.public_deal import Phase
 from uka.core.seats import SEATS, Seat
 from uka.records import Acted, Dealt
-from uka.table import Settings, Shown, Stage, Step, Table, View, projection, shown, view
+from uka.table import Settings, Shown, Stage, Step, Table, View, shown, view
 from uka.table.entries import Opened, Sealed, ShareOpened, Spread
+from uka.table.views import projection
 
 VIEWERS = (None, *SEATS)
 CARD = re.compile(rb'"([789TJQKA][cdhs]|B)"')

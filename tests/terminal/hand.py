@@ -10,10 +10,11 @@ from tests.table.driver import Driver
 from uka.core.actions import Action
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
-from uka.table import Settings, deal_view, people, play, shown, view
+from uka.table import Settings, deal_view, shown, view
+from uka.table.commands import gameplay, people
 from uka.terminal.games.remote import RemoteGame
-from uka.wire import tells
-from uka.wire.tells import News, Welcome
+from uka.wire import table_updates
+from uka.wire.table_updates import News, Welcome
 
 SERVER = "http://uka.test"
 AT_ONCE = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=60_000, hand_ms=60_000, bots="random")
@@ -29,13 +30,13 @@ class AtHand:
         self.connected, self.cheated = True, None
         self.asked: list[str] = []
         self._told = driver.table.seq
-        self._news: asyncio.Queue[tells.Tell | Exception] = asyncio.Queue()
+        self._news: asyncio.Queue[table_updates.Tell | Exception] = asyncio.Queue()
 
     @property
     def whole(self) -> Welcome:
         table = self.driver.table
         seen = view(table, table.viewer(self.player))
-        return tells.read(tells.write(Welcome(
+        return table_updates.read(table_updates.write(Welcome(
             self.table, self.player, self.now, table.rules, self.invitation, seen.people, seen.scene, seen.deal
         )))  # type: ignore[return-value]  # fmt: skip
 
@@ -50,7 +51,7 @@ class AtHand:
         self._told = table.seq
         seen = view(table, table.viewer(self.player))
         news = News(since, lines, seen.scene, deal_view(table, table.viewer(self.player)), seen.people)
-        return tells.read(tells.write(news)) if lines else None  # type: ignore[return-value]
+        return table_updates.read(table_updates.write(news)) if lines else None  # type: ignore[return-value]
 
     def tell(self) -> None:
         if news := self.news():
@@ -76,10 +77,10 @@ class AtHand:
         return self.driver.table.seq
 
     async def act(self, action: Action, version: int | None) -> int:
-        return self._do(play.submit, action, version)
+        return self._do(gameplay.submit, action, version)
 
     async def claim(self, version: int | None) -> int:
-        return self._do(play.claim, version)
+        return self._do(gameplay.claim, version)
 
     async def sit(self, seat: Seat) -> int:
         return self._do(people.sit, seat)
@@ -115,23 +116,23 @@ class AtHand:
         return self._do(people.hand_over, player)
 
     async def begin(self) -> int:
-        self._do(play.begin, self.driver.rng.randbytes(32 * 64))
+        self._do(gameplay.begin, self.driver.rng.randbytes(32 * 64))
         return self.driver.table.seq
 
     async def ready(self) -> int:
-        return self._do(play.ready)
+        return self._do(gameplay.ready)
 
     async def take(self, place: int) -> int:
-        return self._do(play.take, place)
+        return self._do(gameplay.take, place)
 
     async def name_dealer(self, dealer: Seat) -> int:
-        return self._do(play.name_dealer, dealer)
+        return self._do(gameplay.name_dealer, dealer)
 
     async def cut(self, cards: int) -> int:
-        return self._do(play.cut, cards)
+        return self._do(gameplay.cut, cards)
 
     async def deal_cards(self, way: str | None) -> int:
-        return self._do(play.deal, way)
+        return self._do(gameplay.deal, way)
 
 
 def at_hand(rules: Ruleset, *seated: str, me: str = "ana", settings: Settings = AT_ONCE, seed: object = 0) -> AtHand:

@@ -15,7 +15,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.records.entries import Acted, Dealt
 from uka.records.log import Log
-from uka.table.facts import arranged
+from uka.table.views.facts import arranged
 from uka.terminal import LocalGame, TerminalApp, TerminalOptions, WaitingFor
 from uka.terminal.screen.keys import CLAIM, ON_CARDS, keyed_actions
 

@@ -17,7 +17,7 @@ from uka.records import Note
 from uka.records.log import Log
 from uka.solver import claims
 from uka.table import Stage, record
-from uka.table.record import CLAIMED
+from uka.table.game_record import CLAIMED
 from uka.terminal import LocalGame, TerminalApp, WaitingFor
 
 SIZE = (80, 24)

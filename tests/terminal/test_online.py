@@ -27,13 +27,14 @@ from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.narration.names import card_name
-from uka.table import Stage, deal_view, people, shown
+from uka.table import Stage, deal_view, shown
+from uka.table.commands import people
 from uka.terminal import TerminalApp, TerminalOptions, WaitingFor
 from uka.terminal.games.remote import LOST, RemoteGame
 from uka.terminal.online import OnlineOptions, _played, _ticket
 from uka.terminal.screen.contents import PausePoint
 from uka.terminal.screen.keys import CLAIM, keyed_actions
-from uka.wire.tells import News
+from uka.wire.table_updates import News
 
 pytestmark = pytest.mark.server
 

@@ -17,11 +17,12 @@ from uka.core.errors import IllegalAction
 from uka.core.events import DealScored
 from uka.core.seats import SEATS, Seat
 from uka.records import Log
-from uka.table import DealView, Scene, Settings, Stage, people, record
+from uka.table import DealView, Scene, Settings, Stage, record
+from uka.table.commands import people
 from uka.terminal import LocalGame, WaitingFor
 from uka.terminal.games.people import plain
 from uka.terminal.games.remote import LOST, RemoteGame
-from uka.wire.tells import Welcome
+from uka.wire.table_updates import Welcome
 
 BY_HAND = replace(AT_ONCE, by_hand=True)
 NAMES = ("ana", "ben", "caro", "dan")

@@ -20,7 +20,7 @@ from uka.core.seats import SEATS, Seat
 from uka.narration.names import Names
 from uka.narration.results import result_line
 from uka.narration.story import story_lines
-from uka.table.facts import TurnUp, arranged, held, turn_up
+from uka.table.views.facts import TurnUp, arranged, held, turn_up
 from uka.terminal.screen.cards import bower
 from uka.terminal.screen.keys import action_of_key, keyed_actions
 from uka.terminal.screen.layout import cards_in_front, last_call, trick_pile

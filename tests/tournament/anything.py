@@ -12,8 +12,10 @@ from uka import rulesets
 from uka.core.cards import Card
 from uka.core.errors import UkaError
 from uka.core.seats import SEATS, Partnership, Seat
-from uka.tournament import Entries, Roster, Settings, Tournament, captain, official, online, rounds, teams
+from uka.tournament import Entries, Roster, Settings, Tournament
 from uka.tournament import entries as en
+from uka.tournament.commands import captain, official, rounds, teams
+from uka.tournament.commands import live_tables as online
 from uka.tournament.entries import CLOCK, Colour, Role, Tap
 from uka.tournament.tournament import Mark
 

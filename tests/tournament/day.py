@@ -11,8 +11,9 @@ from uka.core.cards import Card
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Partnership
-from uka.tournament import Entries, Line, Match, Role, Roster, Settings, act, captain, official, rounds, teams, tick
+from uka.tournament import Entries, Line, Match, Role, Roster, Settings, act, tick
 from uka.tournament import entries as en
+from uka.tournament.commands import captain, official, rounds, teams
 
 MARAE = ("Tuurangawaewae", "Waahi", "Poohara", "Hukanui")
 DIRECTOR = "director"

@@ -11,12 +11,13 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from uka.tournament import Line, Tournament, evolve, official, replayed, standings, teams
+from uka.tournament import Line, Tournament, evolve, replayed, standings
 from uka.tournament import entries as en
-from uka.tournament.board import ANYBODY, Viewer, board, change, news
+from uka.tournament.commands import official, teams
 from uka.tournament.entries import Colour, Role
-from uka.tournament.lists import placed, results
-from uka.tournament.views import Board
+from uka.tournament.spreadsheets import placed, results
+from uka.tournament.views.board import ANYBODY, Viewer, board, change, news
+from uka.tournament.views.parts import Board
 
 from .anything import AnyDay
 

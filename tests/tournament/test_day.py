@@ -16,24 +16,14 @@ from uka.core.cards import Card
 from uka.core.seats import Partnership, Seat
 from uka.records import InvalidRecord
 from uka.rulesets import find as ruleset
-from uka.tournament import (
-    Line,
-    Roster,
-    Settings,
-    Tournament,
-    captain,
-    official,
-    replayed,
-    rounds,
-    standings,
-    teams,
-)
+from uka.tournament import Line, Roster, Settings, Tournament, replayed, standings
 from uka.tournament import entries as en
-from uka.tournament.board import ANYBODY, Viewer, board, change, news
+from uka.tournament.commands import captain, official, rounds, teams
 from uka.tournament.entries import Colour, Role
-from uka.tournament.rules import RULES
 from uka.tournament.settings import InvalidTournament
+from uka.tournament.source_rules import RULES
 from uka.tournament.tally import tallied
+from uka.tournament.views.board import ANYBODY, Viewer, board, change, news
 
 NS, EW = Partnership.NORTH_SOUTH, Partnership.EAST_WEST
 MINUTE = 60_000

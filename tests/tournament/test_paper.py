@@ -20,7 +20,8 @@ from uka import rulesets
 from uka.core.ruleset import Ruleset
 from uka.locales import doubled
 from uka.rulesets.spoken_calls import spoken_calls
-from uka.tournament import Refused, Role, Roster, Settings, official, rounds, teams
+from uka.tournament import Refused, Role, Roster, Settings
+from uka.tournament.commands import official, rounds, teams
 from uka.tournament.paper import REO, SHEETS, SIZES, Sheet, Size, links, parts, pictures, printed
 
 

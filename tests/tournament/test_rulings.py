@@ -7,9 +7,10 @@ import pytest
 from tests.tournament.day import Day
 from uka.core.cards import Card
 from uka.core.seats import Partnership
-from uka.tournament import Settings, captain, official, replayed, rounds, standings
+from uka.tournament import Settings, replayed, standings
 from uka.tournament import entries as en
-from uka.tournament import online as at_tables
+from uka.tournament.commands import captain, official, rounds
+from uka.tournament.commands import live_tables as at_tables
 from uka.tournament.entries import CLOCK, Colour
 
 EW, NS = Partnership.EAST_WEST, Partnership.NORTH_SOUTH

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from uka import rulesets
-from uka.tournament import DIRECTOR, Roster, Tournament, act, teams
+from uka.tournament import DIRECTOR, Roster, Tournament, act
+from uka.tournament.commands import teams
 from uka.tournament.tournament import Refused
 
 

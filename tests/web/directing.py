@@ -12,7 +12,7 @@ from urllib.request import Request, urlopen
 from websockets.sync.client import ClientConnection, connect
 
 from uka.tournament import Roster
-from uka.wire import notices, orders
+from uka.wire import tournament_commands, tournament_updates
 
 TEAMS = (
     Roster("Kauri", "Waahi", "Mere", ("Mere", "Tia"), ("Ngaire",)),
@@ -28,7 +28,7 @@ class Directing:
     def __init__(self, at: str, id: str, link: str, socket: ClientConnection) -> None:
         self.at, self.id, self.link, self._socket = at, id, link, socket
         self._name, self._number = token_hex(4), 0  # no two directors mean the same message
-        self._socket.send(orders.write(orders.Come(id="come", link=link)))
+        self._socket.send(tournament_commands.write(tournament_commands.Come(id="come", link=link)))
         self.board: dict[str, Any] = {}
         self._hear()
 
@@ -36,16 +36,16 @@ class Directing:
         """Order something, which must be done; the line that it led to."""
         self._number += 1
         order = kind(id=f"{self._name}{self._number}", **more)
-        self._socket.send(orders.write(order))
+        self._socket.send(tournament_commands.write(order))
         while True:
             told = self._hear()
-            if isinstance(told, notices.Done) and told.id == order.id:
+            if isinstance(told, tournament_updates.Done) and told.id == order.id:
                 return told.version
-            assert not isinstance(told, notices.NotDone), told
+            assert not isinstance(told, tournament_updates.NotDone), told
 
-    def _hear(self) -> notices.Notice:
-        told = notices.read(self._socket.recv(timeout=60))
-        if isinstance(told, notices.Hello | notices.Posted):
+    def _hear(self) -> tournament_updates.Notice:
+        told = tournament_updates.read(self._socket.recv(timeout=60))
+        if isinstance(told, tournament_updates.Hello | tournament_updates.Posted):
             board = told.board
             parts = {name: getattr(board, name) for name in board.__struct_fields__}
             if board.matches is not None and not board.fresh:
@@ -67,9 +67,9 @@ class Directing:
     def match(self, table: int) -> Any:
         """The game at a table, as the server has it now."""
         with connect(self.socket_at) as socket:
-            socket.send(orders.write(orders.Come(id="come", link=self.link)))
-            hello = notices.read(socket.recv(timeout=60))
-        assert isinstance(hello, notices.Hello)
+            socket.send(tournament_commands.write(tournament_commands.Come(id="come", link=self.link)))
+            hello = tournament_updates.read(socket.recv(timeout=60))
+        assert isinstance(hello, tournament_updates.Hello)
         return next(match for match in hello.board.matches or () if match.table == table)
 
     @property
@@ -78,8 +78,8 @@ class Directing:
 
     def begin(self) -> None:
         """Seat a round and start it."""
-        self.do(orders.SeatTeams)
-        self.do(orders.StartRound)
+        self.do(tournament_commands.SeatTeams)
+        self.do(tournament_commands.StartRound)
 
 
 @contextmanager
@@ -101,8 +101,8 @@ def directing(
     with connect(address) as socket:
         director = Directing(at, ticket["tournament"], ticket["link"], socket)
         for team in teams:
-            director.do(orders.Enter, roster=team)
-        director.do(orders.SetTables, numbers=tuple(tables))
-        director.do(orders.GiveLinks, role="official")
-        director.do(orders.GiveLinks, role="captain")
+            director.do(tournament_commands.Enter, roster=team)
+        director.do(tournament_commands.SetTables, numbers=tuple(tables))
+        director.do(tournament_commands.GiveLinks, role="official")
+        director.do(tournament_commands.GiveLinks, role="captain")
         yield director

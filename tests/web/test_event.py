@@ -24,8 +24,8 @@ from tests.tournament.test_day import Whole, check
 from uka.core.seats import Partnership, Seat
 from uka.tournament import Line, replayed, standings
 from uka.tournament import entries as en
-from uka.tournament.views import MatchView
-from uka.wire import orders
+from uka.tournament.views.parts import MatchView
+from uka.wire import tournament_commands
 
 from .browser import DESK, Visitor
 from .directing import Directing
@@ -87,9 +87,11 @@ class Event:
     def game(self, table: int, winner: int) -> None:
         """A game at such a table: two loners march; both captains sign."""
         phone = self.phone(table)
-        self.acked.append(phone.do(orders.TapIn, tap=en.Dealer(table, Seat.SOUTH)))
+        self.acked.append(phone.do(tournament_commands.TapIn, tap=en.Dealer(table, Seat.SOUTH)))
         for _ in range(2):
-            self.acked.append(phone.do(orders.TapIn, tap=en.Played(table, tuple(Partnership)[winner], 5, alone=True)))
+            self.acked.append(
+                phone.do(tournament_commands.TapIn, tap=en.Played(table, tuple(Partnership)[winner], 5, alone=True))
+            )
         self.signed(table)
 
     def signed(self, table: int) -> None:
@@ -97,7 +99,7 @@ class Event:
         match = self.match(table)
         for team in match.teams:
             if team not in match.confirmed:
-                self.acked.append(self.phone(table).do(orders.LetSign, table=table, team=team))
+                self.acked.append(self.phone(table).do(tournament_commands.LetSign, table=table, team=team))
 
     def match(self, table: int) -> MatchView:
         """The game at such a table."""
@@ -179,7 +181,7 @@ class Event:
         self.rung += 1
         director = self.directing()
         left = director.board["round"].bell_at - time.time() * 1_000
-        director.do(orders.ExtendRound, ms=int(1_000 - left))
+        director.do(tournament_commands.ExtendRound, ms=int(1_000 - left))
         expect(self.hall.get_by_role("alert").get_by_text("The bell has rung")).to_be_visible()
         expect(self.hall.locator("main.hall")).to_have_attribute("data-rings", str(self.rung))
         for page in self.officials:

@@ -27,7 +27,7 @@ from uka.core.rulings import PointsRuling, RevokeRuling
 from uka.core.seats import SEATS, Partnership, Seat
 from uka.table import Stage
 from uka.tournament import Role, Roster
-from uka.wire import notices, orders
+from uka.wire import tournament_commands, tournament_updates
 
 from .browser import DESK, PHONE, Visitor
 from .directing import Directing, directing
@@ -72,10 +72,12 @@ class Guest:
         client = await stack.enter_async_context(Client(director.at, f"East {table}"))
         headers = client.socket("", None)[1]
         socket = await stack.enter_async_context(connect(director.socket_at, additional_headers=headers))
-        await socket.send(orders.write(orders.Come(id="come", link=link)))
-        await socket.send(orders.write(orders.GoToTable(id="go", table=table, seat=Seat.EAST)))
-        while not isinstance(told := notices.read(await socket.recv()), notices.Done):
-            assert not isinstance(told, notices.NotDone), told
+        await socket.send(tournament_commands.write(tournament_commands.Come(id="come", link=link)))
+        await socket.send(
+            tournament_commands.write(tournament_commands.GoToTable(id="go", table=table, seat=Seat.EAST))
+        )
+        while not isinstance(told := tournament_updates.read(await socket.recv()), tournament_updates.Done):
+            assert not isinstance(told, tournament_updates.NotDone), told
         self.at = await stack.enter_async_context(client.attend(live))
 
     async def hear(self) -> None:
@@ -216,8 +218,8 @@ def test_a_tournament_obeys_its_officials_and_the_standings_are_those_counted_by
 ) -> None:
     settings = {"online": True, "bots": "novice", "clock_ms": 3_000_000, "tie_breaks": ["points", "cut"]}
     with directing(server.at, teams=TEAMS, tables=(1, 2, 3, 4), **settings) as director:
-        director.do(orders.GiveLinks, role="player")
-        director.do(orders.SeatTeams)
+        director.do(tournament_commands.GiveLinks, role="player")
+        director.do(tournament_commands.SeatTeams)
         while not all(match.live for match in director.board["matches"]):
             director._hear()
         teams = {match.table: match.teams for match in director.board["matches"]}
@@ -231,8 +233,8 @@ def test_a_tournament_obeys_its_officials_and_the_standings_are_those_counted_by
             for table in teams:
                 for seat in SEATS:
                     if seat is not Seat.EAST and (table, seat) not in ((1, Seat.SOUTH), (3, Seat.SOUTH)):
-                        director.do(orders.LetBotPlay, table=table, seat=seat)
-            director.do(orders.StartRound)
+                        director.do(tournament_commands.LetBotPlay, table=table, seat=seat)
+            director.do(tournament_commands.StartRound)
 
             # Table 1: a red card at once for cheating; the pair is ejected, and the game forfeited
             until(ana.page, lambda: asked(ana.page) or at[1].waits)
@@ -291,7 +293,7 @@ def test_a_tournament_obeys_its_officials_and_the_standings_are_those_counted_by
             # Table 4: a misdeal is found in the deal that is played out after the bell
             until(official.page, lambda: at[4].waits)
             page = officiates(official, director, 4)
-            director.do(orders.RingBell)
+            director.do(tournament_commands.RingBell)
             until(page, lambda: any(isinstance(event, ev.BellRang) for event in at[4].heard))
             page.get_by_role("button", name="Misdeal", exact=True).click()
             page.get_by_role("dialog").get_by_role("button", name="Yes").click()
@@ -311,7 +313,7 @@ def test_a_tournament_obeys_its_officials_and_the_standings_are_those_counted_by
             for table in (3, 4):
                 first, second = points[table]
                 if first == second:  # the captains cut
-                    director.do(orders.CutCards, table=table, cards=(Card.AS, Card.KS))
+                    director.do(tournament_commands.CutCards, table=table, cards=(Card.AS, Card.KS))
                 else:
                     won[table] = teams[table][first < second]
             desk.page.keyboard.press("Escape")
@@ -338,12 +340,14 @@ def test_after_a_draw_the_captains_cut_on_their_phones(visit: Visit, server: Ser
     """At a table of the server by lot, at a real one without an official what they say; cards of one rank again."""
     for settings in ({"online": True}, {}):
         with directing(server.at, teams=TEAMS[:2], tables=(1,), clock_ms=0, **settings) as director:
-            director.do(orders.SeatTeams)
+            director.do(tournament_commands.SeatTeams)
             while settings and not director.board["matches"][0].live:
                 director._hear()
-            director.do(orders.TakeBack, grant=director.link_of(table=1).grant)
-            director.do(orders.StartRound)
-            director.do(orders.EnterPaper, table=1, points=(7, 7), insist=True)  # no clock that could have rung
+            director.do(tournament_commands.TakeBack, grant=director.link_of(table=1).grant)
+            director.do(tournament_commands.StartRound)
+            director.do(
+                tournament_commands.EnterPaper, table=1, points=(7, 7), insist=True
+            )  # no clock that could have rung
             first, second = director.match(1).teams
             ana, ben = visit(PHONE, has_touch=True), visit(PHONE, has_touch=True)
             for visitor, team in ((ana, first), (ben, second)):

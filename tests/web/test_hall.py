@@ -16,7 +16,7 @@ from websockets.sync.client import connect
 from tests.alike import alike
 from tests.server.process import Serving, serving
 from uka.tournament import Roster
-from uka.wire import orders
+from uka.wire import tournament_commands
 
 from .browser import PHONE, Visitor
 from .directing import Directing, directing
@@ -80,26 +80,26 @@ def moments(page: Page, director: Directing) -> Iterator[str]:
         return moment
 
     yield there("before")
-    director.do(orders.SeatTeams)
+    director.do(tournament_commands.SeatTeams)
     yield there("seated")
-    director.do(orders.StartRound)
+    director.do(tournament_commands.StartRound)
     yield there("running")
-    director.do(orders.PauseRound)
+    director.do(tournament_commands.PauseRound)
     yield there("paused")
-    director.do(orders.ResumeRound)
-    director.do(orders.RingBell)
+    director.do(tournament_commands.ResumeRound)
+    director.do(tournament_commands.RingBell)
     yield there("bell")
     tables = [match.table for match in director.board["matches"]]
     for table in tables:
-        director.do(orders.EnterPaper, table=table, points=(11, table % 9))
+        director.do(tournament_commands.EnterPaper, table=table, points=(11, table % 9))
     expect(page.get_by_text("All tables are done")).to_be_visible()
     yield there("bell")
-    director.do(orders.CloseRound, unsigned=True)
+    director.do(tournament_commands.CloseRound, unsigned=True)
     yield there("closed")
     for _ in range(3):  # standings, marae, who moves on
         page.keyboard.press("Space")
         yield there("closed")
-    director.do(orders.EndTournament)
+    director.do(tournament_commands.EndTournament)
     expect(page.get_by_role("heading", level=1, name=re.compile("final standings"))).to_be_visible()
     yield there("closed")
 
@@ -160,14 +160,14 @@ def test_the_bell_rings_without_the_server_and_the_screen_comes_back(
         port = first.address[1]
         screen = Visitor(browser, first.at, SMALLER, reduced_motion="reduce" if loud else "no-preference")
         with directing(first.at, clock_ms=6_000) as director:
-            director.do(orders.SeatTeams)
+            director.do(tournament_commands.SeatTeams)
             page = screen.page
             page.goto(f"/tournament/{director.id}/hall")
             hall = page.locator("main.hall")
             if loud:
                 page.get_by_role("button", name="Turn the sound on").click()
                 expect(hall).to_have_attribute("data-heard", "true")
-            director.do(orders.StartRound)
+            director.do(tournament_commands.StartRound)
             expect(hall).to_have_attribute("data-moment", "running")
             bell_at = director.board["round"].bell_at / 1_000
             first.process.send_signal(signal.SIGKILL)
@@ -185,8 +185,8 @@ def test_the_bell_rings_without_the_server_and_the_screen_comes_back(
     with restarted(tmp_path, port, director) as director:
         expect(page.get_by_text("The connection is lost")).to_be_hidden()
         for table in (1, 2):
-            director.do(orders.EnterPaper, table=table, points=(11, 4))
-        director.do(orders.CloseRound, unsigned=True)
+            director.do(tournament_commands.EnterPaper, table=table, points=(11, 4))
+        director.do(tournament_commands.CloseRound, unsigned=True)
         expect(hall).to_have_attribute("data-moment", "closed")
         expect(hall).to_have_attribute("data-rings", "1")
         faults = [fault for fault in screen.faults if "ERR_CONNECTION_REFUSED" not in fault]
@@ -210,7 +210,7 @@ def test_the_bell_rings_once_where_the_network_is_gone_at_that_moment(
         assert abs(time.time() - director.board["round"].bell_at / 1_000) < 2
         screen.context.set_offline(False)
         expect(screen.page.get_by_text("The connection is lost")).to_be_hidden()
-        director.do(orders.EnterPaper, table=1, points=(11, 4))
+        director.do(tournament_commands.EnterPaper, table=1, points=(11, 4))
         expect(screen.page.get_by_text("1 of 2 tables are done")).to_be_attached()
         expect(hall).to_have_attribute("data-rings", "1")
     screen.faults[:] = [fault for fault in screen.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
@@ -219,7 +219,7 @@ def test_the_bell_rings_once_where_the_network_is_gone_at_that_moment(
 def test_pages_turn_by_a_press_and_can_be_held(visit: Callable[..., Visitor], server: Serving) -> None:
     page = visit(OLD).page
     with directing(server.at, teams=TEAMS, tables=range(1, 5)) as director:
-        director.do(orders.SeatTeams)
+        director.do(tournament_commands.SeatTeams)
         page.goto(f"/tournament/{director.id}/hall")
         expect(page.get_by_text("Page 1 of 2")).to_be_visible()
         seen = page.get_by_role("listitem").all_inner_texts()
@@ -237,7 +237,7 @@ def test_anybody_finds_where_their_team_goes(visit: Callable[..., Visitor], serv
     with directing(server.at, teams=TEAMS, tables=range(1, 5)) as director:
         ana.page.goto(f"/tournament/{director.id}")
         expect(ana.page.get_by_role("heading", level=1, name="A day of Uka")).to_be_visible()
-        director.do(orders.SeatTeams)
+        director.do(tournament_commands.SeatTeams)
         match = director.board["matches"][0]
         one, other = (TEAMS[team - 1].name for team in match.teams)
         ana.page.get_by_role("searchbox").fill(one.upper()[:-2])
@@ -247,10 +247,10 @@ def test_anybody_finds_where_their_team_goes(visit: Callable[..., Visitor], serv
         ana.page.reload()
         expect(own.get_by_text(f"Table {match.table}, against {other}.")).to_be_visible()
 
-        director.do(orders.StartRound)
+        director.do(tournament_commands.StartRound)
         for seated in director.board["matches"]:
-            director.do(orders.EnterPaper, table=seated.table, points=(11, 3))
-        director.do(orders.CloseRound, unsigned=True)
+            director.do(tournament_commands.EnterPaper, table=seated.table, points=(11, 3))
+        director.do(tournament_commands.CloseRound, unsigned=True)
         expect(own.get_by_text(re.compile("Next: (on to|stays at) table"))).to_be_visible()
         faults = list[str]()
         for view in ("Games", "Standings", "Marae", "Rounds"):

@@ -22,7 +22,7 @@ from uka.client import Attendance, Client
 from uka.core.errors import UkaError
 from uka.core.seats import Seat
 from uka.table import Stage
-from uka.wire.forms import ServerKey
+from uka.wire.http_bodies import ServerKey
 
 from .browser import DESK, Visitor
 from .playing import over, play, sits, table

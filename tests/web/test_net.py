@@ -27,9 +27,10 @@ from uka.core.seats import Seat
 from uka.records import Dealt, Log
 from uka.records.fair import Receipt, verify
 from uka.server.live.audience import Audience, welcome_message
-from uka.table import Settings, Stage, people, play
+from uka.table import Settings, Stage
+from uka.table.commands import gameplay, people
 from uka.table.entries import ShareOpened
-from uka.table.record import record
+from uka.table.game_record import record
 
 pytestmark = pytest.mark.server
 
@@ -117,9 +118,9 @@ class Played:
         if player is None or table.stage not in (Stage.CUTTING, Stage.DEALING):
             return False
         if cuts:
-            self.driver.do(play.cut, player, rng.randrange(4, len(table.rules.cards) - 3))
+            self.driver.do(gameplay.cut, player, rng.randrange(4, len(table.rules.cards) - 3))
         else:
-            self.driver.do(play.deal, player, rng.choice(("3-2", "2-3")) if table.rules.packets == "free" else None)
+            self.driver.do(gameplay.deal, player, rng.choice(("3-2", "2-3")) if table.rules.packets == "free" else None)
         return True
 
     def tell(self) -> None:
@@ -207,5 +208,5 @@ def test_a_game_over_a_bad_line(server: Serving, monkeypatch: pytest.MonkeyPatch
         return line
 
     with ThreadPoolExecutor(1) as thread:  # the browser's loop runs in this one
-        line = thread.submit(asyncio.run, play()).result()
+        line = thread.submit(asyncio.run, gameplay()).result()
     assert sum(line.did.values()) > 3, line.did

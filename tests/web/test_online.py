@@ -29,7 +29,7 @@ from uka.server.base.data_folder import STORE
 from uka.store import SqliteStore
 from uka.table import Line, parse
 from uka.tournament import Role
-from uka.wire import notices, orders
+from uka.wire import tournament_commands, tournament_updates
 
 from .browser import DESK, PHONE, Visitor
 from .directing import TEAMS, Directing, directing
@@ -63,8 +63,8 @@ def online(at: str, tables: int = 1, **settings: Any) -> Generator[Directing]:
     numbers = range(1, tables + 1)
     more = {"online": True, "clock_ms": 0} | settings
     with directing(at, teams=TEAMS[: 2 * tables], tables=numbers, **more) as director:
-        director.do(orders.GiveLinks, role="player")
-        director.do(orders.SeatTeams)
+        director.do(tournament_commands.GiveLinks, role="player")
+        director.do(tournament_commands.SeatTeams)
         while not all(match.live for match in director.board["matches"]):
             director._hear()
         yield director
@@ -88,10 +88,10 @@ def people(director: Directing, *seats: Seat) -> Generator[None]:
             client = await stack.enter_async_context(Client(director.at, f"{seat}".capitalize()))
             headers = client.socket("", None)[1]
             socket = await stack.enter_async_context(connect(director.socket_at, additional_headers=headers))
-            await socket.send(orders.write(orders.Come(id="come", link=links[seat])))
-            await socket.send(orders.write(orders.GoToTable(id="go", table=1, seat=seat)))
-            while not isinstance(told := notices.read(await socket.recv()), notices.Done):
-                assert not isinstance(told, notices.NotDone), told
+            await socket.send(tournament_commands.write(tournament_commands.Come(id="come", link=links[seat])))
+            await socket.send(tournament_commands.write(tournament_commands.GoToTable(id="go", table=1, seat=seat)))
+            while not isinstance(told := tournament_updates.read(await socket.recv()), tournament_updates.Done):
+                assert not isinstance(told, tournament_updates.NotDone), told
             at = await stack.enter_async_context(client.attend(live))
             at_seat.release()
             await at.play(bots.bot("random"), Random(str(seat)))
@@ -188,7 +188,7 @@ def test_a_round_is_played_from_links_to_the_standings(visit: Visit, server: Ser
         with people(director, Seat.NORTH, Seat.EAST, Seat.WEST):
             expect(room).to_contain_text("North")
             expect(room).to_contain_text("Watching: Eve")
-            director.do(orders.StartRound)
+            director.do(tournament_commands.StartRound)
             play(ana.page, until=lambda: any(point != "0" for point in score(ana.page)))
             ana.page.reload()
             play(ana.page, until=lambda: over(ana.page))
@@ -235,11 +235,11 @@ def test_bots_fill_in_the_bell_ends_the_game_and_all_are_told(visit: Visit, serv
         lets_bot(official.page, Seat.WEST)
         anybody.page.goto(f"/tournament/{director.id}")
         expect(anybody.page.get_by_role("main")).to_contain_text("A bot fills in: North, East, and West.")
-        director.do(orders.StartRound)
+        director.do(tournament_commands.StartRound)
         play(ana.page, until=lambda: chooses(ana.page))
         expect(ana.page.get_by_role("timer", name="Until the bell")).to_have_text(re.compile("9:[0-5][0-9]"))
         assert not ana.axe()
-        director.do(orders.RingBell)
+        director.do(tournament_commands.RingBell)
         expect(ana.page.get_by_text("The bell! This deal is played out.").first).to_be_visible()
         play(ana.page, until=lambda: over(ana.page))
         expect(ana.page.get_by_role("region", name="The game is over")).to_contain_text("The bell ended it.")
@@ -287,7 +287,7 @@ def test_a_server_that_is_killed_in_a_game_goes_on_with_it(browser: Browser, tmp
         stack.callback(ana.close)
         goes_to(ana, player_page(director, Seat.SOUTH), "Ana", Seat.SOUTH)
         with people(director, Seat.NORTH, Seat.EAST, Seat.WEST):
-            director.do(orders.StartRound)
+            director.do(tournament_commands.StartRound)
             play(ana.page, until=lambda: chooses(ana.page))
             running.process.send_signal(signal.SIGKILL)
             running.process.wait()
@@ -299,7 +299,7 @@ def test_a_server_that_is_killed_in_a_game_goes_on_with_it(browser: Browser, tmp
                 assert match.over
                 assert match.points == tuple(map(int, score(ana.page)))
                 with connected(director) as again:
-                    again.do(orders.CloseRound)
+                    again.do(tournament_commands.CloseRound)
                     assert {line.team: line.won for line in again.board["standings"]} == {
                         team: int(team == match.winner) for team in match.teams
                     }

@@ -20,7 +20,7 @@ from uka.core import events as ev
 from uka.core.cards import Card, Suit
 from uka.core.seats import Partnership, Seat
 from uka.records import Log
-from uka.table.replay import Replay, ReplayStep, replay
+from uka.table.game_replay import Replay, ReplayStep, replay
 
 from .browser import Visitor
 from .playing import DEADLINE, likes, table

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from uka.server.http import openapi as description
-from uka.wire import asks, tells
+from uka.wire import table_commands, table_updates
 from uka.wire.schema import PLACE, UNIONS, schemas
 
 WRITTEN = Path(__file__).resolve().parents[2] / "web/src/wire/openapi.json"
@@ -50,7 +50,7 @@ def test_kinds_are_told_apart_by_their_tag(union: str, tag: str) -> None:
 
 
 def test_what_is_written_has_all_that_is_required() -> None:
-    ack = msgspec.json.decode(tells.write(tells.Ack("m1", 3)))
+    ack = msgspec.json.decode(table_updates.write(table_updates.Ack("m1", 3)))
     assert set(schemas()["Ack"]["required"]) == set(ack)
-    ping = msgspec.json.decode(asks.write(asks.Ping(id="m1")))
+    ping = msgspec.json.decode(table_commands.write(table_commands.Ping(id="m1")))
     assert set(schemas()["PingAsk"]["required"]) == set(ping)

@@ -13,9 +13,9 @@ It comes back by itself when the connection is lost, hears everything once and i
 dealing fairly, and checks that the server keeps its word.
 """
 
-from .attendance import Attendance
 from .client import Client
 from .errors import CannotReach, Lost, Refused, Stale
-from .keys import KeyChanged, KnownKeys
+from .known_keys import KeyChanged, KnownKeys
+from .table_session import Attendance
 
 __all__ = ["Attendance", "CannotReach", "Client", "KeyChanged", "KnownKeys", "Lost", "Refused", "Stale"]

@@ -15,13 +15,13 @@ from uka.core.seats import Seat
 from uka.records import Log
 from uka.records.signature import ForgedSignature, signer
 from uka.table import Settings
-from uka.wire import forms
-from uka.wire.tells import NotUka
+from uka.wire import http_bodies
+from uka.wire.table_updates import NotUka
 
-from .attendance import Attendance
 from .errors import CannotReach, Refused
-from .keys import KnownKeys
-from .link import Tap
+from .known_keys import KnownKeys
+from .table_session import Attendance
+from .table_socket import Tap
 
 T = TypeVar("T")
 PATIENCE = 60.0
@@ -61,7 +61,7 @@ class Client:
             verify=url.scheme == "https",
             headers={"accept": "application/json"},
         )
-        self.guest = forms.Guest("", "")
+        self.guest = http_bodies.Guest("", "")
 
     async def __aenter__(self) -> Self:
         try:
@@ -77,20 +77,20 @@ class Client:
 
     # Oneself
 
-    async def me(self) -> forms.Guest:
+    async def me(self) -> http_bodies.Guest:
         """Who one is to the server."""
-        return await self._get("me", forms.Guest)
+        return await self._get("me", http_bodies.Guest)
 
-    async def rename(self, name: str | None) -> forms.Guest:
+    async def rename(self, name: str | None) -> http_bodies.Guest:
         """Take a name; without one the server finds one."""
-        self.guest = await self._ask("PUT", "me", forms.Guest, forms.Naming(name))
+        self.guest = await self._ask("PUT", "me", http_bodies.Guest, http_bodies.Naming(name))
         return self.guest
 
     # Tables
 
-    async def lobby(self) -> list[forms.TableLine]:
+    async def lobby(self) -> list[http_bodies.TableLine]:
         """The tables that anyone may come to."""
-        return await self._get("lobby", list[forms.TableLine])
+        return await self._get("lobby", list[http_bodies.TableLine])
 
     async def open(
         self,
@@ -102,23 +102,25 @@ class Client:
         seat: Seat | None = None,
         bots: str | None = None,
         begin: bool = False,
-    ) -> forms.Ticket:
+    ) -> http_bodies.Ticket:
         """Open a table by a ruleset with changes to it, sit down, and begin at once where asked."""
-        table = forms.NewTable(rules, dict(changes or {}), settings, public, seat, bots, begin)
-        return await self._ask("POST", "tables", forms.Ticket, table)
+        table = http_bodies.NewTable(rules, dict(changes or {}), settings, public, seat, bots, begin)
+        return await self._ask("POST", "tables", http_bodies.Ticket, table)
 
-    async def table(self, table: str, invitation: str | None = None) -> forms.TableLine:
+    async def table(self, table: str, invitation: str | None = None) -> http_bodies.TableLine:
         """A table in short."""
         headers = {"X-Uka-Invitation": invitation} if invitation else None
-        return await self._get(f"tables/{_part(table)}", forms.TableLine, headers=headers)
+        return await self._get(f"tables/{_part(table)}", http_bodies.TableLine, headers=headers)
 
-    async def join(self, table: str, invitation: str | None = None) -> forms.Ticket:
+    async def join(self, table: str, invitation: str | None = None) -> http_bodies.Ticket:
         """Come to a table."""
-        return await self._ask("POST", f"tables/{_part(table)}/join", forms.Ticket, forms.Entrance(invitation))
+        return await self._ask(
+            "POST", f"tables/{_part(table)}/join", http_bodies.Ticket, http_bodies.Entrance(invitation)
+        )
 
-    async def invitation(self, table: str) -> forms.Ticket:
+    async def invitation(self, table: str) -> http_bodies.Ticket:
         """What lets others in to a table that one is at."""
-        return await self._get(f"tables/{_part(table)}/invitation", forms.Ticket)
+        return await self._get(f"tables/{_part(table)}/invitation", http_bodies.Ticket)
 
     def attend(
         self,
@@ -136,9 +138,9 @@ class Client:
 
     # Records and rulesets
 
-    async def records(self, table: str) -> list[forms.RecordLine]:
+    async def records(self, table: str) -> list[http_bodies.RecordLine]:
         """The games of a table that are over."""
-        return await self._get(f"tables/{_part(table)}/records", list[forms.RecordLine])
+        return await self._get(f"tables/{_part(table)}/records", list[http_bodies.RecordLine])
 
     async def record(self, table: str, number: int | None = None) -> Log:
         """The record of a game that is over: the last one, if no number is named. Its signature is checked."""
@@ -165,7 +167,7 @@ class Client:
         self._key = self._known.all.get(self._origin) if self._known else None
         if self._key is None:
             with suppress(Refused):  # a server of an earlier version has none
-                self._key = (await self._get("key", forms.ServerKey)).key
+                self._key = (await self._get("key", http_bodies.ServerKey)).key
             if self._known and self._key:
                 self._known.meet(self._origin, self._key)
 
@@ -185,49 +187,51 @@ class Client:
 
     async def replay(
         self, table: str, number: int, *, seat: Seat | None = None, deal: int | None = None
-    ) -> forms.Replay:
+    ) -> http_bodies.Replay:
         """A game that is over, step by step: with all hands or one seat's alone, every deal or one alone."""
         asked = {"seat": seat.value if seat else None, "deal": deal}
         params = {name: value for name, value in asked.items() if value is not None}
-        return await self._get(f"tables/{_part(table)}/records/{number}/replay", forms.Replay, params=params)
+        return await self._get(f"tables/{_part(table)}/records/{number}/replay", http_bodies.Replay, params=params)
 
-    async def hint(self, table: str) -> forms.Hint:
+    async def hint(self, table: str) -> http_bodies.Hint:
         """What each choice is worth now, best first; in one's turn, where one practises with bots alone."""
-        return await self._get(f"tables/{_part(table)}/hint", forms.Hint)
+        return await self._get(f"tables/{_part(table)}/hint", http_bodies.Hint)
 
-    async def review(self, table: str, number: int, seat: Seat, deal: int) -> forms.DealReview:
+    async def review(self, table: str, number: int, seat: Seat, deal: int) -> http_bodies.DealReview:
         """What each choice of a seat cost in a deal of a game that is over, by what that seat knew then."""
         params = {"seat": seat.value, "deal": deal}
-        return await self._get(f"tables/{_part(table)}/records/{number}/review", forms.DealReview, params=params)
+        return await self._get(f"tables/{_part(table)}/records/{number}/review", http_bodies.DealReview, params=params)
 
-    async def verify(self, record: str) -> list[forms.GameVerdicts]:
+    async def verify(self, record: str) -> list[http_bodies.GameVerdicts]:
         """What the server finds of each pack of a record. One's own check proves more: ``uka.records.fair``."""
         response = await self._call("POST", "verify", content=record.encode(), headers={"content-type": "text/plain"})
-        return _read(response, list[forms.GameVerdicts])
+        return _read(response, list[http_bodies.GameVerdicts])
 
-    async def rulesets(self) -> list[forms.RulesetLine]:
+    async def rulesets(self) -> list[http_bodies.RulesetLine]:
         """The rulesets that are shipped."""
-        return await self._get("rulesets", list[forms.RulesetLine])
+        return await self._get("rulesets", list[http_bodies.RulesetLine])
 
-    async def ruleset_schema(self) -> forms.RulesetSchema:
+    async def ruleset_schema(self) -> http_bodies.RulesetSchema:
         """Every field of a ruleset: what it means and what it may be."""
-        return await self._get("rulesets/schema", forms.RulesetSchema)
+        return await self._get("rulesets/schema", http_bodies.RulesetSchema)
 
-    async def ruleset(self, name: str) -> forms.RulesetPage:
+    async def ruleset(self, name: str) -> http_bodies.RulesetPage:
         """A ruleset, its rulebook, and what it changes of the one that it comes from."""
-        return await self._get(f"rulesets/{_part(name)}", forms.RulesetPage)
+        return await self._get(f"rulesets/{_part(name)}", http_bodies.RulesetPage)
 
-    async def check(self, rules: str, changes: Mapping[str, Any]) -> forms.RulesetPage:
+    async def check(self, rules: str, changes: Mapping[str, Any]) -> http_bodies.RulesetPage:
         """A ruleset with changes, if they make sense together."""
-        return await self._ask("POST", "rulesets/check", forms.RulesetPage, forms.RulesetForm(rules, dict(changes)))
+        return await self._ask(
+            "POST", "rulesets/check", http_bodies.RulesetPage, http_bodies.RulesetForm(rules, dict(changes))
+        )
 
-    async def server(self) -> forms.ServerPage:
+    async def server(self) -> http_bodies.ServerPage:
         """What the server offers."""
-        return await self._get("server", forms.ServerPage)
+        return await self._get("server", http_bodies.ServerPage)
 
-    async def health(self) -> forms.Health:
+    async def health(self) -> http_bodies.Health:
         """How the server is, ready or not."""
-        return await self._get("health/ready", forms.Health, fine=(503,))
+        return await self._get("health/ready", http_bodies.Health, fine=(503,))
 
     # HTTP
 
@@ -242,7 +246,7 @@ class Client:
     async def _get(self, path: str, kind: type[T], **more: Any) -> T:
         return _read(await self._call("GET", path, **more), kind)
 
-    async def _ask(self, method: str, path: str, kind: type[T], form: forms.Form) -> T:
+    async def _ask(self, method: str, path: str, kind: type[T], form: http_bodies.Form) -> T:
         headers = {"content-type": "application/json"}
         return _read(await self._call(method, path, content=msgspec.json.encode(form), headers=headers), kind)
 
@@ -282,7 +286,7 @@ def _because(error: httpx.HTTPError) -> str:
 def _refusal(response: httpx.Response) -> Refused:
     status = response.status_code
     try:
-        why = msgspec.json.decode(response.content, type=forms.Problem).why
+        why = msgspec.json.decode(response.content, type=http_bodies.Problem).why
     except msgspec.DecodeError:
         why = f"the server refuses: {status}"
     return Refused(why, again=status in AGAIN)

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from litestar import Litestar
 from litestar.datastructures import State
 
-from uka.wire.forms import MOST_BYTES
+from uka.wire.http_bodies import MOST_BYTES
 
 from .base.problems import error_response
 from .http import coaching, health, records, rulesets, tables, tournaments

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import uvicorn
 
 from uka.store import SqliteStore
-from uka.wire.asks import MOST_BYTES
+from uka.wire.table_commands import MOST_BYTES
 
 from .app import app
 from .base.listener import BACKLOG

@@ -16,15 +16,15 @@ Who drives it keeps a ``Table`` and does, one thing at a time:
 
 from uka.core.seats import Seat
 
-from . import people, play
-from .clock import BATCH, Due, act, due, pending, put, tick
+from .commands import gameplay, people
+from .commands.gameplay import Stale
 from .entries import Entries, Entry, Line, Phrase, parse
-from .play import Stale
-from .projection import DealView, Person, Scene, Shown, View, deal_view, scene, shown, view
-from .record import record, records
+from .game_record import record, records
 from .settings import InvalidSetting, Settings, usual
-from .showing import Showing
 from .table import Refused, Stage, Step, Table, evolve
+from .timers import BATCH, Due, act, due, pending, put, tick
+from .views.encoder import Showing
+from .views.projection import DealView, Person, Scene, Shown, View, deal_view, scene, shown, view
 
 __all__ = [
     "BATCH",
@@ -51,10 +51,10 @@ __all__ = [
     "deal_view",
     "due",
     "evolve",
+    "gameplay",
     "parse",
     "pending",
     "people",
-    "play",
     "put",
     "record",
     "records",

@@ -31,8 +31,8 @@ from uka.records.fair import Shares, commitment
 from . import entries as en
 from .entries import FORMAT, Line
 from .events import CardDrawn, CommitmentsTold, DealerFound, Event, PackDealt, PackSpread, RestClaimed, SecretTold
-from .facts import laid
 from .settings import Settings
+from .views.facts import laid
 
 State: TypeAlias = Game | Rubber
 Told: TypeAlias = "tuple[Table, tuple[Event, ...]]"

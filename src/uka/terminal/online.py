@@ -15,7 +15,7 @@ from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.table import usual
-from uka.wire.forms import Ticket
+from uka.wire.http_bodies import Ticket
 
 from .app import TerminalApp
 from .games.remote import RemoteGame

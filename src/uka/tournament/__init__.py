@@ -14,11 +14,12 @@ lines of them, ``evolve`` the tournament after each; ``standings`` says what it 
 [(1, (1, 4)), (2, (2, 3))]
 """
 
-from . import captain, official, rounds, standings, teams
-from .clock import act, due, put, tick
+from . import standings
+from .commands import captain, official, rounds, teams
 from .entries import DIRECTOR, Entries, Entry, Line, Role, Roster
 from .evolve import evolve, replayed
 from .movement import CannotSeat
+from .round_clock import act, due, put, tick
 from .settings import InvalidTournament, Settings
 from .standings import MaraeStanding, Standing
 from .tournament import Doubted, Grant, Match, Refused, Round, Team, Tournament

@@ -23,9 +23,10 @@ from uka.core.scoring import DealResult, Outcome
 from uka.core.shuffle import shuffle, shuffled
 
 from . import entries as en
-from . import official, rounds, standings, teams
-from .clock import act, tick
+from . import standings
+from .commands import official, rounds, teams
 from .entries import DIRECTOR, Entries, Line, Roster
+from .round_clock import act, tick
 from .settings import Settings
 from .tournament import Match, Tournament
 

@@ -11,19 +11,19 @@ from uka.coach import DealReview
 from uka.core.actions import Action
 from uka.rulesets.schema import RulesetSchema
 from uka.table.events import Event
-from uka.table.projection import OpenEntry
-from uka.table.replay import Replay
+from uka.table.game_replay import Replay
+from uka.table.views.projection import OpenEntry
 from uka.tournament.entries import Entry as Deed
 from uka.tournament.entries import Tap
 from uka.tournament.tournament import Mark
-from uka.tournament.views import View
+from uka.tournament.views.parts import View
 
-from . import forms
-from .asks import Ask
+from . import http_bodies
 from .component_names import COMPONENTS, TITLES
-from .notices import Notice
-from .orders import Order
-from .tells import Tell
+from .table_commands import Ask
+from .table_updates import Tell
+from .tournament_commands import Order
+from .tournament_updates import Notice
 
 Schema = dict[str, Any]
 UNIONS: dict[str, Any] = {
@@ -39,10 +39,10 @@ UNIONS: dict[str, Any] = {
     "Mark": Mark,
 }
 """What is one of several kinds, told by a tag; each gets a name of its own."""
-_FORMS = (forms.Form, forms.Answer, Replay, DealReview, RulesetSchema, View)
+_FORMS = (http_bodies.Form, http_bodies.Answer, Replay, DealReview, RulesetSchema, View)
 FORMS = tuple(
     found
-    for found in vars(forms).values()
+    for found in vars(http_bodies).values()
     if isinstance(found, type) and issubclass(found, _FORMS) and found.__struct_fields__
 )
 PLACE = "#/components/schemas/"
@@ -98,7 +98,7 @@ def _names(kind: type) -> tuple[str, str]:
 def _short(name: str, schema: Schema) -> str:
     """A name without its module; those that share one are told apart by their tag's field, or else their package.
 
-    >>> _short("uka.wire.asks.Cut", {"properties": {"ask": {"enum": ["cut"]}}})
+    >>> _short("uka.wire.table_commands.Cut", {"properties": {"ask": {"enum": ["cut"]}}})
     'CutAsk'
     >>> _short("uka.table.settings.Settings", {"properties": {"public": {"type": "boolean"}}})
     'TableSettings'

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from uka.core.ruleset import Ruleset
 from uka.server.base.display_names import MARKS, MOST, InvalidName, clean_name, guest_name
-from uka.table import people
+from uka.table.commands import people
 
 typed = st.one_of(
     st.text(max_size=60),

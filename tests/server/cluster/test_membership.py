@@ -28,7 +28,7 @@ from tests.server.test_faults import AT_ONCE, RULES, Company, checked, company, 
 from uka.store.postgres import PostgresStore
 from uka.table import Line, Stage, parse
 from uka.table.entries import Ended, Lost, Paused
-from uka.wire import asks
+from uka.wire import table_commands
 
 pytestmark = [pytest.mark.server, pytest.mark.postgres]
 
@@ -193,7 +193,7 @@ async def test_the_database_or_the_bus_is_gone_for_a_while(tmp_path: Path, dsn: 
                 if gone == "bus":
                     await played_on(table, 20)  # it goes on, though one server hears of another a little later
                 else:
-                    no = await until_refused(table.there[0], asks.Change(settings=AT_ONCE, id="again"))
+                    no = await until_refused(table.there[0], table_commands.Change(settings=AT_ONCE, id="again"))
                     assert no.again
                     assert "the database can't be reached just now" in str(no) or "try again" in str(no)
                     assert not playing.done()

@@ -25,11 +25,13 @@ from uka.server.live.table import LiveTable
 from uka.server.live.tournament import LiveTournament
 from uka.store import StoreUnavailable
 from uka.store.postgres import PostgresStore
-from uka.table import Settings, Stage, people, play
+from uka.table import Settings, Stage
+from uka.table.commands import gameplay, people
 from uka.table.entries import Lost, Paused
-from uka.tournament import DIRECTOR, Roster, rounds, teams
+from uka.tournament import DIRECTOR, Roster
 from uka.tournament import Settings as Day
-from uka.wire.forms import Guest
+from uka.tournament.commands import rounds, teams
+from uka.wire.http_bodies import Guest
 
 pytestmark = [pytest.mark.server, pytest.mark.postgres]
 
@@ -122,7 +124,7 @@ async def test_when_one_ends_the_other_drives(dsn: str) -> None:
             live = await table(here)
             other = await there.find(live.id)
             other.arrive(Ear("ana"))
-            await live.do(lambda t: play.begin(t, "ana", b"\1" * 320), "ana")
+            await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
             assert not other.driving
         await until(lambda: other.driving)
         await until(lambda: other.table.stage is Stage.PLAYING)
@@ -132,7 +134,7 @@ async def test_what_a_dead_one_drove_is_adopted_and_its_clocks_stop(dsn: str, mo
     async with hall(dsn) as there:
         async with hall(dsn) as here:
             live = await table(here)
-            await live.do(lambda t: play.begin(t, "ana", b"\1" * 320), "ana")
+            await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
             assert here.fleet
 
             async def dies(owner: str) -> None:
@@ -148,7 +150,7 @@ async def test_what_a_dead_one_drove_is_adopted_and_its_clocks_stop(dsn: str, mo
 async def test_who_is_taken_for_lost_by_another_says_so(dsn: str) -> None:
     async with hall(dsn) as here, hall(dsn) as there:
         live = await table(here)
-        await live.do(lambda t: play.begin(t, "ana", b"\1" * 320), "ana")
+        await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
         other, ear = await there.find(live.id), Ear("ana")
         live.arrive(ear)
         other.arrive(Ear("ana"))
@@ -165,7 +167,7 @@ async def test_who_was_with_one_that_died_is_lost_and_nobody_else(dsn: str) -> N
             live = await table(here)
             await live.do(lambda t: people.join(t, "hemi", "Hemi"), "hemi")
             await live.do(lambda t: people.sit(t, "hemi", t.rules.seats[1]), "hemi")
-            await live.do(lambda t: play.begin(t, "ana", b"\1" * 320), "ana")
+            await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
             other = await there.find(live.id)
             live.arrive(Ear("ana"))
             other.arrive(Ear("hemi"))
@@ -305,7 +307,7 @@ async def test_what_could_not_be_loaded_is_left_to_another(dsn: str, monkeypatch
     async with hall(dsn) as here:
         async with hall(dsn) as before:
             live = await table(before)
-            await live.do(lambda t: play.begin(t, "ana", b"\1" * 320), "ana")
+            await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
         with monkeypatch.context() as patch:
             patch.setattr(here.store, "append", _refusing)
             with pytest.raises(StoreUnavailable):

@@ -15,8 +15,8 @@ from uka.server.base.options import ServerOptions
 from uka.server.live.context import ServerContext
 from uka.server.live.table import LiveTable
 from uka.store import SqliteStore
-from uka.table import people, play
-from uka.wire.forms import Guest
+from uka.table.commands import gameplay, people
+from uka.wire.http_bodies import Guest
 
 pytestmark = pytest.mark.server
 
@@ -27,7 +27,7 @@ async def in_mid_deal(hall: ServerContext) -> LiveTable:
     await live.do(lambda t: people.sit(t, "ana", Seat.NORTH), "ana")
     live.arrive(Ear("ana"))
     await live.do(lambda t: people.join(t, "eve", "Eve"), "eve")
-    await live.do(lambda t: play.begin(t, "ana", b"\1" * 320), "ana")
+    await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
     await until(lambda: live.table.turn is Seat.NORTH)
     await live.do(lambda t: people.sit(t, "eve", Seat.SOUTH), "eve")
     return live
@@ -40,7 +40,7 @@ async def play_on(live: LiveTable) -> None:
         table = live.table
         seen = table.observe(Seat.NORTH)
         if table.turn is Seat.NORTH and seen is not None:
-            await live.do(lambda t, a=seen.legal_actions[-1]: play.submit(t, "ana", a, t.seq), "ana")  # type: ignore[misc]
+            await live.do(lambda t, a=seen.legal_actions[-1]: gameplay.submit(t, "ana", a, t.seq), "ana")  # type: ignore[misc]
         await asyncio.sleep(0.01)
 
 

@@ -12,7 +12,7 @@ from itsdangerous import URLSafeSerializer, URLSafeTimedSerializer
 
 from tests.server.web import served
 from uka.server.http.guest_cookies import COOKIE, HOST_COOKIE, YEAR, GuestCookies, guest_named
-from uka.wire.forms import Guest
+from uka.wire.http_bodies import Guest
 
 pytestmark = pytest.mark.server
 

@@ -15,7 +15,7 @@ from websockets.exceptions import InvalidStatus
 from tests.server.web import HOME, listening, served
 from uka.server.base.security import known_host, own_origin
 from uka.server.http.middleware import HEADERS
-from uka.wire.forms import MOST_BYTES, MOST_RECORD_BYTES
+from uka.wire.http_bodies import MOST_BYTES, MOST_RECORD_BYTES
 
 pytestmark = pytest.mark.server
 

@@ -23,9 +23,10 @@ from uka.server.http import static_page as page
 from uka.server.http.openapi import openapi_document
 from uka.server.http.static_page import FOR_EVER
 from uka.store import StoreUnavailable
-from uka.table import people, usual
-from uka.table.replay import Replay
-from uka.wire.forms import TableLine
+from uka.table import usual
+from uka.table.commands import people
+from uka.table.game_replay import Replay
+from uka.wire.http_bodies import TableLine
 
 pytestmark = pytest.mark.server
 

@@ -13,9 +13,10 @@ from uka.server.live.table import LiveTable
 from uka.server.workers import record_archive as archive
 from uka.store import SqliteStore, StoreUnavailable
 from uka.table import Settings as Table
-from uka.table import people
-from uka.tournament import DIRECTOR, Roster, Settings, teams
-from uka.wire.forms import Guest
+from uka.table.commands import people
+from uka.tournament import DIRECTOR, Roster, Settings
+from uka.tournament.commands import teams
+from uka.wire.http_bodies import Guest
 
 pytestmark = pytest.mark.server
 

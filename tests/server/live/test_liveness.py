@@ -25,10 +25,12 @@ from uka.server.live.table_commands import fresh_secrets
 from uka.server.live.tournament import LiveTournament
 from uka.server.live.watchdog import Watchdog
 from uka.store import StoreUnavailable
-from uka.table import Settings, Stage, people, play
-from uka.tournament import DIRECTOR, Roster, rounds, teams
+from uka.table import Settings, Stage
+from uka.table.commands import gameplay, people
+from uka.tournament import DIRECTOR, Roster
 from uka.tournament import Settings as Day
-from uka.wire.forms import Guest
+from uka.tournament.commands import rounds, teams
+from uka.wire.http_bodies import Guest
 
 pytestmark = pytest.mark.server
 
@@ -69,7 +71,7 @@ async def begun(hall: ServerContext, settings: Settings = ORDINARY) -> Seen:
     """A table of bots that somebody watches."""
     live = await hall.open(replace(rulesets.find("uka"), target=100), ANA, settings)
     live.arrive(Spectator("ana"))
-    await live.do(lambda table: play.begin(table, "ana", fresh_secrets()), "ana")
+    await live.do(lambda table: gameplay.begin(table, "ana", fresh_secrets()), "ana")
     return Seen(live)
 
 
@@ -237,7 +239,7 @@ async def test_who_leaves_or_comes_back_while_the_store_refuses(monkeypatch: pyt
         for (player, spectator), seat in zip(there.items(), live.table.rules.seats, strict=False):
             live.arrive(spectator)
             await live.do(lambda table, player=player, seat=seat: people.sit(table, player, seat), player)
-        await live.do(lambda table: play.begin(table, "ana", fresh_secrets()), "ana")
+        await live.do(lambda table: gameplay.begin(table, "ana", fresh_secrets()), "ana")
         append = web.hall.store.append
 
         async def refuses(*_: Any, **__: Any) -> None:

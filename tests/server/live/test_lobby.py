@@ -16,8 +16,9 @@ from uka import rulesets
 from uka.core.seats import Seat
 from uka.server.base.options import ServerOptions
 from uka.server.live.lobby import fair_share, is_waiting, merge_lobbies
-from uka.table import Stage, people, usual
-from uka.wire.forms import Guest
+from uka.table import Stage, usual
+from uka.table.commands import people
+from uka.wire.http_bodies import Guest
 
 pytestmark = pytest.mark.server
 

@@ -18,9 +18,10 @@ from uka.server.base.ids import TOURNAMENT_HOST
 from uka.server.live.context import ServerContext
 from uka.server.live.table import LiveTable
 from uka.server.live.table_commands import fresh_secrets
-from uka.table import Settings, Stage, people, play
+from uka.table import Settings, Stage
+from uka.table.commands import gameplay, people
 from uka.table.entries import Lost, Paused
-from uka.wire.forms import Guest
+from uka.wire.http_bodies import Guest
 
 from .test_liveness import ANA, Seen, Spectator, begun, until
 
@@ -34,7 +35,7 @@ async def unattended(hall: ServerContext, host: Guest = ANA, *, seated: bool = T
     live = await hall.open(rulesets.find("uka"), host, AT_ONCE)
     if seated:
         await live.do(lambda table: people.sit(table, host.player, table.rules.seats[0]), host.player)
-    await live.do(lambda table: play.begin(table, host.player, fresh_secrets()), host.player)
+    await live.do(lambda table: gameplay.begin(table, host.player, fresh_secrets()), host.player)
     return live
 
 
@@ -53,7 +54,7 @@ async def test_with_a_person_bots_play_as_the_table_says() -> None:
         live = await web.hall.open(rulesets.find("uka"), ANA, AT_ONCE)
         live.arrive(Spectator("ana"))
         await live.do(lambda table: people.sit(table, "ana", table.rules.seats[0]), "ana")
-        await live.do(lambda table: play.begin(table, "ana", fresh_secrets()), "ana")
+        await live.do(lambda table: gameplay.begin(table, "ana", fresh_secrets()), "ana")
         await until(lambda: live.table.stage is Stage.PLAYING)
         await until(lambda: live.table.turn is live.table.rules.seats[0])
 
@@ -100,7 +101,7 @@ async def test_who_is_with_another_process_is_not_left_alone() -> None:
             live = await here.open(rulesets.find("uka"), ANA, replace(AT_ONCE, answer_ms=100))
             other = await there.find(live.id)
             other.arrive(Ear("ana"))
-            await live.do(lambda table: play.begin(table, "ana", fresh_secrets()), "ana")
+            await live.do(lambda table: gameplay.begin(table, "ana", fresh_secrets()), "ana")
             await until(lambda: live.table.stage is Stage.PLAYING)
             await asyncio.sleep(3)
             for _ in range(3):

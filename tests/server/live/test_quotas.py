@@ -20,10 +20,10 @@ from uka.server.live import context as hall
 from uka.server.live.quotas import CLOSING_COMMANDS
 from uka.table import Settings, Stage
 from uka.tournament import Settings as Day
-from uka.tournament import rounds, teams
+from uka.tournament.commands import rounds, teams
+from uka.tournament.commands.teams import enter_all
 from uka.tournament.entries import DIRECTOR, Roster
-from uka.tournament.teams import enter_all
-from uka.wire import asks, orders
+from uka.wire import table_commands, tournament_commands
 
 pytestmark = pytest.mark.server
 
@@ -107,7 +107,7 @@ class Flood:
     async def run(self, at: Attendance, times: int) -> None:
         for number in range(times):
             try:
-                await at.do(asks.Change(id=at.fresh, settings=Settings(answer_ms=number % 50)))
+                await at.do(table_commands.Change(id=at.fresh, settings=Settings(answer_ms=number % 50)))
                 self.done += 1
             except Refused as error:
                 self.refused += (str(error), error.again) == ("you do much at once: wait a moment", True)
@@ -134,18 +134,18 @@ async def test_a_long_log_refuses_chatter_and_the_game_goes_on_to_its_end() -> N
         ticket = await ana.open("bicycle", settings=AT_ONCE, seat=Seat.SOUTH)
         async with ana.attend(ticket.table) as at:
             live = await web.hall.find(ticket.table)
-            await at.do(asks.Begin(id=at.fresh))
+            await at.do(table_commands.Begin(id=at.fresh))
             while live.table.seq < 250:
                 await flooded(at)
             with pytest.raises(Refused, match="log is long, more than 250 lines: what is being played goes on"):
-                await at.do(asks.Change(id=at.fresh, settings=AT_ONCE))
+                await at.do(table_commands.Change(id=at.fresh, settings=AT_ONCE))
             with pytest.raises(Refused, match="nobody else can come in"):
                 await ben.join(ticket.table, ticket.invitation)
             assert live.table.stage is not Stage.OVER
             await at.play(bots.bot("random"), Random(1))
             assert live.table.stage is Stage.OVER
             with pytest.raises(Refused, match="log is long"):
-                await at.do(asks.Begin(id=at.fresh))
+                await at.do(table_commands.Begin(id=at.fresh))
 
 
 async def test_a_table_whose_log_is_full_stands_still_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,13 +160,13 @@ async def test_a_table_whose_log_is_full_stands_still_for_good(monkeypatch: pyte
                     await asyncio.sleep(0.02)
             assert web.hall.quotas.full(live.table)
             with pytest.raises(Refused, match="log is full"):
-                await at.do(asks.Resume(id=at.fresh))
+                await at.do(table_commands.Resume(id=at.fresh))
             await at.leave()
 
 
 async def flooded(at: Attendance) -> None:
     with suppress(Refused):
-        await at.do(asks.Change(id=at.fresh, settings=AT_ONCE))
+        await at.do(table_commands.Change(id=at.fresh, settings=AT_ONCE))
 
 
 async def test_a_tournament_with_a_long_log_is_played_to_its_end() -> None:
@@ -181,15 +181,15 @@ async def test_a_tournament_with_a_long_log_is_played_to_its_end() -> None:
                 return str(error)
             return None
 
-        amend = orders.Amend(id="a", team=1, roster=Roster("Toru"))
+        amend = tournament_commands.Amend(id="a", team=1, roster=Roster("Toru"))
         assert refused(amend) is None
         await event.do(lambda t: enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(most)]), DIRECTOR)
         await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2, 3, 4, 5)), DIRECTOR)
         assert "log is long" in str(refused(amend))
-        assert refused(orders.SeatTeams(id="s")) is None
+        assert refused(tournament_commands.SeatTeams(id="s")) is None
         await event.do(lambda t: rounds.seat(t, DIRECTOR, "secret"), DIRECTOR)
-        assert "log is long" in str(refused(orders.SeatTeams(id="s")))
-        assert refused(orders.StartRound(id="s")) is None
+        assert "log is long" in str(refused(tournament_commands.SeatTeams(id="s")))
+        assert refused(tournament_commands.StartRound(id="s")) is None
         await event.do(lambda t: enter_all(t, DIRECTOR, [Roster(f"More {n}") for n in range(2 * most)]), DIRECTOR)
-        assert "log is full" in str(refused(orders.StartRound(id="s")))
+        assert "log is full" in str(refused(tournament_commands.StartRound(id="s")))
         assert [refused(order(id="c")) for order in CLOSING_COMMANDS] == [None] * len(CLOSING_COMMANDS)

@@ -25,7 +25,7 @@ from uka.table import Settings, Stage
 from uka.tournament import Role
 from uka.tournament import entries as en
 from uka.tournament.entries import Colour
-from uka.wire import orders
+from uka.wire import tournament_commands
 
 from .test_tournament_tables import Person, opened, seated, until
 
@@ -74,7 +74,7 @@ async def playing(**options: Any) -> AsyncGenerator[Game]:
         director = await opened(hall, clock_ms=600_000)
         people = await seated(hall, stack, director)
         official = await hall.come(hall.links(director, Role.OFFICIAL)[1])
-        await director.do(orders.StartRound)
+        await director.do(tournament_commands.StartRound)
         game = Game(hall, director, official, people)
         await until(lambda: game.live.table.stage is Stage.PLAYING)
         yield game
@@ -87,7 +87,7 @@ async def test_a_red_card_ejects_the_pair_from_its_table_at_once() -> None:
         there = {s: await stack.enter_async_context(game.people[1, s].client.attend(game.live.id)) for s in SEATS}
         hearing = [asyncio.create_task(heard(at, OfficialRuled)) for at in there.values()]
         for colour in Colour:
-            await game.official.do(orders.ShowCard, team=team, colour=colour, reason="talk")
+            await game.official.do(tournament_commands.ShowCard, team=team, colour=colour, reason="talk")
         await game.until_obeyed()
         table = game.live.table
         assert table.stage is Stage.OVER
@@ -100,7 +100,9 @@ async def test_a_red_card_ejects_the_pair_from_its_table_at_once() -> None:
             await at.until(lambda at=at: at.seat is None or at.seat.partnership is NS)
         match = game.match
         assert (match.over, match.forfeit, match.winner, len(match.confirmed)) == (True, EW, match.teams[0], 2)
-        assert "game is over" in await game.people[1, Seat.EAST].at.refused(orders.GoToTable, table=1, seat="east")
+        assert "game is over" in await game.people[1, Seat.EAST].at.refused(
+            tournament_commands.GoToTable, table=1, seat="east"
+        )
 
 
 async def heard(at: Attendance, kind: type[Any]) -> Any:
@@ -119,12 +121,18 @@ async def test_red_comes_at_once_for_cheating_without_orange_and_green() -> None
     async with playing() as game:
         team = game.match.teams[0]
         red = {"team": team, "colour": Colour.RED, "reason": "an ace up the sleeve", "player": "Mere"}
-        assert await game.official.refused(orders.ShowCard, **red) == "the next card for Mere is orange, not red"
+        assert (
+            await game.official.refused(tournament_commands.ShowCard, **red)
+            == "the next card for Mere is orange, not red"
+        )
         green = red | {"colour": Colour.GREEN, "cheating": True}
-        assert await game.official.refused(orders.ShowCard, **green) == "the card for cheating is red, not green"
+        assert (
+            await game.official.refused(tournament_commands.ShowCard, **green)
+            == "the card for cheating is red, not green"
+        )
         filled = red | {"fill_in": "Ngaire", "cheating": True}
-        assert "nobody fills in" in await game.official.refused(orders.ShowCard, **filled)
-        await game.official.do(orders.ShowCard, **red, cheating=True)
+        assert "nobody fills in" in await game.official.refused(tournament_commands.ShowCard, **filled)
+        await game.official.do(tournament_commands.ShowCard, **red, cheating=True)
         await game.until_obeyed()
         assert game.live.table.stage is Stage.OVER
         mark = game.director.board["marks"][-1].mark
@@ -136,12 +144,12 @@ async def test_points_and_a_forfeit_of_the_official_are_obeyed_told_and_recorded
     async with playing() as game:
         turn = game.live.table.turn
         points = en.Ruled(1, "the last deal was counted wrong", (0, 2))
-        await game.official.do(orders.TapIn, tap=points)
+        await game.official.do(tournament_commands.TapIn, tap=points)
         await game.until_obeyed()
         assert (game.live.table.game.score, game.live.table.turn) == ((0, 2), turn)
         while game.match.points != (0, 2):
             await game.director.hear()
-        await game.director.do(orders.TapIn, tap=en.Forfeited(1, EW, "they go home"))
+        await game.director.do(tournament_commands.TapIn, tap=en.Forfeited(1, EW, "they go home"))
         await game.until_obeyed()
         assert await game.rulings() == [
             PointsRuling(points=(0, 2), reason="the last deal was counted wrong"),
@@ -151,7 +159,7 @@ async def test_points_and_a_forfeit_of_the_official_are_obeyed_told_and_recorded
         assert (match.winner, match.points, match.over, len(match.confirmed)) == (match.teams[0], (0, 2), True, 2)
         record = await game.hall.http.get(f"/api/tables/{game.live.id}/records/0", headers=invited(game))
         assert record.text.count('"entry":"ruling"') == 2
-        assert "only the director can correct" in await game.official.refused(orders.TapIn, tap=points)
+        assert "only the director can correct" in await game.official.refused(tournament_commands.TapIn, tap=points)
 
 
 def invited(game: Game) -> dict[str, str]:
@@ -161,11 +169,15 @@ def invited(game: Game) -> dict[str, str]:
 @run
 async def test_what_a_table_would_refuse_is_refused_at_once_and_what_it_obeyed_is_not_undone() -> None:
     async with playing() as game:
-        assert "only the final say" in await game.official.refused(orders.TapIn, tap=en.Dealer(1, Seat.EAST))
+        assert "only the final say" in await game.official.refused(
+            tournament_commands.TapIn, tap=en.Dealer(1, Seat.EAST)
+        )
         nothing = en.Ruled(1, "so it is")
-        assert "say which side gets points" in await game.official.refused(orders.TapIn, tap=nothing)
-        line = await game.official.do(orders.TapIn, tap=en.Ruled(1, "so it is", (1, 0)))
-        assert "the table of the server has obeyed" in await game.official.refused(orders.TakeTapBack, to=line)
+        assert "say which side gets points" in await game.official.refused(tournament_commands.TapIn, tap=nothing)
+        line = await game.official.do(tournament_commands.TapIn, tap=en.Ruled(1, "so it is", (1, 0)))
+        assert "the table of the server has obeyed" in await game.official.refused(
+            tournament_commands.TakeTapBack, to=line
+        )
         await game.until_obeyed()
 
 
@@ -176,7 +188,7 @@ async def test_a_table_that_cannot_obey_says_why_in_the_tournament() -> None:
 
         async def over(*_: object) -> None:
             given = RulingGiven(ForfeitRuling(side=EW))
-            await game.live.do(lambda table: online.play.rule(table, given), game.live.table.host)
+            await game.live.do(lambda table: online.gameplay.rule(table, given), game.live.table.host)
 
         await over()  # the game ends before the tournament has heard of it
         await event.do(lambda t: (en.Ruled(1, "too late", (1, 0)),), "director")
@@ -189,7 +201,7 @@ async def test_a_ruling_survives_a_kill_between_the_logs_and_is_obeyed_once(
     dies: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "uka.db"
-    obey, answered = TournamentTables._obey, online.pure.obeyed
+    obey, answered = TournamentTables._obey, online.live_tables.obeyed
 
     async def never(*_: object) -> None: ...
 
@@ -197,14 +209,14 @@ async def test_a_ruling_survives_a_kill_between_the_logs_and_is_obeyed_once(
         if dies == "before the table":
             monkeypatch.setattr(TournamentTables, "_obey", never)
         else:
-            monkeypatch.setattr(online.pure, "obeyed", lambda *_: ())
-        await game.official.do(orders.TapIn, tap=en.Ruled(1, "so it is", (0, 2)))
-        await game.official.do(orders.TapIn, tap=en.Forfeited(1, EW, "they go home"))
+            monkeypatch.setattr(online.live_tables, "obeyed", lambda *_: ())
+        await game.official.do(tournament_commands.TapIn, tap=en.Ruled(1, "so it is", (0, 2)))
+        await game.official.do(tournament_commands.TapIn, tap=en.Forfeited(1, EW, "they go home"))
         if dies == "after the table":
             await until(lambda: game.live.table.stage is Stage.OVER)
         tournament, live = game.hall.id, game.live.id
     monkeypatch.setattr(TournamentTables, "_obey", obey)
-    monkeypatch.setattr(online.pure, "obeyed", answered)
+    monkeypatch.setattr(online.live_tables, "obeyed", answered)
     async with place(path=path) as hall:
         again = (await hall.hall.events.find(tournament)).tournament
         assert [ruling.answer for ruling in again.round.matches[0].rulings] == [None, None]
@@ -223,21 +235,21 @@ async def test_a_ruling_survives_a_kill_between_the_logs_and_is_obeyed_once(
 async def test_after_a_draw_the_captains_cut_each_a_card_by_lot() -> None:
     async with place() as hall:
         director = await opened(hall, clock_ms=600_000)
-        await director.do(orders.StartRound)
+        await director.do(tournament_commands.StartRound)
         event = await hall.hall.events.find(hall.id)
         await event.do(lambda t: (en.Finished(1, (7, 7)),), "clock")
         while not director.board["matches"][1].drawn:
             await director.hear()
         match, links = director.board["matches"][1], hall.links(director, Role.CAPTAIN)
         first, second = [await hall.come(links[team]) for team in match.teams]
-        assert "drawn by lot" in await first.refused(orders.CutCard, team=match.teams[0], card=Card.AS)
+        assert "drawn by lot" in await first.refused(tournament_commands.CutCard, team=match.teams[0], card=Card.AS)
         while director.board["matches"][1].moves is None:  # cards of one rank are cut again
-            await first.do(orders.CutCard, team=match.teams[0])
-            assert "has cut" in await first.refused(orders.CutCard, team=match.teams[0])
-            await second.do(orders.CutCard, team=match.teams[1])
+            await first.do(tournament_commands.CutCard, team=match.teams[0])
+            assert "has cut" in await first.refused(tournament_commands.CutCard, team=match.teams[0])
+            await second.do(tournament_commands.CutCard, team=match.teams[1])
             while director.board["matches"][1].cuts or not director.board["matches"][1].cut:
                 await director.hear()
         match = director.board["matches"][1]
         ranks = [card.rank.index for card in match.cut]
         assert match.moves == match.teams[ranks.index(max(ranks))]
-        assert "have cut already" in await second.refused(orders.CutCard, team=match.teams[1])
+        assert "have cut already" in await second.refused(tournament_commands.CutCard, team=match.teams[1])

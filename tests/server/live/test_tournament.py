@@ -19,10 +19,11 @@ from uka.server.live import tournament as event_module
 from uka.server.live.context import ServerContext
 from uka.server.live.tournament import LiveTournament
 from uka.store import StoreUnavailable
-from uka.tournament import DIRECTOR, Entries, Refused, Role, Roster, Settings, Tournament, official, rounds, teams
+from uka.tournament import DIRECTOR, Entries, Refused, Role, Roster, Settings, Tournament
 from uka.tournament import entries as en
-from uka.tournament.clock import put
-from uka.wire import notices
+from uka.tournament.commands import official, rounds, teams
+from uka.tournament.round_clock import put
+from uka.wire import tournament_updates
 
 pytestmark = pytest.mark.server
 
@@ -34,17 +35,17 @@ class Ear:
 
     def __init__(self, grant: str = "") -> None:
         self.grant, self.heard, self.player = grant, time.monotonic(), ""
-        self.told, self.bye = list[notices.Notice](), 0
+        self.told, self.bye = list[tournament_updates.Notice](), 0
 
     def push(self, text: str) -> None:
-        self.told.append(notices.read(text))
+        self.told.append(tournament_updates.read(text))
 
     def farewell(self, why: str, code: int, *, again: bool = False) -> None:
         self.bye = code
 
     def places(self) -> list[int]:
         """The fair-play points of the first team, as they were told."""
-        standings = [told.board.standings for told in self.told if isinstance(told, notices.Posted)]
+        standings = [told.board.standings for told in self.told if isinstance(told, tournament_updates.Posted)]
         return [next(line.fair_play for line in lines if line.team == 1) for lines in standings if lines]
 
 
@@ -156,7 +157,7 @@ async def test_a_link_that_is_taken_back_orders_nothing_more_though_it_waits() -
         assert "counts no more" in str(after)
         assert isinstance(theirs, int)
         assert (mine.bye, other.bye) == (4403, 0)
-        assert not [told for told in mine.told if isinstance(told, notices.Posted)]
+        assert not [told for told in mine.told if isinstance(told, tournament_updates.Posted)]
 
 
 async def test_two_links_may_use_the_same_ids() -> None:
@@ -221,7 +222,7 @@ async def test_a_bell_that_was_due_while_the_server_was_down_rings_once_at_its_t
         screen = Ear()
         event.arrive(screen, ID)
         async with asyncio.timeout(5):
-            while not any(isinstance(told, notices.Posted) for told in screen.told):
+            while not any(isinstance(told, tournament_updates.Posted) for told in screen.told):
                 await asyncio.sleep(0.01)
         events.close()
         events._events.clear()

@@ -29,7 +29,7 @@ from tests.store.test_faults import small_disk
 from uka.store import SqliteStore
 from uka.tournament import Line, Role, replayed
 from uka.tournament import entries as en
-from uka.wire import notices, orders
+from uka.wire import tournament_commands, tournament_updates
 
 pytestmark = pytest.mark.server
 
@@ -49,7 +49,7 @@ class Phone:
         self._stack, self._at = AsyncExitStack(), None
         self.ordered, self.done = dict[str, Any](), dict[str, int]()
 
-    async def order(self, kind: type[Any], **more: Any) -> notices.Done:
+    async def order(self, kind: type[Any], **more: Any) -> tournament_updates.Done:
         """Order something; it is done when this returns."""
         id = f"phone-{len(self.ordered)}"
         self.ordered[id] = more
@@ -60,7 +60,7 @@ class Phone:
                 await self.close()
                 await asyncio.sleep(0.05)
                 continue
-            if isinstance(told, notices.Done):
+            if isinstance(told, tournament_updates.Done):
                 self.done[id] = told.version
                 return told
             assert told.again, told
@@ -120,11 +120,11 @@ async def opened(server: Child) -> AsyncGenerator[Opened]:
             return made
 
         director = phone(link)
-        await director.order(orders.SetTables, numbers=tuple(range(1, TABLES + 1)))
-        await director.order(orders.GiveLinks, role="official")
-        await director.order(orders.SeatTeams)
-        await director.order(orders.StartRound)
-        await director.order(orders.ExtendRound, ms=-12 * 60_000 + 2_000)
+        await director.order(tournament_commands.SetTables, numbers=tuple(range(1, TABLES + 1)))
+        await director.order(tournament_commands.GiveLinks, role="official")
+        await director.order(tournament_commands.SeatTeams)
+        await director.order(tournament_commands.StartRound)
+        await director.order(tournament_commands.ExtendRound, ms=-12 * 60_000 + 2_000)
         grants = (await director._there()).board["grants"]
         officials = {grant.table: phone(grant.link) for grant in grants if grant.role is Role.OFFICIAL}
         yield Opened(id, director, officials)
@@ -132,7 +132,7 @@ async def opened(server: Child) -> AsyncGenerator[Opened]:
 
 async def tap(phone: Phone, table: int, number: int) -> None:
     """A tap that is like no other: the final say, which gives no points."""
-    await phone.order(orders.TapIn, tap=en.Ruled(table, f"the {number}th of table {table}"))
+    await phone.order(tournament_commands.TapIn, tap=en.Ruled(table, f"the {number}th of table {table}"))
 
 
 class Taps(NamedTuple):
@@ -166,7 +166,7 @@ async def test_a_server_killed_while_officials_tap(tmp_path: Path) -> None:
             tapping.done, random, lambda: goes_on(*(Taps(phone, tapping) for phone in day.officials.values()))
         )
         await tapping
-        await day.director.order(orders.CallToTable, table=1)
+        await day.director.order(tournament_commands.CallToTable, table=1)
     assert server.said == ""
     found = await day.checked(server.store)
     lines = await day.log(server.store)
@@ -194,10 +194,12 @@ async def troubled(server: Child, trouble: Any, why: str) -> None:
         at, context = await phone._there(), trouble()
         assert isinstance(context, AbstractContextManager)
         with context:
-            told, count = await at.ask(orders.TapIn, tap=en.Ruled(1, "so it is")), 0
-            while isinstance(told, notices.Done):  # a little may fit yet
+            told, count = await at.ask(tournament_commands.TapIn, tap=en.Ruled(1, "so it is")), 0
+            while isinstance(told, tournament_updates.Done):  # a little may fit yet
                 count += 1
-                told = await at.ask(orders.TapIn, tap=en.Ruled(1, "so it is " + "x" * 60), id=f"more-{count}")
+                told = await at.ask(
+                    tournament_commands.TapIn, tap=en.Ruled(1, "so it is " + "x" * 60), id=f"more-{count}"
+                )
             assert told.again
             assert why in told.why
             assert "/" not in told.why

@@ -16,11 +16,13 @@ from uka.core.cards import Card
 from uka.core.errors import UkaError
 from uka.core.seats import Partnership, Seat
 from uka.server.live.tournament_commands import COMMANDS, tournament_operation
-from uka.tournament import Roster, Settings, Tournament, official, online, rounds, teams
+from uka.tournament import Roster, Settings, Tournament
 from uka.tournament import entries as en
+from uka.tournament.commands import live_tables as online
+from uka.tournament.commands import official, rounds, teams
 from uka.tournament.entries import CLOCK, Colour, Role
 from uka.tournament.tournament import match_of
-from uka.wire import orders
+from uka.wire import tournament_commands
 
 pytestmark = pytest.mark.server
 
@@ -33,9 +35,18 @@ AT_TABLE = {"director", "official"}
 OF_TEAM = {"director", "captain"}
 THERE = {"director", "official", "captain", "opponent"}
 EVERYBODY = (
-    "director", "official", "other official", "captain", "opponent", "other captain", "player", "taken back", "",
-    "nobody", "clock",
-)  # fmt: skip
+    "director",
+    "official",
+    "other official",
+    "captain",
+    "opponent",
+    "other captain",
+    "player",
+    "taken back",
+    "",
+    "nobody",
+    "clock",
+)
 LINK = re.compile(
     r"only the director does that|counts no more|the official of the table does that|the captain does that"
     r"|this link is for (table|team) \d, not for (table|team) \d|your team (does not play at table|sits)"
@@ -49,7 +60,7 @@ class Case(NamedTuple):
     """An order, when it is given, and who may give it."""
 
     when: str
-    order: orders.OrderCommand
+    order: tournament_commands.OrderCommand
     may: set[str]
 
 
@@ -58,52 +69,58 @@ def case(when: str, kind: type[Any], may: set[str], **more: Any) -> Case:
 
 
 CASES = (
-    case("new", orders.Agree, DIRECTOR, settings=Settings(bye=0)),
-    case("new", orders.GiveLink, DIRECTOR, role=Role.OFFICIAL, name="Ana", table=1),
-    case("new", orders.GiveLink, DIRECTOR, role=Role.DIRECTOR, name="Ana"),
-    case("new", orders.GiveLinks, DIRECTOR, role="player"),
-    case("new", orders.TakeBack, DIRECTOR, grant="official"),
-    case("new", orders.Enter, DIRECTOR, roster=Roster("Late")),
-    case("new", orders.Amend, DIRECTOR, team=MINE, roster=Roster("Kauri")),
-    case("playing", orders.Withdraw, DIRECTOR, team=MINE),
-    case("left", orders.Rejoin, DIRECTOR, team=MINE),
-    case("new", orders.SetTables, DIRECTOR, numbers=(1, 2, 3)),
-    case("new", orders.SeatTeams, DIRECTOR),
-    case("seated", orders.StartRound, DIRECTOR),
-    case("playing", orders.PauseRound, DIRECTOR),
-    case("paused", orders.ResumeRound, DIRECTOR),
-    case("playing", orders.ExtendRound, DIRECTOR, ms=60_000),
-    case("playing", orders.RingBell, DIRECTOR),
-    case("over", orders.CloseRound, DIRECTOR, unsigned=True),
-    case("playing", orders.EnterPaper, DIRECTOR, table=1, points=(11, 3)),
-    case("over", orders.Correct, DIRECTOR, round=1, table=1, points=(11, 3), reason="misread"),
-    case("new", orders.EndTournament, DIRECTOR),
+    case("new", tournament_commands.Agree, DIRECTOR, settings=Settings(bye=0)),
+    case("new", tournament_commands.GiveLink, DIRECTOR, role=Role.OFFICIAL, name="Ana", table=1),
+    case("new", tournament_commands.GiveLink, DIRECTOR, role=Role.DIRECTOR, name="Ana"),
+    case("new", tournament_commands.GiveLinks, DIRECTOR, role="player"),
+    case("new", tournament_commands.TakeBack, DIRECTOR, grant="official"),
+    case("new", tournament_commands.Enter, DIRECTOR, roster=Roster("Late")),
+    case("new", tournament_commands.Amend, DIRECTOR, team=MINE, roster=Roster("Kauri")),
+    case("playing", tournament_commands.Withdraw, DIRECTOR, team=MINE),
+    case("left", tournament_commands.Rejoin, DIRECTOR, team=MINE),
+    case("new", tournament_commands.SetTables, DIRECTOR, numbers=(1, 2, 3)),
+    case("new", tournament_commands.SeatTeams, DIRECTOR),
+    case("seated", tournament_commands.StartRound, DIRECTOR),
+    case("playing", tournament_commands.PauseRound, DIRECTOR),
+    case("paused", tournament_commands.ResumeRound, DIRECTOR),
+    case("playing", tournament_commands.ExtendRound, DIRECTOR, ms=60_000),
+    case("playing", tournament_commands.RingBell, DIRECTOR),
+    case("over", tournament_commands.CloseRound, DIRECTOR, unsigned=True),
+    case("playing", tournament_commands.EnterPaper, DIRECTOR, table=1, points=(11, 3)),
+    case("over", tournament_commands.Correct, DIRECTOR, round=1, table=1, points=(11, 3), reason="misread"),
+    case("new", tournament_commands.EndTournament, DIRECTOR),
     *(
-        case("playing", orders.TapIn, AT_TABLE, tap=tap)
+        case("playing", tournament_commands.TapIn, AT_TABLE, tap=tap)
         for tap in (
-            en.Dealer(1, Seat.EAST), en.Played(1, NS, 3), en.Revoke(1, NS), en.Misdealt(1), en.Ruled(1, "so it is"),
+            en.Dealer(1, Seat.EAST),
+            en.Played(1, NS, 3),
+            en.Revoke(1, NS),
+            en.Misdealt(1),
+            en.Ruled(1, "so it is"),
             en.Forfeited(1, NS, "gone"),
         )
     ),
-    case("thrown", orders.TapIn, AT_TABLE, tap=en.ThrownIn(1)),
-    case("rung", orders.TapIn, AT_TABLE, tap=en.TurnUp(1, True)),
-    case("playing", orders.TakeTapBack, AT_TABLE, to=-1),
-    case("carded", orders.TakeTapBack, AT_TABLE, to=-1),
-    case("carded, and the next round", orders.TakeTapBack, DIRECTOR, to=-1),
-    case("over", orders.LetSign, AT_TABLE, table=1, team=MINE),
-    case("drawn", orders.CutCards, AT_TABLE, table=1, cards=(Card.AS, Card.KS)),
-    case("corrected to a draw", orders.CutCards, AT_TABLE, table=1, cards=(Card.AS, Card.KS)),
-    case("playing", orders.ShowCard, AT_TABLE, team=MINE, colour=Colour.ORANGE, reason="talk"),
-    case("playing", orders.GiveFairPlay, AT_TABLE, team=MINE, points=1),
-    case("captains give", orders.GiveFairPlay, AT_TABLE | {"opponent", "other captain"}, team=MINE, points=1),
-    case("playing", orders.FillIn, AT_TABLE, team=MINE, player="Hemi", fill_in="Mere"),
-    case("over", orders.SignResult, OF_TEAM, team=MINE),
-    case("unpresided", orders.SayPoints, OF_TEAM, team=MINE, points=(11, 3)),
-    case("drawn, and unpresided", orders.CutCard, OF_TEAM, team=MINE, card=Card.AS),
-    case("drawn online", orders.CutCard, OF_TEAM | {"official"}, team=MINE),
-    case("playing", orders.CallToTable, THERE, table=1),
-    case("called", orders.AnswerCall, THERE, table=1),
-)  # fmt: skip
+    case("thrown", tournament_commands.TapIn, AT_TABLE, tap=en.ThrownIn(1)),
+    case("rung", tournament_commands.TapIn, AT_TABLE, tap=en.TurnUp(1, True)),
+    case("playing", tournament_commands.TakeTapBack, AT_TABLE, to=-1),
+    case("carded", tournament_commands.TakeTapBack, AT_TABLE, to=-1),
+    case("carded, and the next round", tournament_commands.TakeTapBack, DIRECTOR, to=-1),
+    case("over", tournament_commands.LetSign, AT_TABLE, table=1, team=MINE),
+    case("drawn", tournament_commands.CutCards, AT_TABLE, table=1, cards=(Card.AS, Card.KS)),
+    case("corrected to a draw", tournament_commands.CutCards, AT_TABLE, table=1, cards=(Card.AS, Card.KS)),
+    case("playing", tournament_commands.ShowCard, AT_TABLE, team=MINE, colour=Colour.ORANGE, reason="talk"),
+    case("playing", tournament_commands.GiveFairPlay, AT_TABLE, team=MINE, points=1),
+    case(
+        "captains give", tournament_commands.GiveFairPlay, AT_TABLE | {"opponent", "other captain"}, team=MINE, points=1
+    ),
+    case("playing", tournament_commands.FillIn, AT_TABLE, team=MINE, player="Hemi", fill_in="Mere"),
+    case("over", tournament_commands.SignResult, OF_TEAM, team=MINE),
+    case("unpresided", tournament_commands.SayPoints, OF_TEAM, team=MINE, points=(11, 3)),
+    case("drawn, and unpresided", tournament_commands.CutCard, OF_TEAM, team=MINE, card=Card.AS),
+    case("drawn online", tournament_commands.CutCard, OF_TEAM | {"official"}, team=MINE),
+    case("playing", tournament_commands.CallToTable, THERE, table=1),
+    case("called", tournament_commands.AnswerCall, THERE, table=1),
+)
 
 
 @cache
@@ -181,8 +198,8 @@ STEPS: dict[str, tuple[Callable[[Day], None], ...]] = {
 
 
 def test_the_table_holds_every_order() -> None:
-    assert {type(case.order) for case in CASES} == {*orders.OrderCommand.__args__} == {*COMMANDS}
-    taps = {type(case.order.tap) for case in CASES if isinstance(case.order, orders.TapIn)}
+    assert {type(case.order) for case in CASES} == {*tournament_commands.OrderCommand.__args__} == {*COMMANDS}
+    taps = {type(case.order.tap) for case in CASES if isinstance(case.order, tournament_commands.TapIn)}
     assert taps == {*en.Tap.__args__}
 
 
@@ -190,7 +207,7 @@ def test_the_table_holds_every_order() -> None:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{type(case.order).__name__} {case.when}")
 def test_who_may_give_an_order(case: Case, by: str) -> None:
     t, order = at(case.when), case.order
-    if isinstance(order, orders.TakeTapBack):
+    if isinstance(order, tournament_commands.TakeTapBack):
         order = replace(order, to=match_of(t, 1).taps[-1][0] if case.when == "playing" else t.marks[-1][0])
     judged(by, case.may, lambda: tournament_operation(order, by)(t))
 

@@ -25,8 +25,8 @@ from uka.server.live.table import LiveTable
 from uka.table import Settings
 from uka.tournament import Role
 from uka.tournament.entries import Forfeited
-from uka.wire import orders
-from uka.wire.forms import Guest
+from uka.wire import tournament_commands
+from uka.wire.http_bodies import Guest
 
 pytestmark = pytest.mark.server
 
@@ -66,15 +66,15 @@ async def seated(hall: Place, stack: AsyncExitStack, director: Attending) -> dic
         for seat in SEATS:
             team = match.teams[seat.partnership.index]
             came = await person(hall, stack, f"{seat} {match.table}", links[team])
-            await came.at.do(orders.GoToTable, table=match.table, seat=seat)
+            await came.at.do(tournament_commands.GoToTable, table=match.table, seat=seat)
             people[match.table, seat] = came
     return people
 
 
 async def opened(hall: Place, **settings: Any) -> Attending:
     director = await hall.open(online=True, **settings)
-    await director.do(orders.GiveLinks, role="player")
-    await director.do(orders.SeatTeams)
+    await director.do(tournament_commands.GiveLinks, role="player")
+    await director.do(tournament_commands.SeatTeams)
     while not all(match.live for match in director.board["matches"].values()):
         await director.hear()
     return director
@@ -103,7 +103,7 @@ async def test_a_round_is_played_at_tables_of_the_server_and_counts_by_itself() 
         director = await opened(hall, clock_ms=0)
         people = await seated(hall, stack, director)
         assert not any(live.table.playing for live in hall.hall.tables)
-        await director.do(orders.StartRound)
+        await director.do(tournament_commands.StartRound)
         await play(hall, director, people)
         matches = director.board["matches"].values()
         for match in matches:
@@ -111,11 +111,11 @@ async def test_a_round_is_played_at_tables_of_the_server_and_counts_by_itself() 
             assert match.points == table.game.score
             assert max(match.points) >= 11
             assert len(match.confirmed) == 2
-        await director.do(orders.CloseRound)
+        await director.do(tournament_commands.CloseRound)
         assert sum(line.won for line in director.board["standings"]) == 2
         emn = await hall.http.get(f"/api/tournaments/{hall.id}/games.emn", headers={"X-Uka-Link": hall.link})
         assert (emn.status_code, "EMN" in emn.json()["why"] or "EGN" in emn.json()["why"]) == (409, True)  # these rules
-        await director.do(orders.SeatTeams)
+        await director.do(tournament_commands.SeatTeams)
         while not all(match.live for match in director.board["matches"].values()):
             await director.hear()
 
@@ -127,7 +127,7 @@ async def test_games_go_out_as_emn_where_it_can_say_their_rules() -> None:
         path, headers = f"/api/tournaments/{hall.id}/games.emn", {"X-Uka-Link": hall.link}
         assert (await hall.http.get(path, headers=headers)).status_code == 409
         people = await seated(hall, stack, director)
-        await director.do(orders.StartRound)
+        await director.do(tournament_commands.StartRound)
         await play(hall, director, people)
         answer = await hall.http.get(path, headers=headers)
         match = parse(answer.content)
@@ -153,24 +153,24 @@ async def test_seats_are_given_by_links_and_by_nothing_else() -> None:
         links, match = hall.links(director, Role.PLAYER), director.board["matches"][1]
         mine, other = match.teams
         ana = await person(hall, stack, "Ana", links[mine])
-        assert await ana.at.refused(orders.GoToTable, table=1, seat="east") == "your team sits north-south"
-        assert "does not play at table 2" in await ana.at.refused(orders.GoToTable, table=2, seat="north")
-        assert "the captain does that" in await ana.at.refused(orders.SignResult, team=mine)
-        await ana.at.do(orders.GoToTable, table=1, seat="north")
+        assert await ana.at.refused(tournament_commands.GoToTable, table=1, seat="east") == "your team sits north-south"
+        assert "does not play at table 2" in await ana.at.refused(tournament_commands.GoToTable, table=2, seat="north")
+        assert "the captain does that" in await ana.at.refused(tournament_commands.SignResult, team=mine)
+        await ana.at.do(tournament_commands.GoToTable, table=1, seat="north")
         ben = await person(hall, stack, "Ben", links[mine])
-        assert await ben.at.refused(orders.GoToTable, table=1, seat="north") == "north is taken"
+        assert await ben.at.refused(tournament_commands.GoToTable, table=1, seat="north") == "north is taken"
         nobody = await person(hall, stack, "Nobody", "")
-        assert "a link is needed" in await nobody.at.refused(orders.GoToTable, table=1, seat=None)
-        assert "no bots" in await director.refused(orders.LetBotPlay, table=1, seat="south")
+        assert "a link is needed" in await nobody.at.refused(tournament_commands.GoToTable, table=1, seat=None)
+        assert "no bots" in await director.refused(tournament_commands.LetBotPlay, table=1, seat="south")
         official = await person(hall, stack, "Official", hall.links(director, Role.OFFICIAL)[2])
-        assert "link of their team" in await official.at.refused(orders.GoToTable, table=1, seat="east")
-        await official.at.do(orders.GoToTable, table=1, seat=None)  # any table may be watched
+        assert "link of their team" in await official.at.refused(tournament_commands.GoToTable, table=1, seat="east")
+        await official.at.do(tournament_commands.GoToTable, table=1, seat=None)  # any table may be watched
         async with official.client.attend(match.live) as watching:
             assert watching.seat is None
             with pytest.raises(Exception, match="given by its tournament"):
                 await watching.sit(Seat.EAST)
         carl = await person(hall, stack, "Carl", links[other])
-        await carl.at.do(orders.GoToTable, table=1, seat="east")
+        await carl.at.do(tournament_commands.GoToTable, table=1, seat="east")
 
 
 @run
@@ -182,10 +182,10 @@ async def test_bots_fill_in_where_they_may_the_bell_rings_and_a_draw_is_cut_for(
         live = next(live for live in hall.hall.tables if live.id == director.board["matches"][1].live)
         async with gone.client.attend(live.id) as at:
             await at.stand()
-        await director.do(orders.LetBotPlay, table=1, seat="west")
+        await director.do(tournament_commands.LetBotPlay, table=1, seat="west")
         assert director.board["matches"][1].bots == (Seat.WEST,)
-        await director.do(orders.StartRound)
-        await director.do(orders.ExtendRound, ms=-59_900)
+        await director.do(tournament_commands.StartRound)
+        await director.do(tournament_commands.ExtendRound, ms=-59_900)
         await play(hall, director, people)
         assert director.board["round"].rang
         for match in director.board["matches"].values():
@@ -199,18 +199,18 @@ async def test_a_seat_whose_player_is_gone_is_free_for_their_team() -> None:
         director = await opened(hall, clock_ms=0)
         link = hall.links(director, Role.PLAYER)[director.board["matches"][1].teams[0]]
         ana, ben = [await person(hall, stack, name, link) for name in ("Ana", "Ben")]
-        await ana.at.do(orders.GoToTable, table=1, seat="north")
+        await ana.at.do(tournament_commands.GoToTable, table=1, seat="north")
         live = next(live for live in hall.hall.tables if live.id == director.board["matches"][1].live)
         async with ana.client.attend(live.id):
-            assert await ben.at.refused(orders.GoToTable, table=1, seat="north") == "north is taken"
+            assert await ben.at.refused(tournament_commands.GoToTable, table=1, seat="north") == "north is taken"
         while live.table.chair(Seat.NORTH).lost is None:
             await asyncio.sleep(0.01)
         again = await person(hall, stack, "Ana", link)  # on another phone
-        await again.at.do(orders.GoToTable, table=1, seat="north")
+        await again.at.do(tournament_commands.GoToTable, table=1, seat="north")
         assert at_seat(live, Seat.NORTH) == again.client.guest
         async with again.client.attend(live.id) as at:
             await at.away()
-            await ben.at.do(orders.GoToTable, table=1, seat="north")
+            await ben.at.do(tournament_commands.GoToTable, table=1, seat="north")
             assert at_seat(live, Seat.NORTH) == ben.client.guest
             await at.until(lambda: at.seat is None)  # who takes a break may go on watching
         assert live.table.settings.bots == "novice"
@@ -226,10 +226,10 @@ def at_seat(live: LiveTable, seat: Seat) -> Guest | None:
 async def test_a_game_that_is_not_played_is_entered_from_paper_or_given_up() -> None:
     async with place() as hall:
         director = await opened(hall, clock_ms=0)
-        await director.do(orders.StartRound)
-        await director.do(orders.EnterPaper, table=1, points=(11, 4))
-        await director.do(orders.TapIn, tap=Forfeited(2, Partnership.NORTH_SOUTH, "they did not come"))
-        await director.do(orders.CloseRound, unsigned=True)
+        await director.do(tournament_commands.StartRound)
+        await director.do(tournament_commands.EnterPaper, table=1, points=(11, 4))
+        await director.do(tournament_commands.TapIn, tap=Forfeited(2, Partnership.NORTH_SOUTH, "they did not come"))
+        await director.do(tournament_commands.CloseRound, unsigned=True)
         assert [match.over for match in director.board["matches"].values()] == [True, True]
 
 
@@ -238,7 +238,7 @@ async def test_who_is_not_known_is_asked_what_they_are_called() -> None:
     async with place() as hall:
         director = await opened(hall, clock_ms=0)
         stranger = await hall.come(hall.links(director, Role.PLAYER)[1])
-        assert "say what you are called" in await stranger.refused(orders.GoToTable, table=1, seat="north")
+        assert "say what you are called" in await stranger.refused(tournament_commands.GoToTable, table=1, seat="north")
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["before the bell", "in the last deal"])
@@ -256,14 +256,14 @@ async def test_a_table_that_everybody_left_is_played_out_after_the_bell(
         live = next(live for live in hall.hall.tables if live.id == director.board["matches"][1].live)
         async with AsyncExitStack() as there:
             at, *_ = [await there.enter_async_context(people[1, seat].client.attend(live.id)) for seat in SEATS]
-            await director.do(orders.StartRound)
+            await director.do(tournament_commands.StartRound)
             await at.until(lambda: at.deal is not None)
             if not before:
-                await director.do(orders.RingBell)
+                await director.do(tournament_commands.RingBell)
         if before:
             while live.table.paused is None:
                 await asyncio.sleep(0.01)
-            await director.do(orders.RingBell)
+            await director.do(tournament_commands.RingBell)
         while not director.board["matches"][1].over:
             await director.hear()
         assert director.board["matches"][1].points == live.table.game.score
@@ -274,12 +274,12 @@ async def test_tables_stand_still_while_the_round_does() -> None:
     async with place() as hall, AsyncExitStack() as stack:
         director = await opened(hall, clock_ms=600_000)
         await seated(hall, stack, director)
-        await director.do(orders.StartRound)
+        await director.do(tournament_commands.StartRound)
         tables = list(hall.hall.tables)
         await until(lambda: all(live.table.playing for live in tables))
-        await director.do(orders.PauseRound)
+        await director.do(tournament_commands.PauseRound)
         await until(lambda: all(live.table.paused is not None for live in tables))
-        await director.do(orders.ResumeRound)
+        await director.do(tournament_commands.ResumeRound)
         await until(lambda: all(live.table.paused is None for live in tables))
 
 

@@ -24,7 +24,7 @@ from uka.server.live.context import ServerContext
 from uka.server.sockets.client import SLOW
 from uka.server.sockets.outbox_limits import OutboxLimits
 from uka.store import SqliteStore
-from uka.wire import tells
+from uka.wire import table_updates
 
 pytestmark = pytest.mark.server
 
@@ -102,7 +102,7 @@ async def test_sockets_that_never_read_make_no_more_wait_than_they_may(tmp_path:
             assert 0 < most < bound + 8 * 32_768  # a farewell, and what a connection has taken already
             assert hall.outboxes.waiting < bound
             async with connect(uri, additional_headers=headers) as well:
-                assert isinstance(tells.read(await well.recv()), tells.Welcome)
+                assert isinstance(table_updates.read(await well.recv()), table_updates.Welcome)
             stop.asked = True
             await serving
 
@@ -123,8 +123,8 @@ async def test_who_is_too_slow_is_told_so_when_it_listens_again(tmp_path: Any) -
                 for _ in range(1_000):
                     await slow.send('{"ask":"sync","id":"s"}')
                 slow.transport.resume_reading()
-                told = [tells.read(text) async for text in heard(slow)]
-                assert told[-1] == tells.Farewell(SLOW, again=True)
+                told = [table_updates.read(text) async for text in heard(slow)]
+                assert told[-1] == table_updates.Farewell(SLOW, again=True)
                 assert (slow.close_code, slow.close_reason) == (1013, SLOW)
             stop.asked = True
             await serving

@@ -20,8 +20,8 @@ from uka.server.base.options import ServerOptions
 from uka.server.live.context import ServerContext
 from uka.server.sockets import uvicorn_protocols as connections
 from uka.store import SqliteStore
-from uka.wire import tells
-from uka.wire.asks import MOST_BYTES
+from uka.wire import table_updates
+from uka.wire.table_commands import MOST_BYTES
 
 pytestmark = pytest.mark.server
 
@@ -170,7 +170,7 @@ async def test_a_message_that_is_too_large_ends_its_socket(running: Running) -> 
     async with connect(uri, additional_headers=headers) as at:
         await at.recv()
         await at.send("x" * MOST_BYTES)
-        assert isinstance(tells.read(await at.recv()), tells.Refusal)
+        assert isinstance(table_updates.read(await at.recv()), table_updates.Refusal)
         await at.send("x" * 2 * MOST_BYTES)
         with pytest.raises(ConnectionClosed):
             await at.recv()

@@ -19,8 +19,9 @@ from uka.server.base.problems import HttpRefusal, describe_error
 from uka.server.live.table import LiveTable
 from uka.server.workers.bots import BotWorkers
 from uka.server.workers.coach import CoachService
-from uka.table import Stage, people
-from uka.wire.forms import DealReview, Hint
+from uka.table import Stage
+from uka.table.commands import people
+from uka.wire.http_bodies import DealReview, Hint
 
 pytestmark = pytest.mark.server
 

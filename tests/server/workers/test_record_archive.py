@@ -14,10 +14,11 @@ from uka import rulesets
 from uka.server.base.log_reader import PAGE, read_lines
 from uka.server.live.context import ServerContext
 from uka.server.workers import record_archive as archive
-from uka.table import Line, Settings, people
+from uka.table import Line, Settings
+from uka.table.commands import people
 from uka.table.entries import Changed
 from uka.tournament import Settings as Day
-from uka.tournament import teams
+from uka.tournament.commands import teams
 from uka.tournament.entries import DIRECTOR, Roster
 from uka.tournament.entries import Line as EventLine
 

@@ -136,7 +136,7 @@ def _receipt(file: Path) -> fair.Receipt:
 
 def _known(key: str | None, server: str | None) -> dict[str, str]:
     """Keys that count, and whose they are."""
-    from uka.client.keys import KnownKeys, fetch_key, is_key  # here: what speaks HTTP takes long to load
+    from uka.client.known_keys import KnownKeys, fetch_key, is_key  # here: what speaks HTTP takes long to load
 
     if key is not None:
         if not is_key(key):

@@ -24,25 +24,13 @@ from uka.records import Log, RecordedMatch
 from uka.records.files import FORMS
 from uka.server.workers.record_archive import finished_games
 from uka.store import SqliteStore
-from uka.tournament import (
-    DIRECTOR,
-    Doubted,
-    Entries,
-    Line,
-    Roster,
-    Settings,
-    Tournament,
-    act,
-    replayed,
-    rounds,
-    standings,
-    teams,
-)
-from uka.tournament.doubts import Alike
-from uka.tournament.lists import as_csv, listed, placed, results
+from uka.tournament import DIRECTOR, Doubted, Entries, Line, Roster, Settings, Tournament, act, replayed, standings
+from uka.tournament.commands import rounds, teams
+from uka.tournament.commands.plausibility import Alike
 from uka.tournament.paper import Sheet, Size, printed
 from uka.tournament.settings import MINUTE
 from uka.tournament.simulation import Event, EventReport, event_report
+from uka.tournament.spreadsheets import as_csv, listed, placed, results
 
 from ..measure import bar_of
 from ..options import TAINUI, RulesOptions, UsageError, WholeNumber

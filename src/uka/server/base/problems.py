@@ -15,8 +15,8 @@ from uka.records import InvalidRecord
 from uka.store import NoSuchTable, StoreUnavailable
 from uka.table import InvalidSetting
 from uka.tournament import Doubted
-from uka.wire.asks import BadMessage
-from uka.wire.forms import Problem
+from uka.wire.http_bodies import Problem
+from uka.wire.table_commands import BadMessage
 
 from .display_names import InvalidName
 from .log_reader import UnreadableLog

@@ -17,7 +17,7 @@ import msgspec
 
 from uka.core.errors import UkaError
 from uka.store import Store, StoreUnavailable
-from uka.wire.forms import TableLine
+from uka.wire.http_bodies import TableLine
 
 from ..base.logs import log
 from ..base.metrics import ServerMetrics

@@ -9,8 +9,8 @@ from litestar.params import FromPath, QueryParameter
 
 from uka.coach import DealReview
 from uka.core.seats import Seat
-from uka.table import play
-from uka.wire.forms import Hint
+from uka.table.commands import gameplay
+from uka.wire.http_bodies import Hint
 
 from ..base.problems import HttpRefusal, refusal_responses
 from ..base.requester import Requester
@@ -29,7 +29,7 @@ async def hint_at(request: Request, table: FromPath[str]) -> Hint:
     live = await request.hall.find(table)
     if live.table.member(guest.player) is None:
         raise HttpRefusal(403, "you are not at this table: join it first")
-    seen, version = play.hinted(live.table, guest.player), live.table.seq
+    seen, version = gameplay.hinted(live.table, guest.player), live.table.seq
     enforce_rate_limit(request.desk.hints, guest.player, "you ask for many hints: wait a moment")
     return Hint(version, await request.desk.coach.hint(seen, Requester(guest.player, request.address)))
 

@@ -11,7 +11,7 @@ import msgspec
 from itsdangerous import BadData, URLSafeTimedSerializer
 from litestar.datastructures import Cookie
 
-from uka.wire.forms import Guest
+from uka.wire.http_bodies import Guest
 
 from ..base.display_names import clean_name, guest_name
 

@@ -8,7 +8,7 @@ from litestar import Response, get
 
 from uka.bots import names
 from uka.store import StoreUnavailable
-from uka.wire.forms import Health, ServerPage
+from uka.wire.http_bodies import Health, ServerPage
 
 from ..base.metrics import CONTENT_TYPE
 from ..base.problems import HttpRefusal, refusal_responses

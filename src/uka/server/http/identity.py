@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestar import Response, delete, get, put, route
 from litestar.params import JSONBody
 
-from uka.wire.forms import Guest, Naming
+from uka.wire.http_bodies import Guest, Naming
 
 from ..base.problems import refusal_responses
 from .guest_cookies import HOST_COOKIE, expired_cookies, guest_named

@@ -10,7 +10,7 @@ import msgspec
 from litestar.datastructures import Headers, MutableScopeHeaders
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
-from uka.wire.forms import Problem
+from uka.wire.http_bodies import Problem
 
 from ..base.problems import HttpRefusal
 from ..base.security import RAW, address, known_host, own_origin

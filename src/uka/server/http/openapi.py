@@ -12,7 +12,7 @@ from litestar import Litestar, Response, get
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
 
-from uka.wire import forms
+from uka.wire import http_bodies
 from uka.wire.schema import schemas
 
 from .guest_cookies import COOKIE
@@ -73,7 +73,9 @@ def _complete(path: str, operation: dict[str, Any]) -> None:
         if status in answers:
             answers[status]["headers"] = {"Retry-After": {"schema": {"type": "integer", "minimum": 1}}}
     if path in ("/api/verify", "/api/replay"):
-        most = f"a record; of more than {forms.MOST_RECORD_BYTES:,} bytes it is refused as too large"  # not letters
+        most = (
+            f"a record; of more than {http_bodies.MOST_RECORD_BYTES:,} bytes it is refused as too large"  # not letters
+        )
         text = {"schema": {"type": "string", "description": most}}
         operation["requestBody"] = {"required": True, "content": {"text/plain": text}}
     if path == "/api/me" and "requestBody" in operation:

@@ -13,8 +13,8 @@ from uka.core.seats import Seat
 from uka.records import Log, RecordedMatch
 from uka.records.files import FORMS
 from uka.records.signature import fingerprint
-from uka.table.replay import Replay
-from uka.wire.forms import MOST_RECORD_BYTES, GameVerdicts, RecordLine, ServerKey
+from uka.table.game_replay import Replay
+from uka.wire.http_bodies import MOST_RECORD_BYTES, GameVerdicts, RecordLine, ServerKey
 
 from ..base.problems import HttpRefusal, refusal_responses
 from .request import Request, enforce_rate_limit

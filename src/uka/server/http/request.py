@@ -10,8 +10,8 @@ import msgspec
 from litestar.datastructures import State
 from litestar.exceptions import InternalServerException
 
-from uka.wire.asks import why_not
-from uka.wire.forms import Guest
+from uka.wire.http_bodies import Guest
+from uka.wire.table_commands import why_not
 
 from ..base.problems import HttpRefusal
 from ..base.rate_limits import RateLimiter

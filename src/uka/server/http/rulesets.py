@@ -14,7 +14,7 @@ from uka import rulesets
 from uka.core.errors import InvalidRuleset
 from uka.core.ruleset import Ruleset
 from uka.rulesets.schema import LONGEST, RulesetSchema, schema
-from uka.wire.forms import Difference, RulesetForm, RulesetLine, RulesetPage
+from uka.wire.http_bodies import Difference, RulesetForm, RulesetLine, RulesetPage
 
 from ..base.problems import HttpRefusal, refusal_responses
 from .request import Request

@@ -10,9 +10,10 @@ from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
 
 from uka.core.seats import Seat
-from uka.table import people, usual
-from uka.wire import asks
-from uka.wire.forms import Entrance, Guest, NewTable, TableLine, Ticket
+from uka.table import usual
+from uka.table.commands import people
+from uka.wire import table_commands
+from uka.wire.http_bodies import Entrance, Guest, NewTable, TableLine, Ticket
 
 from ..base.problems import HttpRefusal, refusal_responses
 from ..base.requester import Requester
@@ -55,7 +56,7 @@ async def _settle(live: LiveTable, player: str, seat: Seat | None, begins: bool)
     if seat is not None:
         await live.do(lambda table: people.sit(table, player, seat), player)
     if begins:
-        await live.do(lambda table: begin(table, player, asks.Begin(id="open")), player)
+        await live.do(lambda table: begin(table, player, table_commands.Begin(id="open")), player)
 
 
 @get("/api/tables/{table:str}", responses=refusal_responses(400, 403, 404, 503))

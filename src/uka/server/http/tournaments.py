@@ -14,13 +14,13 @@ from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody, Quer
 from uka.records import RecordedMatch
 from uka.records.files import FORMS
 from uka.tournament import paper
-from uka.tournament.board import ANYBODY, board
+from uka.tournament.commands.teams import enter_all
 from uka.tournament.entries import Role
-from uka.tournament.lists import as_csv, listed, placed, results
-from uka.tournament.shown import round_page
-from uka.tournament.teams import enter_all
+from uka.tournament.spreadsheets import as_csv, listed, placed, results
 from uka.tournament.tournament import Tournament, round_of
-from uka.wire.forms import Board, NewTournament, RoundPage, TeamList, TeamsEntered, TournamentTicket
+from uka.tournament.views.board import ANYBODY, board
+from uka.tournament.views.builders import round_page
+from uka.wire.http_bodies import Board, NewTournament, RoundPage, TeamList, TeamsEntered, TournamentTicket
 
 from ..base.log_reader import read_pages
 from ..base.problems import HttpRefusal, refusal_responses
@@ -150,7 +150,7 @@ def _address(page: str, link: Callable[[str], str], grant: str) -> str:
 
 @websocket(f"{FOLDER}/socket")
 async def tournament_socket(socket: WebSocket[Any, Any, State], tournament: FromPath[str]) -> None:
-    """The tournament itself, as messages of ``uka.wire.orders`` and ``notices``."""
+    """The tournament itself, as messages of ``uka.wire.tournament_commands`` and ``notices``."""
     desk: RequestServices = socket.app.state["desk"]
     await serve_tournament_socket(socket, desk.hall, desk.guests.find(socket.cookies), tournament)
 

@@ -12,7 +12,7 @@ from uka.core.seats import Seat
 from uka.table import DealView, Line, Person, Scene, Showing, Shown, Step, Table, deal_view, scene, shown
 from uka.table.entries import Joined, Left, Removed
 from uka.table.events import Event
-from uka.wire import tells
+from uka.wire import table_updates
 
 SeatedPlayers: TypeAlias = tuple[str | None, ...]
 ShownLines: TypeAlias = tuple[Shown, ...]
@@ -118,13 +118,13 @@ class _UpdateMessages:
         viewer, table = self._table.viewer(player), self._table
         viewers = () if self._lines else tuple([told.viewer(player, table) for told in self._told])
         if (made := self._made.get((viewer, *viewers))) is None:
-            made = self._made[viewer, *viewers] = tells.write(self._for(viewers, viewer))
+            made = self._made[viewer, *viewers] = table_updates.write(self._for(viewers, viewer))
         return made
 
-    def _for(self, viewers: Iterable[Seat | None], viewer: Seat | None) -> tells.News:
+    def _for(self, viewers: Iterable[Seat | None], viewer: Seat | None) -> table_updates.News:
         lines = self._lines or tuple([shown(told, seat) for told, seat in zip(self._told, viewers, strict=True)])
         deal = cast(DealView | None, self._showing.to(viewer))
-        return tells.News(self._since, lines, self._scene, deal, self._people, self._invitation)
+        return table_updates.News(self._since, lines, self._scene, deal, self._people, self._invitation)
 
 
 def _raw(value: object) -> msgspec.Raw:
@@ -134,8 +134,8 @@ def _raw(value: object) -> msgspec.Raw:
 
 def welcome_message(id: str, table: Table, player: str, invitation: str, now: int) -> str:
     """The whole table for a person."""
-    return tells.write(
-        tells.Welcome(
+    return table_updates.write(
+        table_updates.Welcome(
             table=id,
             player=player,
             now=now,

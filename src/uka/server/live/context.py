@@ -16,9 +16,10 @@ from typing import Any
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.store import Conflict, NoSuchTable, Store
-from uka.table import Line, Settings, Table, evolve, people
+from uka.table import Line, Settings, Table, evolve
+from uka.table.commands import people
 from uka.table.entries import Paused, Resumed
-from uka.wire.forms import Guest, TableLine
+from uka.wire.http_bodies import Guest, TableLine
 
 from ..base.admission import AdmissionControl
 from ..base.ids import TABLE_ID_LENGTH, is_id, new_id, tournament_of

@@ -10,7 +10,8 @@ from uka.core.errors import UkaError
 from uka.core.observation import Observation
 from uka.core.seats import Seat
 from uka.store import StoreUnavailable
-from uka.table import Due, Step, Table, due, play, put, tick
+from uka.table import Due, Step, Table, due, put, tick
+from uka.table.commands import gameplay
 from uka.table.entries import BOT
 
 from ..base.logs import log
@@ -154,7 +155,7 @@ class TableDriver:
 
         def answered(table: Table) -> tuple[Step, ...]:
             now = live.now()
-            return put(table, play.choose(table, seat, action, asked.seq, now), at=now, by=BOT)[1]
+            return put(table, gameplay.choose(table, seat, action, asked.seq, now), at=now, by=BOT)[1]
 
         try:
             await live.change(answered, when=lambda table: table.moved == asked.moved)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, zip_longest
 
 from uka.table import Stage
-from uka.wire.forms import TableLine
+from uka.wire.http_bodies import TableLine
 
 from ..base.options import ServerOptions
 from .table import LiveTable

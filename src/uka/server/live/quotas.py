@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from uka.table import Table
 from uka.tournament import Tournament
-from uka.wire import asks, orders
+from uka.wire import table_commands, tournament_commands
 
 from ..base.options import ServerOptions
 from ..base.rate_limits import LimitExceeded, RateLimiter
@@ -19,16 +19,34 @@ from ..cluster.shared_rate_limits import SharedRateLimits
 FULL = 3
 """A log may be so many times as long as what only chatters may make it: so long goes what is being played."""
 OPTIONAL_COMMANDS = (
-    asks.Sit, asks.Say, asks.PutBot, asks.Empty, asks.Swap, asks.Pause, asks.HandOver, asks.Change, asks.Begin,
-    asks.Undo, asks.Away,
-)  # fmt: skip
+    table_commands.Sit,
+    table_commands.Say,
+    table_commands.PutBot,
+    table_commands.Empty,
+    table_commands.Swap,
+    table_commands.Pause,
+    table_commands.HandOver,
+    table_commands.Change,
+    table_commands.Begin,
+    table_commands.Undo,
+    table_commands.Away,
+)
 """What a table with a long log refuses: a game that is played goes on to its end without it."""
 OPTIONAL_TOURNAMENT_COMMANDS = (
-    orders.Agree, orders.GiveLink, orders.GiveLinks, orders.Amend, orders.Rejoin, orders.SetTables, orders.PauseRound,
-    orders.ExtendRound, orders.CallToTable, orders.GiveFairPlay, orders.FillIn,
-)  # fmt: skip
+    tournament_commands.Agree,
+    tournament_commands.GiveLink,
+    tournament_commands.GiveLinks,
+    tournament_commands.Amend,
+    tournament_commands.Rejoin,
+    tournament_commands.SetTables,
+    tournament_commands.PauseRound,
+    tournament_commands.ExtendRound,
+    tournament_commands.CallToTable,
+    tournament_commands.GiveFairPlay,
+    tournament_commands.FillIn,
+)
 """What a tournament with a long log refuses."""
-CLOSING_COMMANDS = (orders.RingBell, orders.CloseRound, orders.EndTournament)
+CLOSING_COMMANDS = (tournament_commands.RingBell, tournament_commands.CloseRound, tournament_commands.EndTournament)
 """What one does even where the log is full."""
 
 
@@ -85,12 +103,12 @@ class Quotas:
             raise LimitExceeded(self._long("table", "nobody else can come in; open another table"))
         self.line(guest, address)
 
-    def ask(self, table: Table, ask: asks.Command, guest: str, address: str) -> None:
+    def ask(self, table: Table, ask: table_commands.Command, guest: str, address: str) -> None:
         """Count what a person asks a table for, unless it was done before."""
         if table.applied(guest, ask.id) is not None:
             return
         if self.full(table):
-            if not isinstance(ask, asks.Leave):
+            if not isinstance(ask, table_commands.Leave):
                 raise LimitExceeded(f"this table's log is full, at {table.seq} lines: open another table")
         elif table.seq >= self._options.lines_a_table and isinstance(ask, OPTIONAL_COMMANDS):
             raise LimitExceeded(
@@ -108,10 +126,11 @@ class Quotas:
         if t.seq >= FULL * most and not isinstance(order, CLOSING_COMMANDS):
             raise LimitExceeded("this tournament's log is full: close the round and end it")
         if t.seq >= most and (
-            isinstance(order, OPTIONAL_TOURNAMENT_COMMANDS) or (isinstance(order, orders.SeatTeams) and _seated(t))
+            isinstance(order, OPTIONAL_TOURNAMENT_COMMANDS)
+            or (isinstance(order, tournament_commands.SeatTeams) and _seated(t))
         ):
             raise LimitExceeded(self._long("tournament", "what is being played goes on"))
-        if isinstance(order, orders.Enter):
+        if isinstance(order, tournament_commands.Enter):
             self.teams(t, 1)
         self.line(writer, address)
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from uka.core.errors import UkaError
 from uka.store import Store, StoreUnavailable
-from uka.table import Line, Step, Table, act, due, evolve, parse, people, put
+from uka.table import Line, Step, Table, act, due, evolve, parse, put
+from uka.table.commands import people
 from uka.table.entries import TABLE, Lost, Paused, Resumed, Sat
 
 from ..base.clock import now

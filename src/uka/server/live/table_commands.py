@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from uka.bots import bot
-from uka.table import BATCH, Entries, Settings, Table, people, play
-from uka.wire import asks
+from uka.table import BATCH, Entries, Settings, Table
+from uka.table.commands import gameplay, people
+from uka.wire import table_commands
 
 from ..base.clock import now
 
@@ -17,7 +18,7 @@ TableOperationFactory: TypeAlias = Callable[[Table, str, Any], Entries]
 SECRET = 32  # bytes of one
 
 
-def table_operation(ask: asks.Command, player: str) -> TableOperation:
+def table_operation(ask: table_commands.Command, player: str) -> TableOperation:
     """What a table is to do for a person."""
     make = COMMANDS[type(ask)]
     return lambda table: make(table, player, ask)
@@ -28,19 +29,19 @@ def fresh_secrets() -> bytes:
     return secrets.token_bytes(SECRET * BATCH)
 
 
-def begin(table: Table, player: str, ask: asks.Begin) -> Entries:
+def begin(table: Table, player: str, ask: table_commands.Begin) -> Entries:
     """A game begins, with secrets of its own."""
-    return play.begin(table, player, fresh_secrets(), ask.captain)
+    return gameplay.begin(table, player, fresh_secrets(), ask.captain)
 
 
-def put_bot(table: Table, player: str, ask: asks.PutBot) -> Entries:
+def put_bot(table: Table, player: str, ask: table_commands.PutBot) -> Entries:
     """A bot of a level that there is."""
     if ask.level is not None:
         bot(ask.level)
     return people.bot(table, player, ask.seat, ask.level)
 
 
-def change(table: Table, player: str, ask: asks.Change) -> Entries:
+def change(table: Table, player: str, ask: table_commands.Change) -> Entries:
     """Other settings, with bots that there are."""
     return people.change(table, player, with_known_bots(ask.settings))
 
@@ -51,31 +52,31 @@ def with_known_bots(settings: Settings) -> Settings:
     return settings
 
 
-COMMANDS: dict[type[asks.Command], TableOperationFactory] = {
-    asks.Sit: lambda table, player, ask: people.sit(table, player, ask.seat),
-    asks.Stand: lambda table, player, ask: people.stand(table, player),
-    asks.Leave: lambda table, player, ask: people.leave(table, player),
-    asks.Away: lambda table, player, ask: people.away(table, player),
-    asks.Back: lambda table, player, ask: people.back(table, player),
-    asks.Say: lambda table, player, ask: people.say(table, player, ask.phrase, now()),
-    asks.PutBot: put_bot,
-    asks.Empty: lambda table, player, ask: people.empty(table, player, ask.seat),
-    asks.Swap: lambda table, player, ask: people.swap(table, player, ask.a, ask.b),
-    asks.Admit: lambda table, player, ask: people.admit(table, player, ask.player),
-    asks.Pause: lambda table, player, ask: people.pause(table, player),
-    asks.Resume: lambda table, player, ask: people.resume(table, player),
-    asks.Remove: lambda table, player, ask: people.remove(table, player, ask.player),
-    asks.HandOver: lambda table, player, ask: people.hand_over(table, player, ask.player),
-    asks.Change: change,
-    asks.Begin: begin,
-    asks.Commit: lambda table, player, ask: play.commit(table, player, ask.commitment),
-    asks.OpenShare: lambda table, player, ask: play.open_share(table, player, ask.number, ask.share),
-    asks.Take: lambda table, player, ask: play.take(table, player, ask.place),
-    asks.NameDealer: lambda table, player, ask: play.name_dealer(table, player, ask.dealer),
-    asks.Cut: lambda table, player, ask: play.cut(table, player, ask.cards),
-    asks.DealCards: lambda table, player, ask: play.deal(table, player, ask.way),
-    asks.Ready: lambda table, player, ask: play.ready(table, player),
-    asks.Act: lambda table, player, ask: play.submit(table, player, ask.action, ask.version),
-    asks.Claim: lambda table, player, ask: play.claim(table, player, ask.version),
-    asks.Undo: lambda table, player, ask: play.undo(table, player, ask.version),
+COMMANDS: dict[type[table_commands.Command], TableOperationFactory] = {
+    table_commands.Sit: lambda table, player, ask: people.sit(table, player, ask.seat),
+    table_commands.Stand: lambda table, player, ask: people.stand(table, player),
+    table_commands.Leave: lambda table, player, ask: people.leave(table, player),
+    table_commands.Away: lambda table, player, ask: people.away(table, player),
+    table_commands.Back: lambda table, player, ask: people.back(table, player),
+    table_commands.Say: lambda table, player, ask: people.say(table, player, ask.phrase, now()),
+    table_commands.PutBot: put_bot,
+    table_commands.Empty: lambda table, player, ask: people.empty(table, player, ask.seat),
+    table_commands.Swap: lambda table, player, ask: people.swap(table, player, ask.a, ask.b),
+    table_commands.Admit: lambda table, player, ask: people.admit(table, player, ask.player),
+    table_commands.Pause: lambda table, player, ask: people.pause(table, player),
+    table_commands.Resume: lambda table, player, ask: people.resume(table, player),
+    table_commands.Remove: lambda table, player, ask: people.remove(table, player, ask.player),
+    table_commands.HandOver: lambda table, player, ask: people.hand_over(table, player, ask.player),
+    table_commands.Change: change,
+    table_commands.Begin: begin,
+    table_commands.Commit: lambda table, player, ask: gameplay.commit(table, player, ask.commitment),
+    table_commands.OpenShare: lambda table, player, ask: gameplay.open_share(table, player, ask.number, ask.share),
+    table_commands.Take: lambda table, player, ask: gameplay.take(table, player, ask.place),
+    table_commands.NameDealer: lambda table, player, ask: gameplay.name_dealer(table, player, ask.dealer),
+    table_commands.Cut: lambda table, player, ask: gameplay.cut(table, player, ask.cards),
+    table_commands.DealCards: lambda table, player, ask: gameplay.deal(table, player, ask.way),
+    table_commands.Ready: lambda table, player, ask: gameplay.ready(table, player),
+    table_commands.Act: lambda table, player, ask: gameplay.submit(table, player, ask.action, ask.version),
+    table_commands.Claim: lambda table, player, ask: gameplay.claim(table, player, ask.version),
+    table_commands.Undo: lambda table, player, ask: gameplay.undo(table, player, ask.version),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uka.core.seats import Seat
 from uka.table import Table
-from uka.wire.forms import SeatLine, TableLine
+from uka.wire.http_bodies import SeatLine, TableLine
 
 from .table import LiveTable
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from uka.store import Store, StoreUnavailable
 from uka.tournament import Line, Tournament, act, due, evolve, tick
-from uka.tournament.board import EVERYBODYS, MOST_LINES, Change, Viewer, board, change, news, viewer
-from uka.tournament.shown import sheet
-from uka.tournament.views import Board
-from uka.wire import notices
+from uka.tournament.views.board import EVERYBODYS, MOST_LINES, Change, Viewer, board, change, news, viewer
+from uka.tournament.views.builders import sheet
+from uka.tournament.views.parts import Board
+from uka.wire import tournament_updates
 
 from ..base.clock import now
 from ..base.metrics import ServerMetrics
@@ -184,7 +184,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         t, grant = self.value, self.value.grant(watcher.grant)
         eyes = viewer(grant)
         seen = board(t, eyes, lines=tuple(self._lines), sign=self._link)
-        watcher.push(notices.write(notices.Hello(
+        watcher.push(tournament_updates.write(tournament_updates.Hello(
             tournament, now(), t.seq, seen, self._sheet, eyes.role, watcher.grant,
             grant.name if grant else "", eyes.table, eyes.team,
         )))  # fmt: skip
@@ -218,7 +218,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
             seen = news(self.value, change, eyes, lines=lines, sign=self._link)
             if seen == Board():
                 continue
-            text = notices.write(notices.Posted(self.value.seq, seen))
+            text = tournament_updates.write(tournament_updates.Posted(self.value.seq, seen))
             for watcher in tuple(watchers):
                 watcher.push(text)
 

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from uka.core.ruleset import Ruleset
 from uka.store import Conflict, NoSuchTable, Store
-from uka.tournament import DIRECTOR, Line, Settings, Tournament, due, evolve, teams
-from uka.tournament.board import MOST_LINES
+from uka.tournament import DIRECTOR, Line, Settings, Tournament, due, evolve
+from uka.tournament.commands import teams
+from uka.tournament.views.board import MOST_LINES
 
 from ..base.clock import now
 from ..base.ids import TOURNAMENT_ID_LENGTH, is_id, new_id

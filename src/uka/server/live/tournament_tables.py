@@ -11,13 +11,14 @@ from uka.core.errors import UkaError
 from uka.core.seats import Seat
 from uka.records import RulingGiven
 from uka.store import StoreUnavailable
-from uka.table import Stage, people, play, usual
+from uka.table import Stage, usual
+from uka.table.commands import gameplay, people
 from uka.tournament import Line, Tournament
 from uka.tournament import entries as en
-from uka.tournament import online as pure
+from uka.tournament.commands import live_tables
 from uka.tournament.entries import CLOCK
 from uka.tournament.tournament import Round, TableRuling, match_of
-from uka.wire.forms import Guest
+from uka.wire.http_bodies import Guest
 
 from ..base.ids import TOURNAMENT_HOST
 from .table import LiveTable
@@ -69,7 +70,7 @@ class TournamentTables:
 
     async def come(self, event: LiveTournament, by: str, guest: Guest, table: int, seat: Seat | None) -> None:
         """Somebody comes to a game's table, to a seat or to watch."""
-        match = pure.may_come(event.tournament, by, table, seat)
+        match = live_tables.may_come(event.tournament, by, table, seat)
         live = await self._hall.find(match.live)
         if seat is not None:
             await _vacate(live, seat, guest.player)
@@ -85,11 +86,11 @@ class TournamentTables:
         t = event.tournament
         if (done := t.applied(by, id)) is not None:
             return done
-        pure.bot(t, by, table, seat)
+        live_tables.bot(t, by, table, seat)
         live = await self._hall.find(match_of(t, table).live)
         if live.table.chair(seat).bot != t.settings.bots:
             await live.do(lambda table: people.bot(table, table.host, seat, t.settings.bots), live.table.host)
-        version = await event.do(lambda t: pure.bot(t, by, table, seat), by, id)
+        version = await event.do(lambda t: live_tables.bot(t, by, table, seat), by, id)
         await self._go_on(event, live.id)
         return version
 
@@ -100,7 +101,7 @@ class TournamentTables:
         if match is None or not match.live or match.over or not isinstance(tapped, en.Decision):
             return
         live = await self._hall.find(match.live)
-        play.rule(live.table, RulingGiven(pure.ruling_of("official", tapped)))
+        gameplay.rule(live.table, RulingGiven(live_tables.ruling_of("official", tapped)))
 
     # Tables
 
@@ -120,7 +121,7 @@ class TournamentTables:
         except StoreUnavailable:
             event.later(lambda: self._open(event, number, tables))
             return
-        await _quietly(event, lambda t: pure.place(t, number, tables))
+        await _quietly(event, lambda t: live_tables.place(t, number, tables))
 
     async def _go_on(self, event: LiveTournament, live_id: str) -> None:
         """Begin a game whose players are all there, stop it with the round, ring the bell, count what was played."""
@@ -132,16 +133,16 @@ class TournamentTables:
         except UkaError:
             return
         try:
-            playing, match = event.tournament.round, pure.of_live(event.tournament, live_id)
+            playing, match = event.tournament.round, live_tables.of_live(event.tournament, live_id)
             if playing is None or match is None:
                 return
             for ruling in match.rulings:
                 if ruling.answer is None:
                     await self._obey(event, live, ruling)
             if playing.started is not None and not playing.rang and not match.over and _ready(live):
-                await live.do(lambda table: play.begin(table, table.host, fresh_secrets()), live.table.host)
+                await live.do(lambda table: gameplay.begin(table, table.host, fresh_secrets()), live.table.host)
             if playing.rang and _unrung(live):
-                await live.do(play.ring, live.table.host)
+                await live.do(gameplay.ring, live.table.host)
             await _paused_or_not(live, playing)
         except StoreUnavailable:
             event.later(lambda: self._go_on(event, live_id))
@@ -152,15 +153,15 @@ class TournamentTables:
 
     async def _obey(self, event: LiveTournament, live: LiveTable, ruling: TableRuling) -> None:
         """Have a table obey a final say, which it does once only, and write its answer into the tournament."""
-        given = RulingGiven(pure.ruling_of(ruling.by, ruling.decision), ruling.line)
+        given = RulingGiven(live_tables.ruling_of(ruling.by, ruling.decision), ruling.line)
         why = ""
         try:
-            await live.do(lambda table: play.rule(table, given), live.table.host)
+            await live.do(lambda table: gameplay.rule(table, given), live.table.host)
         except StoreUnavailable:
             raise
         except UkaError as error:
             why = str(error)
-        await _quietly(event, lambda t: pure.obeyed(t, live.id, ruling.line, why))
+        await _quietly(event, lambda t: live_tables.obeyed(t, live.id, ruling.line, why))
 
     def _heard(self, event: LiveTournament, live: LiveTable) -> None:
         """Count what a table went on to; after the bell it is played out, though everybody has left."""
@@ -177,7 +178,7 @@ class TournamentTables:
             if game is None:
                 return ()
             points = game.score[0], game.score[1]
-            return pure.count(t, live.id, points, over=live.table.stage is Stage.OVER)
+            return live_tables.count(t, live.id, points, over=live.table.stage is Stage.OVER)
 
         if count(event.tournament):
             event.spawn(_quietly(event, count))
@@ -188,7 +189,9 @@ class TournamentTables:
 
         def sit(t: Tournament) -> en.Entries:
             table = live.table
-            return pure.sit(t, live.id, tuple([seat for seat in t.rules.seats if table.chair(seat).player is not None]))
+            return live_tables.sit(
+                t, live.id, tuple([seat for seat in t.rules.seats if table.chair(seat).player is not None])
+            )
 
         spare = self._hall.options.lines_a_tournament // 2  # who sits down and stands up again fills no log
         if event.tournament.seq < spare and sit(event.tournament):

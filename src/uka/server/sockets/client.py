@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, cast
 
 from litestar import WebSocket
 
-from uka.wire import tells
+from uka.wire import table_updates
 
 from ..base.security import RAW, address
 from . import uvicorn_protocols as connections
@@ -26,7 +26,7 @@ SLOW = "your connection is too slow: more waits for you than the server keeps"
 
 def table_farewell(why: str, again: bool) -> str:
     """The last message at a table."""
-    return tells.write(tells.Farewell(why, again))
+    return table_updates.write(table_updates.Farewell(why, again))
 
 
 class FlushScheduler:

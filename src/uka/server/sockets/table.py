@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from uka.core.errors import UkaError
 from uka.store import NoSuchTable, StoreUnavailable
 from uka.table import Stale
-from uka.wire import asks, tells
-from uka.wire.asks import BadMessage
-from uka.wire.forms import Guest
+from uka.wire import table_commands, table_updates
+from uka.wire.http_bodies import Guest
+from uka.wire.table_commands import BadMessage
 
 from ..base.log_reader import UnreadableLog
 from ..base.options import ServerOptions
@@ -75,7 +75,7 @@ async def _stay(
             return client.farewell(str(error), 1013, again=True)
 
     async def answer(text: str | None) -> str:
-        return tells.write(await _answer(hall, live, client, text))
+        return table_updates.write(await _answer(hall, live, client, text))
 
     live.arrive(client, since)
     try:
@@ -109,40 +109,42 @@ async def _paced(bucket: TokenBucket, options: ServerOptions, client: SocketClie
     return True
 
 
-async def _answer(hall: ServerContext, live: LiveTable, client: SocketClient, text: str | None) -> tells.Tell:
+async def _answer(hall: ServerContext, live: LiveTable, client: SocketClient, text: str | None) -> table_updates.Tell:
     try:
         if text is None:
             raise BadMessage("messages are text, not binary")
-        ask = asks.read(text)
+        ask = table_commands.read(text)
     except BadMessage as error:
         hall.metrics.refusals.labels("bad").inc()
-        return tells.Refusal(error.id, str(error)[:MOST_LETTERS])
+        return table_updates.Refusal(error.id, str(error)[:MOST_LETTERS])
     match ask:
-        case asks.Ping():
-            return tells.Pong(ask.id, live.now())
-        case asks.Sync():
+        case table_commands.Ping():
+            return table_updates.Pong(ask.id, live.now())
+        case table_commands.Sync():
             live.sync(client, ask.since)
-            return tells.Ack(ask.id, live.table.seq)
+            return table_updates.Ack(ask.id, live.table.seq)
         case _:
             return await _done(hall, live, client, ask)
 
 
-async def _done(hall: ServerContext, live: LiveTable, client: SocketClient, ask: asks.Command) -> tells.Tell:
+async def _done(
+    hall: ServerContext, live: LiveTable, client: SocketClient, ask: table_commands.Command
+) -> table_updates.Tell:
     player = client.player
     try:
         hall.quotas.ask(live.table, ask, player, client.address)
         version = await live.do(table_operation(ask, player), player, ask.id)
     except Stale as error:
-        kind, refusal = "stale", tells.Refusal(ask.id, str(error), stale=True)
+        kind, refusal = "stale", table_updates.Refusal(ask.id, str(error), stale=True)
     except StoreUnavailable as error:
-        kind, refusal = "store", tells.Refusal(ask.id, str(error), again=True)
+        kind, refusal = "store", table_updates.Refusal(ask.id, str(error), again=True)
     except LimitExceeded as error:
-        kind, refusal = "limits", tells.Refusal(ask.id, str(error), again=error.wait is not None)
+        kind, refusal = "limits", table_updates.Refusal(ask.id, str(error), again=error.wait is not None)
     except UkaError as error:
-        kind, refusal = "rules", tells.Refusal(ask.id, str(error)[:MOST_LETTERS])
+        kind, refusal = "rules", table_updates.Refusal(ask.id, str(error)[:MOST_LETTERS])
     else:
         hall.metrics.actions.inc()
-        return tells.Ack(ask.id, version)
+        return table_updates.Ack(ask.id, version)
     hall.metrics.refusals.labels(kind).inc()
     return refusal
 

@@ -8,9 +8,9 @@ from typing import TypeAlias
 from uka.core.errors import UkaError
 from uka.store import NoSuchTable, StoreUnavailable
 from uka.tournament import Doubted
-from uka.wire import notices, orders
-from uka.wire.asks import BadMessage
-from uka.wire.forms import Guest
+from uka.wire import tournament_commands, tournament_updates
+from uka.wire.http_bodies import Guest
+from uka.wire.table_commands import BadMessage
 
 from ..base.clock import now
 from ..base.log_reader import UnreadableLog
@@ -22,7 +22,7 @@ from ..live.tournament_commands import tournament_operation
 from .client import SocketClient, SocketConnection
 from .table import MOST_LETTERS, address_of, answer_messages, counted, has_room
 
-TableCommandOfTournament: TypeAlias = orders.GoToTable | orders.LetBotPlay
+TableCommandOfTournament: TypeAlias = tournament_commands.GoToTable | tournament_commands.LetBotPlay
 FIRST = 10.0
 """Seconds for the first message to come."""
 
@@ -45,7 +45,7 @@ async def serve_tournament_socket(
 
 def tournament_farewell(why: str, again: bool) -> str:
     """The last message."""
-    return notices.write(notices.Goodbye(why, again))
+    return tournament_updates.write(tournament_updates.Goodbye(why, again))
 
 
 async def _found(hall: ServerContext, client: SocketClient, tournament: str) -> LiveTournament | None:
@@ -83,7 +83,7 @@ async def _stay(
     client.grant = grant or ""
 
     async def answer(text: str | None) -> str:
-        return notices.write(await _answer(hall, event, client, guest, text))
+        return tournament_updates.write(await _answer(hall, event, client, guest, text))
 
     event.arrive(client, tournament)
     try:
@@ -97,27 +97,27 @@ async def _link(client: SocketClient) -> str | None:
     try:
         async with asyncio.timeout(FIRST):
             event = await client.receive()
-        order = orders.read(event.get("text") or "") if event["type"] == "websocket.receive" else None
+        order = tournament_commands.read(event.get("text") or "") if event["type"] == "websocket.receive" else None
     except (TimeoutError, BadMessage):
         return None
-    return order.link if isinstance(order, orders.Come) else None
+    return order.link if isinstance(order, tournament_commands.Come) else None
 
 
 async def _answer(
     hall: ServerContext, event: LiveTournament, client: SocketClient, guest: Guest | None, text: str | None
-) -> notices.Notice:
+) -> tournament_updates.Notice:
     try:
         if text is None:
             raise BadMessage("messages are text, not binary")
-        order = orders.read(text)
+        order = tournament_commands.read(text)
     except BadMessage as error:
         hall.metrics.refusals.labels("bad").inc()
-        return notices.NotDone(error.id, str(error)[:MOST_LETTERS])
+        return tournament_updates.NotDone(error.id, str(error)[:MOST_LETTERS])
     match order:
-        case orders.Ping():
-            return notices.Time(order.id, now())
-        case orders.Come():
-            return notices.NotDone(order.id, "you have said already what link you hold")
+        case tournament_commands.Ping():
+            return tournament_updates.Time(order.id, now())
+        case tournament_commands.Come():
+            return tournament_updates.NotDone(order.id, "you have said already what link you hold")
         case _:
             return await _done(hall, event, client, guest, order)
 
@@ -127,35 +127,35 @@ async def _done(
     event: LiveTournament,
     client: SocketClient,
     guest: Guest | None,
-    order: orders.OrderCommand | TableCommandOfTournament,
-) -> notices.Notice:
+    order: tournament_commands.OrderCommand | TableCommandOfTournament,
+) -> tournament_updates.Notice:
     try:
         if event.tournament.applied(client.grant, order.id) is None:
             writer = f"{event.id}/{client.grant}" if client.grant else client.player
             hall.quotas.order(event.tournament, order, writer, client.address)
         match order:
-            case orders.GoToTable():
+            case tournament_commands.GoToTable():
                 if guest is None:
-                    return notices.NotDone(
+                    return tournament_updates.NotDone(
                         order.id, "the server does not know you yet: say what you are called, then come again"
                     )
                 await hall.online.come(event, client.grant, guest, order.table, order.seat)
                 version = event.tournament.seq
-            case orders.LetBotPlay():
+            case tournament_commands.LetBotPlay():
                 version = await hall.online.let_bot(event, client.grant, order.table, order.seat, order.id)
             case _:
-                if isinstance(order, orders.TapIn):
+                if isinstance(order, tournament_commands.TapIn):
                     await hall.online.check(event, client.grant, order.tap)
                 version = await event.do(tournament_operation(order, client.grant), client.grant, order.id)
     except StoreUnavailable as error:
-        kind, refusal = "store", notices.NotDone(order.id, str(error), again=True)
+        kind, refusal = "store", tournament_updates.NotDone(order.id, str(error), again=True)
     except LimitExceeded as error:
-        kind, refusal = "limits", notices.NotDone(order.id, str(error), again=error.wait is not None)
+        kind, refusal = "limits", tournament_updates.NotDone(order.id, str(error), again=error.wait is not None)
     except UkaError as error:
         doubt = error.about if isinstance(error, Doubted) else ""
-        kind, refusal = "rules", notices.NotDone(order.id, str(error)[:MOST_LETTERS], doubt=doubt)
+        kind, refusal = "rules", tournament_updates.NotDone(order.id, str(error)[:MOST_LETTERS], doubt=doubt)
     else:
         hall.metrics.actions.inc()
-        return notices.Done(order.id, version)
+        return tournament_updates.Done(order.id, version)
     hall.metrics.refusals.labels(kind).inc()
     return refusal

@@ -21,8 +21,8 @@ from uka.store import Store
 from uka.table import Line, parse
 from uka.table import records as recorded
 from uka.table.entries import Began, Ended, Opened
-from uka.table.replay import replay
-from uka.wire.forms import RecordLine
+from uka.table.game_replay import replay
+from uka.wire.http_bodies import RecordLine
 
 from ..base.ids import tournament_of
 from ..base.log_reader import read_pages, reading_log

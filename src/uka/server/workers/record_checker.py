@@ -14,8 +14,8 @@ import msgspec
 from uka.core.errors import UkaError
 from uka.core.seats import Seat
 from uka.records import fair, parse
-from uka.table.replay import replay
-from uka.wire.forms import GameVerdicts
+from uka.table.game_replay import replay
+from uka.wire.http_bodies import GameVerdicts
 
 from ..base.problems import HttpRefusal
 from .process import NICE, set_up_process

@@ -17,7 +17,7 @@ from uka.tournament.paper import Data, Links, Sheet, Size
 from ..base.options import ServerOptions
 from ..base.problems import HttpRefusal
 
-CHILD = "uka.tournament.paper.child"
+CHILD = "uka.tournament.paper.print_process"
 AGAIN = 5.0
 """Seconds until another try is worth it."""
 

@@ -11,8 +11,8 @@ from uka.bots import names as levels
 from uka.core.seats import Seat
 from uka.narration.names import COMPASS
 from uka.table import Stage
-from uka.table.projection import SeatView
-from uka.wire.tells import Welcome
+from uka.table.views.projection import SeatView
+from uka.wire.table_updates import Welcome
 
 from .interface import Menu, MenuItem
 from .menus import Send, ServerCall

@@ -30,10 +30,10 @@ from uka.records.draws import drawn, redrawn
 from uka.records.entries import Acted, BellRecorded, Dealt, Drawn, Note, RecordEntry
 from uka.records.log import Log, RecordStep
 from uka.solver import claims
+from uka.table.commands.gameplay import NOT_ALL
 from uka.table.events import Event, RestClaimed
-from uka.table.facts import arranged
-from uka.table.play import NOT_ALL
-from uka.table.record import claim_entries, claim_of
+from uka.table.game_record import claim_entries, claim_of
+from uka.table.views.facts import arranged
 
 from .interface import GameScore, Menu, TimeLeft, WaitingFor, dealer_menu
 

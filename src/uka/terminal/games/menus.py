@@ -11,7 +11,7 @@ from uka.core.ruleset import Ruleset
 from uka.narration.names import COMPASS
 from uka.table import Stage
 from uka.table.events import Event
-from uka.wire.tells import Welcome
+from uka.wire.table_updates import Welcome
 
 from .interface import Menu, MenuItem, dealer_menu
 from .people import names_of

@@ -9,8 +9,8 @@ from uka.core.seats import Seat
 from uka.narration.names import COMPASS, Names
 from uka.table import Scene
 from uka.table import entries as en
-from uka.table.projection import OpenEntry, SeatView
-from uka.wire.tells import Welcome
+from uka.table.views.projection import OpenEntry, SeatView
+from uka.wire.table_updates import Welcome
 
 from ..width import truncated
 

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from uka.client.mirror import Heard, after
+from uka.client.table_mirror import Heard, after
 from uka.coach import DealReview, RatedAction
 from uka.core.actions import Action, ClaimRevoke
 from uka.core.errors import IllegalAction, UkaError
@@ -36,7 +36,7 @@ from uka.table.events import (
     RestClaimed,
     SecretTold,
 )
-from uka.wire.tells import News, Welcome
+from uka.wire.table_updates import News, Welcome
 
 from .host_menu import host_items
 from .interface import GameScore, Menu, MenuItem, TimeLeft, WaitingFor

@@ -12,7 +12,7 @@ from uka.core.cards import SUITS, Card, Suit
 from uka.core.score_markers import Markers
 from uka.core.seats import Partnership
 from uka.narration.names import card_name
-from uka.table.facts import title
+from uka.table.views.facts import title
 
 from .canvas import Canvas
 

@@ -24,7 +24,7 @@ from uka.core.actions import (
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
 from uka.narration.calls import phrase
-from uka.table.facts import arranged
+from uka.table.views.facts import arranged
 
 
 class KeyedAction(NamedTuple):

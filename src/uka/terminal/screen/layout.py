@@ -7,8 +7,8 @@ from typing import NamedTuple
 from uka.core.cards import Card
 from uka.core.observation import Observation
 from uka.core.seats import Seat
-from uka.table.facts import said as call_said
-from uka.table.facts import sits_out
+from uka.table.views.facts import said as call_said
+from uka.table.views.facts import sits_out
 
 
 def cards_in_front(seen: Observation, showing: bool) -> dict[Seat, Card]:

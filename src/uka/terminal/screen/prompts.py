@@ -8,7 +8,7 @@ from uka.core.observation import Observation
 from uka.core.public_deal import Phase
 from uka.core.trick import effective_suit
 from uka.narration.names import Names, card_name, card_names
-from uka.table.facts import sits_out
+from uka.table.views.facts import sits_out
 
 from .keys import ON_CARDS
 

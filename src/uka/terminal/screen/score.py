@@ -12,7 +12,7 @@ from uka.core.observation import Observation
 from uka.core.score_markers import score_markers
 from uka.core.scoring import DealResult
 from uka.narration.names import Names, card_name
-from uka.table.facts import TurnUp, turn_up
+from uka.table.views.facts import TurnUp, turn_up
 
 from ..games.interface import GameScore
 from ..width import truncated

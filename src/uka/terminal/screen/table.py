@@ -9,7 +9,7 @@ from rich.style import Style
 
 from uka.core.observation import Observation
 from uka.core.seats import Seat
-from uka.table.facts import TurnUp, held, sits_out, turn_up, upcard_in_sight
+from uka.table.views.facts import TurnUp, held, sits_out, turn_up, upcard_in_sight
 
 from ..width import truncated
 from .canvas import Canvas

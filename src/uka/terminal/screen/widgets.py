@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from uka.table.facts import TurnUp, arranged, sits_out, turn_up
+from uka.table.views.facts import TurnUp, arranged, sits_out, turn_up
 
 from .canvas import Canvas
 from .cards import ALERT, FAINT, KEY, LARGE, SMALL, STRONG, CardFrame, CardSize, CardStyle, bower, draw_card, write

@@ -20,8 +20,8 @@ from uka.rulesets.spoken_calls import spoken_calls
 
 from .. import standings
 from ..entries import Role
-from ..lists import placed
 from ..settings import Settings
+from ..spreadsheets import placed
 from ..tournament import Refused, Tournament
 
 Sheet: TypeAlias = Literal["numbers", "cards", "scores", "movement", "results", "certificates", "calls"]

@@ -1,0 +1,230 @@
+"""The socket of a table: it comes back when it is lost, and asks without an answer are sent again under their ids."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from http import HTTPStatus
+from typing import Literal, NoReturn, Protocol, TypeAlias
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+
+from uka.wire import http_bodies, table_commands, table_updates
+from uka.wire.table_commands import Ask
+from uka.wire.table_updates import Ack, Farewell, News, Pong, Refusal, Tell, Welcome
+
+from .errors import CannotReach, Lost, Refused, Stale
+
+Answer: TypeAlias = Ack | Pong
+Tap: TypeAlias = Callable[[Literal["in", "out"], str], None]
+Address: TypeAlias = Callable[[int | None], tuple[str, dict[str, str]]]
+"""Where the socket is, and what headers it needs, to be told what came after a version."""
+
+FIRST, MOST = 0.2, 5.0
+"""Seconds before a connection is tried again: at first, and at most."""
+DOUBT = 1.0
+"""Seconds after which what is missing is asked for again."""
+LARGEST = 1 << 24
+"""Bytes of a message."""
+COMES_BACK = (1001, 1006, 1011, 1012, 1013, 4500)
+"""Codes that a connection ends with when another is welcome."""
+ENDS = {
+    4401: "the server does not know you any more",
+    4403: "you are not at this table",
+    4404: "there is no such table",
+    4408: "nothing was heard from you for too long",
+    4429: "you have too many connections open",
+}
+
+
+class Listener(Protocol):
+    """Who hears what comes."""
+
+    @property
+    def since(self) -> int | None:
+        """The version that is known."""
+        ...
+
+    @property
+    def behind(self) -> bool:
+        """Whether something after it is missing."""
+        ...
+
+    def hear(self, tell: Welcome | News, *, first: bool) -> None:
+        """The table, or news of it; ``first`` on a connection."""
+        ...
+
+    def told_of(self, version: int) -> None:
+        """There is such a version."""
+        ...
+
+
+class _Broken(Exception):
+    """A connection that failed or ended, though another may do."""
+
+
+class Link:
+    """A table's socket. ``run`` keeps it until it ends for good; ``ask`` waits for an answer across connections."""
+
+    def __init__(self, address: Address, listener: Listener, tap: Tap | None, patience: float) -> None:
+        self._address, self._listener, self._tap, self._patience = address, listener, tap, patience
+        self._socket: ClientConnection | None = None
+        self._waiting: dict[str, tuple[Ask, asyncio.Future[Answer]]] = {}
+        self._farewell: Farewell | None = None
+        self._fresh = False
+        self._doubt: float | None = None
+        self._end: Exception | None = None
+
+    @property
+    def connected(self) -> bool:
+        """Whether there is a connection now."""
+        return self._socket is not None
+
+    async def run(self) -> NoReturn:
+        """Hear the server until the connection ends for good; the error says why."""
+        try:
+            await self._keep()
+        except BaseException as error:
+            self._end = error if isinstance(error, Exception) else Lost("the connection was closed here")
+            for _, answer in self._waiting.values():
+                if not answer.done():
+                    answer.set_exception(self._end)
+            raise
+
+    async def ask(self, ask: Ask) -> Answer:
+        """The answer to a message, which is sent again on each new connection until there is one."""
+        if self._end is not None:
+            raise self._end
+        answer = asyncio.get_running_loop().create_future()
+        self._waiting[ask.id] = ask, answer
+        try:
+            await self._send(ask)
+            return await answer
+        finally:
+            del self._waiting[ask.id]
+
+    # Connections
+
+    async def _keep(self) -> NoReturn:
+        loop, tries = asyncio.get_running_loop(), 0
+        good = loop.time()
+        while True:
+            self._farewell, self._fresh, self._doubt = None, True, None
+            try:
+                await self._connection()
+            except _Broken as broken:
+                why = broken
+            if not self._fresh:
+                good, tries = loop.time(), 0
+            elif loop.time() - good >= self._patience:
+                raise CannotReach(f"the server could not be reached for {self._patience:g} seconds: {why}")
+            await asyncio.sleep(random.uniform(0.5, 1.0) * min(MOST, FIRST * 2**tries))
+            tries += 1
+
+    async def _connection(self) -> NoReturn:
+        """One connection, from its opening to its end."""
+        socket = self._socket = await self._open()
+        try:
+            for ask, _ in tuple(self._waiting.values()):
+                await self._send(ask)
+            while True:
+                await self._receive(socket)
+        finally:
+            self._socket = None
+            await socket.close()
+
+    async def _open(self) -> ClientConnection:
+        uri, headers = self._address(self._listener.since)
+        try:
+            return await connect(
+                uri, additional_headers=headers, compression=None, proxy=None, max_size=LARGEST, close_timeout=1
+            )
+        except InvalidStatus as error:
+            raise _turned_away(error) from None
+        except (OSError, InvalidHandshake) as error:  # TimeoutError is an OSError
+            raise _Broken(str(error) or "no answer came in time") from None
+
+    def _ended(self, socket: ClientConnection) -> Exception:
+        code, farewell = socket.close_code or 1006, self._farewell
+        why = (farewell and farewell.why) or ENDS.get(code) or socket.close_reason or "the connection was lost"
+        return _Broken(why) if (farewell.again if farewell else code in COMES_BACK) else Lost(why)
+
+    # Messages
+
+    async def _send(self, ask: Ask) -> None:
+        """Send a message if there is a connection; who waits for the answer sends it again on the next."""
+        if self._socket is None:
+            return
+        text = table_commands.write(ask)
+        if self._tap:
+            self._tap("out", text)
+        with suppress(ConnectionClosed):
+            await self._socket.send(text)
+
+    async def _receive(self, socket: ClientConnection) -> None:
+        try:
+            async with asyncio.timeout_at(self._doubt):
+                data = await socket.recv()
+        except TimeoutError:
+            await self._wonder(again=True)
+            return
+        except ConnectionClosed:
+            raise self._ended(socket) from None
+        if self._tap:
+            self._tap("in", data if isinstance(data, str) else data.decode(errors="replace"))
+        await self._hear(table_updates.read(data))
+
+    async def _hear(self, tell: Tell) -> None:
+        match tell:
+            case Welcome() | News():
+                first, self._fresh = self._fresh, False
+                self._listener.hear(tell, first=first)
+            case Ack():
+                self._listener.told_of(tell.version)
+                self._answer(tell.id, tell)
+            case Pong():
+                self._answer(tell.id, tell)
+            case Refusal():
+                refused = Stale(tell.why) if tell.stale else Refused(tell.why, again=tell.again)
+                self._answer(tell.id, refused)
+                if tell.stale:
+                    await self._catch_up()
+            case Farewell():
+                self._farewell = tell
+                return
+        await self._wonder()
+
+    def _answer(self, id: str, answer: Answer | Refused) -> None:
+        _, waiting = self._waiting.get(id, (None, None))
+        if waiting is None or waiting.done():
+            return
+        if isinstance(answer, Refused):
+            waiting.set_exception(answer)
+        else:
+            waiting.set_result(answer)
+
+    async def _wonder(self, *, again: bool = False) -> None:
+        """Ask for what is missing, at once and then from time to time."""
+        if not self._listener.behind:
+            self._doubt = None
+        elif self._doubt is None or again:
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        self._doubt = asyncio.get_running_loop().time() + DOUBT
+        await self._send(table_commands.Sync(since=self._listener.since, id="sync"))
+
+
+def _turned_away(error: InvalidStatus) -> Exception:
+    """What a refused opening means: some are worth another try."""
+    status = error.response.status_code
+    try:
+        why = msgspec.json.decode(error.response.body or b"", type=http_bodies.Problem).why
+    except msgspec.DecodeError:
+        why = f"the server does not open the table: {status}"
+    passing = status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR
+    return _Broken(why) if passing else Lost(why)

@@ -1,0 +1,214 @@
+"""A record step by step, as a screen needs it: what happened, the deal after it, and the hands that are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from uka.core.cards import Card
+from uka.core.errors import UkaError
+from uka.core.game import at_the_bridge
+from uka.core.rubber import Rubber
+from uka.core.ruleset import Ruleset
+from uka.core.score_markers import Markers, score_markers
+from uka.core.scoring import DealResult
+from uka.core.seats import Partnership, Seat
+from uka.narration.calls import phrase
+from uka.records import Acted, BellRecorded, Dealt, Drawn, Log, MisdealRecorded, Note, RecordStep, RulingGiven, redrawn
+from uka.records.summary import OPEN
+
+from .events import Event
+from .game_record import claim_of
+from .table import State
+from .views.facts import laid
+from .views.projection import DealView, DrawView, deal_told, draw_told
+
+MOST = 1_000
+"""Steps told at once."""
+Hand = tuple[Card | None, ...]
+
+
+class ReplayStep(msgspec.Struct, frozen=True):
+    """Something that happened, and how all lies after it.
+
+    ``seat`` chose what ``words`` say, in the ruleset's own for a call, or claimed the rest. ``deal`` is None where a
+    misdeal took it away. ``hands`` are by seat, in order; None is a hand that is not shown, or a card that the record
+    does not know.
+    """
+
+    seat: Seat | None
+    words: str | None
+    events: tuple[Event, ...]
+    deal: DealView | None
+    hands: tuple[Hand | None, ...]
+    score: tuple[int, ...]
+    bridge: Partnership | None
+    markers: tuple[Markers | None, ...]
+
+
+class ReplayDeal(msgspec.Struct, frozen=True):
+    """A deal: ``score`` and ``games_won`` are those after it, ``result`` is None where it did not come to its end.
+
+    ``notes`` are remarks in the record. ``unknown`` are cards whose place the record does not know: a ``DealView`` has
+    them somewhere only because the deal could not be replayed else, and they are not to be shown. Not ``certain``: in
+    other places they would give another result.
+    """
+
+    number: int
+    dealer: Seat
+    result: DealResult | None
+    score: tuple[int, ...]
+    games_won: tuple[int, ...]
+    unknown: tuple[Card, ...]
+    certain: bool
+    notes: tuple[str, ...]
+    length: int
+    steps: tuple[ReplayStep, ...]
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A game from its draw to its end; ``games`` are those of the record, ``game`` is which of them this is, from 0.
+
+    Every deal is there; of those not asked for ``steps`` is empty, and ``length`` says how many there are.
+    """
+
+    game: int
+    games: int
+    rules: Ruleset
+    players: tuple[str, ...]
+    about: dict[str, str]
+    draw: DrawView | None
+    deals: tuple[ReplayDeal, ...]
+    winner: Partnership | None
+    over: bool
+
+
+class TooLong(UkaError):
+    """A record of more steps than are told at once."""
+
+
+class _Moment(NamedTuple):
+    """A step of a record's replay, and what was known before it."""
+
+    step: RecordStep
+    before: RecordStep | None
+
+
+def replay(log: Log, *, seat: Seat | None = None, deal: int | None = None, game: int = 0, games: int = 1) -> Replay:
+    """A record told: with all hands, or only one seat's; every deal, or the steps of one alone.
+
+    ``UkaError`` for a deal that there is not, and where too many steps are asked for at once.
+    """
+    parts = list(_deals(log))
+    if deal is not None and not 0 <= deal < len(parts):
+        raise UkaError(f"there is no deal {deal}: the record has {len(parts)}, counted from 0")
+    if deal is None and sum(map(len, parts)) > MOST:
+        raise TooLong(f"the record is too long to be told at once: ask for its {len(parts)} deals one by one")
+    told = tuple(_deal(number, part, seat, deal in (None, number)) for number, part in enumerate(parts))
+    state = log.state if parts else None
+    drawn = next((entry for entry in log.entries if isinstance(entry, Drawn)), None)
+    return Replay(
+        game=game,
+        games=games,
+        rules=log.rules,
+        players=log.players,
+        about=log.header.about,
+        draw=draw_told(redrawn(log.rules, drawn)) if drawn else None,
+        deals=told,
+        winner=state.winner if state else None,
+        over=state is not None and state.over,
+    )
+
+
+def _deals(log: Log) -> Iterator[list[_Moment]]:
+    """The steps of each deal; what comes between deals belongs to the one before."""
+    part, before = list[_Moment](), None
+    for step in log.replay():
+        if isinstance(step.entry, Dealt) and part:
+            yield part
+            part = []
+        if isinstance(step.entry, Dealt) or part:
+            part.append(_Moment(step, before))
+        before = step
+    if part:
+        yield part
+
+
+SHOWN = (Dealt, Acted, MisdealRecorded, BellRecorded, RulingGiven)
+
+
+def _deal(number: int, part: list[_Moment], seat: Seat | None, whole: bool) -> ReplayDeal:
+    dealt = part[0].step.entry
+    first, last = part[0].step.state, part[-1].step.state
+    assert isinstance(dealt, Dealt)
+    assert first is not None
+    assert first.deal is not None
+    assert last is not None
+    shown = [m for m in part if isinstance(m.step.entry, SHOWN) or claim_of(m.step.entry)]
+    notes = [entry for entry in (moment.step.entry for moment in part) if isinstance(entry, Note)]
+    return ReplayDeal(
+        number=number,
+        dealer=first.deal.dealer,
+        result=last.deal.result if last.deal else None,
+        score=last.score,
+        games_won=last.won if isinstance(last, Rubber) else (),
+        unknown=dealt.unknown,
+        certain=not any(note.kind == OPEN for note in notes),
+        notes=tuple(note.text for note in notes if not note.kind),
+        length=len(shown),
+        steps=tuple(_step(moment, seat, frozenset(dealt.unknown)) for moment in shown) if whole else (),
+    )
+
+
+def _step(moment: _Moment, viewer: Seat | None, unknown: frozenset[Card]) -> ReplayStep:
+    (entry, happened, state), before = moment
+    assert state is not None
+    claimed = claim_of(entry)
+    events: tuple[Event, ...] = (claimed,) if claimed else happened
+    deal, chose = state.deal, entry.seat if isinstance(entry, Acted) else claimed and claimed.seat
+    return ReplayStep(
+        seat=chose,
+        words=_words(before, entry, unknown) if isinstance(entry, Acted) else None,
+        events=tuple(_seen(event, viewer, unknown) for event in events),
+        deal=deal_told(state.observe(None)) if deal else None,
+        hands=tuple(_shown_hand(state, seat, viewer, unknown) for seat in state.rules.seats),
+        score=state.score,
+        bridge=at_the_bridge(state.rules, state.score),
+        markers=tuple(score_markers(state.rules, points) for points in state.score),
+    )
+
+
+def _words(before: RecordStep | None, entry: Acted, unknown: frozenset[Card]) -> str | None:
+    deal = before.state.deal if before and before.state else None
+    known = getattr(entry.action, "card", None) not in unknown
+    return phrase(deal, entry.seat, entry.action) if deal and known else None
+
+
+def _hand(state: State, seat: Seat, unknown: frozenset[Card]) -> Hand:
+    if state.deal is None:
+        return ()
+    cards = laid(state.deal.hand(seat), state.deal.trump)
+    return tuple(None if card in unknown else card for card in cards)
+
+
+def _shown_hand(state: State, seat: Seat, viewer: Seat | None, unknown: frozenset[Card]) -> Hand | None:
+    """A seat's hand as a viewer may see it: a dealer who names the benny's suit has not looked at it yet."""
+    if viewer not in (None, seat):
+        return None
+    hand = _hand(state, seat, unknown)
+    blind = viewer is seat and state.deal is not None and not state.observe(seat).cards
+    return (None,) * len(hand) if blind else hand
+
+
+def _seen(event: Event, viewer: Seat | None, unknown: frozenset[Card]) -> Event:
+    """An event as it is told: in full with all hands open, but for what the record does not know."""
+    if viewer is not None:
+        event = event.seen_by(viewer)
+    return event.seen_by(None) if unknown.intersection(_cards(event)) else event
+
+
+def _cards(event: Event) -> Iterable[Card]:
+    one = getattr(event, "card", None)
+    return (*(getattr(event, "cards", None) or ()), *([one] if one else []))

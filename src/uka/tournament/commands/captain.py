@@ -1,0 +1,79 @@
+"""What a captain (kaihautū) may do: sign their own results, and enter them where no official came."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from uka.core.cards import Card
+
+from .. import entries as en
+from ..entries import Entries, Role
+from ..tally import Points
+from ..tournament import Match, Refused, Tournament, round_of
+from .official import check_cut, signed
+from .permissions import of_table, of_team
+from .plausibility import weighed
+
+
+def confirm(t: Tournament, by: str, team: int, points: Points | None = None) -> Entries:
+    """Sign the result of one's own game; ``points`` are those that were signed, if they are said."""
+    of_team(t, by, team)
+    return signed(_match(t, team), team, points)
+
+
+def claim(t: Tournament, by: str, team: int, points: Points, *, insist: bool = False) -> Entries:
+    """The points that the game ended with, north-south's first; it counts once both captains say the same.
+
+    ``Doubted`` for points that the rules can hardly have given, unless the captain ``insist``s.
+    """
+    of_team(t, by, team)
+    match = _match(t, team)
+    if match.taps or has_official(t, match.table):
+        raise Refused("the official of the table enters the points")
+    playing = round_of(t)
+    if playing.started is None:
+        raise Refused("the round has not started")
+    if match.said is not None:
+        raise Refused("the result was entered already")
+    insisted = weighed(t, playing, match, points, insist=insist)
+    return (en.Claimed(match.table, team, points, insisted),)
+
+
+def cut(t: Tournament, by: str, team: int, card: Card | None, lots: Sequence[Card]) -> Entries:
+    """What the captain cuts after a draw; once both have, the higher card moves on (seeds/001, rule 18).
+
+    At a table of the server it is the first of ``lots`` that the other has not cut; the official may let a captain cut
+    there who is not at hand. At a real one the captain says it, where no official came.
+    """
+    match = _match(t, team)
+    giver = t.grant(by)
+    if match.live and giver is not None and giver.role is Role.OFFICIAL:
+        of_table(t, by, match.table)
+    else:
+        of_team(t, by, team)
+    cuts = dict(match.cuts)
+    if not match.live and has_official(t, match.table):
+        raise Refused("the official of the table enters what was cut")
+    if match.live:
+        if card is not None:
+            raise Refused("at a table of the server the card is drawn by lot")
+        card = next(lot for lot in lots if lot not in cuts.values())
+    elif card is None:
+        raise Refused("say which card was cut")
+    check_cut(t, match, card, *(other for cutter, other in cuts.items() if cutter != team))
+    if team in cuts:
+        raise Refused("this team has cut: the other captain is to cut")
+    return (en.CaptainCut(match.table, team, card),)
+
+
+def has_official(t: Tournament, table: int) -> bool:
+    """Whether somebody presides at a table."""
+    return any(g.role is Role.OFFICIAL and g.table == table and not g.revoked for g in t.grants)
+
+
+def _match(t: Tournament, team: int) -> Match:
+    playing = round_of(t)
+    match = playing.of(team)
+    if match is None or playing.closed:
+        raise Refused(f"team {team} plays no game now")
+    return match

@@ -1,0 +1,102 @@
+"""What a tournament asks back before it takes it: points that the rules cannot give, and a marae that is spelt in two
+ways. Whoever asked may insist."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+from msgspec.structs import replace
+
+from uka.core import reported_results
+from uka.core.ruleset import Ruleset
+from uka.locales import folded
+
+from ..entries import Roster
+from ..tally import Points
+from ..tournament import Doubted, Match, Round, Team, Tournament
+from .checks import checked_points
+
+Alike: TypeAlias = Literal["ask", "same", "other"]
+"""Of two marae whose names are written alike: ask, or they are the same one, or two."""
+MOST_NAMED = 3
+"""Pairs of names in one sentence."""
+
+
+def weighed(t: Tournament, playing: Round, match: Match, points: Points, *, insist: bool) -> bool:
+    """Whether points are doubtful, and are kept because somebody insists; ``Doubted`` where nobody does."""
+    why = doubt(t, playing, match, checked_points(points))
+    if why and not insist:
+        raise Doubted(why, "points")
+    return bool(why)
+
+
+def doubt(t: Tournament, playing: Round, match: Match, points: Points) -> str:
+    """Why a game can hardly have ended with some points, in a sentence; empty where it can."""
+    target, most = t.rules.target, most_of(t.rules)
+    if playing.started is None:
+        return f"round {playing.number} has not started"
+    if target and min(points) >= target:
+        return f"both sides have {target} points or more, and the game ends when one of them has"
+    if most is not None and max(points) > most:
+        return f"{max(points)} points are more than these rules can give a side: {most} at most"
+    if t.rules.deals and sum(points) > t.rules.deals * deal_most(t.rules):
+        return f"{sum(points)} points are more than {t.rules.deals} deals can give"
+    ends = playing.rang or t.rules.deals or match.tally.forfeit
+    if target and max(points) < target and not ends:
+        bell = ", and the bell has not rung" if t.settings.clock_ms else ""
+        return f"neither side has {target} points{bell}"
+    return ""
+
+
+def deal_most(rules: Ruleset) -> int:
+    """The points that one deal can give a side: its best end, and what the others pay for a revoke."""
+    best, penalty = best_end(rules), rules.revoke_penalty
+    return best + penalty if rules.revoke_then == "played_out" else max(best, penalty)
+
+
+def best_end(rules: Ruleset) -> int:
+    """The most points that a deal played out is worth."""
+    return max([max(end.points) for end in reported_results.outcome_values(rules)])
+
+
+def most_of(rules: Ruleset) -> int | None:
+    """The points that a side can end a game with; None where nothing limits them. A penalty may win it by itself.
+
+    >>> from uka import ruleset
+    >>> most_of(ruleset("tainui"))
+    16
+    """
+    limits = [rules.target - 1 + max(best_end(rules), rules.revoke_penalty)] if rules.target else []
+    limits += [rules.deals * deal_most(rules)] if rules.deals else []
+    return min(limits, default=None)
+
+
+def with_marae(t: Tournament, rosters: Iterable[Roster], alike: Alike, but: Team | None = None) -> tuple[Roster, ...]:
+    """Teams with the spelling of their marae that counts; ``Doubted`` where it is not said of two alike."""
+    known = [team.marae for team in t.teams if team is not but and team.marae]
+    spelt, first = {*known, but.marae if but else ""}, dict[str, str]()
+    for home in known:
+        first.setdefault(folded(home), home)
+    found, pairs = list[Roster](), dict[str, str]()
+    for roster in rosters:
+        twin = "" if roster.marae in spelt else first.get(folded(roster.marae), "")
+        if twin and alike == "ask":
+            pairs[roster.marae] = twin
+        elif twin and alike == "same":
+            roster = replace(roster, marae=twin)
+        if roster.marae:
+            first.setdefault(folded(roster.marae), roster.marae)
+            spelt |= set() if twin else {roster.marae}
+        found.append(roster)
+    if pairs:
+        raise Doubted(_alike(pairs), "marae")
+    return tuple(found)
+
+
+def _alike(pairs: dict[str, str]) -> str:
+    named = [f"{name} and {twin}" for name, twin in [*pairs.items()][:MOST_NAMED]]
+    more = f", and {len(pairs) - MOST_NAMED} more" if len(pairs) > MOST_NAMED else ""
+    if len(pairs) == 1:
+        return f"{named[0]} are written alike: are they one marae?"
+    return f"some marae are written alike, {'; '.join(named)}{more}: is each of these pairs one marae?"

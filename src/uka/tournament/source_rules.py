@@ -1,0 +1,84 @@
+"""The twenty rules of the Tainui Games (seeds/001): where each is kept, or why it stays with people."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Kept(NamedTuple):
+    """A rule, by what keeps it: dotted names in ``uka``; none where it stays with people, and then why."""
+
+    number: int
+    rule: str
+    by: tuple[str, ...] = ()
+    why: str = ""
+
+
+RULES = (
+    Kept(
+        1,
+        "an official presides at each table and has the final say",
+        (
+            "tournament.commands.official",
+            "tournament.entries.Ruled",
+            "core.rulings",
+            "tournament.commands.live_tables.ruling_of",
+        ),
+    ),
+    Kept(
+        2,
+        "table-talk and loaded shuffling: orange, green, red card",
+        ("tournament.commands.official.card", "core.rulings.ForfeitRuling", "table.table.Table.quiet"),
+    ),
+    Kept(3, "cheating is not tolerated: a red card at once", ("tournament.commands.official.card",)),
+    Kept(4, "winners win points for their marae, fair play is worth more", ("tournament.standings.of_marae",)),
+    Kept(5, "reneging: two points to the opposition", ("core.reported_results.revoked_result", "core.ruleset.Ruleset")),
+    Kept(
+        6,
+        "five cards each; first to 11, or most points after 12 minutes",
+        ("core.game.Game.over", "tournament.settings.Settings"),
+    ),
+    Kept(7, "the first to be dealt a jack deals", ("core.draw.Draw", "tournament.entries.Dealer")),
+    Kept(8, "dealt clockwise in twos and threes, the last card turned up", ("core.dealing",)),
+    Kept(
+        9,
+        "the cards played stay before each player",
+        why="cards on a real table are laid by people; on the page they lie so",
+    ),
+    Kept(
+        10,
+        "a misdeal is dealt again, a second one loses the deal",
+        ("core.game.Game.misdeal", "tournament.entries.Misdealt"),
+    ),
+    Kept(11, "what may be said when trump is called", ("core.calling", "core.words.Words")),
+    Kept(12, "when all pass twice the dealer must pick up", ("core.ruleset.Ruleset",)),
+    Kept(13, "all five cards are played, after a revoke too", ("core.playing", "tournament.tally.after")),
+    Kept(
+        14,
+        "only who took a trick turns it",
+        why="cards on a real table are turned by people; on the page they turn by themselves",
+    ),
+    Kept(15, "tricks stay with the player", why="cards on a real table are kept by people; on the page they lie so"),
+    Kept(16, "the points", ("core.scoring.Scoring", "core.reported_results.played_result")),
+    Kept(
+        17,
+        "the bell, and the deal whose turn-up lay when it rang; misdealt, it is dealt again",
+        ("tournament.round_clock.tick", "tournament.tally.after", "core.game.Game.ring_bell"),
+    ),
+    Kept(
+        18,
+        "clicks; winners move on; after a draw the captains cut",
+        (
+            "tournament.standings.clicks_of",
+            "tournament.movement.tainui",
+            "tournament.commands.official.cut",
+            "tournament.commands.captain.cut",
+        ),
+    ),
+    Kept(
+        19,
+        "fill-ins for wharepaku breaks",
+        ("tournament.commands.official.fill", "tournament.commands.live_tables.bot"),
+    ),
+    Kept(20, "substitutes are not encouraged", ("tournament.commands.official.fill",)),
+)

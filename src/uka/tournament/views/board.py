@@ -1,0 +1,188 @@
+"""Who sees what of a tournament, and what of it a line makes new.
+
+Anybody sees what hangs in the hall; a director all there is. An official sees the games, people and marks of their
+table, a captain those of their team: it is little, and told as a whole whenever something of it changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from .. import entries as en
+from .. import standings
+from ..entries import Line, Role
+from ..tournament import Grant, Mark, Match, Round, Tournament
+from . import builders
+from .builders import Sign
+from .parts import Board, MatchView
+
+MOST_LINES = 200
+"""Of the log, told at once."""
+
+
+class Viewer(NamedTuple):
+    """Whose eyes: of anybody in the hall, or of who holds a link."""
+
+    role: Role | None = None
+    table: int | None = None
+    team: int | None = None
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether all tables are seen."""
+        return self.role in (None, Role.DIRECTOR)
+
+
+ANYBODY = Viewer()
+
+
+def viewer(grant: Grant | None) -> Viewer:
+    """The eyes of who holds a link, or of anybody."""
+    return Viewer(grant.role, grant.table, grant.team) if grant and not grant.revoked else ANYBODY
+
+
+# What is new
+
+Parts: TypeAlias = frozenset[str]
+CLOCK: Parts = frozenset({"round"})
+TEAMS: Parts = frozenset({"teams", "standings"})
+GRANTS: Parts = frozenset({"head", "grants"})
+PARTS: dict[type[Any], Parts] = {
+    en.Changed: frozenset({"head", "round", "fresh", "standings"}),
+    en.Granted: GRANTS,
+    en.TakenBack: GRANTS,
+    **dict.fromkeys((en.Entered, en.Amended, en.Withdrew, en.Rejoined), TEAMS),
+    en.Tables: frozenset({"head", "fresh"}),
+    en.Seated: frozenset({"round", "fresh", "standings"}),
+    **dict.fromkeys((en.Started, en.Paused, en.Resumed, en.Extended), CLOCK),
+    en.Rang: frozenset({"round", "fresh"}),
+    en.Closed: frozenset({"round", "standings"}),
+    en.Ended: frozenset({"head", "fresh"}),
+    en.Corrected: frozenset({"standings"}),
+    **dict.fromkeys(Mark.__args__, frozenset({"marks"})),
+    en.FairPlay: frozenset({"marks", "standings"}),
+    en.Undone: frozenset({"marks", "standings"}),
+    en.Called: frozenset({"calls"}),
+    en.Answered: frozenset({"calls"}),
+}
+"""What an entry makes new, beside the game that it is of."""
+EVERYBODYS: Parts = frozenset({"head", "round", "fresh", "teams", "standings"})
+"""What all who hold a link see."""
+WHOLE: Parts = frozenset[str]().union(*PARTS.values())
+
+
+class Change(NamedTuple):
+    """What some lines made new: parts of the board, and games of the round; and whose tables and teams it is about."""
+
+    parts: Parts
+    matches: tuple[Match, ...] = ()
+    tables: frozenset[int] = frozenset()
+    teams: frozenset[int] = frozenset()
+
+    def concerns(self, viewer: Viewer) -> bool:
+        """Whether somebody sees any of it."""
+        if viewer.sees_all or self.parts & EVERYBODYS:
+            return True
+        return viewer.table in self.tables or viewer.team in self.teams
+
+
+def change(old: Tournament, new: Tournament, lines: Iterable[Line]) -> Change:
+    """What lines made new."""
+    parts, tables, teams, matches = frozenset[str](), set[int](), set[int](), tuple[Match, ...]()
+    for line in lines:
+        parts |= PARTS.get(type(line.entry), frozenset())
+        tables |= _tables(new, line.entry)
+        if isinstance(line.entry, Mark):
+            teams.add(line.entry.team)
+    if "fresh" not in parts and old.round and new.round:
+        pairs = zip(old.round.matches, new.round.matches, strict=True)
+        matches = tuple([match for before, match in pairs if match is not before])
+    tables |= {match.table for match in matches}
+    games = (match for match in new.round.matches if match.table in tables) if new.round else ()
+    teams.update(team for match in games for team in match.teams)
+    return Change(parts, matches, frozenset(tables), frozenset(teams))
+
+
+def _tables(t: Tournament, entry: en.Entry) -> set[int]:
+    """The tables that a call or a mark is about; after an undone one, those of all games."""
+    match entry:
+        case en.Called(table) | en.Answered(table):
+            return {table}
+        case en.Carded(team) | en.FairPlay(team) | en.FilledIn(team):
+            found = t.round.of(team) if t.round else None
+            return {found.table} if found else set()
+        case en.Undone():
+            return {match.table for match in t.round.matches} if t.round else set()
+        case _:
+            return set()
+
+
+# What is seen
+
+
+def board(t: Tournament, viewer: Viewer, *, lines: Sequence[Line] = (), sign: Sign = str) -> Board:
+    """All that somebody sees; ``lines`` of the log and the ``sign``-ed links are for directors."""
+    if viewer.sees_all:
+        return news(t, Change(WHOLE), viewer, lines=lines, sign=sign)
+    matches, mine = _own(t, viewer), _teams(t, viewer)
+    results = builders.results(t, viewer.team) if viewer.team is not None else ()
+    named = {*mine, *(team for result in results if result.match for team in result.match.teams)}
+    marks = builders.mark_views(t, mine if viewer.team is None else {viewer.team})
+    return Board(
+        head=builders.head(t),
+        round=t.round and builders.round_view(t, t.round),
+        teams=tuple([builders.team_view(team, people=team.number in mine) for team in t.teams if team.number in named]),
+        fresh=True,
+        matches=_views(t, matches, whole=True),
+        standings=tuple([line for line in standings.of_teams(t) if line.team == viewer.team]) if results else (),
+        calls=tuple([call for call in t.calls if call.table in {viewer.table, *(match.table for match in matches)}]),
+        marks=marks,
+        next_cards=builders.next_cards(t, marks),
+        results=results,
+    )
+
+
+def news(t: Tournament, change: Change, viewer: Viewer, *, lines: Sequence[Line] = (), sign: Sign = str) -> Board:
+    """What is new of it for somebody."""
+    if not viewer.sees_all:
+        return board(t, viewer)
+    director, parts = viewer.role is Role.DIRECTOR, change.parts
+    fresh = "fresh" in parts
+    matches = (t.round.matches if t.round else ()) if fresh else change.matches
+    marks = builders.mark_views(t) if director and "marks" in parts else None
+    return Board(
+        head=builders.head(t) if "head" in parts else None,
+        round=builders.round_view(t, t.round) if t.round and "round" in parts else None,
+        teams=tuple([builders.team_view(team, people=director) for team in t.teams]) if "teams" in parts else None,
+        fresh=fresh,
+        matches=_views(t, matches, whole=director) if fresh or matches else None,
+        standings=standings.of_teams(t) if "standings" in parts else None,
+        marae=standings.of_marae(t) if "standings" in parts else None,
+        rematches=standings.rematches(t) if "standings" in parts else None,
+        calls=t.calls if director and "calls" in parts else None,
+        marks=marks,
+        next_cards=None if marks is None else builders.next_cards(t, marks),
+        grants=tuple([builders.grant_view(g, sign) for g in t.grants]) if director and "grants" in parts else None,
+        lines=tuple([builders.line_view(t, line) for line in lines[-MOST_LINES:]]) if director and lines else None,
+    )
+
+
+def _views(t: Tournament, matches: Iterable[Match], *, whole: bool) -> tuple[MatchView, ...]:
+    return tuple([builders.match_view(t, match, t.round, whole=whole) for match in matches]) if t.round else ()
+
+
+def _own(t: Tournament, viewer: Viewer) -> tuple[Match, ...]:
+    """The game of an official's table, or a captain's team, in the round that is played."""
+    playing: Round | None = t.round
+    if playing is None:
+        return ()
+    found = playing.match(viewer.table) if viewer.table is not None else None
+    if viewer.team is not None:
+        found = playing.of(viewer.team)
+    return (found,) if found else ()
+
+
+def _teams(t: Tournament, viewer: Viewer) -> set[int]:
+    own = {team for match in _own(t, viewer) for team in match.teams}
+    return own if viewer.team is None else own | {viewer.team}

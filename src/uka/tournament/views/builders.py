@@ -1,0 +1,161 @@
+"""The views of a tournament's parts, made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+
+import msgspec
+
+from uka.core import reported_results
+from uka.core.cards import Card
+from uka.core.ruleset import Ruleset
+
+from .. import standings
+from ..commands.official import next_card
+from ..entries import Carded, Line, Tap
+from ..tournament import Grant, Match, Round, Team, Tournament
+from .parts import (
+    ClaimView,
+    GrantView,
+    Head,
+    LineView,
+    MarkView,
+    MatchView,
+    NextCard,
+    Result,
+    RoundPage,
+    RoundView,
+    Sheet,
+    TapView,
+    TeamView,
+    Worth,
+)
+
+Sign = Callable[[str], str]
+"""The link of a grant, as it is given to somebody."""
+
+
+def head(t: Tournament) -> Head:
+    """What does not change with the rounds."""
+    presided = {g.table for g in t.grants if g.table is not None and not g.revoked}
+    rules = t.rules
+    return Head(t.name, rules.name, rules.title, rules.seats, t.settings, t.tables, tuple(sorted(presided)), t.ended)
+
+
+def sheet(rules: Ruleset) -> Sheet:
+    """What each end of a deal is worth.
+
+    >>> from uka import ruleset
+    >>> [worth.points for worth in sheet(ruleset("tainui")).worth if not worth.alone]
+    [(0, 2), (0, 2), (0, 2), (1, 0), (1, 0), (2, 0)]
+    """
+    worth = [
+        Worth(tricks, end.alone, end.defended_alone, end.outcome, end.points)
+        for end in reported_results.outcome_values(rules)
+        for tricks in end.tricks
+    ]
+    cards = tuple([card for card in rules.cards if card is not Card.JOKER])
+    throws = rules.nobody_calls in ("throw_in", "throw_in_same")
+    return Sheet(tuple(worth), rules.revoke_penalty, throws, cards, rules.revoke_then == "played_out")
+
+
+def round_view(t: Tournament, playing: Round) -> RoundView:
+    """A round and its clock."""
+    whole = playing.bell_at(t.settings) if playing.paused is None else None
+    left = None
+    if playing.paused is not None and playing.started is not None and not playing.rang:
+        left = playing.started + t.settings.clock_ms + playing.extra - playing.paused
+    return RoundView(playing.number, playing.byes, playing.started, whole, left, playing.rang, playing.closed)
+
+
+def team_view(team: Team, *, people: bool) -> TeamView:
+    """A team, with its people or without."""
+    bare = TeamView(team.number, team.name, team.marae, team.withdrawn)
+    if not people:
+        return bare
+    return msgspec.structs.replace(bare, captain=team.captain, players=team.players, fill_ins=team.fill_ins)
+
+
+def goes_on(t: Tournament) -> bool:
+    """Whether another round is to come, as far as is known."""
+    return not t.ended and not 0 < t.settings.rounds <= len(t.rounds)
+
+
+def match_view(t: Tournament, match: Match, playing: Round, *, whole: bool) -> MatchView:
+    """A game; ``whole`` with what was tapped and claimed."""
+    tally, moves = match.tally, match.moves
+    onward = next((table for table in t.tables if table > match.table), t.tables[0] if t.tables else None)
+    return MatchView(
+        match.table,
+        match.teams,
+        match.points,
+        match.over,
+        match.winner,
+        match.drawn,
+        moves,
+        onward if goes_on(t) and t.settings.movement == "tainui" else None,
+        tally.dealer,
+        tally.game.misdeals,
+        playing.rang and not tally.rung and not match.over and not match.live,
+        tally.last_deal and not match.over,
+        tally.forfeit,
+        match.cut,
+        match.confirmed,
+        match.said is not None,
+        match.live,
+        match.bots,
+        match.cuts,
+        match.sat,
+        tuple([_tap_view(match, seq, tap) for seq, tap in match.taps]) if whole else (),
+        tuple([ClaimView(team, points) for team, points in match.claims]) if whole else (),
+        tally.revoked,
+    )
+
+
+def _tap_view(match: Match, seq: int, tap: Tap) -> TapView:
+    ruling = next((ruling for ruling in match.rulings if ruling.line == seq), None)
+    if ruling is None or not match.live:
+        return TapView(seq, tap)
+    return TapView(seq, tap, ruling.answer == "", ruling.answer or "")
+
+
+def round_page(t: Tournament, playing: Round) -> RoundPage:
+    """A round as anybody may see it."""
+    return RoundPage(
+        round_view(t, playing), tuple([match_view(t, match, playing, whole=False) for match in playing.matches])
+    )
+
+
+def next_cards(t: Tournament, marks: Iterable[MarkView]) -> tuple[NextCard, ...]:
+    """The cards that come next for those who had one."""
+    had = {(mark.team, mark.player): None for mark in (view.mark for view in marks) if isinstance(mark, Carded)}
+    return tuple([NextCard(team, player, next_card(t, team, player)) for team, player in had])
+
+
+def mark_views(t: Tournament, teams: Collection[int] | None = None) -> tuple[MarkView, ...]:
+    """Conduct, fair play and fill-ins, of some teams or of all."""
+    return tuple([MarkView(*mark) for mark in t.marks if teams is None or mark[2].team in teams])
+
+
+def grant_view(grant: Grant, sign: Sign) -> GrantView:
+    """A link that was given; one that was taken back is not told."""
+    link = "" if grant.revoked else sign(grant.id)
+    return GrantView(grant.id, grant.role, grant.name, grant.table, grant.team, grant.revoked, link)
+
+
+def results(t: Tournament, team: int) -> tuple[Result, ...]:
+    """What the rounds that are closed came to for a team that was there."""
+    found = list[Result]()
+    for playing in t.rounds:
+        match = playing.of(team)
+        if not playing.closed or not (match or team in playing.byes):
+            continue
+        clicks = standings.clicks_of(match, team, t.settings) if match else t.settings.bye
+        found.append(Result(playing.number, clicks, match and match_view(t, match, playing, whole=False)))
+    return tuple(found)
+
+
+def line_view(t: Tournament, line: Line) -> LineView:
+    """A line of the log."""
+    giver = t.grant(line.by)
+    return LineView(line.seq, line.at, line.by, giver.name if giver else "", line.entry)

@@ -1,0 +1,290 @@
+"""A server that bends the deal is found out, whichever promise it breaks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from tests.client.fake import AT_ONCE, Fake, attending, serving
+from tests.client.malicious import NAMED, Malicious, grinding_bot, grinding_person, wanted, withheld
+from tests.client.malicious import RULES as RULES_OF_CHEATS
+from uka import Card, Ruleset, ruleset, rulesets
+from uka.bots import bot
+from uka.client.fairness_check import Promises
+from uka.core.deal import Deal
+from uka.core.events import HandDealt, UpcardTurned
+from uka.core.seats import Seat
+from uka.records import Dealt, Note
+from uka.records.fair import Shares, UnfairDeal, chain, verify
+from uka.table import Settings, Shown, Stage, Step, record, scene, shown
+from uka.table.commands import people
+from uka.table.entries import Sealed, ShareCommitted, ShareOpened, Took
+from uka.table.events import CardDrawn, CommitmentsTold, Event, SecretTold
+from uka.wire.table_updates import News, Tell, Welcome
+
+pytestmark = pytest.mark.server
+
+RULES = replace(ruleset("uka"), target=4)
+WRONG = "00" * 32
+
+
+async def played(
+    change: Callable[[Shown], Shown] = lambda line: line,
+    rules: Ruleset = RULES,
+    settings: Settings = AT_ONCE,
+    **more: object,
+) -> str | None:
+    """How a whole game was found by somebody who is told its lines changed."""
+
+    def mangle(tell: Tell) -> Iterable[Tell]:
+        return (replace(tell, lines=tuple(map(change, tell.lines))) if isinstance(tell, News) else tell,)
+
+    async with serving(Fake(rules, settings=settings)) as fake, attending(fake, **more) as at:
+        fake.mangle = mangle
+        await at.begin()
+        with suppress(UnfairDeal):
+            await at.play(bot("random"), Random(3))
+        assert at.scene.stage is Stage.OVER
+        return at.cheated
+
+
+def events(change: Callable[[Event], Event]) -> Callable[[Shown], Shown]:
+    return lambda line: replace(line, events=tuple(map(change, line.events)))
+
+
+@pytest.mark.parametrize("name", rulesets.names())
+@pytest.mark.parametrize("reveal", ["game", "deal"])
+async def test_an_honest_server_is_believed(name: str, reveal: str) -> None:
+    rules = ruleset(name)
+    rules = rules if rules.rubber else replace(rules, target=4)
+    assert await played(rules=rules, settings=replace(AT_ONCE, reveal=reveal, clock=False, revokes=True)) is None
+
+
+async def test_shares_come_from_the_randomness_that_is_passed_in() -> None:
+    links = chain(Random(5).randbytes(32))
+    given = iter([bytes(32), Random(5).randbytes(32)])  # the first is for a game that is not played
+    async with serving(Fake(RULES)) as fake, attending(fake, randomness=lambda size: next(given)) as at:
+        await at.begin()
+        await at.play(bot("random"), Random(3))
+        told = [line.entry for line in fake.driver.lines]
+        assert [e.commitment for e in told if isinstance(e, ShareCommitted)] == [links[0].hex()]
+        shares = [e.share for e in told if isinstance(e, ShareOpened)]
+        assert shares == [share.hex() for share in links[1 : at.scene.number + 1]]
+
+
+async def test_another_secret_than_was_committed_to() -> None:
+    def other(event: Event) -> Event:
+        return replace(event, secret=WRONG) if isinstance(event, SecretTold) and event.number == 2 else event
+
+    assert await played(events(other)) == "the secret of pack 2 is not the one that was committed to"
+
+
+async def test_a_secret_that_is_no_number() -> None:
+    def other(event: Event) -> Event:
+        return replace(event, secret="no") if isinstance(event, SecretTold) else event
+
+    assert "hexadecimal" in str(await played(events(other)))
+
+
+async def test_secrets_out_of_their_order() -> None:
+    def other(event: Event) -> Event:
+        return replace(event, number=event.number + 1) if isinstance(event, SecretTold) else event
+
+    assert "is told out of turn" in str(await played(events(other)))
+
+
+async def test_commitments_told_twice() -> None:
+    def twice(line: Shown) -> Shown:
+        return replace(line, events=line.events * 2)
+
+    def change(line: Shown) -> Shown:
+        return twice(line) if any(isinstance(event, CommitmentsTold) for event in line.events) else line
+
+    assert await played(change) == "the server commits to a pack twice, or leaves one out"
+
+
+@pytest.mark.parametrize("cheat", NAMED, ids=lambda cheat: cheat.__name__)
+async def test_each_cheat_of_a_malicious_server_is_named(cheat: Callable[[Malicious], None]) -> None:
+    async with serving(Malicious(cheat)) as server, attending(server) as at:
+        await at.begin()
+        playing = asyncio.create_task(at.play(bot("random"), Random(3)))
+        await at.until(lambda: at.cheated is not None)
+        playing.cancel()
+        assert server.cheated or cheat is grinding_bot, "this one is found before the pack is dealt"
+        assert at.cheated == NAMED[cheat]
+        if cheat is grinding_person:
+            first = next(line.entry for line in server.driver.lines if isinstance(line.entry, Dealt))
+            dealer = server.driver.table.draw.dealer  # type: ignore[union-attr]
+            assert dealer is not None
+            assert wanted(Deal.start(RULES_OF_CHEATS, dealer, first.pack, cut=first.cut, packet_pattern=first.way))
+
+
+def test_a_server_that_asks_for_a_later_share_and_goes_back_is_named() -> None:
+    promises = Promises()
+    promises.shares = replace(Shares.start(4), number=7)
+    promises.opening(Seat.NORTH, bytes(32))
+    promises.shares = replace(Shares.start(4), number=3)
+    with pytest.raises(UnfairDeal, match="goes back to pack 3 after the share of pack 7 was opened"):
+        promises.opening(Seat.NORTH, bytes(32))
+
+
+async def test_a_withheld_share_gives_another_pack_once_and_is_told() -> None:
+    async with serving(Malicious(withheld)) as server, attending(server) as at:
+        await at.begin()
+        await at.play(bot("random"), Random(3))
+        assert at.cheated is None
+        assert at.withheld == {1: (Seat.EAST,)}
+        verdicts = verify(record(server.driver.lines), at.receipt)
+        assert all(verdict.fair for verdict in verdicts)
+        assert [(v.by, v.withheld) for v in verdicts[:2]] == [
+            ((Seat.NORTH, Seat.EAST), ()),
+            ((Seat.NORTH,), (Seat.EAST,)),
+        ]
+
+
+def swapped(card: Card) -> Card:
+    """Another of the pack's cards for each."""
+    cards = RULES.cards
+    return cards[(cards.index(card) + 1) % len(cards)]
+
+
+def other_hand(event: Event) -> Event:
+    if isinstance(event, HandDealt) and event.cards:
+        return replace(event, cards=tuple(map(swapped, event.cards)))
+    return event
+
+
+def other_upcard(event: Event) -> Event:
+    return replace(event, card=swapped(event.card)) if isinstance(event, UpcardTurned) else event
+
+
+@pytest.mark.parametrize("change", [other_hand, other_upcard])
+async def test_cards_of_another_pack(change: Callable[[Event], Event]) -> None:
+    assert await played(events(change)) == "the cards of pack 1 do not follow from its secret and the shares"
+
+
+async def test_a_draw_from_another_pack() -> None:
+    def other(event: Event) -> Event:
+        return replace(event, card=swapped(event.card)) if isinstance(event, CardDrawn) else event
+
+    assert "the cards of pack 0 do not follow" in str(await played(events(other)))
+
+
+async def test_commitments_changed_when_nobody_looks() -> None:
+    fake = Fake(RULES)
+    async with serving(fake), attending(fake) as at:
+        await at.begin()
+        await at.until(lambda: at.my_turn)
+
+        def changed(tell: Tell) -> Iterable[Tell]:
+            told = fake.welcome("ana")
+            return (replace(told, commitments=(*told.commitments[:5], WRONG, *told.commitments[6:])),)
+
+        fake.mangle = changed
+        fake.driver.do(people.pause, "ana")
+        fake.cut()
+        await at.until(lambda: at.cheated is not None)
+        assert at.cheated == "the server has changed what it committed to before the game"
+
+
+async def test_what_was_not_seen_is_not_complained_of() -> None:
+    """Somebody who was away for parts of the game, and is told the whole table each time."""
+    fake, rng = Fake(RULES), Random(1)
+    async with serving(fake), attending(fake) as at:
+        await at.begin()
+
+        def forgetful(tell: Tell) -> Iterable[Tell]:
+            news = isinstance(tell, News)
+            return (fake.welcome("ana"),) if news and tell.lines and rng.random() < 0.3 else (tell,)
+
+        fake.mangle = forgetful
+        await at.play(bot("random"), Random(3))
+        assert at.cheated is None
+        assert at.secrets == fake.driver.table.secrets[: fake.driver.table.told]
+
+
+async def test_a_draw_of_which_a_card_was_not_seen_is_not_complained_of() -> None:
+    fake, promises = Fake(RULES), Promises()
+    await kept(fake)
+    missed = next(step for step in fake.driver.steps if isinstance(step.line.entry, Took))
+    for step in fake.driver.steps:
+        if step is missed:
+            promises.welcomed(fake.welcome("ana", step.table))
+        else:
+            promises.heard(news(fake, step))
+    assert promises.secrets == fake.driver.table.secrets[: fake.driver.table.told]
+
+
+async def test_another_game_begins_with_other_promises() -> None:
+    async with serving(Fake(RULES)) as fake, attending(fake) as at:
+        for seed in range(2):
+            version = at.version
+            await at.begin()
+            await at.play(bot("random"), Random(seed))
+            assert at.version > version
+            assert (at.cheated, at.commitments) == (None, fake.driver.table.commitments)
+
+
+# The record
+
+
+def news(fake: Fake, step: Step) -> News:
+    """A step as a client is told it."""
+    return News(step.line.seq - 1, (shown(step, Seat.NORTH),), scene(step.table))
+
+
+async def kept(fake: Fake) -> Promises:
+    """The promises of a game that was played."""
+    promises = Promises()
+    async with serving(fake), attending(fake) as at:
+        promises.welcomed(at.whole)
+        await at.begin()
+        await at.play(bot("random"), Random(3))
+    for step in fake.driver.steps:
+        promises.heard(news(fake, step))
+    return promises
+
+
+async def test_the_record_is_that_of_the_game() -> None:
+    fake = Fake(RULES)
+    promises = await kept(fake)
+    promises.check(record(fake.driver.lines))
+
+
+@pytest.mark.parametrize("kind", [Dealt, Note, Sealed])
+async def test_a_record_of_anything_else_is_not(kind: type) -> None:
+    fake, other = Fake(RULES), Fake(RULES)
+    promises = await kept(fake)
+    log = record(fake.driver.lines)
+    if kind is Sealed:  # of another game, fair by itself
+        other.driver.rng = Random(99)
+        await kept(other)
+        log = record(other.driver.lines)
+    else:
+        entries = [entry for entry in log.entries if not (kind is Note and isinstance(entry, Note))]
+        log.entries = [_changed(entry) if kind is Dealt else entry for entry in entries]
+    with pytest.raises(UnfairDeal):
+        promises.check(log)
+
+
+def _changed(entry: object) -> object:
+    """A deal with its way of packets, or its pack, told otherwise than it was."""
+    if isinstance(entry, Dealt):
+        pack = entry.pack
+        return replace(entry, pack=(*pack[:-2], pack[-1], pack[-2]))
+    return entry
+
+
+async def test_a_welcome_is_checked_too() -> None:
+    fake = Fake(RULES)
+    await kept(fake)
+    told: Welcome = fake.welcome("ana")
+    promises = Promises()
+    promises.welcomed(told)
+    with pytest.raises(UnfairDeal, match="secret of pack 0"):
+        Promises().welcomed(replace(told, secrets=(WRONG, *told.secrets[1:])))
