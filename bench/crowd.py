@@ -26,7 +26,7 @@ from uka.server.http.guest_cookies import GuestCookies
 from uka.server.live.context import ServerContext
 from uka.server.run import GameServer, StopSignal
 from uka.store import SqliteStore
-from uka.table import Settings
+from uka.table import TableSettings
 from uka.table.commands import people
 from uka.wire.http_bodies import Guest
 
@@ -39,7 +39,7 @@ LIMITLESS = ServerOptions(
     lines_a_guest=(1e6, 1e6),
     lines_an_address=(1e6, 1e6),
 )
-AT_ONCE = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0)
+AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0)
 GUESTS = [Guest(f"player{n}", f"Player {n}") for n in range(4)]
 
 

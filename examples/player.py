@@ -9,7 +9,7 @@ import sys
 from uka import Observation, Play, Seat
 from uka.client import Client
 from uka.core.actions import Action
-from uka.table import Stage
+from uka.table import TableStage
 
 
 def choose(seen: Observation) -> Action:
@@ -30,7 +30,7 @@ async def main(address: str, rules: str) -> None:
                     print(f"{shown.outcome}: {at.scene.score[0]} to {at.scene.score[1]}")
                 if at.my_turn and at.observation:
                     await at.act(choose(at.observation))
-                if at.scene.stage is Stage.OVER:
+                if at.scene.stage is TableStage.OVER:
                     break
             await at.record()
             print(f"{at.scene.winner} won; all {at.scene.number} packs were dealt fairly")

@@ -115,9 +115,9 @@ def test_the_page_for_servers_says_what_is_limited() -> None:
 
 
 def test_the_page_for_tournaments_says_what_is_usual() -> None:
-    from uka.tournament import Settings, paper
+    from uka.tournament import TournamentSettings, paper
 
-    s = Settings()
+    s = TournamentSettings()
     told = {"head_to_head": "the games between them", "points": "points", "fair_play": "fair play", "cut": "a cut"}
     usual = {
         "the clock of a round": f"{s.clock_ms // 60_000} minutes",

@@ -12,7 +12,7 @@ from uka.core.seats import Seat
 from uka.records import Acted, InvalidRecord, Log
 from uka.records.signature import ForgedSignature, public_key, sign, signer
 from uka.table import parse
-from uka.table.entries import Line
+from uka.table.entries import TableLine
 
 TABLES = Path(__file__).resolve().parents[2] / "tests" / "archive" / "tables"
 PRIVATE = bytes(range(32))
@@ -66,7 +66,7 @@ def hash_costs() -> Figure:
     entry, before = Acted(Seat.NORTH, Play(Card.JD)), "0" * 32
     texts, last = list[bytes](), ""
     for number in range(LINES):
-        made = Line.after(last, number, 1, "ana", entry, "m7")
+        made = TableLine.after(last, number, 1, "ana", entry, "m7")
         texts.append(made.text)
         last = made.hash
     plain = [text[:-43] + b"}" for text in texts]
@@ -76,9 +76,9 @@ def hash_costs() -> Figure:
 
     return {
         "us to write a line, with it": us(
-            lambda: [Line.after(before, n, 1, "ana", entry, "m7").text for n in range(LINES)]
+            lambda: [TableLine.after(before, n, 1, "ana", entry, "m7").text for n in range(LINES)]
         ),
-        "without": us(lambda: [Line(n, 1, "ana", entry, "m7").text for n in range(LINES)]),
+        "without": us(lambda: [TableLine(n, 1, "ana", entry, "m7").text for n in range(LINES)]),
         "us to read a line, with it": us(lambda: parse(texts)),
         "to read one without": us(lambda: parse(plain)),
     }
@@ -101,8 +101,8 @@ def chained() -> list[bytes]:
     """The log of a real table, its lines chained as they are written today."""
     texts, last = list[bytes](), ""
     for text in (TABLES / "table_1_by_hand.table").read_bytes().splitlines():
-        old = Line.parse(text)
-        made = Line.after(last, old.seq, old.at, old.by, old.entry, old.id)
+        old = TableLine.parse(text)
+        made = TableLine.after(last, old.seq, old.at, old.by, old.entry, old.id)
         texts.append(made.text)
         last = made.hash
     return texts

@@ -7,10 +7,10 @@ from collections import Counter
 from bench.registry import Figure, line, promise
 from tests.server.leaks import leaks
 from tests.server.party import WORLDS, game
-from uka.table.entries import Admitted, Booked, Claimed, SharesWithheld, Undone
+from uka.table.entries import ActionUndone, PlayerAdmitted, SeatBooked, SharesWithheld, TricksClaimed
 
 TOKENS = int(os.environ.get("UKA_TOKENS", "500000"))
-HAPPENS = (Admitted, Booked, Claimed, SharesWithheld, Undone)
+HAPPENS = (PlayerAdmitted, SeatBooked, TricksClaimed, SharesWithheld, ActionUndone)
 
 
 @line("13.5 500,000 card tokens of whole games by five rulesets: none that its reader may not know")

@@ -22,9 +22,9 @@ from bench.swarm import Socket
 from uka import rulesets
 from uka.server.base.data_folder import STORE
 from uka.store import SqliteStore
-from uka.table import Line, usual
+from uka.table import TableLine, default_settings
 from uka.table.commands import people
-from uka.table.entries import Changed
+from uka.table.entries import SettingsChanged
 
 ADDRESSES = (1, 10, 100)
 SECONDS = float(os.environ.get("UKA_ABUSE", "60"))
@@ -195,10 +195,14 @@ def frames(text: bytes, times: int) -> bytes:
 async def fill(folder: Path) -> None:
     """A store with a table whose log is very long."""
     rules = rulesets.find("uka")
-    _, lines = people.opened(rules, "ana", "Ana", at=1, settings=replace(usual(rules), public=True))
-    texts, before, entry = [lines[0].text], lines[0].hash, Changed(replace(usual(rules), public=True))
+    _, lines = people.opened(rules, "ana", "Ana", at=1, settings=replace(default_settings(rules), public=True))
+    texts, before, entry = (
+        [lines[0].text],
+        lines[0].hash,
+        SettingsChanged(replace(default_settings(rules), public=True)),
+    )
     for number in range(1, LENGTH):
-        made = Line.after(before, number, number, "ana", entry)
+        made = TableLine.after(before, number, number, "ana", entry)
         before = made.hash
         texts.append(made.text)
     async with await SqliteStore.open(folder / STORE) as store:

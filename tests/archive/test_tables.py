@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from uka.records.fair import verify
-from uka.table import Stage, Table, parse, record
-from uka.table.entries import Opened
+from uka.table import Table, TableStage, parse, record
+from uka.table.entries import TableOpened
 
 HERE = Path(__file__).parent / "tables"
 MANIFEST: dict[str, str] = msgspec.json.decode((HERE / "manifest.json").read_bytes())
@@ -48,10 +48,10 @@ def test_the_log_makes_the_table_and_the_record_that_it_made(name: str) -> None:
     text = (HERE / name).read_bytes()
     lines = parse(text.splitlines())
     opened = lines[0].entry
-    assert isinstance(opened, Opened)
+    assert isinstance(opened, TableOpened)
     assert opened.format == int(name.split("_")[1])
     assert b"".join(line.text + b"\n" for line in lines) == told_today(text)
-    assert Table.replay(lines).stage is Stage.OVER
+    assert Table.replay(lines).stage is TableStage.OVER
     log = record(lines)
     assert log.text.encode() == told_today((HERE / name).with_suffix(".uka").read_bytes())
     assert all(verdict.fair for verdict in verify(log))

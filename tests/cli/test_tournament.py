@@ -17,11 +17,19 @@ from uka.core.ruleset import Ruleset
 from uka.records.files import parse
 from uka.rulesets import find
 from uka.store import SqliteStore
-from uka.tournament import Line, Refused, Settings, act, put, replayed, standings
+from uka.tournament import (
+    TournamentLine,
+    TournamentRefusal,
+    TournamentSettings,
+    append_entries,
+    execute,
+    replayed,
+    standings,
+)
 from uka.tournament.commands import rounds
-from uka.tournament.entries import Placed
-from uka.tournament.simulation import Event, event_report, simulated
-from uka.tournament.spreadsheets import as_csv, listed, placed, results
+from uka.tournament.entries import LiveTableAssigned
+from uka.tournament.simulation import SimulatedEvent, event_report, simulate
+from uka.tournament.spreadsheets import parse_teams, result_rows, standing_rows, to_csv
 
 LIST = """Team,Marae,Captain,Players
 Kauri,Waahi,Mere,Mere / Hemi
@@ -59,26 +67,26 @@ def test_marae_that_are_written_alike_are_asked_about(run: Run, tmp_path: Path) 
     assert "--alike same" in why
     assert not path.exists()
     run(*new, "--alike", "same")
-    t = replayed(Line.parse_all(path.read_bytes().splitlines()))
+    t = replayed(TournamentLine.parse_all(path.read_bytes().splitlines()))
     assert [team.marae for team in t.teams] == ["Waahi", "Waahi"]
 
 
 def test_an_event_in_a_file(run: Run, event: Path) -> None:
     assert "Round 1" in run("tournament", "draw", str(event))
-    t = replayed(Line.parse_all(event.read_bytes().splitlines()))
-    lines: tuple[Line, ...] = ()
+    t = replayed(TournamentLine.parse_all(event.read_bytes().splitlines()))
+    lines: tuple[TournamentLine, ...] = ()
     for command in (
         lambda t: rounds.start(t, "director"),
         lambda t: rounds.paper(t, "director", 1, (11, 4)),
         lambda t: rounds.paper(t, "director", 2, (6, 11)),
         lambda t: rounds.close(t, "director", unsigned=True),
     ):
-        t, more = act(t, command, at=t.at, by="director")
+        t, more = execute(t, command, at=t.at, by="director")
         lines += more
     with event.open("ab") as file:
         file.writelines(line.text + b"\n" for line in lines)
     told = json.loads(run("tournament", "standings", str(event), "--json"))
-    assert told == placed(t)
+    assert told == standing_rows(t)
     assert sum(row["clicks"] for row in told) == 4
     assert [row["place"] for row in told] == [1, 2, 3, 4]
     rows = [*csv.DictReader(io.StringIO(run("tournament", "export", str(event))))]
@@ -120,28 +128,28 @@ def test_what_is_wrong_is_one_sentence(run: Run, event: Path, tmp_path: Path) ->
     ],
 )
 def test_a_list_that_can_not_be_read_says_where(text: str, sentence: str) -> None:
-    with pytest.raises(Refused, match=sentence):
-        listed(text)
+    with pytest.raises(TournamentRefusal, match=sentence):
+        parse_teams(text)
 
 
 def test_results_of_no_game_are_empty() -> None:
-    assert as_csv([]) == ""
+    assert to_csv([]) == ""
 
 
 @pytest.mark.parametrize(
     ("rules", "settings"),
     [
-        (find("tainui"), Settings()),
-        (find("tainui"), Settings(clock_ms=0)),
-        (find("bicycle"), Settings(clock_ms=0, movement="round_robin")),
+        (find("tainui"), TournamentSettings()),
+        (find("tainui"), TournamentSettings(clock_ms=0)),
+        (find("bicycle"), TournamentSettings(clock_ms=0, movement="round_robin")),
     ],
 )
-def test_whole_events_by_bots(rules: Ruleset, settings: Settings) -> None:
-    event = Event(teams=6, rounds=3, bot="random")
-    lines = [line for _, more in simulated(event, rules, settings, "1") for line in more]
-    t = replayed(Line.parse(line.text) for line in lines)
-    assert len(results(t)) == 9
-    assert all(row["over"] for row in results(t))
+def test_whole_events_by_bots(rules: Ruleset, settings: TournamentSettings) -> None:
+    event = SimulatedEvent(teams=6, rounds=3, bot="random")
+    lines = [line for _, more in simulate(event, rules, settings, "1") for line in more]
+    t = replayed(TournamentLine.parse(line.text) for line in lines)
+    assert len(result_rows(t)) == 9
+    assert all(row["over"] for row in result_rows(t))
     again = event_report(event, rules, settings, "1")
     assert again == event_report(event, rules, settings, "1")
     assert again.champion == standings.of_teams(t)[0].team
@@ -162,9 +170,9 @@ def test_the_games_of_an_online_event_go_out_as_emn(run: Run, event: Path, tmp_p
     driver.play_out()
     store = tmp_path / "uka.db"
     asyncio.run(keep(store, "abcdefgh", [line.text for line in driver.lines]))
-    t = replayed(Line.parse_all(event.read_bytes().splitlines()))
-    t, lines = act(t, lambda t: rounds.seat(t, "director", "s"), at=t.at, by="director")
-    _, more = put(t, [Placed(1, "abcdefgh")], at=t.at, by="clock")
+    t = replayed(TournamentLine.parse_all(event.read_bytes().splitlines()))
+    t, lines = execute(t, lambda t: rounds.seat(t, "director", "s"), at=t.at, by="director")
+    _, more = append_entries(t, [LiveTableAssigned(1, "abcdefgh")], at=t.at, by="clock")
     with event.open("ab") as file:
         file.writelines(line.text + b"\n" for line in (*lines, *more))
     assert "say with --store" in run("tournament", "export", str(event), "--form", "emn", code=2)

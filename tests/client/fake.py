@@ -11,20 +11,20 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
 from tests.table.driver import Driver
-from uka.client import Attendance, Client
+from uka.client import Client, TableSession
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.server.live.table_commands import table_operation
-from uka.table import Settings, Stale, Table, act, due, shown, view
+from uka.table import StaleVersion, Table, TableSettings, due, execute, line_view, table_view
 from uka.table.commands import people
 from uka.wire import table_commands, table_updates
-from uka.wire.table_updates import Ack, Farewell, News, Refusal, Tell, Welcome
+from uka.wire.table_updates import TableAck, TableDelta, TableFarewell, TableRejection, TableSnapshot, TableUpdate
 
-AT_ONCE = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, hand_ms=0, bots="random")
+AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, hand_ms=0, bots="random")
 
 
-def as_it_is(tell: Tell) -> Iterable[Tell]:
+def as_it_is(tell: TableUpdate) -> Iterable[TableUpdate]:
     """Nothing is mangled."""
     return (tell,)
 
@@ -35,15 +35,15 @@ class Fake:
     ``mangle`` makes of each message what is sent instead of it; ``heed`` may raise ``Cut`` before or after an ask.
     """
 
-    def __init__(self, rules: Ruleset, seated: tuple[str, ...] = ("ana",), settings: Settings = AT_ONCE) -> None:
+    def __init__(self, rules: Ruleset, seated: tuple[str, ...] = ("ana",), settings: TableSettings = AT_ONCE) -> None:
         self.driver = Driver(rules, settings, host=seated[0])
         self.driver.seat(*seated)
         for seat in SEATS[len(seated) :]:
             self.driver.do(people.bot, seated[0], seat)
-        self.mangle: Callable[[Tell], Iterable[Tell]] = as_it_is
-        self.heed: Callable[[table_commands.Ask, bool], None] = lambda ask, done: None
+        self.mangle: Callable[[TableUpdate], Iterable[TableUpdate]] = as_it_is
+        self.heed: Callable[[table_commands.TableCommand, bool], None] = lambda ask, done: None
         self.opened: list[int | None] = []
-        self.heard: list[table_commands.Ask] = []
+        self.heard: list[table_commands.TableCommand] = []
         self.port = 0
         self._sockets: dict[ServerConnection, str] = {}
 
@@ -54,7 +54,7 @@ class Fake:
 
     def view(self, player: str) -> tuple[object, ...]:
         """All that a client should know in the end."""
-        seen = view(self.driver.table, self.seat(player))
+        seen = table_view(self.driver.table, self.seat(player))
         return seen.scene, seen.deal, seen.people, seen.commitments, seen.secrets
 
     def go_on(self) -> None:
@@ -71,16 +71,16 @@ class Fake:
 
     # What is told
 
-    def news(self, player: str, since: int) -> News:
+    def news(self, player: str, since: int) -> TableDelta:
         steps = [step for step in self.driver.steps if step.line.seq > since]
-        lines = tuple(shown(step, step.table.seat_of(player)) for step in steps)
-        seen = view(self.driver.table, self.seat(player))
-        return News(since, lines, seen.scene, seen.deal, seen.people, "invitation")
+        lines = tuple(line_view(step, step.table.seat_of(player)) for step in steps)
+        seen = table_view(self.driver.table, self.seat(player))
+        return TableDelta(since, lines, seen.scene, seen.deal, seen.people, "invitation")
 
-    def welcome(self, player: str, table: Table | None = None) -> Welcome:
+    def welcome(self, player: str, table: Table | None = None) -> TableSnapshot:
         table = table or self.driver.table
-        seen = view(table, table.seat_of(player))
-        return Welcome(
+        seen = table_view(table, table.seat_of(player))
+        return TableSnapshot(
             "t", player, self.driver.now, table.rules, "invitation", seen.people, seen.scene, seen.deal,
             seen.commitments, seen.secrets, seen.shares,
         )  # fmt: skip
@@ -89,7 +89,7 @@ class Fake:
         for socket, player in tuple(self._sockets.items()):
             await self.say(socket, self.news(player, since))
 
-    async def say(self, socket: ServerConnection, tell: Tell) -> None:
+    async def say(self, socket: ServerConnection, tell: TableUpdate) -> None:
         for made in self.mangle(tell):
             try:
                 await socket.send(table_updates.write(made))
@@ -100,7 +100,7 @@ class Fake:
         """End all connections."""
         for socket in tuple(self._sockets):
             if not silent:
-                await self.say(socket, Farewell(why, again))
+                await self.say(socket, TableFarewell(why, again))
             await socket.close(code)
 
     def cut(self) -> None:
@@ -126,25 +126,25 @@ class Fake:
         finally:
             del self._sockets[socket]
 
-    async def answer(self, socket: ServerConnection, player: str, ask: table_commands.Ask) -> None:
+    async def answer(self, socket: ServerConnection, player: str, ask: table_commands.TableCommand) -> None:
         self.heard.append(ask)
         self.heed(ask, False)
         since, table = self.driver.table.seq, self.driver.table
-        if isinstance(ask, table_commands.Sync):
+        if isinstance(ask, table_commands.SyncTable):
             tell = self.welcome(player) if ask.since is None else self.news(player, ask.since)
             return await self.say(socket, tell)
         try:
-            self.driver.did(act(table, table_operation(ask, player), at=self.driver.now, by=player, id=ask.id))  # type: ignore[arg-type]
-        except Stale as error:
-            return await self.say(socket, Refusal(ask.id, str(error), stale=True))
+            self.driver.did(execute(table, table_operation(ask, player), at=self.driver.now, by=player, id=ask.id))  # type: ignore[arg-type]
+        except StaleVersion as error:
+            return await self.say(socket, TableRejection(ask.id, str(error), stale=True))
         except UkaError as error:
-            return await self.say(socket, Refusal(ask.id, str(error)))
+            return await self.say(socket, TableRejection(ask.id, str(error)))
         self.go_on()
         if self.driver.table.seq > since:
             await self.tell(since)
         self.heed(ask, True)
         version = self.driver.table.applied(player, ask.id)
-        return await self.say(socket, Ack(ask.id, version or self.driver.table.seq))
+        return await self.say(socket, TableAck(ask.id, version or self.driver.table.seq))
 
 
 class Cut(Exception):
@@ -170,7 +170,7 @@ async def serving(fake: Fake) -> AsyncIterator[Fake]:
 @asynccontextmanager
 async def attending(
     fake: Fake, name: str = "ana", *, patience: float = 60.0, **more: object
-) -> AsyncIterator[Attendance]:
+) -> AsyncIterator[TableSession]:
     """Somebody at the table."""
     client = Guest(f"http://127.0.0.1:{fake.port}", name, patience=patience)
     async with asyncio.timeout(20), client.attend("t", **more) as at:  # type: ignore[arg-type]

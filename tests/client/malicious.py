@@ -12,14 +12,14 @@ from msgspec.structs import replace
 
 from tests.client.fake import Fake
 from uka import ruleset
-from uka.client.share_chain import OwnChain
+from uka.client.share_chain import ShareChain
 from uka.core.cards import Rank
 from uka.core.deal import Deal
 from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
 from uka.records import Dealt
 from uka.records.fair import ChainLink, Shares, deal_key, key_cut, link, next_packets
-from uka.table import Entry, Line, Step, Table, put
+from uka.table import Table, TableEntry, TableLine, TableTransition, append_entries
 from uka.table import entries as en
 from uka.table.table import shares_of
 
@@ -89,16 +89,16 @@ class Malicious(Fake):
         assert share is not None
         return share.hex()
 
-    def write(self, entry: Entry) -> None:
+    def write(self, entry: TableEntry) -> None:
         """A line that the table allows, and what follows from it."""
-        self.driver.did(put(self.driver.table, (entry,), at=self.driver.now, by="table"))
+        self.driver.did(append_entries(self.driver.table, (entry,), at=self.driver.now, by="table"))
 
-    def forge(self, entry: Entry, shares: Shares) -> None:
+    def forge(self, entry: TableEntry, shares: Shares) -> None:
         """A line that the table does not allow; the server goes on with these shares."""
         table = self.driver.table
-        line = Line(table.seq + 1, self.driver.now, "table", entry)
+        line = TableLine(table.seq + 1, self.driver.now, "table", entry)
         after = replace(table, seq=line.seq, shares=shares)
-        self.driver.did((after, (Step(line, (), after),)))
+        self.driver.did((after, (TableTransition(line, (), after),)))
 
     def made(self, shares: Shares) -> tuple[Dealt, Deal]:
         """The pack that complete shares give, and its deal."""
@@ -132,10 +132,10 @@ def grinding_bot(server: Malicious) -> None:
     """West, a bot, has a share, which is opened last."""
     shares = server.shares
     if shares.links[Seat.WEST.index] is None and not shares.closed:
-        server.write(en.ShareCommitted(Seat.WEST, shares.number, OwnChain(server.rng.randbytes).commitment.hex()))
+        server.write(en.ShareCommitted(Seat.WEST, shares.number, ShareChain(server.rng.randbytes).commitment.hex()))
     elif shares.committed(Seat.NORTH) and not shares.closed:
         first = server.driver.table.game is None
-        server.write(en.Shuffled(shares.number, (Seat.NORTH,) if first else (Seat.NORTH, Seat.WEST)))
+        server.write(en.CommitmentsClosed(shares.number, (Seat.NORTH,) if first else (Seat.NORTH, Seat.WEST)))
     elif server.at_work and shares.share(Seat.NORTH) is not None:
         grind(server, Seat.WEST)
 
@@ -154,7 +154,7 @@ def late_cut(server: Malicious) -> None:
         ),
     )
     shares = replace(shares, cut=best)
-    server.forge(en.Cut(Seat.EAST, best), shares)
+    server.forge(en.PackCut(Seat.EAST, best), shares)
     server.cheated = True
     server.write(server.made(shares)[0])
 
@@ -172,7 +172,7 @@ def left_out(server: Malicious) -> None:
     shares, first = server.shares, server.driver.table.game is None
     if shares.committed(Seat.NORTH) and not shares.closed:
         server.cheated = not first
-        server.write(en.Shuffled(shares.number, (Seat.NORTH,) if first else ()))
+        server.write(en.CommitmentsClosed(shares.number, (Seat.NORTH,) if first else ()))
 
 
 def other_pack(server: Malicious) -> None:

@@ -15,17 +15,17 @@ from tests.client.malicious import NAMED, Malicious, grinding_bot, grinding_pers
 from tests.client.malicious import RULES as RULES_OF_CHEATS
 from uka import Card, Ruleset, ruleset, rulesets
 from uka.bots import bot
-from uka.client.fairness_check import Promises
+from uka.client.fairness_check import FairnessCheck
 from uka.core.deal import Deal
 from uka.core.events import HandDealt, UpcardTurned
 from uka.core.seats import Seat
 from uka.records import Dealt, Note
 from uka.records.fair import Shares, UnfairDeal, chain, verify
-from uka.table import Settings, Shown, Stage, Step, record, scene, shown
+from uka.table import TableLineView, TableSettings, TableStage, TableTransition, line_view, public_table, record
 from uka.table.commands import people
-from uka.table.entries import Sealed, ShareCommitted, ShareOpened, Took
-from uka.table.events import CardDrawn, CommitmentsTold, Event, SecretTold
-from uka.wire.table_updates import News, Tell, Welcome
+from uka.table.entries import DrawCardTaken, SecretsCommitted, ShareCommitted, ShareOpened
+from uka.table.events import CardDrawn, CommitmentsPublished, Event, SecretPublished
+from uka.wire.table_updates import TableDelta, TableSnapshot, TableUpdate
 
 pytestmark = pytest.mark.server
 
@@ -34,26 +34,26 @@ WRONG = "00" * 32
 
 
 async def played(
-    change: Callable[[Shown], Shown] = lambda line: line,
+    change: Callable[[TableLineView], TableLineView] = lambda line: line,
     rules: Ruleset = RULES,
-    settings: Settings = AT_ONCE,
+    settings: TableSettings = AT_ONCE,
     **more: object,
 ) -> str | None:
     """How a whole game was found by somebody who is told its lines changed."""
 
-    def mangle(tell: Tell) -> Iterable[Tell]:
-        return (replace(tell, lines=tuple(map(change, tell.lines))) if isinstance(tell, News) else tell,)
+    def mangle(tell: TableUpdate) -> Iterable[TableUpdate]:
+        return (replace(tell, lines=tuple(map(change, tell.lines))) if isinstance(tell, TableDelta) else tell,)
 
     async with serving(Fake(rules, settings=settings)) as fake, attending(fake, **more) as at:
         fake.mangle = mangle
         await at.begin()
         with suppress(UnfairDeal):
             await at.play(bot("random"), Random(3))
-        assert at.scene.stage is Stage.OVER
+        assert at.scene.stage is TableStage.OVER
         return at.cheated
 
 
-def events(change: Callable[[Event], Event]) -> Callable[[Shown], Shown]:
+def events(change: Callable[[Event], Event]) -> Callable[[TableLineView], TableLineView]:
     return lambda line: replace(line, events=tuple(map(change, line.events)))
 
 
@@ -79,31 +79,31 @@ async def test_shares_come_from_the_randomness_that_is_passed_in() -> None:
 
 async def test_another_secret_than_was_committed_to() -> None:
     def other(event: Event) -> Event:
-        return replace(event, secret=WRONG) if isinstance(event, SecretTold) and event.number == 2 else event
+        return replace(event, secret=WRONG) if isinstance(event, SecretPublished) and event.number == 2 else event
 
     assert await played(events(other)) == "the secret of pack 2 is not the one that was committed to"
 
 
 async def test_a_secret_that_is_no_number() -> None:
     def other(event: Event) -> Event:
-        return replace(event, secret="no") if isinstance(event, SecretTold) else event
+        return replace(event, secret="no") if isinstance(event, SecretPublished) else event
 
     assert "hexadecimal" in str(await played(events(other)))
 
 
 async def test_secrets_out_of_their_order() -> None:
     def other(event: Event) -> Event:
-        return replace(event, number=event.number + 1) if isinstance(event, SecretTold) else event
+        return replace(event, number=event.number + 1) if isinstance(event, SecretPublished) else event
 
     assert "is told out of turn" in str(await played(events(other)))
 
 
 async def test_commitments_told_twice() -> None:
-    def twice(line: Shown) -> Shown:
+    def twice(line: TableLineView) -> TableLineView:
         return replace(line, events=line.events * 2)
 
-    def change(line: Shown) -> Shown:
-        return twice(line) if any(isinstance(event, CommitmentsTold) for event in line.events) else line
+    def change(line: TableLineView) -> TableLineView:
+        return twice(line) if any(isinstance(event, CommitmentsPublished) for event in line.events) else line
 
     assert await played(change) == "the server commits to a pack twice, or leaves one out"
 
@@ -125,7 +125,7 @@ async def test_each_cheat_of_a_malicious_server_is_named(cheat: Callable[[Malici
 
 
 def test_a_server_that_asks_for_a_later_share_and_goes_back_is_named() -> None:
-    promises = Promises()
+    promises = FairnessCheck()
     promises.shares = replace(Shares.start(4), number=7)
     promises.opening(Seat.NORTH, bytes(32))
     promises.shares = replace(Shares.start(4), number=3)
@@ -181,7 +181,7 @@ async def test_commitments_changed_when_nobody_looks() -> None:
         await at.begin()
         await at.until(lambda: at.my_turn)
 
-        def changed(tell: Tell) -> Iterable[Tell]:
+        def changed(tell: TableUpdate) -> Iterable[TableUpdate]:
             told = fake.welcome("ana")
             return (replace(told, commitments=(*told.commitments[:5], WRONG, *told.commitments[6:])),)
 
@@ -198,8 +198,8 @@ async def test_what_was_not_seen_is_not_complained_of() -> None:
     async with serving(fake), attending(fake) as at:
         await at.begin()
 
-        def forgetful(tell: Tell) -> Iterable[Tell]:
-            news = isinstance(tell, News)
+        def forgetful(tell: TableUpdate) -> Iterable[TableUpdate]:
+            news = isinstance(tell, TableDelta)
             return (fake.welcome("ana"),) if news and tell.lines and rng.random() < 0.3 else (tell,)
 
         fake.mangle = forgetful
@@ -209,9 +209,9 @@ async def test_what_was_not_seen_is_not_complained_of() -> None:
 
 
 async def test_a_draw_of_which_a_card_was_not_seen_is_not_complained_of() -> None:
-    fake, promises = Fake(RULES), Promises()
+    fake, promises = Fake(RULES), FairnessCheck()
     await kept(fake)
-    missed = next(step for step in fake.driver.steps if isinstance(step.line.entry, Took))
+    missed = next(step for step in fake.driver.steps if isinstance(step.line.entry, DrawCardTaken))
     for step in fake.driver.steps:
         if step is missed:
             promises.welcomed(fake.welcome("ana", step.table))
@@ -233,14 +233,14 @@ async def test_another_game_begins_with_other_promises() -> None:
 # The record
 
 
-def news(fake: Fake, step: Step) -> News:
+def news(fake: Fake, step: TableTransition) -> TableDelta:
     """A step as a client is told it."""
-    return News(step.line.seq - 1, (shown(step, Seat.NORTH),), scene(step.table))
+    return TableDelta(step.line.seq - 1, (line_view(step, Seat.NORTH),), public_table(step.table))
 
 
-async def kept(fake: Fake) -> Promises:
+async def kept(fake: Fake) -> FairnessCheck:
     """The promises of a game that was played."""
-    promises = Promises()
+    promises = FairnessCheck()
     async with serving(fake), attending(fake) as at:
         promises.welcomed(at.whole)
         await at.begin()
@@ -256,12 +256,12 @@ async def test_the_record_is_that_of_the_game() -> None:
     promises.check(record(fake.driver.lines))
 
 
-@pytest.mark.parametrize("kind", [Dealt, Note, Sealed])
+@pytest.mark.parametrize("kind", [Dealt, Note, SecretsCommitted])
 async def test_a_record_of_anything_else_is_not(kind: type) -> None:
     fake, other = Fake(RULES), Fake(RULES)
     promises = await kept(fake)
     log = record(fake.driver.lines)
-    if kind is Sealed:  # of another game, fair by itself
+    if kind is SecretsCommitted:  # of another game, fair by itself
         other.driver.rng = Random(99)
         await kept(other)
         log = record(other.driver.lines)
@@ -283,8 +283,8 @@ def _changed(entry: object) -> object:
 async def test_a_welcome_is_checked_too() -> None:
     fake = Fake(RULES)
     await kept(fake)
-    told: Welcome = fake.welcome("ana")
-    promises = Promises()
+    told: TableSnapshot = fake.welcome("ana")
+    promises = FairnessCheck()
     promises.welcomed(told)
     with pytest.raises(UnfairDeal, match="secret of pack 0"):
-        Promises().welcomed(replace(told, secrets=(WRONG, *told.secrets[1:])))
+        FairnessCheck().welcomed(replace(told, secrets=(WRONG, *told.secrets[1:])))

@@ -14,14 +14,14 @@ from tests.client.fake import AT_ONCE
 from tests.server.web import listening, served
 from uka import coach
 from uka.bots import bot, names
-from uka.client import Attendance, CannotReach, Client, Lost, Refused, Stale
+from uka.client import Client, CommandRefused, ConnectionEnded, ServerUnreachable, StaleCommand, TableSession
 from uka.core.seats import SEATS, Seat
 from uka.records.fair import verify
 from uka.server.live.context import ServerContext
 from uka.solver import claims
-from uka.table import Phrase, Settings, Stage, view
-from uka.table.entries import Said
-from uka.wire.table_updates import News
+from uka.table import Phrase, TableSettings, TableStage, table_view
+from uka.table.entries import PhraseSaid
+from uka.wire.table_updates import TableDelta
 
 pytestmark = pytest.mark.server
 
@@ -38,8 +38,8 @@ async def house() -> AsyncIterator[tuple[ServerContext, str]]:
 
 @asynccontextmanager
 async def company(
-    url: str, rules: str, settings: Settings = AT_ONCE, seats: int = 4
-) -> AsyncIterator[list[Attendance]]:
+    url: str, rules: str, settings: TableSettings = AT_ONCE, seats: int = 4
+) -> AsyncIterator[list[TableSession]]:
     """Four at a table of theirs, the first is the host; those beyond ``seats`` watch."""
     async with asyncio.timeout(120), AsyncExitStack() as stack:
         clients = [await stack.enter_async_context(Client(url, name, timeout=60)) for name in NAMES]
@@ -52,11 +52,11 @@ async def company(
         yield here
 
 
-async def agreed(hall: ServerContext, at: Attendance) -> None:
+async def agreed(hall: ServerContext, at: TableSession) -> None:
     """What a client knows is what the table is, for that client."""
     table = (await hall.find(at.table)).table
     await at.until(lambda: at.version >= table.seq)
-    seen = view(table, at.seat)
+    seen = table_view(table, at.seat)
     assert (at.scene, at.deal, at.people) == (seen.scene, seen.deal, seen.people)
     assert (at.commitments, at.secrets, at.cheated) == (seen.commitments, seen.secrets, None)
 
@@ -88,13 +88,13 @@ async def test_one_who_plays_with_bots_takes_choices_back() -> None:
         ticket = await ana.open("uka", changes={"target": 6}, settings=settings, seat=Seat.SOUTH, begin=True)
         async with asyncio.timeout(60), ana.attend(ticket.table) as at:
             rng, undone = Random(1), 0
-            while at.scene.stage is not Stage.OVER:
-                await at.until(lambda: at.my_turn or at.scene.stage is Stage.OVER)
-                if at.scene.stage is Stage.OVER:
+            while at.scene.stage is not TableStage.OVER:
+                await at.until(lambda: at.my_turn or at.scene.stage is TableStage.OVER)
+                if at.scene.stage is TableStage.OVER:
                     break
                 before = at.deal
                 assert at.observation
-                with suppress(Refused):  # the game may be over, or the next cards dealt
+                with suppress(CommandRefused):  # the game may be over, or the next cards dealt
                     await at.act(rng.choice(at.observation.legal_actions))
                     if rng.random() < 0.3:
                         await at.undo()
@@ -102,7 +102,7 @@ async def test_one_who_plays_with_bots_takes_choices_back() -> None:
                         await agreed(hall, at)
                         assert at.deal == before
             assert undone
-            with pytest.raises(Refused, match="no game is played"):
+            with pytest.raises(CommandRefused, match="no game is played"):
                 await at.undo()
             log = await at.record()
             assert at.cheated is None
@@ -120,7 +120,7 @@ async def test_one_who_practises_is_given_a_hint_and_a_review() -> None:
             await at.play(bot("random"), Random(1))
             log = await at.record()
             assert await ana.review(ticket.table, 0, Seat.SOUTH, 0) == coach.review(log, Seat.SOUTH, 0)
-            with pytest.raises(Refused, match="there is no deal"):
+            with pytest.raises(CommandRefused, match="there is no deal"):
                 await ana.review(ticket.table, 0, Seat.SOUTH, 999)
 
 
@@ -134,7 +134,7 @@ async def test_one_is_cut_off_again_and_again_and_another_watches() -> None:
 
         async def cut() -> None:
             nonlocal cuts
-            while players[0].scene.stage is not Stage.OVER:
+            while players[0].scene.stage is not TableStage.OVER:
                 await asyncio.sleep(0.05)
                 socket = players[0]._link._socket
                 if socket:
@@ -153,12 +153,12 @@ async def test_one_is_cut_off_again_and_again_and_another_watches() -> None:
         assert cuts > 2
 
 
-async def numbers(at: Attendance) -> list[int]:
+async def numbers(at: TableSession) -> list[int]:
     """The lines that one hears of, to the end of the game."""
     found = list[int]()
     async for heard in at:
-        found += [line.seq for line in heard.lines] if isinstance(heard, News) else []
-        if heard.scene.stage is Stage.OVER:
+        found += [line.seq for line in heard.lines] if isinstance(heard, TableDelta) else []
+        if heard.scene.stage is TableStage.OVER:
             break
     return found
 
@@ -171,7 +171,7 @@ async def test_who_comes_back_to_a_table_that_all_had_left_goes_on_at_once() -> 
             async with asyncio.timeout(60), ana.attend(ticket.table) as at:
                 if at.scene.paused:  # as she was told, and plays before she is told more
                     assert at.observation
-                    with suppress(Stale):
+                    with suppress(StaleCommand):
                         await at.act(at.observation.legal_actions[0])
                 await at.until(lambda at=at: at.my_turn)
             while not live.resting:
@@ -183,12 +183,16 @@ async def test_bots_fill_a_table_at_once() -> None:
         settings = replace(AT_ONCE, public=True)
         ticket = await ana.open("uka", settings=settings, seat=Seat.SOUTH, bots="random", begin=True)
         async with ana.attend(ticket.table) as at:
-            assert (await ana.table(ticket.table)).stage in (Stage.SHUFFLING, Stage.DRAWING, Stage.PLAYING)
+            assert (await ana.table(ticket.table)).stage in (
+                TableStage.SHUFFLING,
+                TableStage.DRAWING,
+                TableStage.PLAYING,
+            )
             assert [line.table for line in await ana.lobby()] == [ticket.table]
             async for _ in at:
                 if at.my_turn and at.observation:
                     await at.act(at.observation.legal_actions[0])
-                if at.scene.stage is Stage.OVER:
+                if at.scene.stage is TableStage.OVER:
                     break
             await at.record()
             assert (await ana.invitation(ticket.table)).invitation == at.invitation
@@ -199,17 +203,17 @@ async def test_who_is_sent_away_is_told_so_and_the_invitation_changes() -> None:
         host, other, third = here[0], here[1], here[2]
         before = host.invitation
         await host.remove(other.player)
-        with pytest.raises(Lost, match="the host has sent you away"):
+        with pytest.raises(ConnectionEnded, match="the host has sent you away"):
             await other.stand()
         await third.until(lambda: third.invitation != before)
         assert host.invitation == third.invitation == (await host.client.invitation(host.table)).invitation
         assert len(host.people) == 3
-        with pytest.raises(Refused):
+        with pytest.raises(CommandRefused):
             await other.client.join(host.table, host.invitation)
         await third.leave()
-        with pytest.raises(Lost, match="you have left the table"):
+        with pytest.raises(ConnectionEnded, match="you have left the table"):
             await third.stand()
-        with pytest.raises(Refused, match="only the host"):
+        with pytest.raises(CommandRefused, match="only the host"):
             await here[3].pause()
 
 
@@ -225,22 +229,22 @@ async def test_what_is_asked_over_http() -> None:
         offered = await ana.server()
         assert offered.bots == names()
         assert (offered.network, offered.alone) == (None, False)
-        with pytest.raises(Refused, match="target"):
+        with pytest.raises(CommandRefused, match="target"):
             await ana.check("tainui", {"target": -1})
-        with pytest.raises(Refused, match="Did you mean tainui"):
+        with pytest.raises(CommandRefused, match="Did you mean tainui"):
             await ana.open("tainuii")
         ticket = await ana.open("uka")
         assert await ana.records(ticket.table) == []
-        with pytest.raises(Refused, match="when its game is over"):
+        with pytest.raises(CommandRefused, match="when its game is over"):
             await ana.record(ticket.table)
         async with Client(url) as other:
-            with pytest.raises(Refused, match="invitation"):
+            with pytest.raises(CommandRefused, match="invitation"):
                 await other.join(ticket.table)
-            with pytest.raises(Lost, match="you are not at this table"):
+            with pytest.raises(ConnectionEnded, match="you are not at this table"):
                 async with other.attend(ticket.table):
                     pass
             assert (await other.table(ticket.table, ticket.invitation)).host == "Anahera"
-        with pytest.raises(Lost, match="there is no"):
+        with pytest.raises(ConnectionEnded, match="there is no"):
             async with ana.attend("nowhere"):
                 pass
 
@@ -248,7 +252,7 @@ async def test_what_is_asked_over_http() -> None:
 async def test_a_server_that_is_not_there() -> None:
     async with house() as (_, url):
         client = Client(url, "Ana", timeout=60)
-    with pytest.raises(CannotReach, match="does not answer"):
+    with pytest.raises(ServerUnreachable, match="does not answer"):
         async with client:
             pass
 
@@ -257,7 +261,7 @@ async def test_a_server_that_is_not_there() -> None:
     "address", ["", "uka.test", "ftp://uka.test", "http://", "http://[", "http://a:70000", "127.0.0.1:8765"]
 )
 async def test_an_address_that_is_none(address: str) -> None:
-    with pytest.raises(CannotReach, match="write http://HOST:PORT"):
+    with pytest.raises(ServerUnreachable, match="write http://HOST:PORT"):
         Client(address)
 
 
@@ -274,7 +278,7 @@ async def test_a_server_that_is_none_of_ours(answer: bytes) -> None:
 
     async with await asyncio.start_server(serve, "127.0.0.1") as server:
         port = server.sockets[0].getsockname()[1]
-        with pytest.raises((Refused, CannotReach, ValueError), match="the server"):
+        with pytest.raises((CommandRefused, ServerUnreachable, ValueError), match="the server"):
             async with Client(f"http://127.0.0.1:{port}", "Ana"):
                 pass
 
@@ -284,18 +288,18 @@ async def test_a_phrase_is_heard_by_all_and_one_too_many_is_refused() -> None:
         heard = asyncio.create_task(first_said(ben))
         await asyncio.sleep(0)
         await ana.say(Phrase.GOOD_LUCK)
-        assert await heard == Said(ana.player, Phrase.GOOD_LUCK)
+        assert await heard == PhraseSaid(ana.player, Phrase.GOOD_LUCK)
         await ana.say(Phrase.HELLO)
         await ana.say(Phrase.HELLO)
-        with pytest.raises(Refused, match="wait a few seconds"):
+        with pytest.raises(CommandRefused, match="wait a few seconds"):
             await ana.say(Phrase.HELLO)
 
 
-async def first_said(at: Attendance) -> object:
+async def first_said(at: TableSession) -> object:
     """The first phrase that one hears."""
     async for told in at:
-        for line in told.lines if isinstance(told, News) else ():
-            if isinstance(line.entry, Said):
+        for line in told.lines if isinstance(told, TableDelta) else ():
+            if isinstance(line.entry, PhraseSaid):
                 return line.entry
     return None
 
@@ -307,10 +311,10 @@ async def test_the_rest_is_claimed_and_refused_and_all_are_told_alike() -> None:
         ticket = await ana.open("cardgames", changes=changes, settings=settings, seat=Seat.SOUTH, begin=True)
         async with asyncio.timeout(60), ana.attend(ticket.table) as at:
             player, rng, accepted, refused = bot("club"), Random(3), 0, 0
-            while at.scene.stage is not Stage.OVER and not (accepted and refused):
-                await at.until(lambda: at.my_turn or at.scene.stage is Stage.OVER)
+            while at.scene.stage is not TableStage.OVER and not (accepted and refused):
+                await at.until(lambda: at.my_turn or at.scene.stage is TableStage.OVER)
                 seen, before = at.observation, at.version
-                if at.scene.stage is Stage.OVER or seen is None or at.deal is None:
+                if at.scene.stage is TableStage.OVER or seen is None or at.deal is None:
                     break
                 if at.deal.claim:
                     if claims.holds(seen):
@@ -319,11 +323,11 @@ async def test_the_rest_is_claimed_and_refused_and_all_are_told_alike() -> None:
                         await agreed(hall, at)
                         assert at.deal.number > seen.number or at.deal.result
                         continue
-                    with pytest.raises(Refused, match="the rest is not yours for certain"):
+                    with pytest.raises(CommandRefused, match="the rest is not yours for certain"):
                         await at.claim()
                     refused += 1
                     assert at.version == before
-                with suppress(Refused):
+                with suppress(CommandRefused):
                     await at.act(player.choose(seen, rng))
             assert accepted
             assert refused

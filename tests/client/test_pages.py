@@ -11,7 +11,7 @@ import pytest
 
 from tests.client.test_games import house
 from uka.client import Client
-from uka.table import Settings
+from uka.table import TableSettings
 
 pytestmark = pytest.mark.server
 
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "client.md").read_text("utf-8")
 PROGRAMS = re.findall("^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 AT_ONCE = {
-    name: 0 for name in Settings.__struct_fields__ if name.endswith("_ms") and name not in ("move_ms", "away_ms")
+    name: 0 for name in TableSettings.__struct_fields__ if name.endswith("_ms") and name not in ("move_ms", "away_ms")
 }
 
 
@@ -29,7 +29,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     opened = Client.open
 
     async def open_at_once(self: Client, rules: str = "tainui", **more: Any) -> Any:
-        return await opened(self, rules, **{"settings": Settings(**AT_ONCE)} | more)
+        return await opened(self, rules, **{"settings": TableSettings(**AT_ONCE)} | more)
 
     monkeypatch.setattr(Client, "open", open_at_once)
 
@@ -55,8 +55,8 @@ async def test_the_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_page_names_what_there_is() -> None:
-    from uka.client import Attendance
+    from uka.client import TableSession
 
     names = set(re.findall(r"`(?:at\.)?([a-z_]+)`", PAGE.split("## What was played")[0].split("| | |")[1]))
     assert names
-    assert names - {"at"} <= set(dir(Attendance))
+    assert names - {"at"} <= set(dir(TableSession))

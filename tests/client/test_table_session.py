@@ -13,27 +13,27 @@ from msgspec.structs import replace
 from tests.client.fake import AT_ONCE, Cut, Fake, attending, serving
 from uka import ruleset
 from uka.bots import bot
-from uka.client import Attendance, CannotReach, Lost, Refused, Stale
+from uka.client import CommandRefused, ConnectionEnded, ServerUnreachable, StaleCommand, TableSession
 from uka.client import table_socket as linked
 from uka.core.actions import Pass
 from uka.core.seats import Seat
-from uka.table import Stage
+from uka.table import TableStage
 from uka.wire import table_commands
-from uka.wire.table_updates import News, NotUka, Pong, Tell, Welcome
+from uka.wire.table_updates import TableDelta, TablePong, TableSnapshot, TableUpdate, UnknownUpdate
 
 RULES = ruleset("cardgames")
 RANDOM = bot("random")
 
 
-def known(at: Attendance) -> tuple[object, ...]:
+def known(at: TableSession) -> tuple[object, ...]:
     return at.scene, at.deal, at.people, at.commitments, at.secrets
 
 
-async def told(at: Attendance, until: Stage = Stage.OVER) -> list[int]:
+async def told(at: TableSession, until: TableStage = TableStage.OVER) -> list[int]:
     """The numbers of the lines that iterating gives, up to a stage."""
     numbers = list[int]()
     async for heard in at:
-        if isinstance(heard, News):
+        if isinstance(heard, TableDelta):
             numbers += [line.seq for line in heard.lines]
         if heard.scene.stage is until:
             break
@@ -59,10 +59,10 @@ async def test_a_game_is_played_and_known() -> None:
         sent = [table_commands.read(text) for way, text in frames if way == "out"]
         assert sent == fake.heard
         assert {type(ask) for ask in sent} == {
-            table_commands.Begin,
-            table_commands.Commit,
+            table_commands.BeginGame,
+            table_commands.CommitShares,
             table_commands.OpenShare,
-            table_commands.Act,
+            table_commands.SubmitAction,
         }
 
 
@@ -72,11 +72,11 @@ async def test_delays_cuts_gaps_and_duplicates_leave_nothing_out_and_nothing_twi
 ) -> None:
     monkeypatch.setattr(linked, "FIRST", 0.002)
     monkeypatch.setattr(linked, "DOUBT", 0.02)
-    rng, late = Random(seed), list[Tell]()
+    rng, late = Random(seed), list[TableUpdate]()
 
-    def mangle(tell: Tell) -> Iterable[Tell]:
+    def mangle(tell: TableUpdate) -> Iterable[TableUpdate]:
         made = [tell]
-        if isinstance(tell, News):
+        if isinstance(tell, TableDelta):
             what = rng.random()
             if what < 0.1:
                 return ()
@@ -89,7 +89,7 @@ async def test_delays_cuts_gaps_and_duplicates_leave_nothing_out_and_nothing_twi
             made.insert(rng.randrange(2), late.pop(rng.randrange(len(late))))
         return made
 
-    def heed(ask: table_commands.Ask, done: bool) -> None:
+    def heed(ask: table_commands.TableCommand, done: bool) -> None:
         if rng.random() < 0.03:
             raise Cut
 
@@ -111,19 +111,19 @@ async def test_delays_cuts_gaps_and_duplicates_leave_nothing_out_and_nothing_twi
         assert at.cheated is None
         named = [line.id for line in fake.driver.lines if line.id]
         assert len(named) == len(set(named))
-        acts = {ask.id for ask in fake.heard if isinstance(ask, table_commands.Act)}
+        acts = {ask.id for ask in fake.heard if isinstance(ask, table_commands.SubmitAction)}
         assert len(acts & set(named)) == sum(
             line.by == "ana" and "acted" in str(line.text) for line in fake.driver.lines
         )
 
 
 async def test_news_that_are_partly_stale_are_cut() -> None:
-    def overlap(tell: Tell) -> Iterable[Tell]:
-        return (fake.news("ana", max(tell.since - 3, 0)),) if isinstance(tell, News) else (tell,)
+    def overlap(tell: TableUpdate) -> Iterable[TableUpdate]:
+        return (fake.news("ana", max(tell.since - 3, 0)),) if isinstance(tell, TableDelta) else (tell,)
 
     async with serving(Fake(RULES)) as fake, attending(fake) as at:
         fake.mangle, first = overlap, at.version
-        telling = asyncio.create_task(told(at, Stage.PLAYING))
+        telling = asyncio.create_task(told(at, TableStage.PLAYING))
         await at.begin()
         numbers = await telling
         assert numbers == list(range(first + 1, first + 1 + len(numbers)))
@@ -143,16 +143,16 @@ async def test_after_a_cut_it_asks_for_what_came_since() -> None:
 async def test_an_ask_without_an_answer_is_sent_again_and_done_once(done: bool) -> None:
     cuts = 1
 
-    def heed(ask: table_commands.Ask, after: bool) -> None:
+    def heed(ask: table_commands.TableCommand, after: bool) -> None:
         nonlocal cuts
-        if isinstance(ask, table_commands.PutBot) and after is done and cuts:
+        if isinstance(ask, table_commands.SeatBot) and after is done and cuts:
             cuts -= 1
             raise Cut
 
     async with serving(Fake(RULES)) as fake, attending(fake) as at:
         fake.heed = heed
         assert await at.bot(Seat.SOUTH, "novice") == at.version == fake.driver.table.seq
-        ids = [ask.id for ask in fake.heard if isinstance(ask, table_commands.PutBot)]
+        ids = [ask.id for ask in fake.heard if isinstance(ask, table_commands.SeatBot)]
         assert len(ids) == 2
         assert len(set(ids)) == 1
         assert [line.id for line in fake.driver.lines].count(ids[0]) == 1
@@ -160,9 +160,11 @@ async def test_an_ask_without_an_answer_is_sent_again_and_done_once(done: bool) 
 
 async def test_what_an_answer_tells_of_and_did_not_come_is_asked_for() -> None:
     async with serving(Fake(RULES)) as fake, attending(fake) as at:
-        fake.mangle = lambda tell: () if isinstance(tell, News) and tell.since == fake.driver.table.seq - 1 else (tell,)
+        fake.mangle = lambda tell: (
+            () if isinstance(tell, TableDelta) and tell.since == fake.driver.table.seq - 1 else (tell,)
+        )
         asked = asyncio.create_task(at.bot(Seat.SOUTH, "novice"))
-        while not any(isinstance(ask, table_commands.Sync) for ask in fake.heard):
+        while not any(isinstance(ask, table_commands.SyncTable) for ask in fake.heard):
             await asyncio.sleep(0.005)
         assert not asked.done()
         fake.mangle = lambda tell: (tell,)
@@ -172,10 +174,10 @@ async def test_what_an_answer_tells_of_and_did_not_come_is_asked_for() -> None:
 
 async def test_a_refusal_is_raised_as_it_was_said() -> None:
     async with serving(Fake(RULES, ("ana", "ben"))) as fake, attending(fake, "ben") as at:
-        with pytest.raises(Refused, match="only the host may do that") as refused:
+        with pytest.raises(CommandRefused, match="only the host may do that") as refused:
             await at.pause()
         assert not refused.value.again
-        with pytest.raises(Refused, match="north is taken"):
+        with pytest.raises(CommandRefused, match="north is taken"):
             await at.sit(Seat.NORTH)
 
 
@@ -183,7 +185,7 @@ async def test_an_action_for_an_old_version_is_stale() -> None:
     async with serving(Fake(RULES)) as fake, attending(fake) as at:
         await at.begin()
         await at.until(lambda: at.my_turn)
-        with pytest.raises(Stale, match="look again"):
+        with pytest.raises(StaleCommand, match="look again"):
             await at.act(Pass(), version=1)
 
 
@@ -193,9 +195,9 @@ async def test_a_claim_names_no_version() -> None:
     async with serving(Fake(RULES)) as fake, attending(fake) as at:
         await at.begin()
         await at.until(lambda: at.my_turn)
-        with pytest.raises(Refused):
+        with pytest.raises(CommandRefused):
             await at.act(ClaimRevoke(0))
-        assert [ask.version for ask in fake.heard if isinstance(ask, table_commands.Act)] == [None]
+        assert [ask.version for ask in fake.heard if isinstance(ask, table_commands.SubmitAction)] == [None]
 
 
 async def test_a_farewell_ends_it_for_its_reason() -> None:
@@ -205,9 +207,9 @@ async def test_a_farewell_ends_it_for_its_reason() -> None:
         await asyncio.sleep(0)
         await fake.farewell("the host has sent you away", 4403)
         for task in (waiting, telling):
-            with pytest.raises(Lost, match="the host has sent you away"):
+            with pytest.raises(ConnectionEnded, match="the host has sent you away"):
                 await task
-        with pytest.raises(Lost, match="the host has sent you away"):
+        with pytest.raises(ConnectionEnded, match="the host has sent you away"):
             await at.stand()
         assert len(fake.opened) == 1
 
@@ -219,7 +221,7 @@ async def test_some_codes_bring_it_back_and_others_end_it(code: int, again: bool
         if again:
             await at.bot(Seat.SOUTH, "novice")
         else:
-            with pytest.raises(Lost):
+            with pytest.raises(ConnectionEnded):
                 await at.bot(Seat.SOUTH, "novice")
 
 
@@ -248,7 +250,7 @@ async def test_a_server_that_stays_away_is_given_up() -> None:
     async with serving(fake):
         client = attending(fake, patience=0.3)
         at = await client.__aenter__()
-    with pytest.raises(CannotReach, match="could not be reached for"):
+    with pytest.raises(ServerUnreachable, match="could not be reached for"):
         await at.bot(Seat.SOUTH)
     await client.__aexit__(None, None, None)
 
@@ -257,7 +259,7 @@ async def test_a_server_that_was_never_there_is_given_up() -> None:
     fake = Fake(RULES)
     async with serving(fake):
         pass
-    with pytest.raises(CannotReach, match="could not be reached"):
+    with pytest.raises(ServerUnreachable, match="could not be reached"):
         async with attending(fake, patience=0.2):
             pass
 
@@ -267,7 +269,7 @@ async def test_a_server_of_an_earlier_state_is_believed_on_a_new_connection() ->
     async with serving(fake), attending(fake) as at:
         await at.bot(Seat.SOUTH, "novice")
         fake.driver = old.driver
-        fake.mangle = lambda tell: (fake.welcome("ana"),) if isinstance(tell, News) else (tell,)
+        fake.mangle = lambda tell: (fake.welcome("ana"),) if isinstance(tell, TableDelta) else (tell,)
         fake.cut()
         await at.until(lambda: at.version == old.driver.table.seq)
         assert known(at) == fake.view("ana")
@@ -278,13 +280,13 @@ async def test_what_is_no_message_ends_it_in_a_sentence() -> None:
     async with serving(Fake(RULES)) as fake, attending(fake) as at:
         for socket in fake._sockets:
             await socket.send("<html>")
-        with pytest.raises(NotUka, match="does not understand"):
+        with pytest.raises(UnknownUpdate, match="does not understand"):
             await at.until(lambda: False)
 
 
 async def test_answers_to_nothing_are_passed_over() -> None:
     async with serving(Fake(RULES)) as fake, attending(fake) as at:
-        fake.mangle = lambda tell: (Pong("nobody", 0), tell, tell)
+        fake.mangle = lambda tell: (TablePong("nobody", 0), tell, tell)
         await at.bot(Seat.SOUTH, "novice")
         assert known(at) == fake.view("ana")
 
@@ -302,7 +304,7 @@ async def test_iterating_begins_with_the_table_as_it_is() -> None:
     async with serving(Fake(RULES)) as fake, attending(fake) as at:
         await at.begin()
         async for heard in at:
-            assert isinstance(heard, Welcome)
+            assert isinstance(heard, TableSnapshot)
             assert (heard.scene, heard.deal, heard.people, heard.commitments, heard.secrets) == fake.view("ana")
             break
 
@@ -315,7 +317,7 @@ async def test_who_leaves_hears_no_complaint() -> None:
                 await asyncio.sleep(0.005)
             await fake.farewell("you have left the table", 4403)
 
-        fake.mangle = lambda tell: () if tell.__class__.__name__ == "Ack" else (tell,)
+        fake.mangle = lambda tell: () if tell.__class__.__name__ == "TableAck" else (tell,)
         telling, dismissing = asyncio.create_task(told(at)), asyncio.create_task(dismiss())
         await at.leave()
         await telling
@@ -332,12 +334,14 @@ async def test_everything_by_hand_is_done_by_a_bot_too() -> None:
         await here[0].begin()
         await asyncio.gather(*(at.play(bot("random"), Random(7)) for at in here))
         assert {at.cheated for at in here} == {None}
-        assert {table_commands.Take, table_commands.Cut, table_commands.DealCards} <= {type(ask) for ask in fake.heard}
+        assert {table_commands.TakeDrawCard, table_commands.CutPack, table_commands.DealCards} <= {
+            type(ask) for ask in fake.heard
+        }
 
 
 async def test_nobody_plays_without_a_seat() -> None:
     async with serving(Fake(RULES, ("ana", "ben"))) as fake, attending(fake, "ben") as at:
         await at.stand()
         assert at.seat is None
-        with pytest.raises(Refused, match="no seat"):
+        with pytest.raises(CommandRefused, match="no seat"):
             await at.play(RANDOM)

@@ -24,7 +24,7 @@ from uka.core.shuffle import shuffled
 from uka.kernels.determinization import WorldSampler, infer_hidden_cards
 from uka.records import Acted, Log, read
 from uka.solver import claims as claimable
-from uka.table import Settings, Stage, record
+from uka.table import TableSettings, TableStage, record
 from uka.table.commands import gameplay
 from uka.table.events import RestClaimed
 from uka.table.game_replay import replay
@@ -96,7 +96,7 @@ def test_it_says_the_same_of_the_same_record(log: Log) -> None:
 
 def test_a_choice_is_judged_by_what_its_seat_knew() -> None:
     """What a driver's table shows a seat at each of its turns is what its moments hold."""
-    driver = Driver(rulesets.find("uka", {"target": 5}), Settings(), seed=3)
+    driver = Driver(rulesets.find("uka", {"target": 5}), TableSettings(), seed=3)
     driver.seat("ana")
     driver.begin()
     seen = []
@@ -196,10 +196,10 @@ def test_what_follows_a_claim_of_the_rest_is_not_judged() -> None:
 
 def with_claims(seed: int) -> tuple[Log, int]:
     """A game in which Ana claims the rest whenever it is hers, and how often it was."""
-    driver, claims = Driver(rulesets.find("cardgames", {"target": 3}), Settings(), seed=seed), 0
+    driver, claims = Driver(rulesets.find("cardgames", {"target": 3}), TableSettings(), seed=seed), 0
     driver.seat("ana")
     driver.begin()
-    while driver.table.stage is not Stage.OVER:
+    while driver.table.stage is not TableStage.OVER:
         seat = driver.table.turn
         seen = driver.table.observe(seat)
         if seat and seen and driver.table.chair(seat).manned and not claimable.why_not(seen) and claimable.holds(seen):

@@ -15,8 +15,8 @@ from tests.table.driver import Driver
 from tests.tournament.day import Day
 from uka import rulesets
 from uka.records import DamagedLog, InvalidRecord
-from uka.table import Line, Table, parse
-from uka.tournament import Line as DayLine
+from uka.table import Table, TableLine, parse
+from uka.tournament import TournamentLine as DayLine
 from uka.tournament import replayed
 
 ARCHIVE = Path(__file__).parents[1] / "archive" / "tables"
@@ -87,7 +87,7 @@ def test_a_log_without_hashes_is_read_and_goes_on_with_them() -> None:
     old = (ARCHIVE / "table_3_claimed.table").read_bytes().splitlines()
     lines = parse(old)
     assert all(line.hash == "" for line in lines)
-    line = Line.after("", len(old), lines[-1].at, "table", lines[-1].entry)
+    line = TableLine.after("", len(old), lines[-1].at, "table", lines[-1].entry)
     assert parse([*old, line.text])[-1] == line
     with pytest.raises(DamagedLog):
         parse([*old, line.text, old[-1].replace(b'"seq":', b'"seq":1')])
@@ -95,7 +95,7 @@ def test_a_log_without_hashes_is_read_and_goes_on_with_them() -> None:
 
 def test_a_line_of_a_later_version_is_told_from_a_damaged_one() -> None:
     body = b'{"seq":0,"at":1,"by":"ana","entry":{"entry":"sung"}'
-    whole = Line.after("", 0, 1, "ana", parse(table())[1].entry)
+    whole = TableLine.after("", 0, 1, "ana", parse(table())[1].entry)
     later = body + b',"hash":"%s"}' % sha256(body).hexdigest()[:32].encode()
     with pytest.raises(InvalidRecord, match=r"line 0: .*later version") as found:
         parse([later])

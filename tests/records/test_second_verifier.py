@@ -13,7 +13,7 @@ from tests.table.driver import Driver
 from uka import Rubber, rulesets
 from uka.records import Dealt, Drawn, Log
 from uka.records.fair import verify
-from uka.table import Settings, record
+from uka.table import TableSettings, record
 
 VERIFIER = Path(__file__).parents[2] / "examples" / "verify" / "verify.js"
 ARCHIVE = Path(__file__).parents[1] / "archive" / "tables"
@@ -23,7 +23,7 @@ PACKETS = ("3-2", "2-3", "free", "kept_in_game", "kept")
 def played(name: str, packets: str, seed: int) -> Log:
     """The record of a game; every third is cut and dealt by hand."""
     house = rulesets.find(name, {"packets": packets, "target": 5})
-    driver = Driver(house, Settings(by_hand=seed % 3 == 0), seed=seed)
+    driver = Driver(house, TableSettings(by_hand=seed % 3 == 0), seed=seed)
     driver.seat(*("ana", "ben", "caro", "dan")[: 1 + seed % 4])
     driver.begin()
     driver.play_out()
@@ -66,7 +66,7 @@ def test_it_knows_for_how_long_a_dealer_keeps_to_one_way(tmp_path: Path) -> None
         changed = 0
         for seed in range(3):
             house = rulesets.find("bicycle", {"packets": packets, "rubber": True, "target": 3})
-            driver = Driver(house, Settings(), seed=seed)
+            driver = Driver(house, TableSettings(), seed=seed)
             driver.seat("ana", "ben")
             driver.begin()
             driver.play_out()

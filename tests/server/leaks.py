@@ -15,8 +15,8 @@ from uka.core.deal import Deal
 from uka.core.seats import Seat
 from uka.records import Dealt
 from uka.records.fair import commitment
-from uka.table import Line, Step
-from uka.table.entries import Ended, Sealed, ShareCommitted, ShareOpened
+from uka.table import TableLine, TableTransition
+from uka.table.entries import GameEnded, SecretsCommitted, ShareCommitted, ShareOpened
 
 CARD = re.compile(r"(?<![\w/-])(?:[789TJQKA][cdhs])(?![\w/-])|\"B\"")
 DIGITS = re.compile(r"(?<![0-9a-f])[0-9a-f]{32,}(?![0-9a-f])")
@@ -59,7 +59,7 @@ class Heard:
         self.frames: list[Frame] = []
         self.answers: list[Answer] = []
         self.logged: list[str] = []
-        self.lines: tuple[Line, ...] = ()
+        self.lines: tuple[TableLine, ...] = ()
         self.key = ""
         self.failed: Exception | None = None
 
@@ -69,7 +69,7 @@ class Heard:
         answers = [answer.text for answer in self.answers]
         return Counter(
             {
-                "games": sum(isinstance(line.entry, Ended) for line in self.lines),
+                "games": sum(isinstance(line.entry, GameEnded) for line in self.lines),
                 "frames": len(came),
                 "answers": len(answers),
                 "lines of the server's own log": len(self.logged),
@@ -89,7 +89,7 @@ class Moment(NamedTuple):
     ``open`` are the secrets, shares and commitments told so far; ``over`` is how many games were over.
     """
 
-    step: Step
+    step: TableTransition
     start: Deal | None
     held: frozenset[tuple[str, Seat]]
     here: frozenset[str]
@@ -100,7 +100,7 @@ class Moment(NamedTuple):
 class Knowledge:
     """What each person may know at each version, by the log."""
 
-    def __init__(self, lines: tuple[Line, ...]) -> None:
+    def __init__(self, lines: tuple[TableLine, ...]) -> None:
         self.moments = {moment.step.line.seq: moment for moment in _moments(lines)}
         self.hashes = {line.hash for line in lines}
 
@@ -134,7 +134,7 @@ class Knowledge:
         return {digits for digits in found if digits in self.hashes or (len(digits) == 64 and digits not in told)}
 
 
-def _moments(lines: tuple[Line, ...]) -> Iterator[Moment]:
+def _moments(lines: tuple[TableLine, ...]) -> Iterator[Moment]:
     start: Deal | None = None
     held, here, open_, over = set[tuple[str, Seat]](), {_opener(lines)}, set[str](), 0
     for step in steps_of(list(lines)):
@@ -144,13 +144,13 @@ def _moments(lines: tuple[Line, ...]) -> Iterator[Moment]:
         if table.in_deal:
             held |= {(c.player, s) for s, c in zip(table.rules.seats, table.chairs, strict=True) if c.player}
         match entry:
-            case Sealed():
+            case SecretsCommitted():
                 open_ |= {commitment(bytes.fromhex(secret)) for secret in entry.secrets}
             case ShareCommitted():
                 open_.add(entry.commitment)
             case ShareOpened():
                 open_.add(entry.share)
-            case Ended():
+            case GameEnded():
                 over += 1
             case _:
                 pass
@@ -160,7 +160,7 @@ def _moments(lines: tuple[Line, ...]) -> Iterator[Moment]:
         here = now
 
 
-def _opener(lines: tuple[Line, ...]) -> str:
+def _opener(lines: tuple[TableLine, ...]) -> str:
     return lines[0].by if lines else ""
 
 

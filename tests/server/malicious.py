@@ -26,12 +26,12 @@ from uka.records import Log, Scored, fair, signature
 from uka.records.fair import ChainLink, Shares, link
 from uka.records.fair import shares as protocol
 from uka.server.workers import record_archive as archive
-from uka.table import Line, Settings, Stage, Table, table
+from uka.table import Table, TableLine, TableSettings, TableStage, table
 from uka.table import entries as en
 from uka.table import records as recorded
 from uka.table import timers as clock
 from uka.table.commands import gameplay
-from uka.table.entries import Entry
+from uka.table.entries import TableEntry
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRST_DEAL = 1
@@ -39,7 +39,7 @@ FIRST_DEAL = 1
 OTHER = "5e" * 32
 rng = Random(4)
 
-Cheat = Callable[[Table, Shares], Entry | None]
+Cheat = Callable[[Table, Shares], TableEntry | None]
 """What the server writes that it should not, as the shuffle stands; None to go on as an honest one."""
 
 
@@ -50,15 +50,15 @@ def cheats(cheat: Cheat) -> Callable[[], None]:
     """The fraud of a server that lets its tables do what no protocol allows."""
 
     def begin() -> None:
-        honest = clock.WAITS[Stage.SHUFFLING]
+        honest = clock.WAITS[TableStage.SHUFFLING]
 
-        def shuffling(table: Table) -> list[clock.Pending]:
+        def shuffling(table: Table) -> list[clock.PendingTimer]:
             shares, deals = table.shares, table.game is not None and table.game.deal is None
             entry = cheat(table, shares) if deals and shares is not None else None
-            return honest(table) if entry is None else [clock.Pending(0, "entry", None, lambda: entry)]
+            return honest(table) if entry is None else [clock.PendingTimer(0, "entry", None, lambda: entry)]
 
         protocol.require = lambda holds, why: None  # type: ignore[assignment]
-        clock.WAITS[Stage.SHUFFLING] = shuffling
+        clock.WAITS[TableStage.SHUFFLING] = shuffling
         clock.OPEN_MS = 2_000
 
     return begin
@@ -78,7 +78,7 @@ def people(table: Table) -> tuple[Seat, ...]:
     return tuple(seat for seat in table.rules.seats if table.chair(seat).manned)
 
 
-def ground(table: Table, shares: Shares, seat: Seat) -> Entry:
+def ground(table: Table, shares: Shares, seat: Seat) -> TableEntry:
     """A share of a seat, looked for when all others are open, that gives the seat's bot or person both bowers."""
     for _ in range(TRIES):
         value = rng.randbytes(32)
@@ -90,12 +90,12 @@ def ground(table: Table, shares: Shares, seat: Seat) -> Entry:
     raise AssertionError("no such pack was found")
 
 
-def grinding_person(table: Table, shares: Shares) -> Entry | None:
+def grinding_person(table: Table, shares: Shares) -> TableEntry | None:
     """Ben opens another share than he committed to, which is the best for him."""
     return ground(table, shares, ben(table)) if shares.missing == (ben(table),) else None
 
 
-def grinding_bot(table: Table, shares: Shares) -> Entry | None:
+def grinding_bot(table: Table, shares: Shares) -> TableEntry | None:
     """A bot has a share, which is opened last, and is the best for it."""
     seat = bot(table)
     if not shares.closed and not all(map(shares.committed, people(table))):
@@ -103,11 +103,11 @@ def grinding_bot(table: Table, shares: Shares) -> Entry | None:
     if shares.links[seat.index] is None:
         return en.ShareCommitted(seat, shares.number, rng.randbytes(32).hex())
     if not shares.closed:
-        return en.Shuffled(shares.number, (*people(table), seat))
+        return en.CommitmentsClosed(shares.number, (*people(table), seat))
     return ground(table, shares, seat) if shares.missing == (seat,) else None
 
 
-def late_cut(table: Table, shares: Shares) -> Entry | None:
+def late_cut(table: Table, shares: Shares) -> TableEntry | None:
     """The cut is made by hand once the pack is known: the one that gives Ben the most jacks."""
     if not shares.complete or shares.cut is not None:
         return None
@@ -117,22 +117,22 @@ def late_cut(table: Table, shares: Shares) -> Entry | None:
         _, deal = made(table, replace(shares, cut=cut))
         return sum(card.rank is Rank.JACK for card in deal.hand(ben(table)))
 
-    return en.Cut(table.game.dealer.right, max(range(4, len(table.rules.cards) - 3), key=jacks))
+    return en.PackCut(table.game.dealer.right, max(range(4, len(table.rules.cards) - 3), key=jacks))
 
 
-def withheld(table: Table, shares: Shares) -> Entry | None:
+def withheld(table: Table, shares: Shares) -> TableEntry | None:
     """Ben withholds his share, since he dislikes the pack."""
     mine = shares.number == FIRST_DEAL and shares.missing == (ben(table),)
     return en.SharesWithheld(shares.number, shares.missing) if mine else None
 
 
-def left_out(table: Table, shares: Shares) -> Entry | None:
+def left_out(table: Table, shares: Shares) -> TableEntry | None:
     """Nobody has a share, though all are committed."""
     ready = not shares.closed and all(map(shares.committed, people(table)))
-    return en.Shuffled(shares.number) if ready else None
+    return en.CommitmentsClosed(shares.number) if ready else None
 
 
-def other_pack(table: Table, shares: Shares) -> Entry | None:
+def other_pack(table: Table, shares: Shares) -> TableEntry | None:
     """Another pack is dealt than the shares give."""
     if not shares.complete:
         return None
@@ -144,7 +144,7 @@ def other_secret() -> None:
     """The secret that is told of the first deal's pack is another than was committed to, at the table and later."""
     true, sealed, bent = fair.commitment, clock.sealed, set[bytes]()
 
-    def committed(first: int, secrets: bytes) -> en.Sealed:
+    def committed(first: int, secrets: bytes) -> en.SecretsCommitted:
         if not first:
             bent.add(secrets[FIRST_DEAL * fair.SIZE : (FIRST_DEAL + 1) * fair.SIZE])
         return sealed(first, secrets)
@@ -205,11 +205,11 @@ def _with_names(log: Log, players: tuple[str, ...]) -> Log:
 def made_up() -> None:
     """The record is of a game that nobody played, of people who do not exist."""
 
-    def invented(lines: Sequence[Line], about: dict[str, str]) -> tuple[Log, ...]:
+    def invented(lines: Sequence[TableLine], about: dict[str, str]) -> tuple[Log, ...]:
         found = Table.replay(lines)
-        if found.stage is not Stage.OVER:
+        if found.stage is not TableStage.OVER:
             return ()
-        driver = Driver(found.rules, Settings(bots="random"), seed=4)
+        driver = Driver(found.rules, TableSettings(bots="random"), seed=4)
         driver.seat("ana", "ben", "caro")
         driver.begin()
         driver.play_out()

@@ -16,20 +16,20 @@ from msgspec.structs import replace
 
 from tests.server.leaks import Answer, Frame, Heard
 from tests.server.web import listening, served
-from uka.client import Attendance, Client, Lost, Refused
+from uka.client import Client, CommandRefused, ConnectionEnded, TableSession
 from uka.client import table_socket as link
-from uka.client.bot_moves import move
+from uka.client.bot_moves import next_move
 from uka.core.actions import ACTIONS, Action, GoAlone, GoUnder
 from uka.core.observation import Observation
 from uka.core.seats import SEATS, Seat
 from uka.server.base import logs
 from uka.server.http.request import RequestServices
 from uka.server.live.context import ServerContext
-from uka.table import Settings, Stage
+from uka.table import TableSettings, TableStage
 from uka.table import timers as clock
 from uka.wire import table_commands
 
-AT_ONCE = Settings(
+AT_ONCE = TableSettings(
     answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=60_000, hand_ms=0, away_ms=0, bots="random", public=True
 )
 LONGEST = 300
@@ -50,7 +50,7 @@ class World(NamedTuple):
     rules: str
     changes: dict[str, Any]
     people: int = 4
-    settings: Settings = AT_ONCE
+    settings: TableSettings = AT_ONCE
     games: int = 1
     late: tuple[str, ...] = ()
     withholds: str = ""
@@ -93,7 +93,7 @@ class Party:
     ) -> None:
         self.url, self.hall, self.world, self.stack, self.heard = url, hall, world, stack, heard
         self.rng = Random(f"{world} {seed}")
-        self.at: dict[str, Attendance] = {}
+        self.at: dict[str, TableSession] = {}
         self.seated = NAMES[: world.people]
         self.moving = {4: {"Caro": Seat.WEST, "Dan": Seat.SOUTH}, 2: {"Ben": Seat.WEST}}.get(world.people, {})
         """Who is still to change places, and where to."""
@@ -121,7 +121,7 @@ class Party:
     async def client(self, name: str) -> Client:
         return await self.stack.enter_async_context(Client(self.url, name, timeout=LONGEST))
 
-    async def attend(self, client: Client) -> Attendance:
+    async def attend(self, client: Client) -> TableSession:
         assert client.name
         tap = partial(self.keep, client.guest.player)
         at = client.attend(self.table, self.invitation, tap=tap)
@@ -133,7 +133,7 @@ class Party:
 
     @property
     def over(self) -> bool:
-        return self.live.table.stage is Stage.OVER
+        return self.live.table.stage is TableStage.OVER
 
     async def play(self) -> None:
         """All games to their ends; in the first, people change places after a deal, or one takes a bot's seat."""
@@ -160,7 +160,7 @@ class Party:
             self.seated += late
             for name, at in self.at.items():
                 if name != "Gil":
-                    await at.until(lambda at=at: at.scene.stage is Stage.OVER)
+                    await at.until(lambda at=at: at.scene.stage is TableStage.OVER)
         finally:
             for task in tasks:
                 task.cancel()
@@ -173,14 +173,14 @@ class Party:
 
     async def sit_and_play(self, name: str) -> None:
         at, bot = self.at[name], Bold()
-        while at.scene.stage is not Stage.OVER:
-            version, rests = at.version, at.scene.stage is Stage.SHUFFLING and at.scene.last is not None
-            with suppress(Refused):
+        while at.scene.stage is not TableStage.OVER:
+            version, rests = at.version, at.scene.stage is TableStage.SHUFFLING and at.scene.last is not None
+            with suppress(CommandRefused):
                 if rests and name in self.moving:
                     await self.change(at, self.moving[name])
                     del self.moving[name]
                     continue
-                asked = None if rests and self.moving else self.special(at) or move(at, bot, self.rng)
+                asked = None if rests and self.moving else self.special(at) or next_move(at, bot, self.rng)
                 if asked is not None:
                     await asked
                     continue
@@ -189,7 +189,7 @@ class Party:
                     async with asyncio.timeout(SOON):
                         await at.until(lambda version=version: at.version != version)
 
-    def special(self, at: Attendance) -> Awaitable[int] | None:
+    def special(self, at: TableSession) -> Awaitable[int] | None:
         """To claim the rest, or to take a choice back; a person who practises takes some back, not all."""
         if at.my_turn and at.deal and at.deal.claim and (at.player, at.version) not in self.claimed:
             self.claimed.add((at.player, at.version))
@@ -206,7 +206,7 @@ class Party:
         at = await self.attend(await self.client(name))
         while at.seat is None and not self.over:
             await at.until(lambda: self.calls_for(name) or at.seat is not None or self.over)
-            with suppress(Refused):
+            with suppress(CommandRefused):
                 if self.calls_for(name):
                     await at.sit(self.free[0])
                 if name == "Hal" and self.live.table.booked(at.player):
@@ -230,25 +230,25 @@ class Party:
     def at_seats(self) -> int:
         return sum(chair.player is not None for chair in self.live.table.chairs)
 
-    async def change(self, at: Attendance, to: Seat) -> None:
+    async def change(self, at: TableSession, to: Seat) -> None:
         """Sit down elsewhere, once that is free; a probe on its way may have taken another seat meanwhile."""
         while at.seat is not to:
-            with suppress(Refused):
+            with suppress(CommandRefused):
                 await (at.sit(to) if at.seat is None else at.stand())
             await asyncio.sleep(0.01)
 
     async def step_out(self, name: str) -> None:
         """Give a seat up in mid-deal, watch for a moment, and take it again."""
         at = self.at[name]
-        await at.until(lambda: at.scene.stage is Stage.PLAYING and at.seat is not None)
+        await at.until(lambda: at.scene.stage is TableStage.PLAYING and at.seat is not None)
         seat = at.seat
         assert seat is not None
-        with suppress(Refused):
+        with suppress(CommandRefused):
             await at.stand()
         await asyncio.sleep(0.05)
         await self.change(at, seat)
 
-    async def withhold(self, at: Attendance, opens: Callable[..., Awaitable[int]], *share: Any) -> int:
+    async def withhold(self, at: TableSession, opens: Callable[..., Awaitable[int]], *share: Any) -> int:
         """Open no share of the third pack."""
         if share[1] == 2:
             return at.version
@@ -256,7 +256,7 @@ class Party:
 
     # Who asks for more
 
-    async def probe(self, at: Attendance, rng: Random) -> None:
+    async def probe(self, at: TableSession, rng: Random) -> None:
         """Ask for what is refused, and to be told again."""
         while not self.over:
             cards = at.deal.cards if at.deal else ()
@@ -264,13 +264,15 @@ class Party:
             tries: tuple[Callable[[], Awaitable[object]], ...] = (
                 lambda wrong=wrong: at.act(rng.choice(wrong)),
                 lambda: at.act(rng.choice(ACTIONS), version=max(at.version - rng.randint(1, 9), 0)),
-                lambda: at._link.ask(table_commands.Sync(since=max(at.version - rng.randint(0, 20), 0), id=at.fresh)),
-                lambda: at._link.ask(table_commands.Sync(id=at.fresh)),
+                lambda: at._link.ask(
+                    table_commands.SyncTable(since=max(at.version - rng.randint(0, 20), 0), id=at.fresh)
+                ),
+                lambda: at._link.ask(table_commands.SyncTable(id=at.fresh)),
                 lambda: at.sit(rng.choice([view.seat for view in at.scene.seats if view.player])),
                 lambda: at.claim(),
                 lambda: at.open_share(at.scene.number, rng.randbytes(32)),
             )
-            with suppress(Refused):
+            with suppress(CommandRefused):
                 await rng.choice(tries)()
             await asyncio.sleep(rng.uniform(0.02, 0.1))
 
@@ -279,7 +281,7 @@ class Party:
         at, cuts = self.at[name], 0
         while not self.over and cuts < CUTS:
             await asyncio.sleep(SOON)
-            if self.live.table.stage is Stage.PLAYING:
+            if self.live.table.stage is TableStage.PLAYING:
                 for attendant in self.live.audience:
                     if attendant.player == at.player:
                         cuts += 1
@@ -288,7 +290,7 @@ class Party:
     async def leave(self, name: str) -> None:
         """Leave the table in mid-deal."""
         at = self.at[name]
-        await at.until(lambda: at.scene.stage is Stage.PLAYING)
+        await at.until(lambda: at.scene.stage is TableStage.PLAYING)
         await at.leave()
 
     async def knock_again(self, name: str) -> None:
@@ -296,12 +298,12 @@ class Party:
         client = self.at[name].client
         while not self.over:
             at = client.attend(self.table, tap=partial(self.keep, client.guest.player))
-            with suppress(Refused, Lost):
+            with suppress(CommandRefused, ConnectionEnded):
                 async with at:
                     pass
             await asyncio.sleep(0.1)
 
-    async def ask(self, at: Attendance) -> None:
+    async def ask(self, at: TableSession) -> None:
         """Ask over HTTP what a client may, as long as the game lasts."""
         async with self.browser(at) as http:
             while not self.over:
@@ -328,7 +330,7 @@ class Party:
         return (*here, *(f"{record}{more}" for record in records for more in ("", "?form=egn", "/replay")))
 
     @asynccontextmanager
-    async def browser(self, at: Attendance) -> AsyncGenerator[httpx.AsyncClient]:
+    async def browser(self, at: TableSession) -> AsyncGenerator[httpx.AsyncClient]:
         _, cookie = at.client.socket(at.table, None)
         plain: dict[str, Any] = {"trust_env": False, "verify": False, "timeout": LONGEST}
         async with httpx.AsyncClient(base_url=self.url, headers=cookie, **plain) as http:

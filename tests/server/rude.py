@@ -18,17 +18,17 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.server.web import Web, listening
 from uka.bots import bot
-from uka.client import Attendance, Client
+from uka.client import Client, TableSession
 from uka.core.actions import Pass, Play
 from uka.core.cards import Card
 from uka.core.seats import Seat
-from uka.table import Settings, Stage
+from uka.table import TableSettings, TableStage
 from uka.wire import table_commands
 
 Message: TypeAlias = str | bytes
 Good: TypeAlias = Callable[[Random], dict[str, Any]]
 """What makes a good message, to be spoilt."""
-AT_ONCE = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, hand_ms=0, bots="random")
+AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, hand_ms=0, bots="random")
 SLOW = replace(AT_ONCE, deal_ms=300, trick_ms=200)
 """A game of 100 deals, which lasts longer than the rude messages."""
 BATCH = 50
@@ -38,31 +38,31 @@ INSIDES = re.compile(
 )
 BIG = ("1e999", "-1", "9" * 400, "1" + "0" * 20, "NaN", "Infinity", "-Infinity", "1.5", "true", "null")
 
-GOOD: tuple[table_commands.Ask, ...] = (
-    table_commands.Sit(id="m", seat=Seat.NORTH),
-    table_commands.Stand(id="m"),
-    table_commands.Leave(id="m"),
-    table_commands.Away(id="m"),
-    table_commands.Back(id="m"),
-    table_commands.PutBot(id="m", seat=Seat.EAST, level="club"),
-    table_commands.Empty(id="m", seat=Seat.EAST),
-    table_commands.Swap(id="m", a=Seat.EAST, b=Seat.WEST),
-    table_commands.Pause(id="m"),
-    table_commands.Resume(id="m"),
-    table_commands.Remove(id="m", player="ana"),
-    table_commands.HandOver(id="m", player="ana"),
-    table_commands.Change(id="m", settings=Settings()),
-    table_commands.Begin(id="m"),
-    table_commands.Commit(id="m", commitment="0" * 64),
+GOOD: tuple[table_commands.TableCommand, ...] = (
+    table_commands.TakeSeat(id="m", seat=Seat.NORTH),
+    table_commands.LeaveSeat(id="m"),
+    table_commands.LeaveTable(id="m"),
+    table_commands.TakeBreak(id="m"),
+    table_commands.EndBreak(id="m"),
+    table_commands.SeatBot(id="m", seat=Seat.EAST, level="club"),
+    table_commands.RemoveBot(id="m", seat=Seat.EAST),
+    table_commands.SwapSeats(id="m", a=Seat.EAST, b=Seat.WEST),
+    table_commands.PauseTable(id="m"),
+    table_commands.ResumeTable(id="m"),
+    table_commands.RemovePlayer(id="m", player="ana"),
+    table_commands.ChangeHost(id="m", player="ana"),
+    table_commands.ChangeSettings(id="m", settings=TableSettings()),
+    table_commands.BeginGame(id="m"),
+    table_commands.CommitShares(id="m", commitment="0" * 64),
     table_commands.OpenShare(id="m", number=1, share="0" * 64),
-    table_commands.Take(id="m", place=1),
+    table_commands.TakeDrawCard(id="m", place=1),
     table_commands.NameDealer(id="m", dealer=Seat.EAST),
-    table_commands.Cut(id="m", cards=5),
+    table_commands.CutPack(id="m", cards=5),
     table_commands.DealCards(id="m", way="3-2"),
-    table_commands.Ready(id="m"),
-    table_commands.Act(id="m", action=Play(Card.JD), version=3),
-    table_commands.Sync(id="m", since=3),
-    table_commands.Ping(id="m"),
+    table_commands.DeclareReady(id="m"),
+    table_commands.SubmitAction(id="m", action=Play(Card.JD), version=3),
+    table_commands.SyncTable(id="m", since=3),
+    table_commands.PingTable(id="m"),
 )
 
 
@@ -184,7 +184,7 @@ def is_bad(text: Message) -> bool:
     """Whether a message has no good form: a change by chance may leave it one."""
     try:
         table_commands.read(text)
-    except table_commands.BadMessage:
+    except table_commands.InvalidMessage:
         return True
     return False
 
@@ -195,7 +195,7 @@ def is_bad(text: Message) -> bool:
 class Rude:
     """A second connection of a table's host, which sends nothing but what must be refused."""
 
-    def __init__(self, at: Attendance, rng: Random) -> None:
+    def __init__(self, at: TableSession, rng: Random) -> None:
         self.at, self.rng = at, rng
         self.count, self.why, self.closed = Counter[str](), Counter[str](), 0
         self._socket: ClientConnection | None = None
@@ -269,8 +269,8 @@ async def insulted(web: Web, most: int, seed: int = 1) -> dict[str, Any]:
     async with listening(web) as url, AsyncExitStack() as stack:
 
         async def come(
-            name: str, to: Attendance | None = None, settings: Settings = AT_ONCE, **changes: Any
-        ) -> Attendance:
+            name: str, to: TableSession | None = None, settings: TableSettings = AT_ONCE, **changes: Any
+        ) -> TableSession:
             client = await stack.enter_async_context(Client(url, name, timeout=60))
             if to is None:
                 ticket = await client.open("uka", changes=changes, settings=settings, seat=Seat.NORTH)
@@ -320,12 +320,14 @@ async def _before(work: Any, *beside: asyncio.Task[None]) -> None:
     await task
 
 
-async def _games(pair: tuple[Attendance, Attendance], rng: Random, games: Counter[str], begun: asyncio.Event) -> None:
+async def _games(
+    pair: tuple[TableSession, TableSession], rng: Random, games: Counter[str], begun: asyncio.Event
+) -> None:
     """Game after game at a table, each verified."""
     host, other = pair
     while True:
         await host.begin()
-        await other.until(lambda: other.scene.stage is not Stage.OVER)
+        await other.until(lambda: other.scene.stage is not TableStage.OVER)
         if host.client.name == "Rex":
             begun.set()
         await asyncio.gather(*(at.play(bot("random"), rng) for at in pair))

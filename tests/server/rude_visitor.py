@@ -17,47 +17,47 @@ from websockets.exceptions import ConnectionClosed
 
 from uka.core.cards import Card
 from uka.core.seats import Partnership, Seat
-from uka.tournament import Role, Roster, Settings
+from uka.tournament import Role, Roster, TournamentSettings
 from uka.tournament import entries as en
 from uka.tournament.entries import Colour
 from uka.wire import tournament_commands
-from uka.wire.table_commands import BadMessage
+from uka.wire.table_commands import InvalidMessage
 
 from .rude import BIG, INSIDES, Message, binary, deep, garbage, nameless, nearly_large, torn, unknown, wrong
 
 BATCH = 50
 """Messages that are sent before the answers are read."""
-TAP = en.Played(1, Partnership.NORTH_SOUTH, 3)
+TAP = en.DealPlayed(1, Partnership.NORTH_SOUTH, 3)
 SCORE = (11, 3)
-GOOD: tuple[tournament_commands.Order, ...] = (
-    tournament_commands.Come(id="m", link="director.x"),
-    tournament_commands.Ping(id="m"),
-    tournament_commands.Agree(id="m", settings=Settings()),
-    tournament_commands.GiveLink(id="m", role=Role.OFFICIAL, name="Ana", table=1),
-    tournament_commands.GiveLinks(id="m", role="player"),
-    tournament_commands.TakeBack(id="m", grant="g1"),
-    tournament_commands.Enter(id="m", roster=Roster("Kauri", players=("Mere",))),
-    tournament_commands.Amend(id="m", team=1, roster=Roster("Kauri")),
-    tournament_commands.Withdraw(id="m", team=1),
-    tournament_commands.Rejoin(id="m", team=1),
+GOOD: tuple[tournament_commands.TournamentCommand, ...] = (
+    tournament_commands.PresentLink(id="m", link="director.x"),
+    tournament_commands.PingTournament(id="m"),
+    tournament_commands.ChangeTournamentSettings(id="m", settings=TournamentSettings()),
+    tournament_commands.GrantLink(id="m", role=Role.OFFICIAL, name="Ana", table=1),
+    tournament_commands.GrantLinks(id="m", role="player"),
+    tournament_commands.RevokeLink(id="m", grant="g1"),
+    tournament_commands.EnterTeam(id="m", roster=Roster("Kauri", players=("Mere",))),
+    tournament_commands.AmendTeam(id="m", team=1, roster=Roster("Kauri")),
+    tournament_commands.WithdrawTeam(id="m", team=1),
+    tournament_commands.RejoinTeam(id="m", team=1),
     tournament_commands.SetTables(id="m", numbers=(1, 2)),
-    tournament_commands.SeatTeams(id="m"),
+    tournament_commands.SeatRound(id="m"),
     tournament_commands.ExtendRound(id="m", ms=60_000),
     tournament_commands.CloseRound(id="m"),
-    tournament_commands.EnterPaper(id="m", table=1, points=SCORE),
-    tournament_commands.Correct(id="m", round=1, table=1, points=SCORE, reason="misread"),
-    tournament_commands.TapIn(id="m", tap=TAP),
-    tournament_commands.TakeTapBack(id="m", to=9),
-    tournament_commands.LetSign(id="m", table=1, team=1),
-    tournament_commands.CutCards(id="m", table=1, cards=(Card.AS, Card.KS)),
-    tournament_commands.ShowCard(id="m", team=1, colour=Colour.GREEN, reason="talk"),
+    tournament_commands.EnterPaperResult(id="m", table=1, points=SCORE),
+    tournament_commands.CorrectResult(id="m", round=1, table=1, points=SCORE, reason="misread"),
+    tournament_commands.EnterTap(id="m", tap=TAP),
+    tournament_commands.UndoEntry(id="m", to=9),
+    tournament_commands.SignForCaptain(id="m", table=1, team=1),
+    tournament_commands.EnterTieBreakCut(id="m", table=1, cards=(Card.AS, Card.KS)),
+    tournament_commands.ShowConductCard(id="m", team=1, colour=Colour.GREEN, reason="talk"),
     tournament_commands.GiveFairPlay(id="m", team=1, points=1),
-    tournament_commands.FillIn(id="m", team=1, player="Mere", fill_in="Rua"),
+    tournament_commands.SubstitutePlayer(id="m", team=1, player="Mere", fill_in="Rua"),
     tournament_commands.SignResult(id="m", team=1),
-    tournament_commands.SayPoints(id="m", team=1, points=SCORE),
+    tournament_commands.ClaimResult(id="m", team=1, points=SCORE),
     tournament_commands.GoToTable(id="m", table=1, seat=Seat.EAST),
-    tournament_commands.LetBotPlay(id="m", table=1, seat=Seat.EAST),
-    tournament_commands.CallToTable(id="m", table=1),
+    tournament_commands.FillInWithBot(id="m", table=1, seat=Seat.EAST),
+    tournament_commands.CallForHelp(id="m", table=1),
     tournament_commands.AnswerCall(id="m", table=1),
 )
 TEXTS = ("", " ", "x" * 201, "\u202e", "a\x1bb", "𝔘" * 90, "\n\n", "\u0000")
@@ -134,7 +134,7 @@ def message(rng: Random) -> tuple[str, Message]:
 def _is_bad(text: Message) -> bool:
     try:
         tournament_commands.read(text)
-    except BadMessage:
+    except InvalidMessage:
         return True
     return False
 
@@ -149,7 +149,7 @@ class Visitor:
     async def send(self, most: int) -> None:
         """So many messages, every one answered."""
         async with self.connect() as socket:
-            await socket.send(tournament_commands.write(tournament_commands.Come(id="come", link=self._link)))
+            await socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=self._link)))
             assert (await heard(socket))["notice"] == "hello"
             while sum(self.count.values()) < most:
                 await self._batch(socket, [message(self._rng) for _ in range(BATCH)])

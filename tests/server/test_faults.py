@@ -23,16 +23,27 @@ from msgspec.structs import replace
 from tests.store.support import locked
 from tests.store.test_faults import small_disk
 from uka.bots import bot
-from uka.client import Attendance, CannotReach, Client, Refused
-from uka.client.table_mirror import Heard
+from uka.client import Client, CommandRefused, ServerUnreachable, TableSession
+from uka.client.table_mirror import StateUpdate
 from uka.core.seats import SEATS
 from uka.records import Acted
 from uka.records.fair import verify
 from uka.store import SqliteStore
-from uka.table import Line, Settings, Shown, Stage, Step, Table, evolve, parse, records, shown
+from uka.table import (
+    Table,
+    TableLine,
+    TableLineView,
+    TableSettings,
+    TableStage,
+    TableTransition,
+    evolve,
+    line_view,
+    parse,
+    records,
+)
 from uka.table.entries import BOT, ShareCommitted, ShareOpened
 from uka.wire import table_commands, table_updates
-from uka.wire.table_updates import Ack, News
+from uka.wire.table_updates import TableAck, TableDelta
 
 from .balancer import Balancer
 from .child import Child
@@ -41,7 +52,7 @@ from .proxy import Proxy
 
 pytestmark = pytest.mark.server
 
-AT_ONCE = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0)
+AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0)
 NAMES = ("Ana", "Hemi", "Moana", "Rua")
 RULES = ("bicycle", "cardgames", "knock", "uka")
 KILLED, SPOILT = (int(os.environ.get(name, "4")) for name in ("UKA_KILLED_GAMES", "UKA_SPOILT_GAMES"))
@@ -57,17 +68,17 @@ class Ear:
     """What one client asked, and what it was told is done."""
 
     def __init__(self) -> None:
-        self.asked: dict[str, table_commands.Ask] = {}
+        self.asked: dict[str, table_commands.TableCommand] = {}
         self.acked: dict[str, int] = {}
 
     def __call__(self, way: str, text: str) -> None:
         if way == "out":
             ask = table_commands.read(text)
-            if not isinstance(ask, table_commands.Sync | table_commands.Ping):
+            if not isinstance(ask, table_commands.SyncTable | table_commands.PingTable):
                 assert self.asked.setdefault(ask.id, ask) == ask
         elif text.startswith('{"tell":"ack"'):
             ack = table_updates.read(text)
-            assert isinstance(ack, Ack)
+            assert isinstance(ack, TableAck)
             if ack.id in self.asked:
                 assert self.acked.setdefault(ack.id, ack.version) == ack.version
 
@@ -88,7 +99,7 @@ class Company(NamedTuple):
 
     table: str
     clients: list[Guest]
-    there: list[Attendance]
+    there: list[TableSession]
     ears: list[Ear]
 
     @property
@@ -99,7 +110,7 @@ class Company(NamedTuple):
     @property
     def over(self) -> bool:
         """Whether everybody knows that its game is over."""
-        return all(at.scene.stage is Stage.OVER for at in self.there)
+        return all(at.scene.stage is TableStage.OVER for at in self.there)
 
     async def play(self) -> None:
         """A game, from its beginning to its end."""
@@ -114,7 +125,7 @@ async def surely(ask: Callable[[], Awaitable[T]]) -> T:
     while True:
         try:
             return await ask()
-        except CannotReach:
+        except ServerUnreachable:
             await asyncio.sleep(0.1)
 
 
@@ -125,7 +136,7 @@ async def company(
     door: int | None = None,
     *,
     people: int = 4,
-    settings: Settings = AT_ONCE,
+    settings: TableSettings = AT_ONCE,
     **changes: object,
 ) -> AsyncIterator[Company]:
     """So many people at a new table."""
@@ -152,10 +163,10 @@ async def company(
 # What their table's log says
 
 
-def checked(lines: Sequence[Line], company: Company) -> Counter[str]:
+def checked(lines: Sequence[TableLine], company: Company) -> Counter[str]:
     """The game was played out and fairly; how many actions were acknowledged, how many of them are not in the log."""
     table = Table.replay(lines)
-    assert table.stage is Stage.OVER
+    assert table.stage is TableStage.OVER
     for log in records(lines):
         assert all(verdict.fair for verdict in verify(log))
     named = Counter((line.by, line.id) for line in lines if line.id)
@@ -169,15 +180,15 @@ def checked(lines: Sequence[Line], company: Company) -> Counter[str]:
     return found
 
 
-def kept(lines: Sequence[Line], player: str, ask: table_commands.Ask, seq: int) -> bool:
+def kept(lines: Sequence[TableLine], player: str, ask: table_commands.TableCommand, seq: int) -> bool:
     """Whether a line is what was asked for."""
     line = lines[seq] if seq < len(lines) else None
     if line is None or (line.by, line.id) != (player, ask.id):
         return False
     match ask:
-        case table_commands.Act():
+        case table_commands.SubmitAction():
             return isinstance(line.entry, Acted) and line.entry.action == ask.action
-        case table_commands.Commit():
+        case table_commands.CommitShares():
             return isinstance(line.entry, ShareCommitted) and line.entry.commitment == ask.commitment
         case table_commands.OpenShare():
             return isinstance(line.entry, ShareOpened) and (line.entry.number, line.entry.share) == (
@@ -197,12 +208,12 @@ async def all_checked(store: Path, companies: Sequence[Company]) -> Counter[str]
     return found
 
 
-def as_shown(lines: Sequence[Line], player: str) -> Iterator[Shown]:
+def as_shown(lines: Sequence[TableLine], player: str) -> Iterator[TableLineView]:
     """What a log's lines are to one person."""
     table: Table | None = None
     for line in lines:
         table, events = evolve(table, line)
-        yield shown(Step(line, events, table), table.seat_of(player))
+        yield line_view(TableTransition(line, events, table), table.seat_of(player))
 
 
 # Faults
@@ -254,8 +265,8 @@ async def test_a_line_that_delays_doubles_and_breaks(tmp_path: Path) -> None:
 class Witness:
     """All that one client is told from now on."""
 
-    def __init__(self, at: Attendance) -> None:
-        self._at, self._heard = at, list[Heard]()
+    def __init__(self, at: TableSession) -> None:
+        self._at, self._heard = at, list[StateUpdate]()
         self._task = asyncio.create_task(self._listen())
 
     async def _listen(self) -> None:
@@ -272,13 +283,13 @@ class Witness:
                 await asyncio.sleep(0.01)
             assert whole(at) == whole(fresh)
             (first, *rest), version = self._heard, at.version  # it may hear more of the others' goings from here on
-        told = [line for news in rest if isinstance(news, News) for line in news.lines]
+        told = [line for news in rest if isinstance(news, TableDelta) for line in news.lines]
         lines = as_shown(parse(await store.read(at.table)), at.player)
         log = [line for line in lines if first.scene.version < line.seq <= version]
         assert msgspec.json.encode(told) == msgspec.json.encode(log)
 
 
-def whole(at: Attendance) -> tuple[object, ...]:
+def whole(at: TableSession) -> tuple[object, ...]:
     """All that somebody knows of a table."""
     return at.scene, at.deal, at.people, at.rules, at.commitments, at.secrets, at.invitation
 
@@ -291,7 +302,7 @@ async def test_a_locked_database(tmp_path: Path) -> None:
         asyncio.TaskGroup() as group,
     ):
         group.create_task(table.play())
-        await table.there[0].until(lambda: table.there[0].scene.stage is Stage.PLAYING)
+        await table.there[0].until(lambda: table.there[0].scene.stage is TableStage.PLAYING)
         assert await refused(server, table, locked(server.store), "another program has the store locked") > 0
         await goes_on(table)
     assert server.said == ""
@@ -307,7 +318,7 @@ async def test_a_full_disk(tmp_path: Path) -> None:
             asyncio.TaskGroup() as group,
         ):
             group.create_task(table.play())
-            await table.there[0].until(lambda: table.there[0].scene.stage is Stage.PLAYING)
+            await table.there[0].until(lambda: table.there[0].scene.stage is TableStage.PLAYING)
             await refused(server, table, filled(disk), "the store's disk is full")
             await goes_on(table)
         assert server.said == ""
@@ -330,14 +341,14 @@ async def refused(server: Child, table: Company, trouble: AbstractContextManager
 
     How often all else went on before the refusal came.
     """
-    host, ask, beside = table.there[0], table_commands.Change(settings=AT_ONCE, id="again"), 0
+    host, ask, beside = table.there[0], table_commands.ChangeSettings(settings=AT_ONCE, id="again"), 0
     async with Guest(server.url, "Wiremu") as other:
         await other.join(table.table, host.invitation)
         async with other.attend(table.table) as watching:
             with trouble:
                 asked = asyncio.create_task(until_refused(host, ask))
                 while not asked.done():
-                    await watching.do(table_commands.Ping(id=watching.fresh))  # type: ignore[arg-type]
+                    await watching.do(table_commands.PingTable(id=watching.fresh))  # type: ignore[arg-type]
                     assert (await other.me()).name == "Wiremu"
                     assert (await other.table(table.table)).table == table.table
                     beside += not asked.done()
@@ -345,7 +356,7 @@ async def refused(server: Child, table: Company, trouble: AbstractContextManager
                 assert no.again
                 assert why in str(no)
                 assert "/" not in str(no)
-                with pytest.raises(Refused, match="can't use its store just now") as opening:
+                with pytest.raises(CommandRefused, match="can't use its store just now") as opening:
                     await other.open("uka")
                 assert opening.value.again
             version = await until_done(host, ask)
@@ -354,21 +365,21 @@ async def refused(server: Child, table: Company, trouble: AbstractContextManager
     return beside
 
 
-async def until_refused(at: Attendance, ask: table_commands.Command) -> Refused:
+async def until_refused(at: TableSession, ask: table_commands.LoggedTableCommand) -> CommandRefused:
     """What the refusal of a message says that is sent under new names until it is refused."""
     while True:
         try:
             await at.do(replace(ask, id=at.fresh))
-        except Refused as no:
+        except CommandRefused as no:
             return no
 
 
-async def until_done(at: Attendance, ask: table_commands.Command) -> int:
+async def until_done(at: TableSession, ask: table_commands.LoggedTableCommand) -> int:
     """Send a message again and again, under its name."""
     while True:
         try:
             return await at.do(ask)
-        except Refused as no:
+        except CommandRefused as no:
             if not no.again:
                 raise
             await asyncio.sleep(0.1)

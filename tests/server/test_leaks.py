@@ -29,7 +29,15 @@ from uka.server.live.context import ServerContext
 from uka.server.sockets import table as socket
 from uka.server.workers import record_archive as archive
 from uka.table import DealView, Table
-from uka.table.entries import Admitted, Booked, Left, PacketsChosen, Sat, SharesWithheld, Undone
+from uka.table.entries import (
+    ActionUndone,
+    PacketPatternChosen,
+    PlayerAdmitted,
+    PlayerLeft,
+    SeatBooked,
+    SeatTaken,
+    SharesWithheld,
+)
 from uka.table.views import encoder as showing
 from uka.table.views import facts as deal_facts
 from uka.wire import http_bodies, table_updates
@@ -39,10 +47,10 @@ pytestmark = pytest.mark.server
 DAILY = ("uka", "tainui, with bots", "practice")
 """What is looked at every day; ``make prove`` looks at all, again and again."""
 HAPPENS: dict[str, tuple[type, ...]] = {
-    "uka": (Sat,),
-    "tainui, with bots": (Booked, Admitted, Sat),
-    "practice": (Undone,),
-    "by hand": (Booked, PacketsChosen),
+    "uka": (SeatTaken,),
+    "tainui, with bots": (SeatBooked, PlayerAdmitted, SeatTaken),
+    "practice": (ActionUndone,),
+    "by hand": (SeatBooked, PacketPatternChosen),
     "a share withheld": (SharesWithheld,),
 }
 """What must come about for a game to be worth looking at."""
@@ -70,7 +78,7 @@ async def test_nobody_is_told_what_they_may_not_know(name: str) -> None:
     assert heard.count()["games"] == world.games
     first = next(i for i, entry in enumerate(entries) if isinstance(entry, Dealt))
     happened = Counter(map(type, entries[first:]))
-    assert all(happened[kind] for kind in (Left, *HAPPENS.get(name, ()))), happened
+    assert all(happened[kind] for kind in (PlayerLeft, *HAPPENS.get(name, ()))), happened
     assert sum(t["tell"] == "refused" for t in told) > 10
     assert any(t.get("stale") for t in told)
     assert any(t["tell"] == "farewell" for t in told)
@@ -140,10 +148,12 @@ def hands(table: Table) -> str:
 def refusal_that_knows(patch: pytest.MonkeyPatch) -> None:
     done = socket._done
 
-    async def telling(hall: ServerContext, live: live.LiveTable, *more: Any) -> table_updates.Tell:
+    async def telling(hall: ServerContext, live: live.LiveTable, *more: Any) -> table_updates.TableUpdate:
         tell = await done(hall, live, *more)
         return (
-            replace(tell, why=f"{tell.why}: {hands(live.table)}") if isinstance(tell, table_updates.Refusal) else tell
+            replace(tell, why=f"{tell.why}: {hands(live.table)}")
+            if isinstance(tell, table_updates.TableRejection)
+            else tell
         )
 
     patch.setattr(socket, "_done", telling)
@@ -158,15 +168,15 @@ def titles_of_all_cards(patch: pytest.MonkeyPatch) -> None:
 
 def labels_of_another(patch: pytest.MonkeyPatch) -> None:
     """Words each choice by a card of somebody else's hand."""
-    to = showing.Showing.to
+    to = showing.DealEncoder.to
 
-    def telling(self: showing.Showing, viewer: Seat | None) -> msgspec.Raw | None:
+    def telling(self: showing.DealEncoder, viewer: Seat | None) -> msgspec.Raw | None:
         told = to(self, viewer)
         deal = told and msgspec.json.decode(told, type=DealView)
         words = tuple(hands(self._table).split())
         return deal and msgspec.Raw(msgspec.json.encode(replace(deal, facts=replace(deal.facts, labels=words))))
 
-    patch.setattr(showing.Showing, "to", telling)
+    patch.setattr(showing.DealEncoder, "to", telling)
 
 
 def hands_in_the_lobby(patch: pytest.MonkeyPatch) -> None:
@@ -175,7 +185,7 @@ def hands_in_the_lobby(patch: pytest.MonkeyPatch) -> None:
 
 
 def record_before_the_end(patch: pytest.MonkeyPatch) -> None:
-    line = http_bodies.RecordLine(0, NAMES, (0, 0), Partnership.NORTH_SOUTH, 1, 0, 0)
+    line = http_bodies.RecordSummary(0, NAMES, (0, 0), Partnership.NORTH_SOUTH, 1, 0, 0)
 
     async def games(self: archive.RecordArchive, table: str) -> tuple[Any, ...]:
         return (archive.ArchivedGame(line, b"\n".join(await self._store.read(table))),)
@@ -204,12 +214,12 @@ SABOTAGE: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
 
 def shares_before_their_time(patch: pytest.MonkeyPatch) -> None:
     """Tells a secret in the middle of a sentence."""
-    news = table_updates.News
+    news = table_updates.TableDelta
 
-    def telling(since: int, lines: Any, *more: Any) -> table_updates.News:
+    def telling(since: int, lines: Any, *more: Any) -> table_updates.TableDelta:
         return news(since, lines, *more[:-1], "invited by " + "5e" * 32)
 
-    patch.setattr(audience.table_updates, "News", telling)
+    patch.setattr(audience.table_updates, "TableDelta", telling)
 
 
 def logs_the_hands(patch: pytest.MonkeyPatch) -> None:
@@ -246,11 +256,11 @@ async def leaked(party: Party) -> bool:
     return any(True for _ in leaks(far))
 
 
-def forgiving(read: Callable[[str], table_updates.Tell], text: str) -> table_updates.Tell:
+def forgiving(read: Callable[[str], table_updates.TableUpdate], text: str) -> table_updates.TableUpdate:
     """A client that goes on when it is told entries which it can't know."""
     try:
         return read(text)
-    except table_updates.NotUka:
+    except table_updates.UnknownUpdate:
         told = json.loads(text)
         lines = [{key: value for key, value in line.items() if key != "entry"} for line in told["lines"]]
         return read(json.dumps(told | {"lines": lines}))

@@ -38,7 +38,7 @@ def test_anything_is_an_ask_or_is_refused_in_one_sentence(text: bytes | str) -> 
 def read(text: bytes | str) -> None:
     try:
         table_commands.read(text)
-    except table_commands.BadMessage as error:
+    except table_commands.InvalidMessage as error:
         bad = error
     else:
         return
@@ -61,25 +61,25 @@ async def test_rude_messages_are_refused_and_all_tables_go_on() -> None:
 # A fault is found
 
 
-def insides(tell: table_updates.Refusal) -> table_updates.Refusal:
+def insides(tell: table_updates.TableRejection) -> table_updates.TableRejection:
     return replace(tell, why=f"{tell.why} - msgspec.ValidationError")
 
 
-def two_lines(tell: table_updates.Refusal) -> table_updates.Refusal:
+def two_lines(tell: table_updates.TableRejection) -> table_updates.TableRejection:
     return replace(tell, why=f"{tell.why}\nand so on")
 
 
-def done_all_the_same(tell: table_updates.Refusal) -> table_updates.Ack:
-    return table_updates.Ack(tell.id, 1)
+def done_all_the_same(tell: table_updates.TableRejection) -> table_updates.TableAck:
+    return table_updates.TableAck(tell.id, 1)
 
 
 @pytest.mark.parametrize("fault", [insides, two_lines, done_all_the_same])
 async def test_a_fault_would_be_found(fault: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = socket._answer
 
-    async def faulty(hall: Any, live: LiveTable, client: Any, text: str | None) -> table_updates.Tell:
+    async def faulty(hall: Any, live: LiveTable, client: Any, text: str | None) -> table_updates.TableUpdate:
         tell = await answer(hall, live, client, text)
-        return fault(tell) if isinstance(tell, table_updates.Refusal) and text and '"r' in text else tell
+        return fault(tell) if isinstance(tell, table_updates.TableRejection) and text and '"r' in text else tell
 
     monkeypatch.setattr(socket, "_answer", faulty)
     async with served(messages=1e6, message_burst=1e6) as web:

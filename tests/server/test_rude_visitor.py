@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from uka.core.seats import Seat
 from uka.tournament import Role
-from uka.tournament.entries import Dealer, Misdealt
+from uka.tournament.entries import DealMisdealt, FirstDealerSet
 from uka.wire import tournament_commands, tournament_updates
-from uka.wire.table_commands import BadMessage
+from uka.wire.table_commands import InvalidMessage
 
 from .rude import INSIDES
 from .rude_visitor import KINDS, Visitor, heard, message, turned_away
@@ -35,7 +35,7 @@ FIELDS = ("order", "id", "table", "team", "tap", "points", "settings", "roster",
 def test_any_object_is_an_order_or_is_refused_in_one_sentence(fields: dict[str, Any]) -> None:
     try:
         tournament_commands.read(tournament_commands._encode(fields))
-    except BadMessage as error:
+    except InvalidMessage as error:
         why = str(error)
     else:
         return
@@ -48,10 +48,10 @@ async def beside(caplog: pytest.LogCaptureFixture, **options: Any) -> AsyncItera
     """A round that goes on, while somebody rude visits: its official taps, everybody is told, nothing is logged."""
     async with place(**{"messages": 1e6, "message_burst": 1e6} | options) as hall:
         director = await hall.open()
-        await director.do(tournament_commands.SeatTeams)
+        await director.do(tournament_commands.SeatRound)
         await director.do(tournament_commands.StartRound)
         official = await hall.come(hall.links(director, Role.OFFICIAL)[2])
-        await official.do(tournament_commands.TapIn, tap=Dealer(2, Seat.SOUTH))
+        await official.do(tournament_commands.EnterTap, tap=FirstDealerSet(2, Seat.SOUTH))
         event = hall.hall.events.all[0]
         address = f"{hall.at.replace('http', 'ws')}/api/tournaments/{hall.id}/socket"
         taps, ended = 0, asyncio.Event()
@@ -59,7 +59,7 @@ async def beside(caplog: pytest.LogCaptureFixture, **options: Any) -> AsyncItera
         async def tapping() -> None:
             nonlocal taps
             while not ended.is_set():
-                taps = await official.do(tournament_commands.TapIn, tap=Misdealt(2))
+                taps = await official.do(tournament_commands.EnterTap, tap=DealMisdealt(2))
                 await asyncio.sleep(0.05)
 
         task = asyncio.create_task(tapping())
@@ -87,7 +87,7 @@ async def test_nothing_is_heard_before_a_link_is_said(caplog: pytest.LogCaptureF
         firsts = [message(rng)[1] for _ in range(50)]
         firsts += [
             tournament_commands.write(tournament_commands.EndTournament(id="m")),
-            tournament_commands.write(tournament_commands.Ping(id="m")),
+            tournament_commands.write(tournament_commands.PingTournament(id="m")),
             b"\xff",
             b"",
             "",
@@ -100,7 +100,7 @@ async def test_nothing_is_heard_before_a_link_is_said(caplog: pytest.LogCaptureF
             ), first
         async with visitor.connect() as socket:
             for id in ("one", "two"):
-                await socket.send(tournament_commands.write(tournament_commands.Come(id=id, link=hall.link)))
+                await socket.send(tournament_commands.write(tournament_commands.PresentLink(id=id, link=hall.link)))
             assert (await heard(socket))["notice"] == "hello"
             told = await heard(socket)
             assert (told["notice"], told["id"]) == ("not_done", "two")
@@ -110,16 +110,16 @@ async def test_nothing_is_heard_before_a_link_is_said(caplog: pytest.LogCaptureF
 async def test_a_flood_waits_for_its_turn_and_nobody_else_does(caplog: pytest.LogCaptureFixture) -> None:
     limits = {"messages": 20, "message_burst": 60}
     async with beside(caplog, **limits) as (hall, director, visitor), visitor.connect() as socket:
-        await socket.send(tournament_commands.write(tournament_commands.Come(id="come")))
+        await socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come")))
 
         async def flood() -> None:
             while True:
-                await socket.send(tournament_commands.write(tournament_commands.SeatTeams(id="m")))
+                await socket.send(tournament_commands.write(tournament_commands.SeatRound(id="m")))
 
         flooding, loop = asyncio.create_task(flood()), asyncio.get_running_loop()
         await asyncio.sleep(0.3)
         start = loop.time()
-        assert "not closed yet" in await director.refused(tournament_commands.SeatTeams)
+        assert "not closed yet" in await director.refused(tournament_commands.SeatRound)
         assert loop.time() - start < 1
         await asyncio.sleep(0.7)
         flooding.cancel()
@@ -134,7 +134,7 @@ async def test_who_says_their_link_to_a_server_that_goes_down_is_told_so() -> No
         await hall.open()
         at = await hall.bare()
         hall.hall.events.close()
-        await at.socket.send(tournament_commands.write(tournament_commands.Come(id="come", link=hall.link)))
+        await at.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=hall.link)))
         told = await at.hear()
-        assert isinstance(told, tournament_updates.Goodbye)
+        assert isinstance(told, tournament_updates.TournamentFarewell)
         assert told.again

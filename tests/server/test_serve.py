@@ -18,11 +18,11 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from uka.cli import main
-from uka.client import Client, Refused
+from uka.client import Client, CommandRefused
 from uka.server.base import listener as place
 from uka.server.base.start_errors import PortInUse
 from uka.store import SqliteStore
-from uka.table import Settings
+from uka.table import TableSettings
 from uka.wire import table_commands, table_updates
 
 from .process import LINUX, SENTENCE, Serving, children, command, gone, refused, serving, soon
@@ -35,12 +35,12 @@ UPGRADE = (
 )
 
 
-QUICK = Settings(bots="novice", draw_ms=0, deal_ms=0, trick_ms=0, answer_ms=50)
+QUICK = TableSettings(bots="novice", draw_ms=0, deal_ms=0, trick_ms=0, answer_ms=50)
 
 
 async def watch_bots(server: Serving, ana: Client) -> str:
     """A table where a game of bots goes on as soon as somebody watches; and somebody has a record verified."""
-    with pytest.raises(Refused):
+    with pytest.raises(CommandRefused):
         await ana.verify("no record")
     return (await ana.open("knock", settings=QUICK, begin=True)).table
 
@@ -89,12 +89,12 @@ async def test_clients_are_told_that_it_will_be_back(tmp_path: Path) -> None:
         async with Client(server.at, name="Ana", timeout=60) as ana:
             uri, headers = ana.socket((await ana.open()).table, None)
         async with connect(uri, additional_headers=headers) as at:
-            assert isinstance(table_updates.read(await at.recv()), table_updates.Welcome)
+            assert isinstance(table_updates.read(await at.recv()), table_updates.TableSnapshot)
             server.process.send_signal(signal.SIGTERM)
             said = [table_updates.read(text) for text in await until_closed(at)]
             assert at.close_code == 1012
         assert server.process.wait(60) == 0
-    assert isinstance(said[-1], table_updates.Farewell)
+    assert isinstance(said[-1], table_updates.TableFarewell)
     assert said[-1].again
 
 
@@ -150,13 +150,13 @@ async def test_killed_it_leaves_nothing_behind_and_goes_on(tmp_path: Path) -> No
     with serving(tmp_path) as server:
         async with Client(server.at, name="Ana", timeout=60) as ana, ana.attend(await watch_bots(server, ana)) as at:
             workers = workers_of(server)
-            await at.do(table_commands.Pause(id="pause"))
+            await at.do(table_commands.PauseTable(id="pause"))
             before = at.version
             server.process.kill()
             server.process.wait()
             assert gone(workers)
             with serving(tmp_path, port=server.address[1]) as again:
-                await at.do(table_commands.Resume(id="resume"))  # as the same guest, at the same table, by itself
+                await at.do(table_commands.ResumeTable(id="resume"))  # as the same guest, at the same table, by itself
                 assert at.version > before
                 assert again.end(signal.SIGTERM)[:3] == (0, "Stopped. The tables are kept.\n", "")
 

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 from uka.core.seats import Partnership, Seat
 from uka.tournament import Role, Roster
-from uka.tournament.entries import Dealer, Misdealt, Played
+from uka.tournament.entries import DealMisdealt, DealPlayed, FirstDealerSet
 from uka.wire import tournament_commands, tournament_updates
 
 from .web import listening, served
@@ -41,15 +41,15 @@ class Attending:
     """Somebody at a tournament's socket."""
 
     def __init__(self, socket: ClientConnection) -> None:
-        self.socket, self.heard, self.number = socket, list[tournament_updates.Notice](), 0
+        self.socket, self.heard, self.number = socket, list[tournament_updates.TournamentUpdate](), 0
         self.board: dict[str, Any] = {}
 
-    async def hear(self) -> tournament_updates.Notice:
+    async def hear(self) -> tournament_updates.TournamentUpdate:
         """The next message."""
         async with asyncio.timeout(20):
             told = tournament_updates.read(await self.socket.recv())
         self.heard.append(told)
-        if isinstance(told, tournament_updates.Hello | tournament_updates.Posted):
+        if isinstance(told, tournament_updates.TournamentSnapshot | tournament_updates.TournamentDelta):
             self._take(told.board)
         return told
 
@@ -63,40 +63,44 @@ class Attending:
             elif value is not None:
                 self.board[part] = value
 
-    async def hello(self, link: str = "") -> tournament_updates.Hello:
-        await self.socket.send(tournament_commands.write(tournament_commands.Come(id="come", link=link)))
+    async def hello(self, link: str = "") -> tournament_updates.TournamentSnapshot:
+        await self.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=link)))
         told = await self.hear()
-        assert isinstance(told, tournament_updates.Hello)
+        assert isinstance(told, tournament_updates.TournamentSnapshot)
         return told
 
     async def ask(
         self, kind: type[Any], *, id: str | None = None, **more: Any
-    ) -> tournament_updates.Done | tournament_updates.NotDone:
+    ) -> tournament_updates.TournamentAck | tournament_updates.TournamentRejection:
         """The answer to an order; what is told on the way is kept."""
         self.number += 1
         order = kind(id=id or f"m{self.number}", **more)
         await self.socket.send(tournament_commands.write(order))
         while True:
             told = await self.hear()
-            if isinstance(told, tournament_updates.Done | tournament_updates.NotDone) and told.id == order.id:
+            if (
+                isinstance(told, tournament_updates.TournamentAck | tournament_updates.TournamentRejection)
+                and told.id == order.id
+            ):
                 return told
 
     async def do(self, kind: type[Any], **more: Any) -> int:
         """The line that an order led to."""
         answer = await self.ask(kind, **more)
-        assert isinstance(answer, tournament_updates.Done), answer
+        assert isinstance(answer, tournament_updates.TournamentAck), answer
         return answer.version
 
     async def refused(self, kind: type[Any], **more: Any) -> str:
         """Why an order is refused."""
         answer = await self.ask(kind, **more)
-        assert isinstance(answer, tournament_updates.NotDone), answer
+        assert isinstance(answer, tournament_updates.TournamentRejection), answer
         return answer.why
 
     async def until(self, version: int) -> None:
         """Hear until a line is told."""
         while not any(
-            isinstance(t, tournament_updates.Posted | tournament_updates.Hello) and t.version >= version
+            isinstance(t, tournament_updates.TournamentDelta | tournament_updates.TournamentSnapshot)
+            and t.version >= version
             for t in self.heard
         ):
             await self.hear()
@@ -121,8 +125,8 @@ class Place:
         )
         assert entered.json() == {"entered": 4}, entered.text
         await director.do(tournament_commands.SetTables, numbers=(1, 2))
-        await director.do(tournament_commands.GiveLinks, role="official")
-        await director.do(tournament_commands.GiveLinks, role="captain")
+        await director.do(tournament_commands.GrantLinks, role="official")
+        await director.do(tournament_commands.GrantLinks, role="captain")
         return director
 
     async def come(self, link: str = "") -> Attending:
@@ -157,16 +161,16 @@ async def test_a_round_from_the_draw_to_the_next_seats() -> None:
     async with place() as hall:
         director = await hall.open(clock_ms=0)
         screen = await hall.come()
-        await director.do(tournament_commands.SeatTeams)
+        await director.do(tournament_commands.SeatRound)
         await director.do(tournament_commands.StartRound)
         officials = hall.links(director, Role.OFFICIAL)
         captains = hall.links(director, Role.CAPTAIN)
         for table, link in officials.items():
             official = await hall.come(link)
             assert set(official.board["matches"]) == {table}
-            await official.do(tournament_commands.TapIn, tap=Dealer(table, Seat.SOUTH))
+            await official.do(tournament_commands.EnterTap, tap=FirstDealerSet(table, Seat.SOUTH))
             for _ in range(2):
-                await official.do(tournament_commands.TapIn, tap=Played(table, NS, 5, alone=True))
+                await official.do(tournament_commands.EnterTap, tap=DealPlayed(table, NS, 5, alone=True))
             match = official.board["matches"][table]
             assert (match.points, match.over) == ((12, 0), True)
             for team in match.teams:
@@ -176,7 +180,7 @@ async def test_a_round_from_the_draw_to_the_next_seats() -> None:
         await screen.until(version)
         assert [line.clicks for line in screen.board["standings"]] == [2, 2, 0, 0]
         assert not any(match.taps for match in screen.board["matches"].values())
-        seated = await director.do(tournament_commands.SeatTeams)
+        seated = await director.do(tournament_commands.SeatRound)
         await screen.until(seated)
         assert screen.board["round"].number == 2
         assert {match.points for match in screen.board["matches"].values()} == {(0, 0)}
@@ -188,35 +192,35 @@ async def test_a_round_from_the_draw_to_the_next_seats() -> None:
 async def test_a_link_is_for_its_own_and_dead_at_once_when_taken_back() -> None:
     async with place() as hall:
         director = await hall.open(clock_ms=0)
-        await director.do(tournament_commands.SeatTeams)
+        await director.do(tournament_commands.SeatRound)
         await director.do(tournament_commands.StartRound)
         official = await hall.come(hall.links(director, Role.OFFICIAL)[1])
         captains = hall.links(director, Role.CAPTAIN)
         mine, yours = (match.teams for match in director.board["matches"].values())
         captain = await hall.come(captains[mine[0]])
         screen = await hall.come()
-        assert await official.refused(tournament_commands.TapIn, tap=Dealer(2, Seat.SOUTH)) == (
+        assert await official.refused(tournament_commands.EnterTap, tap=FirstDealerSet(2, Seat.SOUTH)) == (
             "this link is for table 1, not for table 2"
         )
-        for kind in (tournament_commands.CloseRound, tournament_commands.SeatTeams, tournament_commands.EndTournament):
+        for kind in (tournament_commands.CloseRound, tournament_commands.SeatRound, tournament_commands.EndTournament):
             for other in (official, captain, screen):
                 assert "director" in await other.refused(kind)
         assert "captain" in await official.refused(tournament_commands.SignResult, team=mine[0])
-        assert "official" in await captain.refused(tournament_commands.TapIn, tap=Dealer(1, Seat.SOUTH))
+        assert "official" in await captain.refused(tournament_commands.EnterTap, tap=FirstDealerSet(1, Seat.SOUTH))
         assert "not for team" in await captain.refused(tournament_commands.SignResult, team=yours[0])
-        assert "counts no more" in await screen.refused(tournament_commands.TapIn, tap=Dealer(1, Seat.SOUTH))
+        assert "counts no more" in await screen.refused(tournament_commands.EnterTap, tap=FirstDealerSet(1, Seat.SOUTH))
 
         grant, link = next((g.grant, g.link) for g in director.board["grants"] if g.table == 1)
-        version = await director.do(tournament_commands.TakeBack, grant=grant)
+        version = await director.do(tournament_commands.RevokeLink, grant=grant)
         await screen.until(version)
         with suppress(ConnectionClosed):
             while True:
                 await official.hear()
         assert official.socket.close_code == 4403
-        assert isinstance(official.heard[-1], tournament_updates.Goodbye)
+        assert isinstance(official.heard[-1], tournament_updates.TournamentFarewell)
         again = await hall.bare()
-        await again.socket.send(tournament_commands.write(tournament_commands.Come(id="come", link=link)))
-        assert isinstance(await again.hear(), tournament_updates.Goodbye)
+        await again.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=link)))
+        assert isinstance(await again.hear(), tournament_updates.TournamentFarewell)
 
 
 @run
@@ -234,9 +238,9 @@ async def test_links_can_not_be_made_up() -> None:
         )
         for link in bad:
             at = await hall.bare()
-            await at.socket.send(tournament_commands.write(tournament_commands.Come(id="come", link=link)))
+            await at.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=link)))
             told = await at.hear()
-            assert isinstance(told, tournament_updates.Goodbye), link
+            assert isinstance(told, tournament_updates.TournamentFarewell), link
             log = await hall.http.get(f"/api/tournaments/{hall.id}/log.jsonl", headers={"X-Uka-Link": link})
             assert log.status_code == 403
         official = hall.links(director, Role.OFFICIAL)[1]
@@ -249,15 +253,19 @@ async def test_who_looks_on_is_told_no_secret() -> None:
     async with place() as hall:
         director = await hall.open(clock_ms=0)
         screen, captain = await hall.come(), await hall.come(hall.links(director, Role.CAPTAIN)[1])
-        await director.do(tournament_commands.SeatTeams)
+        await director.do(tournament_commands.SeatRound)
         await director.do(tournament_commands.StartRound)
         match = next(iter(director.board["matches"].values()))
         await director.do(
-            tournament_commands.ShowCard, team=match.teams[0], colour="orange", reason="secret words", player="Mere"
+            tournament_commands.ShowConductCard,
+            team=match.teams[0],
+            colour="orange",
+            reason="secret words",
+            player="Mere",
         )
-        await director.do(tournament_commands.CallToTable, table=match.table, reason="secret call")
+        await director.do(tournament_commands.CallForHelp, table=match.table, reason="secret call")
         version = await director.do(
-            tournament_commands.Enter, roster=Roster("Late", "Waahi", "Rua", ("Secret Player",))
+            tournament_commands.EnterTeam, roster=Roster("Late", "Waahi", "Rua", ("Secret Player",))
         )
         await screen.until(version)
         public = (await hall.http.get(f"/api/tournaments/{hall.id}")).text
@@ -281,21 +289,21 @@ async def test_who_looks_on_is_told_no_secret() -> None:
 async def test_a_message_sent_twice_is_done_once_and_the_log_is_the_same_after_a_restart() -> None:
     async with place() as hall:
         director = await hall.open(clock_ms=0)
-        await director.do(tournament_commands.SeatTeams)
+        await director.do(tournament_commands.SeatRound)
         await director.do(tournament_commands.StartRound)
         link = hall.links(director, Role.OFFICIAL)[1]
         official = await hall.come(link)
-        await official.do(tournament_commands.TapIn, tap=Dealer(1, Seat.SOUTH))
-        first = await official.do(tournament_commands.TapIn, id="phone-1", tap=Played(1, NS, 3))
+        await official.do(tournament_commands.EnterTap, tap=FirstDealerSet(1, Seat.SOUTH))
+        first = await official.do(tournament_commands.EnterTap, id="phone-1", tap=DealPlayed(1, NS, 3))
         again = await hall.come(link)
-        assert await again.do(tournament_commands.TapIn, id="phone-1", tap=Played(1, NS, 3)) == first
+        assert await again.do(tournament_commands.EnterTap, id="phone-1", tap=DealPlayed(1, NS, 3)) == first
         assert again.board["matches"][1].points == (1, 0)
         before = hall.hall.events.all[0].tournament
         hall.hall.events.close()
         hall.hall.events._events.clear()
         assert (await hall.hall.events.find(hall.id)).tournament == before
         back = await hall.come(link)
-        assert await back.do(tournament_commands.TapIn, id="phone-1", tap=Played(1, NS, 3)) == first
+        assert await back.do(tournament_commands.EnterTap, id="phone-1", tap=DealPlayed(1, NS, 3)) == first
         log = await hall.http.get(f"/api/tournaments/{hall.id}/log.jsonl", headers={"X-Uka-Link": hall.link})
         lines = [json.loads(line) for line in log.text.splitlines()]
         assert [line["seq"] for line in lines] == [*range(len(lines))]
@@ -307,7 +315,7 @@ async def test_the_bell_rings_by_itself_and_stops_in_a_pause() -> None:
     async with place() as hall:
         director = await hall.open(clock_ms=60_000)
         screen = await hall.come()
-        await director.do(tournament_commands.SeatTeams)
+        await director.do(tournament_commands.SeatRound)
         await director.do(tournament_commands.StartRound)
         await director.do(tournament_commands.ExtendRound, ms=-59_500)
         paused = await director.do(tournament_commands.PauseRound)
@@ -320,37 +328,39 @@ async def test_the_bell_rings_by_itself_and_stops_in_a_pause() -> None:
             await screen.hear()
         assert all(match.waits for match in screen.board["matches"].values())
         official = await hall.come(hall.links(director, Role.OFFICIAL)[1])
-        assert "say first who deals" in await official.refused(tournament_commands.TapIn, tap=Misdealt(1))
+        assert "say first who deals" in await official.refused(tournament_commands.EnterTap, tap=DealMisdealt(1))
 
 
 @run
 async def test_nobody_is_in_anybodys_way_and_a_call_reaches_whom_it_is_for() -> None:
     async with place() as hall:
         director = await hall.open(clock_ms=0)
-        await director.do(tournament_commands.SeatTeams)
+        await director.do(tournament_commands.SeatRound)
         one, two = [await hall.come(link) for link in hall.links(director, Role.OFFICIAL).values()]
-        version = await one.do(tournament_commands.CallToTable, table=1, reason="a rule")
+        version = await one.do(tournament_commands.CallForHelp, table=1, reason="a rule")
         await director.until(version)
         assert [(call.table, call.official, call.reason) for call in director.board["calls"]] == [(1, False, "a rule")]
         answered = await director.do(tournament_commands.AnswerCall, table=1)
-        called = await director.do(tournament_commands.CallToTable, table=2)
+        called = await director.do(tournament_commands.CallForHelp, table=2)
         await two.until(called)
         assert [call.official for call in two.board["calls"]] == [True]
         await one.until(answered)
         assert one.board["calls"] == ()
-        assert not any(isinstance(told, tournament_updates.Posted) and told.version == called for told in one.heard)
+        assert not any(
+            isinstance(told, tournament_updates.TournamentDelta) and told.version == called for told in one.heard
+        )
 
 
 @run
 async def test_an_answer_to_one_call_is_no_answer_to_the_next() -> None:
     async with place() as hall:
         director = await hall.open(clock_ms=0)
-        await director.do(tournament_commands.SeatTeams)
+        await director.do(tournament_commands.SeatRound)
         official = await hall.come(hall.links(director, Role.OFFICIAL)[1])
-        await official.until(await official.do(tournament_commands.CallToTable, table=1, reason="two packs"))
+        await official.until(await official.do(tournament_commands.CallForHelp, table=1, reason="two packs"))
         seen = official.board["calls"][0].at
         await asyncio.sleep(0.002)
-        await official.until(await director.do(tournament_commands.CallToTable, table=1, reason="the sheet"))
+        await official.until(await director.do(tournament_commands.CallForHelp, table=1, reason="the sheet"))
         assert "newer call" in await official.refused(tournament_commands.AnswerCall, table=1, at=seen)
         await official.do(tournament_commands.AnswerCall, table=1, at=official.board["calls"][0].at)
 
@@ -361,7 +371,7 @@ async def test_what_is_not_understood_is_answered_in_a_sentence() -> None:
         director = await hall.open()
         await director.socket.send('{"order":"nothing","id":"x"}')
         told = await director.hear()
-        assert isinstance(told, tournament_updates.NotDone)
+        assert isinstance(told, tournament_updates.TournamentRejection)
         assert told.why.startswith("the message is not understood")
         for path, status in (("", 200), ("/rounds/1", 409), ("/results.csv", 200), ("/standings.csv", 200)):
             assert (await hall.http.get(f"/api/tournaments/{hall.id}{path}")).status_code == status
@@ -383,20 +393,22 @@ async def test_what_is_not_understood_is_answered_in_a_sentence() -> None:
 async def test_what_is_doubted_is_done_once_somebody_insists() -> None:
     async with place() as hall:
         director = await hall.open()
-        await director.do(tournament_commands.SeatTeams)
-        answer = await director.ask(tournament_commands.EnterPaper, table=1, points=(11, 3))
-        assert isinstance(answer, tournament_updates.NotDone)
+        await director.do(tournament_commands.SeatRound)
+        answer = await director.ask(tournament_commands.EnterPaperResult, table=1, points=(11, 3))
+        assert isinstance(answer, tournament_updates.TournamentRejection)
         assert (answer.doubt, answer.why) == ("points", "round 1 has not started")
         await director.do(tournament_commands.StartRound)
-        assert "17 points are more" in await director.refused(tournament_commands.EnterPaper, table=1, points=(17, 3))
-        await director.do(tournament_commands.EnterPaper, table=1, points=(17, 3), insist=True)
+        assert "17 points are more" in await director.refused(
+            tournament_commands.EnterPaperResult, table=1, points=(17, 3)
+        )
+        await director.do(tournament_commands.EnterPaperResult, table=1, points=(17, 3), insist=True)
         assert await director.refused(
-            tournament_commands.EnterPaper, table=1, points=(100, 3), insist=True
+            tournament_commands.EnterPaperResult, table=1, points=(100, 3), insist=True
         )  # no score at all
-        answer = await director.ask(tournament_commands.Enter, roster=Roster("Rua", "Wāhi"))
-        assert isinstance(answer, tournament_updates.NotDone)
+        answer = await director.ask(tournament_commands.EnterTeam, roster=Roster("Rua", "Wāhi"))
+        assert isinstance(answer, tournament_updates.TournamentRejection)
         assert answer.doubt == "marae"
-        await director.do(tournament_commands.Enter, roster=Roster("Rua", "Wāhi"), alike="same")
+        await director.do(tournament_commands.EnterTeam, roster=Roster("Rua", "Wāhi"), alike="same")
 
         address, held = f"/api/tournaments/{hall.id}/teams", {"X-Uka-Link": hall.link}
         refused = await hall.http.post(address, json={"text": "Iwa,Wahi\nOno,Pohara"}, headers=held)

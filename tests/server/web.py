@@ -20,7 +20,7 @@ from uka.server.app import app
 from uka.server.base.options import ServerOptions
 from uka.server.live.context import ServerContext
 from uka.store import SqliteStore
-from uka.table import Settings
+from uka.table import TableSettings
 from uka.wire.table_commands import MOST_BYTES
 
 MANY = (1e6, 1e6)
@@ -87,7 +87,7 @@ async def listening(web: Web) -> AsyncIterator[str]:
 
 async def played(hall: ServerContext, table: str, rules: Ruleset, **settings: Any) -> Driver:
     """A table in the store whose game is over."""
-    driver = Driver(rules, Settings(**settings), seed=table)
+    driver = Driver(rules, TableSettings(**settings), seed=table)
     driver.seat("ana")
     driver.begin()
     driver.play_out()

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from uka.client.share_chain import OwnChain
+from uka.client.share_chain import ShareChain
 from uka.core.actions import Action, ClaimRevoke, Pass
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
-from uka.table import BATCH, Line, Settings, Stage, Step, Table, due, put, tick
+from uka.table import BATCH, Table, TableLine, TableSettings, TableStage, TableTransition, append_entries, due, tick
 from uka.table.commands import gameplay, people
 
 NAMES = {"ana": "Ana", "ben": "Ben", "caro": "Caro", "dan": "Dan", "eve": "Eve"}
@@ -20,23 +20,25 @@ START = 1_000_000
 class Driver:
     """A table, its log as text, every step, and the time."""
 
-    def __init__(self, rules: Ruleset, settings: Settings | None = None, seed: object = 0, host: str = "ana") -> None:
+    def __init__(
+        self, rules: Ruleset, settings: TableSettings | None = None, seed: object = 0, host: str = "ana"
+    ) -> None:
         self.rng, self.now = Random(str(seed)), START
         self.roots = Random(f"roots {seed}")
         self.table, lines = people.opened(rules, host, NAMES[host], at=self.now, settings=settings)
-        self.lines: list[Line] = list(lines)
-        self.steps: list[Step] = []
-        self.chains: dict[str, OwnChain] = {}
+        self.lines: list[TableLine] = list(lines)
+        self.steps: list[TableTransition] = []
+        self.chains: dict[str, ShareChain] = {}
 
-    def did(self, made: tuple[Table, tuple[Step, ...]]) -> tuple[Step, ...]:
+    def did(self, made: tuple[Table, tuple[TableTransition, ...]]) -> tuple[TableTransition, ...]:
         self.table, steps = made
         self.steps += steps
         self.lines += [step.line for step in steps]
         return steps
 
-    def do(self, command: Callable[..., Any], player: str, *args: Any, id: str = "") -> tuple[Step, ...]:
+    def do(self, command: Callable[..., Any], player: str, *args: Any, id: str = "") -> tuple[TableTransition, ...]:
         """A person's command, at the time it is."""
-        return self.did(put(self.table, command(self.table, player, *args), at=self.now, by=player, id=id))
+        return self.did(append_entries(self.table, command(self.table, player, *args), at=self.now, by=player, id=id))
 
     def begin(self) -> None:
         self.do(gameplay.begin, self.table.host, self.rng.randbytes(32 * BATCH))
@@ -70,11 +72,11 @@ class Driver:
         chain = self.chains.get(player)
         share = chain.share(shares.number, shares.links[seat.index]) if chain else None
         if seat in shares.missing:
-            if share is None or table.stage is not Stage.SHUFFLING:
+            if share is None or table.stage is not TableStage.SHUFFLING:
                 return False
             self.do(gameplay.open_share, player, shares.number, share.hex())
         elif share is None and seat not in (shares.awaited or ()):
-            chain = self.chains[player] = OwnChain(self.roots.randbytes)
+            chain = self.chains[player] = ShareChain(self.roots.randbytes)
             self.do(gameplay.commit, player, chain.commitment.hex())
         else:
             return False
@@ -96,7 +98,7 @@ class Driver:
 
     def choose(self, seat: Seat) -> None:
         made = gameplay.choose(self.table, seat, self.pick(seat), self.table.seq, self.now)
-        self.did(put(self.table, made, at=self.now, by="bot"))
+        self.did(append_entries(self.table, made, at=self.now, by="bot"))
 
     def person(self) -> bool:
         """The person whose turn it is acts, half a second after it came."""
@@ -110,6 +112,6 @@ class Driver:
     def play_out(self, most: int = 20_000) -> None:
         """The game to its end, people and bots each in their turn."""
         for _ in range(most):
-            if self.table.stage is Stage.OVER or not (self.person() or self.shares() or self.next()):
+            if self.table.stage is TableStage.OVER or not (self.person() or self.shares() or self.next()):
                 return
         raise AssertionError("the game does not end")

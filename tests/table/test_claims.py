@@ -20,10 +20,21 @@ from uka.core.seats import SEATS, Seat
 from uka.records import Acted, InvalidRecord, Log, Note, egn, parse
 from uka.records.fair import verify
 from uka.solver import claims
-from uka.table import Line, Refused, Settings, Stage, Stale, Table, evolve, put, record, shown
+from uka.table import (
+    StaleVersion,
+    Table,
+    TableLine,
+    TableRefusal,
+    TableSettings,
+    TableStage,
+    append_entries,
+    evolve,
+    line_view,
+    record,
+)
 from uka.table import parse as parse_lines
 from uka.table.commands import gameplay, people
-from uka.table.entries import Claimed
+from uka.table.entries import TricksClaimed
 from uka.table.events import RestClaimed
 from uka.table.game_record import CLAIMED, ClaimNote
 from uka.table.game_replay import replay
@@ -34,7 +45,7 @@ CARDGAMES = rulesets.find("cardgames", {"target": 10})
 
 def begun(rules: Ruleset = CARDGAMES, seed: object = 0, *people: str, **settings: object) -> Driver:
     """Ana, perhaps with others, and bots, a game begun."""
-    driver = Driver(rules, Settings(**settings), seed)  # type: ignore[arg-type]
+    driver = Driver(rules, TableSettings(**settings), seed)  # type: ignore[arg-type]
     driver.seat("ana", *people)
     driver.begin()
     return driver
@@ -42,7 +53,7 @@ def begun(rules: Ruleset = CARDGAMES, seed: object = 0, *people: str, **settings
 
 def turns(driver: Driver) -> Iterator[tuple[str, Seat]]:
     """Each turn of a person's in which the rest may be claimed; if they do nothing, they play any card."""
-    while driver.table.stage is not Stage.OVER:
+    while driver.table.stage is not TableStage.OVER:
         turn = driver.table.turn
         if turn is None or not driver.table.chair(turn).manned:
             if not driver.next():
@@ -84,22 +95,22 @@ def test_a_claim_is_accepted_exactly_where_it_holds_and_the_record_is_a_fair_gam
         before, expected = driver.table, holds(driver.table, seat)
         hand = deal_view(before, seat).facts.order  # type: ignore[union-attr]
         if not expected:
-            with pytest.raises(Refused, match="the rest is not yours for certain"):
+            with pytest.raises(TableRefusal, match="the rest is not yours for certain"):
                 claim(driver, player)
             assert driver.table is before
             refused += 1
             continue
         claim(driver, player)
         accepted += 1
-        step = next(step for step in reversed(driver.steps) if isinstance(step.line.entry, Claimed))
+        step = next(step for step in reversed(driver.steps) if isinstance(step.line.entry, TricksClaimed))
         assert step.events[0] == RestClaimed(seat, hand)
         takers = {event.seat.partnership for event in step.events if isinstance(event, TrickTaken)}
         assert takers == {seat.partnership}
         assert any(isinstance(event, DealScored) for event in step.events)
         assert step.line.by == player
         for viewer in (None, *SEATS):  # the cards are on the table now; the line tells no more
-            assert shown(step, viewer).events == step.events
-            assert shown(step, viewer).entry is None
+            assert line_view(step, viewer).events == step.events
+            assert line_view(step, viewer).entry is None
     assert accepted
     assert refused > 20
     assert Table.replay(parse_lines(line.text for line in driver.lines)) == driver.table
@@ -134,30 +145,30 @@ def test_who_may_not_claim() -> None:
     driver, player, seat = claimable("ben")
     table, version = driver.table, driver.table.seq
     other = "ben" if player == "ana" else "ana"
-    with pytest.raises(Refused, match="when it is your turn to play"):
+    with pytest.raises(TableRefusal, match="when it is your turn to play"):
         gameplay.claim(table, other, version)
-    with pytest.raises(Stale):
+    with pytest.raises(StaleVersion):
         gameplay.claim(table, player, table.moved - 1)
-    with pytest.raises(Stale, match="names a version"):
+    with pytest.raises(StaleVersion, match="names a version"):
         gameplay.claim(table, player)
-    with pytest.raises(Refused, match="no seat"):
+    with pytest.raises(TableRefusal, match="no seat"):
         gameplay.claim(table, "eve", version)
     driver.do(people.away, player)
-    with pytest.raises(Refused, match="you are away"):
+    with pytest.raises(TableRefusal, match="you are away"):
         gameplay.claim(driver.table, player, driver.table.seq)
     driver.do(people.back, player)
     driver.do(people.pause, "ana")
-    with pytest.raises(Refused, match="paused"):
+    with pytest.raises(TableRefusal, match="paused"):
         gameplay.claim(driver.table, player, driver.table.seq)
     driver.do(people.resume, "ana")
-    assert isinstance(gameplay.claim(driver.table, player, driver.table.seq)[0], Claimed)
+    assert isinstance(gameplay.claim(driver.table, player, driver.table.seq)[0], TricksClaimed)
     bots = next(s for s in SEATS if driver.table.chair(s).player is None)
     assert driver.table.turn is seat is not bots
 
 
 def test_before_the_cards_are_dealt_nothing_is_claimed() -> None:
     driver = begun()
-    with pytest.raises(Refused):
+    with pytest.raises(TableRefusal):
         gameplay.claim(driver.table, "ana", driver.table.seq)
 
 
@@ -171,7 +182,7 @@ def test_where_every_trick_is_played_out_nothing_is_offered_and_a_claim_is_refus
             view = deal_view(driver.table, turn)
             assert view is not None
             assert not view.claim
-            with pytest.raises(Refused):
+            with pytest.raises(TableRefusal):
                 gameplay.claim(driver.table, "ana", driver.table.seq)
             asked += view.phase.value == "playing"
             driver.person()
@@ -184,7 +195,7 @@ def test_a_claim_is_taken_back_as_one_choice_and_leaves_no_trace_in_the_play() -
     driver, player, _ = claimable()
     before = driver.table
     claim(driver, player)
-    assert driver.table.stage is Stage.SHUFFLING
+    assert driver.table.stage is TableStage.SHUFFLING
     driver.do(gameplay.undo, player)
     assert driver.table.game == before.game
     assert driver.table.turn is before.turn
@@ -198,9 +209,9 @@ def test_a_claim_is_taken_back_as_one_choice_and_leaves_no_trace_in_the_play() -
 def test_a_line_that_claims_what_is_not_so_is_no_log() -> None:
     driver, player, seat = claimable()
     claim(driver, player)
-    at = next(i for i, line in enumerate(driver.lines) if isinstance(line.entry, Claimed))
+    at = next(i for i, line in enumerate(driver.lines) if isinstance(line.entry, TricksClaimed))
     true = driver.lines[at].entry
-    assert isinstance(true, Claimed)
+    assert isinstance(true, TricksClaimed)
     before = Table.replay(driver.lines[:at])
     for entry in (
         replace(true, seat=seat.left),
@@ -234,7 +245,7 @@ def test_a_side_that_loses_a_trick_did_not_claim_it() -> None:
     ]
     assert lost
     for cards in lost:
-        line = Line(table.seq + 1, table.at, "ana", Claimed(seat, cards))
+        line = TableLine(table.seq + 1, table.at, "ana", TricksClaimed(seat, cards))
         with pytest.raises(InvalidRecord, match="does not take all the rest"):
             evolve(table, line)
 
@@ -243,14 +254,16 @@ def test_a_claim_takes_the_time_of_one_move() -> None:
     driver, player, seat = claimable("ben", move_ms=5_000, bank_ms=60_000)
     bank = driver.table.chair(seat).bank
     driver.now = driver.table.since + 7_000
-    driver.did(put(driver.table, gameplay.claim(driver.table, player, driver.table.seq), at=driver.now, by=player))
+    driver.did(
+        append_entries(driver.table, gameplay.claim(driver.table, player, driver.table.seq), at=driver.now, by=player)
+    )
     assert driver.table.chair(seat).bank == bank - 2_000
 
 
 def test_a_replay_shows_the_hand_where_it_was_claimed() -> None:
     driver, player, seat = claimable()
     claim(driver, player)
-    step = next(step for step in reversed(driver.steps) if isinstance(step.line.entry, Claimed))
+    step = next(step for step in reversed(driver.steps) if isinstance(step.line.entry, TricksClaimed))
     driver.play_out()
     log = record(driver.lines)
     for viewer in (None, seat.left):

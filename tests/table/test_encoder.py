@@ -11,23 +11,23 @@ from tests.strategies import any_rules, randoms
 from uka import rulesets
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS
-from uka.table import DealView, Settings, Showing, Stage, deal_view
-from uka.table.views.encoder import Own, OwnFacts
-from uka.table.views.facts import Facts, OpenFacts
-from uka.table.views.projection import OpenDeal
+from uka.table import DealEncoder, DealView, TableSettings, TableStage, deal_view
+from uka.table.views.encoder import PrivateDeal, PrivateFacts
+from uka.table.views.facts import DealFacts, PublicFacts
+from uka.table.views.projection import PublicDealView
 
 from .driver import Driver
 
 STEPS = 250
 
 
-def check(rules: Ruleset, settings: Settings, seed: object) -> int:
+def check(rules: Ruleset, settings: TableSettings, seed: object) -> int:
     driver = Driver(rules, settings, seed)
     driver.seat("ana", "ben", "caro")
     driver.begin()
     showing, told = None, 0
     for _ in range(STEPS):
-        showing = Showing(driver.table, showing)
+        showing = DealEncoder(driver.table, showing)
         for viewer in (None, *SEATS):
             shown, alone = showing.to(viewer), deal_view(driver.table, viewer)
             assert (shown is None) is (alone is None)
@@ -38,22 +38,24 @@ def check(rules: Ruleset, settings: Settings, seed: object) -> int:
             if event.seen_by(None) is event:  # what a spectator sees whole, so does everyone
                 assert all(event.seen_by(seat) is event for seat in SEATS)
         driver.steps.clear()
-        if driver.table.stage is Stage.OVER or not (driver.person() or driver.next()):
+        if driver.table.stage is TableStage.OVER or not (driver.person() or driver.next()):
             break
     return told
 
 
 @pytest.mark.parametrize("name", rulesets.names())
 def test_each_viewer_is_told_the_same_as_alone(name: str) -> None:
-    assert check(rulesets.find(name), Settings(answer_ms=0, rest_ms=0), name) > 200
+    assert check(rulesets.find(name), TableSettings(answer_ms=0, rest_ms=0), name) > 200
 
 
 @given(any_rules, st.booleans(), randoms)
 def test_under_house_rules_too(rules: Ruleset, revokes: bool, rng: object) -> None:
-    check(rules, Settings(answer_ms=0, rest_ms=0, revokes=revokes), rng)
+    check(rules, TableSettings(answer_ms=0, rest_ms=0, revokes=revokes), rng)
 
 
 def test_nothing_is_left_out_or_told_twice() -> None:
-    parts = (*OpenDeal.__struct_fields__, *Own.__struct_fields__, "facts")
+    parts = (*PublicDealView.__struct_fields__, *PrivateDeal.__struct_fields__, "facts")
     assert sorted(parts) == sorted(DealView.__struct_fields__)
-    assert sorted((*OpenFacts.__struct_fields__, *OwnFacts.__struct_fields__)) == sorted(Facts.__struct_fields__)
+    assert sorted((*PublicFacts.__struct_fields__, *PrivateFacts.__struct_fields__)) == sorted(
+        DealFacts.__struct_fields__
+    )

@@ -17,26 +17,36 @@ from uka.records import Acted, BellRecorded, Dealt, InvalidRecord
 from uka.records.fair import UnfairDeal, verify
 from uka.server.base.options import ServerOptions
 from uka.table import (
-    InvalidSetting,
-    Line,
-    Refused,
-    Settings,
-    Stage,
-    Stale,
+    InvalidTableSettings,
+    StaleVersion,
     Table,
-    act,
+    TableLine,
+    TableRefusal,
+    TableSettings,
+    TableStage,
+    append_entries,
+    default_settings,
     due,
     evolve,
+    execute,
+    line_view,
     parse,
-    put,
     record,
-    shown,
+    table_view,
     tick,
-    usual,
-    view,
 )
 from uka.table.commands import gameplay, people
-from uka.table.entries import Away, Cut, Hosted, PacketsChosen, Ready, Sat, Scored, SharesWithheld, Shuffled
+from uka.table.entries import (
+    CommitmentsClosed,
+    HostChanged,
+    PackCut,
+    PacketPatternChosen,
+    PlayerWentAway,
+    Scored,
+    SeatReady,
+    SeatTaken,
+    SharesWithheld,
+)
 from uka.table.table import RECENT, shares_of
 from uka.tournament.evolve import RECENT as OF_A_LINK
 from uka.wire import table_commands, tournament_commands
@@ -44,12 +54,14 @@ from uka.wire import table_commands, tournament_commands
 FOUR = ("ana", "ben", "caro", "dan")
 
 
-def dealt(rules: Ruleset | None = None, settings: Settings | None = None, seed: object = 0, seated: int = 4) -> Driver:
+def dealt(
+    rules: Ruleset | None = None, settings: TableSettings | None = None, seed: object = 0, seated: int = 4
+) -> Driver:
     """A table at which the first deal is dealt."""
     driver = Driver(rules or Ruleset(), settings, seed)
     driver.seat(*FOUR[:seated])
     driver.begin()
-    while driver.table.stage is not Stage.PLAYING:
+    while driver.table.stage is not TableStage.PLAYING:
         assert driver.shares() or driver.next()
     return driver
 
@@ -71,11 +83,11 @@ def test_only_what_changed_the_game_makes_a_version_stale() -> None:
     driver.do(gameplay.commit, player, "ab" * 32)
     driver.do(gameplay.submit, player, PASS, version)
     _, other = turn(driver)
-    with pytest.raises(Stale, match="the game has gone on since"):
+    with pytest.raises(StaleVersion, match="the game has gone on since"):
         driver.do(gameplay.submit, other, PASS, version)
-    with pytest.raises(Stale, match="names a version"):
+    with pytest.raises(StaleVersion, match="names a version"):
         driver.do(gameplay.submit, other, PASS)
-    with pytest.raises(Stale):
+    with pytest.raises(StaleVersion):
         driver.do(gameplay.submit, other, PASS, driver.table.seq + 1)
     with pytest.raises(OutOfTurn, match="turn"):
         driver.do(gameplay.submit, player, PASS, driver.table.seq)
@@ -93,7 +105,8 @@ def test_a_message_sent_twice_is_applied_once_even_after_a_restart() -> None:
     for table in (driver.table, again):
         assert table.applied(player, "m9") == version + 1
         assert (
-            act(table, lambda t: gameplay.submit(t, player, PASS, version), at=driver.now, by=player, id="m9")[1] == ()
+            execute(table, lambda t: gameplay.submit(t, player, PASS, version), at=driver.now, by=player, id="m9")[1]
+            == ()
         )
         assert table.applied("eve", "m9") is None
         assert table.applied(player, "m8") is None
@@ -105,10 +118,10 @@ def test_a_burst_of_messages_sent_again_is_applied_once() -> None:
     commands = [lambda t: people.sit(t, "ana", Seat.EAST), lambda t: people.stand(t, "ana")]
     burst = [(f"m{n}", commands[n % 2]) for n in range(RECENT)]
     for id, command in burst:
-        table, steps = act(driver.table, command, at=driver.now, by="ana", id=id)
+        table, steps = execute(driver.table, command, at=driver.now, by="ana", id=id)
         driver.did((table, steps))
     for id, command in driver.rng.sample(burst, len(burst)):
-        assert act(driver.table, command, at=driver.now, by="ana", id=id) == (driver.table, ())
+        assert execute(driver.table, command, at=driver.now, by="ana", id=id) == (driver.table, ())
     assert driver.table.seq == RECENT
     assert ServerOptions.message_burst * 4 < RECENT  # what one socket may send at once, several times over
 
@@ -121,11 +134,11 @@ def test_what_is_told_of_the_window_is_so() -> None:
 
 
 def test_what_is_due_comes_before_a_late_command() -> None:
-    driver = dealt(rulesets.find("tainui"), Settings())
+    driver = dealt(rulesets.find("tainui"), TableSettings())
     _, player = turn(driver)
     bell = driver.table.bell_at
     assert bell is not None
-    _, steps = act(
+    _, steps = execute(
         driver.table, lambda t: gameplay.submit(t, player, PASS, t.seq), at=bell + 10, by=player
     )  # fmt: skip
     assert [type(step.line.entry) for step in steps] == [BellRecorded, Acted]
@@ -138,16 +151,16 @@ def test_a_bot_fills_in_and_the_person_sees_what_was_played() -> None:
     driver = dealt()
     seat, player = turn(driver)
     driver.do(people.away, player)
-    with pytest.raises(Refused, match="come back first"):
+    with pytest.raises(TableRefusal, match="come back first"):
         driver.do(gameplay.submit, player, PASS, driver.table.seq)
     assert due(driver.table) == (driver.table.since + driver.table.settings.answer_ms, "choice", seat)
     driver.next()
     assert driver.table.turn is not seat
     driver.do(people.back, player)
     assert driver.table.chair(seat).manned
-    with pytest.raises(Refused, match="not time for a bot"):
+    with pytest.raises(TableRefusal, match="not time for a bot"):
         gameplay.choose(driver.table, driver.table.turn or seat, PASS, driver.table.seq, driver.now)
-    told = view(driver.table, seat)
+    told = table_view(driver.table, seat)
     assert told.deal is not None
     assert [call.seat for call in told.deal.calls] == [seat]
     assert len(told.deal.cards) == 5
@@ -164,7 +177,7 @@ def test_a_lost_connection_is_waited_for() -> None:
     assert due(driver.table) is None
     driver.do(people.lost, player)
     driver.next()
-    assert isinstance(driver.lines[-1].entry, Away)
+    assert isinstance(driver.lines[-1].entry, PlayerWentAway)
     assert driver.lines[-1].by == "clock"
     assert people.lost(driver.table, player) == ()
     driver.do(people.returned, player)
@@ -185,7 +198,7 @@ def test_a_break_of_ones_own_does_not_end_with_the_connection() -> None:
 
 def test_a_pause_shifts_every_deadline() -> None:
     rules = rulesets.find("tainui")
-    driver = dealt(rules, usual(rules))
+    driver = dealt(rules, default_settings(rules))
     seat, player = turn(driver)
     before, bell = due(driver.table), driver.table.bell_at
     assert before == (driver.table.since + 60_000, "choice", seat)
@@ -194,7 +207,7 @@ def test_a_pause_shifts_every_deadline() -> None:
     driver.do(people.pause, "ana")
     assert due(driver.table) is None
     assert tick(driver.table, driver.now + 10**9)[1] == ()
-    with pytest.raises(Refused, match="the table is paused"):
+    with pytest.raises(TableRefusal, match="the table is paused"):
         driver.do(gameplay.submit, player, PASS, driver.table.seq)
     driver.now += 5_000
     driver.do(people.resume, "ana")
@@ -203,7 +216,7 @@ def test_a_pause_shifts_every_deadline() -> None:
 
 
 def test_the_move_clock_takes_from_the_bank_then_a_bot_chooses() -> None:
-    driver = dealt(settings=Settings(move_ms=10_000, bank_ms=20_000))
+    driver = dealt(settings=TableSettings(move_ms=10_000, bank_ms=20_000))
     seat, player = turn(driver)
     driver.now = driver.table.since + 16_000
     driver.do(gameplay.submit, player, PASS, driver.table.seq)
@@ -221,19 +234,19 @@ def test_the_move_clock_takes_from_the_bank_then_a_bot_chooses() -> None:
 
 
 def test_a_bot_answers_after_a_fixed_time_and_never_a_stale_question() -> None:
-    driver = dealt(seated=0, settings=Settings(answer_ms=700, deal_ms=2_000))
+    driver = dealt(seated=0, settings=TableSettings(answer_ms=700, deal_ms=2_000))
     seat = driver.table.turn
     assert seat is not None
     assert due(driver.table) == (driver.now + 2_700, "choice", seat)
     assert due(driver.table, choices=False) is None
-    with pytest.raises(Refused, match="not time"):
+    with pytest.raises(TableRefusal, match="not time"):
         gameplay.choose(driver.table, seat, PASS, driver.table.seq, driver.now + 2_699)
     asked = driver.table.seq
     driver.next()
-    with pytest.raises(Refused, match="nothing is to be chosen"):
+    with pytest.raises(TableRefusal, match="nothing is to be chosen"):
         gameplay.choose(driver.table, seat, PASS, asked, driver.now + 9_999)
     assert driver.table.turn is not seat
-    with pytest.raises(Stale):
+    with pytest.raises(StaleVersion):
         gameplay.choose(driver.table, driver.table.turn or seat, PASS, asked, driver.now + 9_999)
 
 
@@ -246,7 +259,7 @@ def test_a_person_who_commits_to_nothing_has_no_share_after_three_seconds() -> N
         shares_of(driver.table).commit(Seat.EAST, 1, "cd" * 32)
     assert due(driver.table) == (START + 3_000, "entry", None)
     driver.next()
-    assert driver.lines[-1].entry == Shuffled(0, (Seat.NORTH,))
+    assert driver.lines[-1].entry == CommitmentsClosed(0, (Seat.NORTH,))
     with pytest.raises(UnfairDeal, match="no share of east is awaited for pack 0"):
         driver.do(gameplay.open_share, "ben", 0, "cd" * 32)
     with pytest.raises(UnfairDeal, match="does not fit its commitment"):
@@ -264,12 +277,12 @@ def test_a_pack_whose_share_is_withheld_is_given_up_and_the_next_is_dealt_withou
     driver = Driver(Ruleset())
     driver.seat(*FOUR[:2])
     driver.begin()
-    while driver.table.stage is not Stage.PLAYING:
+    while driver.table.stage is not TableStage.PLAYING:
         assert driver.shares() or driver.next()
-    while driver.table.stage is Stage.PLAYING:
+    while driver.table.stage is TableStage.PLAYING:
         assert driver.person() or driver.next()
     number, ended = driver.table.number, driver.now
-    assert driver.lines[-1].entry == Shuffled(number, (Seat.NORTH, Seat.EAST))
+    assert driver.lines[-1].entry == CommitmentsClosed(number, (Seat.NORTH, Seat.EAST))
     driver.do(gameplay.ready, "ana")
     driver.do(gameplay.ready, "ben")
     assert driver.share("ana")
@@ -294,7 +307,7 @@ def test_a_pack_whose_share_is_withheld_is_given_up_and_the_next_is_dealt_withou
 
 def test_who_sits_down_after_somebody_left_does_not_answer_for_their_chain() -> None:
     driver = dealt(seated=2)
-    while driver.table.stage is Stage.PLAYING:
+    while driver.table.stage is TableStage.PLAYING:
         assert driver.person() or driver.next()
     driver.do(people.join, "eve", "Eve")
     assert driver.share("ben")
@@ -315,7 +328,7 @@ def test_who_lost_the_connection_may_come_back_in_time_to_have_a_share() -> None
     driver.now += 2_000
     driver.do(people.returned, "ana")
     assert driver.share("ana")
-    assert driver.lines[-1].entry == Shuffled(0, (Seat.NORTH,))
+    assert driver.lines[-1].entry == CommitmentsClosed(0, (Seat.NORTH,))
 
 
 def test_somebody_who_leaves_before_shares_are_opened_withholds_nothing() -> None:
@@ -328,7 +341,7 @@ def test_somebody_who_leaves_before_shares_are_opened_withholds_nothing() -> Non
 
 def test_all_ready_cuts_the_rest_short() -> None:
     driver = dealt(seated=2)
-    while driver.table.stage is Stage.PLAYING:
+    while driver.table.stage is TableStage.PLAYING:
         assert driver.person() or driver.next()
     ended = driver.now
     coming = due(driver.table)
@@ -336,12 +349,12 @@ def test_all_ready_cuts_the_rest_short() -> None:
     assert coming.at == ended + 10_000
     driver.shares()
     for player in FOUR[:2]:
-        with pytest.raises(Refused, match="you have no seat"):
+        with pytest.raises(TableRefusal, match="you have no seat"):
             driver.do(gameplay.ready, "eve")
         driver.do(gameplay.ready, player)
     assert isinstance(driver.lines[-1].entry, Dealt)
     assert driver.lines[-1].at == ended
-    assert isinstance(driver.lines[-2].entry, Ready)
+    assert isinstance(driver.lines[-2].entry, SeatReady)
 
 
 # Seats and hosts
@@ -354,13 +367,13 @@ def test_seats_change_before_the_draw_and_not_after() -> None:
     assert driver.table.seat_of("ana") is Seat.WEST
     driver.do(people.sit, "ben", Seat.SOUTH)
     assert driver.table.chair(Seat.EAST).player is None
-    with pytest.raises(Refused, match="south is taken"):
+    with pytest.raises(TableRefusal, match="south is taken"):
         driver.do(people.sit, "ana", Seat.SOUTH)
-    with pytest.raises(Refused, match="only the host"):
+    with pytest.raises(TableRefusal, match="only the host"):
         driver.do(people.swap, "ben", Seat.NORTH, Seat.WEST)
     driver.do(people.bot, "ana", Seat.NORTH, "novice")
     driver.begin()
-    with pytest.raises(Refused, match="before a game"):
+    with pytest.raises(TableRefusal, match="before a game"):
         driver.do(people.swap, "ana", Seat.NORTH, Seat.WEST)
     assert [chair.bot for chair in driver.table.chairs] == ["novice", "club", None, None]
     driver.do(people.bot, "ana", Seat.NORTH, "random")
@@ -373,13 +386,13 @@ def test_the_host_passes_on() -> None:
     driver.do(people.join, "caro", "Caro")
     driver.do(people.sit, "caro", Seat.EAST)
     driver.do(people.leave, "ana")
-    assert driver.lines[-1].entry == Hosted("caro")
+    assert driver.lines[-1].entry == HostChanged("caro")
     driver.do(people.hand_over, "caro", "ben")
     driver.do(people.remove, "ben", "caro")
     assert driver.table.chair(Seat.EAST).player is None
-    with pytest.raises(Refused, match="sent you away"):
+    with pytest.raises(TableRefusal, match="sent you away"):
         driver.do(people.join, "caro", "Caro")
-    with pytest.raises(Refused, match="can't be sent away"):
+    with pytest.raises(TableRefusal, match="can't be sent away"):
         driver.do(people.remove, "ben", "ben")
 
 
@@ -388,47 +401,47 @@ def test_who_is_sent_away_in_a_game_leaves_a_bot() -> None:
     driver.do(people.remove, "ana", "ben")
     assert driver.table.chair(Seat.EAST).bot == "club"
     driver.play_out()
-    assert driver.table.stage is Stage.OVER
+    assert driver.table.stage is TableStage.OVER
 
 
 def test_nobody_may_watch_where_the_table_says_so() -> None:
-    driver = Driver(Ruleset(), Settings(spectators=False))
+    driver = Driver(Ruleset(), TableSettings(spectators=False))
     driver.seat(*FOUR)
-    with pytest.raises(Refused, match="nobody may watch"):
+    with pytest.raises(TableRefusal, match="nobody may watch"):
         driver.do(people.join, "eve", "Eve")
 
 
 def test_settings_that_rule_the_game_stay_in_it() -> None:
     driver = dealt()
-    driver.do(people.change, "ana", Settings(rest_ms=1_000, bots="novice"))
+    driver.do(people.change, "ana", TableSettings(rest_ms=1_000, bots="novice"))
     assert driver.table.settings.rest_ms == 1_000
-    with pytest.raises(Refused, match="reveal can't be changed in a game"):
-        driver.do(people.change, "ana", Settings(reveal="deal"))
+    with pytest.raises(TableRefusal, match="reveal can't be changed in a game"):
+        driver.do(people.change, "ana", TableSettings(reveal="deal"))
 
 
 def test_settings_out_of_range_are_refused_in_words() -> None:
-    with pytest.raises(InvalidSetting, match="rest_ms is a whole number from 0 to 3600000, not -1"):
-        Settings(rest_ms=-1)
-    with pytest.raises(InvalidSetting, match="bots is 1 to 20 letters, not ''"):
-        Settings(bots="")
-    assert usual(rulesets.find("tainui")).move_ms > 0
-    assert usual(rulesets.find("uka")).move_ms == 0
+    with pytest.raises(InvalidTableSettings, match="rest_ms is a whole number from 0 to 3600000, not -1"):
+        TableSettings(rest_ms=-1)
+    with pytest.raises(InvalidTableSettings, match="bots is 1 to 20 letters, not ''"):
+        TableSettings(bots="")
+    assert default_settings(rulesets.find("tainui")).move_ms > 0
+    assert default_settings(rulesets.find("uka")).move_ms == 0
 
 
 # By hand
 
 
 def test_the_draw_the_cut_and_the_deal_by_hand() -> None:
-    driver = Driver(rulesets.find("bicycle"), Settings(by_hand=True), seed=8)
+    driver = Driver(rulesets.find("bicycle"), TableSettings(by_hand=True), seed=8)
     driver.seat(*FOUR)
     driver.begin()
-    with pytest.raises(Refused, match="it is not the time for that: the table is shuffling"):
+    with pytest.raises(TableRefusal, match="it is not the time for that: the table is shuffling"):
         driver.do(gameplay.take, "ana", 3)
-    while driver.table.stage is not Stage.DRAWING:
+    while driver.table.stage is not TableStage.DRAWING:
         assert driver.shares() or driver.next()
     while driver.table.draw and driver.table.draw.turn:
         seat = driver.table.draw.turn
-        with pytest.raises(Refused, match="turn to draw"):
+        with pytest.raises(TableRefusal, match="turn to draw"):
             driver.do(gameplay.take, driver.table.chair(seat.left).player or "", 3)
         driver.do(gameplay.take, driver.table.chair(seat).player or "", 7)
     draw, game = driver.table.draw, driver.table.game
@@ -436,23 +449,23 @@ def test_the_draw_the_cut_and_the_deal_by_hand() -> None:
     assert game is not None
     sitting = [driver.table.chair(draw.seating[i]).player for i in range(4)]
     assert sitting == list(FOUR)
-    while driver.table.stage is not Stage.CUTTING:
+    while driver.table.stage is not TableStage.CUTTING:
         driver.next()
     cutter = driver.table.chair(game.dealer.right).player or ""
     with pytest.raises(InvalidDeal, match="fewer than 4"):
         driver.do(gameplay.cut, cutter, 2)
-    with pytest.raises(Refused, match="cuts, at the dealer's right"):
+    with pytest.raises(TableRefusal, match="cuts, at the dealer's right"):
         driver.do(gameplay.cut, driver.table.chair(game.dealer).player or "", 9)
     driver.do(gameplay.cut, cutter, 9)
-    assert driver.table.cut == Cut(game.dealer.right, 9)
+    assert driver.table.cut == PackCut(game.dealer.right, 9)
     dealer = driver.table.chair(game.dealer).player or ""
-    with pytest.raises(Refused, match=f"{game.dealer} deals"):
+    with pytest.raises(TableRefusal, match=f"{game.dealer} deals"):
         driver.do(gameplay.deal, cutter)
     assert driver.table.shares is not None
     assert not driver.table.shares.opened
     driver.do(gameplay.deal, dealer, "2-3")
-    assert driver.lines[-1].entry == PacketsChosen(game.dealer, "2-3")
-    with pytest.raises(Refused, match="it is not the time for that"):
+    assert driver.lines[-1].entry == PacketPatternChosen(game.dealer, "2-3")
+    with pytest.raises(TableRefusal, match="it is not the time for that"):
         driver.do(gameplay.cut, cutter, 9)
     assert driver.shares()
     entry = driver.lines[-1].entry
@@ -466,18 +479,18 @@ def test_the_draw_the_cut_and_the_deal_by_hand() -> None:
 
 def test_nothing_is_done_by_hand_where_it_happens_by_itself() -> None:
     driver = dealt()
-    with pytest.raises(Refused, match="by themselves"):
+    with pytest.raises(TableRefusal, match="by themselves"):
         driver.do(gameplay.take, "ana", 0)
 
 
 def test_the_side_that_cut_higher_names_its_dealer() -> None:
-    driver = Driver(rulesets.find("uka"), Settings(by_hand=True), seed=8)
+    driver = Driver(rulesets.find("uka"), TableSettings(by_hand=True), seed=8)
     driver.seat(*FOUR)
     driver.begin()
     while not (driver.table.draw and driver.table.draw.namer):
         driver.next()
     namer = driver.table.draw.namer
-    with pytest.raises(Refused, match="names its own dealer"):
+    with pytest.raises(TableRefusal, match="names its own dealer"):
         driver.do(gameplay.name_dealer, driver.table.chair(namer.other.seats[0]).player or "", namer.seats[0])
     driver.do(gameplay.name_dealer, driver.table.chair(namer.seats[0]).player or "", namer.seats[1])
     assert driver.table.game is not None
@@ -490,8 +503,8 @@ def test_the_side_that_cut_higher_names_its_dealer() -> None:
 def test_a_revoke_is_claimed_after_the_last_trick_and_the_game_goes_on() -> None:
     found = set[str]()
     for seed in range(60):
-        driver = dealt(Ruleset(target=1), Settings(revokes=True), seed)
-        while driver.table.stage is Stage.PLAYING:
+        driver = dealt(Ruleset(target=1), TableSettings(revokes=True), seed)
+        while driver.table.stage is TableStage.PLAYING:
             assert driver.person() or driver.next()
         table = driver.table
         assert table.game is not None
@@ -505,7 +518,7 @@ def test_a_revoke_is_claimed_after_the_last_trick_and_the_game_goes_on() -> None
         assert isinstance(driver.lines[-1].entry, Scored)
         assert driver.lines[-1].entry.result.outcome.value == "revoked"
         driver.play_out()
-        with pytest.raises(Refused):
+        with pytest.raises(TableRefusal):
             driver.do(gameplay.submit, "ana", CLAIMS[0])
         log = record(driver.lines)
         assert log.state == driver.table.game
@@ -515,8 +528,8 @@ def test_a_revoke_is_claimed_after_the_last_trick_and_the_game_goes_on() -> None
 
 
 def test_the_bell_may_be_rung_by_whoever_runs_a_tournament() -> None:
-    driver = dealt(rulesets.find("tainui"), Settings(clock=False))
-    driver.table, _ = put(driver.table, gameplay.ring(driver.table), at=driver.now, by="clock")
+    driver = dealt(rulesets.find("tainui"), TableSettings(clock=False))
+    driver.table, _ = append_entries(driver.table, gameplay.ring(driver.table), at=driver.now, by="clock")
     assert driver.table.game is not None
     with pytest.raises(IllegalAction, match="the bell has rung"):
         gameplay.ring(driver.table)
@@ -546,7 +559,7 @@ def test_a_log_that_cannot_be_is_refused() -> None:
     with pytest.raises(InvalidRecord, match="no line"):
         Table.replay([])
     with pytest.raises(InvalidRecord, match="no line of a table's log"):
-        Line.parse('{"seq":1}')
+        TableLine.parse('{"seq":1}')
     late = replace(lines[0], entry=replace(lines[0].entry, format=99))  # type: ignore[type-var]
     with pytest.raises(InvalidRecord, match="format 99"):
         Table.replay([late])
@@ -555,11 +568,11 @@ def test_a_log_that_cannot_be_is_refused() -> None:
 def test_a_spectator_is_told_who_sits_down_and_no_card() -> None:
     driver = Driver(Ruleset())
     steps = driver.do(people.sit, "ana", Seat.EAST)
-    assert shown(steps[0], None).entry == Sat("ana", Seat.EAST)
-    assert view(driver.table, None).scene.seats[1].name == "Ana"
-    assert view(driver.table, None).scene.watching == 0
-    assert view(driver.table, None).deal is None
-    with pytest.raises(Refused, match="no game is played now"):
+    assert line_view(steps[0], None).entry == SeatTaken("ana", Seat.EAST)
+    assert table_view(driver.table, None).scene.seats[1].name == "Ana"
+    assert table_view(driver.table, None).scene.watching == 0
+    assert table_view(driver.table, None).deal is None
+    with pytest.raises(TableRefusal, match="no game is played now"):
         driver.do(gameplay.submit, "ana", ORDER_UP, driver.table.seq)
 
 

@@ -12,9 +12,9 @@ from uka.core.cards import SUITS, Card, Suit
 from uka.core.deal import Deal
 from uka.core.seats import SEATS, Seat
 from uka.core.trick import STRENGTH, effective_suit, trump_order
-from uka.table import Settings, Stage
-from uka.table.views.facts import TurnUp, arranged, facts, held, turn_up
-from uka.table.views.projection import scene
+from uka.table import TableSettings, TableStage
+from uka.table.views.facts import UpcardPlace, arranged, deal_facts, held, turn_up
+from uka.table.views.projection import public_table
 
 from .driver import Driver
 
@@ -47,7 +47,7 @@ def test_cards_are_counted_as_they_are_held(deal: Deal, rng: Random) -> None:
             continue
         for seat in SEATS:
             seen = now.observe(seat)
-            on_pack = [who is seen.picked_up and turn_up(seen) is TurnUp.ON_PACK for who in SEATS]
+            on_pack = [who is seen.picked_up and turn_up(seen) is UpcardPlace.ON_PACK for who in SEATS]
             assert [held(seen, who) + lies for who, lies in zip(SEATS, on_pack, strict=True)] == [
                 len(now.hand(who)) for who in SEATS
             ]
@@ -58,7 +58,7 @@ def test_the_facts_agree_with_the_deal(deal: Deal, rng: Random) -> None:
     for now in positions(deal, rng):
         for viewer in (None, *SEATS):
             seen = now.observe(viewer)
-            told = facts(seen)
+            told = deal_facts(seen)
             assert [tuple(card for _, card in plays) for plays in told.plays] == [
                 *(trick.cards for trick in now.tricks),
                 *([now.trick] if now.trick else []),
@@ -94,29 +94,29 @@ def test_titles() -> None:
         upcard="As",
     )
     seen = deal.observe(Seat.SOUTH)
-    assert facts(seen).titles == ((Card.JOKER, "benny"),)
+    assert deal_facts(seen).titles == ((Card.JOKER, "benny"),)
     while deal.contract is None:
         action = next((a for a in deal.legal_actions() if type(a).__name__ == "OrderUp"), deal.legal_actions()[0])
         deal, _ = deal.apply(action)
     assert deal.trump is Suit.SPADES
-    titled = dict(facts(deal.observe(Seat.SOUTH)).titles)
+    titled = dict(deal_facts(deal.observe(Seat.SOUTH)).titles)
     assert titled == {Card.JOKER: "benny", Card.JS: "right", Card.JC: "left"}
-    assert facts(deal.observe(Seat.SOUTH)).order[:3] == (Card.JOKER, Card.JS, Card.JC)
-    assert Card.JS not in dict(facts(deal.observe(Seat.NORTH)).titles)
+    assert deal_facts(deal.observe(Seat.SOUTH)).order[:3] == (Card.JOKER, Card.JS, Card.JC)
+    assert Card.JS not in dict(deal_facts(deal.observe(Seat.NORTH)).titles)
 
 
 def test_the_scene_tells_how_the_game_stands() -> None:
-    driver, bridges = Driver(rulesets.find("bicycle").changed({"rubber": True}), Settings(), seed=6), 0
+    driver, bridges = Driver(rulesets.find("bicycle").changed({"rubber": True}), TableSettings(), seed=6), 0
     driver.seat("ana")
     driver.begin()
-    while driver.table.stage is not Stage.OVER:
-        told = scene(driver.table)
+    while driver.table.stage is not TableStage.OVER:
+        told = public_table(driver.table)
         assert not told.scores or told.scores[-1] == told.score or sum(told.score) == 0
         assert all(mark is None or mark.pips == points for mark, points in zip(told.markers, told.score, strict=True))
         bridges += told.bridge is not None
         assert told.bridge is None or told.score[told.bridge.index] == 4
         driver.person() or driver.next()
-    told = scene(driver.table)
+    told = public_table(driver.table)
     assert bridges
     assert told.rubber
     assert told.rubber.margin > 0

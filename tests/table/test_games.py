@@ -10,7 +10,20 @@ from uka.core.game import Game
 from uka.core.ruleset import Ruleset
 from uka.records import Acted, BellRecorded, Dealt, Log
 from uka.records.fair import verify
-from uka.table import Line, Refused, Settings, Stage, Table, due, parse, pending, record, records, tick, usual
+from uka.table import (
+    Table,
+    TableLine,
+    TableRefusal,
+    TableSettings,
+    TableStage,
+    default_settings,
+    due,
+    parse,
+    pending,
+    record,
+    records,
+    tick,
+)
 from uka.table.commands import gameplay
 
 
@@ -24,11 +37,11 @@ def test_a_game_of_bots_plays_itself(name: str) -> None:
     driver.begin()
     driver.play_out()
     table = driver.table
-    assert table.stage is Stage.OVER
+    assert table.stage is TableStage.OVER
     assert table.game is not None
     assert table.game.over
     assert replayed(driver) == table
-    assert [Line.parse(line.text).text for line in driver.lines] == [line.text for line in driver.lines]
+    assert [TableLine.parse(line.text).text for line in driver.lines] == [line.text for line in driver.lines]
     assert due(table) is None
     log = record(driver.lines)
     assert log.state == table.game
@@ -39,7 +52,7 @@ def test_a_game_of_bots_plays_itself(name: str) -> None:
 
 
 def test_the_bell_ends_a_timed_game() -> None:
-    driver = Driver(rulesets.find("tainui"), Settings(answer_ms=9_000), seed=3)
+    driver = Driver(rulesets.find("tainui"), TableSettings(answer_ms=9_000), seed=3)
     driver.begin()
     began = driver.now
     driver.play_out()
@@ -55,7 +68,7 @@ def test_the_bell_ends_a_timed_game() -> None:
 
 
 def test_no_bell_where_it_is_off() -> None:
-    driver = Driver(rulesets.find("tainui"), Settings(answer_ms=9_000, clock=False), seed=3)
+    driver = Driver(rulesets.find("tainui"), TableSettings(answer_ms=9_000, clock=False), seed=3)
     driver.begin()
     driver.play_out()
     assert not any(isinstance(line.entry, BellRecorded) for line in driver.lines)
@@ -64,11 +77,11 @@ def test_no_bell_where_it_is_off() -> None:
 
 @pytest.mark.parametrize("name", ["bicycle", "uka", "tainui", "british"])
 def test_by_hand_it_also_happens_by_itself_in_the_end(name: str) -> None:
-    driver = Driver(rulesets.find(name), Settings(by_hand=True), seed=name)
+    driver = Driver(rulesets.find(name), TableSettings(by_hand=True), seed=name)
     driver.seat("ana", "ben")
     driver.begin()
     driver.play_out()
-    assert driver.table.stage is Stage.OVER
+    assert driver.table.stage is TableStage.OVER
     assert replayed(driver) == driver.table
     assert all(v.fair for v in verify(record(driver.lines)))
 
@@ -78,7 +91,7 @@ def test_games_follow_each_other_at_a_table() -> None:
     driver.seat("ana", "ben", "caro", "dan")
     for _ in range(3):
         driver.begin()
-        with pytest.raises(Refused, match="a game is being played"):
+        with pytest.raises(TableRefusal, match="a game is being played"):
             driver.begin()
         driver.play_out()
     found = records(driver.lines)
@@ -91,7 +104,7 @@ def test_games_follow_each_other_at_a_table() -> None:
 
 
 def test_secrets_never_run_out() -> None:
-    driver = Driver(Ruleset(target=0, deals=40, nobody_calls="throw_in"), Settings(reveal="deal"), seed=5)
+    driver = Driver(Ruleset(target=0, deals=40, nobody_calls="throw_in"), TableSettings(reveal="deal"), seed=5)
     driver.begin()
     driver.play_out()
     assert driver.table.number == 41
@@ -99,7 +112,7 @@ def test_secrets_never_run_out() -> None:
     few = Driver(Ruleset(target=0, deals=40), seed=5)
     few.do(gameplay.begin, "ana", bytes(range(96)))
     few.play_out()
-    assert few.table.stage is Stage.OVER
+    assert few.table.stage is TableStage.OVER
     assert len(few.table.secrets) > 41
     assert all(v.fair for v in verify(record(few.lines)))
 
@@ -109,13 +122,13 @@ def test_no_record_before_the_end() -> None:
     driver.begin()
     for _ in range(60):
         driver.next()
-    with pytest.raises(Refused, match="when its game is over"):
+    with pytest.raises(TableRefusal, match="when its game is over"):
         record(driver.lines)
 
 
 @pytest.mark.parametrize("name", ["uka", "tainui", "bicycle"])
 def test_nothing_happens_before_it_is_due_and_everything_then(name: str) -> None:
-    driver = Driver(rulesets.find(name), usual(rulesets.find(name)), seed=name)
+    driver = Driver(rulesets.find(name), default_settings(rulesets.find(name)), seed=name)
     driver.seat("ana")
     driver.begin()
     ticked = 0

@@ -7,14 +7,14 @@ from msgspec.structs import replace
 
 from tests.table.driver import Driver
 from uka import rulesets
-from uka.table import Refused, Settings, Stage
+from uka.table import TableRefusal, TableSettings, TableStage
 from uka.table.commands import gameplay, people
-from uka.table.views.projection import scene
+from uka.table.views.projection import public_table
 
 
 def begun(rules: str = "uka", *players: str, **settings: object) -> Driver:
     """A game begun, at Ana's turn."""
-    driver = Driver(rulesets.find(rules), Settings(**settings), seed=1)  # type: ignore[arg-type]
+    driver = Driver(rulesets.find(rules), TableSettings(**settings), seed=1)  # type: ignore[arg-type]
     driver.seat(*(players or ("ana",)))
     driver.begin()
     while driver.table.turn is None or driver.table.chair(driver.table.turn).player != "ana":
@@ -24,22 +24,22 @@ def begun(rules: str = "uka", *players: str, **settings: object) -> Driver:
 
 def test_it_is_given_in_ones_turn_and_changes_nothing() -> None:
     driver, asked, waited = begun(), 0, 0
-    while driver.table.stage is not Stage.OVER:
+    while driver.table.stage is not TableStage.OVER:
         table = driver.table
         mine = table.turn is not None and table.chair(table.turn).player == "ana"
-        assert scene(table).hints is table.seat_of("ana")
+        assert public_table(table).hints is table.seat_of("ana")
         if mine:
             assert gameplay.hinted(table, "ana") == table.observe(table.turn)
             assert driver.table is table
             asked += 1
         else:
-            with pytest.raises(Refused, match=r"a hint is for your turn: wait for it"):
+            with pytest.raises(TableRefusal, match=r"a hint is for your turn: wait for it"):
                 gameplay.hinted(table, "ana")
             waited += 1
         assert driver.person() or driver.next()
     assert asked
     assert waited
-    with pytest.raises(Refused, match="no game is played now"):
+    with pytest.raises(TableRefusal, match="no game is played now"):
         gameplay.hinted(driver.table, "ana")
 
 
@@ -52,34 +52,34 @@ def test_it_is_given_in_ones_turn_and_changes_nothing() -> None:
     ],
 )
 def test_it_is_refused_where_one_does_not_practise(driver: Driver, why: str) -> None:
-    assert scene(driver.table).hints is None
-    with pytest.raises(Refused, match=why):
+    assert public_table(driver.table).hints is None
+    with pytest.raises(TableRefusal, match=why):
         gameplay.hinted(driver.table, "ana")
 
 
 def test_it_is_refused_at_a_tournaments_table() -> None:
     table = begun().table
     table = replace(table, settings=replace(table.settings, reserved=True))
-    assert scene(table).hints is None
-    with pytest.raises(Refused, match="at a tournament there are no hints"):
+    assert public_table(table).hints is None
+    with pytest.raises(TableRefusal, match="at a tournament there are no hints"):
         gameplay.hinted(table, "ana")
 
 
 def test_without_its_bell_a_timed_game_is_practice() -> None:
     driver = begun("tainui", clock=False)
-    assert scene(driver.table).hints is driver.table.seat_of("ana")
+    assert public_table(driver.table).hints is driver.table.seat_of("ana")
     assert gameplay.hinted(driver.table, "ana").my_turn
 
 
 def test_it_is_refused_to_who_is_away_or_watches_and_in_a_pause() -> None:
     driver = begun()
     driver.do(people.join, "eve", "Eve")
-    with pytest.raises(Refused, match="you have no seat at this table"):
+    with pytest.raises(TableRefusal, match="you have no seat at this table"):
         gameplay.hinted(driver.table, "eve")
     driver.do(people.away, "ana")
-    with pytest.raises(Refused, match="you are away: come back first"):
+    with pytest.raises(TableRefusal, match="you are away: come back first"):
         gameplay.hinted(driver.table, "ana")
     driver.do(people.back, "ana")
     driver.do(people.pause, "ana")
-    with pytest.raises(Refused, match="the table is paused"):
+    with pytest.raises(TableRefusal, match="the table is paused"):
         gameplay.hinted(driver.table, "ana")

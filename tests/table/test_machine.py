@@ -23,24 +23,24 @@ from uka.core.seats import SEATS, Partnership, Seat
 from uka.records import Dealt, RulingGiven
 from uka.records.fair import verify
 from uka.table import (
-    Line,
     Phrase,
-    Refused,
-    Settings,
-    Stage,
-    Stale,
-    Step,
+    StaleVersion,
     Table,
+    TableLine,
+    TableRefusal,
+    TableSettings,
+    TableStage,
+    TableTransition,
+    append_entries,
     due,
     evolve,
     parse,
-    put,
+    public_table,
     records,
-    scene,
     tick,
 )
 from uka.table.commands import gameplay, people
-from uka.table.entries import Admitted
+from uka.table.entries import PlayerAdmitted
 
 PLAYERS = tuple(NAMES)
 players = st.sampled_from(PLAYERS)
@@ -62,7 +62,7 @@ RULES = [
     rulesets.find("cardgames", {"target": 1, "rubber": True}),
 ]
 table_settings = st.builds(
-    Settings,
+    TableSettings,
     spectators=st.booleans(),
     by_hand=st.booleans(),
     reveal=st.sampled_from(["game", "deal"]),
@@ -82,7 +82,7 @@ class AnyTable(RuleBasedStateMachine):
     checked: int
 
     @initialize(rules=st.sampled_from(RULES), settings=table_settings, seed=chances)
-    def opens(self, rules: Any, settings: Settings, seed: int) -> None:
+    def opens(self, rules: Any, settings: TableSettings, seed: int) -> None:
         self.driver = Driver(rules, settings, seed)
         self.shadow, _ = evolve(None, self.driver.lines[0])
         self.start, self.hands, self.checked = None, {}, 0
@@ -158,7 +158,7 @@ class AnyTable(RuleBasedStateMachine):
             self.attempt(people.hand_over, other, by=player)
 
     @rule(settings=table_settings)
-    def changes(self, settings: Settings) -> None:
+    def changes(self, settings: TableSettings) -> None:
         done = self.attempt(people.change, settings, by=self.table.host)
         same = all(getattr(settings, f) == getattr(self.table.settings, f) for f in people.FIXED)
         assert not (done and not same)
@@ -259,7 +259,7 @@ class AnyTable(RuleBasedStateMachine):
         who = self.table.alone
         if alone and who is not None:
             player = self.table.chair(who).player or player
-        before, offered, at = self.table, scene(self.table).undo, len(self.driver.steps)
+        before, offered, at = self.table, public_table(self.table).undo, len(self.driver.steps)
         done = self.attempt(gameplay.undo, None if off is None else self.table.seq - off, by=player)
         if done:
             after = self.driver.steps[at].table
@@ -299,7 +299,7 @@ class AnyTable(RuleBasedStateMachine):
             return
         self.driver.now = now
         assert self.table.moved <= self.table.seq + off <= self.table.seq
-        self.driver.did(put(self.table, made, at=now, by="bot"))
+        self.driver.did(append_entries(self.table, made, at=now, by="bot"))
 
     @rule(times=st.integers(1, 25))
     def goes_on(self, times: int) -> None:
@@ -325,16 +325,16 @@ class AnyTable(RuleBasedStateMachine):
     @invariant()
     def the_text_makes_the_same_table(self) -> None:
         for step in self.driver.steps[self.checked :]:
-            self.shadow, events = evolve(self.shadow, Line.parse(step.line.text))
+            self.shadow, events = evolve(self.shadow, TableLine.parse(step.line.text))
             assert events == step.events
             assert self.shadow == step.table
-            assert Line.parse(step.line.text).text == step.line.text
+            assert TableLine.parse(step.line.text).text == step.line.text
             self.one_hand_each(step)
             self.nothing_leaks(step)
         self.checked = len(self.driver.steps)
         assert self.shadow == self.table
 
-    def one_hand_each(self, step: Step) -> None:
+    def one_hand_each(self, step: TableTransition) -> None:
         """Nobody sits twice, and nobody is shown two hands of one deal."""
         table = step.table
         seated = [chair.player for chair in table.chairs if chair.player]
@@ -351,14 +351,14 @@ class AnyTable(RuleBasedStateMachine):
                 seat = table.seat_of(player)
                 assert seat is not None
                 if player not in self.hands:
-                    assert isinstance(step.line.entry, Dealt | Admitted)
+                    assert isinstance(step.line.entry, Dealt | PlayerAdmitted)
                 assert self.hands.setdefault(player, seat) is seat
         booked = [chair.booked for chair in table.chairs if chair.booked]
         assert len(set(booked)) == len(booked)
         assert set(booked) <= {m.player for m in table.members} - set(seated)
         assert all(chair.bot for chair in table.chairs if chair.booked)
 
-    def nothing_leaks(self, step: Step) -> None:
+    def nothing_leaks(self, step: TableTransition) -> None:
         if isinstance(step.line.entry, Dealt):
             assert step.table.game is not None
             self.start = step.table.game.deal
@@ -389,25 +389,25 @@ def test_the_machine_reaches_the_end_of_games() -> None:
     """So that what the machine does is not all refused: a few of its kind, by plain chance, and what they reached."""
     over = 0
     for seed in range(6):
-        driver = Driver(RULES[seed % len(RULES)], Settings(revokes=bool(seed % 2), by_hand=seed > 3), seed)
+        driver = Driver(RULES[seed % len(RULES)], TableSettings(revokes=bool(seed % 2), by_hand=seed > 3), seed)
         driver.seat(*PLAYERS[: 1 + seed % 4])
         rng = Random(seed)
         driver.begin()
         for _ in range(2_000):
             player = rng.choice(PLAYERS)
             command = rng.choice([people.away, people.back, people.lost, people.returned, gameplay.ready])
-            with suppress(Refused):
+            with suppress(TableRefusal):
                 driver.do(command, player)
             if not (driver.person() or driver.next()):
                 break
-        over += driver.table.stage is Stage.OVER
+        over += driver.table.stage is TableStage.OVER
     assert over == 6
 
 
 def test_a_stale_version_says_so_over_the_wire_too() -> None:
     import pickle
 
-    stale = Stale(3, 5)
+    stale = StaleVersion(3, 5)
     again = pickle.loads(pickle.dumps(stale))
     assert (again.expected, again.found, str(again)) == (3, 5, str(stale))
     assert msgspec.json.encode(str(stale)) == b'"the game has gone on since: look again"'

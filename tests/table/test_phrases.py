@@ -6,11 +6,11 @@ import pytest
 
 from tests.table.driver import Driver
 from uka import rulesets
-from uka.table import Phrase, Refused, Stage, shown
+from uka.table import Phrase, TableRefusal, TableStage, line_view
 from uka.table.commands import people
-from uka.table.entries import Said
+from uka.table.entries import PhraseSaid
 from uka.table.views import projection
-from uka.table.views.projection import scene
+from uka.table.views.projection import public_table
 
 
 def table(rules: str, *players: str) -> Driver:
@@ -25,7 +25,7 @@ def say(driver: Driver, player: str, phrase: Phrase = Phrase.HELLO) -> None:
 
 def in_deal(driver: Driver) -> None:
     driver.begin()
-    while driver.table.stage is not Stage.PLAYING:
+    while driver.table.stage is not TableStage.PLAYING:
         driver.next()
 
 
@@ -33,10 +33,10 @@ def test_what_is_said_is_told_to_everyone() -> None:
     driver = table("uka", "ana", "ben")
     say(driver, "ben", Phrase.GOOD_LUCK)
     step = driver.steps[-1]
-    assert step.line.entry == Said("ben", Phrase.GOOD_LUCK)
+    assert step.line.entry == PhraseSaid("ben", Phrase.GOOD_LUCK)
     assert b'"entry":{"entry":"said","player":"ben","phrase":"good_luck"}' in step.line.text
-    assert all(shown(step, viewer).entry == step.line.entry for viewer in (None, *driver.table.rules.seats))
-    assert Said in projection.OPEN
+    assert all(line_view(step, viewer).entry == step.line.entry for viewer in (None, *driver.table.rules.seats))
+    assert PhraseSaid in projection.PUBLIC_ENTRIES
 
 
 def test_three_in_ten_seconds() -> None:
@@ -44,11 +44,11 @@ def test_three_in_ten_seconds() -> None:
     for _ in range(3):
         say(driver, "ana")
         driver.now += 3_000
-    with pytest.raises(Refused, match="wait a few seconds"):
+    with pytest.raises(TableRefusal, match="wait a few seconds"):
         say(driver, "ana")
     driver.now += 1_000
     say(driver, "ana")
-    with pytest.raises(Refused, match="wait a few seconds"):
+    with pytest.raises(TableRefusal, match="wait a few seconds"):
         say(driver, "ana")
 
 
@@ -56,13 +56,13 @@ def test_where_the_rules_forbid_other_talk_none_in_a_deal() -> None:
     driver = table("tainui", "ana")
     say(driver, "ana")
     in_deal(driver)
-    assert scene(driver.table).quiet
-    with pytest.raises(Refused, match="nothing but the calls"):
+    assert public_table(driver.table).quiet
+    with pytest.raises(TableRefusal, match="nothing but the calls"):
         say(driver, "ana")
-    while driver.table.stage is Stage.PLAYING:
+    while driver.table.stage is TableStage.PLAYING:
         if not driver.person():
             driver.next()
-    assert not scene(driver.table).quiet
+    assert not public_table(driver.table).quiet
     say(driver, "ana", Phrase.WELL_PLAYED)
 
 
@@ -72,9 +72,9 @@ def test_who_watches_says_nothing_during_a_deal() -> None:
     say(driver, "eve")
     in_deal(driver)
     say(driver, "ana")
-    with pytest.raises(Refused, match="who watches"):
+    with pytest.raises(TableRefusal, match="who watches"):
         say(driver, "eve")
-    with pytest.raises(Refused, match="not at this table"):
+    with pytest.raises(TableRefusal, match="not at this table"):
         say(driver, "dan")
 
 

@@ -18,9 +18,9 @@ from uka.core.errors import UkaError
 from uka.core.events import RedealClaimed
 from uka.core.seats import SEATS, Seat
 from uka.records import Acted, BellRecorded, Dealt, Log, MisdealRecorded
-from uka.table import Settings, record
+from uka.table import TableSettings, record
 from uka.table import game_replay as replay_module
-from uka.table.game_replay import Replay, replay
+from uka.table.game_replay import GameReplay, replay
 
 from .driver import Driver
 from .test_unseen import known
@@ -30,7 +30,7 @@ CARD = re.compile(rb'"([789TJQKA][cdhs]|B)"')
 
 @pytest.fixture(scope="module", params=["uka", "bicycle", "british", "tainui"])
 def log(request: pytest.FixtureRequest) -> Log:
-    driver = Driver(rulesets.find(request.param), Settings(), seed=request.param)
+    driver = Driver(rulesets.find(request.param), TableSettings(), seed=request.param)
     driver.seat("ana")
     driver.begin()
     driver.play_out()
@@ -100,7 +100,7 @@ def test_any_record_can_be_told_and_survives_the_wire() -> None:
         rng = Random(seed)
         log = random_log(random_rules(rng), rng)
         told = replay(log)
-        assert msgspec.json.decode(msgspec.json.encode(told), type=Replay) == told
+        assert msgspec.json.decode(msgspec.json.encode(told), type=GameReplay) == told
 
 
 def test_cards_that_the_record_does_not_know_are_in_no_hand() -> None:

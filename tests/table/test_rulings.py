@@ -15,9 +15,9 @@ from uka.core.seats import SEATS, Partnership, Seat
 from uka.records import Log, NotExpressible, RulingGiven
 from uka.records.fair import verify
 from uka.records.files import FORMS, RecordedMatch
-from uka.table import Refused, Stage, Table, parse, record, records, scene, shown
+from uka.table import Table, TableRefusal, TableStage, line_view, parse, public_table, record, records
 from uka.table.commands import gameplay, people
-from uka.table.entries import FORMAT, Opened
+from uka.table.entries import FORMAT, TableOpened
 from uka.table.game_replay import replay
 
 EW, NS = Partnership.EAST_WEST, Partnership.NORTH_SOUTH
@@ -28,7 +28,9 @@ def playing(seed: int = 1, deals: int = 0) -> Driver:
     driver = Driver(rulesets.find("tainui"), seed=seed)
     driver.seat("ana", "ben", "caro", "dan")
     driver.begin()
-    while not (driver.table.stage is Stage.PLAYING and driver.table.game and len(driver.table.game.results) == deals):
+    while not (
+        driver.table.stage is TableStage.PLAYING and driver.table.game and len(driver.table.game.results) == deals
+    ):
         assert driver.person() or driver.shares() or driver.next()
     return driver
 
@@ -47,7 +49,7 @@ def told(driver: Driver, line: int) -> set[ev.OfficialRuled]:
     return {
         event
         for viewer in (None, *SEATS)
-        for event in shown(step, viewer).events
+        for event in line_view(step, viewer).events
         if isinstance(event, ev.OfficialRuled)
     }
 
@@ -58,7 +60,7 @@ def test_an_ejected_pair_loses_its_chairs_at_once_no_bot_plays_on_and_the_game_i
     ejected = ForfeitRuling(side=EW, ejected=True, reason="a red card for Ben: signs")
     rule(driver, ejected, 7)
     table = driver.table
-    assert table.stage is Stage.OVER
+    assert table.stage is TableStage.OVER
     assert [(chair.player, chair.bot) for chair in table.chairs] == [
         ("ana", None),
         (None, None),
@@ -66,10 +68,10 @@ def test_an_ejected_pair_loses_its_chairs_at_once_no_bot_plays_on_and_the_game_i
         (None, None),
     ]
     assert table.game is not None
-    assert (table.game.winner, table.game.score, scene(table).forfeit) == (NS, score, EW)
+    assert (table.game.winner, table.game.score, public_table(table).forfeit) == (NS, score, EW)
     assert told(driver, 7) == {ev.OfficialRuled(ejected)}
     assert table.member("ben") is not None  # who was sent off may still watch
-    with pytest.raises(Refused, match="you have no seat"):
+    with pytest.raises(TableRefusal, match="you have no seat"):
         driver.do(gameplay.ready, "ben")
 
 
@@ -79,7 +81,7 @@ def test_a_side_that_forfeits_stays_and_the_others_win_whatever_the_score() -> N
     rule(driver, ForfeitRuling(side=NS, by="director", reason="they go home"), 4)
     table = driver.table
     assert table.game is not None
-    assert (table.stage, table.game.winner, table.game.score) == (Stage.OVER, EW, (9, 0))
+    assert (table.stage, table.game.winner, table.game.score) == (TableStage.OVER, EW, (9, 0))
     assert table.seat_of("ana") is Seat.NORTH
 
 
@@ -87,10 +89,14 @@ def test_points_of_the_official_count_in_the_deal_and_it_is_played_on() -> None:
     driver = playing()
     turn = driver.table.turn
     rule(driver, PointsRuling(points=(0, 2), reason="the last deal was counted wrong"), 5)
-    assert (scene(driver.table).score, driver.table.turn, driver.table.stage) == ((0, 2), turn, Stage.PLAYING)
+    assert (public_table(driver.table).score, driver.table.turn, driver.table.stage) == (
+        (0, 2),
+        turn,
+        TableStage.PLAYING,
+    )
     driver.play_out()
-    scores = scene(driver.table).scores
-    assert scores[-1] == scene(driver.table).score
+    scores = public_table(driver.table).scores
+    assert scores[-1] == public_table(driver.table).score
     first = driver.table.game.results[0].points if driver.table.game else ()  # type: ignore[union-attr]
     assert scores[0] == (first[0], first[1] + 2)
 
@@ -99,7 +105,7 @@ def test_a_ruling_is_obeyed_once_and_none_after_a_later_one() -> None:
     driver = playing()
     for line in (5, 5, 3):
         rule(driver, PointsRuling(points=(1, 0)), line)
-    assert scene(driver.table).score == (1, 0)
+    assert public_table(driver.table).score == (1, 0)
     assert driver.table.obeyed == 5
 
 
@@ -107,20 +113,20 @@ def test_a_forfeit_ends_a_game_that_has_not_begun_and_one_that_stands_still() ->
     waiting = Driver(rulesets.find("tainui"))
     waiting.seat("ana")
     rule(waiting, ForfeitRuling(side=EW, reason="they did not come"), 2)
-    assert (waiting.table.stage, scene(waiting.table).winner) == (Stage.OVER, NS)
+    assert (waiting.table.stage, public_table(waiting.table).winner) == (TableStage.OVER, NS)
     assert records(waiting.lines) == ()
-    with pytest.raises(Refused, match="the game is over"):
+    with pytest.raises(TableRefusal, match="the game is over"):
         rule(waiting, PointsRuling(points=(1, 0)), 3)
     still = playing()
     still.do(people.pause, "ana")
     rule(still, PointsRuling(points=(1, 0)), 2)
     assert still.table.paused is not None
     rule(still, ForfeitRuling(side=EW), 3)
-    assert (still.table.stage, still.table.paused) == (Stage.OVER, None)
+    assert (still.table.stage, still.table.paused) == (TableStage.OVER, None)
 
 
 def test_points_are_given_in_a_game_only() -> None:
-    with pytest.raises(Refused, match="no game is played yet"):
+    with pytest.raises(TableRefusal, match="no game is played yet"):
         rule(Driver(rulesets.find("tainui")), PointsRuling(points=(1, 0)), 2)
 
 
@@ -131,7 +137,7 @@ def test_the_record_holds_the_rulings_proves_its_packs_and_replays(end: Ruling) 
     rule(driver, end, 9)
     lines = parse(line.text for line in driver.lines)
     assert Table.replay(lines) == driver.table
-    assert isinstance(lines[0].entry, Opened)
+    assert isinstance(lines[0].entry, TableOpened)
     assert lines[0].entry.format == FORMAT >= 5
     log = record(lines)
     assert [e.ruling for e in log.entries if isinstance(e, RulingGiven)] == [
@@ -154,15 +160,15 @@ def test_a_revoke_that_the_official_saw_pays_at_once_and_who_revoked_scores_noth
     while not (driver.table.game and driver.table.game.deal and driver.table.game.deal.trick):
         driver.person()
     rule(driver, RevokeRuling(offenders=EW), 3)
-    assert scene(driver.table).score == (2, 0)
-    assert driver.table.stage is Stage.PLAYING
+    assert public_table(driver.table).score == (2, 0)
+    assert driver.table.stage is TableStage.PLAYING
     driver.play_out()
     first = driver.table.game.results[0] if driver.table.game else None  # type: ignore[union-attr]
     assert first is not None
     assert first.points[0] >= 2
     assert first.points[1] == 0
     again = Log.parse(record(driver.lines).text)
-    assert again.state.score == scene(driver.table).score
+    assert again.state.score == public_table(driver.table).score
 
 
 @pytest.mark.parametrize("bell", [False, True], ids=["before the bell", "after the bell"])
@@ -174,8 +180,8 @@ def test_a_misdeal_that_the_official_saw_is_dealt_again_by_the_same_dealer(bell:
     if bell:
         driver.do(lambda table, _: gameplay.ring(table), "tournament/x")
     rule(driver, MisdealRuling(reason="six cards to west"), 4)
-    assert driver.table.stage is Stage.SHUFFLING
-    while driver.table.stage is not Stage.PLAYING:
+    assert driver.table.stage is TableStage.SHUFFLING
+    while driver.table.stage is not TableStage.PLAYING:
         assert driver.person() or driver.shares() or driver.next()
     game = driver.table.game
     assert game is not None

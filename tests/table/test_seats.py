@@ -9,9 +9,9 @@ from tests.table.test_examples import dealt
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.records.fair import verify
-from uka.table import Refused, Settings, Stage, Table, records, shown, view
+from uka.table import Table, TableRefusal, TableSettings, TableStage, line_view, records, table_view
 from uka.table.commands import people
-from uka.table.entries import Admitted, Booked, Sat, Stood
+from uka.table.entries import PlayerAdmitted, SeatBooked, SeatTaken, SeatVacated
 
 
 def guest(driver: Driver, player: str = "eve") -> None:
@@ -27,17 +27,17 @@ def test_a_guest_takes_a_bots_seat_when_the_deal_is_over() -> None:
     driver = dealt(seated=1)
     guest(driver)
     steps = driver.do(people.sit, "eve", Seat.SOUTH)
-    assert [step.line.entry for step in steps] == [Booked("eve", Seat.SOUTH)]
-    assert shown(steps[0], None).entry == Booked("eve", Seat.SOUTH)
+    assert [step.line.entry for step in steps] == [SeatBooked("eve", Seat.SOUTH)]
+    assert line_view(steps[0], None).entry == SeatBooked("eve", Seat.SOUTH)
     assert driver.table.seat_of("eve") is driver.table.viewer("eve") is None
-    assert view(driver.table, None).scene.seats[2].booked == "eve"
+    assert table_view(driver.table, None).scene.seats[2].booked == "eve"
     assert driver.table.chair(Seat.SOUTH).bot
     to_the_end_of_the_deal(driver)
     assert driver.table.seat_of("eve") is Seat.SOUTH
     assert driver.table.chair(Seat.SOUTH).booked is None
     assert driver.table.viewer("eve") is None  # of the deal that is over
-    (sat,) = [line for line in driver.lines if isinstance(line.entry, Sat) and line.entry.player == "eve"]
-    assert (sat.entry, sat.by) == (Sat("eve", Seat.SOUTH), "table")
+    (sat,) = [line for line in driver.lines if isinstance(line.entry, SeatTaken) and line.entry.player == "eve"]
+    assert (sat.entry, sat.by) == (SeatTaken("eve", Seat.SOUTH), "table")
     while not driver.table.in_deal:
         assert driver.next()
     assert driver.table.viewer("eve") is Seat.SOUTH
@@ -46,37 +46,37 @@ def test_a_guest_takes_a_bots_seat_when_the_deal_is_over() -> None:
 def test_the_host_lets_somebody_in_and_all_are_told() -> None:
     driver = dealt(seated=2)
     guest(driver)
-    with pytest.raises(Refused, match="nobody of that name waits"):
+    with pytest.raises(TableRefusal, match="nobody of that name waits"):
         driver.do(people.admit, "ana", "eve")
     driver.do(people.sit, "eve", Seat.SOUTH)
     for player in ("eve", "ben"):
-        with pytest.raises(Refused, match="only the host"):
+        with pytest.raises(TableRefusal, match="only the host"):
             driver.do(people.admit, player, "eve")
     steps = driver.do(people.admit, "ana", "eve")
     assert driver.table.viewer("eve") is Seat.SOUTH
     for viewer in (None, Seat.EAST):
-        assert shown(steps[0], viewer).entry == Admitted("eve", Seat.SOUTH)
+        assert line_view(steps[0], viewer).entry == PlayerAdmitted("eve", Seat.SOUTH)
 
 
 def test_nobody_sees_two_hands_of_a_deal() -> None:
     driver = dealt(seated=2)
-    with pytest.raises(Refused, match="stand up first"):
+    with pytest.raises(TableRefusal, match="stand up first"):
         driver.do(people.sit, "ben", Seat.SOUTH)
     driver.do(people.stand, "ben")
     driver.do(people.sit, "ben", Seat.SOUTH)
-    with pytest.raises(Refused, match="who has seen east's cards"):
+    with pytest.raises(TableRefusal, match="who has seen east's cards"):
         driver.do(people.admit, "ana", "ben")
     driver.do(people.leave, "ben")
     driver.do(people.join, "ben", "Ben")
     assert driver.table.booked("ben") is None
-    with pytest.raises(Refused, match="who has seen east's cards"):
+    with pytest.raises(TableRefusal, match="who has seen east's cards"):
         driver.do(people.place, "ana", "ben", Seat.SOUTH)
     guest(driver, "caro")
     driver.do(people.sit, "caro", Seat.SOUTH)
     driver.do(people.admit, "ana", "caro")
     driver.do(people.stand, "caro")
     driver.do(people.sit, "caro", Seat.WEST)
-    with pytest.raises(Refused, match="who has seen south's cards"):
+    with pytest.raises(TableRefusal, match="who has seen south's cards"):
         driver.do(people.admit, "ana", "caro")
 
 
@@ -99,13 +99,13 @@ def test_one_waits_for_one_seat_and_may_wait_for_none() -> None:
     driver.do(people.sit, "eve", Seat.SOUTH)
     guest(driver, "dan")
     for player, why in (("eve", "you take this seat when the deal is over"), ("dan", "south is taken")):
-        with pytest.raises(Refused, match=why):
+        with pytest.raises(TableRefusal, match=why):
             driver.do(people.sit, player, Seat.SOUTH)
     driver.do(people.sit, "eve", Seat.WEST)
     assert [chair.booked for chair in driver.table.chairs] == [None, None, None, "eve"]
     driver.do(people.sit, "dan", Seat.SOUTH)
     steps = driver.do(people.stand, "eve")
-    assert steps[0].line.entry == Stood("eve")
+    assert steps[0].line.entry == SeatVacated("eve")
     driver.do(people.remove, "ana", "dan")
     assert [chair.booked for chair in driver.table.chairs] == [None] * 4
     to_the_end_of_the_deal(driver)
@@ -113,14 +113,14 @@ def test_one_waits_for_one_seat_and_may_wait_for_none() -> None:
 
 
 def test_nobody_comes_to_watch_where_every_seat_is_waited_for() -> None:
-    driver = Driver(Ruleset(), Settings(spectators=False))
+    driver = Driver(Ruleset(), TableSettings(spectators=False))
     driver.seat("ana", "ben", "caro")
     driver.begin()
-    while driver.table.stage is not Stage.PLAYING:
+    while driver.table.stage is not TableStage.PLAYING:
         driver.next()
     guest(driver)
     driver.do(people.sit, "eve", Seat.WEST)
-    with pytest.raises(Refused, match="nobody may watch"):
+    with pytest.raises(TableRefusal, match="nobody may watch"):
         guest(driver, "dan")
 
 

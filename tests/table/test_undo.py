@@ -15,12 +15,12 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.records import Log, egn, parse
 from uka.records.fair import verify
-from uka.table import Refused, Settings, Stage, Stale, Table, put, record
+from uka.table import StaleVersion, Table, TableRefusal, TableSettings, TableStage, append_entries, record
 from uka.table import parse as parse_lines
 from uka.table.commands import gameplay, people
-from uka.table.entries import FORMAT, Dealt, Line, Opened, Undone
+from uka.table.entries import FORMAT, ActionUndone, Dealt, TableLine, TableOpened
 from uka.table.game_record import UNDONE
-from uka.table.views.projection import deal_view, scene
+from uka.table.views.projection import deal_view, public_table
 
 RULES = {
     "uka": rulesets.find("uka", {"target": 10}),
@@ -32,7 +32,7 @@ RULES = {
 
 def alone(rules: Ruleset, seed: object = 0, **settings: object) -> Driver:
     """Ana and three bots, a game begun."""
-    driver = Driver(rules, Settings(**settings), seed)  # type: ignore[arg-type]
+    driver = Driver(rules, TableSettings(**settings), seed)  # type: ignore[arg-type]
     driver.seat("ana")
     driver.begin()
     return driver
@@ -40,7 +40,7 @@ def alone(rules: Ruleset, seed: object = 0, **settings: object) -> Driver:
 
 def choices(driver: Driver) -> Iterator[Table]:
     """The table before each choice of Ana's, which is made when the next is asked for."""
-    while driver.table.stage is not Stage.OVER:
+    while driver.table.stage is not TableStage.OVER:
         turn = driver.table.turn
         if turn is not None and driver.table.chair(turn).manned:
             yield driver.table
@@ -65,16 +65,19 @@ def test_after_it_the_game_is_as_it_was_before_the_choice(name: str, seed: int) 
         driver.person()
         for _ in range(rng.randint(0, 6)):
             turn = driver.table.turn
-            if driver.table.stage in (Stage.PLAYING, Stage.SHUFFLING) and turn is not before.turn:
+            if driver.table.stage in (TableStage.PLAYING, TableStage.SHUFFLING) and turn is not before.turn:
                 after, lines = driver.table, len(driver.lines)
                 driver.next()
-                if driver.table.stage not in (Stage.PLAYING, Stage.SHUFFLING) or driver.table.number != before.number:
+                if (
+                    driver.table.stage not in (TableStage.PLAYING, TableStage.SHUFFLING)
+                    or driver.table.number != before.number
+                ):
                     driver.table = after
                     del driver.lines[lines:], driver.steps[lines - 1 :]
                     break
-        if driver.table.stage not in (Stage.PLAYING, Stage.SHUFFLING) or driver.table.game.over:  # type: ignore[union-attr]
+        if driver.table.stage not in (TableStage.PLAYING, TableStage.SHUFFLING) or driver.table.game.over:  # type: ignore[union-attr]
             continue
-        seat = scene(driver.table).undo
+        seat = public_table(driver.table).undo
         assert seat is not None
         assert driver.table.chair(seat).player == "ana"
         undo(driver)
@@ -91,12 +94,14 @@ def test_after_it_the_game_is_as_it_was_before_the_choice(name: str, seed: int) 
             deal_view(before, viewer) for viewer in (None, *SEATS)
         ]
         later = {"version", "seats", "deadlines"}
-        assert [getattr(scene(now), name) for name in scene(now).__struct_fields__ if name not in later] == [
-            getattr(scene(before), name) for name in scene(before).__struct_fields__ if name not in later
+        assert [
+            getattr(public_table(now), name) for name in public_table(now).__struct_fields__ if name not in later
+        ] == [
+            getattr(public_table(before), name) for name in public_table(before).__struct_fields__ if name not in later
         ]
         assert Table.replay(parse_lines(line.text for line in driver.lines)) == now
     assert undone > 3
-    assert driver.table.stage is Stage.OVER
+    assert driver.table.stage is TableStage.OVER
     log = record(driver.lines)
     assert log.state == driver.table.game
     assert all(verdict.fair for verdict in verify(log))
@@ -116,21 +121,21 @@ def test_one_after_another_to_the_first_of_the_deal() -> None:
     for before in reversed(befores[:-1]):
         undo(driver)
         assert driver.table.game == before.game
-    assert scene(driver.table).undo is None
-    with pytest.raises(Refused, match="nothing to take back"):
+    assert public_table(driver.table).undo is None
+    with pytest.raises(TableRefusal, match="nothing to take back"):
         undo(driver)
 
 
 def test_the_end_of_a_deal_can_be_taken_back_until_the_next_is_dealt() -> None:
     driver = alone(RULES["uka"].changed({"target": 30}), 2)
-    while not (driver.table.stage is Stage.SHUFFLING and driver.table.scored and driver.table.past):
+    while not (driver.table.stage is TableStage.SHUFFLING and driver.table.scored and driver.table.past):
         if not driver.person():
             driver.next()
-    score = scene(driver.table).score
+    score = public_table(driver.table).score
     undo(driver)
-    assert driver.table.stage is Stage.PLAYING
+    assert driver.table.stage is TableStage.PLAYING
     assert driver.table.scored is None
-    assert sum(scene(driver.table).score) < sum(score)
+    assert sum(public_table(driver.table).score) < sum(score)
     driver.play_out()
     assert all(verdict.fair for verdict in verify(record(driver.lines)))
     dealt = [step.table.number for step in driver.steps if isinstance(step.line.entry, Dealt)]
@@ -147,20 +152,20 @@ def first_choice(driver: Driver) -> None:
 def test_where_it_is_refused() -> None:
     driver = alone(RULES["uka"], 1)
     first_choice(driver)
-    with pytest.raises(Refused, match="you have no seat"):
+    with pytest.raises(TableRefusal, match="you have no seat"):
         driver.do(gameplay.undo, "eve")
-    with pytest.raises(Stale):
+    with pytest.raises(StaleVersion):
         driver.do(gameplay.undo, "ana", driver.table.moved - 1)
     driver.do(people.pause, "ana")
-    with pytest.raises(Refused, match="paused"):
+    with pytest.raises(TableRefusal, match="paused"):
         undo(driver)
     driver.do(people.resume, "ana")
     driver.do(people.away, "ana")
-    with pytest.raises(Refused, match="you are away"):
+    with pytest.raises(TableRefusal, match="you are away"):
         undo(driver)
     driver.do(people.back, "ana")
     driver.do(people.change, "ana", replace(driver.table.settings, undo=False))
-    with pytest.raises(Refused, match="no choice is taken back"):
+    with pytest.raises(TableRefusal, match="no choice is taken back"):
         undo(driver)
     driver.do(people.change, "ana", replace(driver.table.settings, undo=True))
     driver.do(people.join, "ben", "Ben")
@@ -168,23 +173,23 @@ def test_where_it_is_refused() -> None:
     first_choice(driver)
     seat = next(seat for seat in SEATS if driver.table.chair(seat).player is None)
     driver.do(people.place, "ana", "ben", seat)
-    with pytest.raises(Refused, match="all others are bots"):
+    with pytest.raises(TableRefusal, match="all others are bots"):
         undo(driver)
     driver.do(people.stand, "ben")
-    with pytest.raises(Refused, match="nothing to take back"):
+    with pytest.raises(TableRefusal, match="nothing to take back"):
         undo(driver)
     driver.play_out()
-    with pytest.raises(Refused, match="no game is played"):
+    with pytest.raises(TableRefusal, match="no game is played"):
         undo(driver)
 
 
 def test_a_pack_that_is_told_is_not_played_again() -> None:
     driver = alone(RULES["uka"].changed({"target": 30}), 2, reveal="deal")
-    while not (driver.table.stage is Stage.SHUFFLING and driver.table.scored and driver.table.past):
+    while not (driver.table.stage is TableStage.SHUFFLING and driver.table.scored and driver.table.past):
         if not driver.person():
             driver.next()
-    assert scene(driver.table).undo is None
-    with pytest.raises(Refused, match="nothing to take back"):
+    assert public_table(driver.table).undo is None
+    with pytest.raises(TableRefusal, match="nothing to take back"):
         undo(driver)
 
 
@@ -208,7 +213,7 @@ def test_the_record_is_good_in_every_form(tmp_path: Path, capsys: pytest.Capture
     for number, _ in enumerate(choices(driver)):
         if number % 3 == 0:
             driver.person()
-            if driver.table.past and driver.table.stage is Stage.PLAYING:
+            if driver.table.past and driver.table.stage is TableStage.PLAYING:
                 undo(driver)
     log = record(driver.lines)
     (again,) = parse(egn.dumps(log).encode()).games
@@ -231,16 +236,16 @@ def test_a_log_that_takes_back_what_is_not_there_is_refused() -> None:
     driver = alone(RULES["uka"], 1)
     first_choice(driver)
     seat = driver.table.turn or Seat.NORTH
-    for entry in (Undone(seat, 3), Undone(seat.left, driver.table.past[-1].seq)):
+    for entry in (ActionUndone(seat, 3), ActionUndone(seat.left, driver.table.past[-1].seq)):
         with pytest.raises(InvalidRecord, match="nothing to take back"):
-            Table.replay([*driver.lines, Line(len(driver.lines), driver.now, "ana", entry)])
+            Table.replay([*driver.lines, TableLine(len(driver.lines), driver.now, "ana", entry)])
 
 
 def test_a_log_of_the_first_format_is_read_as_it_was() -> None:
     driver = alone(RULES["uka"], 1)
     driver.play_out()
     opened = driver.lines[0].entry
-    assert isinstance(opened, Opened)
+    assert isinstance(opened, TableOpened)
     assert opened.format == FORMAT
     old = [replace(driver.lines[0], entry=replace(opened, format=1)), *driver.lines[1:]]
     assert Table.replay(old) == driver.table
@@ -256,5 +261,5 @@ def test_what_a_bot_is_about_to_choose_is_stale_after_it() -> None:
     seat, version = driver.table.turn, driver.table.seq
     action = driver.pick(seat)
     undo(driver)
-    with pytest.raises(Refused):
-        put(driver.table, gameplay.choose(driver.table, seat, action, version, 2**45), at=2**45, by="bot")
+    with pytest.raises(TableRefusal):
+        append_entries(driver.table, gameplay.choose(driver.table, seat, action, version, 2**45), at=2**45, by="bot")

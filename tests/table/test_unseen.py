@@ -21,8 +21,8 @@ from uka.core.observation import Observation
 from uka.core.public_deal import Phase
 from uka.core.seats import SEATS, Seat
 from uka.records import Acted, Dealt
-from uka.table import Settings, Shown, Stage, Step, Table, View, shown, view
-from uka.table.entries import Opened, Sealed, ShareOpened, Spread
+from uka.table import Table, TableLineView, TableSettings, TableStage, TableTransition, TableView, line_view, table_view
+from uka.table.entries import DrawStarted, SecretsCommitted, ShareOpened, TableOpened
 from uka.table.views import projection
 
 VIEWERS = (None, *SEATS)
@@ -42,18 +42,18 @@ def compare(driver: Driver, rng: Random, count: Counter[str]) -> None:
             continue
         steps = steps_of(lines)
         count["different"] += steps[-1].table != driver.table
-        assert [encode(shown(s, viewer)) for s in steps] == [encode(shown(s, viewer)) for s in driver.steps]
-        assert encode(view(steps[-1].table, viewer)) == encode(view(driver.table, viewer))
+        assert [encode(line_view(s, viewer)) for s in steps] == [encode(line_view(s, viewer)) for s in driver.steps]
+        assert encode(table_view(steps[-1].table, viewer)) == encode(table_view(driver.table, viewer))
 
 
 def playing(name: str, seed: object, moments: int, look: Callable[[Driver], None], revokes: bool = False) -> None:
     """A game at which two people and two bots play, looked at in some moments."""
-    driver = Driver(TABLES[name], Settings(revokes=revokes), seed=seed)
+    driver = Driver(TABLES[name], TableSettings(revokes=revokes), seed=seed)
     driver.seat("ana", "ben")
     driver.begin()
     for _ in range(moments):
         for _ in range(driver.rng.randint(1, 12)):
-            if driver.table.stage is Stage.OVER or not (driver.person() or driver.next()):
+            if driver.table.stage is TableStage.OVER or not (driver.person() or driver.next()):
                 return
         look(driver)
 
@@ -85,16 +85,16 @@ def known(deal: Deal, start: Deal, viewer: Seat | None) -> set[Card]:
 
 def packs_open(table: Table) -> int:
     """How many packs' secrets may be told, as the settings say."""
-    if table.stage is Stage.OVER:
+    if table.stage is TableStage.OVER:
         return table.number
-    over = table.stage is not Stage.PLAYING
+    over = table.stage is not TableStage.PLAYING
     return table.number - (not over) if table.settings.reveal == "deal" else 0
 
 
-def check_bytes(step: Step, start: Deal | None, viewer: Seat | None) -> None:
+def check_bytes(step: TableTransition, start: Deal | None, viewer: Seat | None) -> None:
     """What a viewer is sent after a line: no secret that is not told, no card that the viewer has not seen."""
     table = step.table
-    sent = encode(shown(step, viewer)) + encode(view(table, viewer))
+    sent = encode(line_view(step, viewer)) + encode(table_view(table, viewer))
     for secret in table.secrets[packs_open(table) :]:
         assert secret.encode() not in sent
         assert bytes.fromhex(secret) not in sent
@@ -118,26 +118,26 @@ def check_all(driver: Driver) -> None:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_no_frame_holds_a_hidden_card_or_secret(name: str) -> None:
-    driver = Driver(TABLES[name].changed({"target": 4}), Settings(revokes=True), seed=name)
+    driver = Driver(TABLES[name].changed({"target": 4}), TableSettings(revokes=True), seed=name)
     driver.seat("ana", "ben")
     driver.begin()
     driver.play_out()
     check_all(driver)
-    told = b"".join(encode(shown(step, None)) for step in driver.steps)
+    told = b"".join(encode(line_view(step, None)) for step in driver.steps)
     assert all(secret.encode() in told for secret in driver.table.secrets[: driver.table.number])
     assert not any(secret.encode() in told for secret in driver.table.secrets[driver.table.number :])
 
 
 def test_secrets_are_told_deal_by_deal_where_the_table_was_set_so() -> None:
     for revokes in (False, True):
-        driver = Driver(TABLES["uka"], Settings(reveal="deal", revokes=revokes), seed=4)
+        driver = Driver(TABLES["uka"], TableSettings(reveal="deal", revokes=revokes), seed=4)
         driver.begin()
         driver.play_out()
         for step in driver.steps:
             table, entry = step.table, step.line.entry
             if isinstance(entry, Dealt):
                 assert table.told == table.number - 1 - revokes * (table.number > 2)
-            if table.stage is Stage.PLAYING:
+            if table.stage is TableStage.PLAYING:
                 assert table.told < table.number
         check_all(driver)
 
@@ -147,10 +147,10 @@ def test_the_view_tells_all_of_the_observation_but_the_ruleset() -> None:
     assert fields == set(Observation.__struct_fields__) - {"rules"}
     driver = Driver(TABLES["uka"], seed=1)
     driver.begin()
-    while driver.table.stage is not Stage.PLAYING:
+    while driver.table.stage is not TableStage.PLAYING:
         driver.next()
     for viewer in VIEWERS:
-        seen, told = driver.table.observe(viewer), view(driver.table, viewer).deal
+        seen, told = driver.table.observe(viewer), table_view(driver.table, viewer).deal
         assert told is not None
         assert told.known(driver.table.rules) == seen
 
@@ -162,18 +162,18 @@ def test_what_is_told_survives_the_wire() -> None:
     driver.play_out()
     for step in driver.steps:
         for viewer in (None, Seat.NORTH):
-            told, seen = shown(step, viewer), view(step.table, viewer)
-            assert msgspec.json.decode(encode(told), type=Shown) == told
-            assert msgspec.json.decode(encode(seen), type=View) == seen
+            told, seen = line_view(step, viewer), table_view(step.table, viewer)
+            assert msgspec.json.decode(encode(told), type=TableLineView) == told
+            assert msgspec.json.decode(encode(seen), type=TableView) == seen
 
 
 def test_the_reason_for_each_card_that_must_wait() -> None:
     driver, found = Driver(TABLES["uka"], seed=6), 0
     driver.seat("ana", "ben", "caro", "dan")
     driver.begin()
-    while driver.table.stage is not Stage.OVER:
+    while driver.table.stage is not TableStage.OVER:
         for viewer in SEATS:
-            told = view(driver.table, viewer).deal
+            told = table_view(driver.table, viewer).deal
             if told is None or told.turn is not viewer or told.phase not in (Phase.PLAYING, Phase.DISCARDING):
                 assert told is None or not told.why_not
                 continue
@@ -189,7 +189,7 @@ def test_the_reason_for_each_card_that_must_wait() -> None:
 
 
 def opened(entry: type) -> Callable[[pytest.MonkeyPatch], None]:
-    return lambda patch: patch.setattr(projection, "OPEN", projection.OPEN | {entry})
+    return lambda patch: patch.setattr(projection, "OPEN", projection.PUBLIC_ENTRIES | {entry})
 
 
 def observing(cls: type[Any]) -> Callable[[pytest.MonkeyPatch], None]:
@@ -200,8 +200,8 @@ def observing(cls: type[Any]) -> Callable[[pytest.MonkeyPatch], None]:
 LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "the pack is told": opened(Dealt),
     "actions are told": opened(Acted),
-    "secrets are told": opened(Sealed),
-    "the draw's pack is told": opened(Spread),
+    "secrets are told": opened(SecretsCommitted),
+    "the draw's pack is told": opened(DrawStarted),
     "a discard seen by all": lambda patch: patch.setattr(ev.Discarded, "seen_by", lambda self, seat: self),
     "hands seen by all": lambda patch: patch.setattr(ev.HandDealt, "seen_by", lambda self, seat: self),
     "a spectator sees a hand": observing(Table),
@@ -234,5 +234,5 @@ def test_a_leak_would_be_seen_in_another_world(leak: str, monkeypatch: pytest.Mo
 
 
 def test_only_what_hides_nothing_is_told_as_it_is() -> None:
-    assert projection.OPEN.isdisjoint({Dealt, Acted, Sealed, Spread})
-    assert {Opened, ShareOpened} <= projection.OPEN
+    assert projection.PUBLIC_ENTRIES.isdisjoint({Dealt, Acted, SecretsCommitted, DrawStarted})
+    assert {TableOpened, ShareOpened} <= projection.PUBLIC_ENTRIES

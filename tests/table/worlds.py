@@ -14,11 +14,11 @@ from uka.core.deal import Deal
 from uka.core.dealing import arranged_pack
 from uka.core.seats import SEATS, Seat
 from uka.records import Acted, Dealt
-from uka.table import Line, Step, Table, evolve
-from uka.table.entries import Spread
+from uka.table import Table, TableLine, TableTransition, evolve
+from uka.table.entries import DrawStarted
 
 
-def other_log(driver: Driver, viewer: Seat | None, rng: Random) -> list[Line] | None:
+def other_log(driver: Driver, viewer: Seat | None, rng: Random) -> list[TableLine] | None:
     """The log with the last deal's unseen cards dealt again, and the draw's unseen ones; None if that can't be."""
     at = max((i for i, line in enumerate(driver.lines) if isinstance(line.entry, Dealt)), default=None)
     if at is None:
@@ -38,7 +38,7 @@ def other_log(driver: Driver, viewer: Seat | None, rng: Random) -> list[Line] | 
     return lines
 
 
-def moment_of(steps: list[Step]) -> Moment:
+def moment_of(steps: list[TableTransition]) -> Moment:
     """The deal that the first of some steps began, and what was done in it."""
     start = deal_of(steps[0].table)
     choices, before = list[Choice](), start
@@ -65,10 +65,10 @@ def pack_of(start: Deal, dealt: Dealt) -> tuple[object, ...]:
     return order[lifted:] + order[:lifted]
 
 
-def redrawn(line: Line, steps: list[Step], rng: Random) -> Line:
+def redrawn(line: TableLine, steps: list[TableTransition], rng: Random) -> TableLine:
     """A line of the draw with the cards that nobody saw in another order."""
     entry = line.entry
-    if not isinstance(entry, Spread):
+    if not isinstance(entry, DrawStarted):
         return line
     drawn = next(step.table.draw for step in reversed(steps) if step.table.draw)
     if drawn.rules.draw == "random":
@@ -80,11 +80,11 @@ def redrawn(line: Line, steps: list[Step], rng: Random) -> Line:
     return replace(line, entry=replace(entry, order=order))
 
 
-def steps_of(lines: list[Line]) -> list[Step]:
+def steps_of(lines: list[TableLine]) -> list[TableTransition]:
     """Every step of a log but its opening."""
     table, _ = evolve(None, lines[0])
-    steps = list[Step]()
+    steps = list[TableTransition]()
     for line in lines[1:]:
         table, events = evolve(table, line)
-        steps.append(Step(line, events, table))
+        steps.append(TableTransition(line, events, table))
     return steps

@@ -10,14 +10,14 @@ from tests.table.driver import Driver
 from uka.core.actions import Action
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
-from uka.table import Settings, deal_view, shown, view
+from uka.table import TableSettings, deal_view, line_view, table_view
 from uka.table.commands import gameplay, people
 from uka.terminal.games.remote import RemoteGame
 from uka.wire import table_updates
-from uka.wire.table_updates import News, Welcome
+from uka.wire.table_updates import TableDelta, TableSnapshot
 
 SERVER = "http://uka.test"
-AT_ONCE = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=60_000, hand_ms=60_000, bots="random")
+AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=60_000, hand_ms=60_000, bots="random")
 
 
 class AtHand:
@@ -30,13 +30,13 @@ class AtHand:
         self.connected, self.cheated = True, None
         self.asked: list[str] = []
         self._told = driver.table.seq
-        self._news: asyncio.Queue[table_updates.Tell | Exception] = asyncio.Queue()
+        self._news: asyncio.Queue[table_updates.TableUpdate | Exception] = asyncio.Queue()
 
     @property
-    def whole(self) -> Welcome:
+    def whole(self) -> TableSnapshot:
         table = self.driver.table
-        seen = view(table, table.viewer(self.player))
-        return table_updates.read(table_updates.write(Welcome(
+        seen = table_view(table, table.viewer(self.player))
+        return table_updates.read(table_updates.write(TableSnapshot(
             self.table, self.player, self.now, table.rules, self.invitation, seen.people, seen.scene, seen.deal
         )))  # type: ignore[return-value]  # fmt: skip
 
@@ -44,13 +44,13 @@ class AtHand:
     def now(self) -> int:
         return self.driver.now
 
-    def news(self) -> News | None:
+    def news(self) -> TableDelta | None:
         """What was not told yet."""
         steps, since, table = self.driver.steps, self._told, self.driver.table
-        lines = tuple(shown(s, s.table.seat_of(self.player)) for s in steps if s.line.seq > since)
+        lines = tuple(line_view(s, s.table.seat_of(self.player)) for s in steps if s.line.seq > since)
         self._told = table.seq
-        seen = view(table, table.viewer(self.player))
-        news = News(since, lines, seen.scene, deal_view(table, table.viewer(self.player)), seen.people)
+        seen = table_view(table, table.viewer(self.player))
+        news = TableDelta(since, lines, seen.scene, deal_view(table, table.viewer(self.player)), seen.people)
         return table_updates.read(table_updates.write(news)) if lines else None  # type: ignore[return-value]
 
     def tell(self) -> None:
@@ -135,7 +135,9 @@ class AtHand:
         return self._do(gameplay.deal, way)
 
 
-def at_hand(rules: Ruleset, *seated: str, me: str = "ana", settings: Settings = AT_ONCE, seed: object = 0) -> AtHand:
+def at_hand(
+    rules: Ruleset, *seated: str, me: str = "ana", settings: TableSettings = AT_ONCE, seed: object = 0
+) -> AtHand:
     """A table whose host is the first of those seated, from north; ``me`` watches if not among them."""
     driver = Driver(rules, settings, seed=seed, host=seated[0] if seated else "ana")
     driver.seat(*seated)

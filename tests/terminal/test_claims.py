@@ -16,7 +16,7 @@ from uka.core.seats import Seat
 from uka.records import Note
 from uka.records.log import Log
 from uka.solver import claims
-from uka.table import Stage, record
+from uka.table import TableStage, record
 from uka.table.game_record import CLAIMED
 from uka.terminal import LocalGame, TerminalApp, WaitingFor
 
@@ -102,7 +102,7 @@ async def test_over_a_server_a_claim_is_sent_and_told_as_a_session_tells_it() ->
         game = remote(at)
         attending = asyncio.create_task(game.listen(lambda: None))
         at.driver.begin()
-        while at.driver.table.stage is not Stage.OVER:
+        while at.driver.table.stage is not TableStage.OVER:
             at.tell()
             await asyncio.sleep(0)
             while game.waiting_for is WaitingFor.NEWS:

@@ -18,23 +18,23 @@ from tests.server.web import listening, served
 from tests.terminal.hand import AT_ONCE, AtHand, at_hand, remote
 from tests.terminal.table import LETTERS, QUICK, legal_numbers, screen
 from uka import rulesets
-from uka.client import CannotReach, Lost
 from uka.client import Client as Guest
-from uka.client import Refused as NotDone
+from uka.client import CommandRefused as NotDone
+from uka.client import ConnectionEnded, ServerUnreachable
 from uka.core.cards import Card
 from uka.core.errors import UkaError
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.narration.names import card_name
-from uka.table import Stage, deal_view, shown
+from uka.table import TableStage, deal_view, line_view
 from uka.table.commands import people
 from uka.terminal import TerminalApp, TerminalOptions, WaitingFor
 from uka.terminal.games.remote import LOST, RemoteGame
 from uka.terminal.online import OnlineOptions, _played, _ticket
 from uka.terminal.screen.contents import PausePoint
 from uka.terminal.screen.keys import CLAIM, keyed_actions
-from uka.wire.table_updates import News
+from uka.wire.table_updates import TableDelta
 
 pytestmark = pytest.mark.server
 
@@ -85,7 +85,7 @@ async def go_on(at: AtHand, client: TerminalApp, pilot: Pilot[None], most: int =
     """Press keys, or let others go on, until the game is over; each screen on the way."""
     seen = list[str]()
     for _ in range(most):
-        if at.driver.table.stage is Stage.OVER and not client.pauses and not client.game.backlog:
+        if at.driver.table.stage is TableStage.OVER and not client.pauses and not client.game.backlog:
             break
         if key := a_key(client):
             client.press(key)
@@ -116,7 +116,7 @@ async def test_a_whole_game_is_played_by_keys(name: str) -> None:
         assert "The game is over" in screen(client)
         await pilot.press("n")
         await settle(pilot)
-        assert at.driver.table.stage is not Stage.OVER
+        assert at.driver.table.stage is not TableStage.OVER
         assert "The game is over" not in screen(client)
         await pilot.press("q")
     assert not client.is_running
@@ -150,7 +150,7 @@ async def test_a_player_who_has_no_say_waits_for_the_host() -> None:
         assert "The host begins the game" in screen(client)
         assert "[b] begin" not in screen(client)
         await pilot.press("b")
-        assert at.driver.table.stage is Stage.SEATING
+        assert at.driver.table.stage is TableStage.SEATING
         at.driver.do(people.away, "ben")
         at.driver.begin()
         await go_on(at, client, pilot)
@@ -169,7 +169,7 @@ async def test_who_opens_a_table_sees_its_draw_however_long_the_start_takes() ->
     at = at_hand(rules("tainui"), "ana")
     game = remote(at)
     game.begin()
-    assert at.driver.table.stage is Stage.SEATING
+    assert at.driver.table.stage is TableStage.SEATING
     client = TerminalApp(game, QUICK)
     async with client.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -183,11 +183,12 @@ async def test_who_opens_a_table_sees_its_draw_however_long_the_start_takes() ->
 async def test_no_game_is_begun_by_opening_a_table(waits: bool) -> None:
     async with served() as web, listening(web) as url, Guest(url) as guest:
         ticket = await _ticket(guest, OnlineOptions(server=url, rules=rulesets.find("knock"), waits=waits))
-        assert (await guest.table(ticket.table)).stage is Stage.SEATING
+        assert (await guest.table(ticket.table)).stage is TableStage.SEATING
 
 
 @pytest.mark.parametrize(
-    ("fault", "told"), [(CannotReach("nobody answers"), True), (Lost("the host has sent you away"), False)]
+    ("fault", "told"),
+    [(ServerUnreachable("nobody answers"), True), (ConnectionEnded("the host has sent you away"), False)],
 )
 async def test_who_may_come_back_is_told_how(
     fault: UkaError, told: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -326,7 +327,7 @@ async def test_a_lost_connection_is_said_and_what_was_chosen_is_sent_when_it_is_
 async def test_the_end_of_the_connection_ends_the_sitting_with_its_reason() -> None:
     at = at_hand(rules("knock"), "ana")
     async with playing(at) as (client, pilot):
-        at.end(Lost("the host has sent you away"))
+        at.end(ConnectionEnded("the host has sent you away"))
         await settle(pilot)
     assert not client.is_running
     assert str(client.fault) == "the host has sent you away"
@@ -506,7 +507,7 @@ async def test_any_key_at_any_moment_does_no_harm() -> None:
     keys = (*LETTERS, *"0123456789" * 3, *"?lwxtz!é²", *names)
     at = at_hand(rules("ohio", target=3), "ana", settings=replace(BY_HAND, revokes=True))
     async with playing(at) as (client, pilot):
-        stages = set[Stage]()
+        stages = set[TableStage]()
         for _ in range(60):
             for key in rng.choices(keys, k=6):
                 client.post_message(events.Key(key, key if len(key) == 1 else None))
@@ -514,11 +515,11 @@ async def test_any_key_at_any_moment_does_no_harm() -> None:
             at.tell()
             await settle(pilot)
             stages.add(at.driver.table.stage)
-            if at.driver.table.stage is Stage.SEATING:
+            if at.driver.table.stage is TableStage.SEATING:
                 client.post_message(events.Key("b", "b"))
         assert client.is_running
         assert client.fault is None
-        assert Stage.PLAYING in stages
+        assert TableStage.PLAYING in stages
 
 
 # What may be seen
@@ -543,7 +544,7 @@ async def cards_not_known(at: AtHand, rng: Random) -> int:
     secret = 0
     async with playing(at, TerminalOptions(bot_delay=0, trick_stays=0, last_card_plays=False)) as (client, pilot):
         at.driver.begin()
-        while at.driver.table.stage is not Stage.OVER:
+        while at.driver.table.stage is not TableStage.OVER:
             if not (at.driver.person() or at.driver.next()):
                 break
             at.tell()
@@ -569,11 +570,13 @@ async def test_a_server_that_told_too_much_would_be_found_out() -> None:
     at = at_hand(rules("knock", deals=1, target=0, draw="random"), "ana", "ben", "caro", "dan")
 
     def leaky() -> None:
-        lines = tuple(shown(s, Seat.EAST) for s in at.driver.steps if s.line.seq > at._told)
+        lines = tuple(line_view(s, Seat.EAST) for s in at.driver.steps if s.line.seq > at._told)
         since, at._told = at._told, at.driver.table.seq
         whole = at.whole
         if lines:
-            at._news.put_nowait(News(since, lines, whole.scene, deal_view(at.driver.table, Seat.EAST), whole.people))
+            at._news.put_nowait(
+                TableDelta(since, lines, whole.scene, deal_view(at.driver.table, Seat.EAST), whole.people)
+            )
 
     at.tell = leaky  # type: ignore[method-assign]
     assert await cards_not_known(at, Random(0)) > 0

@@ -21,7 +21,7 @@ from tests.server.web import listening, served
 from uka.client import Client as Guest
 from uka.core.seats import Seat
 from uka.records import Log
-from uka.table import Settings
+from uka.table import TableSettings
 
 pytestmark = pytest.mark.server
 
@@ -111,7 +111,7 @@ def press_on(game: pexpect.spawn[str], until: str) -> None:
 
 
 async def test_a_friend_is_waited_for_and_played_with_over_a_server(tmp_path: Path) -> None:
-    quick = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, bots="random")
+    quick = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, bots="random")
     async with a_server() as url, Guest(url, "Ana") as ana:
         ticket = await ana.open("knock", settings=quick, seat=Seat.NORTH)
         async with ana.attend(ticket.table) as at:

@@ -11,18 +11,18 @@ from msgspec.structs import replace
 from tests.terminal.hand import AT_ONCE, SERVER, AtHand, at_hand, remote
 from tests.terminal.table import hire
 from uka import rulesets
-from uka.client import Lost
+from uka.client import ConnectionEnded
 from uka.core.actions import PASS
 from uka.core.errors import IllegalAction
 from uka.core.events import DealScored
 from uka.core.seats import SEATS, Seat
 from uka.records import Log
-from uka.table import DealView, Scene, Settings, Stage, record
+from uka.table import DealView, PublicTable, TableSettings, TableStage, record
 from uka.table.commands import people
 from uka.terminal import LocalGame, WaitingFor
 from uka.terminal.games.people import plain
 from uka.terminal.games.remote import LOST, RemoteGame
-from uka.wire.table_updates import Welcome
+from uka.wire.table_updates import TableSnapshot
 
 BY_HAND = replace(AT_ONCE, by_hand=True)
 NAMES = ("ana", "ben", "caro", "dan")
@@ -38,11 +38,11 @@ def hear(game: RemoteGame, at: AtHand) -> None:
         game.hear(news)
 
 
-def table_of(whole: Welcome) -> tuple[Scene, DealView | None]:
+def table_of(whole: TableSnapshot) -> tuple[PublicTable, DealView | None]:
     return whole.scene, whole.deal
 
 
-def each_once(tables: list[tuple[Scene, DealView | None]]) -> list[tuple[Scene, DealView | None]]:
+def each_once(tables: list[tuple[PublicTable, DealView | None]]) -> list[tuple[PublicTable, DealView | None]]:
     return [table for table, _ in groupby(tables)]
 
 
@@ -54,7 +54,7 @@ def test_the_story_is_the_one_that_a_session_tells_of_the_record(name: str, me: 
     at = at_hand(rules, me, me=me, seed=me)
     game = remote(at)
     at.driver.begin()
-    while at.driver.table.stage is not Stage.OVER:
+    while at.driver.table.stage is not TableStage.OVER:
         assert at.driver.person() or at.driver.next()
         hear(game, at)
         if at.driver.rng.random() < 0.7:
@@ -77,7 +77,7 @@ def test_what_is_shown_is_one_step_behind_another_and_never_out_of_order(name: s
     at.driver.begin()
     over = False
     while not over:
-        over = at.driver.table.stage is Stage.OVER
+        over = at.driver.table.stage is TableStage.OVER
         hear(game, at)
         told.append(table_of(at.whole))
         shown.append(table_of(game.whole))
@@ -147,7 +147,7 @@ def test_the_score_of_every_deal_is_kept() -> None:
     game = remote(at)
     at.driver.begin()
     scored = 0
-    while at.driver.table.stage is not Stage.OVER:
+    while at.driver.table.stage is not TableStage.OVER:
         assert at.driver.person() or at.driver.next()
         hear(game, at)
         while game.waiting_for is WaitingFor.NEWS:
@@ -164,7 +164,7 @@ def test_games_of_a_rubber_are_counted() -> None:
     game = remote(at)
     at.driver.begin()
     told = set[tuple[int, int]]()
-    while at.driver.table.stage is not Stage.OVER:
+    while at.driver.table.stage is not TableStage.OVER:
         assert at.driver.person() or at.driver.next()
         hear(game, at)
         show_all(game)
@@ -198,7 +198,7 @@ def test_a_name_can_neither_pass_for_a_seat_nor_move_the_cursor() -> None:
 
 
 def test_deadlines_are_counted_by_the_servers_clock() -> None:
-    at = at_hand(rulesets.find("tainui"), "ana", settings=Settings(move_ms=15_000, bank_ms=45_000))
+    at = at_hand(rulesets.find("tainui"), "ana", settings=TableSettings(move_ms=15_000, bank_ms=45_000))
     game = remote(at)
     assert game.time_left == (720, "")
     at.driver.begin()
@@ -226,9 +226,9 @@ def test_a_lost_connection_is_said_until_it_is_back() -> None:
 
 async def test_the_end_of_the_connection_goes_through() -> None:
     at = at_hand(rulesets.find("knock"), "ana")
-    at.end(Lost("the host has sent you away"))
+    at.end(ConnectionEnded("the host has sent you away"))
     woken = list[None]()
-    with pytest.raises(Lost, match="sent you away"):
+    with pytest.raises(ConnectionEnded, match="sent you away"):
         await remote(at).listen(lambda: woken.append(None))
     assert len(woken) == 1
 

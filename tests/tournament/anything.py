@@ -12,12 +12,12 @@ from uka import rulesets
 from uka.core.cards import Card
 from uka.core.errors import UkaError
 from uka.core.seats import SEATS, Partnership, Seat
-from uka.tournament import Entries, Roster, Settings, Tournament
+from uka.tournament import Roster, Tournament, TournamentEntries, TournamentSettings
 from uka.tournament import entries as en
 from uka.tournament.commands import captain, official, rounds, teams
 from uka.tournament.commands import live_tables as online
 from uka.tournament.entries import CLOCK, Colour, Role, Tap
-from uka.tournament.tournament import Mark
+from uka.tournament.tournament import ConductMark
 
 from .day import DIRECTOR, MARAE, Day
 
@@ -32,7 +32,7 @@ class AnyDay(Day):
     def __init__(self, count: int, seed: object, *, played_online: bool = False) -> None:
         bots = "novice" if played_online else ""
         rules = rulesets.find(Random(f"rules {seed}").choice(("bicycle", "tainui")))
-        super().__init__(Settings(online=played_online, bots=bots, captains_give=True), rules, seed)
+        super().__init__(TournamentSettings(online=played_online, bots=bots, captains_give=True), rules, seed)
         self.ids = 0
         self.enter(count)
 
@@ -72,10 +72,14 @@ class AnyDay(Day):
         rng, table = self.rng, self.table
         side, seat = rng.choice(tuple(Partnership)), rng.choice(SEATS)
         kinds: tuple[en.Tap, ...] = (
-            en.Dealer(table, seat), en.Revoke(table, side), en.Misdealt(table), en.TurnUp(table, rng.random() < 0.5),
-            en.ThrownIn(table), en.Ruled(table, "so it is", points=(rng.randint(-2, 2), 0), redeal=rng.random() < 0.3),
-            *[en.Played(table, side, rng.randint(0, 6), rng.random() < 0.2, rng.random() < 0.1)] * 6,
-        )  # fmt: skip
+            en.FirstDealerSet(table, seat),
+            en.RevokeFound(table, side),
+            en.DealMisdealt(table),
+            en.UpcardAtBell(table, rng.random() < 0.5),
+            en.DealThrownIn(table),
+            en.OfficialRulingGiven(table, "so it is", points=(rng.randint(-2, 2), 0), redeal=rng.random() < 0.3),
+            *[en.DealPlayed(table, side, rng.randint(0, 6), rng.random() < 0.2, rng.random() < 0.1)] * 6,
+        )
         self.do(official.tap, tapped or rng.choice(kinds), by=rng.choice((DIRECTOR, f"o{table}")))
 
     def ask(self) -> None:
@@ -97,7 +101,7 @@ class AnyDay(Day):
             seq for match in (self.t.round.matches if self.t.round else ()) for seq, _ in match.taps[-2:]
         ]
         asked: tuple[Asked, ...] = (
-            (official.tap, en.Forfeited(table, side, "gone"), at),
+            (official.tap, en.GameForfeited(table, side, "gone"), at),
             (official.undo, rng.choice(lines or [3]), "a slip"),
             (official.sign, table, team, at),
             (official.cut, table, self.cards, at),
@@ -122,7 +126,7 @@ class AnyDay(Day):
 
     def _desk(self) -> Asked:
         rng = self.rng
-        settings = Settings(bye=rng.randint(0, 2), online=self.t.settings.online, bots=self.t.settings.bots)
+        settings = TournamentSettings(bye=rng.randint(0, 2), online=self.t.settings.online, bots=self.t.settings.bots)
         asked: tuple[Asked, ...] = (
             (teams.change, settings),
             (teams.grant, self.fresh(), Role.PLAYER, "Mere", {"team": self.team}),
@@ -167,7 +171,7 @@ class AnyDay(Day):
         (*_, last), new = self.lines, self.t.seq - before.seq
         if isinstance(last.entry, Tap) and self.match(last.entry.table).live:
             return  # a table of the server has obeyed
-        if new == 1 and isinstance(last.entry, Tap | Mark) and not (self.t.round and self.t.round.closed):
+        if new == 1 and isinstance(last.entry, Tap | ConductMark) and not (self.t.round and self.t.round.closed):
             self.do(official.undo, last.seq, by=DIRECTOR)
             assert bare(self.t) == bare(before)
 
@@ -196,17 +200,17 @@ def bare(t: Tournament) -> Tournament:
     return replace(t, rounds=played, grants=grants, seq=0, at=0, hash="")
 
 
-def _place(t: Tournament, by: str, number: int, tables: dict[int, str]) -> Entries:
+def _place(t: Tournament, by: str, number: int, tables: dict[int, str]) -> TournamentEntries:
     return online.place(t, number, tables) if t.settings.online else ()
 
 
-def _count(t: Tournament, by: str, live: str, points: tuple[int, int], over: bool) -> Entries:
+def _count(t: Tournament, by: str, live: str, points: tuple[int, int], over: bool) -> TournamentEntries:
     return online.count(t, live, points, over=over)
 
 
-def _obeyed(t: Tournament, by: str, live: str, line: int, refused: str) -> Entries:
+def _obeyed(t: Tournament, by: str, live: str, line: int, refused: str) -> TournamentEntries:
     return online.obeyed(t, live, line, refused)
 
 
-def _sit(t: Tournament, by: str, live: str, seats: tuple[Seat, ...]) -> Entries:
+def _sit(t: Tournament, by: str, live: str, seats: tuple[Seat, ...]) -> TournamentEntries:
     return online.sit(t, live, seats)

@@ -11,7 +11,16 @@ from uka.core.cards import Card
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Partnership
-from uka.tournament import Entries, Line, Match, Role, Roster, Settings, act, tick
+from uka.tournament import (
+    Role,
+    Roster,
+    TournamentEntries,
+    TournamentLine,
+    TournamentMatch,
+    TournamentSettings,
+    execute,
+    tick,
+)
 from uka.tournament import entries as en
 from uka.tournament.commands import captain, official, rounds, teams
 
@@ -22,17 +31,21 @@ DIRECTOR = "director"
 class Day:
     """A tournament, its log as it was stored, and the time."""
 
-    def __init__(self, settings: Settings | None = None, rules: Ruleset | None = None, seed: object = 0) -> None:
+    def __init__(
+        self, settings: TournamentSettings | None = None, rules: Ruleset | None = None, seed: object = 0
+    ) -> None:
         self.rng, self.now = Random(str(seed)), 1_000_000
         self.t, line = teams.opened("A day of Uka", rules or rulesets.find("tainui"), settings, at=self.now)
-        self.lines: list[Line] = [line]
+        self.lines: list[TournamentLine] = [line]
 
-    def do(self, command: Callable[..., Entries], *args: Any, by: str = DIRECTOR, id: str = "", **more: Any) -> None:
+    def do(
+        self, command: Callable[..., TournamentEntries], *args: Any, by: str = DIRECTOR, id: str = "", **more: Any
+    ) -> None:
         """A command of somebody's, at the time it is."""
-        self.t, lines = act(self.t, lambda t: command(t, by, *args, **more), at=self.now, by=by, id=id)
+        self.t, lines = execute(self.t, lambda t: command(t, by, *args, **more), at=self.now, by=by, id=id)
         self.lines += lines
 
-    def refused(self, command: Callable[..., Entries], *args: Any, by: str = DIRECTOR, **more: Any) -> str:
+    def refused(self, command: Callable[..., TournamentEntries], *args: Any, by: str = DIRECTOR, **more: Any) -> str:
         """Why a command is refused; nothing is different then."""
         before, count = self.t, len(self.lines)
         try:
@@ -67,15 +80,15 @@ class Day:
         self.seat()
         self.do(rounds.start)
         for match in self.matches:
-            self.tap(en.Dealer(match.table, self.rng.choice(SEATS)))
+            self.tap(en.FirstDealerSet(match.table, self.rng.choice(SEATS)))
 
     @property
-    def matches(self) -> tuple[Match, ...]:
+    def matches(self) -> tuple[TournamentMatch, ...]:
         """The games of the round."""
         assert self.t.round
         return self.t.round.matches
 
-    def match(self, table: int) -> Match:
+    def match(self, table: int) -> TournamentMatch:
         """The game at a table."""
         return next(match for match in self.matches if match.table == table)
 
@@ -87,11 +100,11 @@ class Day:
         """A deal of any end."""
         side, roll = self.rng.choice(tuple(Partnership)), self.rng.random()
         if roll < 0.05:
-            self.tap(en.Revoke(table, side))
+            self.tap(en.RevokeFound(table, side))
         elif roll < 0.1:
-            self.tap(en.Misdealt(table))
+            self.tap(en.DealMisdealt(table))
         else:
-            self.tap(en.Played(table, side, self.rng.randint(0, 5), alone=self.rng.random() < 0.2))
+            self.tap(en.DealPlayed(table, side, self.rng.randint(0, 5), alone=self.rng.random() < 0.2))
 
     def play(self) -> None:
         """The round to its end: some games reach the target, the bell ends the others; draws are cut for, all sign."""
@@ -107,7 +120,7 @@ class Day:
         """A game after the bell: its last deal, the cut after a draw, both signatures."""
         if not self.match(table).over:
             lay = bool(self.match(table).tally.revoked) or self.rng.random() < 0.5
-            self.tap(en.TurnUp(table, lay))
+            self.tap(en.UpcardAtBell(table, lay))
             while not self.match(table).over:
                 self.deal(table)
         while self.match(table).moves is None:

@@ -11,20 +11,20 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from uka.tournament import Line, Tournament, evolve, replayed, standings
+from uka.tournament import Tournament, TournamentLine, evolve, replayed, standings
 from uka.tournament import entries as en
 from uka.tournament.commands import official, teams
 from uka.tournament.entries import Colour, Role
-from uka.tournament.spreadsheets import placed, results
-from uka.tournament.views.board import ANYBODY, Viewer, board, change, news
+from uka.tournament.spreadsheets import result_rows, standing_rows
+from uka.tournament.views.board import ANYBODY, BoardViewer, board, change, news
 from uka.tournament.views.parts import Board
 
 from .anything import AnyDay
 
 VIEWERS = (
-    ANYBODY, Viewer(Role.DIRECTOR),
-    *(Viewer(Role.OFFICIAL, table=table) for table in (1, 2, 5)),
-    *(Viewer(role, team=team) for role in (Role.CAPTAIN, Role.PLAYER) for team in (1, 2, 5)),
+    ANYBODY, BoardViewer(Role.DIRECTOR),
+    *(BoardViewer(Role.OFFICIAL, table=table) for table in (1, 2, 5)),
+    *(BoardViewer(role, team=team) for role in (Role.CAPTAIN, Role.PLAYER) for team in (1, 2, 5)),
 )  # fmt: skip
 
 PRIVATE = re.compile(r"Mere|Hemi|Rua|Wiremu|Kaihautū|Captain|Official|said (to|of)|talk|a rule|misread|kind|gone|slip")
@@ -34,11 +34,11 @@ PRIVATE = re.compile(r"Mere|Hemi|Rua|Wiremu|Kaihautū|Captain|Official|said (to|
 class Mirror:
     """A client: it is told the whole board once, then what is new."""
 
-    def __init__(self, t: Tournament, viewer: Viewer) -> None:
+    def __init__(self, t: Tournament, viewer: BoardViewer) -> None:
         self.viewer, self.parts = viewer, dict[str, Any]()
         self.take(board(t, viewer))
 
-    def hear(self, old: Tournament, new: Tournament, lines: Sequence[Line]) -> None:
+    def hear(self, old: Tournament, new: Tournament, lines: Sequence[TournamentLine]) -> None:
         """What lines made new, if it is for this one."""
         made = change(old, new, lines)
         if made.concerns(self.viewer):
@@ -55,7 +55,7 @@ class Mirror:
                 self.parts[part] = value
 
 
-def chunks(lines: Sequence[Line], rng: Random) -> Iterator[Sequence[Line]]:
+def chunks(lines: Sequence[TournamentLine], rng: Random) -> Iterator[Sequence[TournamentLine]]:
     """Lines as they may be written together."""
     at = 0
     while at < len(lines):
@@ -64,13 +64,13 @@ def chunks(lines: Sequence[Line], rng: Random) -> Iterator[Sequence[Line]]:
         at += size
 
 
-def after(t: Tournament, lines: Sequence[Line]) -> Tournament:
+def after(t: Tournament, lines: Sequence[TournamentLine]) -> Tournament:
     for line in lines:
         t = evolve(t, line)
     return t
 
 
-def followed(lines: Sequence[Line], rng: Random) -> None:
+def followed(lines: Sequence[TournamentLine], rng: Random) -> None:
     """Everybody's mirror is the board, after all that is written together."""
     t = evolve(None, lines[0])
     mirrors = [Mirror(t, viewer) for viewer in VIEWERS]
@@ -87,9 +87,9 @@ def test_what_is_told_makes_the_board_whatever_happens(count: int, played_online
     day = AnyDay(count, seed, played_online=played_online)
     day.happen(250)
     followed(day.lines, Random(seed))
-    assert replayed(Line.parse(line.text) for line in day.lines) == day.t
-    assert len(placed(day.t)) == len(day.t.teams)
-    assert len(results(day.t)) == sum(len(playing.matches) for playing in day.t.rounds)
+    assert replayed(TournamentLine.parse(line.text) for line in day.lines) == day.t
+    assert len(standing_rows(day.t)) == len(day.t.teams)
+    assert len(result_rows(day.t)) == sum(len(playing.matches) for playing in day.t.rounds)
     assert sum(line.difference for line in standings.of_teams(day.t)) == 0
 
 
@@ -134,4 +134,4 @@ def test_all_that_a_log_can_hold_happens_on_such_days() -> None:
         day = AnyDay(4 + seed % 4, seed, played_online=bool(seed % 2))
         day.happen(200)
         happened |= {type(line.entry) for line in day.lines}
-    assert happened == {*en.Entry.__args__} - {en.Ended}
+    assert happened == {*en.TournamentEntry.__args__} - {en.TournamentEnded}

@@ -16,14 +16,14 @@ from uka.core.cards import Card
 from uka.core.seats import Partnership, Seat
 from uka.records import InvalidRecord
 from uka.rulesets import find as ruleset
-from uka.tournament import Line, Roster, Settings, Tournament, replayed, standings
+from uka.tournament import Roster, Tournament, TournamentLine, TournamentSettings, replayed, standings
 from uka.tournament import entries as en
 from uka.tournament.commands import captain, official, rounds, teams
 from uka.tournament.entries import Colour, Role
-from uka.tournament.settings import InvalidTournament
+from uka.tournament.settings import InvalidTournamentSettings
 from uka.tournament.source_rules import RULES
-from uka.tournament.tally import tallied
-from uka.tournament.views.board import ANYBODY, Viewer, board, change, news
+from uka.tournament.tally import tally_of
+from uka.tournament.views.board import ANYBODY, BoardViewer, board, change, news
 
 NS, EW = Partnership.NORTH_SOUTH, Partnership.EAST_WEST
 MINUTE = 60_000
@@ -33,7 +33,7 @@ class Whole(NamedTuple):
     """A day that is over: what its log made, and the log."""
 
     t: Tournament
-    lines: list[Line]
+    lines: list[TournamentLine]
 
 
 def tally(day: Day | Whole) -> dict[int, tuple[int, int, int]]:
@@ -41,7 +41,7 @@ def tally(day: Day | Whole) -> dict[int, tuple[int, int, int]]:
     rules, points, teams_at, closed = {}, {}, {}, []
     revoked: dict[tuple[int, int], list[int]] = {}
     clicks, made, given_away = Counter[int](), Counter[int](), Counter[int]()
-    undone = {line.entry.to for line in day.lines if isinstance(line.entry, en.Undone)}
+    undone = {line.entry.to for line in day.lines if isinstance(line.entry, en.EntryUndone)}
     number = 0
     worth = day.t.rules.scoring
 
@@ -53,16 +53,16 @@ def tally(day: Day | Whole) -> dict[int, tuple[int, int, int]]:
 
     for line in day.lines:
         entry = line.entry
-        if isinstance(entry, en.Seated):
+        if isinstance(entry, en.RoundSeated):
             number, teams_at = entry.round, {p.table: p.teams for p in entry.pairings}
             byes = entry.byes
-        if isinstance(entry, en.Closed):
+        if isinstance(entry, en.RoundClosed):
             results()
             for team in byes:
                 clicks[team] += day.t.settings.bye
         if line.seq in undone:
             continue
-        if isinstance(entry, en.Played):
+        if isinstance(entry, en.DealPlayed):
             side = entry.makers.index
             name = ("lone_" if entry.alone else "") + (
                 "euchred" if entry.tricks < 3 else "made" if entry.tricks < 5 else "march"
@@ -70,18 +70,18 @@ def tally(day: Day | Whole) -> dict[int, tuple[int, int, int]]:
             score = points.setdefault((number, entry.table), [0, 0])
             scores = 1 - side if entry.tricks < 3 else side
             score[scores] += 0 if scores in revoked.pop((number, entry.table), ()) else getattr(worth, name)
-        if isinstance(entry, en.Revoke):
+        if isinstance(entry, en.RevokeFound):
             points.setdefault((number, entry.table), [0, 0])[1 - entry.offenders.index] += 2
             revoked.setdefault((number, entry.table), []).append(entry.offenders.index)
-        if isinstance(entry, en.Misdealt):
+        if isinstance(entry, en.DealMisdealt):
             for side in revoked.pop((number, entry.table), ()):
                 points[number, entry.table][1 - side] -= 2
-        if isinstance(entry, en.Ruled):
+        if isinstance(entry, en.OfficialRulingGiven):
             score = points.setdefault((number, entry.table), [0, 0])
             score[0], score[1] = score[0] + entry.points[0], score[1] + entry.points[1]
-        if isinstance(entry, en.Forfeited):
+        if isinstance(entry, en.GameForfeited):
             rules[number, entry.table] = entry.side.index
-        if isinstance(entry, en.Corrected):
+        if isinstance(entry, en.ResultCorrected):
             for at, (n, table, pair, _, _) in enumerate(closed):
                 if (n, table) == (entry.round, entry.table):
                     closed[at] = (n, table, pair, [*entry.points], None)
@@ -98,7 +98,7 @@ def tally(day: Day | Whole) -> dict[int, tuple[int, int, int]]:
 def check(day: Day | Whole) -> None:
     """What must always hold."""
     t = day.t
-    assert replayed(Line.parse(line.text) for line in day.lines) == t
+    assert replayed(TournamentLine.parse(line.text) for line in day.lines) == t
     for playing in t.rounds:
         seated = Counter(team for match in playing.matches for team in match.teams)
         assert set(seated.values()) <= {1}
@@ -219,8 +219,8 @@ def test_2_a_players_red_card_brings_a_fill_in_or_forfeits(day: Day) -> None:
 
 
 def test_4_fair_play_is_worth_more_than_winning() -> None:
-    with pytest.raises(InvalidTournament, match="fair play is worth more"):
-        Settings(winning_worth=2, fair_worth=2)
+    with pytest.raises(InvalidTournamentSettings, match="fair play is worth more"):
+        TournamentSettings(winning_worth=2, fair_worth=2)
     day = Day()
     for name, marae in (("Kauri", "Waahi"), ("Toru", "Poohara")):
         day.do(teams.enter, Roster(name, marae))
@@ -237,123 +237,123 @@ def test_4_fair_play_is_worth_more_than_winning() -> None:
 
 
 def test_5_reneging_is_two_points_to_the_others(day: Day) -> None:
-    day.tap(en.Revoke(1, EW))
+    day.tap(en.RevokeFound(1, EW))
     assert day.match(1).points == (2, 0)
 
 
 def test_13_a_deal_with_a_revoke_is_played_out(day: Day) -> None:
     """Nobody buys off a loner's six points by reneging, and who reneged scores nothing in the deal."""
-    day.tap(en.Dealer(1, Seat.NORTH))
-    day.tap(en.Revoke(1, EW))
+    day.tap(en.FirstDealerSet(1, Seat.NORTH))
+    day.tap(en.RevokeFound(1, EW))
     assert day.match(1).tally.dealer is Seat.NORTH, "it is the same deal still"
-    assert "a revoke was entered in this deal" in day.refused(official.tap, en.ThrownIn(1), by="o1")
-    day.tap(en.Played(1, NS, 5, alone=True))
+    assert "a revoke was entered in this deal" in day.refused(official.tap, en.DealThrownIn(1), by="o1")
+    day.tap(en.DealPlayed(1, NS, 5, alone=True))
     assert (day.match(1).points, day.match(1).tally.dealer) == ((8, 0), Seat.EAST)
-    day.tap(en.Revoke(1, NS))
-    day.tap(en.Played(1, NS, 5))
+    day.tap(en.RevokeFound(1, NS))
+    day.tap(en.DealPlayed(1, NS, 5))
     assert day.match(1).points == (8, 2)
-    day.tap(en.Revoke(1, EW))
-    day.tap(en.Played(1, NS, 2))
+    day.tap(en.RevokeFound(1, EW))
+    day.tap(en.DealPlayed(1, NS, 2))
     assert day.match(1).points == (10, 2), "the defenders reneged: the euchre brings them nothing"
-    day.tap(en.Revoke(1, EW))
+    day.tap(en.RevokeFound(1, EW))
     assert day.match(1).over, "a penalty that reaches eleven wins at once"
     assert day.match(1).points == (12, 2)
 
 
 def test_10_a_misdeal_takes_back_what_was_paid_in_the_deal(day: Day) -> None:
-    day.tap(en.Revoke(1, EW))
-    day.tap(en.Misdealt(1))
+    day.tap(en.RevokeFound(1, EW))
+    day.tap(en.DealMisdealt(1))
     assert day.match(1).points == (0, 0)
-    day.tap(en.Played(1, EW, 3))
+    day.tap(en.DealPlayed(1, EW, 3))
     assert day.match(1).points == (0, 1)
 
 
 def test_5_and_17_a_revoke_means_that_a_turn_up_lay_at_the_bell(day: Day) -> None:
-    day.tap(en.Revoke(1, EW))
+    day.tap(en.RevokeFound(1, EW))
     day.wait(12 * MINUTE)
-    assert "a revoke was entered in this deal" in day.refused(official.tap, en.TurnUp(1, False), by="o1")
-    day.tap(en.TurnUp(1, True))
-    day.tap(en.Played(1, NS, 3))
+    assert "a revoke was entered in this deal" in day.refused(official.tap, en.UpcardAtBell(1, False), by="o1")
+    day.tap(en.UpcardAtBell(1, True))
+    day.tap(en.DealPlayed(1, NS, 3))
     assert (day.match(1).over, day.match(1).points) == (True, (3, 0))
 
 
 @pytest.mark.parametrize("how", ["misdeal", "final say"])
 def test_10_and_17_the_last_deal_is_dealt_again(day: Day, how: str) -> None:
-    day.tap(en.Dealer(1, Seat.NORTH))
+    day.tap(en.FirstDealerSet(1, Seat.NORTH))
     day.wait(12 * MINUTE)
-    day.tap(en.TurnUp(1, True))
-    again = en.Misdealt(1) if how == "misdeal" else en.Ruled(1, "the deal was spoilt", redeal=True)
+    day.tap(en.UpcardAtBell(1, True))
+    again = en.DealMisdealt(1) if how == "misdeal" else en.OfficialRulingGiven(1, "the deal was spoilt", redeal=True)
     day.tap(again)
     assert (day.match(1).over, day.match(1).tally.dealer) == (False, Seat.NORTH)
-    day.tap(en.Misdealt(1))
+    day.tap(en.DealMisdealt(1))
     assert day.match(1).over is (how == "misdeal"), "a second misdeal loses the deal, and with it the game's last"
     if how == "final say":
-        day.tap(en.Played(1, EW, 5))
+        day.tap(en.DealPlayed(1, EW, 5))
         assert day.match(1).winner == day.match(1).teams[1]
 
 
 def test_a_misdeal_in_an_older_log_ended_the_game() -> None:
     rules = ruleset("tainui")
-    taps = [en.Dealer(1, Seat.NORTH), en.TurnUp(1, True), en.Misdealt(1)]
-    assert tallied(rules, taps).over
-    assert not tallied(rules, [*taps[:2], en.Misdealt(1, again=True)]).over
+    taps = [en.FirstDealerSet(1, Seat.NORTH), en.UpcardAtBell(1, True), en.DealMisdealt(1)]
+    assert tally_of(rules, taps).over
+    assert not tally_of(rules, [*taps[:2], en.DealMisdealt(1, again=True)]).over
 
 
 def test_10_a_second_misdeal_loses_the_deal(day: Day) -> None:
-    day.tap(en.Dealer(1, Seat.NORTH))
-    day.tap(en.Misdealt(1))
+    day.tap(en.FirstDealerSet(1, Seat.NORTH))
+    day.tap(en.DealMisdealt(1))
     assert day.match(1).tally.dealer is Seat.NORTH
-    day.tap(en.Misdealt(1))
+    day.tap(en.DealMisdealt(1))
     assert day.match(1).tally.dealer is Seat.EAST
 
 
 def test_16_points_and_17_first_to_eleven(day: Day) -> None:
     for tricks, points in ((3, (1, 0)), (4, (2, 0)), (5, (4, 0)), (2, (4, 2))):
-        day.tap(en.Played(1, NS, tricks))
+        day.tap(en.DealPlayed(1, NS, tricks))
         assert day.match(1).points == points
-    day.tap(en.Played(1, NS, 5, alone=True))
+    day.tap(en.DealPlayed(1, NS, 5, alone=True))
     assert not day.match(1).over
-    day.tap(en.Played(1, NS, 3))
+    day.tap(en.DealPlayed(1, NS, 3))
     assert day.match(1).winner == day.match(1).teams[0]
-    assert "the game is over" in day.refused(official.tap, en.Played(1, NS, 3), by="o1")
+    assert "the game is over" in day.refused(official.tap, en.DealPlayed(1, NS, 3), by="o1")
 
 
 @pytest.mark.parametrize("lay", [False, True])
 def test_17_the_bell_and_the_turn_up(day: Day, lay: bool) -> None:
-    day.tap(en.Played(1, NS, 3))
-    assert day.refused(official.tap, en.TurnUp(1, lay), by="o1") == "the bell has not rung"
+    day.tap(en.DealPlayed(1, NS, 3))
+    assert day.refused(official.tap, en.UpcardAtBell(1, lay), by="o1") == "the bell has not rung"
     day.wait(12 * MINUTE - 1)
     assert day.t.round
     assert not day.t.round.rang
     day.wait(1)
     assert day.t.round.rang
-    assert "say first whether a turn-up lay" in day.refused(official.tap, en.Played(1, NS, 3), by="o1")
-    day.tap(en.TurnUp(1, lay))
+    assert "say first whether a turn-up lay" in day.refused(official.tap, en.DealPlayed(1, NS, 3), by="o1")
+    day.tap(en.UpcardAtBell(1, lay))
     assert day.match(1).over is not lay
     if lay:
-        day.tap(en.Played(1, EW, 5))
+        day.tap(en.DealPlayed(1, EW, 5))
         assert day.match(1).winner == day.match(1).teams[1]
 
 
 def test_17_what_was_tapped_before_the_bell_without_a_network(day: Day) -> None:
     day.wait(12 * MINUTE)
-    day.do(official.tap, en.Played(1, NS, 3), by="o1", before_bell=True)
-    day.do(official.tap, en.Misdealt(1), by="o1", before_bell=True)
-    day.tap(en.TurnUp(1, False))
+    day.do(official.tap, en.DealPlayed(1, NS, 3), by="o1", before_bell=True)
+    day.do(official.tap, en.DealMisdealt(1), by="o1", before_bell=True)
+    day.tap(en.UpcardAtBell(1, False))
     assert day.match(1).points == (1, 0)
     assert day.match(1).over
-    assert "the game is over" in day.refused(official.tap, en.Played(1, EW, 5), by="o1", before_bell=True)
+    assert "the game is over" in day.refused(official.tap, en.DealPlayed(1, EW, 5), by="o1", before_bell=True)
 
 
 def test_18_clicks_movement_and_the_cut(day: Day) -> None:
     stays, moves = day.match(1).teams
-    day.tap(en.Played(1, EW, 5))
-    day.tap(en.Played(2, NS, 5))
-    day.tap(en.Played(2, EW, 5))
+    day.tap(en.DealPlayed(1, EW, 5))
+    day.tap(en.DealPlayed(2, NS, 5))
+    day.tap(en.DealPlayed(2, EW, 5))
     other, cutter = day.match(2).teams
     day.wait(12 * MINUTE)
     for table in (1, 2):
-        day.tap(en.TurnUp(table, False))
+        day.tap(en.UpcardAtBell(table, False))
     assert "the captains have not cut" in day.refused(rounds.close)
     assert "after a draw only" in day.refused(official.cut, 1, (Card.AS, Card.KS), by="o1")
     day.do(official.cut, 2, (Card.AS, Card.AH), by="o2")
@@ -371,7 +371,7 @@ def test_19_and_20_somebody_fills_in(day: Day) -> None:
     team = day.match(1).teams[0]
     day.do(official.fill, team, "Hemi", "Mere", 5, by="o1")
     day.do(official.fill, team, "Rangi", "Aroha", by="o1")
-    assert [mark.minutes for _, _, mark in day.t.marks if isinstance(mark, en.FilledIn)] == [5, 0]
+    assert [mark.minutes for _, _, mark in day.t.marks if isinstance(mark, en.PlayerSubstituted)] == [5, 0]
 
 
 def test_what_is_written_beside_a_mark_is_short_and_in_one_line(day: Day) -> None:
@@ -384,10 +384,10 @@ def test_what_is_written_beside_a_mark_is_short_and_in_one_line(day: Day) -> Non
 
 
 def test_1_the_officials_final_say(day: Day) -> None:
-    day.tap(en.Ruled(1, "table-talk", points=(0, 2)))
-    day.tap(en.Ruled(1, "a card lay open", redeal=True))
+    day.tap(en.OfficialRulingGiven(1, "table-talk", points=(0, 2)))
+    day.tap(en.OfficialRulingGiven(1, "a card lay open", redeal=True))
     assert day.match(1).points == (0, 2)
-    assert "give the reason" in day.refused(official.tap, en.Ruled(1, " ", points=(1, 0)), by="o1")
+    assert "give the reason" in day.refused(official.tap, en.OfficialRulingGiven(1, " ", points=(1, 0)), by="o1")
 
 
 # Links
@@ -395,13 +395,13 @@ def test_1_the_officials_final_say(day: Day) -> None:
 
 def test_a_link_is_for_its_own_table_and_team(day: Day) -> None:
     team, other = day.match(1).teams
-    assert day.refused(official.tap, en.Misdealt(2), by="o1") == "this link is for table 1, not for table 2"
-    assert day.refused(official.tap, en.Misdealt(1), by=f"c{team}").startswith("the official of the table")
+    assert day.refused(official.tap, en.DealMisdealt(2), by="o1") == "this link is for table 1, not for table 2"
+    assert day.refused(official.tap, en.DealMisdealt(1), by=f"c{team}").startswith("the official of the table")
     assert day.refused(captain.confirm, other, by=f"c{team}") == f"this link is for team {team}, not for team {other}"
     assert day.refused(rounds.pause, by="o1") == "only the director does that"
     assert "counts no more" in day.refused(rounds.pause, by="nobody")
     day.do(teams.take_back, "o1")
-    assert "counts no more" in day.refused(official.tap, en.Misdealt(1), by="o1")
+    assert "counts no more" in day.refused(official.tap, en.DealMisdealt(1), by="o1")
 
 
 def test_two_captains_who_agree_need_no_official(day: Day) -> None:
@@ -425,7 +425,7 @@ def test_two_captains_who_agree_need_no_official(day: Day) -> None:
 
 def test_a_message_sent_twice_counts_once(day: Day) -> None:
     for _ in range(3):
-        day.do(official.tap, en.Played(1, NS, 5), by="o1", id="m1")
+        day.do(official.tap, en.DealPlayed(1, NS, 5), by="o1", id="m1")
     assert day.match(1).points == (2, 0)
 
 
@@ -457,7 +457,7 @@ def test_a_correction_moves_nobody(day: Day) -> None:
 
 
 def test_ties_are_parted_in_the_order_of_the_settings() -> None:
-    day = Day(Settings(tie_breaks=("points", "fair_play")))
+    day = Day(TournamentSettings(tie_breaks=("points", "fair_play")))
     day.enter(4)
     day.start()
     day.do(rounds.paper, 1, (11, 5))
@@ -471,7 +471,7 @@ def test_ties_are_parted_in_the_order_of_the_settings() -> None:
 
 def test_18_a_cut_in_the_standings_follows_the_cut_at_the_table() -> None:
     for seed in range(12):  # the cut of the standings alone would go either way
-        day = Day(Settings(tie_breaks=("cut",)), seed=seed)
+        day = Day(TournamentSettings(tie_breaks=("cut",)), seed=seed)
         day.enter(4)
         day.start()
         for table, cards in ((1, (Card.AS, Card.QD)), (2, (Card.TS, Card.KD))):
@@ -487,7 +487,7 @@ def test_18_a_cut_in_the_standings_follows_the_cut_at_the_table() -> None:
 
 
 def test_a_ring_of_cuts_is_parted_all_the_same() -> None:
-    day = Day(Settings(tie_breaks=("cut",), movement="round_robin"))
+    day = Day(TournamentSettings(tie_breaks=("cut",), movement="round_robin"))
     day.enter(3, tables=1)
     higher = {frozenset({1, 2}): 1, frozenset({2, 3}): 2, frozenset({1, 3}): 3}
     for _ in range(3):
@@ -504,7 +504,7 @@ def test_what_an_older_log_came_to_stays() -> None:
     """Its cut in the standings does not look at the tables."""
     days = []
     for seed in range(12):
-        day = Day(Settings(tie_breaks=("cut",)), seed=seed)
+        day = Day(TournamentSettings(tie_breaks=("cut",)), seed=seed)
         day.t = msgspec.structs.replace(day.t, format=2)
         day.enter(2)
         day.start()
@@ -533,14 +533,14 @@ def test_a_refusal_speaks_of_one_game_or_of_several(day: Day) -> None:
 
 
 def test_after_the_last_round_nobody_is_sent_to_another_table() -> None:
-    day = Day(Settings(rounds=2))
+    day = Day(TournamentSettings(rounds=2))
     day.enter(4)
     for number in (1, 2):
         day.start()
         for table in (1, 2):
             day.do(rounds.paper, table, (11, 3))
         day.do(rounds.close, unsigned=True)
-        told = [match.to for match in board(day.t, Viewer(Role.CAPTAIN, team=1)).matches or ()]
+        told = [match.to for match in board(day.t, BoardViewer(Role.CAPTAIN, team=1)).matches or ()]
         assert told == ([None] if number == 2 else told)
         assert number == 2 or None not in told
     other = Day()
@@ -560,16 +560,16 @@ def test_a_log_that_can_not_be_is_refused() -> None:
     with pytest.raises(InvalidRecord, match="the log holds no line"):
         replayed([])
     with pytest.raises(InvalidRecord, match="line 5 can't follow line 0"):
-        replayed([*day.lines, Line(5, 0, "director", en.Ended())])
+        replayed([*day.lines, TournamentLine(5, 0, "director", en.TournamentEnded())])
     with pytest.raises(InvalidRecord, match="line 1: no round is seated yet"):
-        replayed([*day.lines, Line(1, 0, "director", en.Started())])
+        replayed([*day.lines, TournamentLine(1, 0, "director", en.RoundStarted())])
     with pytest.raises(InvalidRecord, match="this is no line of a tournament's log"):
-        Line.parse(b"{}")
+        TournamentLine.parse(b"{}")
 
 
 def test_who_signs_signs_the_points_that_they_saw(day: Day) -> None:
     for _ in range(2):
-        day.tap(en.Played(1, NS, 5, alone=True))
+        day.tap(en.DealPlayed(1, NS, 5, alone=True))
     first, second = day.match(1).teams
     sentence = "the points are others now: look again, then sign"
     assert day.refused(official.sign, 1, first, (12, 1), by="o1") == sentence

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import randoms
-from uka.tournament.movement import CannotSeat, Floor, Met, Seating, draw, round_robin, tainui
+from uka.tournament.movement import CannotSeat, HallState, PreviousMatch, RoundSeating, draw, round_robin, tainui
 
 MARAE = ("Tuurangawaewae", "Waahi", "Poohara", "Hukanui", "Te Awamaarahi")
 
@@ -20,7 +20,7 @@ def tables(count: int) -> tuple[int, ...]:
     return tuple(range(1, count + 1))
 
 
-def check(seating: Seating, floor: Floor) -> None:
+def check(seating: RoundSeating, floor: HallState) -> None:
     """Everyone is at one table or sits out; tables are full, and as many as can be."""
     seated = [team for pairing in seating.pairings for team in pairing.teams]
     assert sorted((*seated, *seating.byes)) == sorted(floor.teams)
@@ -29,10 +29,10 @@ def check(seating: Seating, floor: Floor) -> None:
     assert len(seating.pairings) == min(len(floor.tables), len(floor.teams) // 2)
 
 
-def ended(seating: Seating, rng: Random) -> tuple[Met, ...]:
+def ended(seating: RoundSeating, rng: Random) -> tuple[PreviousMatch, ...]:
     """A round whose winners are decided by lot."""
     return tuple(
-        Met(pairing.table, *(pairing.teams if rng.random() < 0.5 else pairing.teams[::-1]))
+        PreviousMatch(pairing.table, *(pairing.teams if rng.random() < 0.5 else pairing.teams[::-1]))
         for pairing in seating.pairings
     )
 
@@ -44,7 +44,7 @@ def marae_of(teams: tuple[int, ...], rng: Random) -> dict[int, str]:
 @given(st.integers(2, 60), st.integers(1, 35), randoms)
 def test_a_draw_seats_everyone_it_can_and_keeps_marae_apart(count: int, places: int, rng: Random) -> None:
     teams = tuple(range(1, count + 1))
-    floor = Floor(tables(places), teams, str(rng.random()), marae=marae_of(teams, rng))
+    floor = HallState(tables(places), teams, str(rng.random()), marae=marae_of(teams, rng))
     seating = draw(floor)
     check(seating, floor)
     together = [pairing for pairing in seating.pairings if len({floor.marae[team] for team in pairing.teams}) == 1]
@@ -57,7 +57,7 @@ def test_a_draw_seats_everyone_it_can_and_keeps_marae_apart(count: int, places: 
 
 def test_every_draw_is_as_likely() -> None:
     """Ten pairs of five teams, one sits out: each team sits out as often, each pair meets as often."""
-    floor, met, out = Floor((1, 2), (1, 2, 3, 4, 5), ""), Counter[frozenset[int]](), Counter[int]()
+    floor, met, out = HallState((1, 2), (1, 2, 3, 4, 5), ""), Counter[frozenset[int]](), Counter[int]()
     for number in range(10_000):
         seating = draw(floor._replace(secret=str(number)))
         met.update(frozenset(pairing.teams) for pairing in seating.pairings)
@@ -68,9 +68,9 @@ def test_every_draw_is_as_likely() -> None:
 
 
 def test_winners_go_to_the_next_table_and_the_last_to_the_first() -> None:
-    met = tuple(Met(table, stays=10 * table, moves=10 * table + 1) for table in (1, 2, 3))
+    met = tuple(PreviousMatch(table, stays=10 * table, moves=10 * table + 1) for table in (1, 2, 3))
     teams = tuple(team for each in met for team in (each.stays, each.moves))
-    seating = tainui(Floor((1, 2, 3), teams, "s", 2, met=met))
+    seating = tainui(HallState((1, 2, 3), teams, "s", 2, met=met))
     assert [(pairing.table, pairing.teams) for pairing in seating.pairings] == [
         (1, (10, 31)),
         (2, (20, 11)),
@@ -79,17 +79,17 @@ def test_winners_go_to_the_next_table_and_the_last_to_the_first() -> None:
 
 
 def test_who_comes_back_takes_the_seat_of_the_team_with_the_fewest_byes() -> None:
-    met = (Met(1, stays=10, moves=11), Met(2, stays=20, moves=21))
-    floor = Floor((1, 2), (10, 11, 20, 21, 30), "s", 3, rests={10: 1, 11: 1, 21: 1, 30: 1}, met=met)
+    met = (PreviousMatch(1, stays=10, moves=11), PreviousMatch(2, stays=20, moves=21))
+    floor = HallState((1, 2), (10, 11, 20, 21, 30), "s", 3, rests={10: 1, 11: 1, 21: 1, 30: 1}, met=met)
     seating = tainui(floor)
     assert seating.byes == (20,)
     assert [(pairing.table, pairing.teams) for pairing in seating.pairings] == [(1, (10, 21)), (2, (30, 11))]
 
 
 def test_a_table_that_is_closed_is_passed_over() -> None:
-    met = tuple(Met(table, stays=10 * table, moves=10 * table + 1) for table in (1, 2, 3))
+    met = tuple(PreviousMatch(table, stays=10 * table, moves=10 * table + 1) for table in (1, 2, 3))
     teams = tuple(team for each in met for team in (each.stays, each.moves))
-    floor = Floor((1, 3), teams, "s", 2, rests={10: 1, 11: 1, 30: 1, 31: 1}, met=met)
+    floor = HallState((1, 3), teams, "s", 2, rests={10: 1, 11: 1, 30: 1, 31: 1}, met=met)
     seating = tainui(floor)
     check(seating, floor)
     assert [pairing.teams for pairing in seating.pairings] == [(10, 31), (30, 11)]
@@ -100,7 +100,7 @@ def test_a_table_that_is_closed_is_passed_over() -> None:
 def test_byes_are_fair(count: int, places: int, rounds: int, rng: Random) -> None:
     """Whatever happens, nobody sits out twice more than another, and never twice running while it can be helped."""
     teams = tuple(range(1, count + 1))
-    rests, floor = Counter[int](), Floor(tables(places), teams, "0")
+    rests, floor = Counter[int](), HallState(tables(places), teams, "0")
     last: tuple[int, ...] = ()
     for number in range(1, rounds + 1):
         seating = tainui(floor)
@@ -116,7 +116,7 @@ def test_byes_are_fair(count: int, places: int, rounds: int, rng: Random) -> Non
 @given(st.integers(4, 24), randoms)
 def test_teams_and_tables_come_and_go(count: int, rng: Random) -> None:
     teams, stand = [*range(1, count + 1)], [*range(1, 13)]
-    floor = Floor(tuple(stand), tuple(teams), "0")
+    floor = HallState(tuple(stand), tuple(teams), "0")
     rests = Counter[int]()
     for number in range(1, 12):
         seating = tainui(floor)
@@ -130,13 +130,15 @@ def test_teams_and_tables_come_and_go(count: int, rng: Random) -> None:
         if rng.random() < 0.3:
             table = rng.randint(1, 12)
             stand = sorted({*stand} ^ {table}) or [1]
-        floor = Floor(tuple(stand), tuple(teams), str(number), number + 1, rests=dict(rests), met=ended(seating, rng))
+        floor = HallState(
+            tuple(stand), tuple(teams), str(number), number + 1, rests=dict(rests), met=ended(seating, rng)
+        )
 
 
 @given(st.integers(2, 16), randoms)
 def test_a_round_robin_lets_everyone_meet_everyone_once(count: int, rng: Random) -> None:
     teams = tuple(rng.sample(range(1, 100), count))
-    floor = Floor(tables(count // 2), teams, str(rng.random()))
+    floor = HallState(tables(count // 2), teams, str(rng.random()))
     first = round_robin(floor)
     drawn = tuple(team for pairing in first.pairings for team in pairing.teams) + first.byes
     met = Counter[frozenset[int]]()
@@ -148,7 +150,7 @@ def test_a_round_robin_lets_everyone_meet_everyone_once(count: int, rng: Random)
 
 
 def test_a_round_robin_says_what_it_lacks() -> None:
-    floor = Floor((1,), (1, 2, 3, 4), "s", 2, drawn=(1, 2, 3, 4))
+    floor = HallState((1,), (1, 2, 3, 4), "s", 2, drawn=(1, 2, 3, 4))
     with pytest.raises(CannotSeat, match="a round robin of 4 teams needs 2 tables"):
         round_robin(floor)
     with pytest.raises(CannotSeat, match="team 5 can't join after the first draw"):

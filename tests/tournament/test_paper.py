@@ -20,7 +20,7 @@ from uka import rulesets
 from uka.core.ruleset import Ruleset
 from uka.locales import doubled
 from uka.rulesets.spoken_calls import spoken_calls
-from uka.tournament import Refused, Role, Roster, Settings
+from uka.tournament import Role, Roster, TournamentRefusal, TournamentSettings
 from uka.tournament.commands import official, rounds, teams
 from uka.tournament.paper import REO, SHEETS, SIZES, Sheet, Size, links, parts, pictures, printed
 
@@ -68,7 +68,7 @@ def test_what_is_not_there_yet_is_refused() -> None:
         ("results", "no team has entered"),
         ("certificates", "no round is closed"),
     ):
-        with pytest.raises(Refused, match=why):
+        with pytest.raises(TournamentRefusal, match=why):
             printed(day.t, sheet)  # type: ignore[arg-type]
     assert printed(day.t, "calls").startswith(b"%PDF-")
 
@@ -80,7 +80,7 @@ def test_only_attested_words_are_printed() -> None:
 
 
 def test_a_round_robin_prints_its_seats() -> None:
-    day = Day(Settings(movement="round_robin", clock_ms=0))
+    day = Day(TournamentSettings(movement="round_robin", clock_ms=0))
     day.enter(4)
     day.seat()
     assert printed(day.t, "movement").startswith(b"%PDF-")
@@ -97,7 +97,7 @@ def test_links_are_printed_to_be_scanned_but_for_the_directors(day: Day, size: S
 
     assert links(day.t, address, size).startswith(b"%PDF-")
     assert sorted(asked) == sorted(grant.id for grant in day.t.grants if grant.id != "director")
-    with pytest.raises(Refused, match="no link was given yet"):
+    with pytest.raises(TournamentRefusal, match="no link was given yet"):
         links(Day().t, address, size)
 
 
@@ -191,7 +191,7 @@ def test_a_score_sheet_and_a_call_card_take_a_page_under_any_rules(name: str, si
 
 
 def test_a_movement_that_nobody_makes_is_not_printed() -> None:
-    found = Day(Settings(movement="round_robin", clock_ms=0))
+    found = Day(TournamentSettings(movement="round_robin", clock_ms=0))
     found.enter(4)
     found.seat()
     for sheet in ("numbers", "cards", "movement"):
@@ -222,7 +222,7 @@ def test_table_numbers_are_twice_as_large_and_stay_on_their_page() -> None:
 
 
 def test_a_certificate_of_a_marae_says_what_its_points_were_for() -> None:
-    found = Day(Settings(places=(3,)))
+    found = Day(TournamentSettings(places=(3,)))
     for marae in ("Waahi", "Poohara"):
         found.do(teams.enter, Roster(marae, marae, "Mere"))
     found.do(teams.tables, (1,))

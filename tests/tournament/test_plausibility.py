@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from uka import rulesets
 from uka.core.game import Game
 from uka.locales import doubled, folded
-from uka.tournament import Doubted, Line, Roster, Settings, replayed
+from uka.tournament import DoubtfulInput, Roster, TournamentLine, TournamentSettings, replayed
 from uka.tournament import entries as en
 from uka.tournament.commands import captain, rounds, teams
 from uka.tournament.commands.plausibility import most_of
-from uka.tournament.simulation import Event, simulated
+from uka.tournament.simulation import SimulatedEvent, simulate
 
 from .day import MARAE, Day
 
@@ -54,15 +54,15 @@ def test_doubtful_points_are_asked_back_and_kept_if_somebody_insists(day: Day, p
     day.do(captain.claim, team, points, by=f"c{team}", insist=True)
     assert day.match(1).points == points
     assert day.match(2).claims == ((team, points),)
-    papers = [line.entry for line in day.lines if isinstance(line.entry, en.Paper | en.Claimed)]
+    papers = [line.entry for line in day.lines if isinstance(line.entry, en.PaperResultEntered | en.ResultClaimed)]
     assert [entry.insisted for entry in papers] == [True, True]
-    assert replayed(Line.parse(line.text) for line in day.lines) == day.t
+    assert replayed(TournamentLine.parse(line.text) for line in day.lines) == day.t
 
 
 @pytest.mark.parametrize("points", [(11, 0), (16, 10), (3, 12)])
 def test_points_that_the_rules_can_give_are_not_doubted(day: Day, points: Points) -> None:
     day.do(rounds.paper, 1, points, insist=True)
-    (entry,) = [line.entry for line in day.lines if isinstance(line.entry, en.Paper)]
+    (entry,) = [line.entry for line in day.lines if isinstance(line.entry, en.PaperResultEntered)]
     assert not entry.insisted  # there was nothing to insist on
 
 
@@ -90,7 +90,7 @@ def test_a_correction_is_looked_at_too(day: Day) -> None:
     assert day.refused(rounds.correct, 1, 1, (4, 4), "misread") == why
     day.do(rounds.correct, 1, 1, (4, 4), "misread", insist=True)
     assert day.t.rounds[0].matches[0].points == (4, 4)
-    assert day.lines[-1].entry == en.Corrected(1, 1, (4, 4), "misread", insisted=True)
+    assert day.lines[-1].entry == en.ResultCorrected(1, 1, (4, 4), "misread", insisted=True)
 
 
 def test_a_game_that_was_given_up_may_have_any_score(day: Day) -> None:
@@ -101,7 +101,7 @@ def test_a_game_that_was_given_up_may_have_any_score(day: Day) -> None:
 
 
 def test_a_doubt_says_what_is_doubted(day: Day) -> None:
-    with pytest.raises(Doubted) as doubt:
+    with pytest.raises(DoubtfulInput) as doubt:
         rounds.paper(day.t, "director", 1, (50, 0))
     assert doubt.value.about == "points"
 
@@ -123,15 +123,15 @@ def test_the_most_points_follow_from_the_rules(changes: dict[str, object], most:
 
 @pytest.mark.parametrize("name", ["uka", "tainui", "knock", "bicycle", "cardgames"])
 def test_no_game_that_was_played_is_doubted(name: str) -> None:
-    event = Event(teams=8, rounds=3, bot="random")
-    *_, (t, _) = simulated(event, rulesets.find(name), Settings(), "doubts")
+    event = SimulatedEvent(teams=8, rounds=3, bot="random")
+    *_, (t, _) = simulate(event, rulesets.find(name), TournamentSettings(), "doubts")
     for playing in t.rounds:
         for match in playing.matches:
             assert isinstance(match.tally.game, Game)
             day = Day(rules=t.rules)
             day.t = t
             entries = rounds.correct(t, "director", playing.number, match.table, match.points, "as it was")
-            assert entries == (en.Corrected(playing.number, match.table, match.points, "as it was"),)
+            assert entries == (en.ResultCorrected(playing.number, match.table, match.points, "as it was"),)
 
 
 # Two spellings of one marae

@@ -7,7 +7,7 @@ import pytest
 from tests.tournament.day import Day
 from uka.core.cards import Card
 from uka.core.seats import Partnership
-from uka.tournament import Settings, replayed, standings
+from uka.tournament import TournamentSettings, replayed, standings
 from uka.tournament import entries as en
 from uka.tournament.commands import captain, official, rounds
 from uka.tournament.commands import live_tables as at_tables
@@ -18,7 +18,7 @@ EW, NS = Partnership.EAST_WEST, Partnership.NORTH_SOUTH
 
 def day(*, online: bool = True) -> Day:
     """A round of two games, at tables of the server or at real ones."""
-    found = Day(Settings(online=online))
+    found = Day(TournamentSettings(online=online))
     found.enter(4)
     found.seat()
     if online:
@@ -33,8 +33,8 @@ def counted(of: Day, points: tuple[int, int], *, over: bool = False) -> None:
 
 def test_the_final_say_waits_for_its_table_and_says_by_whom_it_is() -> None:
     found = day()
-    found.do(official.tap, en.Ruled(1, "counted wrong", (1, 0)), by="o1")
-    found.do(official.tap, en.Forfeited(1, EW, "they go home"))
+    found.do(official.tap, en.OfficialRulingGiven(1, "counted wrong", (1, 0)), by="o1")
+    found.do(official.tap, en.GameForfeited(1, EW, "they go home"))
     rulings = found.match(1).rulings
     assert [(ruling.by, ruling.answer) for ruling in rulings] == [("official", None), ("director", None)]
     for ruling in rulings:
@@ -49,7 +49,7 @@ def test_a_forfeit_counts_for_the_others_whatever_the_points_at_the_table() -> N
     counted(found, (3, 9))
     found.do(official.card, found.match(1).teams[1], Colour.RED, "marked cards", cheating=True, by="o1")
     match = found.match(1)
-    assert match.rulings[-1].decision == en.Forfeited(1, EW, "a red card for the team", ejected=True)
+    assert match.rulings[-1].decision == en.GameForfeited(1, EW, "a red card for the team", ejected=True)
     counted(found, (3, 10), over=True)  # a deal was scored just before
     match = found.match(1)
     assert (match.winner, match.points, match.said) == (match.teams[0], (3, 10), None)
@@ -79,7 +79,7 @@ def test_where_no_official_came_the_captains_cut(again: bool) -> None:
     first, second = found.match(1).teams
     said = "the official of the table enters what was cut"
     assert found.refused(captain.cut, first, Card.AS, (), by=f"c{first}") == said
-    found.do(lambda t, by: (en.TakenBack("o1"),))
+    found.do(lambda t, by: (en.LinkRevoked("o1"),))
     assert "say which card" in found.refused(captain.cut, first, None, (), by=f"c{first}")
     if again:
         for team, card in ((first, Card.AS), (second, Card.AH)):

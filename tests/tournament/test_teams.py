@@ -5,24 +5,24 @@ from __future__ import annotations
 import pytest
 
 from uka import rulesets
-from uka.tournament import DIRECTOR, Roster, Tournament, act
+from uka.tournament import DIRECTOR, Roster, Tournament, execute
 from uka.tournament.commands import teams
-from uka.tournament.tournament import Refused
+from uka.tournament.tournament import TournamentRefusal
 
 
 def entered(*names: str) -> Tournament:
     t, _ = teams.opened("A day of Uka", rulesets.find("tainui"), at=1)
-    return act(t, lambda t: teams.enter_all(t, DIRECTOR, map(Roster, names)), at=2, by=DIRECTOR)[0]
+    return execute(t, lambda t: teams.enter_all(t, DIRECTOR, map(Roster, names)), at=2, by=DIRECTOR)[0]
 
 
 @pytest.mark.parametrize("again", ["Toru", "toru", " Toru "])
 def test_a_list_that_names_a_team_twice_is_refused(again: str) -> None:
-    with pytest.raises(Refused, match="there is a team named"):
+    with pytest.raises(TournamentRefusal, match="there is a team named"):
         entered("Toru", "Wha", again)
 
 
 def test_a_team_that_is_amended_may_keep_its_name_and_takes_no_others() -> None:
     t = entered("Toru", "Wha")
     assert teams.amend(t, DIRECTOR, 1, Roster("TORU"))
-    with pytest.raises(Refused, match="there is a team named wha already"):
+    with pytest.raises(TournamentRefusal, match="there is a team named wha already"):
         teams.amend(t, DIRECTOR, 1, Roster("wha"))

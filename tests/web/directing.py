@@ -28,7 +28,7 @@ class Directing:
     def __init__(self, at: str, id: str, link: str, socket: ClientConnection) -> None:
         self.at, self.id, self.link, self._socket = at, id, link, socket
         self._name, self._number = token_hex(4), 0  # no two directors mean the same message
-        self._socket.send(tournament_commands.write(tournament_commands.Come(id="come", link=link)))
+        self._socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=link)))
         self.board: dict[str, Any] = {}
         self._hear()
 
@@ -39,13 +39,13 @@ class Directing:
         self._socket.send(tournament_commands.write(order))
         while True:
             told = self._hear()
-            if isinstance(told, tournament_updates.Done) and told.id == order.id:
+            if isinstance(told, tournament_updates.TournamentAck) and told.id == order.id:
                 return told.version
-            assert not isinstance(told, tournament_updates.NotDone), told
+            assert not isinstance(told, tournament_updates.TournamentRejection), told
 
-    def _hear(self) -> tournament_updates.Notice:
+    def _hear(self) -> tournament_updates.TournamentUpdate:
         told = tournament_updates.read(self._socket.recv(timeout=60))
-        if isinstance(told, tournament_updates.Hello | tournament_updates.Posted):
+        if isinstance(told, tournament_updates.TournamentSnapshot | tournament_updates.TournamentDelta):
             board = told.board
             parts = {name: getattr(board, name) for name in board.__struct_fields__}
             if board.matches is not None and not board.fresh:
@@ -67,9 +67,9 @@ class Directing:
     def match(self, table: int) -> Any:
         """The game at a table, as the server has it now."""
         with connect(self.socket_at) as socket:
-            socket.send(tournament_commands.write(tournament_commands.Come(id="come", link=self.link)))
+            socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=self.link)))
             hello = tournament_updates.read(socket.recv(timeout=60))
-        assert isinstance(hello, tournament_updates.Hello)
+        assert isinstance(hello, tournament_updates.TournamentSnapshot)
         return next(match for match in hello.board.matches or () if match.table == table)
 
     @property
@@ -78,7 +78,7 @@ class Directing:
 
     def begin(self) -> None:
         """Seat a round and start it."""
-        self.do(tournament_commands.SeatTeams)
+        self.do(tournament_commands.SeatRound)
         self.do(tournament_commands.StartRound)
 
 
@@ -101,8 +101,8 @@ def directing(
     with connect(address) as socket:
         director = Directing(at, ticket["tournament"], ticket["link"], socket)
         for team in teams:
-            director.do(tournament_commands.Enter, roster=team)
+            director.do(tournament_commands.EnterTeam, roster=team)
         director.do(tournament_commands.SetTables, numbers=tuple(tables))
-        director.do(tournament_commands.GiveLinks, role="official")
-        director.do(tournament_commands.GiveLinks, role="captain")
+        director.do(tournament_commands.GrantLinks, role="official")
+        director.do(tournament_commands.GrantLinks, role="captain")
         yield director

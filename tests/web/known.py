@@ -28,7 +28,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
 from uka.records.fair import chain, deal_key, key_cut, next_packets, stand_in, without_joker
-from uka.table import BATCH, Line
+from uka.table import BATCH, TableLine
 
 ROOT = Path(__file__).resolve().parents[2]
 SECRETS = tuple(sha256(f"known {number}".encode()).digest() for number in range(BATCH))
@@ -129,19 +129,21 @@ def main() -> None:
     from uka.server.live import table_commands as commands
     from uka.server.live import tournament_tables as online
     from uka.table import table
-    from uka.table.entries import Began
+    from uka.table.entries import GameBegan
 
-    began, minute = table.EVOLVE[Began], int(os.environ[MINUTE])
+    began, minute = table.EVOLVE[GameBegan], int(os.environ[MINUTE])
 
-    def begun(before: table.Table, line: Line, entry: Any) -> table.Told:
+    def begun(before: table.Table, line: TableLine, entry: Any) -> table.Evolution:
         after, events = began(before, line, entry)
         soon = after.bell_at and line.at + after.rules.clock * minute
         return replace(after, bell_at=soon), events
 
-    table.EVOLVE[Began] = begun
+    table.EVOLVE[GameBegan] = begun
     commands.fresh_secrets = driver.fresh_secrets = lambda: b"".join(SECRETS)
-    usual = online.usual
-    online.usual = lambda rules: replace(usual(rules), **QUICK, move_ms=0)  # at tables that a tournament opens
+    usual = online.default_settings
+    online.default_settings = lambda rules: replace(
+        usual(rules), **QUICK, move_ms=0
+    )  # at tables that a tournament opens
     cli.main()
 
 

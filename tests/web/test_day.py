@@ -32,7 +32,7 @@ def finished(director: Directing) -> None:
     """A round that is played and closed, the last one."""
     director.begin()
     for match in director.board["matches"]:
-        director.do(tournament_commands.EnterPaper, table=match.table, points=(11, match.table))
+        director.do(tournament_commands.EnterPaperResult, table=match.table, points=(11, match.table))
     director.do(tournament_commands.CloseRound, unsigned=True)
 
 
@@ -70,7 +70,7 @@ def test_points_that_are_doubted_are_kept_by_a_second_press(visit: Visit, server
 def test_a_captain_is_asked_too_what_can_hardly_be(visit: Visit, server: Serving) -> None:
     with directing(server.at) as director:
         director.begin()
-        director.do(tournament_commands.TakeBack, grant=director.link_of(table=1).grant)
+        director.do(tournament_commands.RevokeLink, grant=director.link_of(table=1).grant)
         pages = [visit(PHONE).page for _ in range(2)]
         for page, team in zip(pages, director.match(1).teams, strict=True):
             page.goto(director.page(team=team))
@@ -114,7 +114,7 @@ def test_an_unsigned_round_is_closed_by_two_presses(visit: Visit, server: Servin
     with directing(server.at) as director:
         director.begin()
         for table in (1, 2):
-            director.do(tournament_commands.EnterPaper, table=table, points=(11, 3))
+            director.do(tournament_commands.EnterPaperResult, table=table, points=(11, 3))
         page.goto(director.page())
         button(page, "Close round 1")
         expect(page.get_by_role("dialog").get_by_text("Not signed by both captains: tables 1–2.")).to_be_visible()
@@ -124,7 +124,7 @@ def test_an_unsigned_round_is_closed_by_two_presses(visit: Visit, server: Servin
 
 def test_a_seat_that_the_partner_has_taken_is_said_to_be_taken(visit: Visit, server: Serving) -> None:
     with directing(server.at, online=True) as director:
-        director.do(tournament_commands.GiveLinks, role="player")
+        director.do(tournament_commands.GrantLinks, role="player")
         director.begin()
         while not all(match.live for match in director.board["matches"]):
             director._hear()
@@ -175,7 +175,7 @@ def test_the_halls_screen_shows_whole_names_the_event_and_the_champions(visit: V
     page = visit(SCREEN).page
     with directing(server.at, teams=(LONG, *PLAIN), rounds=1) as director:
         page.goto(f"/tournament/{director.id}/hall")
-        director.do(tournament_commands.SeatTeams)
+        director.do(tournament_commands.SeatRound)
         name = page.get_by_text(LONG.name)
         expect(name).to_be_visible()
         assert (
@@ -194,7 +194,7 @@ def test_the_halls_screen_shows_whole_names_the_event_and_the_champions(visit: V
         finishes = director.board["matches"]
         director.do(tournament_commands.StartRound)
         for match in finishes:
-            director.do(tournament_commands.EnterPaper, table=match.table, points=(11, match.table))
+            director.do(tournament_commands.EnterPaperResult, table=match.table, points=(11, match.table))
         director.do(tournament_commands.CloseRound, unsigned=True)
         director.do(tournament_commands.EndTournament)
         expect(page.get_by_role("heading", level=1, name="The champion")).to_be_visible()
@@ -218,7 +218,7 @@ def test_a_cut_is_tapped_and_names_are_too(visit: Visit, server: Serving) -> Non
     page = visit(PHONE).page
     with directing(server.at) as director:
         director.begin()
-        director.do(tournament_commands.EnterPaper, table=1, points=(5, 5), insist=True)
+        director.do(tournament_commands.EnterPaperResult, table=1, points=(5, 5), insist=True)
         page.goto(director.page(table=1))
         expect(page.get_by_role("combobox")).to_have_count(0)
         for side, (rank, suit) in enumerate((("ace", "spades"), ("king", "diamonds"))):

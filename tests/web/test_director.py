@@ -230,9 +230,9 @@ def test_a_second_press_of_a_double_one_orders_nothing(visit: Visit, server: Ser
     with directing(server.at) as director:
         director.begin()
         for match in director.board["matches"]:
-            director.do(tournament_commands.EnterPaper, table=match.table, points=(11, 2))
+            director.do(tournament_commands.EnterPaperResult, table=match.table, points=(11, 2))
             for team in match.teams:
-                director.do(tournament_commands.LetSign, table=match.table, team=team)
+                director.do(tournament_commands.SignForCaptain, table=match.table, team=team)
         director.do(tournament_commands.RingBell)
         ana.page.goto(director.page())
         button(ana.page, "Close round 1").dblclick(delay=200)
@@ -248,7 +248,7 @@ def test_who_calls_is_seen_and_answered(visit: Visit, server: Serving) -> None:
     with directing(server.at) as director:
         director.begin()
         ana.page.goto(director.page())
-        director.do(tournament_commands.CallToTable, table=2, reason="a spilt drink")
+        director.do(tournament_commands.CallForHelp, table=2, reason="a spilt drink")
         calls = ana.page.get_by_role("list", name="Who calls")
         expect(calls).to_contain_text("a spilt drink")
         button(calls, "Called off: Table 2").click()
@@ -365,9 +365,9 @@ def test_settings_links_and_paper(visit: Visit, server: Serving) -> None:
 def conducted(director: Directing) -> None:
     """A round with something of everything."""
     director.begin()
-    director.do(tournament_commands.CallToTable, table=1, reason="a question")
+    director.do(tournament_commands.CallForHelp, table=1, reason="a question")
     director.do(tournament_commands.GiveFairPlay, team=1, points=2)
-    director.do(tournament_commands.EnterPaper, table=1, points=(5, 5), insist=True)
+    director.do(tournament_commands.EnterPaperResult, table=1, points=(5, 5), insist=True)
 
 
 @alike(("language", "size", "scheme"), ("mi", PHONE, "dark"), ("en", DESK, "light"))

@@ -22,7 +22,7 @@ from websockets.sync.client import connect
 from tests.server.process import Serving, serving
 from tests.tournament.test_day import Whole, check
 from uka.core.seats import Partnership, Seat
-from uka.tournament import Line, replayed, standings
+from uka.tournament import TournamentLine, replayed, standings
 from uka.tournament import entries as en
 from uka.tournament.views.parts import MatchView
 from uka.wire import tournament_commands
@@ -87,10 +87,12 @@ class Event:
     def game(self, table: int, winner: int) -> None:
         """A game at such a table: two loners march; both captains sign."""
         phone = self.phone(table)
-        self.acked.append(phone.do(tournament_commands.TapIn, tap=en.Dealer(table, Seat.SOUTH)))
+        self.acked.append(phone.do(tournament_commands.EnterTap, tap=en.FirstDealerSet(table, Seat.SOUTH)))
         for _ in range(2):
             self.acked.append(
-                phone.do(tournament_commands.TapIn, tap=en.Played(table, tuple(Partnership)[winner], 5, alone=True))
+                phone.do(
+                    tournament_commands.EnterTap, tap=en.DealPlayed(table, tuple(Partnership)[winner], 5, alone=True)
+                )
             )
         self.signed(table)
 
@@ -99,7 +101,7 @@ class Event:
         match = self.match(table)
         for team in match.teams:
             if team not in match.confirmed:
-                self.acked.append(self.phone(table).do(tournament_commands.LetSign, table=table, team=team))
+                self.acked.append(self.phone(table).do(tournament_commands.SignForCaptain, table=table, team=team))
 
     def match(self, table: int) -> MatchView:
         """The game at such a table."""
@@ -189,10 +191,10 @@ class Event:
 
     # The log
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[TournamentLine]:
         """The whole log, as it is on disk."""
         text = self.http(f"/api/tournaments/{self.id}/log.jsonl", **{"X-Uka-Link": self.link})
-        return [Line.parse(line) for line in text.splitlines()]
+        return [TournamentLine.parse(line) for line in text.splitlines()]
 
     def killed(self) -> None:
         """The server is killed, and started again where it was."""
@@ -406,8 +408,8 @@ def ends(day: Event) -> None:
     assert {*day.acked} <= {line.seq for line in lines}
     ids = [(line.by, line.id) for line in lines if line.id]
     assert len(ids) == len({*ids})
-    taps = sum(isinstance(line.entry, en.Played) for line in lines)
-    assert taps == sum(isinstance(tap, en.Played) for r in t.rounds for m in r.matches for _, tap in m.taps) + 1
+    taps = sum(isinstance(line.entry, en.DealPlayed) for line in lines)
+    assert taps == sum(isinstance(tap, en.DealPlayed) for r in t.rounds for m in r.matches for _, tap in m.taps) + 1
     csv = day.http(f"/api/tournaments/{day.id}/standings.csv").decode().splitlines()[1:]
     names = {team.number: team.name for team in t.teams}
     told = [(line.place, names[line.team], line.clicks) for line in standings.of_teams(t)]

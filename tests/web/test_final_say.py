@@ -20,12 +20,12 @@ from websockets.asyncio.client import connect
 
 from tests.server.process import Serving
 from uka import bots
-from uka.client import Attendance, Client, Refused
+from uka.client import Client, CommandRefused, TableSession
 from uka.core import events as ev
 from uka.core.cards import Card
 from uka.core.rulings import PointsRuling, RevokeRuling
 from uka.core.seats import SEATS, Partnership, Seat
-from uka.table import Stage
+from uka.table import TableStage
 from uka.tournament import Role, Roster
 from uka.wire import tournament_commands, tournament_updates
 
@@ -57,7 +57,7 @@ class Guest:
     def __init__(self) -> None:
         self.heard = list[Any]()
         self.goes = False
-        self.at: Attendance | None = None
+        self.at: TableSession | None = None
 
     @property
     def waits(self) -> bool:
@@ -66,18 +66,18 @@ class Guest:
 
     @property
     def done(self) -> bool:
-        return self.at is not None and self.at.scene.stage is Stage.OVER
+        return self.at is not None and self.at.scene.stage is TableStage.OVER
 
     async def come(self, director: Directing, stack: AsyncExitStack, table: int, link: str, live: str) -> None:
         client = await stack.enter_async_context(Client(director.at, f"East {table}"))
         headers = client.socket("", None)[1]
         socket = await stack.enter_async_context(connect(director.socket_at, additional_headers=headers))
-        await socket.send(tournament_commands.write(tournament_commands.Come(id="come", link=link)))
+        await socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=link)))
         await socket.send(
             tournament_commands.write(tournament_commands.GoToTable(id="go", table=table, seat=Seat.EAST))
         )
-        while not isinstance(told := tournament_updates.read(await socket.recv()), tournament_updates.Done):
-            assert not isinstance(told, tournament_updates.NotDone), told
+        while not isinstance(told := tournament_updates.read(await socket.recv()), tournament_updates.TournamentAck):
+            assert not isinstance(told, tournament_updates.TournamentRejection), told
         self.at = await stack.enter_async_context(client.attend(live))
 
     async def hear(self) -> None:
@@ -93,7 +93,7 @@ class Guest:
             await asyncio.sleep(0.02)
             seen = at.observation
             if self.goes and at.my_turn and seen is not None:
-                with suppress(Refused):  # the game has gone on, or is over
+                with suppress(CommandRefused):  # the game has gone on, or is over
                     await at.act(bot.choose(seen, rng))
 
 
@@ -218,8 +218,8 @@ def test_a_tournament_obeys_its_officials_and_the_standings_are_those_counted_by
 ) -> None:
     settings = {"online": True, "bots": "novice", "clock_ms": 3_000_000, "tie_breaks": ["points", "cut"]}
     with directing(server.at, teams=TEAMS, tables=(1, 2, 3, 4), **settings) as director:
-        director.do(tournament_commands.GiveLinks, role="player")
-        director.do(tournament_commands.SeatTeams)
+        director.do(tournament_commands.GrantLinks, role="player")
+        director.do(tournament_commands.SeatRound)
         while not all(match.live for match in director.board["matches"]):
             director._hear()
         teams = {match.table: match.teams for match in director.board["matches"]}
@@ -233,7 +233,7 @@ def test_a_tournament_obeys_its_officials_and_the_standings_are_those_counted_by
             for table in teams:
                 for seat in SEATS:
                     if seat is not Seat.EAST and (table, seat) not in ((1, Seat.SOUTH), (3, Seat.SOUTH)):
-                        director.do(tournament_commands.LetBotPlay, table=table, seat=seat)
+                        director.do(tournament_commands.FillInWithBot, table=table, seat=seat)
             director.do(tournament_commands.StartRound)
 
             # Table 1: a red card at once for cheating; the pair is ejected, and the game forfeited
@@ -313,7 +313,7 @@ def test_a_tournament_obeys_its_officials_and_the_standings_are_those_counted_by
             for table in (3, 4):
                 first, second = points[table]
                 if first == second:  # the captains cut
-                    director.do(tournament_commands.CutCards, table=table, cards=(Card.AS, Card.KS))
+                    director.do(tournament_commands.EnterTieBreakCut, table=table, cards=(Card.AS, Card.KS))
                 else:
                     won[table] = teams[table][first < second]
             desk.page.keyboard.press("Escape")
@@ -340,13 +340,13 @@ def test_after_a_draw_the_captains_cut_on_their_phones(visit: Visit, server: Ser
     """At a table of the server by lot, at a real one without an official what they say; cards of one rank again."""
     for settings in ({"online": True}, {}):
         with directing(server.at, teams=TEAMS[:2], tables=(1,), clock_ms=0, **settings) as director:
-            director.do(tournament_commands.SeatTeams)
+            director.do(tournament_commands.SeatRound)
             while settings and not director.board["matches"][0].live:
                 director._hear()
-            director.do(tournament_commands.TakeBack, grant=director.link_of(table=1).grant)
+            director.do(tournament_commands.RevokeLink, grant=director.link_of(table=1).grant)
             director.do(tournament_commands.StartRound)
             director.do(
-                tournament_commands.EnterPaper, table=1, points=(7, 7), insist=True
+                tournament_commands.EnterPaperResult, table=1, points=(7, 7), insist=True
             )  # no clock that could have rung
             first, second = director.match(1).teams
             ana, ben = visit(PHONE, has_touch=True), visit(PHONE, has_touch=True)

@@ -80,7 +80,7 @@ def moments(page: Page, director: Directing) -> Iterator[str]:
         return moment
 
     yield there("before")
-    director.do(tournament_commands.SeatTeams)
+    director.do(tournament_commands.SeatRound)
     yield there("seated")
     director.do(tournament_commands.StartRound)
     yield there("running")
@@ -91,7 +91,7 @@ def moments(page: Page, director: Directing) -> Iterator[str]:
     yield there("bell")
     tables = [match.table for match in director.board["matches"]]
     for table in tables:
-        director.do(tournament_commands.EnterPaper, table=table, points=(11, table % 9))
+        director.do(tournament_commands.EnterPaperResult, table=table, points=(11, table % 9))
     expect(page.get_by_text("All tables are done")).to_be_visible()
     yield there("bell")
     director.do(tournament_commands.CloseRound, unsigned=True)
@@ -160,7 +160,7 @@ def test_the_bell_rings_without_the_server_and_the_screen_comes_back(
         port = first.address[1]
         screen = Visitor(browser, first.at, SMALLER, reduced_motion="reduce" if loud else "no-preference")
         with directing(first.at, clock_ms=6_000) as director:
-            director.do(tournament_commands.SeatTeams)
+            director.do(tournament_commands.SeatRound)
             page = screen.page
             page.goto(f"/tournament/{director.id}/hall")
             hall = page.locator("main.hall")
@@ -185,7 +185,7 @@ def test_the_bell_rings_without_the_server_and_the_screen_comes_back(
     with restarted(tmp_path, port, director) as director:
         expect(page.get_by_text("The connection is lost")).to_be_hidden()
         for table in (1, 2):
-            director.do(tournament_commands.EnterPaper, table=table, points=(11, 4))
+            director.do(tournament_commands.EnterPaperResult, table=table, points=(11, 4))
         director.do(tournament_commands.CloseRound, unsigned=True)
         expect(hall).to_have_attribute("data-moment", "closed")
         expect(hall).to_have_attribute("data-rings", "1")
@@ -210,7 +210,7 @@ def test_the_bell_rings_once_where_the_network_is_gone_at_that_moment(
         assert abs(time.time() - director.board["round"].bell_at / 1_000) < 2
         screen.context.set_offline(False)
         expect(screen.page.get_by_text("The connection is lost")).to_be_hidden()
-        director.do(tournament_commands.EnterPaper, table=1, points=(11, 4))
+        director.do(tournament_commands.EnterPaperResult, table=1, points=(11, 4))
         expect(screen.page.get_by_text("1 of 2 tables are done")).to_be_attached()
         expect(hall).to_have_attribute("data-rings", "1")
     screen.faults[:] = [fault for fault in screen.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
@@ -219,7 +219,7 @@ def test_the_bell_rings_once_where_the_network_is_gone_at_that_moment(
 def test_pages_turn_by_a_press_and_can_be_held(visit: Callable[..., Visitor], server: Serving) -> None:
     page = visit(OLD).page
     with directing(server.at, teams=TEAMS, tables=range(1, 5)) as director:
-        director.do(tournament_commands.SeatTeams)
+        director.do(tournament_commands.SeatRound)
         page.goto(f"/tournament/{director.id}/hall")
         expect(page.get_by_text("Page 1 of 2")).to_be_visible()
         seen = page.get_by_role("listitem").all_inner_texts()
@@ -237,7 +237,7 @@ def test_anybody_finds_where_their_team_goes(visit: Callable[..., Visitor], serv
     with directing(server.at, teams=TEAMS, tables=range(1, 5)) as director:
         ana.page.goto(f"/tournament/{director.id}")
         expect(ana.page.get_by_role("heading", level=1, name="A day of Uka")).to_be_visible()
-        director.do(tournament_commands.SeatTeams)
+        director.do(tournament_commands.SeatRound)
         match = director.board["matches"][0]
         one, other = (TEAMS[team - 1].name for team in match.teams)
         ana.page.get_by_role("searchbox").fill(one.upper()[:-2])
@@ -249,7 +249,7 @@ def test_anybody_finds_where_their_team_goes(visit: Callable[..., Visitor], serv
 
         director.do(tournament_commands.StartRound)
         for seated in director.board["matches"]:
-            director.do(tournament_commands.EnterPaper, table=seated.table, points=(11, 3))
+            director.do(tournament_commands.EnterPaperResult, table=seated.table, points=(11, 3))
         director.do(tournament_commands.CloseRound, unsigned=True)
         expect(own.get_by_text(re.compile("Next: (on to|stays at) table"))).to_be_visible()
         faults = list[str]()

@@ -18,10 +18,10 @@ from playwright.sync_api import Browser, expect
 
 from tests.server.malicious import FRAUDS, ROOT, serving
 from uka.bots import bot
-from uka.client import Attendance, Client
+from uka.client import Client, TableSession
 from uka.core.errors import UkaError
 from uka.core.seats import Seat
-from uka.table import Stage
+from uka.table import TableStage
 from uka.wire.http_bodies import ServerKey
 
 from .browser import DESK, Visitor
@@ -70,11 +70,11 @@ class Guests(threading.Thread):
             his, hers = [await self._attend(stack, name) for name in ("Ben", "Cleo")]
             return await self._play(his, hers)
 
-    async def _attend(self, stack: AsyncExitStack, name: str) -> Attendance:
+    async def _attend(self, stack: AsyncExitStack, name: str) -> TableSession:
         client = await stack.enter_async_context(Client(self._server, name))
         return await stack.enter_async_context(client.attend(self._table, self._invitation))
 
-    async def _play(self, his: Attendance, hers: Attendance) -> str:
+    async def _play(self, his: TableSession, hers: TableSession) -> str:
         """What Cleo's client says of the game, or of its record; nothing if all is well."""
         if self._fraud in OPENS_NONE:
             withhold(his)
@@ -88,7 +88,7 @@ class Guests(threading.Thread):
         return "; ".join(f"{seats[0]} withheld a share of pack {pack}" for pack, seats in hers.withheld.items())
 
 
-def withhold(at: Attendance) -> None:
+def withhold(at: TableSession) -> None:
     """Open no share but that of the draw's pack."""
     opens = at._open_share
 
@@ -98,9 +98,9 @@ def withhold(at: Attendance) -> None:
     at._open_share = open_share  # type: ignore[method-assign]
 
 
-async def plays(at: Attendance) -> None:
+async def plays(at: TableSession) -> None:
     """Play to the end of the game, whatever the server does."""
-    await at.until(lambda: at.scene.stage is not Stage.SEATING)
+    await at.until(lambda: at.scene.stage is not TableStage.SEATING)
     with suppress(UkaError):
         await at.play(bot("random"), Random(3))
 

@@ -27,7 +27,7 @@ from uka.core.seats import Seat
 from uka.records import Dealt, Log
 from uka.records.fair import Receipt, verify
 from uka.server.live.audience import Audience, welcome_message
-from uka.table import Settings, Stage
+from uka.table import TableSettings, TableStage
 from uka.table.commands import gameplay, people
 from uka.table.entries import ShareOpened
 from uka.table.game_record import record
@@ -65,7 +65,7 @@ class Played:
     that pack."""
 
     def __init__(
-        self, rules: Ruleset, settings: Settings, seed: str, games: int = 1, withheld: int | None = None
+        self, rules: Ruleset, settings: TableSettings, seed: str, games: int = 1, withheld: int | None = None
     ) -> None:
         self.driver, self.withheld = Driver(rules, settings, seed=seed), withheld
         self.driver.seat("ana", "ben")
@@ -87,7 +87,7 @@ class Played:
         self.driver.begin()
         self.viewers[0].shares.clear()
         self.tell()
-        while self.driver.table.stage is not Stage.OVER:
+        while self.driver.table.stage is not TableStage.OVER:
             if not (self.share() or self.by_hand()):
                 assert self.driver.person() or self.driver.next()
             self.tell()
@@ -113,9 +113,9 @@ class Played:
         if table.game is None or not table.settings.by_hand or rng.random() < 0.3:
             return False
         dealer = table.game.dealer
-        cuts = table.stage is Stage.CUTTING
+        cuts = table.stage is TableStage.CUTTING
         player = table.chair(dealer.right if cuts else dealer).player
-        if player is None or table.stage not in (Stage.CUTTING, Stage.DEALING):
+        if player is None or table.stage not in (TableStage.CUTTING, TableStage.DEALING):
             return False
         if cuts:
             self.driver.do(gameplay.cut, player, rng.randrange(4, len(table.rules.cards) - 3))
@@ -139,7 +139,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of games, a file a viewer, and what Vitest wrote beside them; it must be content with all."""
     folder = tmp_path_factory.mktemp("told")
     for i, (name, rules) in enumerate(TABLES.items()):
-        settings = Settings(revokes=i % 3 == 1, by_hand=i % 3 == 2, reveal="deal" if i % 2 else "game")
+        settings = TableSettings(revokes=i % 3 == 1, by_hand=i % 3 == 2, reveal="deal" if i % 2 else "game")
         short = rules.changed({"target": 2} if rules.target else {})
         played = Played(short, settings, name, 1 + (i % 5 == 0), withheld=1 + i % 2 if i % 3 else None)
         for viewer in played.viewers:

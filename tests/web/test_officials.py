@@ -13,7 +13,7 @@ from tests.alike import alike
 from tests.server.process import Serving
 from uka.core.seats import Partnership, Seat
 from uka.tournament import Roster
-from uka.tournament.entries import Colour, Dealer, Played, TurnUp
+from uka.tournament.entries import Colour, DealPlayed, FirstDealerSet, UpcardAtBell
 from uka.wire import tournament_commands
 
 from .browser import Visitor
@@ -83,7 +83,7 @@ def officiates(visit: Visit, director: Directing, table: int = 1, **options: Any
 
 def test_taps_without_a_network_arrive_once_and_in_order(visit: Visit, server: Serving) -> None:
     with directing(server.at) as director:
-        director.do(tournament_commands.SeatTeams)
+        director.do(tournament_commands.SeatRound)
         first, second = names(director, 1)
         official = visit(PHONE, has_touch=True)
         page, line = official.page, Line(official.page)
@@ -117,8 +117,8 @@ def test_taps_without_a_network_arrive_once_and_in_order(visit: Visit, server: S
 
 def test_a_tap_whose_answer_was_lost_is_not_done_twice(visit: Visit, server: Serving) -> None:
     with directing(server.at) as director:
-        director.do(tournament_commands.SeatTeams)
-        director.do(tournament_commands.TapIn, tap=Dealer(1, Seat.SOUTH))
+        director.do(tournament_commands.SeatRound)
+        director.do(tournament_commands.EnterTap, tap=FirstDealerSet(1, Seat.SOUTH))
         director.do(tournament_commands.StartRound)
         first, _ = names(director, 1)
         official = visit(PHONE)
@@ -141,7 +141,7 @@ def test_a_tap_whose_answer_was_lost_is_not_done_twice(visit: Visit, server: Ser
 def test_a_refused_tap_stays_in_sight_until_it_is_read(visit: Visit, server: Serving) -> None:
     with directing(server.at) as director:
         director.begin()
-        director.do(tournament_commands.TapIn, tap=Dealer(1, Seat.SOUTH))
+        director.do(tournament_commands.EnterTap, tap=FirstDealerSet(1, Seat.SOUTH))
         first, _ = names(director, 1)
         official = visit(PHONE)
         page, line = official.page, Line(official.page)
@@ -149,7 +149,7 @@ def test_a_refused_tap_stays_in_sight_until_it_is_read(visit: Visit, server: Ser
         expect(page.get_by_role("region", name="A deal")).to_be_visible()
         line.end()
         enter(page, first, 3)
-        director.do(tournament_commands.EnterPaper, table=1, points=(7, 2), insist=True)
+        director.do(tournament_commands.EnterPaperResult, table=1, points=(7, 2), insist=True)
         line.cut = False
         refused = page.get_by_text("Not done: The result was entered already, by the captains or from paper.")
         expect(refused).to_be_visible()
@@ -238,7 +238,7 @@ def test_cards_in_their_order_fair_play_and_a_call(visit: Visit, server: Serving
         expect(page.get_by_text("The director was called")).to_be_visible()
         page.get_by_role("button", name="No need any more").click()
         expect(page.get_by_text("The director was called")).to_have_count(0)
-        director.do(tournament_commands.CallToTable, table=1, reason="the sheet")
+        director.do(tournament_commands.CallForHelp, table=1, reason="the sheet")
         expect(page.get_by_text("You are wanted at the director's desk")).to_be_visible()
         page.get_by_role("button", name="I'm coming").click()
         expect(page.get_by_text("You are wanted")).to_have_count(0)
@@ -247,7 +247,7 @@ def test_cards_in_their_order_fair_play_and_a_call(visit: Visit, server: Serving
 def test_two_captains_enter_the_result_where_no_official_is(visit: Visit, server: Serving) -> None:
     with directing(server.at, captains_give=True) as director:
         director.begin()
-        director.do(tournament_commands.TakeBack, grant=director.link_of(table=1).grant)
+        director.do(tournament_commands.RevokeLink, grant=director.link_of(table=1).grant)
         pages = list[Page]()
         for team in director.match(1).teams:
             pages.append(visit(PHONE).page)
@@ -265,10 +265,10 @@ def test_two_captains_enter_the_result_where_no_official_is(visit: Visit, server
         expect(one.get_by_text(f"{first} moves to table 2.")).to_be_visible()
         expect(one.get_by_text("signed")).to_have_count(2)  # who says it has signed it
         other.get_by_role("button", name="Give fair-play points").click()
-        director.do(tournament_commands.EnterPaper, table=2, points=(11, 0))
+        director.do(tournament_commands.EnterPaperResult, table=2, points=(11, 0))
         director.do(tournament_commands.CloseRound, unsigned=True)
         expect(one.get_by_text("2 clicks").first).to_be_visible()
-        director.do(tournament_commands.SeatTeams)
+        director.do(tournament_commands.SeatRound)
         expect(one.get_by_role("heading", name=re.compile("Table 2: against"))).to_be_visible()
 
 
@@ -351,10 +351,10 @@ def test_axe_finds_nothing_at_any_moment_and_nothing_is_too_wide(visit: Visit, s
                 assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
         look("The first round is not drawn yet")
-        director.do(tournament_commands.SeatTeams)
+        director.do(tournament_commands.SeatRound)
         look("Who deals first?")
-        director.do(tournament_commands.TapIn, tap=Dealer(1, Seat.SOUTH))
-        director.do(tournament_commands.ShowCard, team=1, colour=Colour.ORANGE, reason="table-talk")
+        director.do(tournament_commands.EnterTap, tap=FirstDealerSet(1, Seat.SOUTH))
+        director.do(tournament_commands.ShowConductCard, team=1, colour=Colour.ORANGE, reason="table-talk")
         look("has not started yet")
         director.do(tournament_commands.StartRound)
         look("Who made trump?")
@@ -362,14 +362,14 @@ def test_axe_finds_nothing_at_any_moment_and_nothing_is_too_wide(visit: Visit, s
         look("What is decided?")
         official.page.keyboard.press("Escape")
         official.page.locator("summary").first.click()
-        director.do(tournament_commands.TapIn, tap=Played(1, EW, 3))
+        director.do(tournament_commands.EnterTap, tap=DealPlayed(1, EW, 3))
         director.do(tournament_commands.RingBell)
         look("Did a turn-up lie on the pack?")
-        director.do(tournament_commands.TapIn, tap=TurnUp(1, lay=True))
-        director.do(tournament_commands.TapIn, tap=Played(1, NS, 3))
+        director.do(tournament_commands.EnterTap, tap=UpcardAtBell(1, lay=True))
+        director.do(tournament_commands.EnterTap, tap=DealPlayed(1, NS, 3))
         look("A draw")
-        director.do(tournament_commands.EnterPaper, table=1, points=(11, 2))
-        director.do(tournament_commands.EnterPaper, table=2, points=(2, 11))
+        director.do(tournament_commands.EnterPaperResult, table=1, points=(11, 2))
+        director.do(tournament_commands.EnterPaperResult, table=2, points=(2, 11))
         look("won")
         director.do(tournament_commands.CloseRound, unsigned=True)
         look("The next round appears here")
@@ -380,7 +380,7 @@ def test_a_link_that_was_taken_back_is_dead_at_once(visit: Visit, server: Servin
         page = officiates(visit, director).page
         expect(page.get_by_text("not drawn yet")).to_be_visible()
         assert page.evaluate("JSON.parse(localStorage['uka.tournaments']).length") == 1
-        director.do(tournament_commands.TakeBack, grant=director.link_of(table=1).grant)
+        director.do(tournament_commands.RevokeLink, grant=director.link_of(table=1).grant)
         expect(page.get_by_role("heading", name="This link leads nowhere any more")).to_be_visible()
         expect(page.get_by_text("ask the director for another")).to_be_visible()
         assert page.evaluate("JSON.parse(localStorage['uka.tournaments']).length") == 0
@@ -388,14 +388,14 @@ def test_a_link_that_was_taken_back_is_dead_at_once(visit: Visit, server: Servin
 
 def test_what_was_not_sent_by_a_link_that_is_dead_is_told(visit: Visit, server: Serving) -> None:
     with directing(server.at) as director:
-        director.do(tournament_commands.SeatTeams)
+        director.do(tournament_commands.SeatRound)
         page = visit(PHONE).page
         line = Line(page)
         page.goto(director.page(table=1))
         expect(page.get_by_role("button", name="South")).to_be_visible()
         line.end()
         page.get_by_role("button", name="South").click()
-        director.do(tournament_commands.TakeBack, grant=director.link_of(table=1).grant)
+        director.do(tournament_commands.RevokeLink, grant=director.link_of(table=1).grant)
         line.cut = False
         expect(page.get_by_text("1 thing that was tapped on this phone was not sent")).to_be_visible()
         assert deeds(director, 1) == []

@@ -27,7 +27,7 @@ from uka.client import Client
 from uka.core.seats import Seat
 from uka.server.base.data_folder import STORE
 from uka.store import SqliteStore
-from uka.table import Line, parse
+from uka.table import TableLine, parse
 from uka.tournament import Role
 from uka.wire import tournament_commands, tournament_updates
 
@@ -63,8 +63,8 @@ def online(at: str, tables: int = 1, **settings: Any) -> Generator[Directing]:
     numbers = range(1, tables + 1)
     more = {"online": True, "clock_ms": 0} | settings
     with directing(at, teams=TEAMS[: 2 * tables], tables=numbers, **more) as director:
-        director.do(tournament_commands.GiveLinks, role="player")
-        director.do(tournament_commands.SeatTeams)
+        director.do(tournament_commands.GrantLinks, role="player")
+        director.do(tournament_commands.SeatRound)
         while not all(match.live for match in director.board["matches"]):
             director._hear()
         yield director
@@ -88,10 +88,12 @@ def people(director: Directing, *seats: Seat) -> Generator[None]:
             client = await stack.enter_async_context(Client(director.at, f"{seat}".capitalize()))
             headers = client.socket("", None)[1]
             socket = await stack.enter_async_context(connect(director.socket_at, additional_headers=headers))
-            await socket.send(tournament_commands.write(tournament_commands.Come(id="come", link=links[seat])))
+            await socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=links[seat])))
             await socket.send(tournament_commands.write(tournament_commands.GoToTable(id="go", table=1, seat=seat)))
-            while not isinstance(told := tournament_updates.read(await socket.recv()), tournament_updates.Done):
-                assert not isinstance(told, tournament_updates.NotDone), told
+            while not isinstance(
+                told := tournament_updates.read(await socket.recv()), tournament_updates.TournamentAck
+            ):
+                assert not isinstance(told, tournament_updates.TournamentRejection), told
             at = await stack.enter_async_context(client.attend(live))
             at_seat.release()
             await at.play(bots.bot("random"), Random(str(seat)))
@@ -146,10 +148,10 @@ def frames_of(visitor: Visitor) -> list[Frame]:
     return heard
 
 
-def log_of(folder: Path, live: str) -> tuple[Line, ...]:
+def log_of(folder: Path, live: str) -> tuple[TableLine, ...]:
     """A table's log, from the disk."""
 
-    async def read() -> tuple[Line, ...]:
+    async def read() -> tuple[TableLine, ...]:
         async with await SqliteStore.open(folder / STORE) as store:
             return parse(await store.read(live))
 

@@ -20,7 +20,7 @@ from uka.core import events as ev
 from uka.core.cards import Card, Suit
 from uka.core.seats import Partnership, Seat
 from uka.records import Log
-from uka.table.game_replay import Replay, ReplayStep, replay
+from uka.table.game_replay import GameReplay, ReplayFrame, replay
 
 from .browser import Visitor
 from .playing import DEADLINE, likes, table
@@ -261,7 +261,7 @@ def items(tree: Node, role: str, name: str) -> Iterator[Node]:
         yield from part.all("listitem")
 
 
-def recorded(game: Replay) -> Iterator[Fact]:
+def recorded(game: GameReplay) -> Iterator[Fact]:
     """What a player has learnt of a game, from its record."""
     for seat, card in game.draw.shown if game.draw else ():
         yield "drawn", who(seat), name(card)
@@ -272,7 +272,7 @@ def recorded(game: Replay) -> Iterator[Fact]:
                 yield from happened(step, event)
 
 
-def happened(step: ReplayStep, event: Any) -> Iterator[Fact]:
+def happened(step: ReplayFrame, event: Any) -> Iterator[Fact]:
     match event:
         case ev.HandDealt(seat, _, cards) if seat is ME:
             yield "hand", frozenset(map(name, cards or ()))

@@ -50,7 +50,7 @@ def test_kinds_are_told_apart_by_their_tag(union: str, tag: str) -> None:
 
 
 def test_what_is_written_has_all_that_is_required() -> None:
-    ack = msgspec.json.decode(table_updates.write(table_updates.Ack("m1", 3)))
+    ack = msgspec.json.decode(table_updates.write(table_updates.TableAck("m1", 3)))
     assert set(schemas()["Ack"]["required"]) == set(ack)
-    ping = msgspec.json.decode(table_commands.write(table_commands.Ping(id="m1")))
+    ping = msgspec.json.decode(table_commands.write(table_commands.PingTable(id="m1")))
     assert set(schemas()["PingAsk"]["required"]) == set(ping)

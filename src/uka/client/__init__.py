@@ -14,8 +14,17 @@ dealing fairly, and checks that the server keeps its word.
 """
 
 from .client import Client
-from .errors import CannotReach, Lost, Refused, Stale
+from .errors import CommandRefused, ConnectionEnded, ServerUnreachable, StaleCommand
 from .known_keys import KeyChanged, KnownKeys
-from .table_session import Attendance
+from .table_session import TableSession
 
-__all__ = ["Attendance", "CannotReach", "Client", "KeyChanged", "KnownKeys", "Lost", "Refused", "Stale"]
+__all__ = [
+    "Client",
+    "CommandRefused",
+    "ConnectionEnded",
+    "KeyChanged",
+    "KnownKeys",
+    "ServerUnreachable",
+    "StaleCommand",
+    "TableSession",
+]

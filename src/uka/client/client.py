@@ -14,14 +14,14 @@ import msgspec
 from uka.core.seats import Seat
 from uka.records import Log
 from uka.records.signature import ForgedSignature, signer
-from uka.table import Settings
+from uka.table import TableSettings
 from uka.wire import http_bodies
-from uka.wire.table_updates import NotUka
+from uka.wire.table_updates import UnknownUpdate
 
-from .errors import CannotReach, Refused
+from .errors import CommandRefused, ServerUnreachable
 from .known_keys import KnownKeys
-from .table_session import Attendance
-from .table_socket import Tap
+from .table_session import TableSession
+from .table_socket import MessageTap
 
 T = TypeVar("T")
 PATIENCE = 60.0
@@ -33,8 +33,8 @@ class Client:
     """A guest of a server, by the cookie that it gave. ``patience``: seconds to look for a server that went away.
 
     The key that the server signs records with is kept in ``known`` when it is first met, and records are held to it;
-    where no file is named, servers on this machine itself are met anew each time. Every refusal is ``Refused``;
-    ``CannotReach`` if the server does not answer.
+    where no file is named, servers on this machine itself are met anew each time. Every refusal is ``CommandRefused``;
+    ``ServerUnreachable`` if the server does not answer.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Client:
     ) -> None:
         url = httpx.URL(address) if _is_address(address) else None
         if url is None:
-            raise CannotReach(f"{address} is no address of a server: write http://HOST:PORT")
+            raise ServerUnreachable(f"{address} is no address of a server: write http://HOST:PORT")
         self.name, self.patience = name, patience
         self._origin = f"{url.scheme}://{url.netloc.decode()}"
         self._known = known or (None if _is_here(url.host) else KnownKeys())
@@ -83,64 +83,64 @@ class Client:
 
     async def rename(self, name: str | None) -> http_bodies.Guest:
         """Take a name; without one the server finds one."""
-        self.guest = await self._ask("PUT", "me", http_bodies.Guest, http_bodies.Naming(name))
+        self.guest = await self._ask("PUT", "me", http_bodies.Guest, http_bodies.RenameRequest(name))
         return self.guest
 
     # Tables
 
-    async def lobby(self) -> list[http_bodies.TableLine]:
+    async def lobby(self) -> list[http_bodies.TableSummary]:
         """The tables that anyone may come to."""
-        return await self._get("lobby", list[http_bodies.TableLine])
+        return await self._get("lobby", list[http_bodies.TableSummary])
 
     async def open(
         self,
         rules: str = "tainui",
         *,
         changes: Mapping[str, Any] | None = None,
-        settings: Settings | None = None,
+        settings: TableSettings | None = None,
         public: bool = False,
         seat: Seat | None = None,
         bots: str | None = None,
         begin: bool = False,
-    ) -> http_bodies.Ticket:
+    ) -> http_bodies.TableTicket:
         """Open a table by a ruleset with changes to it, sit down, and begin at once where asked."""
         table = http_bodies.NewTable(rules, dict(changes or {}), settings, public, seat, bots, begin)
-        return await self._ask("POST", "tables", http_bodies.Ticket, table)
+        return await self._ask("POST", "tables", http_bodies.TableTicket, table)
 
-    async def table(self, table: str, invitation: str | None = None) -> http_bodies.TableLine:
+    async def table(self, table: str, invitation: str | None = None) -> http_bodies.TableSummary:
         """A table in short."""
         headers = {"X-Uka-Invitation": invitation} if invitation else None
-        return await self._get(f"tables/{_part(table)}", http_bodies.TableLine, headers=headers)
+        return await self._get(f"tables/{_part(table)}", http_bodies.TableSummary, headers=headers)
 
-    async def join(self, table: str, invitation: str | None = None) -> http_bodies.Ticket:
+    async def join(self, table: str, invitation: str | None = None) -> http_bodies.TableTicket:
         """Come to a table."""
         return await self._ask(
-            "POST", f"tables/{_part(table)}/join", http_bodies.Ticket, http_bodies.Entrance(invitation)
+            "POST", f"tables/{_part(table)}/join", http_bodies.TableTicket, http_bodies.JoinRequest(invitation)
         )
 
-    async def invitation(self, table: str) -> http_bodies.Ticket:
+    async def invitation(self, table: str) -> http_bodies.TableTicket:
         """What lets others in to a table that one is at."""
-        return await self._get(f"tables/{_part(table)}/invitation", http_bodies.Ticket)
+        return await self._get(f"tables/{_part(table)}/invitation", http_bodies.TableTicket)
 
     def attend(
         self,
         table: str,
         invitation: str | None = None,
         *,
-        tap: Tap | None = None,
+        tap: MessageTap | None = None,
         randomness: Callable[[int], bytes] = secrets.token_bytes,
-    ) -> Attendance:
+    ) -> TableSession:
         """Be at a table; with an invitation one joins first.
 
         ``tap`` is told every message as text, with "in" or "out"; ``randomness`` makes the root of a chain of shares.
         """
-        return Attendance(self, table, invitation, tap=tap, randomness=randomness)
+        return TableSession(self, table, invitation, tap=tap, randomness=randomness)
 
     # Records and rulesets
 
-    async def records(self, table: str) -> list[http_bodies.RecordLine]:
+    async def records(self, table: str) -> list[http_bodies.RecordSummary]:
         """The games of a table that are over."""
-        return await self._get(f"tables/{_part(table)}/records", list[http_bodies.RecordLine])
+        return await self._get(f"tables/{_part(table)}/records", list[http_bodies.RecordSummary])
 
     async def record(self, table: str, number: int | None = None) -> Log:
         """The record of a game that is over: the last one, if no number is named. Its signature is checked."""
@@ -154,7 +154,7 @@ class Client:
         if number is None:
             lines = await self.records(table)
             if not lines:
-                raise Refused("a record is told when its game is over", again=True)
+                raise CommandRefused("a record is told when its game is over", again=True)
             number = lines[-1].number
         path = f"tables/{_part(table)}/records/{number}"
         found = await self._call("GET", path, params={"form": form})
@@ -166,7 +166,7 @@ class Client:
         """Learn the server's key, and keep it; one that changed is told when a record is signed with it."""
         self._key = self._known.all.get(self._origin) if self._known else None
         if self._key is None:
-            with suppress(Refused):  # a server of an earlier version has none
+            with suppress(CommandRefused):  # a server of an earlier version has none
                 self._key = (await self._get("key", http_bodies.ServerKey)).key
             if self._known and self._key:
                 self._known.meet(self._origin, self._key)
@@ -187,11 +187,11 @@ class Client:
 
     async def replay(
         self, table: str, number: int, *, seat: Seat | None = None, deal: int | None = None
-    ) -> http_bodies.Replay:
+    ) -> http_bodies.GameReplay:
         """A game that is over, step by step: with all hands or one seat's alone, every deal or one alone."""
         asked = {"seat": seat.value if seat else None, "deal": deal}
         params = {name: value for name, value in asked.items() if value is not None}
-        return await self._get(f"tables/{_part(table)}/records/{number}/replay", http_bodies.Replay, params=params)
+        return await self._get(f"tables/{_part(table)}/records/{number}/replay", http_bodies.GameReplay, params=params)
 
     async def hint(self, table: str) -> http_bodies.Hint:
         """What each choice is worth now, best first; in one's turn, where one practises with bots alone."""
@@ -207,9 +207,9 @@ class Client:
         response = await self._call("POST", "verify", content=record.encode(), headers={"content-type": "text/plain"})
         return _read(response, list[http_bodies.GameVerdicts])
 
-    async def rulesets(self) -> list[http_bodies.RulesetLine]:
+    async def rulesets(self) -> list[http_bodies.RulesetSummary]:
         """The rulesets that are shipped."""
-        return await self._get("rulesets", list[http_bodies.RulesetLine])
+        return await self._get("rulesets", list[http_bodies.RulesetSummary])
 
     async def ruleset_schema(self) -> http_bodies.RulesetSchema:
         """Every field of a ruleset: what it means and what it may be."""
@@ -222,16 +222,16 @@ class Client:
     async def check(self, rules: str, changes: Mapping[str, Any]) -> http_bodies.RulesetPage:
         """A ruleset with changes, if they make sense together."""
         return await self._ask(
-            "POST", "rulesets/check", http_bodies.RulesetPage, http_bodies.RulesetForm(rules, dict(changes))
+            "POST", "rulesets/check", http_bodies.RulesetPage, http_bodies.RulesetRequest(rules, dict(changes))
         )
 
-    async def server(self) -> http_bodies.ServerPage:
+    async def server(self) -> http_bodies.ServerInfo:
         """What the server offers."""
-        return await self._get("server", http_bodies.ServerPage)
+        return await self._get("server", http_bodies.ServerInfo)
 
-    async def health(self) -> http_bodies.Health:
+    async def health(self) -> http_bodies.ServerHealth:
         """How the server is, ready or not."""
-        return await self._get("health/ready", http_bodies.Health, fine=(503,))
+        return await self._get("health/ready", http_bodies.ServerHealth, fine=(503,))
 
     # HTTP
 
@@ -246,7 +246,7 @@ class Client:
     async def _get(self, path: str, kind: type[T], **more: Any) -> T:
         return _read(await self._call("GET", path, **more), kind)
 
-    async def _ask(self, method: str, path: str, kind: type[T], form: http_bodies.Form) -> T:
+    async def _ask(self, method: str, path: str, kind: type[T], form: http_bodies.RequestBody) -> T:
         headers = {"content-type": "application/json"}
         return _read(await self._call(method, path, content=msgspec.json.encode(form), headers=headers), kind)
 
@@ -255,7 +255,7 @@ class Client:
             response = await self._http.request(method, f"api/{path}", **more)
         except httpx.HTTPError as error:
             where = str(self._http.base_url).rstrip("/")
-            raise CannotReach(f"the server at {where} does not answer{_because(error)}") from None
+            raise ServerUnreachable(f"the server at {where} does not answer{_because(error)}") from None
         if not response.is_success and response.status_code not in fine:
             raise _refusal(response)
         return response
@@ -283,17 +283,17 @@ def _because(error: httpx.HTTPError) -> str:
     return ": it took too long" if isinstance(error, httpx.TimeoutException) else ""
 
 
-def _refusal(response: httpx.Response) -> Refused:
+def _refusal(response: httpx.Response) -> CommandRefused:
     status = response.status_code
     try:
-        why = msgspec.json.decode(response.content, type=http_bodies.Problem).why
+        why = msgspec.json.decode(response.content, type=http_bodies.HttpProblem).why
     except msgspec.DecodeError:
         why = f"the server refuses: {status}"
-    return Refused(why, again=status in AGAIN)
+    return CommandRefused(why, again=status in AGAIN)
 
 
 def _read(response: httpx.Response, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(response.content, type=kind)
     except (ValueError, RecursionError) as error:
-        raise NotUka(f"the server sent what this client does not understand: {error}") from None
+        raise UnknownUpdate(f"the server sent what this client does not understand: {error}") from None

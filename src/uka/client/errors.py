@@ -5,11 +5,11 @@ from __future__ import annotations
 from uka.core.errors import UkaError
 
 
-class CannotReach(UkaError):
+class ServerUnreachable(UkaError):
     """The server does not answer."""
 
 
-class Refused(UkaError):
+class CommandRefused(UkaError):
     """The server will not do it; nothing was changed. ``again``: worth another try."""
 
     def __init__(self, why: str, *, again: bool = False) -> None:
@@ -17,9 +17,9 @@ class Refused(UkaError):
         super().__init__(why)
 
 
-class Stale(Refused):
+class StaleCommand(CommandRefused):
     """An action chosen before the game went on: look again."""
 
 
-class Lost(UkaError):
+class ConnectionEnded(UkaError):
     """A connection to a table has ended for good, and why."""

@@ -32,23 +32,23 @@ from uka.records.fair import (
     require,
     verify,
 )
-from uka.table import Scene, Shown, Stage
-from uka.table.entries import Away, Began, Lost, Sat, Stood, Took
+from uka.table import PublicTable, TableLineView, TableStage
+from uka.table.entries import ConnectionLost, DrawCardTaken, GameBegan, PlayerWentAway, SeatTaken, SeatVacated
 from uka.table.events import (
     CardDrawn,
-    CommitmentsTold,
+    CommitmentsPublished,
     DealerFound,
     Event,
     PackDealt,
     PackSpread,
-    SecretTold,
+    SecretPublished,
 )
 from uka.table.game_record import fair_step
-from uka.wire.table_updates import News, Welcome
+from uka.wire.table_updates import TableDelta, TableSnapshot
 
 
 @dataclass
-class Pack:
+class PackObservation:
     """What was seen of one pack. ``fixed`` are the shares before any was opened, ``used`` those that it was made of."""
 
     fixed: Shares | None = None
@@ -59,7 +59,7 @@ class Pack:
 
 
 @dataclass
-class DrawSeen:
+class DrawObservation:
     """What was seen of the draw, from its first card on."""
 
     number: int
@@ -68,7 +68,7 @@ class DrawSeen:
     cards: list[tuple[Seat, Card]] = field(default_factory=list[tuple[Seat, Card]])
 
 
-class Promises:
+class FairnessCheck:
     """The promises of one game; ``UnfairDeal`` goes through when one is found broken.
 
     ``withheld`` are the seats that withheld a share, by the pack that was given up.
@@ -84,16 +84,16 @@ class Promises:
         """This client's own, to the shares of its chain."""
         self._committed = False
         """Whether the table has it."""
-        self._packs: dict[int, Pack] = {}
-        self._draw: DrawSeen | None = None
+        self._packs: dict[int, PackObservation] = {}
+        self._draw: DrawObservation | None = None
         self._captain: Seat | None = None
         self._last = 0
         self._player = ""
-        self._scene: Scene | None = None
+        self._scene: PublicTable | None = None
 
-    def pack(self, number: int) -> Pack:
+    def pack(self, number: int) -> PackObservation:
         """What was seen of a pack."""
-        return self._packs.setdefault(number, Pack())
+        return self._packs.setdefault(number, PackObservation())
 
     @property
     def receipt(self) -> Receipt:
@@ -116,10 +116,10 @@ class Promises:
 
     # What is heard
 
-    def welcomed(self, whole: Welcome) -> None:
+    def welcomed(self, whole: TableSnapshot) -> None:
         """The table as a whole is told: of another game, or of this one after a stretch that was not seen."""
         self.rules, self._player, self._scene = whole.rules, whole.player, whole.scene
-        if whole.commitments[:1] != self.commitments[:1] or whole.scene.stage is Stage.SEATING:
+        if whole.commitments[:1] != self.commitments[:1] or whole.scene.stage is TableStage.SEATING:
             self._forget()
         require(
             whole.commitments[: len(self.commitments)] == self.commitments,
@@ -130,21 +130,21 @@ class Promises:
         for number, secret in enumerate(whole.secrets[len(self.secrets) :], len(self.secrets)):
             self._told(number, secret)
 
-    def heard(self, news: News) -> None:
+    def heard(self, news: TableDelta) -> None:
         """Lines of the table's log, and the table after them."""
         before, self._scene = self._scene, news.scene
         for line in news.lines:
-            if isinstance(line.entry, Began):
+            if isinstance(line.entry, GameBegan):
                 self._begin(line.entry)
-            elif isinstance(line.entry, Took) and self._draw:
+            elif isinstance(line.entry, DrawCardTaken) and self._draw:
                 self._draw.places.append(line.entry.place)
-            elif isinstance(line.entry, Sat | Stood) and line.entry.player == self._player:
+            elif isinstance(line.entry, SeatTaken | SeatVacated) and line.entry.player == self._player:
                 self._committed = False
             self._step(line, before, news)
             for event in line.events:
                 self._happened(event)
 
-    def _begin(self, began: Began) -> None:
+    def _begin(self, began: GameBegan) -> None:
         self._forget()
         self._captain = began.captain
         self.shares = Shares.start(len(self.rules.seats)) if began.dealing > 1 else None
@@ -154,7 +154,7 @@ class Promises:
         self._captain = self._draw = None
         self._committed = False
 
-    def _step(self, line: Shown, before: Scene | None, news: News) -> None:
+    def _step(self, line: TableLineView, before: PublicTable | None, news: TableDelta) -> None:
         told = fair_step(line.entry)
         if told is None or self.shares is None:
             return
@@ -176,7 +176,7 @@ class Promises:
         if self.shares.opened and pack.fixed is None:
             pack.fixed = shares
 
-    def _closed(self, told: CommitmentsClosed, before: Scene | None, news: News) -> None:
+    def _closed(self, told: CommitmentsClosed, before: PublicTable | None, news: TableDelta) -> None:
         """Every seat with a share has a person; this client's seat is not left out."""
         require(
             told.number < len(self.commitments),
@@ -187,7 +187,7 @@ class Promises:
         for seat in told.by:
             require(seat in people, f"{seat} has a share in pack {told.number}, but nobody sits there")
         assert self.shares is not None
-        gone = any(isinstance(line.entry, Lost | Away) for line in news.lines)
+        gone = any(isinstance(line.entry, ConnectionLost | PlayerWentAway) for line in news.lines)
         mine = [view for view in views if view.player == self._player]
         if self._committed and mine and not gone and not any(view.away or view.lost for view in mine):
             seat = mine[-1].seat
@@ -196,12 +196,12 @@ class Promises:
 
     def _happened(self, event: Event) -> None:
         match event:
-            case CommitmentsTold():
+            case CommitmentsPublished():
                 require(event.first == len(self.commitments), "the server commits to a pack twice, or leaves one out")
                 self.commitments += event.commitments
             case PackSpread():
                 self._use(event.number)
-                self._draw = DrawSeen(event.number, self._captain) if self._captain else None
+                self._draw = DrawObservation(event.number, self._captain) if self._captain else None
             case CardDrawn() if self._draw:
                 self._draw.cards.append((event.seat, event.card))
             case DealerFound() if self.shares is not None:
@@ -211,7 +211,7 @@ class Promises:
                 self.pack(event.number).dealt = event
             case HandDealt() | UpcardTurned():
                 self.pack(self._last).shown.append(event)
-            case SecretTold():
+            case SecretPublished():
                 self._told(event.number, event.secret)
             case _:
                 pass
@@ -231,7 +231,7 @@ class Promises:
         self.secrets += (secret,)
         self._check(number, _bytes(secret), self.pack(number))
 
-    def _check(self, number: int, secret: bytes, pack: Pack) -> None:
+    def _check(self, number: int, secret: bytes, pack: PackObservation) -> None:
         """``UnfairDeal`` if a pack does not follow from its secret, as far as it was seen."""
         require(
             commitment(secret) == self.commitments[number],
@@ -290,7 +290,7 @@ class Promises:
             require(verdict.fair is True, f"pack {verdict.pack} of the record: {verdict.why}")
 
 
-def _dealt(rules: Ruleset, order: tuple[Card, ...], pack: Pack) -> bool:
+def _dealt(rules: Ruleset, order: tuple[Card, ...], pack: PackObservation) -> bool:
     if pack.dealt is None:
         return True
     deal = Deal.start(rules, pack.dealt.dealer, order, cut=pack.dealt.cut, packet_pattern=pack.dealt.way)

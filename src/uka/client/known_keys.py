@@ -17,7 +17,7 @@ from uka.core.errors import UkaError
 from uka.records.signature import fingerprint
 from uka.wire import http_bodies
 
-from .errors import CannotReach
+from .errors import ServerUnreachable
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -69,11 +69,11 @@ def fetch_key(address: str) -> str:
         answer = httpx.get(f"{address}/api/key", timeout=10, trust_env=False)
         key = msgspec.json.decode(answer.raise_for_status().content, type=http_bodies.ServerKey).key
     except (httpx.HTTPError, httpx.InvalidURL):
-        raise CannotReach(f"the server at {address} does not tell its key") from None
+        raise ServerUnreachable(f"the server at {address} does not tell its key") from None
     except ValueError:
         key = ""
     if not is_key(key):
-        raise CannotReach(f"what {address} tells is no key")
+        raise ServerUnreachable(f"what {address} tells is no key")
     return key
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from uka.records.fair import CHAIN, SIZE, ChainLink, chain
 
 
-class OwnChain:
+class ShareChain:
     """A chain made from ``randomness``, which is asked for its root."""
 
     def __init__(self, randomness: Callable[[int], bytes]) -> None:

@@ -20,28 +20,28 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.records import Log
 from uka.records.fair import Receipt, UnfairDeal
-from uka.table import DealView, Person, Scene, Stage
+from uka.table import DealView, Person, PublicTable, TableStage
 from uka.table.views.projection import SeatView
 from uka.wire import table_commands
-from uka.wire.table_updates import Ack, Welcome
+from uka.wire.table_updates import TableAck, TableSnapshot
 
-from .bot_moves import move
-from .command_sender import Orders
-from .errors import Lost, Refused, Stale
-from .fairness_check import Promises
-from .share_chain import OwnChain
-from .table_mirror import Heard, Mirror
-from .table_socket import Link, Tap
+from .bot_moves import next_move
+from .command_sender import CommandSender
+from .errors import CommandRefused, ConnectionEnded, StaleCommand
+from .fairness_check import FairnessCheck
+from .share_chain import ShareChain
+from .table_mirror import StateUpdate, TableMirror
+from .table_socket import MessageTap, TableSocket
 
 if TYPE_CHECKING:
     from .client import Client
 
-_NO_GAME = (Stage.SEATING, Stage.OVER)
+_NO_GAME = (TableStage.SEATING, TableStage.OVER)
 AGAIN = 0.2
 """Seconds after which what was refused for the moment is asked again."""
 
 
-class Attendance(Orders):
+class TableSession(CommandSender):
     """A person at a table. Iterating gives the table as it is, then all news of it, in order and without a gap.
 
     ``cheated`` says which promise of fair dealing the server broke, if it did.
@@ -53,22 +53,22 @@ class Attendance(Orders):
         table: str,
         invitation: str | None = None,
         *,
-        tap: Tap | None = None,
+        tap: MessageTap | None = None,
         randomness: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
         super().__init__()
         self.client, self.table = client, table
         self.cheated: str | None = None
         self._entrance, self._randomness = invitation, randomness
-        self._mirror = Mirror()
-        self._link = Link(lambda since: client.socket(table, since), self, tap, client.patience)
-        self._promises = Promises()
-        self._chain = OwnChain(randomness)
+        self._mirror = TableMirror()
+        self._link = TableSocket(lambda since: client.socket(table, since), self, tap, client.patience)
+        self._promises = FairnessCheck()
+        self._chain = ShareChain(randomness)
         self._step: tuple[tuple[str, ...], int, str] | None = None
         """The step of fair dealing that this client took last: game, pack, and what its share was."""
         self._ahead = 0
         self._seen: tuple[DealView | None, Observation | None] = (None, None)
-        self._readers = set[asyncio.Queue[Heard | None]]()
+        self._readers = set[asyncio.Queue[StateUpdate | None]]()
         self._changed = asyncio.Event()
         self._end: Exception | None = None
         self._leaving = False
@@ -95,19 +95,19 @@ class Attendance(Orders):
     # The table
 
     @property
-    def _whole(self) -> Welcome:
+    def _whole(self) -> TableSnapshot:
         if self._mirror.whole is None:
-            raise Lost("nothing was heard from the table yet")
+            raise ConnectionEnded("nothing was heard from the table yet")
         return self._mirror.whole
 
     @property
-    def whole(self) -> Welcome:
+    def whole(self) -> TableSnapshot:
         """The table as it is known now."""
         promises = self._promises
         return replace(self._whole, commitments=promises.commitments, secrets=promises.secrets, shares=promises.shares)
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> PublicTable:
         """All of the table but the cards."""
         return self._whole.scene
 
@@ -173,7 +173,7 @@ class Attendance(Orders):
     def my_turn(self) -> bool:
         """Whether the table waits for an action of this seat."""
         scene, deal, place = self.scene, self.deal, self.place
-        waits = scene.stage is Stage.PLAYING and not scene.paused and place is not None and not place.away
+        waits = scene.stage is TableStage.PLAYING and not scene.paused and place is not None and not place.away
         return waits and deal is not None and deal.turn is not None and deal.turn is deal.seat
 
     @property
@@ -188,8 +188,8 @@ class Attendance(Orders):
 
     # What happens, and what one does
 
-    async def __aiter__(self) -> AsyncIterator[Heard]:
-        reader = asyncio.Queue[Heard | None]()
+    async def __aiter__(self) -> AsyncIterator[StateUpdate]:
+        reader = asyncio.Queue[StateUpdate | None]()
         self._readers.add(reader)
         try:
             yield self.whole
@@ -202,46 +202,48 @@ class Attendance(Orders):
             raise self._end
 
     async def until(self, holds: Callable[[], bool]) -> None:
-        """Wait until something holds of the table; ``Lost`` if the connection ends before."""
+        """Wait until something holds of the table; ``ConnectionEnded`` if the connection ends before."""
         while not holds():
             if self._end is not None:
                 raise self._end
             await self._changed.wait()
 
-    async def do(self, ask: table_commands.Command) -> int:
-        """Ask for anything, and wait until it is done and heard of; ``Refused`` or ``Stale`` if it is not."""
+    async def do(self, ask: table_commands.LoggedTableCommand) -> int:
+        """Ask for anything, and wait until it is done and heard of; ``CommandRefused`` or ``StaleCommand`` if it is
+        not.
+        """
         answer = await self._link.ask(ask)
-        version = answer.version if isinstance(answer, Ack) else 0
+        version = answer.version if isinstance(answer, TableAck) else 0
         await self.until(lambda: self.version >= version)
         return version
 
     async def leave(self) -> None:
         """Leave the table, which ends the connection."""
         self._leaving = True
-        with suppress(Lost):
-            await self.do(table_commands.Leave(id=self.fresh))
+        with suppress(ConnectionEnded):
+            await self.do(table_commands.LeaveTable(id=self.fresh))
 
     async def play(self, bot: Bot, rng: Random | None = None) -> None:
         """Let a bot play this seat to the end of the game. ``UnfairDeal`` if the server broke a promise in it."""
         if self.seat is None:
-            raise Refused("you have no seat at this table: sit down first")
+            raise CommandRefused("you have no seat at this table: sit down first")
         rng = rng or Random()
-        while self.scene.stage is not Stage.OVER:
-            version, asked = self.version, move(self, bot, rng)
+        while self.scene.stage is not TableStage.OVER:
+            version, asked = self.version, next_move(self, bot, rng)
             if asked is None:
                 await self.until(lambda version=version: self.version != version)
                 continue
             try:
                 await asked
-            except Refused as no:
+            except CommandRefused as no:
                 await self._look_again(no, version)
         if self.cheated:
             raise UnfairDeal(self.cheated)
 
-    async def _look_again(self, no: Refused, version: int) -> None:
+    async def _look_again(self, no: CommandRefused, version: int) -> None:
         """What was refused is no fault if the table has gone on since."""
         if self.version == version:
-            if not (no.again or isinstance(no, Stale)):
+            if not (no.again or isinstance(no, StaleCommand)):
                 raise no
             await asyncio.sleep(AGAIN)
 
@@ -269,13 +271,13 @@ class Attendance(Orders):
         """There is such a version."""
         self._mirror.known = max(self._mirror.known, version)
 
-    def hear(self, tell: Heard, *, first: bool) -> None:
+    def hear(self, tell: StateUpdate, *, first: bool) -> None:
         """The table, or news of it, in any order."""
         for heard in self._mirror.hear(tell, first=first):
             self._keep_promises(heard)
             for reader in self._readers:
                 reader.put_nowait(heard)
-        if isinstance(tell, Welcome):
+        if isinstance(tell, TableSnapshot):
             self._ahead = tell.now - _milliseconds()
         self._stir()
         self._take_part()
@@ -290,7 +292,7 @@ class Attendance(Orders):
         except Exception as error:
             self._end = error
         finally:
-            self._end = self._end or Lost("the connection was closed here")
+            self._end = self._end or ConnectionEnded("the connection was closed here")
             for reader in self._readers:
                 reader.put_nowait(None)
             self._stir()
@@ -302,9 +304,9 @@ class Attendance(Orders):
 
     # Dealing fairly
 
-    def _keep_promises(self, heard: Heard) -> None:
+    def _keep_promises(self, heard: StateUpdate) -> None:
         try:
-            if isinstance(heard, Welcome):
+            if isinstance(heard, TableSnapshot):
                 self._promises.welcomed(heard)
             else:
                 self._promises.heard(heard)
@@ -328,7 +330,7 @@ class Attendance(Orders):
             return
         share = self._chain.share(shares.number, shares.links[place.seat.index])
         do: Callable[[], Awaitable[int]] | None = None
-        if place.share == "awaited" and share is not None and scene.stage is Stage.SHUFFLING:
+        if place.share == "awaited" and share is not None and scene.stage is TableStage.SHUFFLING:
             do = partial(self._open_share, place.seat, shares.number, share)
         elif place.share == "none" or (place.share == "committed" and share is None):
             do = self._commit
@@ -338,7 +340,7 @@ class Attendance(Orders):
             self._spawn(self._dealing(do))
 
     async def _commit(self) -> int:
-        self._chain = OwnChain(self._randomness)
+        self._chain = ShareChain(self._randomness)
         self._promises.commitment = self._chain.commitment.hex()
         return await self.commit(self._chain.commitment)
 
@@ -353,7 +355,7 @@ class Attendance(Orders):
     async def _dealing(self, do: Callable[[], Awaitable[int]]) -> None:
         try:
             await do()
-        except Refused as no:  # another client of this person did it, or the time for it is over
+        except CommandRefused as no:  # another client of this person did it, or the time for it is over
             if no.again:
                 await asyncio.sleep(AGAIN)
                 self._step = None

@@ -14,13 +14,21 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from uka.wire import http_bodies, table_commands, table_updates
-from uka.wire.table_commands import Ask
-from uka.wire.table_updates import Ack, Farewell, News, Pong, Refusal, Tell, Welcome
+from uka.wire.table_commands import TableCommand
+from uka.wire.table_updates import (
+    TableAck,
+    TableDelta,
+    TableFarewell,
+    TablePong,
+    TableRejection,
+    TableSnapshot,
+    TableUpdate,
+)
 
-from .errors import CannotReach, Lost, Refused, Stale
+from .errors import CommandRefused, ConnectionEnded, ServerUnreachable, StaleCommand
 
-Answer: TypeAlias = Ack | Pong
-Tap: TypeAlias = Callable[[Literal["in", "out"], str], None]
+Answer: TypeAlias = TableAck | TablePong
+MessageTap: TypeAlias = Callable[[Literal["in", "out"], str], None]
 Address: TypeAlias = Callable[[int | None], tuple[str, dict[str, str]]]
 """Where the socket is, and what headers it needs, to be told what came after a version."""
 
@@ -41,7 +49,7 @@ ENDS = {
 }
 
 
-class Listener(Protocol):
+class TableListener(Protocol):
     """Who hears what comes."""
 
     @property
@@ -54,7 +62,7 @@ class Listener(Protocol):
         """Whether something after it is missing."""
         ...
 
-    def hear(self, tell: Welcome | News, *, first: bool) -> None:
+    def hear(self, tell: TableSnapshot | TableDelta, *, first: bool) -> None:
         """The table, or news of it; ``first`` on a connection."""
         ...
 
@@ -67,14 +75,14 @@ class _Broken(Exception):
     """A connection that failed or ended, though another may do."""
 
 
-class Link:
+class TableSocket:
     """A table's socket. ``run`` keeps it until it ends for good; ``ask`` waits for an answer across connections."""
 
-    def __init__(self, address: Address, listener: Listener, tap: Tap | None, patience: float) -> None:
+    def __init__(self, address: Address, listener: TableListener, tap: MessageTap | None, patience: float) -> None:
         self._address, self._listener, self._tap, self._patience = address, listener, tap, patience
         self._socket: ClientConnection | None = None
-        self._waiting: dict[str, tuple[Ask, asyncio.Future[Answer]]] = {}
-        self._farewell: Farewell | None = None
+        self._waiting: dict[str, tuple[TableCommand, asyncio.Future[Answer]]] = {}
+        self._farewell: TableFarewell | None = None
         self._fresh = False
         self._doubt: float | None = None
         self._end: Exception | None = None
@@ -89,13 +97,13 @@ class Link:
         try:
             await self._keep()
         except BaseException as error:
-            self._end = error if isinstance(error, Exception) else Lost("the connection was closed here")
+            self._end = error if isinstance(error, Exception) else ConnectionEnded("the connection was closed here")
             for _, answer in self._waiting.values():
                 if not answer.done():
                     answer.set_exception(self._end)
             raise
 
-    async def ask(self, ask: Ask) -> Answer:
+    async def ask(self, ask: TableCommand) -> Answer:
         """The answer to a message, which is sent again on each new connection until there is one."""
         if self._end is not None:
             raise self._end
@@ -121,7 +129,7 @@ class Link:
             if not self._fresh:
                 good, tries = loop.time(), 0
             elif loop.time() - good >= self._patience:
-                raise CannotReach(f"the server could not be reached for {self._patience:g} seconds: {why}")
+                raise ServerUnreachable(f"the server could not be reached for {self._patience:g} seconds: {why}")
             await asyncio.sleep(random.uniform(0.5, 1.0) * min(MOST, FIRST * 2**tries))
             tries += 1
 
@@ -151,11 +159,11 @@ class Link:
     def _ended(self, socket: ClientConnection) -> Exception:
         code, farewell = socket.close_code or 1006, self._farewell
         why = (farewell and farewell.why) or ENDS.get(code) or socket.close_reason or "the connection was lost"
-        return _Broken(why) if (farewell.again if farewell else code in COMES_BACK) else Lost(why)
+        return _Broken(why) if (farewell.again if farewell else code in COMES_BACK) else ConnectionEnded(why)
 
     # Messages
 
-    async def _send(self, ask: Ask) -> None:
+    async def _send(self, ask: TableCommand) -> None:
         """Send a message if there is a connection; who waits for the answer sends it again on the next."""
         if self._socket is None:
             return
@@ -178,31 +186,31 @@ class Link:
             self._tap("in", data if isinstance(data, str) else data.decode(errors="replace"))
         await self._hear(table_updates.read(data))
 
-    async def _hear(self, tell: Tell) -> None:
+    async def _hear(self, tell: TableUpdate) -> None:
         match tell:
-            case Welcome() | News():
+            case TableSnapshot() | TableDelta():
                 first, self._fresh = self._fresh, False
                 self._listener.hear(tell, first=first)
-            case Ack():
+            case TableAck():
                 self._listener.told_of(tell.version)
                 self._answer(tell.id, tell)
-            case Pong():
+            case TablePong():
                 self._answer(tell.id, tell)
-            case Refusal():
-                refused = Stale(tell.why) if tell.stale else Refused(tell.why, again=tell.again)
+            case TableRejection():
+                refused = StaleCommand(tell.why) if tell.stale else CommandRefused(tell.why, again=tell.again)
                 self._answer(tell.id, refused)
                 if tell.stale:
                     await self._catch_up()
-            case Farewell():
+            case TableFarewell():
                 self._farewell = tell
                 return
         await self._wonder()
 
-    def _answer(self, id: str, answer: Answer | Refused) -> None:
+    def _answer(self, id: str, answer: Answer | CommandRefused) -> None:
         _, waiting = self._waiting.get(id, (None, None))
         if waiting is None or waiting.done():
             return
-        if isinstance(answer, Refused):
+        if isinstance(answer, CommandRefused):
             waiting.set_exception(answer)
         else:
             waiting.set_result(answer)
@@ -216,15 +224,15 @@ class Link:
 
     async def _catch_up(self) -> None:
         self._doubt = asyncio.get_running_loop().time() + DOUBT
-        await self._send(table_commands.Sync(since=self._listener.since, id="sync"))
+        await self._send(table_commands.SyncTable(since=self._listener.since, id="sync"))
 
 
 def _turned_away(error: InvalidStatus) -> Exception:
     """What a refused opening means: some are worth another try."""
     status = error.response.status_code
     try:
-        why = msgspec.json.decode(error.response.body or b"", type=http_bodies.Problem).why
+        why = msgspec.json.decode(error.response.body or b"", type=http_bodies.HttpProblem).why
     except msgspec.DecodeError:
         why = f"the server does not open the table: {status}"
     passing = status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR
-    return _Broken(why) if passing else Lost(why)
+    return _Broken(why) if passing else ConnectionEnded(why)

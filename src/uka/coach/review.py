@@ -44,9 +44,9 @@ GAP_SENTENCES: dict[str, str] = {
 class ReviewedChoice(msgspec.Struct, frozen=True):
     """A choice and what it cost: the best choice's worth less this one's, with standard errors; 0 where it is the best.
 
-    ``step`` is the choice's in the deal as ``Replay`` counts, ``trick`` from 0 where a card was played. ``choices`` are
-    what could be chosen, best first; none where there was but one. ``unsure``: the cost may be chance. ``points`` fall
-    below 0 where the best choice for the game has fewer points of the deal.
+    ``step`` is the choice's in the deal as ``GameReplay`` counts, ``trick`` from 0 where a card was played. ``choices``
+    are what could be chosen, best first; none where there was but one. ``unsure``: the cost may be chance. ``points``
+    fall below 0 where the best choice for the game has fewer points of the deal.
     """
 
     step: int

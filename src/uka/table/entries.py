@@ -18,7 +18,7 @@ from uka.core.seats import Seat
 from uka.records import Acted, BellRecorded, Dealt, RulingGiven, Scored
 from uka.records.fair import ShareCommitted, ShareOpened, SharesWithheld
 
-from .settings import Settings
+from .settings import TableSettings
 
 FORMAT = 5
 """2: choices may be taken back and phrases said; 3: the rest may be claimed; 4: lines carry a running hash, a bot's
@@ -29,124 +29,126 @@ TABLE, CLOCK, BOT = "table", "clock", "bot"
 """Who does what no person does."""
 
 
-class Base(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="entry", forbid_unknown_fields=True):
+class TableEntryBase(
+    msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="entry", forbid_unknown_fields=True
+):
     """What the table's entries share."""
 
 
-class Opened(Base, frozen=True, tag="opened"):
+class TableOpened(TableEntryBase, frozen=True, tag="opened"):
     """The table, its rules in full, and the person who opened it: its host."""
 
     format: int
     rules: Ruleset
-    settings: Settings
+    settings: TableSettings
     host: str
     name: str
 
 
-class Changed(Base, frozen=True, tag="changed"):
+class SettingsChanged(TableEntryBase, frozen=True, tag="changed"):
     """Other settings."""
 
-    settings: Settings
+    settings: TableSettings
 
 
 # People
 
 
-class Joined(Base, frozen=True, tag="joined"):
+class PlayerJoined(TableEntryBase, frozen=True, tag="joined"):
     """A person came to the table."""
 
     player: str
     name: str
 
 
-class Left(Base, frozen=True, tag="left"):
+class PlayerLeft(TableEntryBase, frozen=True, tag="left"):
     """A person left the table."""
 
     player: str
 
 
-class Removed(Base, frozen=True, tag="removed"):
+class PlayerRemoved(TableEntryBase, frozen=True, tag="removed"):
     """The host sent a person away, who can't come back."""
 
     player: str
 
 
-class Hosted(Base, frozen=True, tag="hosted"):
+class HostChanged(TableEntryBase, frozen=True, tag="hosted"):
     """Another person is the host."""
 
     player: str
 
 
-class Sat(Base, frozen=True, tag="sat"):
+class SeatTaken(TableEntryBase, frozen=True, tag="sat"):
     """A person took a seat, and left the one they had."""
 
     player: str
     seat: Seat
 
 
-class Booked(Base, frozen=True, tag="booked"):
+class SeatBooked(TableEntryBase, frozen=True, tag="booked"):
     """A person takes a bot's seat when this deal is over, and not the one that they had booked before."""
 
     player: str
     seat: Seat
 
 
-class Admitted(Base, frozen=True, tag="admitted"):
+class PlayerAdmitted(TableEntryBase, frozen=True, tag="admitted"):
     """The host let a person take a bot's seat in mid-deal, who sees its hand from now on."""
 
     player: str
     seat: Seat
 
 
-class Stood(Base, frozen=True, tag="stood"):
+class SeatVacated(TableEntryBase, frozen=True, tag="stood"):
     """A person gave up their seat, or the one they had booked; in a game a bot takes it."""
 
     player: str
 
 
-class BotSat(Base, frozen=True, tag="bot_sat"):
+class BotSeated(TableEntryBase, frozen=True, tag="bot_sat"):
     """A bot of some level holds a seat."""
 
     seat: Seat
     level: str
 
 
-class Emptied(Base, frozen=True, tag="emptied"):
+class BotRemoved(TableEntryBase, frozen=True, tag="emptied"):
     """A bot's seat is free again."""
 
     seat: Seat
 
 
-class Swapped(Base, frozen=True, tag="swapped"):
+class SeatsSwapped(TableEntryBase, frozen=True, tag="swapped"):
     """Who sits at two seats changed places."""
 
     a: Seat
     b: Seat
 
 
-class Lost(Base, frozen=True, tag="lost"):
+class ConnectionLost(TableEntryBase, frozen=True, tag="lost"):
     """A seated person's connection was lost."""
 
     seat: Seat
 
 
-class Away(Base, frozen=True, tag="away"):
+class PlayerWentAway(TableEntryBase, frozen=True, tag="away"):
     """A seated person is away, and a bot fills in."""
 
     seat: Seat
 
 
-class Back(Base, frozen=True, tag="back"):
+class PlayerCameBack(TableEntryBase, frozen=True, tag="back"):
     """A seated person is there again."""
 
     seat: Seat
 
 
-class Paused(Base, frozen=True, tag="paused"):
+class TablePaused(TableEntryBase, frozen=True, tag="paused"):
     """All clocks stand still and nothing is played."""
 
 
-class Resumed(Base, frozen=True, tag="resumed"):
+class TableResumed(TableEntryBase, frozen=True, tag="resumed"):
     """The clocks go on from where they stood."""
 
 
@@ -163,7 +165,7 @@ class Phrase(Enum):
     GOODBYE = "goodbye"
 
 
-class Said(Base, frozen=True, tag="said"):
+class PhraseSaid(TableEntryBase, frozen=True, tag="said"):
     """A person said one of the phrases."""
 
     player: str
@@ -173,21 +175,21 @@ class Said(Base, frozen=True, tag="said"):
 # Before the cards
 
 
-class Began(Base, frozen=True, tag="began"):
+class GameBegan(TableEntryBase, frozen=True, tag="began"):
     """A game begins. ``captain`` is where the draw begins, ``dealing`` the version of fair dealing."""
 
     captain: Seat
     dealing: int = 1
 
 
-class Sealed(Base, frozen=True, tag="sealed"):
+class SecretsCommitted(TableEntryBase, frozen=True, tag="sealed"):
     """Secrets for the packs from ``first`` on, in hexadecimal; only their commitments are told."""
 
     first: int
     secrets: tuple[str, ...]
 
 
-class Added(Base, frozen=True, tag="added"):
+class EntropyAdded(TableEntryBase, frozen=True, tag="added"):
     """Version 1 of fair dealing: what a seat adds to a pack; not ``own`` if the secret stood in for it."""
 
     number: int
@@ -196,27 +198,27 @@ class Added(Base, frozen=True, tag="added"):
     own: bool = True
 
 
-class Spread(Base, frozen=True, tag="spread"):
+class DrawStarted(TableEntryBase, frozen=True, tag="spread"):
     """The pack lies ready for the draw, in this order."""
 
     order: tuple[Card, ...]
     captain: Seat
 
 
-class Took(Base, frozen=True, tag="took"):
+class DrawCardTaken(TableEntryBase, frozen=True, tag="took"):
     """A seat took the card at a place among those left, from 0."""
 
     seat: Seat
     place: int
 
 
-class Named(Base, frozen=True, tag="named"):
+class DealerNamed(TableEntryBase, frozen=True, tag="named"):
     """The side that cut the higher card named the dealer."""
 
     dealer: Seat
 
 
-class Shuffled(Base, frozen=True, tag="shuffled"):
+class CommitmentsClosed(TableEntryBase, frozen=True, tag="shuffled"):
     """The commitments for the next pack are closed; ``by`` are the seats whose shares make it.
 
     In version 1 of fair dealing the pack is fixed, and waits to be cut and dealt by hand.
@@ -226,7 +228,7 @@ class Shuffled(Base, frozen=True, tag="shuffled"):
     by: tuple[Seat, ...] = ()
 
 
-class Cut(Base, frozen=True, tag="cut"):
+class PackCut(TableEntryBase, frozen=True, tag="cut"):
     """A seat cut so many cards off; not ``own`` if the shuffle is to say how many."""
 
     seat: Seat
@@ -234,21 +236,21 @@ class Cut(Base, frozen=True, tag="cut"):
     own: bool = True
 
 
-class PacketsChosen(Base, frozen=True, tag="packets_chosen"):
+class PacketPatternChosen(TableEntryBase, frozen=True, tag="packets_chosen"):
     """The dealer lets the cards be dealt, in packets of one of the ruleset's ways; None: the shuffle says which."""
 
     seat: Seat
     way: str | None = None
 
 
-class Claimed(Base, frozen=True, tag="claimed"):
+class TricksClaimed(TableEntryBase, frozen=True, tag="claimed"):
     """A seat showed its hand and claimed the rest; the cards then played, in order, give its side every trick."""
 
     seat: Seat
     cards: tuple[Card, ...]
 
 
-class Undone(Base, frozen=True, tag="undone"):
+class ActionUndone(TableEntryBase, frozen=True, tag="undone"):
     """A seat took its last choice back: the actions from line ``to`` on count no more."""
 
     seat: Seat
@@ -258,44 +260,45 @@ class Undone(Base, frozen=True, tag="undone"):
 # Between and after the deals
 
 
-class Ready(Base, frozen=True, tag="ready"):
+class SeatReady(TableEntryBase, frozen=True, tag="ready"):
     """A seat has seen enough of the last deal."""
 
     seat: Seat
 
 
-class Ended(Base, frozen=True, tag="ended"):
+class GameEnded(TableEntryBase, frozen=True, tag="ended"):
     """The game is over, and nothing can be claimed any more."""
 
 
-class Revealed(Base, frozen=True, tag="revealed"):
+class SecretsRevealed(TableEntryBase, frozen=True, tag="revealed"):
     """The secrets of the packs from ``first`` to before ``to`` are told."""
 
     first: int
     to: int
 
 
-OwnEntry: TypeAlias = (
-    Opened | Changed | Said | Joined | Left | Removed | Hosted | Sat | Booked | Admitted | Stood | BotSat
-    | Emptied | Swapped | Lost | Away | Back | Paused | Resumed | Began | Sealed | ShareCommitted | ShareOpened
-    | SharesWithheld | Added | Spread | Took | Named | Shuffled | Cut | PacketsChosen | Claimed | Undone | Ready
-    | Ended | Revealed
+OwnTableEntry: TypeAlias = (
+    TableOpened | SettingsChanged | PhraseSaid | PlayerJoined | PlayerLeft | PlayerRemoved | HostChanged | SeatTaken |
+    SeatBooked | PlayerAdmitted | SeatVacated | BotSeated | BotRemoved | SeatsSwapped | ConnectionLost |
+    PlayerWentAway | PlayerCameBack | TablePaused | TableResumed | GameBegan | SecretsCommitted | ShareCommitted |
+    ShareOpened | SharesWithheld | EntropyAdded | DrawStarted | DrawCardTaken | DealerNamed | CommitmentsClosed |
+    PackCut | PacketPatternChosen | TricksClaimed | ActionUndone | SeatReady | GameEnded | SecretsRevealed
 )  # fmt: skip
-Entry: TypeAlias = OwnEntry | Dealt | Acted | BellRecorded | RulingGiven | Scored
-Entries: TypeAlias = tuple[Entry, ...]
+TableEntry: TypeAlias = OwnTableEntry | Dealt | Acted | BellRecorded | RulingGiven | Scored
+TableEntries: TypeAlias = tuple[TableEntry, ...]
 
 
-class Line(records.LogLine[Entry], frozen=True):
+class TableLine(records.LogLine[TableEntry], frozen=True):
     """One line of a table's log; ``by`` is a player's id, or "table", "clock" or "bot".
 
-    >>> line = Line(4, 1000, "ana", Ready(Seat.WEST), "m7")
+    >>> line = TableLine(4, 1000, "ana", SeatReady(Seat.WEST), "m7")
     >>> line.text
     b'{"seq":4,"at":1000,"by":"ana","entry":{"entry":"ready","seat":"west"},"id":"m7"}'
-    >>> Line.parse(line.text) == line
+    >>> TableLine.parse(line.text) == line
     True
     """
 
     log: ClassVar[str] = "a table's log"
 
 
-parse = Line.parse_all
+parse = TableLine.parse_all

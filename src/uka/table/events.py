@@ -10,14 +10,14 @@ from uka.core.events import EventBase
 from uka.core.seats import Seat
 
 
-class CommitmentsTold(EventBase, frozen=True, tag="commitments_told"):
+class CommitmentsPublished(EventBase, frozen=True, tag="commitments_told"):
     """The commitments to the secrets of the packs from ``first`` on."""
 
     first: int
     commitments: tuple[str, ...]
 
 
-class SecretTold(EventBase, frozen=True, tag="secret_told"):
+class SecretPublished(EventBase, frozen=True, tag="secret_told"):
     """The secret of a pack, now that it gives nothing away."""
 
     number: int
@@ -61,5 +61,7 @@ class RestClaimed(EventBase, frozen=True, tag="rest_claimed"):
     cards: tuple[Card, ...]
 
 
-TableEvent: TypeAlias = CommitmentsTold | SecretTold | PackSpread | CardDrawn | DealerFound | PackDealt | RestClaimed
+TableEvent: TypeAlias = (
+    CommitmentsPublished | SecretPublished | PackSpread | CardDrawn | DealerFound | PackDealt | RestClaimed
+)
 Event: TypeAlias = TableEvent | GameEvent

@@ -17,9 +17,9 @@ from uka.records import Acted, BellRecorded, Dealt, Drawn, Log, Note, RulingGive
 from uka.records.summary import CLAIMED
 
 from . import entries as en
-from .entries import BOT, CLOCK, TABLE, Line
+from .entries import BOT, CLOCK, TABLE, TableLine
 from .events import Event, RestClaimed
-from .table import Refused, Step, Table, evolve
+from .table import Table, TableRefusal, TableTransition, evolve
 
 RecordEntry: TypeAlias = Note | Drawn | Dealt | Acted | BellRecorded | RulingGiven
 SEATS = "seat"
@@ -70,42 +70,42 @@ def claim_of(entry: object) -> RestClaimed | None:
     return RestClaimed(told.seat, told.cards)
 
 
-def records(lines: Iterable[Line], about: Mapping[str, str] | None = None) -> tuple[Log, ...]:
+def records(lines: Iterable[TableLine], about: Mapping[str, str] | None = None) -> tuple[Log, ...]:
     """The games of a table's log that are over, in order; one that was forfeited before its first dealer was found
     has no record.
 
     With ``about``, what the header says of the table, it says too which of its games it is, counted from 0, and when
     that began and ended.
     """
-    logs, game = list[Log](), list[tuple[Table, Step]]()
+    logs, game = list[Log](), list[tuple[Table, TableTransition]]()
     table: Table | None = None
     for line in lines:
         before, (table, events) = table, evolve(table, line)
-        if isinstance(line.entry, en.Began):
+        if isinstance(line.entry, en.GameBegan):
             game = []
         if before is not None:
-            game.append((before, Step(line, events, table)))
-        if isinstance(line.entry, en.Ended) and table.draw is not None and table.draw.dealer is not None:
+            game.append((before, TableTransition(line, events, table)))
+        if isinstance(line.entry, en.GameEnded) and table.draw is not None and table.draw.dealer is not None:
             logs.append(_record(game, about and {**about, "game": str(len(logs)), **_times(game)}))
     return tuple(logs)
 
 
-def record(lines: Iterable[Line], about: Mapping[str, str] | None = None) -> Log:
-    """The record of the last game that is over; ``Refused`` while there is none."""
+def record(lines: Iterable[TableLine], about: Mapping[str, str] | None = None) -> Log:
+    """The record of the last game that is over; ``TableRefusal`` while there is none."""
     found = records(lines, about)
     if not found:
-        raise Refused("a record is told when its game is over")
+        raise TableRefusal("a record is told when its game is over")
     return found[-1]
 
 
-def _record(game: list[tuple[Table, Step]], about: Mapping[str, str] | None) -> Log:
+def _record(game: list[tuple[Table, TableTransition]], about: Mapping[str, str] | None) -> Log:
     first, last = game[0][1].table, game[-1][1].table
     names = tuple(_name(first, i) for i in range(len(first.chairs)))
     ruled = any(isinstance(step.line.entry, RulingGiven) for _, step in game)
     log = Log.start(first.rules, players=names, revokes=first.settings.revokes, about=about, rulings=ruled)
     kept = list[tuple[int, RecordEntry]]()
     for before, step in game:
-        if isinstance(step.line.entry, en.Undone):
+        if isinstance(step.line.entry, en.ActionUndone):
             kept = _without(kept, step.line.entry)
         kept += ((step.line.seq, entry) for entry in _entries(before, step, last))
     for _, entry in kept:
@@ -115,7 +115,7 @@ def _record(game: list[tuple[Table, Step]], about: Mapping[str, str] | None) -> 
     return log
 
 
-def _times(game: list[tuple[Table, Step]]) -> dict[str, str]:
+def _times(game: list[tuple[Table, TableTransition]]) -> dict[str, str]:
     (_, first), (_, last) = game[0], game[-1]
     return {"began": _time(first.line.at), "ended": _time(last.line.at)}
 
@@ -124,7 +124,7 @@ def _time(ms: int) -> str:
     return datetime.fromtimestamp(ms / 1_000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _without(kept: list[tuple[int, RecordEntry]], undone: en.Undone) -> list[tuple[int, RecordEntry]]:
+def _without(kept: list[tuple[int, RecordEntry]], undone: en.ActionUndone) -> list[tuple[int, RecordEntry]]:
     """What was kept without the actions that were taken back, and a note of them where they were."""
     gone = tuple(entry for seq, entry in kept if isinstance(entry, Acted) and seq >= undone.to)
     note = Note(msgspec.json.encode(UndoneNote(undone.seat, gone)).decode(), UNDONE)
@@ -148,32 +148,32 @@ def fair_step(entry: object) -> fair.ShareStep | None:
     match entry:
         case fair.ShareCommitted() | fair.ShareOpened() | fair.SharesWithheld():
             return entry
-        case en.Shuffled():
+        case en.CommitmentsClosed():
             return fair.CommitmentsClosed(entry.number, entry.by)
-        case en.Cut(own=True):
+        case en.PackCut(own=True):
             return fair.CutByHand(entry.seat, entry.cards)
-        case en.PacketsChosen(way=str(way)):
+        case en.PacketPatternChosen(way=str(way)):
             return fair.PacketPatternChosen(entry.seat, way)
         case _:
             return None
 
 
-def _entries(before: Table, step: Step, last: Table) -> Iterator[RecordEntry]:
+def _entries(before: Table, step: TableTransition, last: Table) -> Iterator[RecordEntry]:
     entry, table = step.line.entry, step.table
     match entry:
-        case en.Sealed():
+        case en.SecretsCommitted():
             told = tuple(fair.commitment(bytes.fromhex(secret)) for secret in entry.secrets)
             yield fair.note(fair.SecretsCommitted(entry.first, told))
-        case en.Spread():
+        case en.DrawStarted():
             yield _told(before, step.line, last)
         case Dealt():
             yield _told(before, step.line, last)
             yield entry
-        case en.Claimed():
+        case en.TricksClaimed():
             yield from claim_entries(step.events)
         case Acted() | BellRecorded() | RulingGiven():
             yield entry
-        case en.Took() | en.Named():
+        case en.DrawCardTaken() | en.DealerNamed():
             pass
         case _:
             if table.shares is not None and (happened := fair_step(entry)) is not None:
@@ -185,7 +185,7 @@ def _entries(before: Table, step: Step, last: Table) -> Iterator[RecordEntry]:
             yield fair.note(fair.Reseated(table.draw.seating))
 
 
-def _told(before: Table, line: Line, last: Table) -> Note:
+def _told(before: Table, line: TableLine, last: Table) -> Note:
     """What a pack was made from beside the shares; in version 1 what was added, and what people chose about it."""
     secret = last.secrets[before.number]
     if before.shares is not None:

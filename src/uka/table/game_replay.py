@@ -21,16 +21,16 @@ from uka.records.summary import OPEN
 
 from .events import Event
 from .game_record import claim_of
-from .table import State
+from .table import GameState
 from .views.facts import laid
-from .views.projection import DealView, DrawView, deal_told, draw_told
+from .views.projection import DealView, DrawView, view_of_deal, view_of_draw
 
 MOST = 1_000
 """Steps told at once."""
 Hand = tuple[Card | None, ...]
 
 
-class ReplayStep(msgspec.Struct, frozen=True):
+class ReplayFrame(msgspec.Struct, frozen=True):
     """Something that happened, and how all lies after it.
 
     ``seat`` chose what ``words`` say, in the ruleset's own for a call, or claimed the rest. ``deal`` is None where a
@@ -48,7 +48,7 @@ class ReplayStep(msgspec.Struct, frozen=True):
     markers: tuple[Markers | None, ...]
 
 
-class ReplayDeal(msgspec.Struct, frozen=True):
+class DealReplay(msgspec.Struct, frozen=True):
     """A deal: ``score`` and ``games_won`` are those after it, ``result`` is None where it did not come to its end.
 
     ``notes`` are remarks in the record. ``unknown`` are cards whose place the record does not know: a ``DealView`` has
@@ -65,10 +65,10 @@ class ReplayDeal(msgspec.Struct, frozen=True):
     certain: bool
     notes: tuple[str, ...]
     length: int
-    steps: tuple[ReplayStep, ...]
+    steps: tuple[ReplayFrame, ...]
 
 
-class Replay(msgspec.Struct, frozen=True):
+class GameReplay(msgspec.Struct, frozen=True):
     """A game from its draw to its end; ``games`` are those of the record, ``game`` is which of them this is, from 0.
 
     Every deal is there; of those not asked for ``steps`` is empty, and ``length`` says how many there are.
@@ -80,12 +80,12 @@ class Replay(msgspec.Struct, frozen=True):
     players: tuple[str, ...]
     about: dict[str, str]
     draw: DrawView | None
-    deals: tuple[ReplayDeal, ...]
+    deals: tuple[DealReplay, ...]
     winner: Partnership | None
     over: bool
 
 
-class TooLong(UkaError):
+class ReplayTooLong(UkaError):
     """A record of more steps than are told at once."""
 
 
@@ -96,7 +96,7 @@ class _Moment(NamedTuple):
     before: RecordStep | None
 
 
-def replay(log: Log, *, seat: Seat | None = None, deal: int | None = None, game: int = 0, games: int = 1) -> Replay:
+def replay(log: Log, *, seat: Seat | None = None, deal: int | None = None, game: int = 0, games: int = 1) -> GameReplay:
     """A record told: with all hands, or only one seat's; every deal, or the steps of one alone.
 
     ``UkaError`` for a deal that there is not, and where too many steps are asked for at once.
@@ -105,17 +105,17 @@ def replay(log: Log, *, seat: Seat | None = None, deal: int | None = None, game:
     if deal is not None and not 0 <= deal < len(parts):
         raise UkaError(f"there is no deal {deal}: the record has {len(parts)}, counted from 0")
     if deal is None and sum(map(len, parts)) > MOST:
-        raise TooLong(f"the record is too long to be told at once: ask for its {len(parts)} deals one by one")
+        raise ReplayTooLong(f"the record is too long to be told at once: ask for its {len(parts)} deals one by one")
     told = tuple(_deal(number, part, seat, deal in (None, number)) for number, part in enumerate(parts))
     state = log.state if parts else None
     drawn = next((entry for entry in log.entries if isinstance(entry, Drawn)), None)
-    return Replay(
+    return GameReplay(
         game=game,
         games=games,
         rules=log.rules,
         players=log.players,
         about=log.header.about,
-        draw=draw_told(redrawn(log.rules, drawn)) if drawn else None,
+        draw=view_of_draw(redrawn(log.rules, drawn)) if drawn else None,
         deals=told,
         winner=state.winner if state else None,
         over=state is not None and state.over,
@@ -139,7 +139,7 @@ def _deals(log: Log) -> Iterator[list[_Moment]]:
 SHOWN = (Dealt, Acted, MisdealRecorded, BellRecorded, RulingGiven)
 
 
-def _deal(number: int, part: list[_Moment], seat: Seat | None, whole: bool) -> ReplayDeal:
+def _deal(number: int, part: list[_Moment], seat: Seat | None, whole: bool) -> DealReplay:
     dealt = part[0].step.entry
     first, last = part[0].step.state, part[-1].step.state
     assert isinstance(dealt, Dealt)
@@ -148,7 +148,7 @@ def _deal(number: int, part: list[_Moment], seat: Seat | None, whole: bool) -> R
     assert last is not None
     shown = [m for m in part if isinstance(m.step.entry, SHOWN) or claim_of(m.step.entry)]
     notes = [entry for entry in (moment.step.entry for moment in part) if isinstance(entry, Note)]
-    return ReplayDeal(
+    return DealReplay(
         number=number,
         dealer=first.deal.dealer,
         result=last.deal.result if last.deal else None,
@@ -162,17 +162,17 @@ def _deal(number: int, part: list[_Moment], seat: Seat | None, whole: bool) -> R
     )
 
 
-def _step(moment: _Moment, viewer: Seat | None, unknown: frozenset[Card]) -> ReplayStep:
+def _step(moment: _Moment, viewer: Seat | None, unknown: frozenset[Card]) -> ReplayFrame:
     (entry, happened, state), before = moment
     assert state is not None
     claimed = claim_of(entry)
     events: tuple[Event, ...] = (claimed,) if claimed else happened
     deal, chose = state.deal, entry.seat if isinstance(entry, Acted) else claimed and claimed.seat
-    return ReplayStep(
+    return ReplayFrame(
         seat=chose,
         words=_words(before, entry, unknown) if isinstance(entry, Acted) else None,
         events=tuple(_seen(event, viewer, unknown) for event in events),
-        deal=deal_told(state.observe(None)) if deal else None,
+        deal=view_of_deal(state.observe(None)) if deal else None,
         hands=tuple(_shown_hand(state, seat, viewer, unknown) for seat in state.rules.seats),
         score=state.score,
         bridge=at_the_bridge(state.rules, state.score),
@@ -186,14 +186,14 @@ def _words(before: RecordStep | None, entry: Acted, unknown: frozenset[Card]) ->
     return phrase(deal, entry.seat, entry.action) if deal and known else None
 
 
-def _hand(state: State, seat: Seat, unknown: frozenset[Card]) -> Hand:
+def _hand(state: GameState, seat: Seat, unknown: frozenset[Card]) -> Hand:
     if state.deal is None:
         return ()
     cards = laid(state.deal.hand(seat), state.deal.trump)
     return tuple(None if card in unknown else card for card in cards)
 
 
-def _shown_hand(state: State, seat: Seat, viewer: Seat | None, unknown: frozenset[Card]) -> Hand | None:
+def _shown_hand(state: GameState, seat: Seat, viewer: Seat | None, unknown: frozenset[Card]) -> Hand | None:
     """A seat's hand as a viewer may see it: a dealer who names the benny's suit has not looked at it yet."""
     if viewer not in (None, seat):
         return None

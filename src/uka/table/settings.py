@@ -16,7 +16,7 @@ from uka.core.ruleset_fields import allowed, unpack
 SECOND = 1_000
 
 
-class InvalidSetting(UkaError):
+class InvalidTableSettings(UkaError):
     """A setting out of its range."""
 
 
@@ -28,15 +28,15 @@ def _about(text: str) -> Meta:
     return Meta(description=text)
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A table's settings. ``InvalidSetting`` for a value out of range.
+class TableSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A table's settings. ``InvalidTableSettings`` for a value out of range.
 
-    >>> Settings(rest_ms=5_000).rest_ms
+    >>> TableSettings(rest_ms=5_000).rest_ms
     5000
-    >>> Settings(reveal="never")
+    >>> TableSettings(reveal="never")
     Traceback (most recent call last):
     ...
-    uka.table.settings.InvalidSetting: reveal is 'game' or 'deal', not 'never'
+    uka.table.settings.InvalidTableSettings: reveal is 'game' or 'deal', not 'never'
     """
 
     public: Annotated[bool, _about("whether the table is in the lobby")] = False
@@ -59,15 +59,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     away_ms: Annotated[int, _ms(3_600, "after a lost connection, until a bot fills in")] = 30 * SECOND
 
     def __post_init__(self) -> None:
-        check_ranges(self, InvalidSetting)
+        check_ranges(self, InvalidTableSettings)
 
 
-def usual(rules: Ruleset) -> Settings:
+def default_settings(rules: Ruleset) -> TableSettings:
     """The settings a new table of these rules begins with: a move clock where a leader could stall to the bell.
 
     The paces are quicker than the defaults, which stay as they are for the logs that leave them out.
     """
-    quick = Settings(answer_ms=600, draw_ms=300, deal_ms=1_000)
+    quick = TableSettings(answer_ms=600, draw_ms=300, deal_ms=1_000)
     return replace(quick, move_ms=15 * SECOND, bank_ms=45 * SECOND) if rules.clock else quick
 
 

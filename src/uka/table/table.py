@@ -29,24 +29,33 @@ from uka.records import Acted, BellRecorded, Dealt, InvalidRecord, RulingGiven, 
 from uka.records.fair import Shares, commitment
 
 from . import entries as en
-from .entries import FORMAT, Line
-from .events import CardDrawn, CommitmentsTold, DealerFound, Event, PackDealt, PackSpread, RestClaimed, SecretTold
-from .settings import Settings
+from .entries import FORMAT, TableLine
+from .events import (
+    CardDrawn,
+    CommitmentsPublished,
+    DealerFound,
+    Event,
+    PackDealt,
+    PackSpread,
+    RestClaimed,
+    SecretPublished,
+)
+from .settings import TableSettings
 from .views.facts import laid
 
-State: TypeAlias = Game | Rubber
-Told: TypeAlias = "tuple[Table, tuple[Event, ...]]"
+GameState: TypeAlias = Game | Rubber
+Evolution: TypeAlias = "tuple[Table, tuple[Event, ...]]"
 RECENT = 256
 """Messages of each person at a table that are known again, more than several sockets of theirs send in one burst."""
 PHRASES, PHRASES_MS = 3, 10_000
 """How many phrases a person may say in how long."""
 
 
-class Refused(UkaError):
+class TableRefusal(UkaError):
     """Something that a table does not allow; nothing was changed."""
 
 
-class Stage(Enum):
+class TableStage(Enum):
     """What a table waits for."""
 
     SEATING = "seating"
@@ -63,7 +72,7 @@ class Stage(Enum):
         return self.value
 
 
-class Member(msgspec.Struct, frozen=True, gc=False):
+class TableMember(msgspec.Struct, frozen=True, gc=False):
     """A person at the table, seated or not.
 
     ``recent`` are their last messages: id, and the line that it led to; ``spoke`` is when they last said something.
@@ -104,11 +113,11 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
         return self.player is not None and not self.away
 
 
-class Past(NamedTuple):
+class UndoPoint(NamedTuple):
     """The game before a choice that can be taken back; ``seq`` is the number of the choice's line."""
 
     seq: int
-    game: State
+    game: GameState
 
 
 class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -125,16 +134,16 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """
 
     rules: Ruleset
-    settings: Settings
+    settings: TableSettings
     host: str
     chairs: tuple[Chair, ...]
-    members: tuple[Member, ...]
+    members: tuple[TableMember, ...]
     removed: tuple[str, ...] = ()
     seq: int = 0
     hash: str = ""
     at: int = 0
     moved: int = 0
-    stage: Stage = Stage.SEATING
+    stage: TableStage = TableStage.SEATING
     since: int = 0
     paused: int | None = None
     captain: Seat = Seat.NORTH
@@ -145,23 +154,23 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     shares: Shares | None = None
     closed_at: int = 0
     draw: Draw | None = None
-    game: State | None = None
-    cut: en.Cut | None = None
+    game: GameState | None = None
+    cut: en.PackCut | None = None
     scored: DealResult | None = None
     bell_at: int | None = None
     obeyed: int = 0
     knew: tuple[tuple[str, Seat], ...] = ()
-    past: tuple[Past, ...] = ()
+    past: tuple[UndoPoint, ...] = ()
 
     @property
     def playing(self) -> bool:
         """Whether a game is in progress."""
-        return self.stage not in (Stage.SEATING, Stage.OVER)
+        return self.stage not in (TableStage.SEATING, TableStage.OVER)
 
     @property
     def turn(self) -> Seat | None:
         """The seat that the deal waits for."""
-        return self.game.turn if self.game and self.stage is Stage.PLAYING else None
+        return self.game.turn if self.game and self.stage is TableStage.PLAYING else None
 
     @property
     def in_deal(self) -> bool:
@@ -212,7 +221,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         done = self.playing and self.game is not None and not self.game.in_deal
         return None if done and (player, seat) not in self.knew else seat
 
-    def member(self, player: str) -> Member | None:
+    def member(self, player: str) -> TableMember | None:
         """A person at the table."""
         for member in self.members:
             if member.player == player:
@@ -232,7 +241,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return None
 
     @classmethod
-    def replay(cls, lines: Iterable[Line]) -> Table:
+    def replay(cls, lines: Iterable[TableLine]) -> Table:
         """The table that a log makes. ``InvalidRecord`` if it can't be."""
         table: Table | None = None
         for line in lines:
@@ -242,21 +251,21 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return table
 
 
-class Step(NamedTuple):
+class TableTransition(NamedTuple):
     """A line, what happened by it, and the table after it."""
 
-    line: Line
+    line: TableLine
     events: tuple[Event, ...]
     table: Table
 
 
-def evolve(table: Table | None, line: Line) -> Told:
+def evolve(table: Table | None, line: TableLine) -> Evolution:
     """The table after a line, and what happened. ``InvalidRecord`` for a line that cannot follow."""
     if line.seq != (table.seq + 1 if table else 0):
         raise InvalidRecord(f"line {line.seq} can't follow line {table.seq if table else 'none'}")
     if table is None:
         return _opened(line), ()
-    if isinstance(line.entry, en.Opened):
+    if isinstance(line.entry, en.TableOpened):
         raise InvalidRecord(f"line {line.seq}: the table is open")
     try:
         changed, events = EVOLVE[type(line.entry)](table, line, line.entry)
@@ -267,15 +276,15 @@ def evolve(table: Table | None, line: Line) -> Told:
     return _remember(changed, line) if line.id else changed, events
 
 
-def _remember(table: Table, line: Line) -> Table:
+def _remember(table: Table, line: TableLine) -> Table:
     last = line.id, line.seq
     members = [replace(m, recent=(*m.recent[1 - RECENT :], last)) if m.player == line.by else m for m in table.members]
     return replace(table, members=tuple(members))
 
 
-def _opened(line: Line) -> Table:
+def _opened(line: TableLine) -> Table:
     entry = line.entry
-    if not isinstance(entry, en.Opened):
+    if not isinstance(entry, en.TableOpened):
         raise InvalidRecord("a table's log begins with its opening")
     if not 1 <= entry.format <= FORMAT:
         raise InvalidRecord(f"the log has format {entry.format}; this Uka reads 1 to {FORMAT}")
@@ -284,7 +293,7 @@ def _opened(line: Line) -> Table:
         settings=entry.settings,
         host=entry.host,
         chairs=(Chair(),) * len(entry.rules.seats),
-        members=(Member(entry.host, entry.name),),
+        members=(TableMember(entry.host, entry.name),),
         at=line.at,
         hash=line.hash,
     )
@@ -293,20 +302,20 @@ def _opened(line: Line) -> Table:
 # What each entry does
 
 MOVES = (
-    en.Began,
-    en.Spread,
-    en.Took,
-    en.Named,
-    en.Shuffled,
-    en.Cut,
-    en.PacketsChosen,
+    en.GameBegan,
+    en.DrawStarted,
+    en.DrawCardTaken,
+    en.DealerNamed,
+    en.CommitmentsClosed,
+    en.PackCut,
+    en.PacketPatternChosen,
     Dealt,
     Acted,
-    en.Claimed,
-    en.Undone,
+    en.TricksClaimed,
+    en.ActionUndone,
     BellRecorded,
     RulingGiven,
-    en.Ended,
+    en.GameEnded,
 )
 """What changes the game, so that an action chosen before it is stale."""
 
@@ -318,36 +327,36 @@ def with_chair(table: Table, seat: Seat, chair: Chair) -> Table:
     return replace(table, chairs=tuple(chairs))
 
 
-def _quiet(change: Callable[[Table, Line, Any], Table]) -> Callable[[Table, Line, Any], Told]:
+def _quiet(change: Callable[[Table, TableLine, Any], Table]) -> Callable[[Table, TableLine, Any], Evolution]:
     """An entry that is an event by itself."""
     return lambda table, line, entry: (change(table, line, entry), ())
 
 
-def _changed(table: Table, line: Line, entry: en.Changed) -> Table:
+def _changed(table: Table, line: TableLine, entry: en.SettingsChanged) -> Table:
     return replace(table, settings=entry.settings)
 
 
-def _joined(table: Table, line: Line, entry: en.Joined) -> Table:
-    return replace(table, members=(*table.members, Member(entry.player, entry.name)))
+def _joined(table: Table, line: TableLine, entry: en.PlayerJoined) -> Table:
+    return replace(table, members=(*table.members, TableMember(entry.player, entry.name)))
 
 
-def _left(table: Table, line: Line, entry: en.Left | en.Removed) -> Table:
+def _left(table: Table, line: TableLine, entry: en.PlayerLeft | en.PlayerRemoved) -> Table:
     table = vacated(table, entry.player)
     return replace(table, members=tuple(m for m in table.members if m.player != entry.player))
 
 
-def _removed(table: Table, line: Line, entry: en.Removed) -> Table:
+def _removed(table: Table, line: TableLine, entry: en.PlayerRemoved) -> Table:
     return replace(_left(table, line, entry), removed=(*table.removed, entry.player))
 
 
-def _said(table: Table, line: Line, entry: en.Said) -> Table:
+def _said(table: Table, line: TableLine, entry: en.PhraseSaid) -> Table:
     members = tuple(
         replace(m, spoke=(*m.spoke[1 - PHRASES :], line.at)) if m.player == entry.player else m for m in table.members
     )
     return replace(table, members=members)
 
 
-def _hosted(table: Table, line: Line, entry: en.Hosted) -> Table:
+def _hosted(table: Table, line: TableLine, entry: en.HostChanged) -> Table:
     return replace(table, host=entry.player)
 
 
@@ -366,54 +375,54 @@ def vacated(table: Table, player: str) -> Table:
     return with_chair(table, seat, Chair(bot=bot, bank=chair.bank, added=chair.added, own=chair.own, left=left))
 
 
-def _sat(table: Table, line: Line, entry: en.Sat | en.Admitted) -> Table:
+def _sat(table: Table, line: TableLine, entry: en.SeatTaken | en.PlayerAdmitted) -> Table:
     table = replace(vacated(table, entry.player), past=())
     chair = table.chair(entry.seat)
     table = with_chair(table, entry.seat, replace(chair, player=entry.player, bot=None, booked=None))
     return replace(table, knew=(*table.knew, (entry.player, entry.seat))) if table.in_deal else table
 
 
-def _booked(table: Table, line: Line, entry: en.Booked) -> Table:
+def _booked(table: Table, line: TableLine, entry: en.SeatBooked) -> Table:
     table = vacated(table, entry.player)
     return with_chair(table, entry.seat, replace(table.chair(entry.seat), booked=entry.player))
 
 
-def _stood(table: Table, line: Line, entry: en.Stood) -> Table:
+def _stood(table: Table, line: TableLine, entry: en.SeatVacated) -> Table:
     return vacated(table, entry.player)
 
 
-def _bot_sat(table: Table, line: Line, entry: en.BotSat) -> Table:
+def _bot_sat(table: Table, line: TableLine, entry: en.BotSeated) -> Table:
     return with_chair(table, entry.seat, replace(table.chair(entry.seat), bot=entry.level))
 
 
-def _emptied(table: Table, line: Line, entry: en.Emptied) -> Table:
+def _emptied(table: Table, line: TableLine, entry: en.BotRemoved) -> Table:
     return with_chair(table, entry.seat, Chair())
 
 
-def _swapped(table: Table, line: Line, entry: en.Swapped) -> Table:
+def _swapped(table: Table, line: TableLine, entry: en.SeatsSwapped) -> Table:
     a, b = table.chair(entry.a), table.chair(entry.b)
     return with_chair(with_chair(table, entry.a, b), entry.b, a)
 
 
-def _lost(table: Table, line: Line, entry: en.Lost) -> Table:
+def _lost(table: Table, line: TableLine, entry: en.ConnectionLost) -> Table:
     return with_chair(table, entry.seat, replace(table.chair(entry.seat), lost=line.at))
 
 
-def _away(table: Table, line: Line, entry: en.Away) -> Table:
+def _away(table: Table, line: TableLine, entry: en.PlayerWentAway) -> Table:
     return with_chair(table, entry.seat, replace(table.chair(entry.seat), away=True))
 
 
-def _back(table: Table, line: Line, entry: en.Back) -> Table:
+def _back(table: Table, line: TableLine, entry: en.PlayerCameBack) -> Table:
     return with_chair(table, entry.seat, replace(table.chair(entry.seat), away=False, lost=None))
 
 
-def _paused(table: Table, line: Line, entry: en.Paused) -> Table:
+def _paused(table: Table, line: TableLine, entry: en.TablePaused) -> Table:
     return replace(table, paused=line.at)
 
 
-def _resumed(table: Table, line: Line, entry: en.Resumed) -> Table:
+def _resumed(table: Table, line: TableLine, entry: en.TableResumed) -> Table:
     if table.paused is None:
-        raise Refused("the table is not paused")
+        raise TableRefusal("the table is not paused")
     stood = max(line.at - table.paused, 0)
     return replace(
         table,
@@ -425,7 +434,7 @@ def _resumed(table: Table, line: Line, entry: en.Resumed) -> Table:
     )
 
 
-def _began(table: Table, line: Line, entry: en.Began) -> Table:
+def _began(table: Table, line: TableLine, entry: en.GameBegan) -> Table:
     rings = table.rules.clock and table.settings.clock
     return replace(
         _waiting(table, line.at),
@@ -447,38 +456,38 @@ def _began(table: Table, line: Line, entry: en.Began) -> Table:
 
 def _waiting(table: Table, at: int) -> Table:
     """The table waiting for what the seats add to the next pack."""
-    return replace(table, stage=Stage.SHUFFLING, since=at)
+    return replace(table, stage=TableStage.SHUFFLING, since=at)
 
 
-def _sealed(table: Table, line: Line, entry: en.Sealed) -> Told:
+def _sealed(table: Table, line: TableLine, entry: en.SecretsCommitted) -> Evolution:
     if entry.first != len(table.secrets):
-        raise Refused(f"the next secret is that of pack {len(table.secrets)}, not {entry.first}")
+        raise TableRefusal(f"the next secret is that of pack {len(table.secrets)}, not {entry.first}")
     told = tuple(commitment(bytes.fromhex(secret)) for secret in entry.secrets)
     table = replace(table, secrets=table.secrets + entry.secrets, commitments=table.commitments + told)
-    return table, (CommitmentsTold(entry.first, told),)
+    return table, (CommitmentsPublished(entry.first, told),)
 
 
 def shares_of(table: Table) -> Shares:
-    """The shares of the game; ``Refused`` in a game of version 1 of fair dealing, and before a game."""
+    """The shares of the game; ``TableRefusal`` in a game of version 1 of fair dealing, and before a game."""
     if table.shares is None:
-        raise Refused("no shares are awaited: no game is played, or it was begun by an earlier version of Uka")
+        raise TableRefusal("no shares are awaited: no game is played, or it was begun by an earlier version of Uka")
     return table.shares
 
 
-def _share_committed(table: Table, line: Line, entry: en.ShareCommitted) -> Table:
+def _share_committed(table: Table, line: TableLine, entry: en.ShareCommitted) -> Table:
     return replace(table, shares=shares_of(table).commit(entry.seat, entry.first, entry.commitment))
 
 
-def _share_opened(table: Table, line: Line, entry: en.ShareOpened) -> Table:
+def _share_opened(table: Table, line: TableLine, entry: en.ShareOpened) -> Table:
     return replace(table, shares=shares_of(table).open(entry.number, entry.seat, entry.share))
 
 
-def _shares_withheld(table: Table, line: Line, entry: en.SharesWithheld) -> Table:
+def _shares_withheld(table: Table, line: TableLine, entry: en.SharesWithheld) -> Table:
     shares = shares_of(table).withhold(entry.number, entry.seats)
     return replace(table, shares=shares, number=shares.number, closed_at=line.at)
 
 
-def _added(table: Table, line: Line, entry: en.Added) -> Table:
+def _added(table: Table, line: TableLine, entry: en.EntropyAdded) -> Table:
     return with_chair(table, entry.seat, replace(table.chair(entry.seat), added=entry.value, own=entry.own))
 
 
@@ -497,31 +506,31 @@ def _shares_used(table: Table) -> Shares | None:
     return shares
 
 
-def _spread(table: Table, line: Line, entry: en.Spread) -> Told:
+def _spread(table: Table, line: TableLine, entry: en.DrawStarted) -> Evolution:
     draw = Draw.start(table.rules, entry.order, entry.captain)
-    after, events = _drawn(replace(_used(table), stage=Stage.DRAWING), line, draw, draw.shown)
+    after, events = _drawn(replace(_used(table), stage=TableStage.DRAWING), line, draw, draw.shown)
     return after, (PackSpread(table.number), *events)
 
 
-def _took(table: Table, line: Line, entry: en.Took) -> Told:
+def _took(table: Table, line: TableLine, entry: en.DrawCardTaken) -> Evolution:
     draw = _drawing(table)
     if entry.seat is not draw.turn:
-        raise Refused(f"it is {draw.turn}'s turn to draw, not {entry.seat}'s")
+        raise TableRefusal(f"it is {draw.turn}'s turn to draw, not {entry.seat}'s")
     after = draw.take(entry.place)
     return _drawn(table, line, after, after.shown[len(draw.shown) :])
 
 
-def _named(table: Table, line: Line, entry: en.Named) -> Told:
+def _named(table: Table, line: TableLine, entry: en.DealerNamed) -> Evolution:
     return _drawn(table, line, _drawing(table).name_dealer(entry.dealer), ())
 
 
 def _drawing(table: Table) -> Draw:
-    if table.draw is None or table.stage is not Stage.DRAWING:
-        raise Refused("nothing is drawn now")
+    if table.draw is None or table.stage is not TableStage.DRAWING:
+        raise TableRefusal("nothing is drawn now")
     return table.draw
 
 
-def _drawn(table: Table, line: Line, draw: Draw, shown: tuple[Any, ...]) -> Told:
+def _drawn(table: Table, line: TableLine, draw: Draw, shown: tuple[Any, ...]) -> Evolution:
     events: tuple[Event, ...] = tuple(CardDrawn(seat, card) for seat, card in shown)
     table = replace(table, draw=draw, since=line.at)
     if draw.dealer is None:
@@ -536,63 +545,63 @@ def _drawn(table: Table, line: Line, draw: Draw, shown: tuple[Any, ...]) -> Told
     return table, (*events, DealerFound(draw.dealer, draw.seating))
 
 
-def _shuffled(table: Table, line: Line, entry: en.Shuffled) -> Table:
+def _shuffled(table: Table, line: TableLine, entry: en.CommitmentsClosed) -> Table:
     if table.shares is not None:
         table = replace(table, shares=table.shares.close(entry.number, entry.by), closed_at=line.at)
         if not table.settings.by_hand or table.game is None:
             return table
-    return replace(table, stage=Stage.CUTTING if table.rules.cut else Stage.DEALING, since=line.at)
+    return replace(table, stage=TableStage.CUTTING if table.rules.cut else TableStage.DEALING, since=line.at)
 
 
-def _cut(table: Table, line: Line, entry: en.Cut) -> Table:
+def _cut(table: Table, line: TableLine, entry: en.PackCut) -> Table:
     if table.shares is not None and entry.own:
         table = replace(table, shares=table.shares.cut_by_hand(entry.cards))
-    return replace(table, stage=Stage.DEALING, since=line.at, cut=entry)
+    return replace(table, stage=TableStage.DEALING, since=line.at, cut=entry)
 
 
-def _packets_chosen(table: Table, line: Line, entry: en.PacketsChosen) -> Table:
+def _packets_chosen(table: Table, line: TableLine, entry: en.PacketPatternChosen) -> Table:
     """The shares are opened now, and the cards dealt."""
     shares = shares_of(table)
     shares = shares if entry.way is None else shares.choose_packets(entry.way)
-    return replace(table, stage=Stage.SHUFFLING, closed_at=line.at, shares=shares)
+    return replace(table, stage=TableStage.SHUFFLING, closed_at=line.at, shares=shares)
 
 
-def state_of(table: Table) -> State:
-    """The game; ``Refused`` before it has a first dealer."""
+def state_of(table: Table) -> GameState:
+    """The game; ``TableRefusal`` before it has a first dealer."""
     if table.game is None:
-        raise Refused("no game is played yet")
+        raise TableRefusal("no game is played yet")
     return table.game
 
 
-def _dealt(table: Table, line: Line, entry: Dealt) -> Told:
+def _dealt(table: Table, line: TableLine, entry: Dealt) -> Evolution:
     before = state_of(table)
     game, events = before.start_deal(entry.pack, cut=entry.cut, packet_pattern=entry.packet_pattern)
     seated = tuple((c.player, s) for s, c in zip(table.rules.seats, table.chairs, strict=True) if c.player)
     dealt = PackDealt(table.number, game.dealer, entry.cut, entry.packet_pattern, before.next_game)
     since = line.at + table.settings.deal_ms
-    table = replace(_used(table), stage=Stage.PLAYING, game=game, scored=None, since=since, knew=seated, past=())
+    table = replace(_used(table), stage=TableStage.PLAYING, game=game, scored=None, since=since, knew=seated, past=())
     return table, (dealt, *events)
 
 
-def _acted(table: Table, line: Line, entry: Acted) -> Told:
+def _acted(table: Table, line: TableLine, entry: Acted) -> Evolution:
     timed = not isinstance(entry.action, ClaimRevoke)  # a claim takes no turn, so it stops no clock
     return _chosen(table, line, entry.seat, (entry,), timed=timed)
 
 
-def _claimed(table: Table, line: Line, entry: en.Claimed) -> Told:
+def _claimed(table: Table, line: TableLine, entry: en.TricksClaimed) -> Evolution:
     """The rest is played out at once."""
     deal = state_of(table).deal
     if deal is None or table.turn is not entry.seat:
-        raise Refused(f"it is not {entry.seat}'s turn to claim the rest")
+        raise TableRefusal(f"it is not {entry.seat}'s turn to claim the rest")
     hand = laid(cards_of(deal.masks[entry.seat.index]), deal.trump)
     table, events = _chosen(table, line, entry.seat, map(Play, entry.cards), timed=True)
     lost = any(isinstance(e, ev.TrickTaken) and e.seat.partnership is not entry.seat.partnership for e in events)
     if lost or table.turn is not None:
-        raise Refused(f"{entry.seat} does not take all the rest")
+        raise TableRefusal(f"{entry.seat} does not take all the rest")
     return table, (RestClaimed(entry.seat, hand), *events)
 
 
-def _chosen(table: Table, line: Line, seat: Seat, actions: Iterable[Acted | Play], *, timed: bool) -> Told:
+def _chosen(table: Table, line: TableLine, seat: Seat, actions: Iterable[Acted | Play], *, timed: bool) -> Evolution:
     """The table after a choice of a seat, and what follows from it at once."""
     if timed and table.turn is seat:
         table = _banked(table, line, seat)
@@ -602,27 +611,27 @@ def _chosen(table: Table, line: Line, seat: Seat, actions: Iterable[Acted | Play
         game, more = game.apply(chosen.action, chosen.seat) if isinstance(chosen, Acted) else game.apply(chosen)
         events += more
     own = timed and line.by == table.chair(seat).player and table.alone is seat
-    table = replace(table, game=game, past=(*table.past, Past(line.seq, before)) if own else table.past)
-    if table.stage is Stage.PLAYING and not game.in_deal:
+    table = replace(table, game=game, past=(*table.past, UndoPoint(line.seq, before)) if own else table.past)
+    if table.stage is TableStage.PLAYING and not game.in_deal:
         return _waiting(table, line.at), events
     shown = table.settings.trick_ms if any(isinstance(event, ev.TrickTaken) for event in events) else 0
     return replace(table, since=line.at + shown) if timed else table, events
 
 
-def _undone(table: Table, line: Line, entry: en.Undone) -> Table:
+def _undone(table: Table, line: TableLine, entry: en.ActionUndone) -> Table:
     """The game as it was, but for a bell that has rung since."""
     if not table.past or table.past[-1].seq != entry.to or table.alone is not entry.seat:
-        raise Refused("there is nothing to take back")
+        raise TableRefusal("there is nothing to take back")
     game, now = table.past[-1].game, state_of(table)
     if isinstance(game, Game) and isinstance(now, Game) and now.bell and not game.bell:
         game, _ = game.ring_bell()
     chairs = tuple(replace(chair, ready=False) for chair in table.chairs)
     return replace(
-        table, game=game, stage=Stage.PLAYING, scored=None, since=line.at, past=table.past[:-1], chairs=chairs
+        table, game=game, stage=TableStage.PLAYING, scored=None, since=line.at, past=table.past[:-1], chairs=chairs
     )
 
 
-def _banked(table: Table, line: Line, seat: Seat) -> Table:
+def _banked(table: Table, line: TableLine, seat: Seat) -> Table:
     """The table with the time that a person took beyond the move's own taken from their bank."""
     chair, settings = table.chair(seat), table.settings
     if not settings.move_ms:
@@ -631,29 +640,29 @@ def _banked(table: Table, line: Line, seat: Seat) -> Table:
     return with_chair(table, seat, replace(chair, bank=max(chair.bank - over, 0))) if over else table
 
 
-def _rang(table: Table, line: Line, entry: BellRecorded) -> Told:
+def _rang(table: Table, line: TableLine, entry: BellRecorded) -> Evolution:
     game, events = state_of(table).ring_bell()
     return replace(table, game=game, bell_at=None), events
 
 
-def _ruled(table: Table, line: Line, entry: RulingGiven) -> Told:
+def _ruled(table: Table, line: TableLine, entry: RulingGiven) -> Evolution:
     """A ruling obeyed, in a game or before it; the side that is ejected loses its seats, and no bot takes them."""
     if entry.line is not None and entry.line <= table.obeyed:
-        raise Refused(f"the ruling of line {entry.line} was obeyed before")
+        raise TableRefusal(f"the ruling of line {entry.line} was obeyed before")
     before = table.game or begin(table.rules, table.captain, revokes=table.settings.revokes)
     game, events = before.rule(entry.ruling)
     if table.game is None and not game.over:
-        raise Refused("no game is played yet")
+        raise TableRefusal("no game is played yet")
     obeyed = table.obeyed if entry.line is None else entry.line
     table = replace(table, game=game, obeyed=obeyed, past=())
     if isinstance(entry.ruling, ForfeitRuling) and entry.ruling.ejected:
         for seat in entry.ruling.side.seats:
             table = with_chair(table, seat, Chair())
-    void = table.stage is Stage.PLAYING and not game.in_deal
+    void = table.stage is TableStage.PLAYING and not game.in_deal
     return (_waiting(table, line.at) if void or game.over else table), events
 
 
-def _scored(table: Table, line: Line, entry: Scored) -> Table:
+def _scored(table: Table, line: TableLine, entry: Scored) -> Table:
     deal = state_of(table).deal
     result = deal.result if deal else None
     if result != entry.result:
@@ -661,60 +670,60 @@ def _scored(table: Table, line: Line, entry: Scored) -> Table:
     return replace(table, scored=result)
 
 
-def _ready(table: Table, line: Line, entry: en.Ready) -> Table:
+def _ready(table: Table, line: TableLine, entry: en.SeatReady) -> Table:
     return with_chair(table, entry.seat, replace(table.chair(entry.seat), ready=True))
 
 
-def _ended(table: Table, line: Line, entry: en.Ended) -> Table:
-    return replace(table, stage=Stage.OVER, since=line.at, bell_at=None, knew=())
+def _ended(table: Table, line: TableLine, entry: en.GameEnded) -> Table:
+    return replace(table, stage=TableStage.OVER, since=line.at, bell_at=None, knew=())
 
 
-def _revealed(table: Table, line: Line, entry: en.Revealed) -> Told:
+def _revealed(table: Table, line: TableLine, entry: en.SecretsRevealed) -> Evolution:
     if not entry.first == table.told < entry.to <= len(table.secrets):
-        raise Refused(f"the secrets to be told next begin with that of pack {table.told}")
-    told = tuple(SecretTold(n, table.secrets[n]) for n in range(entry.first, entry.to))
+        raise TableRefusal(f"the secrets to be told next begin with that of pack {table.told}")
+    told = tuple(SecretPublished(n, table.secrets[n]) for n in range(entry.first, entry.to))
     return replace(table, told=entry.to), told
 
 
-EVOLVE: dict[type[Any], Callable[[Table, Line, Any], Told]] = {
-    en.Changed: _quiet(_changed),
-    en.Said: _quiet(_said),
-    en.Joined: _quiet(_joined),
-    en.Left: _quiet(_left),
-    en.Removed: _quiet(_removed),
-    en.Hosted: _quiet(_hosted),
-    en.Sat: _quiet(_sat),
-    en.Booked: _quiet(_booked),
-    en.Admitted: _quiet(_sat),
-    en.Stood: _quiet(_stood),
-    en.BotSat: _quiet(_bot_sat),
-    en.Emptied: _quiet(_emptied),
-    en.Swapped: _quiet(_swapped),
-    en.Lost: _quiet(_lost),
-    en.Away: _quiet(_away),
-    en.Back: _quiet(_back),
-    en.Paused: _quiet(_paused),
-    en.Resumed: _quiet(_resumed),
-    en.Began: _quiet(_began),
-    en.Sealed: _sealed,
+EVOLVE: dict[type[Any], Callable[[Table, TableLine, Any], Evolution]] = {
+    en.SettingsChanged: _quiet(_changed),
+    en.PhraseSaid: _quiet(_said),
+    en.PlayerJoined: _quiet(_joined),
+    en.PlayerLeft: _quiet(_left),
+    en.PlayerRemoved: _quiet(_removed),
+    en.HostChanged: _quiet(_hosted),
+    en.SeatTaken: _quiet(_sat),
+    en.SeatBooked: _quiet(_booked),
+    en.PlayerAdmitted: _quiet(_sat),
+    en.SeatVacated: _quiet(_stood),
+    en.BotSeated: _quiet(_bot_sat),
+    en.BotRemoved: _quiet(_emptied),
+    en.SeatsSwapped: _quiet(_swapped),
+    en.ConnectionLost: _quiet(_lost),
+    en.PlayerWentAway: _quiet(_away),
+    en.PlayerCameBack: _quiet(_back),
+    en.TablePaused: _quiet(_paused),
+    en.TableResumed: _quiet(_resumed),
+    en.GameBegan: _quiet(_began),
+    en.SecretsCommitted: _sealed,
     en.ShareCommitted: _quiet(_share_committed),
     en.ShareOpened: _quiet(_share_opened),
     en.SharesWithheld: _quiet(_shares_withheld),
-    en.Added: _quiet(_added),
-    en.Spread: _spread,
-    en.Took: _took,
-    en.Named: _named,
-    en.Shuffled: _quiet(_shuffled),
-    en.Cut: _quiet(_cut),
-    en.PacketsChosen: _quiet(_packets_chosen),
+    en.EntropyAdded: _quiet(_added),
+    en.DrawStarted: _spread,
+    en.DrawCardTaken: _took,
+    en.DealerNamed: _named,
+    en.CommitmentsClosed: _quiet(_shuffled),
+    en.PackCut: _quiet(_cut),
+    en.PacketPatternChosen: _quiet(_packets_chosen),
     Dealt: _dealt,
     Acted: _acted,
-    en.Claimed: _claimed,
-    en.Undone: _quiet(_undone),
+    en.TricksClaimed: _claimed,
+    en.ActionUndone: _quiet(_undone),
     BellRecorded: _rang,
     RulingGiven: _ruled,
     Scored: _quiet(_scored),
-    en.Ready: _quiet(_ready),
-    en.Ended: _quiet(_ended),
-    en.Revealed: _revealed,
+    en.SeatReady: _quiet(_ready),
+    en.GameEnded: _quiet(_ended),
+    en.SecretsRevealed: _revealed,
 }

@@ -17,8 +17,8 @@ from uka.records.fair import SIZE, Shares, deal_key, key_cut, next_packets, with
 from uka.records.fair import version1 as first
 
 from . import entries as en
-from .entries import CLOCK, TABLE, Entries, Entry, Line
-from .table import Stage, Step, Table, evolve, shares_of, state_of
+from .entries import CLOCK, TABLE, TableEntries, TableEntry, TableLine
+from .table import Table, TableStage, TableTransition, evolve, shares_of, state_of
 
 SHARE_MS = 3_000
 """How long a seat may take to commit to its shares."""
@@ -32,16 +32,16 @@ LOW = 8
 Kind = Literal["entry", "choice", "secrets"]
 
 
-class Pending(NamedTuple):
+class PendingTimer(NamedTuple):
     """Something to come: an entry that writes itself, a bot's choice for a seat, or fresh secrets to be brought."""
 
     at: int
     what: Kind
     seat: Seat | None
-    make: Callable[[], Entry]
+    make: Callable[[], TableEntry]
 
 
-class Due(NamedTuple):
+class DueTimer(NamedTuple):
     """When something is to be done: ``tick``, for a choice ``choose``, for secrets ``tick`` with fresh bytes."""
 
     at: int
@@ -49,41 +49,43 @@ class Due(NamedTuple):
     seat: Seat | None = None
 
 
-def due(table: Table, *, choices: bool = True) -> Due | None:
+def due(table: Table, *, choices: bool = True) -> DueTimer | None:
     """What is to be done next; without ``choices``, beside a bot's choice (which may be under way)."""
     found = [p for p in pending(table) if choices or p.what != "choice"]
-    return Due(*min(found, key=lambda p: p.at)[:3]) if found else None
+    return DueTimer(*min(found, key=lambda p: p.at)[:3]) if found else None
 
 
-def put(table: Table, entries: Entries, *, at: int, by: str, id: str = "") -> tuple[Table, tuple[Step, ...]]:
+def append_entries(
+    table: Table, entries: TableEntries, *, at: int, by: str, id: str = ""
+) -> tuple[Table, tuple[TableTransition, ...]]:
     """Lines for some entries, and for all that follows from them at once.
 
     The lines belong together: they are stored all or none. Times never run back.
     """
-    at, steps = max(at, table.at), list[Step]()
+    at, steps = max(at, table.at), list[TableTransition]()
 
-    def write(entry: Entry, by: str, id: str) -> None:
+    def write(entry: TableEntry, by: str, id: str) -> None:
         nonlocal table
-        line = Line.after(table.hash, table.seq + 1, at, by, entry, id)
+        line = TableLine.after(table.hash, table.seq + 1, at, by, entry, id)
         table, events = evolve(table, line)
-        steps.append(Step(line, events, table))
+        steps.append(TableTransition(line, events, table))
 
     for number, entry in enumerate(entries):
         write(entry, by, "" if number else id)
     while (entry := _owed(table, at)) is not None:
-        write(entry, CLOCK if isinstance(entry, BellRecorded | en.Away) else TABLE, "")
+        write(entry, CLOCK if isinstance(entry, BellRecorded | en.PlayerWentAway) else TABLE, "")
     return table, tuple(steps)
 
 
-def tick(table: Table, now: int, secrets: bytes = b"") -> tuple[Table, tuple[Step, ...]]:
+def tick(table: Table, now: int, secrets: bytes = b"") -> tuple[Table, tuple[TableTransition, ...]]:
     """What happens by itself up to now; with secrets (32 random bytes for each pack), a batch of them is sealed."""
     entries = (sealed(len(table.secrets), secrets),) if secrets and table.playing else ()
-    return put(table, entries, at=now, by=TABLE)
+    return append_entries(table, entries, at=now, by=TABLE)
 
 
-def act(
-    table: Table, command: Callable[[Table], Entries], *, at: int, by: str, id: str = ""
-) -> tuple[Table, tuple[Step, ...]]:
+def execute(
+    table: Table, command: Callable[[Table], TableEntries], *, at: int, by: str, id: str = ""
+) -> tuple[Table, tuple[TableTransition, ...]]:
     """A command carried out after all that its time has come for; nothing if this message was applied before.
 
     A refusal goes through, and nothing is different then.
@@ -91,19 +93,19 @@ def act(
     if table.applied(by, id) is not None:
         return table, ()
     table, first = tick(table, at)
-    table, then = put(table, command(table), at=at, by=by, id=id)
+    table, then = append_entries(table, command(table), at=at, by=by, id=id)
     return table, first + then
 
 
-def sealed(first: int, secrets: bytes) -> en.Sealed:
+def sealed(first: int, secrets: bytes) -> en.SecretsCommitted:
     """The entry for a batch of secrets."""
     if not secrets or len(secrets) % SIZE:
         raise ValueError(f"secrets are {SIZE} bytes each, not {len(secrets)} in all")
     parts = (secrets[i : i + SIZE] for i in range(0, len(secrets), SIZE))
-    return en.Sealed(first, tuple(part.hex() for part in parts))
+    return en.SecretsCommitted(first, tuple(part.hex() for part in parts))
 
 
-def _owed(table: Table, at: int) -> Entry | None:
+def _owed(table: Table, at: int) -> TableEntry | None:
     ripe = [p for p in pending(table) if p.what == "entry" and p.at <= at]
     return min(ripe, key=lambda p: p.at).make() if ripe else None
 
@@ -111,7 +113,7 @@ def _owed(table: Table, at: int) -> Entry | None:
 # What is to come
 
 
-def pending(table: Table) -> list[Pending]:
+def pending(table: Table) -> list[PendingTimer]:
     """All that will happen by itself as things stand, in no order."""
     game, stage = table.game, table.stage
     found = _heir(table)
@@ -119,41 +121,41 @@ def pending(table: Table) -> list[Pending]:
     if result is not None and result != table.scored:
         return [*found, _entry(0, lambda: Scored(result))]
     found += _booked(table)
-    revealed = stage is Stage.OVER or table.settings.reveal == "deal"
+    revealed = stage is TableStage.OVER or table.settings.reveal == "deal"
     if revealed and table.told < (to := _finished_packs(table)):
-        found.append(_entry(0, lambda: en.Revealed(table.told, to)))
+        found.append(_entry(0, lambda: en.SecretsRevealed(table.told, to)))
     if not table.playing:
         return found
     if len(table.secrets) - table.number < LOW:
-        found.append(Pending(0, "secrets", None, en.Paused))
+        found.append(PendingTimer(0, "secrets", None, en.TablePaused))
     if table.paused is not None:
         return found
     found += _absent(table)
-    if stage is not Stage.PLAYING and game and game.over:
-        return [*found, _entry(rest_over(table) if table.settings.revokes else 0, en.Ended)]
+    if stage is not TableStage.PLAYING and game and game.over:
+        return [*found, _entry(rest_over(table) if table.settings.revokes else 0, en.GameEnded)]
     if game and table.bell_at is not None:
         found.append(_entry(table.bell_at, lambda: BellRecorded(60.0 * table.rules.clock)))
     return found + WAITS[stage](table)
 
 
-def _entry(at: int, make: Callable[[], Entry], seat: Seat | None = None) -> Pending:
-    return Pending(at, "entry", seat, make)
+def _entry(at: int, make: Callable[[], TableEntry], seat: Seat | None = None) -> PendingTimer:
+    return PendingTimer(at, "entry", seat, make)
 
 
-def _heir(table: Table) -> list[Pending]:
+def _heir(table: Table) -> list[PendingTimer]:
     if table.member(table.host) is not None or not table.members:
         return []
     seated = [m.player for m in table.members if table.seat_of(m.player)]
     heir = seated[0] if seated else table.members[0].player
-    return [_entry(0, lambda: en.Hosted(heir))]
+    return [_entry(0, lambda: en.HostChanged(heir))]
 
 
-def _booked(table: Table) -> list[Pending]:
+def _booked(table: Table) -> list[PendingTimer]:
     """Who waits for a bot's seat takes it as soon as the deal is over."""
     if table.in_deal:
         return []
     return [
-        _entry(0, lambda player=chair.booked, seat=seat: en.Sat(player, seat), seat)
+        _entry(0, lambda player=chair.booked, seat=seat: en.SeatTaken(player, seat), seat)
         for seat, chair in zip(table.rules.seats, table.chairs, strict=True)
         if chair.booked is not None
     ]
@@ -161,16 +163,16 @@ def _booked(table: Table) -> list[Pending]:
 
 def _finished_packs(table: Table) -> int:
     """How many packs give nothing away any more; with revokes the last deal is open until the next turn-up."""
-    if table.stage is Stage.OVER:
+    if table.stage is TableStage.OVER:
         return table.number
-    done = table.stage in (Stage.SHUFFLING, Stage.CUTTING, Stage.DEALING)
+    done = table.stage in (TableStage.SHUFFLING, TableStage.CUTTING, TableStage.DEALING)
     open_ = table.scored is not None and table.settings.revokes
     return table.number if done and not open_ else max(table.number - 1, 0)
 
 
-def _absent(table: Table) -> list[Pending]:
+def _absent(table: Table) -> list[PendingTimer]:
     return [
-        _entry(chair.lost + table.settings.away_ms, lambda seat=seat: en.Away(seat), seat)
+        _entry(chair.lost + table.settings.away_ms, lambda seat=seat: en.PlayerWentAway(seat), seat)
         for seat, chair in zip(table.rules.seats, table.chairs, strict=True)
         if chair.lost is not None and chair.manned
     ]
@@ -182,7 +184,7 @@ def rest_over(table: Table) -> int:
     return 0 if there and all(chair.ready for chair in there) else table.rested
 
 
-def _shuffling(table: Table) -> list[Pending]:
+def _shuffling(table: Table) -> list[PendingTimer]:
     if table.number >= len(table.secrets):
         return []
     if table.shares is None:
@@ -190,17 +192,17 @@ def _shuffling(table: Table) -> list[Pending]:
     return _opening(table, table.shares) if table.shares.closed else _committing(table, table.shares)
 
 
-def _committing(table: Table, shares: Shares) -> list[Pending]:
+def _committing(table: Table, shares: Shares) -> list[PendingTimer]:
     """The commitments are closed when everyone is there and has made theirs, or their time is over."""
     people = [seat for seat in table.rules.seats if table.chair(seat).manned and seat not in shares.excluded]
     by = tuple(seat for seat in people if table.chair(seat).here and shares.committed(seat))
     at = table.since + SHARE_MS if len(by) < len(people) else 0
     if table.settings.by_hand and table.game is not None:
         at = max(at, rest_over(table))
-    return [_entry(at, lambda: en.Shuffled(table.number, by))]
+    return [_entry(at, lambda: en.CommitmentsClosed(table.number, by))]
 
 
-def _opening(table: Table, shares: Shares) -> list[Pending]:
+def _opening(table: Table, shares: Shares) -> list[PendingTimer]:
     """The pack is dealt once every awaited share is open; where some are not in time, it is given up."""
     if shares.complete:
         return [_entry(rest_over(table), lambda: _next_pack(table))]
@@ -210,11 +212,11 @@ def _opening(table: Table, shares: Shares) -> list[Pending]:
     return [_entry(late, lambda: en.SharesWithheld(table.number, shares.missing))]
 
 
-def _next_pack(table: Table) -> Entry:
+def _next_pack(table: Table) -> TableEntry:
     """The draw's pack spread, or a deal's dealt."""
     if table.game is not None:
         return dealt(table)
-    return en.Spread(without_joker(shuffled(table.rules, _key(table))), table.captain)
+    return en.DrawStarted(without_joker(shuffled(table.rules, _key(table))), table.captain)
 
 
 def _key(table: Table) -> bytes:
@@ -232,22 +234,22 @@ def dealt(table: Table) -> Dealt:
 # Version 1 of fair dealing: games that were begun before go on to their end, and nobody adds to their packs any more
 
 
-def _shuffling_first(table: Table) -> list[Pending]:
+def _shuffling_first(table: Table) -> list[PendingTimer]:
     missing = [seat for seat in table.rules.seats if table.chair(seat).added is None]
     if not missing:
         return [_entry(rest_over(table), lambda: _next_pack_first(table))]
     return [_entry(0, lambda seat=seat: _stands_in(table, seat), seat) for seat in missing]
 
 
-def _stands_in(table: Table, seat: Seat) -> en.Added:
+def _stands_in(table: Table, seat: Seat) -> en.EntropyAdded:
     secret = bytes.fromhex(table.secrets[table.number])
-    return en.Added(table.number, seat, first.stand_in(secret, table.number, seat).hex(), own=False)
+    return en.EntropyAdded(table.number, seat, first.stand_in(secret, table.number, seat).hex(), own=False)
 
 
-def _next_pack_first(table: Table) -> Entry:
+def _next_pack_first(table: Table) -> TableEntry:
     if not table.number:
-        return en.Spread(without_joker(_pack_first(table)), table.captain)
-    return en.Shuffled(table.number) if table.settings.by_hand else dealt_first(table)
+        return en.DrawStarted(without_joker(_pack_first(table)), table.captain)
+    return en.CommitmentsClosed(table.number) if table.settings.by_hand else dealt_first(table)
 
 
 def _pack_first(table: Table) -> tuple[Card, ...]:
@@ -269,15 +271,17 @@ def dealt_first(table: Table, way: str | None = None) -> Dealt:
 # By hand
 
 
-def _drawing(table: Table) -> list[Pending]:
+def _drawing(table: Table) -> list[PendingTimer]:
     draw = table.draw
     assert draw is not None
     if draw.turn:
         seat = draw.turn
-        return [_entry(_by_hand(table, (seat,), table.settings.draw_ms), lambda: en.Took(seat, 0), seat)]
+        return [_entry(_by_hand(table, (seat,), table.settings.draw_ms), lambda: en.DrawCardTaken(seat, 0), seat)]
     if draw.namer:
         by = draw.namer.seats
-        return [_entry(_by_hand(table, by, table.settings.draw_ms), lambda: en.Named(draw.finish().dealer or by[0]))]
+        return [
+            _entry(_by_hand(table, by, table.settings.draw_ms), lambda: en.DealerNamed(draw.finish().dealer or by[0]))
+        ]
     return []
 
 
@@ -287,23 +291,25 @@ def _by_hand(table: Table, seats: tuple[Seat, ...], itself: int) -> int:
     return table.since + (table.settings.hand_ms if people else itself)
 
 
-def _cutting(table: Table) -> list[Pending]:
+def _cutting(table: Table) -> list[PendingTimer]:
     """A cut that nobody makes is left to the shuffle."""
     seat = state_of(table).dealer.right
     cards = 0 if table.shares else first.usual_cut(table.rules, _added(table, seat)) or 0
-    return [_entry(_by_hand(table, (seat,), table.settings.answer_ms), lambda: en.Cut(seat, cards, own=False), seat)]
+    return [
+        _entry(_by_hand(table, (seat,), table.settings.answer_ms), lambda: en.PackCut(seat, cards, own=False), seat)
+    ]
 
 
-def _dealing(table: Table) -> list[Pending]:
+def _dealing(table: Table) -> list[PendingTimer]:
     seat = state_of(table).dealer
     at = _by_hand(table, (seat,), table.settings.answer_ms)
-    return [_entry(at, lambda: en.PacketsChosen(seat) if table.shares else dealt_first(table), seat)]
+    return [_entry(at, lambda: en.PacketPatternChosen(seat) if table.shares else dealt_first(table), seat)]
 
 
-def _playing(table: Table) -> list[Pending]:
+def _playing(table: Table) -> list[PendingTimer]:
     turn = table.turn
     at = chooses_at(table, turn) if turn else None
-    return [] if at is None else [Pending(at, "choice", turn, en.Paused)]
+    return [] if at is None else [PendingTimer(at, "choice", turn, en.TablePaused)]
 
 
 def chooses_at(table: Table, seat: Seat) -> int | None:
@@ -314,10 +320,10 @@ def chooses_at(table: Table, seat: Seat) -> int | None:
     return table.since + settings.move_ms + chair.bank if settings.move_ms else None
 
 
-WAITS: dict[Stage, Callable[[Table], list[Pending]]] = {
-    Stage.SHUFFLING: _shuffling,
-    Stage.DRAWING: _drawing,
-    Stage.CUTTING: _cutting,
-    Stage.DEALING: _dealing,
-    Stage.PLAYING: _playing,
+WAITS: dict[TableStage, Callable[[Table], list[PendingTimer]]] = {
+    TableStage.SHUFFLING: _shuffling,
+    TableStage.DRAWING: _drawing,
+    TableStage.CUTTING: _cutting,
+    TableStage.DEALING: _dealing,
+    TableStage.PLAYING: _playing,
 }

@@ -9,13 +9,13 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from uka.client import Attendance, CannotReach
 from uka.client import Client as Guest
+from uka.client import ServerUnreachable, TableSession
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
-from uka.table import usual
-from uka.wire.http_bodies import Ticket
+from uka.table import default_settings
+from uka.wire.http_bodies import TableTicket
 
 from .app import TerminalApp
 from .games.remote import RemoteGame
@@ -61,7 +61,7 @@ async def _played(party: OnlineOptions, options: TerminalOptions) -> None:
                 remote.begin()  # not by opening the table: the draw would go on before anybody sees it
             screen = TerminalApp(remote, options)
             await screen.run_async()
-            if screen.fault is None or isinstance(screen.fault, CannotReach):
+            if screen.fault is None or isinstance(screen.fault, ServerUnreachable):
                 print(remote.farewell, flush=True)  # before leaving, which a server that is gone does not answer
             if screen.fault:
                 raise screen.fault
@@ -70,11 +70,11 @@ async def _played(party: OnlineOptions, options: TerminalOptions) -> None:
                     await at.leave()
 
 
-async def _ticket(guest: Guest, party: OnlineOptions) -> Ticket:
+async def _ticket(guest: Guest, party: OnlineOptions) -> TableTicket:
     if party.table is not None:
         return await guest.join(party.table, party.invitation)
     settings = replace(
-        usual(party.rules),
+        default_settings(party.rules),
         public=party.public,
         by_hand=party.by_hand,
         bots=party.bots,
@@ -89,7 +89,7 @@ async def _ticket(guest: Guest, party: OnlineOptions) -> Ticket:
     )
 
 
-async def _sit(at: Attendance, party: OnlineOptions) -> None:
+async def _sit(at: TableSession, party: OnlineOptions) -> None:
     """Take the seat that was asked for at somebody else's table; if it can't be had, one watches."""
     if party.table is not None and party.seat is not None:
         with suppress(UkaError):

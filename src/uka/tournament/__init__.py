@@ -1,54 +1,54 @@
 """A tournament day in the manner of the Tainui Games (seeds/001): one log, from the first entry to the certificates.
 
-Commands say which entries a person's link may add (``teams``, ``rounds``, ``official``, ``captain``); ``act`` makes
+Commands say which entries a person's link may add (``teams``, ``rounds``, ``official``, ``captain``); ``execute`` makes
 lines of them, ``evolve`` the tournament after each; ``standings`` says what it comes to. Nothing reads a clock.
 
 >>> from uka import ruleset
 >>> from uka.tournament import Roster, rounds, teams
 >>> day, line = teams.opened("Uka at the marae", ruleset("tainui"), at=0)
 >>> for name in ("Kauri", "Toru", "Whetu", "Awa"):
-...     day, lines = act(day, lambda t: teams.enter(t, "director", Roster(name)), at=0, by="director")
->>> day, lines = act(day, lambda t: teams.tables(t, "director", (1, 2)), at=0, by="director")
->>> day, lines = act(day, lambda t: rounds.seat(t, "director", "a secret"), at=0, by="director")
+...     day, lines = execute(day, lambda t: teams.enter(t, "director", Roster(name)), at=0, by="director")
+>>> day, lines = execute(day, lambda t: teams.tables(t, "director", (1, 2)), at=0, by="director")
+>>> day, lines = execute(day, lambda t: rounds.seat(t, "director", "a secret"), at=0, by="director")
 >>> [(match.table, match.teams) for match in day.round.matches]
 [(1, (1, 4)), (2, (2, 3))]
 """
 
 from . import standings
 from .commands import captain, official, rounds, teams
-from .entries import DIRECTOR, Entries, Entry, Line, Role, Roster
+from .entries import DIRECTOR, Role, Roster, TournamentEntries, TournamentEntry, TournamentLine
 from .evolve import evolve, replayed
 from .movement import CannotSeat
-from .round_clock import act, due, put, tick
-from .settings import InvalidTournament, Settings
+from .round_clock import append_entries, due, execute, tick
+from .settings import InvalidTournamentSettings, TournamentSettings
 from .standings import MaraeStanding, Standing
-from .tournament import Doubted, Grant, Match, Refused, Round, Team, Tournament
+from .tournament import DoubtfulInput, Grant, Team, Tournament, TournamentMatch, TournamentRefusal, TournamentRound
 
 __all__ = [
     "DIRECTOR",
     "CannotSeat",
-    "Doubted",
-    "Entries",
-    "Entry",
+    "DoubtfulInput",
     "Grant",
-    "InvalidTournament",
-    "Line",
+    "InvalidTournamentSettings",
     "MaraeStanding",
-    "Match",
-    "Refused",
     "Role",
     "Roster",
-    "Round",
-    "Settings",
     "Standing",
     "Team",
     "Tournament",
-    "act",
+    "TournamentEntries",
+    "TournamentEntry",
+    "TournamentLine",
+    "TournamentMatch",
+    "TournamentRefusal",
+    "TournamentRound",
+    "TournamentSettings",
+    "append_entries",
     "captain",
     "due",
     "evolve",
+    "execute",
     "official",
-    "put",
     "replayed",
     "rounds",
     "standings",

@@ -11,18 +11,18 @@ from uka.core.rulings import RulingOfficial
 from uka.records import InvalidRecord
 
 from . import entries as en
-from .entries import FORMAT, Decision, Line, Role, Tap
-from .tally import after, tallied
+from .entries import FORMAT, OfficialDecision, Role, Tap, TournamentLine
+from .tally import apply_tap, tally_of
 from .tournament import (
+    ConductMark,
     Grant,
-    Mark,
-    Match,
-    Refused,
-    Round,
+    HelpCall,
     TableRuling,
     Team,
     Tournament,
-    Wanted,
+    TournamentMatch,
+    TournamentRefusal,
+    TournamentRound,
     match_of,
     round_of,
 )
@@ -31,7 +31,7 @@ RECENT = 256
 """Messages remembered for each link: a phone that was without a network sends them again."""
 
 
-def replayed(lines: Iterable[Line]) -> Tournament:
+def replayed(lines: Iterable[TournamentLine]) -> Tournament:
     """The tournament that a log makes. ``InvalidRecord`` if it can't be."""
     tournament: Tournament | None = None
     for line in lines:
@@ -41,13 +41,13 @@ def replayed(lines: Iterable[Line]) -> Tournament:
     return tournament
 
 
-def evolve(tournament: Tournament | None, line: Line) -> Tournament:
+def evolve(tournament: Tournament | None, line: TournamentLine) -> Tournament:
     """The tournament after a line. ``InvalidRecord`` for a line that cannot follow."""
     if line.seq != (tournament.seq + 1 if tournament else 0):
         raise InvalidRecord(f"line {line.seq} can't follow line {tournament.seq if tournament else 'none'}")
     if tournament is None:
         return _opened(line)
-    if isinstance(line.entry, en.Opened):
+    if isinstance(line.entry, en.TournamentOpened):
         raise InvalidRecord(f"line {line.seq}: the tournament is open")
     try:
         changed = EVOLVE[type(line.entry)](tournament, line, line.entry)
@@ -57,7 +57,7 @@ def evolve(tournament: Tournament | None, line: Line) -> Tournament:
     return _remember(changed, line) if line.id else changed
 
 
-def _remember(tournament: Tournament, line: Line) -> Tournament:
+def _remember(tournament: Tournament, line: TournamentLine) -> Tournament:
     last = line.id, line.seq
     grants = [
         replace(grant, recent=(*grant.recent[1 - RECENT :], last)) if grant.id == line.by else grant
@@ -66,9 +66,9 @@ def _remember(tournament: Tournament, line: Line) -> Tournament:
     return replace(tournament, grants=tuple(grants))
 
 
-def _opened(line: Line) -> Tournament:
+def _opened(line: TournamentLine) -> Tournament:
     entry = line.entry
-    if not isinstance(entry, en.Opened):
+    if not isinstance(entry, en.TournamentOpened):
         raise InvalidRecord("a tournament's log begins with its opening")
     if not 1 <= entry.format <= FORMAT:
         raise InvalidRecord(f"the log has format {entry.format}; this Uka reads 1 to {FORMAT}")
@@ -85,15 +85,15 @@ def _opened(line: Line) -> Tournament:
 # What each entry does
 
 
-def _granted(t: Tournament, line: Line, entry: en.Granted) -> Tournament:
+def _granted(t: Tournament, line: TournamentLine, entry: en.LinkGranted) -> Tournament:
     return replace(t, grants=(*t.grants, Grant(entry.grant, entry.role, entry.name, entry.table, entry.team)))
 
 
-def _taken_back(t: Tournament, line: Line, entry: en.TakenBack) -> Tournament:
+def _taken_back(t: Tournament, line: TournamentLine, entry: en.LinkRevoked) -> Tournament:
     return replace(t, grants=tuple([replace(g, revoked=True) if g.id == entry.grant else g for g in t.grants]))
 
 
-def _entered(t: Tournament, line: Line, entry: en.Entered) -> Tournament:
+def _entered(t: Tournament, line: TournamentLine, entry: en.TeamEntered) -> Tournament:
     team = Team(**asdict(entry.roster), number=entry.team, missed=len(t.rounds))
     return replace(t, teams=(*t.teams, team))
 
@@ -103,34 +103,38 @@ def _with_team(t: Tournament, number: int, **changes: Any) -> Tournament:
     return replace(t, teams=tuple([replace(team, **changes) if team.number == number else team for team in t.teams]))
 
 
-def _amended(t: Tournament, line: Line, entry: en.Amended) -> Tournament:
+def _amended(t: Tournament, line: TournamentLine, entry: en.TeamAmended) -> Tournament:
     return _with_team(t, entry.team, **asdict(entry.roster))
 
 
-def _seated(t: Tournament, line: Line, entry: en.Seated) -> Tournament:
-    blank = tallied(t.rules, ())
-    matches = tuple([Match(pairing.table, pairing.teams, blank) for pairing in entry.pairings])
+def _seated(t: Tournament, line: TournamentLine, entry: en.RoundSeated) -> Tournament:
+    blank = tally_of(t.rules, ())
+    matches = tuple([TournamentMatch(pairing.table, pairing.teams, blank) for pairing in entry.pairings])
     rounds = t.rounds[: entry.round - 1]  # a round that is seated again before it starts takes its own place
-    return replace(t, rounds=(*rounds, Round(entry.round, matches, entry.byes, entry.secret)))
+    return replace(t, rounds=(*rounds, TournamentRound(entry.round, matches, entry.byes, entry.secret)))
 
 
 def _with_round(t: Tournament, **changes: Any) -> Tournament:
     if t.round is None:
-        raise Refused("no round is seated yet")
+        raise TournamentRefusal("no round is seated yet")
     return replace(t, rounds=(*t.rounds[:-1], replace(t.round, **changes)))
 
 
-def _resumed(t: Tournament, line: Line, entry: en.Resumed) -> Tournament:
+def _resumed(t: Tournament, line: TournamentLine, entry: en.RoundResumed) -> Tournament:
     playing = round_of(t)
     since = playing.paused if playing.paused is not None else line.at
     return _with_round(t, paused=None, extra=playing.extra + max(line.at - since, 0))
 
 
-def _tapped(t: Tournament, line: Line, entry: Tap) -> Tournament:
+def _tapped(t: Tournament, line: TournamentLine, entry: Tap) -> Tournament:
     match = match_of(t, entry.table)
-    tally = after(match.tally, entry) if _tallied(match, entry) else match.tally
+    tally = apply_tap(match.tally, entry) if _tallied(match, entry) else match.tally
     rulings = match.rulings
-    if (match.live or isinstance(entry, en.Forfeited)) and t.settings.online and isinstance(entry, Decision):
+    if (
+        (match.live or isinstance(entry, en.GameForfeited))
+        and t.settings.online
+        and isinstance(entry, OfficialDecision)
+    ):
         giver = t.grant(line.by)
         by: RulingOfficial = "director" if giver is None or giver.role is Role.DIRECTOR else "official"
         rulings = (*rulings, TableRuling(line.seq, by, entry))
@@ -138,12 +142,12 @@ def _tapped(t: Tournament, line: Line, entry: Tap) -> Tournament:
     return _with_match(t, replace(match, tally=tally, taps=taps, rulings=rulings, confirmed=()))
 
 
-def _tallied(match: Match, tap: Tap) -> bool:
+def _tallied(match: TournamentMatch, tap: Tap) -> bool:
     """Whether a tap is scored here: a table of the server counts its points itself."""
-    return not match.live or isinstance(tap, en.Forfeited)
+    return not match.live or isinstance(tap, en.GameForfeited)
 
 
-def _obeyed(t: Tournament, line: Line, entry: en.Obeyed) -> Tournament:
+def _obeyed(t: Tournament, line: TournamentLine, entry: en.RulingApplied) -> Tournament:
     """The answer of a table; a game that it ended as forfeited needs no signature."""
     match = match_of(t, entry.table)
     rulings = tuple([replace(r, answer=entry.refused) if r.line == entry.line else r for r in match.rulings])
@@ -151,7 +155,7 @@ def _obeyed(t: Tournament, line: Line, entry: en.Obeyed) -> Tournament:
     return _with_match(t, replace(match, rulings=rulings, confirmed=confirmed))
 
 
-def _claimed(t: Tournament, line: Line, entry: en.Claimed) -> Tournament:
+def _claimed(t: Tournament, line: TournamentLine, entry: en.ResultClaimed) -> Tournament:
     match = match_of(t, entry.table)
     claims = (*[claim for claim in match.claims if claim[0] != entry.team], (entry.team, entry.points))
     agreed = len(claims) == 2 and claims[0][1] == claims[1][1]
@@ -160,31 +164,31 @@ def _claimed(t: Tournament, line: Line, entry: en.Claimed) -> Tournament:
     return _with_match(t, replace(match, claims=claims, said=said, confirmed=confirmed))
 
 
-def _paper(t: Tournament, line: Line, entry: en.Paper) -> Tournament:
+def _paper(t: Tournament, line: TournamentLine, entry: en.PaperResultEntered) -> Tournament:
     return _with_match(t, replace(match_of(t, entry.table), said=entry.points, confirmed=(), cut=None, cuts=()))
 
 
-def _finished(t: Tournament, line: Line, entry: en.Finished) -> Tournament:
+def _finished(t: Tournament, line: TournamentLine, entry: en.LiveGameEnded) -> Tournament:
     """What the server counted itself needs no signature."""
     match = match_of(t, entry.table)
     return _with_match(t, replace(match, said=entry.points, confirmed=match.teams))
 
 
-def _bot_sat(t: Tournament, line: Line, entry: en.BotSat) -> Tournament:
+def _bot_sat(t: Tournament, line: TournamentLine, entry: en.BotFilledIn) -> Tournament:
     match = match_of(t, entry.table)
     return _with_match(t, replace(match, bots=tuple(sorted({*match.bots, entry.seat}, key=lambda seat: seat.index))))
 
 
-def _confirmed(t: Tournament, line: Line, entry: en.Confirmed) -> Tournament:
+def _confirmed(t: Tournament, line: TournamentLine, entry: en.ResultSigned) -> Tournament:
     match = match_of(t, entry.table)
     return _with_match(t, replace(match, confirmed=tuple(sorted({*match.confirmed, entry.team}))))
 
 
-def _cut_for(t: Tournament, line: Line, entry: en.CutFor) -> Tournament:
+def _cut_for(t: Tournament, line: TournamentLine, entry: en.TieBreakCut) -> Tournament:
     return _with_match(t, replace(match_of(t, entry.table), cut=entry.cards))
 
 
-def _captain_cut(t: Tournament, line: Line, entry: en.CaptainCut) -> Tournament:
+def _captain_cut(t: Tournament, line: TournamentLine, entry: en.CaptainCut) -> Tournament:
     match = match_of(t, entry.table)
     cuts = {**dict(match.cuts), entry.team: entry.card}
     if len(cuts) < len(match.teams):
@@ -193,39 +197,39 @@ def _captain_cut(t: Tournament, line: Line, entry: en.CaptainCut) -> Tournament:
     return _with_match(t, replace(match, cuts=(), cut=(cuts[first], cuts[second])))
 
 
-def _corrected(t: Tournament, line: Line, entry: en.Corrected) -> Tournament:
+def _corrected(t: Tournament, line: TournamentLine, entry: en.ResultCorrected) -> Tournament:
     found = match_of(t, entry.table, entry.round)
     return _with_match(t, replace(found, said=entry.points), entry.round)
 
 
-def _marked(t: Tournament, line: Line, entry: Mark) -> Tournament:
+def _marked(t: Tournament, line: TournamentLine, entry: ConductMark) -> Tournament:
     return replace(t, marks=(*t.marks, (line.seq, len(t.rounds), entry)))
 
 
-def _called(t: Tournament, line: Line, entry: en.Called) -> Tournament:
+def _called(t: Tournament, line: TournamentLine, entry: en.HelpCalled) -> Tournament:
     giver = t.grant(line.by)
-    call = Wanted(entry.table, bool(giver and giver.role is Role.DIRECTOR), entry.reason, line.at)
+    call = HelpCall(entry.table, bool(giver and giver.role is Role.DIRECTOR), entry.reason, line.at)
     return replace(t, calls=(*_other_calls(t, entry.table), call))
 
 
-def _other_calls(t: Tournament, table: int) -> tuple[Wanted, ...]:
+def _other_calls(t: Tournament, table: int) -> tuple[HelpCall, ...]:
     return tuple([call for call in t.calls if call.table != table])
 
 
-def _undone(t: Tournament, line: Line, entry: en.Undone) -> Tournament:
+def _undone(t: Tournament, line: TournamentLine, entry: en.EntryUndone) -> Tournament:
     if any(seq == entry.to for seq, _, _ in t.marks):
         return replace(t, marks=tuple([mark for mark in t.marks if mark[0] != entry.to]))
     for match in round_of(t).matches:
         if any(seq == entry.to for seq, _ in match.taps):
             taps = tuple([tap for tap in match.taps if tap[0] != entry.to])
-            tally = tallied(t.rules, [tap for _, tap in taps if _tallied(match, tap)])
+            tally = tally_of(t.rules, [tap for _, tap in taps if _tallied(match, tap)])
             rulings = tuple([ruling for ruling in match.rulings if ruling.line != entry.to])
             changed = replace(match, taps=taps, tally=tally, rulings=rulings, confirmed=(), cut=None, cuts=())
             return _with_match(t, changed)
-    raise Refused(f"line {entry.to} is nothing that can be undone in this round")
+    raise TournamentRefusal(f"line {entry.to} is nothing that can be undone in this round")
 
 
-def _with_match(t: Tournament, changed: Match, number: int | None = None) -> Tournament:
+def _with_match(t: Tournament, changed: TournamentMatch, number: int | None = None) -> Tournament:
     at = (number or len(t.rounds)) - 1
     matches = tuple([changed if match.table == changed.table else match for match in t.rounds[at].matches])
     rounds = list(t.rounds)
@@ -233,38 +237,38 @@ def _with_match(t: Tournament, changed: Match, number: int | None = None) -> Tou
     return replace(t, rounds=tuple(rounds))
 
 
-EVOLVE: dict[type[Any], Callable[[Tournament, Line, Any], Tournament]] = {
-    en.Changed: lambda t, line, entry: replace(t, settings=entry.settings),
-    en.Granted: _granted,
-    en.TakenBack: _taken_back,
-    en.Entered: _entered,
-    en.Amended: _amended,
-    en.Withdrew: lambda t, line, entry: _with_team(t, entry.team, withdrawn=True),
-    en.Rejoined: lambda t, line, entry: _with_team(t, entry.team, withdrawn=False),
-    en.Tables: lambda t, line, entry: replace(t, tables=entry.numbers),
-    en.Seated: _seated,
-    en.Started: lambda t, line, entry: _with_round(t, started=line.at),
-    en.Paused: lambda t, line, entry: _with_round(t, paused=line.at),
-    en.Resumed: _resumed,
-    en.Extended: lambda t, line, entry: _with_round(t, extra=round_of(t).extra + entry.ms),
-    en.Rang: lambda t, line, entry: _with_round(t, rang=True),
-    en.Closed: lambda t, line, entry: _with_round(t, closed=True),
-    en.Ended: lambda t, line, entry: replace(t, ended=True),
+EVOLVE: dict[type[Any], Callable[[Tournament, TournamentLine, Any], Tournament]] = {
+    en.TournamentSettingsChanged: lambda t, line, entry: replace(t, settings=entry.settings),
+    en.LinkGranted: _granted,
+    en.LinkRevoked: _taken_back,
+    en.TeamEntered: _entered,
+    en.TeamAmended: _amended,
+    en.TeamWithdrew: lambda t, line, entry: _with_team(t, entry.team, withdrawn=True),
+    en.TeamRejoined: lambda t, line, entry: _with_team(t, entry.team, withdrawn=False),
+    en.TablesSet: lambda t, line, entry: replace(t, tables=entry.numbers),
+    en.RoundSeated: _seated,
+    en.RoundStarted: lambda t, line, entry: _with_round(t, started=line.at),
+    en.RoundPaused: lambda t, line, entry: _with_round(t, paused=line.at),
+    en.RoundResumed: _resumed,
+    en.RoundExtended: lambda t, line, entry: _with_round(t, extra=round_of(t).extra + entry.ms),
+    en.RoundBellRang: lambda t, line, entry: _with_round(t, rang=True),
+    en.RoundClosed: lambda t, line, entry: _with_round(t, closed=True),
+    en.TournamentEnded: lambda t, line, entry: replace(t, ended=True),
     **dict.fromkeys(Tap.__args__, _tapped),
-    en.Claimed: _claimed,
-    en.Paper: _paper,
-    en.Confirmed: _confirmed,
-    en.Obeyed: _obeyed,
+    en.ResultClaimed: _claimed,
+    en.PaperResultEntered: _paper,
+    en.ResultSigned: _confirmed,
+    en.RulingApplied: _obeyed,
     en.CaptainCut: _captain_cut,
-    en.Placed: lambda t, line, entry: _with_match(t, replace(match_of(t, entry.table), live=entry.live)),
-    en.Counted: lambda t, line, entry: _with_match(t, replace(match_of(t, entry.table), counted=entry.points)),
-    en.BotSat: _bot_sat,
-    en.Sat: lambda t, line, entry: _with_match(t, replace(match_of(t, entry.table), sat=entry.seats)),
-    en.Finished: _finished,
-    en.CutFor: _cut_for,
-    en.Corrected: _corrected,
-    **dict.fromkeys(Mark.__args__, _marked),
-    en.Called: _called,
-    en.Answered: lambda t, line, entry: replace(t, calls=_other_calls(t, entry.table)),
-    en.Undone: _undone,
+    en.LiveTableAssigned: lambda t, line, entry: _with_match(t, replace(match_of(t, entry.table), live=entry.live)),
+    en.LiveScoreChanged: lambda t, line, entry: _with_match(t, replace(match_of(t, entry.table), counted=entry.points)),
+    en.BotFilledIn: _bot_sat,
+    en.LiveSeatsChanged: lambda t, line, entry: _with_match(t, replace(match_of(t, entry.table), sat=entry.seats)),
+    en.LiveGameEnded: _finished,
+    en.TieBreakCut: _cut_for,
+    en.ResultCorrected: _corrected,
+    **dict.fromkeys(ConductMark.__args__, _marked),
+    en.HelpCalled: _called,
+    en.CallAnswered: lambda t, line, entry: replace(t, calls=_other_calls(t, entry.table)),
+    en.EntryUndone: _undone,
 }

@@ -1,6 +1,6 @@
 """Who meets whom: the draw of a first round, and the ways teams move from round to round.
 
-A movement is a function from the ``Floor``, what a hall looks like between two rounds, to a ``Seating``.
+A movement is a function from the ``HallState``, what a hall looks like between two rounds, to a ``RoundSeating``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from uka.core.shuffle import shuffle, words
 from .entries import Pairing
 
 
-class Met(NamedTuple):
+class PreviousMatch(NamedTuple):
     """A game of the last round: the team that stays at its table, and the one that moves on."""
 
     table: int
@@ -22,7 +22,7 @@ class Met(NamedTuple):
     moves: int
 
 
-class Floor(NamedTuple):
+class HallState(NamedTuple):
     """A hall between two rounds.
 
     ``tables`` in the order of movement; ``teams`` are those that can play; ``rests`` are the rounds that each has not
@@ -36,11 +36,11 @@ class Floor(NamedTuple):
     number: int = 1
     marae: Mapping[int, str] = {}
     rests: Mapping[int, int] = {}
-    met: tuple[Met, ...] = ()
+    met: tuple[PreviousMatch, ...] = ()
     drawn: tuple[int, ...] = ()
 
 
-class Seating(NamedTuple):
+class RoundSeating(NamedTuple):
     """A round's games, and who sits it out."""
 
     pairings: tuple[Pairing, ...]
@@ -53,22 +53,23 @@ class CannotSeat(UkaError):
 
 NOBODY = 0
 """Whom a team of an odd number meets: it sits out."""
-Movement: TypeAlias = Callable[[Floor], Seating]
+Movement: TypeAlias = Callable[[HallState], RoundSeating]
 
 
-def tainui(floor: Floor) -> Seating:
+def tainui(floor: HallState) -> RoundSeating:
     """Winners go on to the next table by number, the last to the first; the others stay (seeds/001, rule 18).
 
     Who comes back from a bye takes the seat of the team with the fewest.
 
-    >>> floor = Floor((1, 2), (10, 11, 12, 13), "s", 2, met=(Met(1, stays=10, moves=11), Met(2, stays=12, moves=13)))
+    >>> met = (PreviousMatch(1, stays=10, moves=11), PreviousMatch(2, stays=12, moves=13))
+    >>> floor = HallState((1, 2), (10, 11, 12, 13), "s", 2, met=met)
     >>> [(pairing.table, pairing.teams) for pairing in tainui(floor).pairings]
     [(1, (10, 13)), (2, (12, 11))]
     """
     return draw(floor) if floor.number == 1 else _moved(floor)
 
 
-def round_robin(floor: Floor) -> Seating:
+def round_robin(floor: HallState) -> RoundSeating:
     """Everyone meets everyone once, by the circle method over the first draw; it takes a table for every two teams."""
     if floor.number == 1:
         return draw(floor)
@@ -93,13 +94,13 @@ MOVEMENTS: dict[str, Movement] = {"tainui": tainui, "round_robin": round_robin}
 # The first round
 
 
-def draw(floor: Floor) -> Seating:
+def draw(floor: HallState) -> RoundSeating:
     """A fair draw that keeps teams of one marae apart where it can.
 
     All orders are as likely; a pair of one marae then changes partners with another pair drawn by lot, as long as that
     helps. Where one marae has more than half the teams, some of its own must meet.
 
-    >>> floor = Floor((1, 2), (1, 2, 3, 4, 5), "s", marae={1: "A", 2: "A", 3: "B", 4: "B", 5: "C"})
+    >>> floor = HallState((1, 2), (1, 2, 3, 4, 5), "s", marae={1: "A", 2: "A", 3: "B", 4: "B", 5: "C"})
     >>> seating = draw(floor)
     >>> len(seating.pairings), len(seating.byes), {floor.marae[t] for t in seating.pairings[0].teams} != {"A"}
     (2, 1, True)
@@ -135,7 +136,7 @@ def _part(game: int, first: list[int], second: list[int], out: list[int], marae:
 # From round to round
 
 
-def _moved(floor: Floor) -> Seating:
+def _moved(floor: HallState) -> RoundSeating:
     at: dict[int, list[int]] = {table: [] for table in floor.tables}
     for met in floor.met:
         _sit(met.stays, met.table, at, floor)
@@ -149,7 +150,7 @@ def _moved(floor: Floor) -> Seating:
     return _seated(at, _rested(at, waiting, floor, lots))
 
 
-def _sit(team: int, table: int | None, at: dict[int, list[int]], floor: Floor) -> None:
+def _sit(team: int, table: int | None, at: dict[int, list[int]], floor: HallState) -> None:
     """Seat a team that still plays, if the table stands and has room."""
     if team in floor.teams and table in at and len(at[table]) < 2:
         at[table].append(team)
@@ -179,7 +180,7 @@ def _fill(at: dict[int, list[int]], waiting: list[int]) -> None:
         waiting.append(alone[0].pop())
 
 
-def _rested(at: dict[int, list[int]], waiting: list[int], floor: Floor, lots: Mapping[int, int]) -> list[int]:
+def _rested(at: dict[int, list[int]], waiting: list[int], floor: HallState, lots: Mapping[int, int]) -> list[int]:
     """Who sits out: those with the fewest byes, and not twice running; who waited takes their seats."""
     playing = {team for met in floor.met for team in (met.stays, met.moves)}
     fewest = sorted(floor.teams, key=lambda team: (floor.rests.get(team, 0), team not in playing, lots[team]))
@@ -192,6 +193,6 @@ def _rested(at: dict[int, list[int]], waiting: list[int], floor: Floor, lots: Ma
     return out
 
 
-def _seated(at: Mapping[int, Sequence[int]], byes: Sequence[int]) -> Seating:
+def _seated(at: Mapping[int, Sequence[int]], byes: Sequence[int]) -> RoundSeating:
     pairings = [Pairing(table, (teams[0], teams[1])) for table, teams in at.items() if teams]
-    return Seating(tuple(pairings), tuple(byes))
+    return RoundSeating(tuple(pairings), tuple(byes))

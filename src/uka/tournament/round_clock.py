@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from . import entries as en
-from .entries import CLOCK, Entries, Line
+from .entries import CLOCK, TournamentEntries, TournamentLine
 from .evolve import evolve
 from .tournament import Tournament
 
@@ -15,25 +15,27 @@ def due(t: Tournament) -> int | None:
     return t.round.bell_at(t.settings) if t.round else None
 
 
-def put(t: Tournament, entries: Entries, *, at: int, by: str, id: str = "") -> tuple[Tournament, tuple[Line, ...]]:
+def append_entries(
+    t: Tournament, entries: TournamentEntries, *, at: int, by: str, id: str = ""
+) -> tuple[Tournament, tuple[TournamentLine, ...]]:
     """Lines for some entries; they belong together, and are stored all or none. Times never run back."""
-    lines = list[Line]()
+    lines = list[TournamentLine]()
     for number, entry in enumerate(entries):
-        line = Line.after(t.hash, t.seq + 1, max(at, t.at), by, entry, "" if number else id)
+        line = TournamentLine.after(t.hash, t.seq + 1, max(at, t.at), by, entry, "" if number else id)
         t = evolve(t, line)
         lines.append(line)
     return t, tuple(lines)
 
 
-def tick(t: Tournament, now: int) -> tuple[Tournament, tuple[Line, ...]]:
+def tick(t: Tournament, now: int) -> tuple[Tournament, tuple[TournamentLine, ...]]:
     """The bell, if its time has come."""
     bell = due(t)
-    return put(t, (en.Rang(),), at=bell, by=CLOCK) if bell is not None and bell <= now else (t, ())
+    return append_entries(t, (en.RoundBellRang(),), at=bell, by=CLOCK) if bell is not None and bell <= now else (t, ())
 
 
-def act(
-    t: Tournament, command: Callable[[Tournament], Entries], *, at: int, by: str, id: str = ""
-) -> tuple[Tournament, tuple[Line, ...]]:
+def execute(
+    t: Tournament, command: Callable[[Tournament], TournamentEntries], *, at: int, by: str, id: str = ""
+) -> tuple[Tournament, tuple[TournamentLine, ...]]:
     """A command carried out after the bell, if that was due before; nothing if this message was applied already.
 
     A refusal goes through, and nothing is different then.
@@ -41,5 +43,5 @@ def act(
     if t.applied(by, id) is not None:
         return t, ()
     t, first = tick(t, at)
-    t, then = put(t, command(t), at=at, by=by, id=id)
+    t, then = append_entries(t, command(t), at=at, by=by, id=id)
     return t, first + then

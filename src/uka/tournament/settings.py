@@ -14,7 +14,7 @@ MINUTE = 60_000
 TieBreak: TypeAlias = Literal["head_to_head", "points", "fair_play", "cut"]
 
 
-class InvalidTournament(UkaError):
+class InvalidTournamentSettings(UkaError):
     """Settings that are out of range or at odds with each other."""
 
 
@@ -43,13 +43,13 @@ def _ours(name: str, text: str) -> Meta:
 Clicks = Annotated[int, Meta(ge=0, le=100)]
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A tournament's settings. ``InvalidTournament`` where they contradict each other or the source.
+class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A tournament's settings. ``InvalidTournamentSettings`` where they contradict each other or the source.
 
-    >>> Settings(fair_worth=1)
+    >>> TournamentSettings(win=0)
     Traceback (most recent call last):
     ...
-    uka.tournament.settings.InvalidTournament: fair_worth 1 must be more than winning_worth 1: fair play is worth more
+    uka.tournament.settings.InvalidTournamentSettings: clicks must not rise from win 0 to draw 1 to loss 0
     """
 
     movement: Annotated[Literal["tainui", "round_robin"], _about("who meets whom after the first round")] = "tainui"
@@ -77,17 +77,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     ] = ""
 
     def __post_init__(self) -> None:
-        check_ranges(self, InvalidTournament)
+        check_ranges(self, InvalidTournamentSettings)
         if self.fair_worth <= self.winning_worth:
-            raise InvalidTournament(
+            raise InvalidTournamentSettings(
                 f"fair_worth {self.fair_worth} must be more than winning_worth {self.winning_worth}: "
                 "fair play is worth more"
             )
         if not self.win >= self.draw >= self.loss:
-            raise InvalidTournament(f"clicks must not rise from win {self.win} to draw {self.draw} to loss {self.loss}")
+            raise InvalidTournamentSettings(
+                f"clicks must not rise from win {self.win} to draw {self.draw} to loss {self.loss}"
+            )
         if self.bots and not self.online:
-            raise InvalidTournament("bots fill in at tables of the server only: set online too")
+            raise InvalidTournamentSettings("bots fill in at tables of the server only: set online too")
         if len({*self.tie_breaks}) < len(self.tie_breaks):
-            raise InvalidTournament("each tie-break may be named once only")
+            raise InvalidTournamentSettings("each tie-break may be named once only")
         if list(self.places) != sorted(self.places, reverse=True):
-            raise InvalidTournament("places must not rise: a better place is worth no less than the next")
+            raise InvalidTournamentSettings("places must not rise: a better place is worth no less than the next")

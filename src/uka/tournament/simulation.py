@@ -25,16 +25,16 @@ from uka.core.shuffle import shuffle, shuffled
 from . import entries as en
 from . import standings
 from .commands import official, rounds, teams
-from .entries import DIRECTOR, Entries, Line, Roster
-from .round_clock import act, tick
-from .settings import Settings
-from .tournament import Match, Tournament
+from .entries import DIRECTOR, Roster, TournamentEntries, TournamentLine
+from .round_clock import execute, tick
+from .settings import TournamentSettings
+from .tournament import Tournament, TournamentMatch
 
 DEAL_S, CALL_S, PLAY_S = 25.0, 3.0, 3.5
 """Seconds to shuffle, deal and turn up; for a call; for a card played."""
 
 
-class Event(msgspec.Struct, frozen=True):
+class SimulatedEvent(msgspec.Struct, frozen=True):
     """What is simulated: so many teams at half as many tables, rounds, the bot, and how the worst team slips."""
 
     teams: int = 64
@@ -44,7 +44,7 @@ class Event(msgspec.Struct, frozen=True):
     marae: int = 16
 
 
-class EventReport(msgspec.Struct, frozen=True):
+class SimulationReport(msgspec.Struct, frozen=True):
     """What one event came to.
 
     ``best`` is the place of team 1, ``rematches`` pairs that met more than once, ``byes`` the fewest and the most,
@@ -61,7 +61,7 @@ class EventReport(msgspec.Struct, frozen=True):
     champion: int
 
 
-class Slipping:
+class BlunderingBot:
     """A bot that makes some choices by chance."""
 
     def __init__(self, player: Bot, rate: float) -> None:
@@ -79,16 +79,16 @@ class Slipping:
         return self._player.choose(observation, rng)
 
 
-class Played(NamedTuple):
+class SimulatedGame(NamedTuple):
     """A game: what an official would have tapped before the bell, and after it."""
 
     before: tuple[en.Tap, ...]
     after: tuple[en.Tap, ...]
 
 
-def simulated(
-    event: Event, rules: Ruleset, settings: Settings, seed: str
-) -> Iterator[tuple[Tournament, tuple[Line, ...]]]:
+def simulate(
+    event: SimulatedEvent, rules: Ruleset, settings: TournamentSettings, seed: str
+) -> Iterator[tuple[Tournament, tuple[TournamentLine, ...]]]:
     """An event, round by round: the tournament after each, and its new lines. Clocks run in simulated time."""
     day = _Day(event, rules, settings, seed)
     yield day.opened()
@@ -96,11 +96,11 @@ def simulated(
         yield day.round()
 
 
-def report(event: Event, t: Tournament, seed: str) -> EventReport:
+def report(event: SimulatedEvent, t: Tournament, seed: str) -> SimulationReport:
     """What a simulated event came to."""
     lines = standings.of_teams(t)
     games = [match for playing in t.rounds for match in playing.matches]
-    return EventReport(
+    return SimulationReport(
         seed=seed,
         best=next(line.place for line in lines if line.team == 1),
         rematches=len(standings.rematches(t)),
@@ -112,19 +112,19 @@ def report(event: Event, t: Tournament, seed: str) -> EventReport:
     )
 
 
-def event_report(event: Event, rules: Ruleset, settings: Settings, seed: str) -> EventReport:
+def event_report(event: SimulatedEvent, rules: Ruleset, settings: TournamentSettings, seed: str) -> SimulationReport:
     """One event from beginning to end."""
-    *_, (t, _) = simulated(event, rules, settings, seed)
+    *_, (t, _) = simulate(event, rules, settings, seed)
     return report(event, t, seed)
 
 
 class _Day:
-    def __init__(self, event: Event, rules: Ruleset, settings: Settings, seed: str) -> None:
+    def __init__(self, event: SimulatedEvent, rules: Ruleset, settings: TournamentSettings, seed: str) -> None:
         self._event, self._seed, self._now = event, seed, 0
         self.t, line = teams.opened("A simulated event", rules, settings, at=0)
         self._lines = [line]
 
-    def opened(self) -> tuple[Tournament, tuple[Line, ...]]:
+    def opened(self) -> tuple[Tournament, tuple[TournamentLine, ...]]:
         """The teams and tables."""
         for number in range(1, self._event.teams + 1):
             roster = Roster(f"Team {number}", f"Marae {number % self._event.marae + 1}")
@@ -132,7 +132,7 @@ class _Day:
         self._do(teams.tables(self.t, DIRECTOR, range(1, max(self._event.teams // 2, 1) + 1)))
         return self._told()
 
-    def round(self) -> tuple[Tournament, tuple[Line, ...]]:
+    def round(self) -> tuple[Tournament, tuple[TournamentLine, ...]]:
         """The next round, seated, played and closed."""
         self._do(rounds.seat(self.t, DIRECTOR, f"{self._seed}/{len(self.t.rounds)}"))
         self._do(rounds.start(self.t, DIRECTOR))
@@ -150,13 +150,13 @@ class _Day:
         self._do(rounds.close(self.t, DIRECTOR, unsigned=True))
         return self._told()
 
-    def _game(self, match: Match) -> Played:
+    def _game(self, match: TournamentMatch) -> SimulatedGame:
         event, last = self._event, max(self._event.teams - 1, 1)
         first, second = (event.worst * (team - 1) / last for team in match.teams)
         seconds = self.t.settings.clock_ms / 1_000
-        return played(self.t.rules, match.table, event.bot, (first, second), seconds, self._secret(match))
+        return simulate_game(self.t.rules, match.table, event.bot, (first, second), seconds, self._secret(match))
 
-    def _secret(self, match: Match) -> str:
+    def _secret(self, match: TournamentMatch) -> str:
         return f"{self._seed}/{len(self.t.rounds)}/{match.table}"
 
     def _tap(self, taps: tuple[en.Tap, ...]) -> None:
@@ -173,26 +173,28 @@ class _Day:
             first, second = shuffle(pack, f"{self._secret(match)}/cut {number}")[:2]
             self._do(official.cut(self.t, DIRECTOR, table, (first, second)))
 
-    def _do(self, entries: Entries) -> None:
-        self.t, lines = act(self.t, lambda t: entries, at=self._now, by=DIRECTOR)
+    def _do(self, entries: TournamentEntries) -> None:
+        self.t, lines = execute(self.t, lambda t: entries, at=self._now, by=DIRECTOR)
         self._lines += lines
 
-    def _told(self) -> tuple[Tournament, tuple[Line, ...]]:
+    def _told(self) -> tuple[Tournament, tuple[TournamentLine, ...]]:
         lines, self._lines = tuple(self._lines), []
         return self.t, lines
 
 
-def played(rules: Ruleset, table: int, name: str, rates: tuple[float, float], clock_s: float, secret: str) -> Played:
+def simulate_game(
+    rules: Ruleset, table: int, name: str, rates: tuple[float, float], clock_s: float, secret: str
+) -> SimulatedGame:
     """A game of two teams of one bot that slip at their rates, as an official taps it; no bell for a clock of 0."""
-    sides = [Slipping(bot(name), rate) for rate in rates]
+    sides = [BlunderingBot(bot(name), rate) for rate in rates]
     chances = {seat: Random(f"{secret}/{seat}") for seat in rules.seats}
     dealer = Draw.start(rules, shuffled(rules, f"{secret}/draw")).finish().dealer or rules.seats[0]
     game, time, dealt = Game.start(rules, dealer), 0.0, 0
-    taps: list[en.Tap] = [en.Dealer(table, dealer)]
+    taps: list[en.Tap] = [en.FirstDealerSet(table, dealer)]
     while not game.over:
         time += DEAL_S
         if clock_s and time >= clock_s:
-            return Played(tuple(taps), (en.TurnUp(table, False),))
+            return SimulatedGame(tuple(taps), (en.UpcardAtBell(table, False),))
         game, _ = game.start_deal(shuffled(rules, f"{secret}/deal {dealt}"))
         dealt += 1
         while (seat := game.turn) is not None:
@@ -201,17 +203,17 @@ def played(rules: Ruleset, table: int, name: str, rates: tuple[float, float], cl
             game, _ = game.apply(action)
         tap = _tapped(table, game.results[-1])
         if clock_s and time >= clock_s:
-            return Played(tuple(taps), (en.TurnUp(table, True), tap))
+            return SimulatedGame(tuple(taps), (en.UpcardAtBell(table, True), tap))
         taps.append(tap)
-    return Played(tuple(taps), ())
+    return SimulatedGame(tuple(taps), ())
 
 
 def _tapped(table: int, result: DealResult) -> en.Tap:
     if result.outcome is Outcome.THROWN_IN:
-        return en.ThrownIn(table)
+        return en.DealThrownIn(table)
     if result.makers is None:
-        return en.Ruled(table, "a farmer's hand", redeal=True)
-    return en.Played(
+        return en.OfficialRulingGiven(table, "a farmer's hand", redeal=True)
+    return en.DealPlayed(
         table,
         result.makers,
         result.tricks[result.makers.index],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Kept(NamedTuple):
+class SourceRule(NamedTuple):
     """A rule, by what keeps it: dotted names in ``uka``; none where it stays with people, and then why."""
 
     number: int
@@ -15,57 +15,61 @@ class Kept(NamedTuple):
 
 
 RULES = (
-    Kept(
+    SourceRule(
         1,
         "an official presides at each table and has the final say",
         (
             "tournament.commands.official",
-            "tournament.entries.Ruled",
+            "tournament.entries.OfficialRulingGiven",
             "core.rulings",
             "tournament.commands.live_tables.ruling_of",
         ),
     ),
-    Kept(
+    SourceRule(
         2,
         "table-talk and loaded shuffling: orange, green, red card",
         ("tournament.commands.official.card", "core.rulings.ForfeitRuling", "table.table.Table.quiet"),
     ),
-    Kept(3, "cheating is not tolerated: a red card at once", ("tournament.commands.official.card",)),
-    Kept(4, "winners win points for their marae, fair play is worth more", ("tournament.standings.of_marae",)),
-    Kept(5, "reneging: two points to the opposition", ("core.reported_results.revoked_result", "core.ruleset.Ruleset")),
-    Kept(
+    SourceRule(3, "cheating is not tolerated: a red card at once", ("tournament.commands.official.card",)),
+    SourceRule(4, "winners win points for their marae, fair play is worth more", ("tournament.standings.of_marae",)),
+    SourceRule(
+        5, "reneging: two points to the opposition", ("core.reported_results.revoked_result", "core.ruleset.Ruleset")
+    ),
+    SourceRule(
         6,
         "five cards each; first to 11, or most points after 12 minutes",
-        ("core.game.Game.over", "tournament.settings.Settings"),
+        ("core.game.Game.over", "tournament.settings.TournamentSettings"),
     ),
-    Kept(7, "the first to be dealt a jack deals", ("core.draw.Draw", "tournament.entries.Dealer")),
-    Kept(8, "dealt clockwise in twos and threes, the last card turned up", ("core.dealing",)),
-    Kept(
+    SourceRule(7, "the first to be dealt a jack deals", ("core.draw.Draw", "tournament.entries.FirstDealerSet")),
+    SourceRule(8, "dealt clockwise in twos and threes, the last card turned up", ("core.dealing",)),
+    SourceRule(
         9,
         "the cards played stay before each player",
         why="cards on a real table are laid by people; on the page they lie so",
     ),
-    Kept(
+    SourceRule(
         10,
         "a misdeal is dealt again, a second one loses the deal",
-        ("core.game.Game.misdeal", "tournament.entries.Misdealt"),
+        ("core.game.Game.misdeal", "tournament.entries.DealMisdealt"),
     ),
-    Kept(11, "what may be said when trump is called", ("core.calling", "core.words.Words")),
-    Kept(12, "when all pass twice the dealer must pick up", ("core.ruleset.Ruleset",)),
-    Kept(13, "all five cards are played, after a revoke too", ("core.playing", "tournament.tally.after")),
-    Kept(
+    SourceRule(11, "what may be said when trump is called", ("core.calling", "core.words.Words")),
+    SourceRule(12, "when all pass twice the dealer must pick up", ("core.ruleset.Ruleset",)),
+    SourceRule(13, "all five cards are played, after a revoke too", ("core.playing", "tournament.tally.apply_tap")),
+    SourceRule(
         14,
         "only who took a trick turns it",
         why="cards on a real table are turned by people; on the page they turn by themselves",
     ),
-    Kept(15, "tricks stay with the player", why="cards on a real table are kept by people; on the page they lie so"),
-    Kept(16, "the points", ("core.scoring.Scoring", "core.reported_results.played_result")),
-    Kept(
+    SourceRule(
+        15, "tricks stay with the player", why="cards on a real table are kept by people; on the page they lie so"
+    ),
+    SourceRule(16, "the points", ("core.scoring.Scoring", "core.reported_results.played_result")),
+    SourceRule(
         17,
         "the bell, and the deal whose turn-up lay when it rang; misdealt, it is dealt again",
-        ("tournament.round_clock.tick", "tournament.tally.after", "core.game.Game.ring_bell"),
+        ("tournament.round_clock.tick", "tournament.tally.apply_tap", "core.game.Game.ring_bell"),
     ),
-    Kept(
+    SourceRule(
         18,
         "clicks; winners move on; after a draw the captains cut",
         (
@@ -75,10 +79,10 @@ RULES = (
             "tournament.commands.captain.cut",
         ),
     ),
-    Kept(
+    SourceRule(
         19,
         "fill-ins for wharepaku breaks",
         ("tournament.commands.official.fill", "tournament.commands.live_tables.bot"),
     ),
-    Kept(20, "substitutes are not encouraged", ("tournament.commands.official.fill",)),
+    SourceRule(20, "substitutes are not encouraged", ("tournament.commands.official.fill",)),
 )

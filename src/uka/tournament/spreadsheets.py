@@ -10,28 +10,28 @@ from typing import Any
 from . import standings
 from .entries import Roster
 from .standings import clicks_of
-from .tournament import Refused, Tournament
+from .tournament import Tournament, TournamentRefusal
 
 COLUMNS = ("team", "marae", "captain", "players", "fill_ins")
 MOST_ROWS = 5_000
 
 
-def listed(text: str) -> tuple[Roster, ...]:
+def parse_teams(text: str) -> tuple[Roster, ...]:
     """The teams of a list: a line each, parted by commas, semicolons or tabs; several players by slashes or ampersands.
 
-    A first line that names columns says their order; else it is team, marae, captain, players, fill-ins. ``Refused``
-    says which line is wrong.
+    A first line that names columns says their order; else it is team, marae, captain, players, fill-ins.
+    ``TournamentRefusal`` says which line is wrong.
 
-    >>> listed("Team,Marae\\nKauri,Waahi\\nToru,Poohara")[1]
+    >>> parse_teams("Team,Marae\\nKauri,Waahi\\nToru,Poohara")[1]
     Roster(name='Toru', marae='Poohara', captain='', players=(), fill_ins=())
-    >>> listed("Whetu\\tHukanui\\tMere\\tMere / Hemi")[0].players
+    >>> parse_teams("Whetu\\tHukanui\\tMere\\tMere / Hemi")[0].players
     ('Mere', 'Hemi')
     """
     lines = [line for line in text.replace("\ufeff", "").splitlines() if line.strip()]
     if not lines:
-        raise Refused("the list holds no team")
+        raise TournamentRefusal("the list holds no team")
     if len(lines) > MOST_ROWS:
-        raise Refused(f"the list has more than {MOST_ROWS} lines")
+        raise TournamentRefusal(f"the list has more than {MOST_ROWS} lines")
     parting = max("\t;,", key=lambda letter: lines[0].count(letter))
     rows = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=parting, strict=False)]
     names = [cell.casefold().replace("-", "_").replace(" ", "_") for cell in rows[0]]
@@ -43,13 +43,13 @@ def _teams(rows: list[list[str]], columns: Sequence[str], first: int) -> Iterato
     seen = set[str]()
     for number, row in enumerate(rows, first):
         if len(row) > len(columns):
-            raise Refused(f"line {number} has {len(row)} columns: there are {', '.join(COLUMNS)}")
+            raise TournamentRefusal(f"line {number} has {len(row)} columns: there are {', '.join(COLUMNS)}")
         cells = dict(zip(columns, row, strict=False))
         name = cells.get("team", "")
         if not name:
-            raise Refused(f"line {number} has no team's name")
+            raise TournamentRefusal(f"line {number} has no team's name")
         if name.casefold() in seen:
-            raise Refused(f"line {number}: {name} is on the list twice")
+            raise TournamentRefusal(f"line {number}: {name} is on the list twice")
         seen.add(name.casefold())
         people = {part: _people(cells.get(part, "")) for part in ("players", "fill_ins")}
         yield Roster(name, cells.get("marae", ""), cells.get("captain", ""), people["players"], people["fill_ins"])
@@ -63,7 +63,7 @@ def _people(cell: str) -> tuple[str, ...]:
 # Results
 
 
-def results(t: Tournament) -> list[dict[str, Any]]:
+def result_rows(t: Tournament) -> list[dict[str, Any]]:
     """Every game, one after another: round, table, both teams, points, clicks, who won."""
     names = {team.number: team.name for team in t.teams}
     found = list[dict[str, Any]]()
@@ -87,7 +87,7 @@ def results(t: Tournament) -> list[dict[str, Any]]:
     return found
 
 
-def placed(t: Tournament) -> list[dict[str, Any]]:
+def standing_rows(t: Tournament) -> list[dict[str, Any]]:
     """The standings, one team after another."""
     teams = {team.number: team for team in t.teams}
     return [
@@ -109,7 +109,7 @@ def placed(t: Tournament) -> list[dict[str, Any]]:
     ]
 
 
-def as_csv(rows: list[dict[str, Any]]) -> str:
+def to_csv(rows: list[dict[str, Any]]) -> str:
     """Rows as CSV, their names first; what a spreadsheet would take for a formula is not one."""
     out = io.StringIO()
     if rows:

@@ -11,8 +11,8 @@ import msgspec
 from uka.core.shuffle import shuffle
 
 from . import entries as en
-from .settings import Settings
-from .tournament import Match, Round, Tournament
+from .settings import TournamentSettings
+from .tournament import Tournament, TournamentMatch, TournamentRound
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -104,16 +104,16 @@ def _part(teams: tuple[int, ...], keys: Sequence[tuple[str, Key]], why: str = ""
     return [part for group in groups for part in _part(group, more, told)]
 
 
-def _games(rounds: Sequence[Round]) -> defaultdict[int, list[Match]]:
+def _games(rounds: Sequence[TournamentRound]) -> defaultdict[int, list[TournamentMatch]]:
     """By team."""
-    games: defaultdict[int, list[Match]] = defaultdict(list)
+    games: defaultdict[int, list[TournamentMatch]] = defaultdict(list)
     for match in (match for playing in rounds for match in playing.matches):
         for team in match.teams:
             games[team].append(match)
     return games
 
 
-def _line(t: Tournament, team: int, games: Sequence[Match], byes: int, fair: Mapping[int, int]) -> Standing:
+def _line(t: Tournament, team: int, games: Sequence[TournamentMatch], byes: int, fair: Mapping[int, int]) -> Standing:
     won, drawn = sum(match.winner == team for match in games), sum(match.drawn for match in games)
     settings = t.settings
     lost = len(games) - won - drawn
@@ -135,12 +135,12 @@ def _fair_play(t: Tournament) -> Counter[int]:
     """Fair-play points by team."""
     found = Counter[int]()
     for _, _, mark in t.marks:
-        if isinstance(mark, en.FairPlay):
+        if isinstance(mark, en.FairPlayGiven):
             found[mark.team] += mark.points
     return found
 
 
-def _between(tied: Sequence[int], rounds: Sequence[Round], settings: Settings) -> Mapping[int, int]:
+def _between(tied: Sequence[int], rounds: Sequence[TournamentRound], settings: TournamentSettings) -> Mapping[int, int]:
     """Clicks from the games between some teams only."""
     clicks = Counter(dict.fromkeys(tied, 0))
     for match in (match for playing in rounds for match in playing.matches if clicks.keys() >= {*match.teams}):
@@ -149,14 +149,14 @@ def _between(tied: Sequence[int], rounds: Sequence[Round], settings: Settings) -
     return clicks
 
 
-def clicks_of(match: Match, team: int, settings: Settings) -> int:
+def clicks_of(match: TournamentMatch, team: int, settings: TournamentSettings) -> int:
     """What a game is worth on a captain's card."""
     if match.drawn:
         return settings.draw
     return settings.win if match.winner == team else settings.loss
 
 
-def _cut(t: Tournament, tied: Sequence[int], rounds: Sequence[Round]) -> Mapping[int, int]:
+def _cut(t: Tournament, tied: Sequence[int], rounds: Sequence[TournamentRound]) -> Mapping[int, int]:
     """The order of a cut, which the last draw's secret decides, but that who cut higher at a table stays ahead.
 
     Logs before format 3 know nothing of the table: what they came to stays.
@@ -173,7 +173,7 @@ def _cut(t: Tournament, tied: Sequence[int], rounds: Sequence[Round]) -> Mapping
     return {team: -place for place, team in enumerate(found)}
 
 
-def _cut_higher(rounds: Sequence[Round]) -> dict[int, set[int]]:
+def _cut_higher(rounds: Sequence[TournamentRound]) -> dict[int, set[int]]:
     """By team, those who cut the higher card against it when they last had to."""
     last = dict[frozenset[int], tuple[int, int]]()
     for match in (match for playing in rounds for match in playing.matches if match.drawn and match.moves is not None):
@@ -201,7 +201,7 @@ def of_marae(t: Tournament) -> tuple[MaraeStanding, ...]:
     return tuple([MaraeStanding(places[total[h], fair[h]], h, winning[h], fair[h], total[h]) for h in order])
 
 
-def worth_of(settings: Settings, line: MaraeStanding) -> tuple[int, int]:
+def worth_of(settings: TournamentSettings, line: MaraeStanding) -> tuple[int, int]:
     """What a marae's fair-play points are worth, and its winning points: together they are its total."""
     return line.fair_play * settings.fair_worth, line.winning * settings.winning_worth
 

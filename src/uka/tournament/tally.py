@@ -14,7 +14,17 @@ from uka.core.ruleset import Ruleset
 from uka.core.scoring import DealResult
 from uka.core.seats import Partnership, Seat
 
-from .entries import Dealer, Forfeited, Misdealt, Played, Revoke, Ruled, Tap, ThrownIn, TurnUp
+from .entries import (
+    DealMisdealt,
+    DealPlayed,
+    DealThrownIn,
+    FirstDealerSet,
+    GameForfeited,
+    OfficialRulingGiven,
+    RevokeFound,
+    Tap,
+    UpcardAtBell,
+)
 
 Points = tuple[int, int]
 
@@ -25,7 +35,8 @@ class Tally(msgspec.Struct, frozen=True, gc=False):
     revokes were found in the deal on the table, where it is played out after them.
 
     >>> from uka import ruleset
-    >>> tally = tallied(ruleset("tainui"), [Dealer(1, Seat.SOUTH), Played(1, Partnership.EAST_WEST, 5, alone=True)])
+    >>> taps = [FirstDealerSet(1, Seat.SOUTH), DealPlayed(1, Partnership.EAST_WEST, 5, alone=True)]
+    >>> tally = tally_of(ruleset("tainui"), taps)
     >>> tally.points, tally.dealer, tally.over
     ((0, 6), Seat.WEST, False)
     """
@@ -64,43 +75,43 @@ class Tally(msgspec.Struct, frozen=True, gc=False):
         return self.forfeit.other if self.forfeit else self.game.winner
 
 
-def tallied(rules: Ruleset, taps: Iterable[Tap]) -> Tally:
+def tally_of(rules: Ruleset, taps: Iterable[Tap]) -> Tally:
     """What taps come to."""
     tally = Tally(Game.start(rules, rules.seats[0]))
     for tap in taps:
-        tally = after(tally, tap)
+        tally = apply_tap(tally, tap)
     return tally
 
 
-def after(tally: Tally, tap: Tap) -> Tally:
+def apply_tap(tally: Tally, tap: Tap) -> Tally:
     """A game after a tap. ``IllegalAction`` for one that the rules, or the state of the game, do not allow."""
     if tally.over:
         raise IllegalAction("the game is over: nothing more is scored, but what was tapped can be undone")
     game = tally.game
     match tap:
-        case Dealer(_, seat):
+        case FirstDealerSet(_, seat):
             return replace(tally, game=replace(game, dealer=seat), known=True)
-        case Played(_, makers, tricks, alone, defended):
+        case DealPlayed(_, makers, tricks, alone, defended):
             result = reported_results.played_result(
                 game.rules, makers, tricks, alone=alone, defended_alone=defended, revoked=tally.revoked
             )
-        case Revoke(_, offenders):
+        case RevokeFound(_, offenders):
             return _revoked(replace(tally, revoked=(*tally.revoked, offenders)))
-        case ThrownIn():
+        case DealThrownIn():
             _no_revoke(tally)
             result = reported_results.thrown_in_result(game.rules)
-        case Misdealt(_, again):
+        case DealMisdealt(_, again):
             return _misdealt(tally, again)
-        case TurnUp(_, lay):
+        case UpcardAtBell(_, lay):
             if tally.rung:
                 raise IllegalAction("it was said already what lay on the pack when the bell rang")
             if lay:
                 return replace(tally, last_deal=True)
             _no_revoke(tally)
             return replace(tally, game=game.ring_bell()[0])
-        case Ruled(_, _, points, redeal):
+        case OfficialRulingGiven(_, _, points, redeal):
             return _ruled(tally, points, redeal)
-        case Forfeited(_, side):
+        case GameForfeited(_, side):
             return replace(tally, forfeit=side)
     return _entered(tally, result)
 

@@ -17,18 +17,18 @@ from uka.core.rulings import RulingOfficial
 from uka.core.seats import Partnership, Seat
 
 from . import entries as en
-from .entries import Decision, Role, Roster, Tap
-from .settings import Settings
+from .entries import OfficialDecision, Role, Roster, Tap
+from .settings import TournamentSettings
 from .tally import Points, Tally
 
-Mark: TypeAlias = en.Carded | en.FairPlay | en.FilledIn
+ConductMark: TypeAlias = en.ConductCardShown | en.FairPlayGiven | en.PlayerSubstituted
 
 
-class Refused(UkaError):
+class TournamentRefusal(UkaError):
     """Something that the tournament does not allow; nothing was changed."""
 
 
-class Doubted(Refused):
+class DoubtfulInput(TournamentRefusal):
     """Something unlikely, which is done if whoever asked for it insists; ``about`` says what is doubted."""
 
     def __init__(self, why: str, about: Literal["points", "marae"]) -> None:
@@ -64,11 +64,11 @@ class TableRuling(msgspec.Struct, frozen=True, gc=False):
 
     line: int
     by: RulingOfficial
-    decision: Decision
+    decision: OfficialDecision
     answer: str | None = None
 
 
-class Match(msgspec.Struct, frozen=True, gc=False):
+class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
     """A game of a round: the first team sits north-south.
 
     ``taps`` are what the official tapped, by line; ``said`` the points that captains, paper or a correction say
@@ -130,11 +130,11 @@ class Match(msgspec.Struct, frozen=True, gc=False):
         return tuple(Partnership)[self.teams.index(team)]
 
 
-class Round(msgspec.Struct, frozen=True, gc=False):
+class TournamentRound(msgspec.Struct, frozen=True, gc=False):
     """A tournament round. ``extra`` are milliseconds added to its clock, by pauses too; ``secret`` made its draw."""
 
     number: int
-    matches: tuple[Match, ...]
+    matches: tuple[TournamentMatch, ...]
     byes: tuple[int, ...]
     secret: str = ""
     started: int | None = None
@@ -143,28 +143,28 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     rang: bool = False
     closed: bool = False
 
-    def match(self, table: int) -> Match | None:
+    def match(self, table: int) -> TournamentMatch | None:
         """The game at a table."""
         for match in self.matches:
             if match.table == table:
                 return match
         return None
 
-    def of(self, team: int) -> Match | None:
+    def of(self, team: int) -> TournamentMatch | None:
         """The game of a team."""
         for match in self.matches:
             if team in match.teams:
                 return match
         return None
 
-    def bell_at(self, settings: Settings) -> int | None:
+    def bell_at(self, settings: TournamentSettings) -> int | None:
         """When the bell rings; None without a clock, before the start, in a pause and once it has rung."""
         if self.started is None or self.paused is not None or self.rang or self.closed or not settings.clock_ms:
             return None
         return self.started + settings.clock_ms + self.extra
 
 
-class Wanted(msgspec.Struct, frozen=True, gc=False):
+class HelpCall(msgspec.Struct, frozen=True, gc=False):
     """Who is wanted at a table: its official, called by the director, or else the director."""
 
     table: int
@@ -182,13 +182,13 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     name: str
     rules: Ruleset
-    settings: Settings
+    settings: TournamentSettings
     grants: tuple[Grant, ...] = (Grant(en.DIRECTOR, Role.DIRECTOR, ""),)
     teams: tuple[Team, ...] = ()
     tables: tuple[int, ...] = ()
-    rounds: tuple[Round, ...] = ()
-    marks: tuple[tuple[int, int, Mark], ...] = ()
-    calls: tuple[Wanted, ...] = ()
+    rounds: tuple[TournamentRound, ...] = ()
+    marks: tuple[tuple[int, int, ConductMark], ...] = ()
+    calls: tuple[HelpCall, ...] = ()
     ended: bool = False
     seq: int = 0
     at: int = 0
@@ -196,7 +196,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     format: int = en.FORMAT
 
     @property
-    def round(self) -> Round | None:
+    def round(self) -> TournamentRound | None:
         """The last round that was seated."""
         return self.rounds[-1] if self.rounds else None
 
@@ -206,11 +206,11 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return tuple([team for team in self.teams if not team.withdrawn])
 
     def team(self, number: int) -> Team:
-        """A team; ``Refused`` if there is none of that number."""
+        """A team; ``TournamentRefusal`` if there is none of that number."""
         for team in self.teams:
             if team.number == number:
                 return team
-        raise Refused(f"there is no team {number}")
+        raise TournamentRefusal(f"there is no team {number}")
 
     def grant(self, id: str) -> Grant | None:
         """A link, taken back or not."""
@@ -222,19 +222,19 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return next((seq for known, seq in reversed(grant.recent) if known == id), None) if grant else None
 
 
-def round_of(t: Tournament, number: int | None = None) -> Round:
-    """The round that is played, or another by number; ``Refused`` if there is none."""
+def round_of(t: Tournament, number: int | None = None) -> TournamentRound:
+    """The round that is played, or another by number; ``TournamentRefusal`` if there is none."""
     if number is None and t.round:
         return t.round
     if number is not None and 0 < number <= len(t.rounds):
         return t.rounds[number - 1]
-    raise Refused("no round is seated yet" if number is None else f"there is no round {number}")
+    raise TournamentRefusal("no round is seated yet" if number is None else f"there is no round {number}")
 
 
-def match_of(t: Tournament, table: int, number: int | None = None) -> Match:
-    """The game at a table in a round; ``Refused`` if there is none."""
+def match_of(t: Tournament, table: int, number: int | None = None) -> TournamentMatch:
+    """The game at a table in a round; ``TournamentRefusal`` if there is none."""
     playing = round_of(t, number)
     match = playing.match(table)
     if match is None:
-        raise Refused(f"nobody plays at table {table} in round {playing.number}")
+        raise TournamentRefusal(f"nobody plays at table {table} in round {playing.number}")
     return match

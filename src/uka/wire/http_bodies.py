@@ -14,9 +14,9 @@ from uka.core.seats import Partnership, Seat
 from uka.records.fair import Verdict
 from uka.rulesets import Rulebook
 from uka.rulesets.schema import RulesetSchema as RulesetSchema
-from uka.table import Settings, Stage
-from uka.table.game_replay import Replay as Replay
-from uka.tournament import Settings as TournamentSettings
+from uka.table import TableSettings, TableStage
+from uka.table.game_replay import GameReplay as GameReplay
+from uka.tournament import TournamentSettings
 from uka.tournament.commands.plausibility import Alike
 from uka.tournament.views.parts import Board as Board
 from uka.tournament.views.parts import RoundPage as RoundPage
@@ -33,17 +33,17 @@ RulesetName = Annotated[str, Meta(max_length=40, description="a shipped ruleset'
 Invitation = Annotated[str, Meta(max_length=64, description="what lets one in to a table that is not public")]
 
 
-class Form(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class RequestBody(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a client fills in."""
 
 
-class Naming(Form, frozen=True):
+class RenameRequest(RequestBody, frozen=True):
     """How one wants to be called; without a name the server finds one."""
 
     name: Name | None = None
 
 
-class NewTable(Form, frozen=True):
+class NewTable(RequestBody, frozen=True):
     """A table to open: a ruleset with changes to it, and whether to sit down and begin at once.
 
     Settings that are given are all of them; without any, those usual for the ruleset. ``bots`` and ``public`` are laid
@@ -52,14 +52,14 @@ class NewTable(Form, frozen=True):
 
     rules: RulesetName = "tainui"
     changes: dict[str, Any] = {}
-    settings: Settings | None = None
+    settings: TableSettings | None = None
     public: bool = False
     seat: Seat | None = None
     bots: Level | None = None
     begin: bool = False
 
 
-class NewTournament(Form, frozen=True):
+class NewTournament(RequestBody, frozen=True):
     """A tournament to open: its name, a ruleset with changes to it, and its settings."""
 
     name: Name
@@ -68,7 +68,7 @@ class NewTournament(Form, frozen=True):
     settings: TournamentSettings = TournamentSettings()
 
 
-class TeamList(Form, frozen=True):
+class TeamList(RequestBody, frozen=True):
     """Teams to enter, all or none: CSV, or lines that were pasted; ``alike`` says whether marae that are written alike
     are the same."""
 
@@ -76,31 +76,31 @@ class TeamList(Form, frozen=True):
     alike: Alike = "ask"
 
 
-class Entrance(Form, frozen=True):
+class JoinRequest(RequestBody, frozen=True):
     """What one shows to come in."""
 
     invitation: Invitation | None = None
 
 
-class RulesetForm(Form, frozen=True):
+class RulesetRequest(RequestBody, frozen=True):
     """A ruleset to be looked at: a shipped one with changes to it."""
 
     rules: RulesetName = "uka"
     changes: dict[str, Any] = {}
 
 
-class Answer(msgspec.Struct, frozen=True):
+class ResponseBody(msgspec.Struct, frozen=True):
     """What the server answers."""
 
 
-class Guest(Answer, frozen=True):
+class Guest(ResponseBody, frozen=True):
     """Who one is: an id that others see, and a name."""
 
     player: str
     name: str
 
 
-class SeatLine(Answer, frozen=True):
+class SeatSummary(ResponseBody, frozen=True):
     """Who is at a seat: a person's name, a bot's level, or nobody."""
 
     seat: Seat
@@ -108,7 +108,7 @@ class SeatLine(Answer, frozen=True):
     bot: str | None
 
 
-class TableLine(Answer, frozen=True):
+class TableSummary(ResponseBody, frozen=True):
     """A table in a list."""
 
     table: str
@@ -116,34 +116,34 @@ class TableLine(Answer, frozen=True):
     title: str
     host: str
     public: bool
-    stage: Stage
+    stage: TableStage
     paused: bool
-    seats: tuple[SeatLine, ...]
+    seats: tuple[SeatSummary, ...]
     watching: int
     score: tuple[int, ...]
 
 
-class Ticket(Answer, frozen=True):
+class TableTicket(ResponseBody, frozen=True):
     """A table that one is at, and the invitation that lets others in."""
 
     table: str
     invitation: str
 
 
-class TournamentTicket(Answer, frozen=True):
+class TournamentTicket(ResponseBody, frozen=True):
     """A tournament, and the link of its director; who has it may do everything."""
 
     tournament: str
     link: str
 
 
-class TeamsEntered(Answer, frozen=True):
+class TeamsEntered(ResponseBody, frozen=True):
     """How many teams were entered."""
 
     entered: int
 
 
-class RecordLine(Answer, frozen=True):
+class RecordSummary(ResponseBody, frozen=True):
     """A finished game of a table; ``number`` counts from 0, ``began`` and ``ended`` are milliseconds since 1970."""
 
     number: int
@@ -155,14 +155,14 @@ class RecordLine(Answer, frozen=True):
     ended: int
 
 
-class ServerKey(Answer, frozen=True):
+class ServerKey(ResponseBody, frozen=True):
     """The public key (Ed25519, hexadecimal) that a server signs records with, and its fingerprint for people."""
 
     key: str
     fingerprint: str
 
 
-class RulesetLine(Answer, frozen=True):
+class RulesetSummary(ResponseBody, frozen=True):
     """A shipped ruleset in a list."""
 
     name: str
@@ -170,7 +170,7 @@ class RulesetLine(Answer, frozen=True):
     source: str
 
 
-class Difference(Answer, frozen=True):
+class FieldDifference(ResponseBody, frozen=True):
     """What a ruleset changes of the one that it comes from; ``field`` may be dotted."""
 
     field: str
@@ -178,29 +178,29 @@ class Difference(Answer, frozen=True):
     after: Any
 
 
-class RulesetPage(Answer, frozen=True):
+class RulesetPage(ResponseBody, frozen=True):
     """A ruleset in full, told in sentences, and what it changes of the one that it comes from."""
 
     rules: Ruleset
     rulebook: Rulebook
-    differences: tuple[Difference, ...]
+    differences: tuple[FieldDifference, ...]
 
 
-class Hint(Answer, frozen=True):
+class Hint(ResponseBody, frozen=True):
     """What each choice is worth at a version of the table, best first."""
 
     version: int
     choices: tuple[RatedAction, ...]
 
 
-class GameVerdicts(Answer, frozen=True):
+class GameVerdicts(ResponseBody, frozen=True):
     """Whether each pack of a game was dealt fairly; ``game`` counts the record's from 0."""
 
     game: int
     verdicts: tuple[Verdict, ...]
 
 
-class Problem(Answer, frozen=True, omit_defaults=True):
+class HttpProblem(ResponseBody, frozen=True, omit_defaults=True):
     """Why a request was refused, in one sentence; ``fields`` of a ruleset that are wrong, or contradict each other;
     ``doubt``: what is doubted in a request that is done if it insists."""
 
@@ -209,7 +209,7 @@ class Problem(Answer, frozen=True, omit_defaults=True):
     doubt: Literal["", "points", "marae"] = ""
 
 
-class ServerPage(Answer, frozen=True):
+class ServerInfo(ResponseBody, frozen=True):
     """What a server offers: the levels of its bots, weakest first, and its address for others in the same network.
 
     ``network`` is None where only the address that one came by is known, and ``alone`` says that nobody but this
@@ -222,7 +222,7 @@ class ServerPage(Answer, frozen=True):
     alone: bool
 
 
-class Health(Answer, frozen=True):
+class ServerHealth(ResponseBody, frozen=True):
     """How the server is."""
 
     ready: bool

@@ -11,35 +11,35 @@ from uka.coach import DealReview
 from uka.core.actions import Action
 from uka.rulesets.schema import RulesetSchema
 from uka.table.events import Event
-from uka.table.game_replay import Replay
-from uka.table.views.projection import OpenEntry
-from uka.tournament.entries import Entry as Deed
+from uka.table.game_replay import GameReplay
+from uka.table.views.projection import PublicEntry
 from uka.tournament.entries import Tap
-from uka.tournament.tournament import Mark
-from uka.tournament.views.parts import View
+from uka.tournament.entries import TournamentEntry as Deed
+from uka.tournament.tournament import ConductMark
+from uka.tournament.views.parts import BoardPart
 
 from . import http_bodies
 from .component_names import COMPONENTS, TITLES
-from .table_commands import Ask
-from .table_updates import Tell
-from .tournament_commands import Order
-from .tournament_updates import Notice
+from .table_commands import TableCommand
+from .table_updates import TableUpdate
+from .tournament_commands import TournamentCommand
+from .tournament_updates import TournamentUpdate
 
 Schema = dict[str, Any]
 UNIONS: dict[str, Any] = {
-    "Ask": Ask,
-    "Tell": Tell,
-    "Order": Order,
-    "Notice": Notice,
+    "Ask": TableCommand,
+    "Tell": TableUpdate,
+    "Order": TournamentCommand,
+    "Notice": TournamentUpdate,
     "Action": Action,
     "Event": Event,
-    "Entry": OpenEntry,
+    "Entry": PublicEntry,
     "Deed": Deed,
     "Tap": Tap,
-    "Mark": Mark,
+    "Mark": ConductMark,
 }
 """What is one of several kinds, told by a tag; each gets a name of its own."""
-_FORMS = (http_bodies.Form, http_bodies.Answer, Replay, DealReview, RulesetSchema, View)
+_FORMS = (http_bodies.RequestBody, http_bodies.ResponseBody, GameReplay, DealReview, RulesetSchema, BoardPart)
 FORMS = tuple(
     found
     for found in vars(http_bodies).values()
@@ -98,9 +98,9 @@ def _names(kind: type) -> tuple[str, str]:
 def _short(name: str, schema: Schema) -> str:
     """A name without its module; those that share one are told apart by their tag's field, or else their package.
 
-    >>> _short("uka.wire.table_commands.Cut", {"properties": {"ask": {"enum": ["cut"]}}})
+    >>> _short("uka.wire.table_commands.CutPack", {"properties": {"ask": {"enum": ["cut"]}}})
     'CutAsk'
-    >>> _short("uka.table.settings.Settings", {"properties": {"public": {"type": "boolean"}}})
+    >>> _short("uka.table.settings.TableSettings", {"properties": {"public": {"type": "boolean"}}})
     'TableSettings'
     """
     *_, last = name.split(".")
@@ -133,3 +133,15 @@ def _anything(kind: type) -> Schema:
     """``object``: a value of a ruleset's field, of whatever type that has."""
     assert kind is object
     return {"description": "true, false, a number or a text"}
+
+
+def with_component_names(part: Any) -> Any:
+    """A part of a description that refers to classes by their names, with the names of their components."""
+    if isinstance(part, list):
+        return [with_component_names(each) for each in cast("list[Any]", part)]
+    if isinstance(part, dict):
+        return {key: with_component_names(value) for key, value in cast(Schema, part).items()}
+    if not isinstance(part, str) or not part.startswith(PLACE):
+        return part
+    name = part.removeprefix(PLACE)
+    return PLACE + COMPONENTS.get(name, name)

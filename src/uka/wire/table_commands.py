@@ -15,7 +15,7 @@ from msgspec import Meta
 from uka.core.actions import Action
 from uka.core.errors import UkaError
 from uka.core.seats import Seat
-from uka.table import Settings
+from uka.table import TableSettings
 from uka.table.entries import Phrase
 
 MOST_BYTES = 4_096
@@ -29,7 +29,7 @@ Randomness = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
-class BadMessage(UkaError):
+class InvalidMessage(UkaError):
     """A message that is none of these; ``id`` is its name, if that could be read."""
 
     def __init__(self, sentence: str, id: str = "") -> None:
@@ -37,7 +37,7 @@ class BadMessage(UkaError):
         super().__init__(sentence)
 
 
-class Base(
+class TableCommandBase(
     msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True, tag_field="ask", forbid_unknown_fields=True
 ):
     """What all messages share."""
@@ -48,29 +48,29 @@ class Base(
 # People
 
 
-class Sit(Base, frozen=True, tag="sit"):
+class TakeSeat(TableCommandBase, frozen=True, tag="sit"):
     """Take a seat that is free or a bot's; in a deal a bot's is yours when that is over, or the host lets you in."""
 
     seat: Seat
 
 
-class Stand(Base, frozen=True, tag="stand"):
+class LeaveSeat(TableCommandBase, frozen=True, tag="stand"):
     """Give the seat up, or the one that you wait for, and watch."""
 
 
-class Leave(Base, frozen=True, tag="leave"):
+class LeaveTable(TableCommandBase, frozen=True, tag="leave"):
     """Leave the table."""
 
 
-class Away(Base, frozen=True, tag="away"):
+class TakeBreak(TableCommandBase, frozen=True, tag="away"):
     """Take a break; a bot fills in."""
 
 
-class Back(Base, frozen=True, tag="back"):
+class EndBreak(TableCommandBase, frozen=True, tag="back"):
     """Take the seat back."""
 
 
-class Say(Base, frozen=True, tag="say"):
+class SayPhrase(TableCommandBase, frozen=True, tag="say"):
     """Say one of the phrases."""
 
     phrase: Phrase
@@ -79,59 +79,59 @@ class Say(Base, frozen=True, tag="say"):
 # The host
 
 
-class PutBot(Base, frozen=True, tag="bot"):
+class SeatBot(TableCommandBase, frozen=True, tag="bot"):
     """Put a bot at a seat, or change the level of the one there."""
 
     seat: Seat
     level: Level | None = None
 
 
-class Empty(Base, frozen=True, tag="empty"):
+class RemoveBot(TableCommandBase, frozen=True, tag="empty"):
     """Take a bot away."""
 
     seat: Seat
 
 
-class Swap(Base, frozen=True, tag="swap"):
+class SwapSeats(TableCommandBase, frozen=True, tag="swap"):
     """Let two seats change places."""
 
     a: Seat
     b: Seat
 
 
-class Admit(Base, frozen=True, tag="admit"):
+class AdmitPlayer(TableCommandBase, frozen=True, tag="admit"):
     """Let somebody take the seat that they wait for now, and see its hand: all at the table are told."""
 
     player: Id
 
 
-class Pause(Base, frozen=True, tag="pause"):
+class PauseTable(TableCommandBase, frozen=True, tag="pause"):
     """Stop all clocks."""
 
 
-class Resume(Base, frozen=True, tag="resume"):
+class ResumeTable(TableCommandBase, frozen=True, tag="resume"):
     """Let the clocks go on."""
 
 
-class Remove(Base, frozen=True, tag="remove"):
+class RemovePlayer(TableCommandBase, frozen=True, tag="remove"):
     """Send somebody away."""
 
     player: Id
 
 
-class HandOver(Base, frozen=True, tag="hand_over"):
+class ChangeHost(TableCommandBase, frozen=True, tag="hand_over"):
     """Make somebody else the host."""
 
     player: Id
 
 
-class Change(Base, frozen=True, tag="change"):
+class ChangeSettings(TableCommandBase, frozen=True, tag="change"):
     """Change the table's settings: all of them are told, those left out go back to their defaults."""
 
-    settings: Settings
+    settings: TableSettings
 
 
-class Begin(Base, frozen=True, tag="begin"):
+class BeginGame(TableCommandBase, frozen=True, tag="begin"):
     """Begin a game, the first or another. ``captain`` is where the draw begins."""
 
     captain: Seat | None = None
@@ -140,61 +140,61 @@ class Begin(Base, frozen=True, tag="begin"):
 # The game
 
 
-class Commit(Base, frozen=True, tag="commit"):
+class CommitShares(TableCommandBase, frozen=True, tag="commit"):
     """Commit to a chain of shares, in hexadecimal: one for each pack from the next whose commitments are not closed."""
 
     commitment: Randomness
 
 
-class OpenShare(Base, frozen=True, tag="open_share"):
+class OpenShare(TableCommandBase, frozen=True, tag="open_share"):
     """Open one's share of the pack of that number, in hexadecimal."""
 
     number: Number
     share: Randomness
 
 
-class Take(Base, frozen=True, tag="take"):
+class TakeDrawCard(TableCommandBase, frozen=True, tag="take"):
     """Draw the card at a place among those left."""
 
     place: Number
 
 
-class NameDealer(Base, frozen=True, tag="name_dealer"):
+class NameDealer(TableCommandBase, frozen=True, tag="name_dealer"):
     """Name the dealer, having cut the higher card."""
 
     dealer: Seat
 
 
-class Cut(Base, frozen=True, tag="cut"):
+class CutPack(TableCommandBase, frozen=True, tag="cut"):
     """Lift so many cards off."""
 
     cards: Number
 
 
-class DealCards(Base, frozen=True, tag="deal"):
+class DealCards(TableCommandBase, frozen=True, tag="deal"):
     """Deal, in packets of one of the ruleset's ways."""
 
     way: Annotated[str, Meta(max_length=20)] | None = None
 
 
-class Ready(Base, frozen=True, tag="ready"):
+class DeclareReady(TableCommandBase, frozen=True, tag="ready"):
     """Seen enough of the last deal."""
 
 
-class Act(Base, frozen=True, tag="act"):
+class SubmitAction(TableCommandBase, frozen=True, tag="act"):
     """An action of the game. ``version`` is the one it was chosen at; a claim of a revoke needs none."""
 
     action: Action
     version: Version | None = None
 
 
-class Claim(Base, frozen=True, tag="claim"):
+class ClaimTricks(TableCommandBase, frozen=True, tag="claim"):
     """Show one's hand and claim the rest of the tricks. ``version`` is the one it was chosen at."""
 
     version: Version | None = None
 
 
-class Undo(Base, frozen=True, tag="undo"):
+class UndoAction(TableCommandBase, frozen=True, tag="undo"):
     """Take one's last choice back, where all others are bots. With a ``version`` it is refused if the game went on."""
 
     version: Version | None = None
@@ -203,22 +203,24 @@ class Undo(Base, frozen=True, tag="undo"):
 # The connection
 
 
-class Sync(Base, frozen=True, tag="sync"):
+class SyncTable(TableCommandBase, frozen=True, tag="sync"):
     """Tell again what came after a version, or the whole table without one."""
 
     since: Version | None = None
 
 
-class Ping(Base, frozen=True, tag="ping"):
+class PingTable(TableCommandBase, frozen=True, tag="ping"):
     """Only an answer is wanted."""
 
 
-Command: TypeAlias = (
-    Sit | Stand | Leave | Away | Back | Say | PutBot | Empty | Swap | Admit | Pause | Resume | Remove | HandOver
-    | Change | Begin | Commit | OpenShare | Take | NameDealer | Cut | DealCards | Ready | Act | Claim | Undo
+LoggedTableCommand: TypeAlias = (
+    TakeSeat | LeaveSeat | LeaveTable | TakeBreak | EndBreak | SayPhrase | SeatBot | RemoveBot | SwapSeats |
+    AdmitPlayer | PauseTable | ResumeTable | RemovePlayer | ChangeHost | ChangeSettings | BeginGame | CommitShares |
+    OpenShare | TakeDrawCard | NameDealer | CutPack | DealCards | DeclareReady | SubmitAction | ClaimTricks |
+    UndoAction
 )  # fmt: skip
 """What changes the table."""
-Ask: TypeAlias = Command | Sync | Ping
+TableCommand: TypeAlias = LoggedTableCommand | SyncTable | PingTable
 
 _encode = msgspec.json.Encoder().encode
 
@@ -227,24 +229,24 @@ class _Named(msgspec.Struct):
     id: str = ""
 
 
-def write(ask: Ask) -> str:
+def write(ask: TableCommand) -> str:
     """A message as it is sent."""
     return _encode(ask).decode()
 
 
 def reader(kind: Any) -> Callable[[str | bytes], Any]:
-    """What reads messages of a kind; ``BadMessage`` says what is wrong with one."""
+    """What reads messages of a kind; ``InvalidMessage`` says what is wrong with one."""
     decode = msgspec.json.Decoder(kind).decode
 
     def read(text: str | bytes) -> Any:
         try:
             return decode(text)
         except RecursionError:
-            raise BadMessage("the message is not understood: it is nested too deep") from None
+            raise InvalidMessage("the message is not understood: it is nested too deep") from None
         except UnicodeError:
-            raise BadMessage("the message is not understood: it is no UTF-8 text") from None
+            raise InvalidMessage("the message is not understood: it is no UTF-8 text") from None
         except ValueError as error:  # msgspec's own, and a refusal of a value, such as a setting out of range
-            raise BadMessage(why_not(error, "message"), _id(text)) from None
+            raise InvalidMessage(why_not(error, "message"), _id(text)) from None
 
     return read
 
@@ -259,18 +261,18 @@ def why_not(error: ValueError, what: str) -> str:
     return _line(refusal) if isinstance(refusal, UkaError) else f"the {what} is not understood: {_line(error)}"
 
 
-_read = reader(Ask)
+_read = reader(TableCommand)
 
 
-def read(text: str | bytes) -> Ask:
-    """A message as it came; ``BadMessage`` says what is wrong with it.
+def read(text: str | bytes) -> TableCommand:
+    """A message as it came; ``InvalidMessage`` says what is wrong with it.
 
     >>> read('{"ask":"sit","id":"m1","seat":"south"}')
-    Sit(seat=Seat.SOUTH, id='m1')
+    TakeSeat(seat=Seat.SOUTH, id='m1')
     >>> read('{"ask":"sit","id":"m1","seat":"top"}')
     Traceback (most recent call last):
     ...
-    uka.wire.table_commands.BadMessage: the message is not understood: Invalid enum value 'top' - at `$.seat`
+    uka.wire.table_commands.InvalidMessage: the message is not understood: Invalid enum value 'top' - at `$.seat`
     """
     return _read(text)
 

@@ -26,8 +26,8 @@ from tests.server.child import Child
 from tests.server.progress import goes_on
 from tests.server.test_faults import AT_ONCE, RULES, Company, checked, company, until_refused
 from uka.store.postgres import PostgresStore
-from uka.table import Line, Stage, parse
-from uka.table.entries import Ended, Lost, Paused
+from uka.table import TableLine, TableStage, parse
+from uka.table.entries import ConnectionLost, GameEnded, TablePaused
 from uka.wire import table_commands
 
 pytestmark = [pytest.mark.server, pytest.mark.postgres]
@@ -71,7 +71,7 @@ class Processes(Balancer):
         lines = [line for server in self.servers for line in server.said.splitlines()]
         return "\n".join(line for line in lines if not any(known in line for known in KNOWN))
 
-    async def lines(self, table: Company) -> tuple[Line, ...]:
+    async def lines(self, table: Company) -> tuple[TableLine, ...]:
         async with await PostgresStore.open(self.dsn) as store:
             return parse(await store.read(table.table))
 
@@ -85,14 +85,14 @@ async def processes(count: int, folder: Path, dsn: str, bus: str, random: Random
         yield await stack.enter_async_context(Processes(servers, random, dsn))
 
 
-def pauses(lines: Sequence[Line]) -> int:
+def pauses(lines: Sequence[TableLine]) -> int:
     """The longest time between two lines of a game, in milliseconds."""
     return max(after.at - before.at for before, after in pairwise(game(lines)))
 
 
-def game(lines: Sequence[Line]) -> Sequence[Line]:
+def game(lines: Sequence[TableLine]) -> Sequence[TableLine]:
     """Up to where the game was over: after it people leave."""
-    return lines[: next(line.seq for line in lines if isinstance(line.entry, Ended)) + 1]
+    return lines[: next(line.seq for line in lines if isinstance(line.entry, GameEnded)) + 1]
 
 
 async def all_checked(fleet: Processes, companies: Sequence[Company]) -> Counter[str]:
@@ -169,7 +169,7 @@ async def test_a_server_that_slept_writes_nothing_stale(tmp_path: Path, dsn: str
     lines = game(await fleet.lines(table))
     print(await all_checked(fleet, [table]))
     assert len(lines) > woken + 10, "it went on after that"
-    assert not [line for line in lines[woken + 1 :] if isinstance(line.entry, Lost | Paused)]
+    assert not [line for line in lines[woken + 1 :] if isinstance(line.entry, ConnectionLost | TablePaused)]
 
 
 @alike("gone", "both", "database", "bus")
@@ -193,7 +193,9 @@ async def test_the_database_or_the_bus_is_gone_for_a_while(tmp_path: Path, dsn: 
                 if gone == "bus":
                     await played_on(table, 20)  # it goes on, though one server hears of another a little later
                 else:
-                    no = await until_refused(table.there[0], table_commands.Change(settings=AT_ONCE, id="again"))
+                    no = await until_refused(
+                        table.there[0], table_commands.ChangeSettings(settings=AT_ONCE, id="again")
+                    )
                     assert no.again
                     assert "the database can't be reached just now" in str(no) or "try again" in str(no)
                     assert not playing.done()
@@ -212,7 +214,7 @@ async def played_on(table: Company, lines: int) -> None:
     """Wait until a table has gone on by so many lines, or the game is over."""
     at = table.there[0]
     end = at.version + lines
-    await at.until(lambda: at.version >= end or at.scene.stage is Stage.OVER)
+    await at.until(lambda: at.version >= end or at.scene.stage is TableStage.OVER)
 
 
 async def test_a_rolling_restart_shows_nobody_an_error(tmp_path: Path, dsn: str) -> None:

@@ -25,18 +25,18 @@ from uka.server.live.table import LiveTable
 from uka.server.live.tournament import LiveTournament
 from uka.store import StoreUnavailable
 from uka.store.postgres import PostgresStore
-from uka.table import Settings, Stage
+from uka.table import TableSettings, TableStage
 from uka.table.commands import gameplay, people
-from uka.table.entries import Lost, Paused
+from uka.table.entries import ConnectionLost, TablePaused
 from uka.tournament import DIRECTOR, Roster
-from uka.tournament import Settings as Day
+from uka.tournament import TournamentSettings as Day
 from uka.tournament.commands import rounds, teams
 from uka.wire.http_bodies import Guest
 
 pytestmark = [pytest.mark.server, pytest.mark.postgres]
 
 ANA, HEMI = Guest("ana", "Ana"), Guest("hemi", "Hemi")
-AT_ONCE = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, public=True)
+AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, public=True)
 
 
 @pytest.fixture
@@ -127,7 +127,7 @@ async def test_when_one_ends_the_other_drives(dsn: str) -> None:
             await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
             assert not other.driving
         await until(lambda: other.driving)
-        await until(lambda: other.table.stage is Stage.PLAYING)
+        await until(lambda: other.table.stage is TableStage.PLAYING)
 
 
 async def test_what_a_dead_one_drove_is_adopted_and_its_clocks_stop(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,7 +144,7 @@ async def test_what_a_dead_one_drove_is_adopted_and_its_clocks_stop(dsn: str, mo
         await until(lambda: there.member(live.id))
         found = await there.find(live.id)
         await until(lambda: found.table.paused is not None)
-        assert isinstance((await found.lines())[-1].entry, Paused)
+        assert isinstance((await found.lines())[-1].entry, TablePaused)
 
 
 async def test_who_is_taken_for_lost_by_another_says_so(dsn: str) -> None:
@@ -155,7 +155,7 @@ async def test_who_is_taken_for_lost_by_another_says_so(dsn: str) -> None:
         live.arrive(ear)
         other.arrive(Ear("ana"))
         live.depart(ear)
-        await until(lambda: any(isinstance(line.entry, Lost) for line in _lines(live)))
+        await until(lambda: any(isinstance(line.entry, ConnectionLost) for line in _lines(live)))
         await until(lambda: other.table.chairs[0].lost is None and other.table == live.table)
         await asyncio.sleep(2.5)
         assert live.table.paused is None, "not everyone has left, though nobody is with this one"
@@ -172,7 +172,7 @@ async def test_who_was_with_one_that_died_is_lost_and_nobody_else(dsn: str) -> N
             live.arrive(Ear("ana"))
             other.arrive(Ear("hemi"))
             await asyncio.sleep(2)
-            assert not any(isinstance(line.entry, Lost) for line in _lines(live)), "all are with one of them"
+            assert not any(isinstance(line.entry, ConnectionLost) for line in _lines(live)), "all are with one of them"
             live.closed = True  # it says nothing more
         await until(lambda: other.driving)
         await until(lambda: other.table.chairs[0].lost is not None)
@@ -317,7 +317,7 @@ async def test_what_could_not_be_loaded_is_left_to_another(dsn: str, monkeypatch
             other.arrive(Ear("ana"))
             await until(lambda: other.driving)
             await other.back("ana")
-            await until(lambda: other.table.stage is Stage.PLAYING)
+            await until(lambda: other.table.stage is TableStage.PLAYING)
 
 
 async def _refusing(*_: object, **__: object) -> None:

@@ -23,10 +23,10 @@ from uka.server.http import static_page as page
 from uka.server.http.openapi import openapi_document
 from uka.server.http.static_page import FOR_EVER
 from uka.store import StoreUnavailable
-from uka.table import usual
+from uka.table import default_settings
 from uka.table.commands import people
-from uka.table.game_replay import Replay
-from uka.wire.http_bodies import TableLine
+from uka.table.game_replay import GameReplay
+from uka.wire.http_bodies import TableSummary
 
 pytestmark = pytest.mark.server
 
@@ -160,9 +160,9 @@ async def test_a_public_table_is_otherwise_as_usual() -> None:
         ticket = await opened(ana, rules="tainui", bots="novice", public=True)
         rules = rulesets.find("tainui")
         assert (await web.hall.find(ticket["table"])).table.settings == replace(
-            usual(rules), public=True, bots="novice"
+            default_settings(rules), public=True, bots="novice"
         )
-        assert usual(rules).move_ms > 0
+        assert default_settings(rules).move_ms > 0
 
 
 class Nobody:
@@ -257,15 +257,15 @@ async def test_a_game_that_is_over_is_told_step_by_step() -> None:
     async with served() as web:
         await played(web.hall, "tab23456", Ruleset(target=2), public=True)
         client, at = web.client(), "/api/tables/tab23456/records/0"
-        whole = msgspec.json.decode((await client.get(f"{at}/replay")).content, type=Replay)
+        whole = msgspec.json.decode((await client.get(f"{at}/replay")).content, type=GameReplay)
         assert whole.over
         assert whole.deals[0].steps[0].hands[0]
         answer = await client.get(f"{at}/replay", params={"seat": "south", "deal": 0})
-        south = msgspec.json.decode(answer.content, type=Replay)
+        south = msgspec.json.decode(answer.content, type=GameReplay)
         assert answer.headers["content-encoding"] == "gzip"
         plain = await client.get(f"{at}/replay", params={"deal": 0}, headers={"accept-encoding": "identity"})
         assert "content-encoding" not in plain.headers
-        assert msgspec.json.decode(plain.content, type=Replay).deals[0] == whole.deals[0]
+        assert msgspec.json.decode(plain.content, type=GameReplay).deals[0] == whole.deals[0]
         step = south.deals[0].steps[0]
         assert [hand is not None for hand in step.hands] == [False, False, True, False]
         assert step.deal is not None
@@ -273,7 +273,7 @@ async def test_a_game_that_is_over_is_told_step_by_step() -> None:
         for form in ("uka", "egn"):
             text = (await client.get(at, params={"form": form})).text
             answer = await client.post("/api/replay", content=text, headers=TEXT)
-            sent = msgspec.json.decode(answer.content, type=Replay)
+            sent = msgspec.json.decode(answer.content, type=GameReplay)
             assert sent.deals == whole.deals
 
 
@@ -464,7 +464,7 @@ def test_the_description_names_every_route_and_what_it_may_answer() -> None:
     assert document["openapi"].startswith("3.1")
     known = set(document["components"]["schemas"])
     assert set(re.findall(r"#/components/schemas/(\w+)", openapi_document().decode())) <= known
-    assert set(TableLine.__struct_fields__) == set(document["components"]["schemas"]["TableLine"]["properties"])
+    assert set(TableSummary.__struct_fields__) == set(document["components"]["schemas"]["TableLine"]["properties"])
     operations = [operation for path in document["paths"].values() for operation in path.values()]
     assert len(operations) == 33
     for operation in operations:

@@ -12,9 +12,9 @@ from uka.server.live.context import ServerContext
 from uka.server.live.table import LiveTable
 from uka.server.workers import record_archive as archive
 from uka.store import SqliteStore, StoreUnavailable
-from uka.table import Settings as Table
+from uka.table import TableSettings as Table
 from uka.table.commands import people
-from uka.tournament import DIRECTOR, Roster, Settings
+from uka.tournament import DIRECTOR, Roster, TournamentSettings
 from uka.tournament.commands import teams
 from uka.wire.http_bodies import Guest
 
@@ -58,7 +58,7 @@ async def test_a_table_whose_log_is_damaged_is_not_opened_and_the_line_is_told()
 
 async def test_a_tournament_whose_log_is_damaged_is_not_opened_and_the_line_is_told() -> None:
     async with served() as web:
-        event = await web.hall.events.open("A day", rulesets.find("tainui"), Settings())
+        event = await web.hall.events.open("A day", rulesets.find("tainui"), TournamentSettings())
         await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
         damage(web.hall, event.id, 2)
         web.hall.events.forget(event.id)

@@ -25,16 +25,16 @@ from uka.server.live.table_commands import fresh_secrets
 from uka.server.live.tournament import LiveTournament
 from uka.server.live.watchdog import Watchdog
 from uka.store import StoreUnavailable
-from uka.table import Settings, Stage
+from uka.table import TableSettings, TableStage
 from uka.table.commands import gameplay, people
 from uka.tournament import DIRECTOR, Roster
-from uka.tournament import Settings as Day
+from uka.tournament import TournamentSettings as Day
 from uka.tournament.commands import rounds, teams
 from uka.wire.http_bodies import Guest
 
 pytestmark = pytest.mark.server
 
-ORDINARY = Settings(bots="novice", answer_ms=200, draw_ms=50, deal_ms=50, trick_ms=50, rest_ms=50)
+ORDINARY = TableSettings(bots="novice", answer_ms=200, draw_ms=50, deal_ms=50, trick_ms=50, rest_ms=50)
 ANA = Guest("ana", "Ana")
 
 
@@ -64,10 +64,10 @@ class Seen(NamedTuple):
 
     @property
     def over(self) -> bool:
-        return self.live.table.stage is Stage.OVER
+        return self.live.table.stage is TableStage.OVER
 
 
-async def begun(hall: ServerContext, settings: Settings = ORDINARY) -> Seen:
+async def begun(hall: ServerContext, settings: TableSettings = ORDINARY) -> Seen:
     """A table of bots that somebody watches."""
     live = await hall.open(replace(rulesets.find("uka"), target=100), ANA, settings)
     live.arrive(Spectator("ana"))
@@ -77,12 +77,12 @@ async def begun(hall: ServerContext, settings: Settings = ORDINARY) -> Seen:
 
 @asynccontextmanager
 async def playing(
-    count: int, settings: Settings = ORDINARY, **options: Any
+    count: int, settings: TableSettings = ORDINARY, **options: Any
 ) -> AsyncIterator[tuple[ServerContext, list[Seen]]]:
     """So many tables at which bots play, until a bot has answered at each."""
     async with served(**options) as web:
         tables = [await begun(web.hall, settings) for _ in range(count)]
-        await until(lambda: all(table.live.table.stage is Stage.PLAYING for table in tables))
+        await until(lambda: all(table.live.table.stage is TableStage.PLAYING for table in tables))
         await goes_on(*tables)
         yield web.hall, tables
 
@@ -134,7 +134,7 @@ async def test_workers_that_are_dropped_while_they_think() -> None:
 
 @pytest.mark.parametrize("answer_ms", [0, 200])
 async def test_workers_that_are_killed_again_and_again(answer_ms: int) -> None:
-    async with playing(4, Settings(bots="club", answer_ms=answer_ms, rest_ms=50)) as (hall, tables):
+    async with playing(4, TableSettings(bots="club", answer_ms=answer_ms, rest_ms=50)) as (hall, tables):
         for _ in range(3):
             await until(lambda: hall.thinkers.processes)
             signalled(hall, signal.SIGKILL)
@@ -190,7 +190,7 @@ async def test_a_fault_when_a_timer_rings(monkeypatch: pytest.MonkeyPatch) -> No
     async with served() as web:
         table = await begun(web.hall)
         await until(lambda: len(failed) == 3)
-        await until(lambda: table.live.table.stage is Stage.PLAYING)
+        await until(lambda: table.live.table.stage is TableStage.PLAYING)
         assert overdue(web.hall) == 0
 
 
@@ -231,7 +231,7 @@ async def test_a_store_that_refuses_or_hangs(monkeypatch: pytest.MonkeyPatch, ha
 
 async def test_who_leaves_or_comes_back_while_the_store_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot plays for whoever left meanwhile, and nobody who came back is taken for lost."""
-    settings = Settings(bots="novice", answer_ms=50, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, away_ms=500)
+    settings = TableSettings(bots="novice", answer_ms=50, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, away_ms=500)
     async with served() as web:
         live = await web.hall.open(rulesets.find("uka"), ANA, settings)
         there = {player: Spectator(player) for player in ("ana", "hemi")}

@@ -16,14 +16,14 @@ from uka import rulesets
 from uka.core.seats import Seat
 from uka.server.base.options import ServerOptions
 from uka.server.live.lobby import fair_share, is_waiting, merge_lobbies
-from uka.table import Stage, usual
+from uka.table import TableStage, default_settings
 from uka.table.commands import people
 from uka.wire.http_bodies import Guest
 
 pytestmark = pytest.mark.server
 
 RULES = rulesets.find("uka")
-PUBLIC = replace(usual(RULES), public=True)
+PUBLIC = replace(default_settings(RULES), public=True)
 
 
 class There:
@@ -98,7 +98,9 @@ tables = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 3), st.booleans())
 def test_each_address_and_each_guest_has_its_share(found: list[tuple[int, int, bool]], places: int) -> None:
     options = ServerOptions(lobby=places, lobby_a_guest=4, lobby_an_address=12)
     each = [
-        Listed(n, f"{guest} of {at}", f"{at}", Stage.SEATING if waits else Stage.OVER, [Chair("x"), Chair(None)])
+        Listed(
+            n, f"{guest} of {at}", f"{at}", TableStage.SEATING if waits else TableStage.OVER, [Chair("x"), Chair(None)]
+        )
         for n, (guest, at, waits) in enumerate(found)
     ]
     listed: Any = fair_share(each, options)  # type: ignore[arg-type]

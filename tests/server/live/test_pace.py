@@ -18,16 +18,16 @@ from uka.server.base.ids import TOURNAMENT_HOST
 from uka.server.live.context import ServerContext
 from uka.server.live.table import LiveTable
 from uka.server.live.table_commands import fresh_secrets
-from uka.table import Settings, Stage
+from uka.table import TableSettings, TableStage
 from uka.table.commands import gameplay, people
-from uka.table.entries import Lost, Paused
+from uka.table.entries import ConnectionLost, TablePaused
 from uka.wire.http_bodies import Guest
 
 from .test_liveness import ANA, Seen, Spectator, begun, until
 
 pytestmark = pytest.mark.server
 
-AT_ONCE = Settings(bots="novice", answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0)
+AT_ONCE = TableSettings(bots="novice", answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0)
 
 
 async def unattended(hall: ServerContext, host: Guest = ANA, *, seated: bool = True) -> LiveTable:
@@ -43,7 +43,7 @@ async def test_a_table_of_bots_plays_at_a_human_pace() -> None:
     """Whatever its settings say; lines that are written together belong together."""
     async with served(bots_pace=0.2) as web:
         table = await begun(web.hall, AT_ONCE)
-        await until(lambda: table.live.table.stage is Stage.PLAYING)
+        await until(lambda: table.live.table.stage is TableStage.PLAYING)
         await asyncio.sleep(2)
         times = sorted({line.at for line in await table.live.lines()})
         assert all(after - before >= 200 for before, after in pairwise(times[1:]))
@@ -55,7 +55,7 @@ async def test_with_a_person_bots_play_as_the_table_says() -> None:
         live.arrive(Spectator("ana"))
         await live.do(lambda table: people.sit(table, "ana", table.rules.seats[0]), "ana")
         await live.do(lambda table: gameplay.begin(table, "ana", fresh_secrets()), "ana")
-        await until(lambda: live.table.stage is Stage.PLAYING)
+        await until(lambda: live.table.stage is TableStage.PLAYING)
         await until(lambda: live.table.turn is live.table.rules.seats[0])
 
 
@@ -87,7 +87,7 @@ async def test_what_the_host_pauses_stays_paused_when_somebody_comes() -> None:
 async def test_a_tournaments_table_is_played_though_nobody_is_there() -> None:
     async with served(absent_after=0.1) as web:
         live = await unattended(web.hall, Guest(f"{TOURNAMENT_HOST}day", "A day of Uka"), seated=False)
-        await until(lambda: live.table.stage is Stage.PLAYING)
+        await until(lambda: live.table.stage is TableStage.PLAYING)
         await asyncio.sleep(0.5)
         await goes_on(Seen(live))
 
@@ -102,9 +102,9 @@ async def test_who_is_with_another_process_is_not_left_alone() -> None:
             other = await there.find(live.id)
             other.arrive(Ear("ana"))
             await live.do(lambda table: gameplay.begin(table, "ana", fresh_secrets()), "ana")
-            await until(lambda: live.table.stage is Stage.PLAYING)
+            await until(lambda: live.table.stage is TableStage.PLAYING)
             await asyncio.sleep(3)
             for _ in range(3):
                 await goes_on(Seen(other))
-            paused = [line for line in await live.lines() if isinstance(line.entry, Paused | Lost)]
+            paused = [line for line in await live.lines() if isinstance(line.entry, TablePaused | ConnectionLost)]
             assert len(paused) <= 1, "it is asked once"

@@ -12,14 +12,14 @@ from msgspec.structs import replace
 
 from tests.server.web import listening, served
 from uka import bots, rulesets
-from uka.client import Attendance, Client, Refused
+from uka.client import Client, CommandRefused, TableSession
 from uka.core.seats import Seat
 from uka.server.base.rate_limits import LimitExceeded
 from uka.server.base.requester import Requester
 from uka.server.live import context as hall
 from uka.server.live.quotas import CLOSING_COMMANDS
-from uka.table import Settings, Stage
-from uka.tournament import Settings as Day
+from uka.table import TableSettings, TableStage
+from uka.tournament import TournamentSettings as Day
 from uka.tournament.commands import rounds, teams
 from uka.tournament.commands.teams import enter_all
 from uka.tournament.entries import DIRECTOR, Roster
@@ -27,7 +27,7 @@ from uka.wire import table_commands, tournament_commands
 
 pytestmark = pytest.mark.server
 
-AT_ONCE = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, hand_ms=0, bots="random")
+AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, hand_ms=0, bots="random")
 
 
 @pytest.mark.parametrize(
@@ -104,12 +104,12 @@ class Flood:
 
     done = refused = 0
 
-    async def run(self, at: Attendance, times: int) -> None:
+    async def run(self, at: TableSession, times: int) -> None:
         for number in range(times):
             try:
-                await at.do(table_commands.Change(id=at.fresh, settings=Settings(answer_ms=number % 50)))
+                await at.do(table_commands.ChangeSettings(id=at.fresh, settings=TableSettings(answer_ms=number % 50)))
                 self.done += 1
-            except Refused as error:
+            except CommandRefused as error:
                 self.refused += (str(error), error.again) == ("you do much at once: wait a moment", True)
 
 
@@ -134,18 +134,18 @@ async def test_a_long_log_refuses_chatter_and_the_game_goes_on_to_its_end() -> N
         ticket = await ana.open("bicycle", settings=AT_ONCE, seat=Seat.SOUTH)
         async with ana.attend(ticket.table) as at:
             live = await web.hall.find(ticket.table)
-            await at.do(table_commands.Begin(id=at.fresh))
+            await at.do(table_commands.BeginGame(id=at.fresh))
             while live.table.seq < 250:
                 await flooded(at)
-            with pytest.raises(Refused, match="log is long, more than 250 lines: what is being played goes on"):
-                await at.do(table_commands.Change(id=at.fresh, settings=AT_ONCE))
-            with pytest.raises(Refused, match="nobody else can come in"):
+            with pytest.raises(CommandRefused, match="log is long, more than 250 lines: what is being played goes on"):
+                await at.do(table_commands.ChangeSettings(id=at.fresh, settings=AT_ONCE))
+            with pytest.raises(CommandRefused, match="nobody else can come in"):
                 await ben.join(ticket.table, ticket.invitation)
-            assert live.table.stage is not Stage.OVER
+            assert live.table.stage is not TableStage.OVER
             await at.play(bots.bot("random"), Random(1))
-            assert live.table.stage is Stage.OVER
-            with pytest.raises(Refused, match="log is long"):
-                await at.do(table_commands.Begin(id=at.fresh))
+            assert live.table.stage is TableStage.OVER
+            with pytest.raises(CommandRefused, match="log is long"):
+                await at.do(table_commands.BeginGame(id=at.fresh))
 
 
 async def test_a_table_whose_log_is_full_stands_still_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,14 +159,14 @@ async def test_a_table_whose_log_is_full_stands_still_for_good(monkeypatch: pyte
                 while live.table.paused is None:
                     await asyncio.sleep(0.02)
             assert web.hall.quotas.full(live.table)
-            with pytest.raises(Refused, match="log is full"):
-                await at.do(table_commands.Resume(id=at.fresh))
+            with pytest.raises(CommandRefused, match="log is full"):
+                await at.do(table_commands.ResumeTable(id=at.fresh))
             await at.leave()
 
 
-async def flooded(at: Attendance) -> None:
-    with suppress(Refused):
-        await at.do(table_commands.Change(id=at.fresh, settings=AT_ONCE))
+async def flooded(at: TableSession) -> None:
+    with suppress(CommandRefused):
+        await at.do(table_commands.ChangeSettings(id=at.fresh, settings=AT_ONCE))
 
 
 async def test_a_tournament_with_a_long_log_is_played_to_its_end() -> None:
@@ -181,14 +181,14 @@ async def test_a_tournament_with_a_long_log_is_played_to_its_end() -> None:
                 return str(error)
             return None
 
-        amend = tournament_commands.Amend(id="a", team=1, roster=Roster("Toru"))
+        amend = tournament_commands.AmendTeam(id="a", team=1, roster=Roster("Toru"))
         assert refused(amend) is None
         await event.do(lambda t: enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(most)]), DIRECTOR)
         await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2, 3, 4, 5)), DIRECTOR)
         assert "log is long" in str(refused(amend))
-        assert refused(tournament_commands.SeatTeams(id="s")) is None
+        assert refused(tournament_commands.SeatRound(id="s")) is None
         await event.do(lambda t: rounds.seat(t, DIRECTOR, "secret"), DIRECTOR)
-        assert "log is long" in str(refused(tournament_commands.SeatTeams(id="s")))
+        assert "log is long" in str(refused(tournament_commands.SeatRound(id="s")))
         assert refused(tournament_commands.StartRound(id="s")) is None
         await event.do(lambda t: enter_all(t, DIRECTOR, [Roster(f"More {n}") for n in range(2 * most)]), DIRECTOR)
         assert "log is full" in str(refused(tournament_commands.StartRound(id="s")))

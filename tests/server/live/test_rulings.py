@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.server.test_tournaments import Attending, Place, place, run
-from uka.client import Attendance
+from uka.client import TableSession
 from uka.core.cards import Card
 from uka.core.events import OfficialRuled
 from uka.core.ruleset import Ruleset
@@ -21,7 +21,7 @@ from uka.records import RulingGiven
 from uka.server.live import tournament_tables as online
 from uka.server.live.table import LiveTable
 from uka.server.live.tournament_tables import TournamentTables
-from uka.table import Settings, Stage
+from uka.table import TableSettings, TableStage
 from uka.tournament import Role
 from uka.tournament import entries as en
 from uka.tournament.entries import Colour
@@ -32,13 +32,13 @@ from .test_tournament_tables import Person, opened, seated, until
 pytestmark = pytest.mark.server
 
 NS, EW = Partnership.NORTH_SOUTH, Partnership.EAST_WEST
-SLOW = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, reserved=True, undo=False, clock=False)
+SLOW = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, reserved=True, undo=False, clock=False)
 """Games go on by themselves until a person is to act."""
 
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    def quick(rules: Ruleset) -> Settings:
+    def quick(rules: Ruleset) -> TableSettings:
         return SLOW
 
     monkeypatch.setattr(online, "usual", quick)
@@ -76,7 +76,7 @@ async def playing(**options: Any) -> AsyncGenerator[Game]:
         official = await hall.come(hall.links(director, Role.OFFICIAL)[1])
         await director.do(tournament_commands.StartRound)
         game = Game(hall, director, official, people)
-        await until(lambda: game.live.table.stage is Stage.PLAYING)
+        await until(lambda: game.live.table.stage is TableStage.PLAYING)
         yield game
 
 
@@ -87,10 +87,10 @@ async def test_a_red_card_ejects_the_pair_from_its_table_at_once() -> None:
         there = {s: await stack.enter_async_context(game.people[1, s].client.attend(game.live.id)) for s in SEATS}
         hearing = [asyncio.create_task(heard(at, OfficialRuled)) for at in there.values()]
         for colour in Colour:
-            await game.official.do(tournament_commands.ShowCard, team=team, colour=colour, reason="talk")
+            await game.official.do(tournament_commands.ShowConductCard, team=team, colour=colour, reason="talk")
         await game.until_obeyed()
         table = game.live.table
-        assert table.stage is Stage.OVER
+        assert table.stage is TableStage.OVER
         assert [bool(chair.player) for chair in table.chairs] == [True, False, True, False]
         assert not any(chair.bot for chair in table.chairs)
         ruling = ForfeitRuling(side=EW, ejected=True, reason="a red card for the team")
@@ -105,7 +105,7 @@ async def test_a_red_card_ejects_the_pair_from_its_table_at_once() -> None:
         )
 
 
-async def heard(at: Attendance, kind: type[Any]) -> Any:
+async def heard(at: TableSession, kind: type[Any]) -> Any:
     """The first event of a kind that somebody at a table is told."""
     async with asyncio.timeout(20):
         async for news in at:
@@ -122,19 +122,19 @@ async def test_red_comes_at_once_for_cheating_without_orange_and_green() -> None
         team = game.match.teams[0]
         red = {"team": team, "colour": Colour.RED, "reason": "an ace up the sleeve", "player": "Mere"}
         assert (
-            await game.official.refused(tournament_commands.ShowCard, **red)
+            await game.official.refused(tournament_commands.ShowConductCard, **red)
             == "the next card for Mere is orange, not red"
         )
         green = red | {"colour": Colour.GREEN, "cheating": True}
         assert (
-            await game.official.refused(tournament_commands.ShowCard, **green)
+            await game.official.refused(tournament_commands.ShowConductCard, **green)
             == "the card for cheating is red, not green"
         )
         filled = red | {"fill_in": "Ngaire", "cheating": True}
-        assert "nobody fills in" in await game.official.refused(tournament_commands.ShowCard, **filled)
-        await game.official.do(tournament_commands.ShowCard, **red, cheating=True)
+        assert "nobody fills in" in await game.official.refused(tournament_commands.ShowConductCard, **filled)
+        await game.official.do(tournament_commands.ShowConductCard, **red, cheating=True)
         await game.until_obeyed()
-        assert game.live.table.stage is Stage.OVER
+        assert game.live.table.stage is TableStage.OVER
         mark = game.director.board["marks"][-1].mark
         assert (mark.colour, mark.cheating, mark.player) == (Colour.RED, True, "Mere")
 
@@ -143,13 +143,13 @@ async def test_red_comes_at_once_for_cheating_without_orange_and_green() -> None
 async def test_points_and_a_forfeit_of_the_official_are_obeyed_told_and_recorded() -> None:
     async with playing() as game:
         turn = game.live.table.turn
-        points = en.Ruled(1, "the last deal was counted wrong", (0, 2))
-        await game.official.do(tournament_commands.TapIn, tap=points)
+        points = en.OfficialRulingGiven(1, "the last deal was counted wrong", (0, 2))
+        await game.official.do(tournament_commands.EnterTap, tap=points)
         await game.until_obeyed()
         assert (game.live.table.game.score, game.live.table.turn) == ((0, 2), turn)
         while game.match.points != (0, 2):
             await game.director.hear()
-        await game.director.do(tournament_commands.TapIn, tap=en.Forfeited(1, EW, "they go home"))
+        await game.director.do(tournament_commands.EnterTap, tap=en.GameForfeited(1, EW, "they go home"))
         await game.until_obeyed()
         assert await game.rulings() == [
             PointsRuling(points=(0, 2), reason="the last deal was counted wrong"),
@@ -159,7 +159,7 @@ async def test_points_and_a_forfeit_of_the_official_are_obeyed_told_and_recorded
         assert (match.winner, match.points, match.over, len(match.confirmed)) == (match.teams[0], (0, 2), True, 2)
         record = await game.hall.http.get(f"/api/tables/{game.live.id}/records/0", headers=invited(game))
         assert record.text.count('"entry":"ruling"') == 2
-        assert "only the director can correct" in await game.official.refused(tournament_commands.TapIn, tap=points)
+        assert "only the director can correct" in await game.official.refused(tournament_commands.EnterTap, tap=points)
 
 
 def invited(game: Game) -> dict[str, str]:
@@ -170,13 +170,13 @@ def invited(game: Game) -> dict[str, str]:
 async def test_what_a_table_would_refuse_is_refused_at_once_and_what_it_obeyed_is_not_undone() -> None:
     async with playing() as game:
         assert "only the final say" in await game.official.refused(
-            tournament_commands.TapIn, tap=en.Dealer(1, Seat.EAST)
+            tournament_commands.EnterTap, tap=en.FirstDealerSet(1, Seat.EAST)
         )
-        nothing = en.Ruled(1, "so it is")
-        assert "say which side gets points" in await game.official.refused(tournament_commands.TapIn, tap=nothing)
-        line = await game.official.do(tournament_commands.TapIn, tap=en.Ruled(1, "so it is", (1, 0)))
+        nothing = en.OfficialRulingGiven(1, "so it is")
+        assert "say which side gets points" in await game.official.refused(tournament_commands.EnterTap, tap=nothing)
+        line = await game.official.do(tournament_commands.EnterTap, tap=en.OfficialRulingGiven(1, "so it is", (1, 0)))
         assert "the table of the server has obeyed" in await game.official.refused(
-            tournament_commands.TakeTapBack, to=line
+            tournament_commands.UndoEntry, to=line
         )
         await game.until_obeyed()
 
@@ -191,7 +191,7 @@ async def test_a_table_that_cannot_obey_says_why_in_the_tournament() -> None:
             await game.live.do(lambda table: online.gameplay.rule(table, given), game.live.table.host)
 
         await over()  # the game ends before the tournament has heard of it
-        await event.do(lambda t: (en.Ruled(1, "too late", (1, 0)),), "director")
+        await event.do(lambda t: (en.OfficialRulingGiven(1, "too late", (1, 0)),), "director")
         await game.until_obeyed(why="the game is over: nothing more is ruled in it")
 
 
@@ -210,10 +210,10 @@ async def test_a_ruling_survives_a_kill_between_the_logs_and_is_obeyed_once(
             monkeypatch.setattr(TournamentTables, "_obey", never)
         else:
             monkeypatch.setattr(online.live_tables, "obeyed", lambda *_: ())
-        await game.official.do(tournament_commands.TapIn, tap=en.Ruled(1, "so it is", (0, 2)))
-        await game.official.do(tournament_commands.TapIn, tap=en.Forfeited(1, EW, "they go home"))
+        await game.official.do(tournament_commands.EnterTap, tap=en.OfficialRulingGiven(1, "so it is", (0, 2)))
+        await game.official.do(tournament_commands.EnterTap, tap=en.GameForfeited(1, EW, "they go home"))
         if dies == "after the table":
-            await until(lambda: game.live.table.stage is Stage.OVER)
+            await until(lambda: game.live.table.stage is TableStage.OVER)
         tournament, live = game.hall.id, game.live.id
     monkeypatch.setattr(TournamentTables, "_obey", obey)
     monkeypatch.setattr(online.live_tables, "obeyed", answered)
@@ -225,7 +225,7 @@ async def test_a_ruling_survives_a_kill_between_the_logs_and_is_obeyed_once(
         found = await hall.hall.find(live)
         rulings = [line.entry for line in await found.lines() if isinstance(line.entry, RulingGiven)]
         assert [type(given.ruling) for given in rulings] == [PointsRuling, ForfeitRuling]
-        assert (found.table.stage, found.table.game.score, found.table.game.winner) == (Stage.OVER, (0, 2), NS)
+        assert (found.table.stage, found.table.game.score, found.table.game.winner) == (TableStage.OVER, (0, 2), NS)
         match = event.tournament.round.matches[0]
         await until(lambda: event.tournament.round.matches[0].points == (0, 2))
         assert match.winner == match.teams[0]
@@ -237,19 +237,21 @@ async def test_after_a_draw_the_captains_cut_each_a_card_by_lot() -> None:
         director = await opened(hall, clock_ms=600_000)
         await director.do(tournament_commands.StartRound)
         event = await hall.hall.events.find(hall.id)
-        await event.do(lambda t: (en.Finished(1, (7, 7)),), "clock")
+        await event.do(lambda t: (en.LiveGameEnded(1, (7, 7)),), "clock")
         while not director.board["matches"][1].drawn:
             await director.hear()
         match, links = director.board["matches"][1], hall.links(director, Role.CAPTAIN)
         first, second = [await hall.come(links[team]) for team in match.teams]
-        assert "drawn by lot" in await first.refused(tournament_commands.CutCard, team=match.teams[0], card=Card.AS)
+        assert "drawn by lot" in await first.refused(
+            tournament_commands.CutAsCaptain, team=match.teams[0], card=Card.AS
+        )
         while director.board["matches"][1].moves is None:  # cards of one rank are cut again
-            await first.do(tournament_commands.CutCard, team=match.teams[0])
-            assert "has cut" in await first.refused(tournament_commands.CutCard, team=match.teams[0])
-            await second.do(tournament_commands.CutCard, team=match.teams[1])
+            await first.do(tournament_commands.CutAsCaptain, team=match.teams[0])
+            assert "has cut" in await first.refused(tournament_commands.CutAsCaptain, team=match.teams[0])
+            await second.do(tournament_commands.CutAsCaptain, team=match.teams[1])
             while director.board["matches"][1].cuts or not director.board["matches"][1].cut:
                 await director.hear()
         match = director.board["matches"][1]
         ranks = [card.rank.index for card in match.cut]
         assert match.moves == match.teams[ranks.index(max(ranks))]
-        assert "have cut already" in await second.refused(tournament_commands.CutCard, team=match.teams[1])
+        assert "have cut already" in await second.refused(tournament_commands.CutAsCaptain, team=match.teams[1])

@@ -19,10 +19,10 @@ from uka.server.live import tournament as event_module
 from uka.server.live.context import ServerContext
 from uka.server.live.tournament import LiveTournament
 from uka.store import StoreUnavailable
-from uka.tournament import DIRECTOR, Entries, Refused, Role, Roster, Settings, Tournament
+from uka.tournament import DIRECTOR, Role, Roster, Tournament, TournamentEntries, TournamentRefusal, TournamentSettings
 from uka.tournament import entries as en
 from uka.tournament.commands import official, rounds, teams
-from uka.tournament.round_clock import put
+from uka.tournament.round_clock import append_entries
 from uka.wire import tournament_updates
 
 pytestmark = pytest.mark.server
@@ -35,7 +35,7 @@ class Ear:
 
     def __init__(self, grant: str = "") -> None:
         self.grant, self.heard, self.player = grant, time.monotonic(), ""
-        self.told, self.bye = list[tournament_updates.Notice](), 0
+        self.told, self.bye = list[tournament_updates.TournamentUpdate](), 0
 
     def push(self, text: str) -> None:
         self.told.append(tournament_updates.read(text))
@@ -45,16 +45,16 @@ class Ear:
 
     def places(self) -> list[int]:
         """The fair-play points of the first team, as they were told."""
-        standings = [told.board.standings for told in self.told if isinstance(told, tournament_updates.Posted)]
+        standings = [told.board.standings for told in self.told if isinstance(told, tournament_updates.TournamentDelta)]
         return [next(line.fair_play for line in lines if line.team == 1) for lines in standings if lines]
 
 
 @asynccontextmanager
-async def playing(settings: Settings | None = None) -> AsyncGenerator[tuple[ServerContext, LiveTournament]]:
+async def playing(settings: TournamentSettings | None = None) -> AsyncGenerator[tuple[ServerContext, LiveTournament]]:
     """A round of four teams at two tables, with an official each."""
     async with served() as web:
         events = web.hall.events
-        event = await events.open("A day of Uka", rulesets.find("tainui"), settings or Settings(clock_ms=0))
+        event = await events.open("A day of Uka", rulesets.find("tainui"), settings or TournamentSettings(clock_ms=0))
         await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
         await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2)), DIRECTOR)
         for table in (1, 2):
@@ -69,14 +69,14 @@ def grant(id: str, table: int) -> Any:
 
 
 def dealt(table: int, by: str | None = None) -> Any:
-    return lambda t: official.tap(t, by or f"o{table}", en.Dealer(table, Seat.SOUTH))
+    return lambda t: official.tap(t, by or f"o{table}", en.FirstDealerSet(table, Seat.SOUTH))
 
 
 def taps(event: LiveTournament) -> int:
     return sum(len(match.taps) for match in event.tournament.rounds[-1].matches)
 
 
-def broken(_: Tournament) -> Entries:
+def broken(_: Tournament) -> TournamentEntries:
     raise ZeroDivisionError("a fault")
 
 
@@ -93,7 +93,7 @@ async def test_a_fault_in_one_order_is_its_own() -> None:
             event.do(dealt(1), "o1", "m1"), event.do(broken, "o1"), event.do(dealt(9), "o2"), event.do(dealt(2), "o2")
         )
         assert isinstance(fault, ZeroDivisionError)
-        assert isinstance(refusal, Refused)
+        assert isinstance(refusal, TournamentRefusal)
         assert first < last == event.tournament.seq
         assert taps(event) == 2
 
@@ -157,7 +157,7 @@ async def test_a_link_that_is_taken_back_orders_nothing_more_though_it_waits() -
         assert "counts no more" in str(after)
         assert isinstance(theirs, int)
         assert (mine.bye, other.bye) == (4403, 0)
-        assert not [told for told in mine.told if isinstance(told, tournament_updates.Posted)]
+        assert not [told for told in mine.told if isinstance(told, tournament_updates.TournamentDelta)]
 
 
 async def test_two_links_may_use_the_same_ids() -> None:
@@ -213,24 +213,29 @@ async def test_what_somebody_looks_at_or_comes_to_is_not_forgotten() -> None:
 async def test_a_bell_that_was_due_while_the_server_was_down_rings_once_at_its_time(late: int) -> None:
     async with served() as web:
         events, at = web.hall.events, now() - 60_000 - late
-        t, first = teams.opened("A day of Uka", rulesets.find("tainui"), Settings(clock_ms=60_000), at=at)
-        roster = [en.Entered(number, Roster(f"Team {number}")) for number in (1, 2)]
-        written = (*roster, en.Tables((1,)), en.Seated(1, (en.Pairing(1, (1, 2)),), (), "secret"), en.Started())
-        _, lines = put(t, written, at=at, by=DIRECTOR)
+        t, first = teams.opened("A day of Uka", rulesets.find("tainui"), TournamentSettings(clock_ms=60_000), at=at)
+        roster = [en.TeamEntered(number, Roster(f"Team {number}")) for number in (1, 2)]
+        written = (
+            *roster,
+            en.TablesSet((1,)),
+            en.RoundSeated(1, (en.Pairing(1, (1, 2)),), (), "secret"),
+            en.RoundStarted(),
+        )
+        _, lines = append_entries(t, written, at=at, by=DIRECTOR)
         await web.hall.store.append(ID, 0, [line.text for line in (first, *lines)])
         event = await events.find(ID)
         screen = Ear()
         event.arrive(screen, ID)
         async with asyncio.timeout(5):
-            while not any(isinstance(told, tournament_updates.Posted) for told in screen.told):
+            while not any(isinstance(told, tournament_updates.TournamentDelta) for told in screen.told):
                 await asyncio.sleep(0.01)
         events.close()
         events._events.clear()
         again = await events.find(ID)
         await asyncio.sleep(0.05)
         assert again.tournament.rounds[-1].rang
-        lines = [en.Line.parse(text) for text in await web.hall.store.read(ID)]
-        assert [line.at for line in lines if isinstance(line.entry, en.Rang)] == [at + 60_000]
+        lines = [en.TournamentLine.parse(text) for text in await web.hall.store.read(ID)]
+        assert [line.at for line in lines if isinstance(line.entry, en.RoundBellRang)] == [at + 60_000]
 
 
 # Tables of the server
@@ -252,7 +257,9 @@ async def test_tables_are_opened_when_the_store_is_back_and_followed_as_long_as_
             return await opens(*args)
 
         monkeypatch.setattr(web.hall, "open", unsteady)
-        event = await web.hall.events.open("Online", rulesets.find("tainui"), Settings(clock_ms=0, online=True))
+        event = await web.hall.events.open(
+            "Online", rulesets.find("tainui"), TournamentSettings(clock_ms=0, online=True)
+        )
         await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
         await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2)), DIRECTOR)
         await event.do(lambda t: rounds.seat(t, DIRECTOR, "secret"), DIRECTOR)
@@ -274,7 +281,7 @@ async def test_tables_are_opened_when_the_store_is_back_and_followed_as_long_as_
 async def test_a_bot_that_sat_down_before_the_store_failed_is_announced_when_it_is_asked_for_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with playing(Settings(clock_ms=0, online=True, bots="novice")) as (hall, event):
+    async with playing(TournamentSettings(clock_ms=0, online=True, bots="novice")) as (hall, event):
         async with asyncio.timeout(5):
             while not all(match.live for match in event.tournament.rounds[-1].matches):
                 await asyncio.sleep(0.01)

@@ -27,7 +27,7 @@ from tests.server.test_tournaments import LIST, Attending
 from tests.store.support import locked
 from tests.store.test_faults import small_disk
 from uka.store import SqliteStore
-from uka.tournament import Line, Role, replayed
+from uka.tournament import Role, TournamentLine, replayed
 from uka.tournament import entries as en
 from uka.wire import tournament_commands, tournament_updates
 
@@ -49,7 +49,7 @@ class Phone:
         self._stack, self._at = AsyncExitStack(), None
         self.ordered, self.done = dict[str, Any](), dict[str, int]()
 
-    async def order(self, kind: type[Any], **more: Any) -> tournament_updates.Done:
+    async def order(self, kind: type[Any], **more: Any) -> tournament_updates.TournamentAck:
         """Order something; it is done when this returns."""
         id = f"phone-{len(self.ordered)}"
         self.ordered[id] = more
@@ -60,7 +60,7 @@ class Phone:
                 await self.close()
                 await asyncio.sleep(0.05)
                 continue
-            if isinstance(told, tournament_updates.Done):
+            if isinstance(told, tournament_updates.TournamentAck):
                 self.done[id] = told.version
                 return told
             assert told.again, told
@@ -82,9 +82,9 @@ class Opened:
     def __init__(self, id: str, director: Phone, officials: dict[int, Phone]) -> None:
         self.id, self.director, self.officials = id, director, officials
 
-    async def log(self, path: Path) -> list[Line]:
+    async def log(self, path: Path) -> list[TournamentLine]:
         async with await SqliteStore.open(path) as store:
-            return [Line.parse(text) for text in await store.read(self.id)]
+            return [TournamentLine.parse(text) for text in await store.read(self.id)]
 
     async def checked(self, path: Path) -> Counter[str]:
         """What was acknowledged is in the log as it was ordered, once each, and in its order."""
@@ -121,8 +121,8 @@ async def opened(server: Child) -> AsyncGenerator[Opened]:
 
         director = phone(link)
         await director.order(tournament_commands.SetTables, numbers=tuple(range(1, TABLES + 1)))
-        await director.order(tournament_commands.GiveLinks, role="official")
-        await director.order(tournament_commands.SeatTeams)
+        await director.order(tournament_commands.GrantLinks, role="official")
+        await director.order(tournament_commands.SeatRound)
         await director.order(tournament_commands.StartRound)
         await director.order(tournament_commands.ExtendRound, ms=-12 * 60_000 + 2_000)
         grants = (await director._there()).board["grants"]
@@ -132,7 +132,9 @@ async def opened(server: Child) -> AsyncGenerator[Opened]:
 
 async def tap(phone: Phone, table: int, number: int) -> None:
     """A tap that is like no other: the final say, which gives no points."""
-    await phone.order(tournament_commands.TapIn, tap=en.Ruled(table, f"the {number}th of table {table}"))
+    await phone.order(
+        tournament_commands.EnterTap, tap=en.OfficialRulingGiven(table, f"the {number}th of table {table}")
+    )
 
 
 class Taps(NamedTuple):
@@ -166,12 +168,12 @@ async def test_a_server_killed_while_officials_tap(tmp_path: Path) -> None:
             tapping.done, random, lambda: goes_on(*(Taps(phone, tapping) for phone in day.officials.values()))
         )
         await tapping
-        await day.director.order(tournament_commands.CallToTable, table=1)
+        await day.director.order(tournament_commands.CallForHelp, table=1)
     assert server.said == ""
     found = await day.checked(server.store)
     lines = await day.log(server.store)
-    start = next(line.at for line in lines if isinstance(line.entry, en.Started))
-    assert [line.at - start for line in lines if isinstance(line.entry, en.Rang)] == [2_000]
+    start = next(line.at for line in lines if isinstance(line.entry, en.RoundStarted))
+    assert [line.at - start for line in lines if isinstance(line.entry, en.RoundBellRang)] == [2_000]
     print(f"\nkilled: {dict(found, kills=server.kills)}")
 
 
@@ -194,11 +196,13 @@ async def troubled(server: Child, trouble: Any, why: str) -> None:
         at, context = await phone._there(), trouble()
         assert isinstance(context, AbstractContextManager)
         with context:
-            told, count = await at.ask(tournament_commands.TapIn, tap=en.Ruled(1, "so it is")), 0
-            while isinstance(told, tournament_updates.Done):  # a little may fit yet
+            told, count = await at.ask(tournament_commands.EnterTap, tap=en.OfficialRulingGiven(1, "so it is")), 0
+            while isinstance(told, tournament_updates.TournamentAck):  # a little may fit yet
                 count += 1
                 told = await at.ask(
-                    tournament_commands.TapIn, tap=en.Ruled(1, "so it is " + "x" * 60), id=f"more-{count}"
+                    tournament_commands.EnterTap,
+                    tap=en.OfficialRulingGiven(1, "so it is " + "x" * 60),
+                    id=f"more-{count}",
                 )
             assert told.again
             assert why in told.why
@@ -210,7 +214,7 @@ async def troubled(server: Child, trouble: Any, why: str) -> None:
         await asyncio.wait_for(waiting, PATIENCE)
         await day.checked(server.store)
         async with asyncio.timeout(PATIENCE):
-            while not any(isinstance(line.entry, en.Rang) for line in await day.log(server.store)):
+            while not any(isinstance(line.entry, en.RoundBellRang) for line in await day.log(server.store)):
                 await asyncio.sleep(0.1)
     assert server.said == ""
 
@@ -223,6 +227,9 @@ async def test_a_fault_would_be_found(tmp_path: Path, fault: str) -> None:
             day.officials[1].done["phone-0"] -= 1
         else:
             again = day.officials[2]
-            again.done, again.ordered = day.officials[1].done, {"phone-0": {"tap": en.Ruled(2, "another")}}
+            again.done, again.ordered = (
+                day.officials[1].done,
+                {"phone-0": {"tap": en.OfficialRulingGiven(2, "another")}},
+            )
         with pytest.raises(AssertionError):
             await day.checked(server.store)

@@ -16,7 +16,7 @@ from uka.core.cards import Card
 from uka.core.errors import UkaError
 from uka.core.seats import Partnership, Seat
 from uka.server.live.tournament_commands import COMMANDS, tournament_operation
-from uka.tournament import Roster, Settings, Tournament
+from uka.tournament import Roster, Tournament, TournamentSettings
 from uka.tournament import entries as en
 from uka.tournament.commands import live_tables as online
 from uka.tournament.commands import official, rounds, teams
@@ -60,7 +60,7 @@ class Case(NamedTuple):
     """An order, when it is given, and who may give it."""
 
     when: str
-    order: tournament_commands.OrderCommand
+    order: tournament_commands.LoggedTournamentCommand
     may: set[str]
 
 
@@ -69,56 +69,56 @@ def case(when: str, kind: type[Any], may: set[str], **more: Any) -> Case:
 
 
 CASES = (
-    case("new", tournament_commands.Agree, DIRECTOR, settings=Settings(bye=0)),
-    case("new", tournament_commands.GiveLink, DIRECTOR, role=Role.OFFICIAL, name="Ana", table=1),
-    case("new", tournament_commands.GiveLink, DIRECTOR, role=Role.DIRECTOR, name="Ana"),
-    case("new", tournament_commands.GiveLinks, DIRECTOR, role="player"),
-    case("new", tournament_commands.TakeBack, DIRECTOR, grant="official"),
-    case("new", tournament_commands.Enter, DIRECTOR, roster=Roster("Late")),
-    case("new", tournament_commands.Amend, DIRECTOR, team=MINE, roster=Roster("Kauri")),
-    case("playing", tournament_commands.Withdraw, DIRECTOR, team=MINE),
-    case("left", tournament_commands.Rejoin, DIRECTOR, team=MINE),
+    case("new", tournament_commands.ChangeTournamentSettings, DIRECTOR, settings=TournamentSettings(bye=0)),
+    case("new", tournament_commands.GrantLink, DIRECTOR, role=Role.OFFICIAL, name="Ana", table=1),
+    case("new", tournament_commands.GrantLink, DIRECTOR, role=Role.DIRECTOR, name="Ana"),
+    case("new", tournament_commands.GrantLinks, DIRECTOR, role="player"),
+    case("new", tournament_commands.RevokeLink, DIRECTOR, grant="official"),
+    case("new", tournament_commands.EnterTeam, DIRECTOR, roster=Roster("Late")),
+    case("new", tournament_commands.AmendTeam, DIRECTOR, team=MINE, roster=Roster("Kauri")),
+    case("playing", tournament_commands.WithdrawTeam, DIRECTOR, team=MINE),
+    case("left", tournament_commands.RejoinTeam, DIRECTOR, team=MINE),
     case("new", tournament_commands.SetTables, DIRECTOR, numbers=(1, 2, 3)),
-    case("new", tournament_commands.SeatTeams, DIRECTOR),
+    case("new", tournament_commands.SeatRound, DIRECTOR),
     case("seated", tournament_commands.StartRound, DIRECTOR),
     case("playing", tournament_commands.PauseRound, DIRECTOR),
     case("paused", tournament_commands.ResumeRound, DIRECTOR),
     case("playing", tournament_commands.ExtendRound, DIRECTOR, ms=60_000),
     case("playing", tournament_commands.RingBell, DIRECTOR),
     case("over", tournament_commands.CloseRound, DIRECTOR, unsigned=True),
-    case("playing", tournament_commands.EnterPaper, DIRECTOR, table=1, points=(11, 3)),
-    case("over", tournament_commands.Correct, DIRECTOR, round=1, table=1, points=(11, 3), reason="misread"),
+    case("playing", tournament_commands.EnterPaperResult, DIRECTOR, table=1, points=(11, 3)),
+    case("over", tournament_commands.CorrectResult, DIRECTOR, round=1, table=1, points=(11, 3), reason="misread"),
     case("new", tournament_commands.EndTournament, DIRECTOR),
     *(
-        case("playing", tournament_commands.TapIn, AT_TABLE, tap=tap)
+        case("playing", tournament_commands.EnterTap, AT_TABLE, tap=tap)
         for tap in (
-            en.Dealer(1, Seat.EAST),
-            en.Played(1, NS, 3),
-            en.Revoke(1, NS),
-            en.Misdealt(1),
-            en.Ruled(1, "so it is"),
-            en.Forfeited(1, NS, "gone"),
+            en.FirstDealerSet(1, Seat.EAST),
+            en.DealPlayed(1, NS, 3),
+            en.RevokeFound(1, NS),
+            en.DealMisdealt(1),
+            en.OfficialRulingGiven(1, "so it is"),
+            en.GameForfeited(1, NS, "gone"),
         )
     ),
-    case("thrown", tournament_commands.TapIn, AT_TABLE, tap=en.ThrownIn(1)),
-    case("rung", tournament_commands.TapIn, AT_TABLE, tap=en.TurnUp(1, True)),
-    case("playing", tournament_commands.TakeTapBack, AT_TABLE, to=-1),
-    case("carded", tournament_commands.TakeTapBack, AT_TABLE, to=-1),
-    case("carded, and the next round", tournament_commands.TakeTapBack, DIRECTOR, to=-1),
-    case("over", tournament_commands.LetSign, AT_TABLE, table=1, team=MINE),
-    case("drawn", tournament_commands.CutCards, AT_TABLE, table=1, cards=(Card.AS, Card.KS)),
-    case("corrected to a draw", tournament_commands.CutCards, AT_TABLE, table=1, cards=(Card.AS, Card.KS)),
-    case("playing", tournament_commands.ShowCard, AT_TABLE, team=MINE, colour=Colour.ORANGE, reason="talk"),
+    case("thrown", tournament_commands.EnterTap, AT_TABLE, tap=en.DealThrownIn(1)),
+    case("rung", tournament_commands.EnterTap, AT_TABLE, tap=en.UpcardAtBell(1, True)),
+    case("playing", tournament_commands.UndoEntry, AT_TABLE, to=-1),
+    case("carded", tournament_commands.UndoEntry, AT_TABLE, to=-1),
+    case("carded, and the next round", tournament_commands.UndoEntry, DIRECTOR, to=-1),
+    case("over", tournament_commands.SignForCaptain, AT_TABLE, table=1, team=MINE),
+    case("drawn", tournament_commands.EnterTieBreakCut, AT_TABLE, table=1, cards=(Card.AS, Card.KS)),
+    case("corrected to a draw", tournament_commands.EnterTieBreakCut, AT_TABLE, table=1, cards=(Card.AS, Card.KS)),
+    case("playing", tournament_commands.ShowConductCard, AT_TABLE, team=MINE, colour=Colour.ORANGE, reason="talk"),
     case("playing", tournament_commands.GiveFairPlay, AT_TABLE, team=MINE, points=1),
     case(
         "captains give", tournament_commands.GiveFairPlay, AT_TABLE | {"opponent", "other captain"}, team=MINE, points=1
     ),
-    case("playing", tournament_commands.FillIn, AT_TABLE, team=MINE, player="Hemi", fill_in="Mere"),
+    case("playing", tournament_commands.SubstitutePlayer, AT_TABLE, team=MINE, player="Hemi", fill_in="Mere"),
     case("over", tournament_commands.SignResult, OF_TEAM, team=MINE),
-    case("unpresided", tournament_commands.SayPoints, OF_TEAM, team=MINE, points=(11, 3)),
-    case("drawn, and unpresided", tournament_commands.CutCard, OF_TEAM, team=MINE, card=Card.AS),
-    case("drawn online", tournament_commands.CutCard, OF_TEAM | {"official"}, team=MINE),
-    case("playing", tournament_commands.CallToTable, THERE, table=1),
+    case("unpresided", tournament_commands.ClaimResult, OF_TEAM, team=MINE, points=(11, 3)),
+    case("drawn, and unpresided", tournament_commands.CutAsCaptain, OF_TEAM, team=MINE, card=Card.AS),
+    case("drawn online", tournament_commands.CutAsCaptain, OF_TEAM | {"official"}, team=MINE),
+    case("playing", tournament_commands.CallForHelp, THERE, table=1),
     case("called", tournament_commands.AnswerCall, THERE, table=1),
 )
 
@@ -127,7 +127,7 @@ CASES = (
 def at(when: str) -> Tournament:
     """A tournament of four teams at two tables, at a moment of its day."""
     played_online = "novice" if "online" in when else ""
-    settings = Settings(captains_give=when == "captains give", online=bool(played_online), bots=played_online)
+    settings = TournamentSettings(captains_give=when == "captains give", online=bool(played_online), bots=played_online)
     day = Day(settings, rulesets.find("bicycle" if when == "thrown" else "tainui"))
     for number in range(1, 5):
         day.do(teams.enter, Roster(f"Team {number}"))
@@ -147,7 +147,7 @@ def at(when: str) -> Tournament:
 
 def _seat(day: Day) -> None:
     pairings = (en.Pairing(1, (MINE, THEIRS)), en.Pairing(2, (3, 4)))
-    day.do(lambda t, by: (en.Seated(len(t.rounds) + 1, pairings, (), "secret"),))
+    day.do(lambda t, by: (en.RoundSeated(len(t.rounds) + 1, pairings, (), "secret"),))
 
 
 def _start(day: Day) -> None:
@@ -156,7 +156,7 @@ def _start(day: Day) -> None:
 
 def _dealt(day: Day) -> None:
     for table in (1, 2):
-        day.do(official.tap, en.Dealer(table, Seat.SOUTH))
+        day.do(official.tap, en.FirstDealerSet(table, Seat.SOUTH))
 
 
 def _paper(*points: tuple[int, int]) -> Callable[[Day], None]:
@@ -191,15 +191,21 @@ STEPS: dict[str, tuple[Callable[[Day], None], ...]] = {
     "carded, and the next round": (*CARDED, _paper((11, 3), (11, 3)), _do(rounds.close, unsigned=True), _seat),
     "unpresided": (_seat, _start, _do(teams.take_back, "official")),
     "drawn, and unpresided": (*PLAYING, _do(teams.take_back, "official"), _paper((5, 5))),
-    "drawn online": (*PLACED, _do(rounds.start), lambda day: day.do(lambda t, by: (en.Finished(1, (5, 5)),), by=CLOCK)),
+    "drawn online": (
+        *PLACED,
+        _do(rounds.start),
+        lambda day: day.do(lambda t, by: (en.LiveGameEnded(1, (5, 5)),), by=CLOCK),
+    ),
     "called": (*PLAYING, _do(official.call, 1)),
     "online": PLACED,
 }
 
 
 def test_the_table_holds_every_order() -> None:
-    assert {type(case.order) for case in CASES} == {*tournament_commands.OrderCommand.__args__} == {*COMMANDS}
-    taps = {type(case.order.tap) for case in CASES if isinstance(case.order, tournament_commands.TapIn)}
+    assert (
+        {type(case.order) for case in CASES} == {*tournament_commands.LoggedTournamentCommand.__args__} == {*COMMANDS}
+    )
+    taps = {type(case.order.tap) for case in CASES if isinstance(case.order, tournament_commands.EnterTap)}
     assert taps == {*en.Tap.__args__}
 
 
@@ -207,7 +213,7 @@ def test_the_table_holds_every_order() -> None:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{type(case.order).__name__} {case.when}")
 def test_who_may_give_an_order(case: Case, by: str) -> None:
     t, order = at(case.when), case.order
-    if isinstance(order, tournament_commands.TakeTapBack):
+    if isinstance(order, tournament_commands.UndoEntry):
         order = replace(order, to=match_of(t, 1).taps[-1][0] if case.when == "playing" else t.marks[-1][0])
     judged(by, case.may, lambda: tournament_operation(order, by)(t))
 

@@ -22,20 +22,20 @@ from uka.records.evidence import Authenticity, examine
 from uka.records.files import parse
 from uka.server.live import tournament_tables as online
 from uka.server.live.table import LiveTable
-from uka.table import Settings
+from uka.table import TableSettings
 from uka.tournament import Role
-from uka.tournament.entries import Forfeited
+from uka.tournament.entries import GameForfeited
 from uka.wire import tournament_commands
 from uka.wire.http_bodies import Guest
 
 pytestmark = pytest.mark.server
 
-QUICK = Settings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=100)
+QUICK = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=100)
 
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    def quick(rules: Ruleset) -> Settings:
+    def quick(rules: Ruleset) -> TableSettings:
         return QUICK
 
     monkeypatch.setattr(online, "usual", quick)
@@ -73,8 +73,8 @@ async def seated(hall: Place, stack: AsyncExitStack, director: Attending) -> dic
 
 async def opened(hall: Place, **settings: Any) -> Attending:
     director = await hall.open(online=True, **settings)
-    await director.do(tournament_commands.GiveLinks, role="player")
-    await director.do(tournament_commands.SeatTeams)
+    await director.do(tournament_commands.GrantLinks, role="player")
+    await director.do(tournament_commands.SeatRound)
     while not all(match.live for match in director.board["matches"].values()):
         await director.hear()
     return director
@@ -115,7 +115,7 @@ async def test_a_round_is_played_at_tables_of_the_server_and_counts_by_itself() 
         assert sum(line.won for line in director.board["standings"]) == 2
         emn = await hall.http.get(f"/api/tournaments/{hall.id}/games.emn", headers={"X-Uka-Link": hall.link})
         assert (emn.status_code, "EMN" in emn.json()["why"] or "EGN" in emn.json()["why"]) == (409, True)  # these rules
-        await director.do(tournament_commands.SeatTeams)
+        await director.do(tournament_commands.SeatRound)
         while not all(match.live for match in director.board["matches"].values()):
             await director.hear()
 
@@ -161,7 +161,7 @@ async def test_seats_are_given_by_links_and_by_nothing_else() -> None:
         assert await ben.at.refused(tournament_commands.GoToTable, table=1, seat="north") == "north is taken"
         nobody = await person(hall, stack, "Nobody", "")
         assert "a link is needed" in await nobody.at.refused(tournament_commands.GoToTable, table=1, seat=None)
-        assert "no bots" in await director.refused(tournament_commands.LetBotPlay, table=1, seat="south")
+        assert "no bots" in await director.refused(tournament_commands.FillInWithBot, table=1, seat="south")
         official = await person(hall, stack, "Official", hall.links(director, Role.OFFICIAL)[2])
         assert "link of their team" in await official.at.refused(tournament_commands.GoToTable, table=1, seat="east")
         await official.at.do(tournament_commands.GoToTable, table=1, seat=None)  # any table may be watched
@@ -182,7 +182,7 @@ async def test_bots_fill_in_where_they_may_the_bell_rings_and_a_draw_is_cut_for(
         live = next(live for live in hall.hall.tables if live.id == director.board["matches"][1].live)
         async with gone.client.attend(live.id) as at:
             await at.stand()
-        await director.do(tournament_commands.LetBotPlay, table=1, seat="west")
+        await director.do(tournament_commands.FillInWithBot, table=1, seat="west")
         assert director.board["matches"][1].bots == (Seat.WEST,)
         await director.do(tournament_commands.StartRound)
         await director.do(tournament_commands.ExtendRound, ms=-59_900)
@@ -227,8 +227,10 @@ async def test_a_game_that_is_not_played_is_entered_from_paper_or_given_up() -> 
     async with place() as hall:
         director = await opened(hall, clock_ms=0)
         await director.do(tournament_commands.StartRound)
-        await director.do(tournament_commands.EnterPaper, table=1, points=(11, 4))
-        await director.do(tournament_commands.TapIn, tap=Forfeited(2, Partnership.NORTH_SOUTH, "they did not come"))
+        await director.do(tournament_commands.EnterPaperResult, table=1, points=(11, 4))
+        await director.do(
+            tournament_commands.EnterTap, tap=GameForfeited(2, Partnership.NORTH_SOUTH, "they did not come")
+        )
         await director.do(tournament_commands.CloseRound, unsigned=True)
         assert [match.over for match in director.board["matches"].values()] == [True, True]
 
@@ -246,7 +248,7 @@ async def test_who_is_not_known_is_asked_what_they_are_called() -> None:
 async def test_a_table_that_everybody_left_is_played_out_after_the_bell(
     before: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def quick(rules: Ruleset) -> Settings:
+    def quick(rules: Ruleset) -> TableSettings:
         return replace(QUICK, away_ms=50)
 
     monkeypatch.setattr(online, "usual", quick)

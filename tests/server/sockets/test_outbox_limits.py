@@ -102,7 +102,7 @@ async def test_sockets_that_never_read_make_no_more_wait_than_they_may(tmp_path:
             assert 0 < most < bound + 8 * 32_768  # a farewell, and what a connection has taken already
             assert hall.outboxes.waiting < bound
             async with connect(uri, additional_headers=headers) as well:
-                assert isinstance(table_updates.read(await well.recv()), table_updates.Welcome)
+                assert isinstance(table_updates.read(await well.recv()), table_updates.TableSnapshot)
             stop.asked = True
             await serving
 
@@ -124,7 +124,7 @@ async def test_who_is_too_slow_is_told_so_when_it_listens_again(tmp_path: Any) -
                     await slow.send('{"ask":"sync","id":"s"}')
                 slow.transport.resume_reading()
                 told = [table_updates.read(text) async for text in heard(slow)]
-                assert told[-1] == table_updates.Farewell(SLOW, again=True)
+                assert told[-1] == table_updates.TableFarewell(SLOW, again=True)
                 assert (slow.close_code, slow.close_reason) == (1013, SLOW)
             stop.asked = True
             await serving

@@ -170,7 +170,7 @@ async def test_a_message_that_is_too_large_ends_its_socket(running: Running) -> 
     async with connect(uri, additional_headers=headers) as at:
         await at.recv()
         await at.send("x" * MOST_BYTES)
-        assert isinstance(table_updates.read(await at.recv()), table_updates.Refusal)
+        assert isinstance(table_updates.read(await at.recv()), table_updates.TableRejection)
         await at.send("x" * 2 * MOST_BYTES)
         with pytest.raises(ConnectionClosed):
             await at.recv()

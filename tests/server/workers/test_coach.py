@@ -19,7 +19,7 @@ from uka.server.base.problems import HttpRefusal, describe_error
 from uka.server.live.table import LiveTable
 from uka.server.workers.bots import BotWorkers
 from uka.server.workers.coach import CoachService
-from uka.table import Stage
+from uka.table import TableStage
 from uka.table.commands import people
 from uka.wire.http_bodies import DealReview, Hint
 
@@ -89,7 +89,7 @@ async def test_a_review_is_what_the_library_says_of_the_record() -> None:
     async with served() as web:
         ana, rules = await web.guest("Ana"), rulesets.find("north_american", {"target": 2})
         driver = await played(web.hall, "tab23456", rules, public=True)
-        assert driver.table.stage is Stage.OVER
+        assert driver.table.stage is TableStage.OVER
         record = Log.parse((await ana.get("/api/tables/tab23456/records/0")).text)
         for deal in range(coach.deal_count(record)):
             answers = await asyncio.gather(*(ana.get(review_at(seat, deal)) for seat in SEATS))

@@ -14,13 +14,13 @@ from uka import rulesets
 from uka.server.base.log_reader import PAGE, read_lines
 from uka.server.live.context import ServerContext
 from uka.server.workers import record_archive as archive
-from uka.table import Line, Settings
+from uka.table import TableLine, TableSettings
 from uka.table.commands import people
-from uka.table.entries import Changed
-from uka.tournament import Settings as Day
+from uka.table.entries import SettingsChanged
+from uka.tournament import TournamentSettings as Day
 from uka.tournament.commands import teams
 from uka.tournament.entries import DIRECTOR, Roster
-from uka.tournament.entries import Line as EventLine
+from uka.tournament.entries import TournamentLine as EventLine
 
 pytestmark = pytest.mark.server
 
@@ -31,9 +31,9 @@ HELD = 0.1
 
 async def lengthened(hall: ServerContext, table: str, seq: int, before: str, most: int = LENGTH) -> None:
     """Lines that only make a log longer."""
-    entry, lines = Changed(Settings()), list[bytes]()
+    entry, lines = SettingsChanged(TableSettings()), list[bytes]()
     for number in range(seq, most):
-        line = Line.after(before, number, 1_000 + number, "ana", entry)
+        line = TableLine.after(before, number, 1_000 + number, "ana", entry)
         before = line.hash
         lines.append(line.text)
     await hall.store.append(table, seq, lines)
@@ -123,7 +123,7 @@ async def test_a_log_is_read_in_pages_and_comes_whole() -> None:
             return page
 
         web.hall.store.read = reading  # type: ignore[method-assign]
-        lines = [line async for line in read_lines(Line, web.hall.store, "tab23456")]
+        lines = [line async for line in read_lines(TableLine, web.hall.store, "tab23456")]
         assert [line.seq for line in lines] == list(range(LENGTH))
         assert set(sizes) <= {PAGE, LENGTH % PAGE}
 

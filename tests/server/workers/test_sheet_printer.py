@@ -18,7 +18,7 @@ from uka.server.base.options import ServerOptions
 from uka.server.base.problems import HttpRefusal
 from uka.server.workers.sheet_printer import SheetPrinter
 from uka.tournament.paper import PART, ROWS, SHEETS, Data, Sheet, divided, parts, set_in_type
-from uka.tournament.tournament import Refused
+from uka.tournament.tournament import TournamentRefusal
 
 pytestmark = pytest.mark.server
 
@@ -102,7 +102,7 @@ async def test_what_is_not_there_yet_is_refused_as_before() -> None:
     def nothing() -> list[Data]:
         return parts(Day().t, "cards")
 
-    with pytest.raises(Refused, match="no team has entered"):
+    with pytest.raises(TournamentRefusal, match="no team has entered"):
         await SheetPrinter(ServerOptions()).printed("cards", "a4", nothing)
 
 

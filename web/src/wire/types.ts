@@ -461,7 +461,7 @@ export interface paths {
         };
         /**
          * OnPaper
-         * @description A sheet to print, for the director: ``numbers``, ``cards``, ``scores``, ``movement``, ``results``,
+         * @description A sheet to print, for the director: ``numbers``, ``cards``, ``scores``, ``movement``, ``result_rows``,
          *     ``certificates``, ``calls``, and ``links`` to scan, which begin with the ``address`` of the page. That of a large
          *     event is a ZIP of several PDFs.
          */
@@ -660,9 +660,9 @@ export interface components {
          * Judged
          * @description A choice and what it cost: the best choice's worth less this one's, with standard errors; 0 where it is the best.
          *
-         *         ``step`` is the choice's in the deal as ``Replay`` counts, ``trick`` from 0 where a card was played. ``choices`` are
-         *         what could be chosen, best first; none where there was but one. ``unsure``: the cost may be chance. ``points`` fall
-         *         below 0 where the best choice for the game has fewer points of the deal.
+         *         ``step`` is the choice's in the deal as ``GameReplay`` counts, ``trick`` from 0 where a card was played. ``choices``
+         *         are what could be chosen, best first; none where there was but one. ``unsure``: the cost may be chance. ``points``
+         *         fall below 0 where the best choice for the game has fewer points of the deal.
          */
         readonly Judged: {
             readonly step: number;
@@ -1875,7 +1875,7 @@ export interface components {
         };
         /**
          * Settings
-         * @description A tournament's settings. ``InvalidTournament`` where they contradict each other or the source.
+         * @description A tournament's settings. ``InvalidTournamentSettings`` where they contradict each other or the source.
          */
         readonly TournamentSettings: {
             /**
@@ -2758,7 +2758,7 @@ export interface components {
         };
         /**
          * Settings
-         * @description A table's settings. ``InvalidSetting`` for a value out of range.
+         * @description A table's settings. ``InvalidTableSettings`` for a value out of range.
          */
         readonly TableSettings: {
             /**
@@ -4047,7 +4047,7 @@ export interface components {
         };
         /**
          * Amend
-         * @description A team's names as they should be; ``alike`` as in ``Enter``.
+         * @description A team's names as they should be; ``alike`` as in ``EnterTeam``.
          */
         readonly Amend: {
             /** @enum {unknown} */

@@ -24,13 +24,24 @@ from uka.records import Log, RecordedMatch
 from uka.records.files import FORMS
 from uka.server.workers.record_archive import finished_games
 from uka.store import SqliteStore
-from uka.tournament import DIRECTOR, Doubted, Entries, Line, Roster, Settings, Tournament, act, replayed, standings
+from uka.tournament import (
+    DIRECTOR,
+    DoubtfulInput,
+    Roster,
+    Tournament,
+    TournamentEntries,
+    TournamentLine,
+    TournamentSettings,
+    execute,
+    replayed,
+    standings,
+)
 from uka.tournament.commands import rounds, teams
 from uka.tournament.commands.plausibility import Alike
 from uka.tournament.paper import Sheet, Size, printed
 from uka.tournament.settings import MINUTE
-from uka.tournament.simulation import Event, EventReport, event_report
-from uka.tournament.spreadsheets import as_csv, listed, placed, results
+from uka.tournament.simulation import SimulatedEvent, SimulationReport, event_report
+from uka.tournament.spreadsheets import parse_teams, result_rows, standing_rows, to_csv
 
 from ..measure import bar_of
 from ..options import TAINUI, RulesOptions, UsageError, WholeNumber
@@ -61,17 +72,17 @@ def new(
 ) -> None:
     """Begin an event, with its teams."""
     path = Path(file)
-    settings = Settings(clock_ms=minutes * MINUTE, movement="round_robin" if round_robin else "tainui")
+    settings = TournamentSettings(clock_ms=minutes * MINUTE, movement="round_robin" if round_robin else "tainui")
     t, line = teams.opened(name, option.ruleset, settings, at=_now())
     lines, now = [line], _now()
 
-    def do(entries: Entries) -> None:
+    def do(entries: TournamentEntries) -> None:
         nonlocal t
-        t, more = act(t, lambda _: entries, at=now, by=DIRECTOR)
+        t, more = execute(t, lambda _: entries, at=now, by=DIRECTOR)
         lines.extend(more)
 
     if list:
-        do(_entered(t, listed(_read(Path(list))), alike))
+        do(_entered(t, parse_teams(_read(Path(list))), alike))
     stand = tables if tables is not None else len(t.teams) // 2
     if stand:
         do(teams.tables(t, DIRECTOR, range(1, stand + 1)))
@@ -79,11 +90,11 @@ def new(
     _say({"event": t.name, "teams": len(t.teams), "tables": len(t.tables)}, json)
 
 
-def _entered(t: Tournament, rosters: Iterable[Roster], alike: Alike) -> Entries:
+def _entered(t: Tournament, rosters: Iterable[Roster], alike: Alike) -> TournamentEntries:
     """The teams of a list; a doubt says which option settles it."""
     try:
         return teams.enter_all(t, DIRECTOR, rosters, alike=alike)
-    except Doubted as doubt:
+    except DoubtfulInput as doubt:
         raise UsageError(f"{doubt} Say so with --alike same, or with --alike other") from None
 
 
@@ -92,7 +103,7 @@ def draw(file: File, *, json: Json = False) -> None:
     """Seat the next round: the first by a draw, the others by how the last one ended."""
     path = Path(file)
     t = _load(path)
-    t, lines = act(t, lambda t: rounds.seat(t, DIRECTOR, secrets.token_hex(16)), at=_now(), by=DIRECTOR)
+    t, lines = execute(t, lambda t: rounds.seat(t, DIRECTOR, secrets.token_hex(16)), at=_now(), by=DIRECTOR)
     _write(path, lines)
     assert t.round
     names = {team.number: team.name for team in t.teams}
@@ -114,7 +125,7 @@ def standing(
 ) -> None:
     """Who stands where after the rounds that are closed."""
     t = _load(Path(file))
-    rows = [msgspec.to_builtins(line) for line in standings.of_marae(t)] if marae else placed(t)
+    rows = [msgspec.to_builtins(line) for line in standings.of_marae(t)] if marae else standing_rows(t)
     if json:
         _print(rows)
     else:
@@ -137,8 +148,8 @@ def export(
     if form == "emn":
         print(_emn(t, store), end="")
         return
-    rows = results(t) if what == "results" else placed(t)
-    _print(rows) if json or form == "json" else print(as_csv(rows), end="")
+    rows = result_rows(t) if what == "results" else standing_rows(t)
+    _print(rows) if json or form == "json" else print(to_csv(rows), end="")
 
 
 def _emn(t: Tournament, store: str | None) -> str:
@@ -199,10 +210,10 @@ def simulate(
     bot(bot_name)
     if not 2 <= teams <= 2_000 or not 1 <= rounds <= 100 or not 1 <= events <= 10_000 or not 0 <= worst <= 1:
         raise UsageError("--teams is 2 to 2000, --rounds 1 to 100, --events 1 to 10000 and --worst 0 to 1")
-    event = Event(teams, rounds, bot_name, worst)
-    settings = Settings(clock_ms=minutes * MINUTE, movement="round_robin" if round_robin else "tainui")
+    event = SimulatedEvent(teams, rounds, bot_name, worst)
+    settings = TournamentSettings(clock_ms=minutes * MINUTE, movement="round_robin" if round_robin else "tainui")
     one = partial(event_report, event, rules, settings)
-    seeds, found = [f"{seed}/{number}" for number in range(events)], list[EventReport]()
+    seeds, found = [f"{seed}/{number}" for number in range(events)], list[SimulationReport]()
     workers = min(jobs or os.cpu_count() or 1, events)
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool, bar_of(json) as bar:
         task = bar.add_task("events", total=events)
@@ -212,7 +223,7 @@ def simulate(
     _print(msgspec.to_builtins(found)) if json else _tell(event, found)
 
 
-def _tell(event: Event, found: list[EventReport]) -> None:
+def _tell(event: SimulatedEvent, found: list[SimulationReport]) -> None:
     finished_games = sum(report.games for report in found)
     rows = {
         "events": len(found),
@@ -236,7 +247,7 @@ def _tell(event: Event, found: list[EventReport]) -> None:
 
 
 def _load(path: Path) -> Tournament:
-    return replayed(Line.parse_all(_read(path).splitlines()))
+    return replayed(TournamentLine.parse_all(_read(path).splitlines()))
 
 
 def _read(path: Path) -> str:

@@ -13,10 +13,10 @@ from litestar.openapi import ResponseSpec
 from uka.core.errors import InvalidRuleset, UkaError
 from uka.records import InvalidRecord
 from uka.store import NoSuchTable, StoreUnavailable
-from uka.table import InvalidSetting
-from uka.tournament import Doubted
-from uka.wire.http_bodies import Problem
-from uka.wire.table_commands import BadMessage
+from uka.table import InvalidTableSettings
+from uka.tournament import DoubtfulInput
+from uka.wire.http_bodies import HttpProblem
+from uka.wire.table_commands import InvalidMessage
 
 from .display_names import InvalidName
 from .log_reader import UnreadableLog
@@ -27,11 +27,11 @@ MOST_LETTERS = 400
 RETRY = 5
 """Seconds until another try is worth it, where nothing better is known."""
 STATUS: dict[type[UkaError], int] = {
-    BadMessage: 400,
+    InvalidMessage: 400,
     InvalidName: 400,
     InvalidRecord: 400,
     InvalidRuleset: 400,
-    InvalidSetting: 400,
+    InvalidTableSettings: 400,
     NoSuchTable: 404,
     StoreUnavailable: 503,
     UnreadableLog: 503,
@@ -58,14 +58,17 @@ class HttpRefusal(HTTPException):
         self.wait = wait
 
 
-def error_response(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+def error_response(request: Request[Any, Any, Any], error: Exception) -> Response[HttpProblem]:
     """The answer to a request that failed."""
     status, why, headers = describe_error(error)
     if status == 500:
         log.error("%s %s failed", request.method, request.route_handler, exc_info=error)
-    doubt = error.about if isinstance(error, Doubted) else ""
+    doubt = error.about if isinstance(error, DoubtfulInput) else ""
     return Response(
-        Problem(why, ruleset_fields(error), doubt), status_code=status, headers=headers, media_type="application/json"
+        HttpProblem(why, ruleset_fields(error), doubt),
+        status_code=status,
+        headers=headers,
+        media_type="application/json",
     )
 
 
@@ -128,4 +131,4 @@ ALWAYS = (400, 403, 429, 500)
 def refusal_responses(*statuses: int) -> dict[int, ResponseSpec]:
     """The refusals of a route, for the description."""
     found = sorted({*ALWAYS, *statuses})
-    return {s: ResponseSpec(Problem, generate_examples=False, description=DESCRIPTIONS[s]) for s in found}
+    return {s: ResponseSpec(HttpProblem, generate_examples=False, description=DESCRIPTIONS[s]) for s in found}

@@ -17,7 +17,7 @@ import msgspec
 
 from uka.core.errors import UkaError
 from uka.store import Store, StoreUnavailable
-from uka.wire.http_bodies import TableLine
+from uka.wire.http_bodies import TableSummary
 
 from ..base.logs import log
 from ..base.metrics import ServerMetrics
@@ -38,7 +38,7 @@ ADOPT = 2.0
 class MemberState(msgspec.Struct, frozen=True):
     """What a process tells the others: its public tables, as lines of the lobby, and what its guests took of limits."""
 
-    lobby: tuple[TableLine, ...] = ()
+    lobby: tuple[TableSummary, ...] = ()
     taken: UsageCounts = {}
 
 
@@ -50,7 +50,7 @@ class LocalLogs(Protocol):
         """Its tables and tournaments."""
         ...
 
-    def lines(self) -> tuple[TableLine, ...]:
+    def lines(self) -> tuple[TableSummary, ...]:
         """Its public tables."""
         ...
 
@@ -94,7 +94,7 @@ class ClusterMembership:
         return time.monotonic() < self._spoke + ALIVE
 
     @property
-    def lobbies(self) -> tuple[tuple[TableLine, ...], ...]:
+    def lobbies(self) -> tuple[tuple[TableSummary, ...], ...]:
         """The lobbies' lists of the others."""
         return tuple(note.lobby for note in self._others.values())
 

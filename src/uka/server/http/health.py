@@ -8,7 +8,7 @@ from litestar import Response, get
 
 from uka.bots import names
 from uka.store import StoreUnavailable
-from uka.wire.http_bodies import Health, ServerPage
+from uka.wire.http_bodies import ServerHealth, ServerInfo
 
 from ..base.metrics import CONTENT_TYPE
 from ..base.problems import HttpRefusal, refusal_responses
@@ -20,20 +20,20 @@ PATIENCE = 5.0
 
 
 @get("/api/server", responses=refusal_responses())
-async def server_page(request: Request) -> ServerPage:
+async def server_page(request: Request) -> ServerInfo:
     """What the server offers."""
     options = request.hall.options
-    return ServerPage(VERSION, names(), options.network, options.alone)
+    return ServerInfo(VERSION, names(), options.network, options.alone)
 
 
 @get("/api/health/live", responses=refusal_responses())
-async def is_live(request: Request) -> Health:
+async def is_live(request: Request) -> ServerHealth:
     """Whether the server runs at all; ``ready``: whether it is not about to stop."""
-    return Health(not request.hall.closing, VERSION)
+    return ServerHealth(not request.hall.closing, VERSION)
 
 
 @get("/api/health/ready", responses=refusal_responses(503))
-async def is_ready(request: Request) -> Health:
+async def is_ready(request: Request) -> ServerHealth:
     """Whether tables can be opened and played at now.
 
     Something is written to the store. 503 says why that can't be done, or that the server goes down.
@@ -46,7 +46,7 @@ async def is_ready(request: Request) -> Health:
         raise HttpRefusal(503, "the store does not answer", wait=5) from None
     except StoreUnavailable as error:
         raise HttpRefusal(503, str(error), wait=5) from None
-    return Health(True, VERSION)
+    return ServerHealth(True, VERSION)
 
 
 @get("/metrics", media_type=CONTENT_TYPE, responses=refusal_responses())

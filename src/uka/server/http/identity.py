@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestar import Response, delete, get, put, route
 from litestar.params import JSONBody
 
-from uka.wire.http_bodies import Guest, Naming
+from uka.wire.http_bodies import Guest, RenameRequest
 
 from ..base.problems import refusal_responses
 from .guest_cookies import HOST_COOKIE, expired_cookies, guest_named
@@ -23,7 +23,7 @@ async def who_am_i(request: Request) -> Response[Guest]:
 
 
 @put(IDENTITY_PATH, responses=refusal_responses(400, 413, 415), status_code=200)
-async def name_me(request: Request, data: JSONBody[Naming]) -> Response[Guest]:
+async def name_me(request: Request, data: JSONBody[RenameRequest]) -> Response[Guest]:
     """Become a guest, or take another name; the answer sets the cookie that says who you are from then on."""
     before = request.guest
     guest = guest_named(data.name, before)

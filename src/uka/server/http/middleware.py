@@ -10,7 +10,7 @@ import msgspec
 from litestar.datastructures import Headers, MutableScopeHeaders
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
-from uka.wire.http_bodies import Problem
+from uka.wire.http_bodies import HttpProblem
 
 from ..base.problems import HttpRefusal
 from ..base.security import RAW, address, known_host, own_origin
@@ -111,7 +111,7 @@ async def _refuse(denied: HttpRefusal, scope: Scope, send: Send) -> None:
         code = 4429 if denied.status_code == 429 else 4403
         await send({"type": "websocket.close", "code": code, "reason": denied.detail})
         return
-    body = msgspec.json.encode(Problem(denied.detail))
+    body = msgspec.json.encode(HttpProblem(denied.detail))
     told = {"Content-Type": "application/json", "Content-Length": str(len(body)), **(denied.headers or {})}
     headers = [(name.lower().encode(), value.encode()) for name, value in told.items()]
     await send({"type": "http.response.start", "status": denied.status_code, "headers": headers})

@@ -13,7 +13,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
 
 from uka.wire import http_bodies
-from uka.wire.schema import schemas
+from uka.wire.schema import schemas, with_component_names
 
 from .guest_cookies import COOKIE
 from .health import VERSION
@@ -49,6 +49,7 @@ def openapi_document() -> bytes:
     config = OpenAPIConfig("Uka", VERSION, description=ABOUT, use_handler_docstrings=True, components=_components())
     app = Litestar(ROUTES, request_class=REQUEST, openapi_config=config, logging_config=None)
     document = app.openapi_schema.to_schema()
+    document["paths"] = with_component_names(document["paths"])
     document["components"]["schemas"] = schemas()
     for path, item in document["paths"].items():
         for operation in item.values():

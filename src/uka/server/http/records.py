@@ -13,8 +13,8 @@ from uka.core.seats import Seat
 from uka.records import Log, RecordedMatch
 from uka.records.files import FORMS
 from uka.records.signature import fingerprint
-from uka.table.game_replay import Replay
-from uka.wire.http_bodies import MOST_RECORD_BYTES, GameVerdicts, RecordLine, ServerKey
+from uka.table.game_replay import GameReplay
+from uka.wire.http_bodies import MOST_RECORD_BYTES, GameVerdicts, RecordSummary, ServerKey
 
 from ..base.problems import HttpRefusal, refusal_responses
 from .request import Request, enforce_rate_limit
@@ -28,7 +28,9 @@ GameNumber = Annotated[int, QueryParameter(ge=0, le=1_000_000, description="whic
 
 
 @get("/api/tables/{table:str}/records", responses=refusal_responses(403, 404, 503))
-async def all_records(request: Request, table: FromPath[str], invitation: InvitationHeader = None) -> list[RecordLine]:
+async def all_records(
+    request: Request, table: FromPath[str], invitation: InvitationHeader = None
+) -> list[RecordSummary]:
     """The games of a table that are over."""
     live = await find_admitted(request, table, invitation)
     enforce_rate_limit(request.desk.records, request.address, TOO_MANY)
@@ -76,7 +78,7 @@ async def replay_of(
     seat: ShownSeat = None,
     deal: DealNumber = None,
     invitation: InvitationHeader = None,
-) -> Response[Replay]:
+) -> Response[GameReplay]:
     """A game that is over, step by step: every deal of it or one alone, with all hands or one seat's alone."""
     log = await finished_record(request, table, number, invitation)
     return await _packed(request, await request.desk.archive.replayed(log, seat, deal))
@@ -91,19 +93,19 @@ async def replay_of(
 )
 async def replay(
     request: Request, body: RawBody, game: GameNumber = 0, seat: ShownSeat = None, deal: DealNumber = None
-) -> Response[Replay]:
+) -> Response[GameReplay]:
     """A game of any record, sent as text, step by step, as of a table's."""
     enforce_rate_limit(request.desk.checks, request.address, TOO_MANY)
     return await _packed(request, await request.desk.checker.replayed(body, game, seat, deal))
 
 
-async def _packed(request: Request, told: bytes) -> Response[Replay]:
+async def _packed(request: Request, told: bytes) -> Response[GameReplay]:
     """A replay, which is a long text that says much the same again and again; packed where the client takes that."""
     headers = {"Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         told = await asyncio.to_thread(gzip.compress, told, 6)
         headers["Content-Encoding"] = "gzip"
-    return cast(Response[Replay], Response(told, media_type="application/json", headers=headers))
+    return cast(Response[GameReplay], Response(told, media_type="application/json", headers=headers))
 
 
 @get("/api/key", responses=refusal_responses())

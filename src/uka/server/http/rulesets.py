@@ -14,16 +14,16 @@ from uka import rulesets
 from uka.core.errors import InvalidRuleset
 from uka.core.ruleset import Ruleset
 from uka.rulesets.schema import LONGEST, RulesetSchema, schema
-from uka.wire.http_bodies import Difference, RulesetForm, RulesetLine, RulesetPage
+from uka.wire.http_bodies import FieldDifference, RulesetPage, RulesetRequest, RulesetSummary
 
 from ..base.problems import HttpRefusal, refusal_responses
 from .request import Request
 
 
 @get("/api/rulesets", responses=refusal_responses())
-async def all_rulesets(request: Request) -> list[RulesetLine]:
+async def all_rulesets(request: Request) -> list[RulesetSummary]:
     """The shipped rulesets: the sources, then the presets."""
-    return [RulesetLine(name, rules.title, rules.source) for name, rules in rulesets.all().items()]
+    return [RulesetSummary(name, rules.title, rules.source) for name, rules in rulesets.all().items()]
 
 
 @get("/api/rulesets/schema", responses=refusal_responses())
@@ -41,7 +41,7 @@ async def one_ruleset(request: Request, name: FromPath[str]) -> RulesetPage:
 
 
 @post("/api/rulesets/check", status_code=200, responses=refusal_responses(400, 413, 415))
-async def check_ruleset(request: Request, data: JSONBody[RulesetForm]) -> RulesetPage:
+async def check_ruleset(request: Request, data: JSONBody[RulesetRequest]) -> RulesetPage:
     """A shipped ruleset with changes, if they make sense together."""
     ruleset_with_changes(data.rules, data.changes)
     return ruleset_page(data.rules, data.changes)
@@ -49,7 +49,7 @@ async def check_ruleset(request: Request, data: JSONBody[RulesetForm]) -> Rulese
 
 def ruleset_page(name: str, changes: Mapping[str, Any] | None = None) -> RulesetPage:
     """All that can be said of a ruleset."""
-    different = tuple(Difference(*found) for found in rulesets.differences(name, changes))
+    different = tuple(FieldDifference(*found) for found in rulesets.differences(name, changes))
     return RulesetPage(rulesets.find(name, changes), rulesets.rulebook_of(name, changes), different)
 
 

@@ -10,10 +10,10 @@ from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
 
 from uka.core.seats import Seat
-from uka.table import usual
+from uka.table import default_settings
 from uka.table.commands import people
 from uka.wire import table_commands
-from uka.wire.http_bodies import Entrance, Guest, NewTable, TableLine, Ticket
+from uka.wire.http_bodies import Guest, JoinRequest, NewTable, TableSummary, TableTicket
 
 from ..base.problems import HttpRefusal, refusal_responses
 from ..base.requester import Requester
@@ -30,17 +30,17 @@ InvitationHeader = Annotated[
 
 
 @get("/api/lobby", responses=refusal_responses())
-async def lobby(request: Request) -> list[TableLine]:
+async def lobby(request: Request) -> list[TableSummary]:
     """Public tables that somebody is at: those where people wait first, a fair share for each guest and address."""
     return list(request.hall.all_lines())
 
 
 @post("/api/tables", responses=refusal_responses(400, 401, 409, 413, 415, 503))
-async def open_table(request: Request, data: JSONBody[NewTable]) -> Ticket:
+async def open_table(request: Request, data: JSONBody[NewTable]) -> TableTicket:
     """Open a table: you are its host, sit down where you say, and the game begins at once if you say so."""
     guest = request.known
     rules = ruleset_with_changes(data.rules, data.changes)
-    settings = data.settings or usual(rules)
+    settings = data.settings or default_settings(rules)
     if data.public:
         settings = msgspec.structs.replace(settings, public=True)
     if data.bots is not None:
@@ -56,11 +56,11 @@ async def _settle(live: LiveTable, player: str, seat: Seat | None, begins: bool)
     if seat is not None:
         await live.do(lambda table: people.sit(table, player, seat), player)
     if begins:
-        await live.do(lambda table: begin(table, player, table_commands.Begin(id="open")), player)
+        await live.do(lambda table: begin(table, player, table_commands.BeginGame(id="open")), player)
 
 
 @get("/api/tables/{table:str}", responses=refusal_responses(400, 403, 404, 503))
-async def show_table(request: Request, table: FromPath[str], invitation: InvitationHeader = None) -> TableLine:
+async def show_table(request: Request, table: FromPath[str], invitation: InvitationHeader = None) -> TableSummary:
     """A table in short, for whoever may come in."""
     return table_summary(await find_admitted(request, table, invitation))
 
@@ -68,7 +68,7 @@ async def show_table(request: Request, table: FromPath[str], invitation: Invitat
 @post(
     "/api/tables/{table:str}/join", status_code=200, responses=refusal_responses(400, 401, 403, 404, 409, 413, 415, 503)
 )
-async def join_table(request: Request, table: FromPath[str], data: JSONBody[Entrance]) -> Ticket:
+async def join_table(request: Request, table: FromPath[str], data: JSONBody[JoinRequest]) -> TableTicket:
     """Come to a table; who is there already may ask again."""
     guest = request.known
     live = await find_admitted(request, table, data.invitation, guest)
@@ -80,7 +80,7 @@ async def join_table(request: Request, table: FromPath[str], data: JSONBody[Entr
 
 
 @get("/api/tables/{table:str}/invitation", responses=refusal_responses(401, 403, 404, 503))
-async def invite(request: Request, table: FromPath[str]) -> Ticket:
+async def invite(request: Request, table: FromPath[str]) -> TableTicket:
     """The invitation of a table that you are at; it changes when somebody is sent away."""
     guest = request.known
     live = await request.hall.find(table)
@@ -108,5 +108,5 @@ async def find_admitted(request: Request, table: str, invitation: str | None, gu
     return live
 
 
-def _ticket(request: Request, live: LiveTable) -> Ticket:
-    return Ticket(live.id, request.hall.invitation(live))
+def _ticket(request: Request, live: LiveTable) -> TableTicket:
+    return TableTicket(live.id, request.hall.invitation(live))

@@ -16,7 +16,7 @@ from uka.records.files import FORMS
 from uka.tournament import paper
 from uka.tournament.commands.teams import enter_all
 from uka.tournament.entries import Role
-from uka.tournament.spreadsheets import as_csv, listed, placed, results
+from uka.tournament.spreadsheets import parse_teams, result_rows, standing_rows, to_csv
 from uka.tournament.tournament import Tournament, round_of
 from uka.tournament.views.board import ANYBODY, board
 from uka.tournament.views.builders import round_page
@@ -67,7 +67,7 @@ async def enter_teams(
 ) -> TeamsEntered:
     """Enter the teams of a list: CSV, or lines that were pasted; all or none."""
     event, grant = await _directed(request, tournament, link)
-    rosters = await asyncio.to_thread(listed, data.text)
+    rosters = await asyncio.to_thread(parse_teams, data.text)
     request.hall.quotas.teams(event.tournament, len(rosters))
     request.hall.quotas.line(f"{event.id}/{grant}", request.address)
     await event.do(lambda t: enter_all(t, grant, rosters, alike=data.alike), grant)
@@ -77,20 +77,20 @@ async def enter_teams(
 @get(f"{FOLDER}/results.csv", media_type="text/csv", responses=refusal_responses(404, 503))
 async def results_list(request: Request, tournament: FromPath[str]) -> Response[str]:
     """All games, as CSV."""
-    return await _list(request, tournament, "results", results)
+    return await _list(request, tournament, "results", result_rows)
 
 
 @get(f"{FOLDER}/standings.csv", media_type="text/csv", responses=refusal_responses(404, 503))
 async def standings_list(request: Request, tournament: FromPath[str]) -> Response[str]:
     """The standings, as CSV."""
-    return await _list(request, tournament, "standings", placed)
+    return await _list(request, tournament, "standings", standing_rows)
 
 
 async def _list(
     request: Request, tournament: str, name: str, rows: Callable[[Tournament], list[dict[str, Any]]]
 ) -> Response[str]:
     t = (await _event(request, tournament)).tournament
-    text = await asyncio.to_thread(lambda: as_csv(rows(t)))
+    text = await asyncio.to_thread(lambda: to_csv(rows(t)))
     return Response(text, media_type="text/csv", headers=_named(f"{name}.csv"))
 
 
@@ -127,7 +127,7 @@ async def on_paper(
     address: PageAddress = "http://localhost",
     link: LinkHeader = None,
 ) -> Response[bytes]:
-    """A sheet to print, for the director: ``numbers``, ``cards``, ``scores``, ``movement``, ``results``,
+    """A sheet to print, for the director: ``numbers``, ``cards``, ``scores``, ``movement``, ``result_rows``,
     ``certificates``, ``calls``, and ``links`` to scan, which begin with the ``address`` of the page. That of a large
     event is a ZIP of several PDFs."""
     event, _ = await _directed(request, tournament, link)

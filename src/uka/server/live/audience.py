@@ -9,14 +9,26 @@ from typing import Protocol, TypeAlias, cast
 import msgspec
 
 from uka.core.seats import Seat
-from uka.table import DealView, Line, Person, Scene, Showing, Shown, Step, Table, deal_view, scene, shown
-from uka.table.entries import Joined, Left, Removed
+from uka.table import (
+    DealEncoder,
+    DealView,
+    Person,
+    PublicTable,
+    Table,
+    TableLine,
+    TableLineView,
+    TableTransition,
+    deal_view,
+    line_view,
+    public_table,
+)
+from uka.table.entries import PlayerJoined, PlayerLeft, PlayerRemoved
 from uka.table.events import Event
 from uka.wire import table_updates
 
 SeatedPlayers: TypeAlias = tuple[str | None, ...]
-ShownLines: TypeAlias = tuple[Shown, ...]
-GATHERING = (Joined, Left, Removed)
+ShownLines: TypeAlias = tuple[TableLineView, ...]
+GATHERING = (PlayerJoined, PlayerLeft, PlayerRemoved)
 """What changes who is at a table."""
 
 
@@ -39,7 +51,7 @@ class TableSubscriber(Protocol):
 class PublishedLine(msgspec.Struct, frozen=True, gc=False):
     """A line that was told, what happened by it, and who sat where after it."""
 
-    line: Line
+    line: TableLine
     events: tuple[Event, ...]
     players: SeatedPlayers
 
@@ -59,7 +71,7 @@ class Audience:
     def __init__(self, remembered: int) -> None:
         self._here: set[TableSubscriber] = set()
         self._recent: deque[PublishedLine] = deque(maxlen=remembered)
-        self._showing: Showing | None = None
+        self._showing: DealEncoder | None = None
 
     def __iter__(self) -> Iterator[TableSubscriber]:
         return iter(tuple(self._here))
@@ -79,14 +91,14 @@ class Audience:
         """Whether a person has a connection."""
         return any(attendant.player == player for attendant in self._here)
 
-    def tell(self, steps: Sequence[Step], since: int, invitation: Callable[[], str]) -> bool:
+    def tell(self, steps: Sequence[TableTransition], since: int, invitation: Callable[[], str]) -> bool:
         """Tell everyone the lines after a version; whether by them somebody came, or went."""
         table = steps[-1].table
         told = [PublishedLine(step.line, step.events, seated_players(step.table)) for step in steps]
         self._recent.extend(told)
         gathered = any(isinstance(step.line.entry, GATHERING) for step in steps)
         if self._here:
-            self._showing = Showing(table, self._showing)
+            self._showing = DealEncoder(table, self._showing)
             news = _UpdateMessages(table, since, told, self._showing, invitation() if gathered else None)
             for attendant in tuple(self._here):
                 attendant.push(news.text(attendant.player))
@@ -97,20 +109,20 @@ class Audience:
         told = [told for told in self._recent if told.line.seq > since]
         if len(told) != table.seq - since:
             return None
-        return _UpdateMessages(table, since, told, Showing(table), invitation).text(player)
+        return _UpdateMessages(table, since, told, DealEncoder(table), invitation).text(player)
 
 
 class _UpdateMessages:
     """Lines and the table after them, put into words once for all who see the same."""
 
     def __init__(
-        self, table: Table, since: int, told: Sequence[PublishedLine], showing: Showing, invitation: str | None
+        self, table: Table, since: int, told: Sequence[PublishedLine], showing: DealEncoder, invitation: str | None
     ) -> None:
         self._table, self._since, self._told, self._showing = table, since, told, showing
         self._invitation, self._people = invitation, people_of(table) if invitation is not None else None
-        self._scene = cast(Scene, _raw(scene(table)))
+        self._scene = cast(PublicTable, _raw(public_table(table)))
         open_ = all(each.open for each in told)
-        self._lines = cast(ShownLines, _raw([shown(each, None) for each in told])) if open_ else None
+        self._lines = cast(ShownLines, _raw([line_view(each, None) for each in told])) if open_ else None
         self._made: dict[tuple[Seat | None, ...], str] = {}
 
     def text(self, player: str) -> str:
@@ -121,10 +133,10 @@ class _UpdateMessages:
             made = self._made[viewer, *viewers] = table_updates.write(self._for(viewers, viewer))
         return made
 
-    def _for(self, viewers: Iterable[Seat | None], viewer: Seat | None) -> table_updates.News:
-        lines = self._lines or tuple([shown(told, seat) for told, seat in zip(self._told, viewers, strict=True)])
+    def _for(self, viewers: Iterable[Seat | None], viewer: Seat | None) -> table_updates.TableDelta:
+        lines = self._lines or tuple([line_view(told, seat) for told, seat in zip(self._told, viewers, strict=True)])
         deal = cast(DealView | None, self._showing.to(viewer))
-        return table_updates.News(self._since, lines, self._scene, deal, self._people, self._invitation)
+        return table_updates.TableDelta(self._since, lines, self._scene, deal, self._people, self._invitation)
 
 
 def _raw(value: object) -> msgspec.Raw:
@@ -135,14 +147,14 @@ def _raw(value: object) -> msgspec.Raw:
 def welcome_message(id: str, table: Table, player: str, invitation: str, now: int) -> str:
     """The whole table for a person."""
     return table_updates.write(
-        table_updates.Welcome(
+        table_updates.TableSnapshot(
             table=id,
             player=player,
             now=now,
             rules=table.rules,
             invitation=invitation,
             people=people_of(table),
-            scene=scene(table),
+            scene=public_table(table),
             deal=deal_view(table, table.viewer(player)),
             commitments=table.commitments,
             secrets=table.secrets[: table.told],

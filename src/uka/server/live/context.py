@@ -16,10 +16,10 @@ from typing import Any
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.store import Conflict, NoSuchTable, Store
-from uka.table import Line, Settings, Table, evolve
+from uka.table import Table, TableLine, TableSettings, evolve
 from uka.table.commands import people
-from uka.table.entries import Paused, Resumed
-from uka.wire.http_bodies import Guest, TableLine
+from uka.table.entries import TablePaused, TableResumed
+from uka.wire.http_bodies import Guest, TableSummary
 
 from ..base.admission import AdmissionControl
 from ..base.ids import TABLE_ID_LENGTH, is_id, new_id, tournament_of
@@ -118,7 +118,7 @@ class ServerContext:
         return self._around.thinkers
 
     async def open(
-        self, rules: Ruleset, guest: Guest, settings: Settings | None = None, opener: Requester = UNKNOWN_REQUESTER
+        self, rules: Ruleset, guest: Guest, settings: TableSettings | None = None, opener: Requester = UNKNOWN_REQUESTER
     ) -> LiveTable:
         """A new table; the guest is its host. ``TooMuch`` where its opener has too many."""
         table, lines = people.opened(
@@ -174,11 +174,11 @@ class ServerContext:
         """A table or tournament in memory."""
         return self._live.get(id) or self.events.held(id)
 
-    def lines(self) -> tuple[TableLine, ...]:
+    def lines(self) -> tuple[TableSummary, ...]:
         """This process's public tables."""
         return self._lobby.lines()
 
-    def all_lines(self) -> tuple[TableLine, ...]:
+    def all_lines(self) -> tuple[TableSummary, ...]:
         """Public tables of all processes, each once."""
         return merge_lobbies([self.lines(), *(self.fleet.lobbies if self.fleet else ())], self.options.lobby)
 
@@ -250,11 +250,11 @@ class ServerContext:
     async def _load(self, id: str) -> LiveTable:
         """A table as the store has it, its clocks stopped: they go on when somebody comes."""
         table: Table | None = None
-        pauses = list[Line]()
+        pauses = list[TableLine]()
         with reading_log(id):
-            async for line in read_lines(Line, self.store, id):
+            async for line in read_lines(TableLine, self.store, id):
                 table, _ = evolve(table, line)
-                if isinstance(line.entry, Paused | Resumed):
+                if isinstance(line.entry, TablePaused | TableResumed):
                     pauses.append(line)
         assert table is not None
         live = LiveTable(id, table, self._around)

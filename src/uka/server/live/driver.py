@@ -10,7 +10,7 @@ from uka.core.errors import UkaError
 from uka.core.observation import Observation
 from uka.core.seats import Seat
 from uka.store import StoreUnavailable
-from uka.table import Due, Step, Table, due, put, tick
+from uka.table import DueTimer, Table, TableTransition, append_entries, due, tick
 from uka.table.commands import gameplay
 from uka.table.entries import BOT
 
@@ -73,13 +73,13 @@ class TableDriver:
         """Whether a bot is being asked for the choice that is due."""
         return self._choice is not None and not self._choice.done() and self._asked == self._live.table.moved
 
-    def _at(self, coming: Due) -> int:
+    def _at(self, coming: DueTimer) -> int:
         """When something due is done; tables of bots only keep a human pace, unless the operator allows more."""
         live = self._live
         pace = 0 if live.peopled else round(1_000 * live.around.options.bots_pace)
         return max(coming.at, live.table.at + pace)
 
-    def _wake(self, coming: Due) -> None:
+    def _wake(self, coming: DueTimer) -> None:
         live, table = self._live, self._live.table
         if live.asleep:
             self._timer.retry()  # this process slept, and another may drive
@@ -92,12 +92,12 @@ class TableDriver:
         else:
             self._timer.begin(self._tick(coming))
 
-    async def _tick(self, coming: Due) -> None:
+    async def _tick(self, coming: DueTimer) -> None:
         live = self._live
         secrets = fresh_secrets() if coming.what == "secrets" else b""
         await live.change(lambda table: tick(table, live.now(), secrets)[1], when=lambda table: self._still(coming))
 
-    def _still(self, coming: Due) -> bool:
+    def _still(self, coming: DueTimer) -> bool:
         return due(self._live.table, choices=False) == coming
 
     # Bots
@@ -153,9 +153,9 @@ class TableDriver:
     async def _answer(self, seat: Seat, action: Action, asked: Table) -> None:
         live = self._live
 
-        def answered(table: Table) -> tuple[Step, ...]:
+        def answered(table: Table) -> tuple[TableTransition, ...]:
             now = live.now()
-            return put(table, gameplay.choose(table, seat, action, asked.seq, now), at=now, by=BOT)[1]
+            return append_entries(table, gameplay.choose(table, seat, action, asked.seq, now), at=now, by=BOT)[1]
 
         try:
             await live.change(answered, when=lambda table: table.moved == asked.moved)

@@ -7,8 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, zip_longest
 
-from uka.table import Stage
-from uka.wire.http_bodies import TableLine
+from uka.table import TableStage
+from uka.wire.http_bodies import TableSummary
 
 from ..base.options import ServerOptions
 from .table import LiveTable
@@ -23,10 +23,10 @@ class Lobby:
 
     def __init__(self, tables: Callable[[], Iterable[LiveTable]], options: ServerOptions) -> None:
         self._tables, self._options = tables, options
-        self._lines: tuple[TableLine, ...] = ()
+        self._lines: tuple[TableSummary, ...] = ()
         self._until = 0.0
 
-    def lines(self) -> tuple[TableLine, ...]:
+    def lines(self) -> tuple[TableSummary, ...]:
         """Tables as lines: those where people wait come first, then the newest."""
         start = time.monotonic()
         if start >= self._until:
@@ -61,7 +61,7 @@ def fair_share(tables: Sequence[LiveTable], options: ServerOptions) -> list[Live
     return sorted((live for _, _, live in listed[: options.lobby]), key=lambda live: not is_waiting(live))
 
 
-def merge_lobbies(lists: Iterable[Sequence[TableLine]], most: int) -> tuple[TableLine, ...]:
+def merge_lobbies(lists: Iterable[Sequence[TableSummary]], most: int) -> tuple[TableSummary, ...]:
     """The lists of several processes as one, each table once, with as many of each list as there is room for."""
     lines = {line.table: line for line in chain.from_iterable(zip_longest(*lists)) if line is not None}
     return tuple(lines.values())[:most]
@@ -70,7 +70,7 @@ def merge_lobbies(lists: Iterable[Sequence[TableLine]], most: int) -> tuple[Tabl
 def is_waiting(live: LiveTable) -> bool:
     """Whether people at a table wait for others before a game."""
     people = [chair.player for chair in live.table.chairs]
-    return live.table.stage is Stage.SEATING and None in people and any(people)
+    return live.table.stage is TableStage.SEATING and None in people and any(people)
 
 
 def _address(live: LiveTable) -> str:

@@ -19,31 +19,31 @@ from ..cluster.shared_rate_limits import SharedRateLimits
 FULL = 3
 """A log may be so many times as long as what only chatters may make it: so long goes what is being played."""
 OPTIONAL_COMMANDS = (
-    table_commands.Sit,
-    table_commands.Say,
-    table_commands.PutBot,
-    table_commands.Empty,
-    table_commands.Swap,
-    table_commands.Pause,
-    table_commands.HandOver,
-    table_commands.Change,
-    table_commands.Begin,
-    table_commands.Undo,
-    table_commands.Away,
+    table_commands.TakeSeat,
+    table_commands.SayPhrase,
+    table_commands.SeatBot,
+    table_commands.RemoveBot,
+    table_commands.SwapSeats,
+    table_commands.PauseTable,
+    table_commands.ChangeHost,
+    table_commands.ChangeSettings,
+    table_commands.BeginGame,
+    table_commands.UndoAction,
+    table_commands.TakeBreak,
 )
 """What a table with a long log refuses: a game that is played goes on to its end without it."""
 OPTIONAL_TOURNAMENT_COMMANDS = (
-    tournament_commands.Agree,
-    tournament_commands.GiveLink,
-    tournament_commands.GiveLinks,
-    tournament_commands.Amend,
-    tournament_commands.Rejoin,
+    tournament_commands.ChangeTournamentSettings,
+    tournament_commands.GrantLink,
+    tournament_commands.GrantLinks,
+    tournament_commands.AmendTeam,
+    tournament_commands.RejoinTeam,
     tournament_commands.SetTables,
     tournament_commands.PauseRound,
     tournament_commands.ExtendRound,
-    tournament_commands.CallToTable,
+    tournament_commands.CallForHelp,
     tournament_commands.GiveFairPlay,
-    tournament_commands.FillIn,
+    tournament_commands.SubstitutePlayer,
 )
 """What a tournament with a long log refuses."""
 CLOSING_COMMANDS = (tournament_commands.RingBell, tournament_commands.CloseRound, tournament_commands.EndTournament)
@@ -103,12 +103,12 @@ class Quotas:
             raise LimitExceeded(self._long("table", "nobody else can come in; open another table"))
         self.line(guest, address)
 
-    def ask(self, table: Table, ask: table_commands.Command, guest: str, address: str) -> None:
+    def ask(self, table: Table, ask: table_commands.LoggedTableCommand, guest: str, address: str) -> None:
         """Count what a person asks a table for, unless it was done before."""
         if table.applied(guest, ask.id) is not None:
             return
         if self.full(table):
-            if not isinstance(ask, table_commands.Leave):
+            if not isinstance(ask, table_commands.LeaveTable):
                 raise LimitExceeded(f"this table's log is full, at {table.seq} lines: open another table")
         elif table.seq >= self._options.lines_a_table and isinstance(ask, OPTIONAL_COMMANDS):
             raise LimitExceeded(
@@ -127,10 +127,10 @@ class Quotas:
             raise LimitExceeded("this tournament's log is full: close the round and end it")
         if t.seq >= most and (
             isinstance(order, OPTIONAL_TOURNAMENT_COMMANDS)
-            or (isinstance(order, tournament_commands.SeatTeams) and _seated(t))
+            or (isinstance(order, tournament_commands.SeatRound) and _seated(t))
         ):
             raise LimitExceeded(self._long("tournament", "what is being played goes on"))
-        if isinstance(order, tournament_commands.Enter):
+        if isinstance(order, tournament_commands.EnterTeam):
             self.teams(t, 1)
         self.line(writer, address)
 

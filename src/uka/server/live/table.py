@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from uka.core.errors import UkaError
 from uka.store import Store, StoreUnavailable
-from uka.table import Line, Step, Table, act, due, evolve, parse, put
+from uka.table import Table, TableLine, TableTransition, append_entries, due, evolve, execute, parse
 from uka.table.commands import people
-from uka.table.entries import TABLE, Lost, Paused, Resumed, Sat
+from uka.table.entries import TABLE, ConnectionLost, SeatTaken, TablePaused, TableResumed
 
 from ..base.clock import now
 from ..base.ids import TOURNAMENT_HOST
@@ -43,7 +43,7 @@ class TableServices(NamedTuple):
     """The processes that this one shares the store with."""
 
 
-class LiveTable(ReplicatedLog[Table, Step]):
+class LiveTable(ReplicatedLog[Table, TableTransition]):
     """A table, its clients and its clock."""
 
     def __init__(self, id: str, table: Table, around: TableServices, opener: Requester = UNKNOWN_REQUESTER) -> None:
@@ -120,15 +120,15 @@ class LiveTable(ReplicatedLog[Table, Step]):
 
         Refusals as of ``change``; after ``StoreUnavailable`` the message may be sent again under its id.
         """
-        await self.change(lambda table: act(table, command, at=self.now(), by=by, id=id)[1])
+        await self.change(lambda table: execute(table, command, at=self.now(), by=by, id=id)[1])
         done = self.table.applied(by, id)
         return self.table.seq if done is None else done
 
-    def follow(self, lines: Sequence[bytes]) -> Sequence[Step]:
+    def follow(self, lines: Sequence[bytes]) -> Sequence[TableTransition]:
         """What lines from the store lead to."""
         return tuple(_follow(self.table, parse(lines, start=self.table.seq + 1, before=self.table.hash)))
 
-    def tell(self, steps: Sequence[Step]) -> None:
+    def tell(self, steps: Sequence[TableTransition]) -> None:
         """Commit steps, tell everyone, and set the timer for what is due next."""
         since, self.value = self.table.seq, steps[-1].table
         self.touched = time.monotonic()
@@ -141,7 +141,7 @@ class LiveTable(ReplicatedLog[Table, Step]):
         if follower := self.around.followers.get(self.id):
             follower(self)
 
-    async def lines(self) -> tuple[Line, ...]:
+    async def lines(self) -> tuple[TableLine, ...]:
         """The whole log."""
         return parse(await self.around.store.read(self.id))
 
@@ -174,12 +174,12 @@ class LiveTable(ReplicatedLog[Table, Step]):
         (metrics.welcomes if news is None else metrics.refills).inc()
         attendant.push(news or welcome_message(self.id, self.table, player, invitation, self.now()))
 
-    def note(self, lines: Iterable[Line]) -> None:
+    def note(self, lines: Iterable[TableLine]) -> None:
         """Learn from lines whether the table was paused by itself."""
         for line in lines:
-            if isinstance(line.entry, Paused):
+            if isinstance(line.entry, TablePaused):
                 self._resting = line.by == TABLE
-            elif isinstance(line.entry, Resumed):
+            elif isinstance(line.entry, TableResumed):
                 self._resting = False
                 self._vouched = line.by == TABLE and not self.audience
 
@@ -190,7 +190,7 @@ class LiveTable(ReplicatedLog[Table, Step]):
             entries = tuple(entry for player in self._seated for entry in people.lost(table, player))
             entries += people.pause(table, TABLE)
             await self.change(
-                lambda table: put(table, entries, at=table.at, by=TABLE)[1],
+                lambda table: append_entries(table, entries, at=table.at, by=TABLE)[1],
                 when=lambda now: now.seq == table.seq and not self.audience,
             )
 
@@ -205,20 +205,20 @@ class LiveTable(ReplicatedLog[Table, Step]):
                 sent = attendant.player in self.table.removed
                 attendant.farewell("the host has sent you away" if sent else "you have left the table", 4403)
 
-    def _look_for(self, steps: Sequence[Step]) -> None:
+    def _look_for(self, steps: Sequence[TableTransition]) -> None:
         """Take who was given a seat by the table itself for lost, if they are not there any more."""
         for entry in (step.line.entry for step in steps if step.line.by == TABLE) if self.driving else ():
-            if isinstance(entry, Sat) and not self.audience.holds(entry.player):
+            if isinstance(entry, SeatTaken) and not self.audience.holds(entry.player):
                 self.spawn(self._lose(entry.player))
 
-    def _correct(self, steps: Sequence[Step]) -> None:
+    def _correct(self, steps: Sequence[TableTransition]) -> None:
         """Say who is here, whom another process takes for lost, and go on where it took the table for left."""
         entries = [step.line.entry for step in steps] if self.fleet is not None else ()
-        for seat in {entry.seat for entry in entries if isinstance(entry, Lost)}:
+        for seat in {entry.seat for entry in entries if isinstance(entry, ConnectionLost)}:
             player = self.table.chair(seat).player
             if player is not None and self.audience.holds(player):
                 self.spawn(self.back(player))
-        if any(isinstance(entry, Paused) for entry in entries) and self._resting and self.audience:
+        if any(isinstance(entry, TablePaused) for entry in entries) and self._resting and self.audience:
             self.spawn(self._wake())
 
     async def _look_who_is_there(self) -> None:
@@ -287,7 +287,7 @@ class LiveTable(ReplicatedLog[Table, Step]):
         self.drop()
 
 
-def _follow(table: Table, lines: Iterable[Line]) -> Iterator[Step]:
+def _follow(table: Table, lines: Iterable[TableLine]) -> Iterator[TableTransition]:
     for line in lines:
         table, events = evolve(table, line)
-        yield Step(line, events, table)
+        yield TableTransition(line, events, table)

@@ -7,18 +7,18 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from uka.bots import bot
-from uka.table import BATCH, Entries, Settings, Table
+from uka.table import BATCH, Table, TableEntries, TableSettings
 from uka.table.commands import gameplay, people
 from uka.wire import table_commands
 
 from ..base.clock import now
 
-TableOperation: TypeAlias = Callable[[Table], Entries]
-TableOperationFactory: TypeAlias = Callable[[Table, str, Any], Entries]
+TableOperation: TypeAlias = Callable[[Table], TableEntries]
+TableOperationFactory: TypeAlias = Callable[[Table, str, Any], TableEntries]
 SECRET = 32  # bytes of one
 
 
-def table_operation(ask: table_commands.Command, player: str) -> TableOperation:
+def table_operation(ask: table_commands.LoggedTableCommand, player: str) -> TableOperation:
     """What a table is to do for a person."""
     make = COMMANDS[type(ask)]
     return lambda table: make(table, player, ask)
@@ -29,54 +29,54 @@ def fresh_secrets() -> bytes:
     return secrets.token_bytes(SECRET * BATCH)
 
 
-def begin(table: Table, player: str, ask: table_commands.Begin) -> Entries:
+def begin(table: Table, player: str, ask: table_commands.BeginGame) -> TableEntries:
     """A game begins, with secrets of its own."""
     return gameplay.begin(table, player, fresh_secrets(), ask.captain)
 
 
-def put_bot(table: Table, player: str, ask: table_commands.PutBot) -> Entries:
+def put_bot(table: Table, player: str, ask: table_commands.SeatBot) -> TableEntries:
     """A bot of a level that there is."""
     if ask.level is not None:
         bot(ask.level)
     return people.bot(table, player, ask.seat, ask.level)
 
 
-def change(table: Table, player: str, ask: table_commands.Change) -> Entries:
+def change(table: Table, player: str, ask: table_commands.ChangeSettings) -> TableEntries:
     """Other settings, with bots that there are."""
     return people.change(table, player, with_known_bots(ask.settings))
 
 
-def with_known_bots(settings: Settings) -> Settings:
+def with_known_bots(settings: TableSettings) -> TableSettings:
     """Settings whose bots there are; else a refusal."""
     bot(settings.bots)
     return settings
 
 
-COMMANDS: dict[type[table_commands.Command], TableOperationFactory] = {
-    table_commands.Sit: lambda table, player, ask: people.sit(table, player, ask.seat),
-    table_commands.Stand: lambda table, player, ask: people.stand(table, player),
-    table_commands.Leave: lambda table, player, ask: people.leave(table, player),
-    table_commands.Away: lambda table, player, ask: people.away(table, player),
-    table_commands.Back: lambda table, player, ask: people.back(table, player),
-    table_commands.Say: lambda table, player, ask: people.say(table, player, ask.phrase, now()),
-    table_commands.PutBot: put_bot,
-    table_commands.Empty: lambda table, player, ask: people.empty(table, player, ask.seat),
-    table_commands.Swap: lambda table, player, ask: people.swap(table, player, ask.a, ask.b),
-    table_commands.Admit: lambda table, player, ask: people.admit(table, player, ask.player),
-    table_commands.Pause: lambda table, player, ask: people.pause(table, player),
-    table_commands.Resume: lambda table, player, ask: people.resume(table, player),
-    table_commands.Remove: lambda table, player, ask: people.remove(table, player, ask.player),
-    table_commands.HandOver: lambda table, player, ask: people.hand_over(table, player, ask.player),
-    table_commands.Change: change,
-    table_commands.Begin: begin,
-    table_commands.Commit: lambda table, player, ask: gameplay.commit(table, player, ask.commitment),
+COMMANDS: dict[type[table_commands.LoggedTableCommand], TableOperationFactory] = {
+    table_commands.TakeSeat: lambda table, player, ask: people.sit(table, player, ask.seat),
+    table_commands.LeaveSeat: lambda table, player, ask: people.stand(table, player),
+    table_commands.LeaveTable: lambda table, player, ask: people.leave(table, player),
+    table_commands.TakeBreak: lambda table, player, ask: people.away(table, player),
+    table_commands.EndBreak: lambda table, player, ask: people.back(table, player),
+    table_commands.SayPhrase: lambda table, player, ask: people.say(table, player, ask.phrase, now()),
+    table_commands.SeatBot: put_bot,
+    table_commands.RemoveBot: lambda table, player, ask: people.empty(table, player, ask.seat),
+    table_commands.SwapSeats: lambda table, player, ask: people.swap(table, player, ask.a, ask.b),
+    table_commands.AdmitPlayer: lambda table, player, ask: people.admit(table, player, ask.player),
+    table_commands.PauseTable: lambda table, player, ask: people.pause(table, player),
+    table_commands.ResumeTable: lambda table, player, ask: people.resume(table, player),
+    table_commands.RemovePlayer: lambda table, player, ask: people.remove(table, player, ask.player),
+    table_commands.ChangeHost: lambda table, player, ask: people.hand_over(table, player, ask.player),
+    table_commands.ChangeSettings: change,
+    table_commands.BeginGame: begin,
+    table_commands.CommitShares: lambda table, player, ask: gameplay.commit(table, player, ask.commitment),
     table_commands.OpenShare: lambda table, player, ask: gameplay.open_share(table, player, ask.number, ask.share),
-    table_commands.Take: lambda table, player, ask: gameplay.take(table, player, ask.place),
+    table_commands.TakeDrawCard: lambda table, player, ask: gameplay.take(table, player, ask.place),
     table_commands.NameDealer: lambda table, player, ask: gameplay.name_dealer(table, player, ask.dealer),
-    table_commands.Cut: lambda table, player, ask: gameplay.cut(table, player, ask.cards),
+    table_commands.CutPack: lambda table, player, ask: gameplay.cut(table, player, ask.cards),
     table_commands.DealCards: lambda table, player, ask: gameplay.deal(table, player, ask.way),
-    table_commands.Ready: lambda table, player, ask: gameplay.ready(table, player),
-    table_commands.Act: lambda table, player, ask: gameplay.submit(table, player, ask.action, ask.version),
-    table_commands.Claim: lambda table, player, ask: gameplay.claim(table, player, ask.version),
-    table_commands.Undo: lambda table, player, ask: gameplay.undo(table, player, ask.version),
+    table_commands.DeclareReady: lambda table, player, ask: gameplay.ready(table, player),
+    table_commands.SubmitAction: lambda table, player, ask: gameplay.submit(table, player, ask.action, ask.version),
+    table_commands.ClaimTricks: lambda table, player, ask: gameplay.claim(table, player, ask.version),
+    table_commands.UndoAction: lambda table, player, ask: gameplay.undo(table, player, ask.version),
 }

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from uka.core.seats import Seat
 from uka.table import Table
-from uka.wire.http_bodies import SeatLine, TableLine
+from uka.wire.http_bodies import SeatSummary, TableSummary
 
 from .table import LiveTable
 
 
-def table_summary(live: LiveTable) -> TableLine:
+def table_summary(live: LiveTable) -> TableSummary:
     """A table as a line of a list."""
     table = live.table
     host = table.member(table.host)
-    return TableLine(
+    return TableSummary(
         table=live.id,
         rules=table.rules.name,
         title=table.rules.title,
@@ -27,7 +27,7 @@ def table_summary(live: LiveTable) -> TableLine:
     )
 
 
-def _seat(table: Table, seat: Seat) -> SeatLine:
+def _seat(table: Table, seat: Seat) -> SeatSummary:
     chair = table.chair(seat)
     member = table.member(chair.player) if chair.player else None
-    return SeatLine(seat, member.name if member else None, chair.bot)
+    return SeatSummary(seat, member.name if member else None, chair.bot)

@@ -9,8 +9,8 @@ from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from uka.store import Store, StoreUnavailable
-from uka.tournament import Line, Tournament, act, due, evolve, tick
-from uka.tournament.views.board import EVERYBODYS, MOST_LINES, Change, Viewer, board, change, news, viewer
+from uka.tournament import Tournament, TournamentLine, due, evolve, execute, tick
+from uka.tournament.views.board import EVERYBODYS, MOST_LINES, BoardChange, BoardViewer, board, change, news, viewer
 from uka.tournament.views.builders import sheet
 from uka.tournament.views.parts import Board
 from uka.wire import tournament_updates
@@ -47,7 +47,7 @@ class TournamentSubscriber(Protocol):
 class TournamentTransition(NamedTuple):
     """A line, and a tournament with it, and with those that were written together with it."""
 
-    line: Line
+    line: TournamentLine
     tournament: Tournament
 
 
@@ -67,8 +67,8 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     """
 
     def __init__(
-        self, id: str, tournament: Tournament, lines: Iterable[Line], store: Store, metrics: ServerMetrics,
-        sign: Callable[[str, str], str], follow: Callable[[LiveTournament, Sequence[Line] | None], None],
+        self, id: str, tournament: Tournament, lines: Iterable[TournamentLine], store: Store, metrics: ServerMetrics,
+        sign: Callable[[str, str], str], follow: Callable[[LiveTournament, Sequence[TournamentLine] | None], None],
         fleet: ClusterMembership | None = None,
     ) -> None:  # fmt: skip
         super().__init__(id, tournament, store, metrics, fleet)
@@ -76,7 +76,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         self._sign, self._follower = sign, follow
         self._lines = deque(lines, MOST_LINES)
         self._sheet = sheet(tournament.rules)
-        self._watching: dict[Viewer, set[TournamentSubscriber]] = {}
+        self._watching: dict[BoardViewer, set[TournamentSubscriber]] = {}
         self._waiting: list[PendingCommand] = []
         self._batch: list[PendingCommand] = []
         self._working = False
@@ -133,10 +133,10 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
 
         def decide(t: Tournament) -> Sequence[TournamentTransition]:
             refused.clear()
-            lines = list[Line]()
+            lines = list[TournamentLine]()
             for number, waiting in enumerate(batch):
                 try:
-                    t, more = act(t, waiting.command, at=now(), by=waiting.by, id=waiting.id)
+                    t, more = execute(t, waiting.command, at=now(), by=waiting.by, id=waiting.id)
                     lines += more
                 except Exception as error:
                     refused[number] = error
@@ -158,9 +158,9 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
 
     def follow(self, lines: Sequence[bytes]) -> Sequence[TournamentTransition]:
         """What lines from the store lead to."""
-        return tuple(self._follow(Line.parse_all(lines, start=self.value.seq + 1, before=self.value.hash)))
+        return tuple(self._follow(TournamentLine.parse_all(lines, start=self.value.seq + 1, before=self.value.hash)))
 
-    def _follow(self, lines: Sequence[Line]) -> Iterator[TournamentTransition]:
+    def _follow(self, lines: Sequence[TournamentLine]) -> Iterator[TournamentTransition]:
         t = self.value
         for line in lines:
             t = evolve(t, line)
@@ -184,7 +184,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         t, grant = self.value, self.value.grant(watcher.grant)
         eyes = viewer(grant)
         seen = board(t, eyes, lines=tuple(self._lines), sign=self._link)
-        watcher.push(tournament_updates.write(tournament_updates.Hello(
+        watcher.push(tournament_updates.write(tournament_updates.TournamentSnapshot(
             tournament, now(), t.seq, seen, self._sheet, eyes.role, watcher.grant,
             grant.name if grant else "", eyes.table, eyes.team,
         )))  # fmt: skip
@@ -211,18 +211,18 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
                 self.depart(watcher)
                 watcher.farewell("this link counts no more: ask the director for another", 4403)
 
-    def _post(self, change: Change, lines: Sequence[Line]) -> None:
+    def _post(self, change: BoardChange, lines: Sequence[TournamentLine]) -> None:
         for eyes, watchers in self._watching.items():
             if not change.concerns(eyes):
                 continue
             seen = news(self.value, change, eyes, lines=lines, sign=self._link)
             if seen == Board():
                 continue
-            text = tournament_updates.write(tournament_updates.Posted(self.value.seq, seen))
+            text = tournament_updates.write(tournament_updates.TournamentDelta(self.value.seq, seen))
             for watcher in tuple(watchers):
                 watcher.push(text)
 
-    def _calmly(self, change: Change) -> Change:
+    def _calmly(self, change: BoardChange) -> BoardChange:
         """The same, with the standings later if nothing else touches them all, and they were told a moment ago."""
         if "standings" not in change.parts or len(change.parts & EVERYBODYS) > 1:
             return change
@@ -240,7 +240,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         if self._owed:
             self._owed = False
             self._rest()
-            self._post(Change(frozenset({"standings"})), ())
+            self._post(BoardChange(frozenset({"standings"})), ())
 
     def _link(self, grant: str) -> str:
         return self._sign(self.id, grant)
@@ -290,5 +290,5 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         self._follower(self, ())
 
 
-def _stepped(t: Tournament, lines: Sequence[Line]) -> Sequence[TournamentTransition]:
+def _stepped(t: Tournament, lines: Sequence[TournamentLine]) -> Sequence[TournamentTransition]:
     return [TournamentTransition(line, t) for line in lines]

@@ -8,19 +8,19 @@ from random import SystemRandom
 from typing import Any, TypeAlias
 
 from uka.core.cards import Card
-from uka.tournament import Entries, Role, Tournament
+from uka.tournament import Role, Tournament, TournamentEntries
 from uka.tournament.commands import captain, official, rounds, teams
 from uka.wire import tournament_commands
 
-TournamentOperation: TypeAlias = Callable[[Tournament], Entries]
-TournamentOperationFactory: TypeAlias = Callable[[Tournament, str, Any], Entries]
+TournamentOperation: TypeAlias = Callable[[Tournament], TournamentEntries]
+TournamentOperationFactory: TypeAlias = Callable[[Tournament, str, Any], TournamentEntries]
 LINK = 6
 """Bytes of a grant's id; what makes a link hard to guess is its signature."""
 SECRET = 32
 """Bytes that a draw is made from."""
 
 
-def tournament_operation(order: tournament_commands.OrderCommand, by: str) -> TournamentOperation:
+def tournament_operation(order: tournament_commands.LoggedTournamentCommand, by: str) -> TournamentOperation:
     """What a tournament is to do for who holds a link."""
     make = COMMANDS[type(order)]
     return lambda t: make(t, by, order)
@@ -36,67 +36,69 @@ def fresh_secret() -> str:
     return secrets.token_hex(SECRET)
 
 
-def give_link(t: Tournament, by: str, order: tournament_commands.GiveLink) -> Entries:
+def give_link(t: Tournament, by: str, order: tournament_commands.GrantLink) -> TournamentEntries:
     """A link for somebody."""
     return teams.grant(t, by, fresh_grant(), order.role, order.name, table=order.table, team=order.team)
 
 
-def show_card(t: Tournament, by: str, order: tournament_commands.ShowCard) -> Entries:
+def show_card(t: Tournament, by: str, order: tournament_commands.ShowConductCard) -> TournamentEntries:
     """A card for conduct."""
     names = {"player": order.player, "fill_in": order.fill_in}
     return official.card(t, by, order.team, order.colour, order.reason, **names, cheating=order.cheating)
 
 
-def cut_card(t: Tournament, by: str, order: tournament_commands.CutCard) -> Entries:
+def cut_card(t: Tournament, by: str, order: tournament_commands.CutAsCaptain) -> TournamentEntries:
     """What a captain cuts; at a table of the server it is drawn by lot."""
     cards = [card for card in t.rules.cards if card is not Card.JOKER]
     lots = SystemRandom().sample(cards, len(cards))
     return captain.cut(t, by, order.team, order.card, lots)
 
 
-def correct(t: Tournament, by: str, order: tournament_commands.Correct) -> Entries:
+def correct(t: Tournament, by: str, order: tournament_commands.CorrectResult) -> TournamentEntries:
     """A game's points as they should have been."""
     return rounds.correct(t, by, order.round, order.table, order.points, order.reason, insist=order.insist)
 
 
 COMMANDS: dict[type[Any], TournamentOperationFactory] = {
-    tournament_commands.Agree: lambda t, by, order: teams.change(t, by, order.settings),
-    tournament_commands.GiveLink: give_link,
-    tournament_commands.GiveLinks: lambda t, by, order: teams.grant_all(t, by, Role(order.role), fresh_grant),
-    tournament_commands.TakeBack: lambda t, by, order: teams.take_back(t, by, order.grant),
-    tournament_commands.Enter: lambda t, by, order: teams.enter(t, by, order.roster, alike=order.alike),
-    tournament_commands.Amend: lambda t, by, order: teams.amend(t, by, order.team, order.roster, alike=order.alike),
-    tournament_commands.Withdraw: lambda t, by, order: teams.withdraw(t, by, order.team, order.reason),
-    tournament_commands.Rejoin: lambda t, by, order: teams.rejoin(t, by, order.team),
+    tournament_commands.ChangeTournamentSettings: lambda t, by, order: teams.change(t, by, order.settings),
+    tournament_commands.GrantLink: give_link,
+    tournament_commands.GrantLinks: lambda t, by, order: teams.grant_all(t, by, Role(order.role), fresh_grant),
+    tournament_commands.RevokeLink: lambda t, by, order: teams.take_back(t, by, order.grant),
+    tournament_commands.EnterTeam: lambda t, by, order: teams.enter(t, by, order.roster, alike=order.alike),
+    tournament_commands.AmendTeam: lambda t, by, order: teams.amend(t, by, order.team, order.roster, alike=order.alike),
+    tournament_commands.WithdrawTeam: lambda t, by, order: teams.withdraw(t, by, order.team, order.reason),
+    tournament_commands.RejoinTeam: lambda t, by, order: teams.rejoin(t, by, order.team),
     tournament_commands.SetTables: lambda t, by, order: teams.tables(t, by, order.numbers),
-    tournament_commands.SeatTeams: lambda t, by, order: rounds.seat(t, by, fresh_secret()),
+    tournament_commands.SeatRound: lambda t, by, order: rounds.seat(t, by, fresh_secret()),
     tournament_commands.StartRound: lambda t, by, order: rounds.start(t, by),
     tournament_commands.PauseRound: lambda t, by, order: rounds.pause(t, by),
     tournament_commands.ResumeRound: lambda t, by, order: rounds.resume(t, by),
     tournament_commands.ExtendRound: lambda t, by, order: rounds.extend(t, by, order.ms, order.reason),
     tournament_commands.RingBell: lambda t, by, order: rounds.ring(t, by),
     tournament_commands.CloseRound: lambda t, by, order: rounds.close(t, by, unsigned=order.unsigned),
-    tournament_commands.EnterPaper: lambda t, by, order: rounds.paper(
+    tournament_commands.EnterPaperResult: lambda t, by, order: rounds.paper(
         t, by, order.table, order.points, insist=order.insist
     ),
-    tournament_commands.Correct: correct,
+    tournament_commands.CorrectResult: correct,
     tournament_commands.EndTournament: lambda t, by, order: rounds.end(t, by),
-    tournament_commands.TapIn: lambda t, by, order: official.tap(t, by, order.tap, before_bell=order.before_bell),
-    tournament_commands.TakeTapBack: lambda t, by, order: official.undo(t, by, order.to, order.reason),
-    tournament_commands.LetSign: lambda t, by, order: official.sign(t, by, order.table, order.team, order.points),
-    tournament_commands.CutCards: lambda t, by, order: official.cut(t, by, order.table, order.cards),
-    tournament_commands.ShowCard: show_card,
+    tournament_commands.EnterTap: lambda t, by, order: official.tap(t, by, order.tap, before_bell=order.before_bell),
+    tournament_commands.UndoEntry: lambda t, by, order: official.undo(t, by, order.to, order.reason),
+    tournament_commands.SignForCaptain: lambda t, by, order: official.sign(
+        t, by, order.table, order.team, order.points
+    ),
+    tournament_commands.EnterTieBreakCut: lambda t, by, order: official.cut(t, by, order.table, order.cards),
+    tournament_commands.ShowConductCard: show_card,
     tournament_commands.GiveFairPlay: lambda t, by, order: official.fair_play(
         t, by, order.team, order.points, order.reason
     ),
-    tournament_commands.FillIn: lambda t, by, order: official.fill(
+    tournament_commands.SubstitutePlayer: lambda t, by, order: official.fill(
         t, by, order.team, order.player, order.fill_in, order.minutes
     ),
     tournament_commands.SignResult: lambda t, by, order: captain.confirm(t, by, order.team, order.points),
-    tournament_commands.SayPoints: lambda t, by, order: captain.claim(
+    tournament_commands.ClaimResult: lambda t, by, order: captain.claim(
         t, by, order.team, order.points, insist=order.insist
     ),
-    tournament_commands.CutCard: cut_card,
-    tournament_commands.CallToTable: lambda t, by, order: official.call(t, by, order.table, order.reason),
+    tournament_commands.CutAsCaptain: cut_card,
+    tournament_commands.CallForHelp: lambda t, by, order: official.call(t, by, order.table, order.reason),
     tournament_commands.AnswerCall: lambda t, by, order: official.answer(t, by, order.table, order.at),
 }

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from uka.core.ruleset import Ruleset
 from uka.store import Conflict, NoSuchTable, Store
-from uka.tournament import DIRECTOR, Line, Settings, Tournament, due, evolve
+from uka.tournament import DIRECTOR, Tournament, TournamentLine, TournamentSettings, due, evolve
 from uka.tournament.commands import teams
 from uka.tournament.views.board import MOST_LINES
 
@@ -43,7 +43,7 @@ class TournamentRegistry:
 
     def __init__(
         self, store: Store, key: bytes, metrics: ServerMetrics, options: ServerOptions,
-        follow: Callable[[LiveTournament, Sequence[Line] | None], None], quotas: Quotas,
+        follow: Callable[[LiveTournament, Sequence[TournamentLine] | None], None], quotas: Quotas,
         fleet: ClusterMembership | None = None,
     ) -> None:  # fmt: skip
         self._fleet = fleet
@@ -63,7 +63,7 @@ class TournamentRegistry:
         return self._events.get(id)
 
     async def open(
-        self, name: str, rules: Ruleset, settings: Settings, opener: Requester = UNKNOWN_REQUESTER
+        self, name: str, rules: Ruleset, settings: TournamentSettings, opener: Requester = UNKNOWN_REQUESTER
     ) -> LiveTournament:
         """A new tournament; ``TooMuch`` where its opener has too many."""
         tournament, line = teams.opened(name, rules, settings, at=now())
@@ -149,7 +149,7 @@ class TournamentRegistry:
                 watcher.farewell(GOING_DOWN, 1012, again=True)
             event.close()
 
-    async def _hold(self, id: str, tournament: Tournament, lines: Iterable[Line]) -> LiveTournament:
+    async def _hold(self, id: str, tournament: Tournament, lines: Iterable[TournamentLine]) -> LiveTournament:
         event = LiveTournament(id, tournament, lines, self._store, self._metrics, self.link, self._follow, self._fleet)
         if len(self._events) >= self._options.tournaments_in_memory:
             self._make_room()
@@ -160,10 +160,10 @@ class TournamentRegistry:
 
     async def _load(self, id: str) -> LiveTournament:
         tournament: Tournament | None = None
-        lines = deque[Line](maxlen=MOST_LINES)
+        lines = deque[TournamentLine](maxlen=MOST_LINES)
         try:
             with reading_log(id):
-                async for line in read_lines(Line, self._store, id):
+                async for line in read_lines(TournamentLine, self._store, id):
                     tournament = evolve(tournament, line)
                     lines.append(line)
         except NoSuchTable:

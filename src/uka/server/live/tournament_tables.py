@@ -11,13 +11,13 @@ from uka.core.errors import UkaError
 from uka.core.seats import Seat
 from uka.records import RulingGiven
 from uka.store import StoreUnavailable
-from uka.table import Stage, usual
+from uka.table import TableStage, default_settings
 from uka.table.commands import gameplay, people
-from uka.tournament import Line, Tournament
+from uka.tournament import Tournament, TournamentLine
 from uka.tournament import entries as en
 from uka.tournament.commands import live_tables
 from uka.tournament.entries import CLOCK
-from uka.tournament.tournament import Round, TableRuling, match_of
+from uka.tournament.tournament import TableRuling, TournamentRound, match_of
 from uka.wire.http_bodies import Guest
 
 from ..base.ids import TOURNAMENT_HOST
@@ -28,9 +28,17 @@ from .tournament import LiveTournament
 if TYPE_CHECKING:
     from .context import ServerContext
 
-GOES_ON = frozenset((
-    en.Placed, en.Started, en.Rang, en.Paused, en.Resumed, en.Undone, *en.Decision.__args__,
-))  # fmt: skip
+GOES_ON = frozenset(
+    (
+        en.LiveTableAssigned,
+        en.RoundStarted,
+        en.RoundBellRang,
+        en.RoundPaused,
+        en.RoundResumed,
+        en.EntryUndone,
+        *en.OfficialDecision.__args__,
+    )
+)
 """Entries after which something may be to do at the tables."""
 LETTERS = 32
 MODEST = "novice"
@@ -45,14 +53,14 @@ class TournamentTables:
         self._counts: dict[str, set[str]] = {}
         """The tables that are followed for each tournament."""
 
-    def follow(self, event: LiveTournament, lines: Iterable[Line] | None) -> None:
+    def follow(self, event: LiveTournament, lines: Iterable[TournamentLine] | None) -> None:
         """Do what lines of a tournament ask for; None: it was loaded, and goes on."""
         t = event.tournament
         if event.closed or not event.driving or not t.settings.online or t.round is None or t.round.closed:
             self._let_go(event)
             return
-        kinds = {type(line.entry) for line in lines} if lines is not None else {en.Seated, en.Started}
-        if en.Seated in kinds:
+        kinds = {type(line.entry) for line in lines} if lines is not None else {en.RoundSeated, en.RoundStarted}
+        if en.RoundSeated in kinds:
             self._let_go(event)
             if any(not match.live for match in t.round.matches):
                 event.spawn(self._open(event, t.round.number, {}))
@@ -98,7 +106,7 @@ class TournamentTables:
         """Refuse a final say that the game's table would refuse."""
         playing = event.tournament.round
         match = playing.match(tapped.table) if playing else None
-        if match is None or not match.live or match.over or not isinstance(tapped, en.Decision):
+        if match is None or not match.live or match.over or not isinstance(tapped, en.OfficialDecision):
             return
         live = await self._hall.find(match.live)
         gameplay.rule(live.table, RulingGiven(live_tables.ruling_of("official", tapped)))
@@ -108,7 +116,9 @@ class TournamentTables:
     async def _open(self, event: LiveTournament, number: int, tables: dict[int, str]) -> None:
         """Open tables for a round's games, beside those that are."""
         t = event.tournament
-        settings = replace(usual(t.rules), reserved=True, undo=False, clock=False, bots=t.settings.bots or MODEST)
+        settings = replace(
+            default_settings(t.rules), reserved=True, undo=False, clock=False, bots=t.settings.bots or MODEST
+        )
         host = Guest(f"{TOURNAMENT_HOST}{event.id}", " ".join(t.name[:LETTERS].split()))
         matches = t.round.matches if t.round else ()
         try:
@@ -173,12 +183,14 @@ class TournamentTables:
     def _counted(self, event: LiveTournament, live: LiveTable) -> None:
         """Write the points of a table into the tournament, if they are others."""
 
-        def count(t: Tournament) -> en.Entries:  # as it stands when it is written: an earlier try may have failed
+        def count(
+            t: Tournament,
+        ) -> en.TournamentEntries:  # as it stands when it is written: an earlier try may have failed
             game = live.table.game
             if game is None:
                 return ()
             points = game.score[0], game.score[1]
-            return live_tables.count(t, live.id, points, over=live.table.stage is Stage.OVER)
+            return live_tables.count(t, live.id, points, over=live.table.stage is TableStage.OVER)
 
         if count(event.tournament):
             event.spawn(_quietly(event, count))
@@ -187,7 +199,7 @@ class TournamentTables:
     def _sat(self, event: LiveTournament, live: LiveTable) -> None:
         """Write who sits at a table into the tournament, if they are others, while its log has room to spare."""
 
-        def sit(t: Tournament) -> en.Entries:
+        def sit(t: Tournament) -> en.TournamentEntries:
             table = live.table
             return live_tables.sit(
                 t, live.id, tuple([seat for seat in t.rules.seats if table.chair(seat).player is not None])
@@ -201,10 +213,10 @@ class TournamentTables:
 def _ready(live: LiveTable) -> bool:
     """Whether somebody is at every seat, and no game was played yet."""
     table = live.table
-    return table.stage is Stage.SEATING and all(chair.player or chair.bot for chair in table.chairs)
+    return table.stage is TableStage.SEATING and all(chair.player or chair.bot for chair in table.chairs)
 
 
-async def _paused_or_not(live: LiveTable, playing: Round) -> None:
+async def _paused_or_not(live: LiveTable, playing: TournamentRound) -> None:
     """Let a table stand still while its round does; after the bell it is played out, though everybody has left."""
     still = live.table.paused is not None
     if playing.paused is not None and live.table.playing and not still:
@@ -227,7 +239,7 @@ def _unrung(live: LiveTable) -> bool:
     return live.table.playing and game is not None and not getattr(game, "bell", False)
 
 
-async def _quietly(event: LiveTournament, command: Callable[[Tournament], en.Entries]) -> None:
+async def _quietly(event: LiveTournament, command: Callable[[Tournament], en.TournamentEntries]) -> None:
     try:
         await event.do(command, CLOCK)
     except StoreUnavailable:

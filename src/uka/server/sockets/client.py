@@ -26,7 +26,7 @@ SLOW = "your connection is too slow: more waits for you than the server keeps"
 
 def table_farewell(why: str, again: bool) -> str:
     """The last message at a table."""
-    return table_updates.write(table_updates.Farewell(why, again))
+    return table_updates.write(table_updates.TableFarewell(why, again))
 
 
 class FlushScheduler:

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 
 from uka.core.errors import UkaError
 from uka.store import NoSuchTable, StoreUnavailable
-from uka.table import Stale
+from uka.table import StaleVersion
 from uka.wire import table_commands, table_updates
 from uka.wire.http_bodies import Guest
-from uka.wire.table_commands import BadMessage
+from uka.wire.table_commands import InvalidMessage
 
 from ..base.log_reader import UnreadableLog
 from ..base.options import ServerOptions
@@ -109,42 +109,44 @@ async def _paced(bucket: TokenBucket, options: ServerOptions, client: SocketClie
     return True
 
 
-async def _answer(hall: ServerContext, live: LiveTable, client: SocketClient, text: str | None) -> table_updates.Tell:
+async def _answer(
+    hall: ServerContext, live: LiveTable, client: SocketClient, text: str | None
+) -> table_updates.TableUpdate:
     try:
         if text is None:
-            raise BadMessage("messages are text, not binary")
+            raise InvalidMessage("messages are text, not binary")
         ask = table_commands.read(text)
-    except BadMessage as error:
+    except InvalidMessage as error:
         hall.metrics.refusals.labels("bad").inc()
-        return table_updates.Refusal(error.id, str(error)[:MOST_LETTERS])
+        return table_updates.TableRejection(error.id, str(error)[:MOST_LETTERS])
     match ask:
-        case table_commands.Ping():
-            return table_updates.Pong(ask.id, live.now())
-        case table_commands.Sync():
+        case table_commands.PingTable():
+            return table_updates.TablePong(ask.id, live.now())
+        case table_commands.SyncTable():
             live.sync(client, ask.since)
-            return table_updates.Ack(ask.id, live.table.seq)
+            return table_updates.TableAck(ask.id, live.table.seq)
         case _:
             return await _done(hall, live, client, ask)
 
 
 async def _done(
-    hall: ServerContext, live: LiveTable, client: SocketClient, ask: table_commands.Command
-) -> table_updates.Tell:
+    hall: ServerContext, live: LiveTable, client: SocketClient, ask: table_commands.LoggedTableCommand
+) -> table_updates.TableUpdate:
     player = client.player
     try:
         hall.quotas.ask(live.table, ask, player, client.address)
         version = await live.do(table_operation(ask, player), player, ask.id)
-    except Stale as error:
-        kind, refusal = "stale", table_updates.Refusal(ask.id, str(error), stale=True)
+    except StaleVersion as error:
+        kind, refusal = "stale", table_updates.TableRejection(ask.id, str(error), stale=True)
     except StoreUnavailable as error:
-        kind, refusal = "store", table_updates.Refusal(ask.id, str(error), again=True)
+        kind, refusal = "store", table_updates.TableRejection(ask.id, str(error), again=True)
     except LimitExceeded as error:
-        kind, refusal = "limits", table_updates.Refusal(ask.id, str(error), again=error.wait is not None)
+        kind, refusal = "limits", table_updates.TableRejection(ask.id, str(error), again=error.wait is not None)
     except UkaError as error:
-        kind, refusal = "rules", table_updates.Refusal(ask.id, str(error)[:MOST_LETTERS])
+        kind, refusal = "rules", table_updates.TableRejection(ask.id, str(error)[:MOST_LETTERS])
     else:
         hall.metrics.actions.inc()
-        return table_updates.Ack(ask.id, version)
+        return table_updates.TableAck(ask.id, version)
     hall.metrics.refusals.labels(kind).inc()
     return refusal
 

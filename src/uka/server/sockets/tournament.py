@@ -7,10 +7,10 @@ from typing import TypeAlias
 
 from uka.core.errors import UkaError
 from uka.store import NoSuchTable, StoreUnavailable
-from uka.tournament import Doubted
+from uka.tournament import DoubtfulInput
 from uka.wire import tournament_commands, tournament_updates
 from uka.wire.http_bodies import Guest
-from uka.wire.table_commands import BadMessage
+from uka.wire.table_commands import InvalidMessage
 
 from ..base.clock import now
 from ..base.log_reader import UnreadableLog
@@ -22,7 +22,7 @@ from ..live.tournament_commands import tournament_operation
 from .client import SocketClient, SocketConnection
 from .table import MOST_LETTERS, address_of, answer_messages, counted, has_room
 
-TableCommandOfTournament: TypeAlias = tournament_commands.GoToTable | tournament_commands.LetBotPlay
+TableCommandOfTournament: TypeAlias = tournament_commands.GoToTable | tournament_commands.FillInWithBot
 FIRST = 10.0
 """Seconds for the first message to come."""
 
@@ -45,7 +45,7 @@ async def serve_tournament_socket(
 
 def tournament_farewell(why: str, again: bool) -> str:
     """The last message."""
-    return tournament_updates.write(tournament_updates.Goodbye(why, again))
+    return tournament_updates.write(tournament_updates.TournamentFarewell(why, again))
 
 
 async def _found(hall: ServerContext, client: SocketClient, tournament: str) -> LiveTournament | None:
@@ -98,26 +98,26 @@ async def _link(client: SocketClient) -> str | None:
         async with asyncio.timeout(FIRST):
             event = await client.receive()
         order = tournament_commands.read(event.get("text") or "") if event["type"] == "websocket.receive" else None
-    except (TimeoutError, BadMessage):
+    except (TimeoutError, InvalidMessage):
         return None
-    return order.link if isinstance(order, tournament_commands.Come) else None
+    return order.link if isinstance(order, tournament_commands.PresentLink) else None
 
 
 async def _answer(
     hall: ServerContext, event: LiveTournament, client: SocketClient, guest: Guest | None, text: str | None
-) -> tournament_updates.Notice:
+) -> tournament_updates.TournamentUpdate:
     try:
         if text is None:
-            raise BadMessage("messages are text, not binary")
+            raise InvalidMessage("messages are text, not binary")
         order = tournament_commands.read(text)
-    except BadMessage as error:
+    except InvalidMessage as error:
         hall.metrics.refusals.labels("bad").inc()
-        return tournament_updates.NotDone(error.id, str(error)[:MOST_LETTERS])
+        return tournament_updates.TournamentRejection(error.id, str(error)[:MOST_LETTERS])
     match order:
-        case tournament_commands.Ping():
-            return tournament_updates.Time(order.id, now())
-        case tournament_commands.Come():
-            return tournament_updates.NotDone(order.id, "you have said already what link you hold")
+        case tournament_commands.PingTournament():
+            return tournament_updates.TournamentPong(order.id, now())
+        case tournament_commands.PresentLink():
+            return tournament_updates.TournamentRejection(order.id, "you have said already what link you hold")
         case _:
             return await _done(hall, event, client, guest, order)
 
@@ -127,8 +127,8 @@ async def _done(
     event: LiveTournament,
     client: SocketClient,
     guest: Guest | None,
-    order: tournament_commands.OrderCommand | TableCommandOfTournament,
-) -> tournament_updates.Notice:
+    order: tournament_commands.LoggedTournamentCommand | TableCommandOfTournament,
+) -> tournament_updates.TournamentUpdate:
     try:
         if event.tournament.applied(client.grant, order.id) is None:
             writer = f"{event.id}/{client.grant}" if client.grant else client.player
@@ -136,26 +136,32 @@ async def _done(
         match order:
             case tournament_commands.GoToTable():
                 if guest is None:
-                    return tournament_updates.NotDone(
+                    return tournament_updates.TournamentRejection(
                         order.id, "the server does not know you yet: say what you are called, then come again"
                     )
                 await hall.online.come(event, client.grant, guest, order.table, order.seat)
                 version = event.tournament.seq
-            case tournament_commands.LetBotPlay():
+            case tournament_commands.FillInWithBot():
                 version = await hall.online.let_bot(event, client.grant, order.table, order.seat, order.id)
             case _:
-                if isinstance(order, tournament_commands.TapIn):
+                if isinstance(order, tournament_commands.EnterTap):
                     await hall.online.check(event, client.grant, order.tap)
                 version = await event.do(tournament_operation(order, client.grant), client.grant, order.id)
     except StoreUnavailable as error:
-        kind, refusal = "store", tournament_updates.NotDone(order.id, str(error), again=True)
+        kind, refusal = "store", tournament_updates.TournamentRejection(order.id, str(error), again=True)
     except LimitExceeded as error:
-        kind, refusal = "limits", tournament_updates.NotDone(order.id, str(error), again=error.wait is not None)
+        kind, refusal = (
+            "limits",
+            tournament_updates.TournamentRejection(order.id, str(error), again=error.wait is not None),
+        )
     except UkaError as error:
-        doubt = error.about if isinstance(error, Doubted) else ""
-        kind, refusal = "rules", tournament_updates.NotDone(order.id, str(error)[:MOST_LETTERS], doubt=doubt)
+        doubt = error.about if isinstance(error, DoubtfulInput) else ""
+        kind, refusal = (
+            "rules",
+            tournament_updates.TournamentRejection(order.id, str(error)[:MOST_LETTERS], doubt=doubt),
+        )
     else:
         hall.metrics.actions.inc()
-        return tournament_updates.Done(order.id, version)
+        return tournament_updates.TournamentAck(order.id, version)
     hall.metrics.refusals.labels(kind).inc()
     return refusal

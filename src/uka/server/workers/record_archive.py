@@ -18,11 +18,11 @@ from uka.core.seats import Seat
 from uka.records import Dealt, InvalidRecord, Log, signature
 from uka.records import files as match
 from uka.store import Store
-from uka.table import Line, parse
+from uka.table import TableLine, parse
 from uka.table import records as recorded
-from uka.table.entries import Began, Ended, Opened
+from uka.table.entries import GameBegan, GameEnded, TableOpened
 from uka.table.game_replay import replay
-from uka.wire.http_bodies import RecordLine
+from uka.wire.http_bodies import RecordSummary
 
 from ..base.ids import tournament_of
 from ..base.log_reader import read_pages, reading_log
@@ -47,14 +47,14 @@ ENDED = b'"entry":{"entry":"ended"'
 class FinishedGame(NamedTuple):
     """A game that is over: its line in a list, and its record."""
 
-    line: RecordLine
+    line: RecordSummary
     log: Log
 
 
 class ArchivedGame(NamedTuple):
     """A game that is over: its line in a list, and its record as text, which is quick to hand from a process."""
 
-    line: RecordLine
+    line: RecordSummary
     text: bytes
 
     async def log(self) -> Log:
@@ -202,23 +202,23 @@ def archived_games_of_log(table: str, log: bytes, signing: bytes) -> tuple[Archi
     return archived_games(table, log.split(b"\n"), signing)
 
 
-def _about(table: str, first: Line) -> dict[str, str]:
+def _about(table: str, first: TableLine) -> dict[str, str]:
     """What a record says of its table, and of the tournament that the table belongs to."""
-    tournament = tournament_of(first.entry.host) if isinstance(first.entry, Opened) else None
+    tournament = tournament_of(first.entry.host) if isinstance(first.entry, TableOpened) else None
     return {"gameId": table} | ({"tournament": tournament} if tournament else {})
 
 
-def _times(lines: Iterable[Line]) -> Iterator[tuple[int, int]]:
+def _times(lines: Iterable[TableLine]) -> Iterator[tuple[int, int]]:
     """When each game began and ended."""
     began = 0
     for line in lines:
-        if isinstance(line.entry, Began):
+        if isinstance(line.entry, GameBegan):
             began = line.at
-        elif isinstance(line.entry, Ended):
+        elif isinstance(line.entry, GameEnded):
             yield began, line.at
 
 
-def _line(number: int, times: tuple[int, int], record: Log) -> RecordLine:
+def _line(number: int, times: tuple[int, int], record: Log) -> RecordSummary:
     state = record.state
     deals = sum(isinstance(entry, Dealt) for entry in record.entries)
-    return RecordLine(number, record.players, state.score, state.winner, deals, *times)
+    return RecordSummary(number, record.players, state.score, state.winner, deals, *times)

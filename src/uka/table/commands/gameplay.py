@@ -12,8 +12,8 @@ from uka.records import Acted, BellRecorded, RulingGiven
 from uka.solver import claims
 
 from .. import entries as en
-from ..entries import Entries
-from ..table import Past, Refused, Stage, State, Table, shares_of
+from ..entries import TableEntries
+from ..table import GameState, Table, TableRefusal, TableStage, UndoPoint, shares_of
 from ..timers import chooses_at, dealt_first, sealed
 
 DEALING = 2
@@ -21,7 +21,7 @@ DEALING = 2
 NOT_ALL = "from what you can see, the rest is not yours for certain: play on"
 
 
-class Stale(Refused):
+class StaleVersion(TableRefusal):
     """An action chosen before the game went on; ``found`` is the version that counts."""
 
     def __init__(self, expected: int | None, found: int) -> None:
@@ -34,21 +34,21 @@ class Stale(Refused):
         return type(self), (self.expected, self.found)
 
 
-def begin(table: Table, player: str, secrets: bytes, captain: Seat | None = None) -> Entries:
+def begin(table: Table, player: str, secrets: bytes, captain: Seat | None = None) -> TableEntries:
     """The host begins a game, the first or another; bots take the free seats. ``secrets``: 32 bytes for each pack."""
     if player != table.host:
-        raise Refused("only the host may begin")
+        raise TableRefusal("only the host may begin")
     if table.playing:
-        raise Refused("a game is being played")
+        raise TableRefusal("a game is being played")
     bots = tuple(
-        en.BotSat(seat, table.settings.bots)
+        en.BotSeated(seat, table.settings.bots)
         for seat in table.rules.seats
         if table.chair(seat).player is None and table.chair(seat).bot is None
     )
-    return (*bots, en.Began(captain or table.seat_of(player) or Seat.NORTH, DEALING), sealed(0, secrets))
+    return (*bots, en.GameBegan(captain or table.seat_of(player) or Seat.NORTH, DEALING), sealed(0, secrets))
 
 
-def commit(table: Table, player: str, commitment: str) -> Entries:
+def commit(table: Table, player: str, commitment: str) -> TableEntries:
     """A seat commits to a chain of shares, in hexadecimal. Its first share is that of the next pack not closed."""
     seat, shares = _seated(table, player), shares_of(table)
     first = shares.number + shares.closed
@@ -56,51 +56,51 @@ def commit(table: Table, player: str, commitment: str) -> Entries:
     return (en.ShareCommitted(seat, first, commitment),)
 
 
-def open_share(table: Table, player: str, number: int, share: str) -> Entries:
+def open_share(table: Table, player: str, number: int, share: str) -> TableEntries:
     """A seat opens its share of a pack, in hexadecimal."""
     seat = _seated(table, player)
-    if table.stage is not Stage.SHUFFLING:
-        raise Refused(f"it is not the time to open a share: the table is {table.stage}")
+    if table.stage is not TableStage.SHUFFLING:
+        raise TableRefusal(f"it is not the time to open a share: the table is {table.stage}")
     shares_of(table).open(number, seat, share)
     return (en.ShareOpened(number, seat, share),)
 
 
-def take(table: Table, player: str, place: int) -> Entries:
+def take(table: Table, player: str, place: int) -> TableEntries:
     """A person draws, or cuts for the deal, the card at a place among those left."""
-    seat = _by_hand(table, player, Stage.DRAWING)
+    seat = _by_hand(table, player, TableStage.DRAWING)
     draw = table.draw
     assert draw is not None
     if draw.turn is not seat:
-        raise Refused(f"it is {draw.turn}'s turn to draw" if draw.turn else "nobody is to draw a card now")
+        raise TableRefusal(f"it is {draw.turn}'s turn to draw" if draw.turn else "nobody is to draw a card now")
     draw.take(place)
-    return (en.Took(seat, place),)
+    return (en.DrawCardTaken(seat, place),)
 
 
-def name_dealer(table: Table, player: str, dealer: Seat) -> Entries:
+def name_dealer(table: Table, player: str, dealer: Seat) -> TableEntries:
     """A person of the side that cut the higher card names its dealer."""
-    seat = _by_hand(table, player, Stage.DRAWING)
+    seat = _by_hand(table, player, TableStage.DRAWING)
     assert table.draw is not None
     if table.draw.namer and seat.partnership is not table.draw.namer:
-        raise Refused(f"{table.draw.namer} cut the higher card and names its own dealer")
+        raise TableRefusal(f"{table.draw.namer} cut the higher card and names its own dealer")
     table.draw.name_dealer(dealer)
-    return (en.Named(dealer),)
+    return (en.DealerNamed(dealer),)
 
 
-def cut(table: Table, player: str, cards: int) -> Entries:
+def cut(table: Table, player: str, cards: int) -> TableEntries:
     """The person at the dealer's right lifts some cards off."""
-    seat = _by_hand(table, player, Stage.CUTTING)
+    seat = _by_hand(table, player, TableStage.CUTTING)
     if seat is not _game(table).dealer.right:
-        raise Refused(f"{_game(table).dealer.right} cuts, at the dealer's right")
+        raise TableRefusal(f"{_game(table).dealer.right} cuts, at the dealer's right")
     cut_pack(table.rules, table.rules.cards, cards)
-    return (en.Cut(seat, cards),)
+    return (en.PackCut(seat, cards),)
 
 
-def deal(table: Table, player: str, way: str | None = None) -> Entries:
+def deal(table: Table, player: str, way: str | None = None) -> TableEntries:
     """The dealer deals, in packets of either way where the rules leave it free."""
-    seat = _by_hand(table, player, Stage.DEALING)
+    seat = _by_hand(table, player, TableStage.DEALING)
     game = _game(table)
     if seat is not game.dealer:
-        raise Refused(f"{game.dealer} deals")
+        raise TableRefusal(f"{game.dealer} deals")
     if table.shares is None:
         entry = dealt_first(table, way)
         game.start_deal(entry.pack, cut=entry.cut, packet_pattern=entry.packet_pattern)
@@ -108,72 +108,72 @@ def deal(table: Table, player: str, way: str | None = None) -> Entries:
     game.start_deal(
         table.rules.cards, cut=CUT_LEAST if table.rules.cut else None, packet_pattern=way
     )  # refuses other packets
-    return (en.PacketsChosen(seat, way),)
+    return (en.PacketPatternChosen(seat, way),)
 
 
-def ready(table: Table, player: str) -> Entries:
+def ready(table: Table, player: str) -> TableEntries:
     """A person has seen enough of the last deal."""
     seat = _seated(table, player)
-    if table.stage is not Stage.SHUFFLING or table.scored is None:
-        raise Refused("there is nothing to be ready for")
+    if table.stage is not TableStage.SHUFFLING or table.scored is None:
+        raise TableRefusal("there is nothing to be ready for")
     if table.chair(seat).ready:
-        raise Refused("you are ready already")
-    return (en.Ready(seat),)
+        raise TableRefusal("you are ready already")
+    return (en.SeatReady(seat),)
 
 
-def submit(table: Table, player: str, action: Action, expected_version: int | None = None) -> Entries:
+def submit(table: Table, player: str, action: Action, expected_version: int | None = None) -> TableEntries:
     """A person's action. Whose turn it is names the version that they saw; a claim need not.
 
     A version is stale if the game has gone on since; what else happened at the table does not matter.
     """
     seat = _seated(table, player)
     if table.chair(seat).away:
-        raise Refused("you are away, and a bot plays: come back first")
+        raise TableRefusal("you are away, and a bot plays: come back first")
     _check_version(table, expected_version, needed=seat is table.turn and not isinstance(action, ClaimRevoke))
     return _acted(table, seat, action)
 
 
-def claim(table: Table, player: str, expected_version: int | None = None) -> Entries:
+def claim(table: Table, player: str, expected_version: int | None = None) -> TableEntries:
     """A person whose turn it is shows their hand and claims the rest of the tricks.
 
     It holds if it holds for all that they may know; a refusal changes nothing, shows nothing, and tells nothing new.
     """
     seat = _seated(table, player)
     if table.chair(seat).away or table.paused is not None:
-        raise Refused("the table is paused" if table.paused is not None else "you are away: come back first")
+        raise TableRefusal("the table is paused" if table.paused is not None else "you are away: come back first")
     _check_version(table, expected_version, needed=True)
     seen, deal = table.observe(seat), _game(table).deal
     if seen is None or deal is None:
-        raise Refused("nothing is dealt yet")
+        raise TableRefusal("nothing is dealt yet")
     if why := claims.why_not(seen):
-        raise Refused(why)
+        raise TableRefusal(why)
     cards = claims.rest(deal)
     if cards is None:
-        raise Refused(NOT_ALL)
-    return (en.Claimed(seat, cards),)
+        raise TableRefusal(NOT_ALL)
+    return (en.TricksClaimed(seat, cards),)
 
 
-def undo(table: Table, player: str, expected_version: int | None = None) -> Entries:
+def undo(table: Table, player: str, expected_version: int | None = None) -> TableEntries:
     """A person who plays with bots alone takes back their last choice in this deal, and what came after it."""
     seat = _seated(table, player)
     if not table.settings.undo:
-        raise Refused("at this table no choice is taken back")
+        raise TableRefusal("at this table no choice is taken back")
     if table.alone is not seat:
-        raise Refused("a choice is taken back only where all others are bots")
+        raise TableRefusal("a choice is taken back only where all others are bots")
     if table.paused is not None or table.chair(seat).away:
-        raise Refused("the table is paused" if table.paused is not None else "you are away: come back first")
+        raise TableRefusal("the table is paused" if table.paused is not None else "you are away: come back first")
     if expected_version is not None:
         _check_version(table, expected_version, needed=True)
     found = takes_back(table)
     if found is None:
-        raise Refused("there is nothing to take back in this deal")
-    return (en.Undone(seat, found.seq),)
+        raise TableRefusal("there is nothing to take back in this deal")
+    return (en.ActionUndone(seat, found.seq),)
 
 
-def takes_back(table: Table) -> Past | None:
+def takes_back(table: Table) -> UndoPoint | None:
     """The choice that could be taken back now: in a deal, or after it until the next; not once its pack is told."""
     game = table.game
-    open_ = table.stage in (Stage.PLAYING, Stage.SHUFFLING) and game is not None and not game.over
+    open_ = table.stage in (TableStage.PLAYING, TableStage.SHUFFLING) and game is not None and not game.over
     cut = table.settings.by_hand and table.shares is not None and table.shares.closed
     if not open_ or cut or not table.past or not table.settings.undo or table.told >= table.number:
         return None
@@ -184,16 +184,16 @@ def hinted(table: Table, player: str) -> Observation:
     """What a person knows who asks for a hint: it is their turn, where they practise. It changes nothing."""
     seat = _seated(table, player)
     if table.settings.reserved:
-        raise Refused("at a tournament there are no hints")
+        raise TableRefusal("at a tournament there are no hints")
     if _timed(table):
-        raise Refused("there are no hints where time is counted")
+        raise TableRefusal("there are no hints where time is counted")
     if table.alone is not seat:
-        raise Refused("a hint is given only where all others are bots")
+        raise TableRefusal("a hint is given only where all others are bots")
     if table.paused is not None or table.chair(seat).away:
-        raise Refused("the table is paused" if table.paused is not None else "you are away: come back first")
+        raise TableRefusal("the table is paused" if table.paused is not None else "you are away: come back first")
     seen = table.observe(seat)
     if seen is None or table.turn is not seat:
-        raise Refused("a hint is for your turn: wait for it")
+        raise TableRefusal("a hint is for your turn: wait for it")
     return seen
 
 
@@ -206,45 +206,45 @@ def _timed(table: Table) -> bool:
     return table.settings.move_ms > 0 or table.bell_at is not None
 
 
-def choose(table: Table, seat: Seat, action: Action, expected_version: int, now: int) -> Entries:
+def choose(table: Table, seat: Seat, action: Action, expected_version: int, now: int) -> TableEntries:
     """A bot's choice for a seat, once it is due."""
     if table.turn is not seat:
-        raise Refused(f"nothing is to be chosen for {seat}")
+        raise TableRefusal(f"nothing is to be chosen for {seat}")
     _check_version(table, expected_version, needed=True)
     at = chooses_at(table, seat)
     if at is None or now < at or table.paused is not None:
-        raise Refused(f"it is not time for a bot to choose for {seat}")
+        raise TableRefusal(f"it is not time for a bot to choose for {seat}")
     return _acted(table, seat, action)
 
 
-def ring(table: Table) -> Entries:
+def ring(table: Table) -> TableEntries:
     """The bell, rung by whoever runs a tournament."""
     game = _game(table)
     if not table.playing:
-        raise Refused("the game is over")
+        raise TableRefusal("the game is over")
     game.ring_bell()
     return (BellRecorded(),)
 
 
-def rule(table: Table, given: RulingGiven) -> Entries:
+def rule(table: Table, given: RulingGiven) -> TableEntries:
     """The final say of whoever presides; nothing where the table has obeyed it before.
 
     A ruling that ends the game ends a pause too.
     """
     if given.line is not None and given.line <= table.obeyed:
         return ()
-    if table.stage is Stage.OVER:
-        raise Refused("the game is over: nothing more is ruled in it")
+    if table.stage is TableStage.OVER:
+        raise TableRefusal("the game is over: nothing more is ruled in it")
     if table.game is None and not isinstance(given.ruling, ForfeitRuling):
-        raise Refused("no game is played yet")
+        raise TableRefusal("no game is played yet")
     ends = table.game is None or table.game.rule(given.ruling)[0].over
-    return (en.Resumed(), given) if ends and table.paused is not None else (given,)
+    return (en.TableResumed(), given) if ends and table.paused is not None else (given,)
 
 
-def _acted(table: Table, seat: Seat, action: Action) -> Entries:
+def _acted(table: Table, seat: Seat, action: Action) -> TableEntries:
     game = _game(table)
     if table.paused is not None:
-        raise Refused("the table is paused")
+        raise TableRefusal("the table is paused")
     if not table.playing:
         raise IllegalAction("the game is over")
     if action not in game.legal_actions(seat):
@@ -255,30 +255,30 @@ def _acted(table: Table, seat: Seat, action: Action) -> Entries:
 def _check_version(table: Table, expected: int | None, *, needed: bool) -> None:
     stale = needed if expected is None else not table.moved <= expected <= table.seq
     if stale:
-        raise Stale(expected, table.moved)
+        raise StaleVersion(expected, table.moved)
 
 
-def _game(table: Table) -> State:
+def _game(table: Table) -> GameState:
     if table.game is None:
-        raise Refused("no game is played yet")
+        raise TableRefusal("no game is played yet")
     return table.game
 
 
 def _seated(table: Table, player: str) -> Seat:
     seat = table.seat_of(player)
     if seat is None:
-        raise Refused("you have no seat at this table")
+        raise TableRefusal("you have no seat at this table")
     if not table.playing:
-        raise Refused("no game is played now")
+        raise TableRefusal("no game is played now")
     return seat
 
 
-def _by_hand(table: Table, player: str, stage: Stage) -> Seat:
+def _by_hand(table: Table, player: str, stage: TableStage) -> Seat:
     seat = _seated(table, player)
     if not table.settings.by_hand:
-        raise Refused("at this table cards are drawn, cut and dealt by themselves")
+        raise TableRefusal("at this table cards are drawn, cut and dealt by themselves")
     if table.stage is not stage:
-        raise Refused(f"it is not the time for that: the table is {table.stage}")
+        raise TableRefusal(f"it is not the time for that: the table is {table.stage}")
     if table.paused is not None or table.chair(seat).away:
-        raise Refused("the table is paused" if table.paused is not None else "you are away: come back first")
+        raise TableRefusal("the table is paused" if table.paused is not None else "you are away: come back first")
     return seat

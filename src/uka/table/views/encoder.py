@@ -17,23 +17,23 @@ from uka.core.seats import Seat
 from uka.solver import claims
 
 from ..table import Table
-from .facts import OpenFacts, Titles, arranged, labels, open_facts, titles
-from .projection import OpenDeal, deal_told, reasons
+from .facts import PublicFacts, Titles, arranged, labels, public_facts, titles
+from .projection import PublicDealView, reasons, view_of_deal
 
 Resting: TypeAlias = tuple[Any, ...]
 """What a viewer's own part is made of while they have nothing to choose."""
 
 
-class OwnFacts(msgspec.Struct, frozen=True, gc=False):
-    """What ``Facts`` has beside ``OpenFacts``."""
+class PrivateFacts(msgspec.Struct, frozen=True, gc=False):
+    """What ``DealFacts`` has beside ``PublicFacts``."""
 
     titles: Titles
     order: tuple[Card, ...]
     labels: tuple[str, ...]
 
 
-class Own(msgspec.Struct, frozen=True, gc=False):
-    """What ``DealView`` has beside ``OpenDeal`` and its facts."""
+class PrivateDeal(msgspec.Struct, frozen=True, gc=False):
+    """What ``DealView`` has beside ``PublicDealView`` and its facts."""
 
     seat: Seat | None
     cards: tuple[Card, ...]
@@ -46,21 +46,21 @@ class Own(msgspec.Struct, frozen=True, gc=False):
 
 
 _encode = msgspec.json.Encoder().encode
-_open = attrgetter(*OpenDeal.__struct_fields__)
-_own = attrgetter(*Own.__struct_fields__[:-2])
+_open = attrgetter(*PublicDealView.__struct_fields__)
+_own = attrgetter(*PrivateDeal.__struct_fields__[:-2])
 _kept = attrgetter("cards", "put_away", "received", "kitty_taken")
 
 
-class Showing:
+class DealEncoder:
     """A deal for all its viewers; ``before`` is an earlier showing at the same table, whose words may still do."""
 
-    def __init__(self, table: Table, before: Showing | None = None) -> None:
+    def __init__(self, table: Table, before: DealEncoder | None = None) -> None:
         self._table = table
         self._rested: dict[Seat | None, tuple[Resting, bytes]] = before._rested if before else {}
         self._seen = seen = table.observe(None)
         if seen is not None:
-            self._facts = open_facts(seen, before and before._told)
-            opened, facts = _encode(OpenDeal(*_open(seen))), _encode(self._facts)
+            self._facts = public_facts(seen, before and before._told)
+            opened, facts = _encode(PublicDealView(*_open(seen))), _encode(self._facts)
             self._begins = b'%b,"facts":%b,' % (opened[:-1], facts[:-1])
             self._titles = seen.trump, titles(seen)
 
@@ -70,11 +70,11 @@ class Showing:
         if seen is None:
             return None
         if seen.upcard in seen.put_away:  # who laid it there knows more of the facts than everyone
-            return msgspec.Raw(_encode(deal_told(seen)))
+            return msgspec.Raw(_encode(view_of_deal(seen)))
         return msgspec.Raw(self._begins + self._ends(seen))
 
     @property
-    def _told(self) -> tuple[Observation, OpenFacts] | None:
+    def _told(self) -> tuple[Observation, PublicFacts] | None:
         return (self._seen, self._facts) if self._seen else None
 
     def _ends(self, seen: Observation) -> bytes:
@@ -90,6 +90,6 @@ class Showing:
 
 
 def _ends(seen: Observation) -> bytes:
-    facts = OwnFacts(titles(seen), arranged(seen), labels(seen))
-    own = Own(*_own(seen), why_not=reasons(seen), claim=claims.why_not(seen) is None)
+    facts = PrivateFacts(titles(seen), arranged(seen), labels(seen))
+    own = PrivateDeal(*_own(seen), why_not=reasons(seen), claim=claims.why_not(seen) is None)
     return b"%b,%b" % (_encode(facts)[1:], _encode(own)[1:])

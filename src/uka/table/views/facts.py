@@ -28,7 +28,7 @@ PLAIN_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 """How suits lie beside each other in a hand: black beside red."""
 
 
-class TurnUp(Enum):
+class UpcardPlace(Enum):
     """Where the turn-up is."""
 
     OFFERED = "offered"
@@ -38,10 +38,10 @@ class TurnUp(Enum):
     BURIED = "buried"
 
     def __str__(self) -> str:
-        return "on the pack until played" if self is TurnUp.ON_PACK else self.value.replace("_", " ")
+        return "on the pack until played" if self is UpcardPlace.ON_PACK else self.value.replace("_", " ")
 
 
-class OpenFacts(msgspec.Struct, frozen=True, gc=False):
+class PublicFacts(msgspec.Struct, frozen=True, gc=False):
     """Those facts that everyone may know.
 
     ``led``: the suit led to the trick in progress, and ``winning`` whose card is best in it. ``plays``: who played
@@ -54,14 +54,14 @@ class OpenFacts(msgspec.Struct, frozen=True, gc=False):
     plays: Plays
     held: tuple[int, ...]
     sitting_out: tuple[Seat, ...]
-    turn_up: TurnUp
+    turn_up: UpcardPlace
     turn_up_open: bool
     round: int
     stuck: bool
     said: tuple[str, ...]
 
 
-class Facts(OpenFacts, frozen=True):
+class DealFacts(PublicFacts, frozen=True):
     """Beside a deal as one viewer knows it.
 
     ``titles``: which cards in sight are bowers, or the benny. ``order``: the own cards as they lie in a hand, trumps
@@ -73,12 +73,12 @@ class Facts(OpenFacts, frozen=True):
     labels: tuple[str, ...]
 
 
-def facts(seen: Observation) -> Facts:
+def deal_facts(seen: Observation) -> DealFacts:
     """All of it, from what a seat or a spectator may know."""
-    return Facts(*_values(open_facts(seen)), titles=titles(seen), order=arranged(seen), labels=labels(seen))
+    return DealFacts(*_values(public_facts(seen)), titles=titles(seen), order=arranged(seen), labels=labels(seen))
 
 
-def open_facts(seen: Observation, before: tuple[Observation, OpenFacts] | None = None) -> OpenFacts:
+def public_facts(seen: Observation, before: tuple[Observation, PublicFacts] | None = None) -> PublicFacts:
     """What everyone may know, from what anyone knows.
 
     But for one: a dealer who laid the turn-up away knows that it does not lie on the pack. ``before`` is the deal a
@@ -87,7 +87,7 @@ def open_facts(seen: Observation, before: tuple[Observation, OpenFacts] | None =
     led, winning = _trick(seen)
     where = turn_up(seen)
     same = before is not None and before[0].calls is seen.calls
-    return OpenFacts(
+    return PublicFacts(
         led=led,
         winning=winning,
         plays=plays(seen),
@@ -101,7 +101,7 @@ def open_facts(seen: Observation, before: tuple[Observation, OpenFacts] | None =
     )
 
 
-_values = attrgetter(*OpenFacts.__struct_fields__)
+_values = attrgetter(*PublicFacts.__struct_fields__)
 
 
 def plays(seen: Observation) -> Plays:
@@ -192,13 +192,13 @@ def said(seen: Observation, number: int) -> str:
     return phrase(before, call.seat, call.action)
 
 
-def turn_up(seen: Observation) -> TurnUp:
+def turn_up(seen: Observation) -> UpcardPlace:
     """What became of the turn-up so far."""
     if seen.picked_up:
-        return TurnUp.ON_PACK if _lies_on_pack(seen) else TurnUp.TAKEN
+        return UpcardPlace.ON_PACK if _lies_on_pack(seen) else UpcardPlace.TAKEN
     if seen.contract and seen.contract.ordered:
-        return TurnUp.BURIED
-    return TurnUp.TURNED_DOWN if seen.calling_round == 2 else TurnUp.OFFERED
+        return UpcardPlace.BURIED
+    return UpcardPlace.TURNED_DOWN if seen.calling_round == 2 else UpcardPlace.OFFERED
 
 
 def _lies_on_pack(seen: Observation) -> bool:
@@ -210,10 +210,10 @@ def upcard_in_sight(seen: Observation) -> bool:
     return _open(seen, turn_up(seen))
 
 
-def _open(seen: Observation, where: TurnUp) -> bool:
-    if where is TurnUp.TURNED_DOWN:
+def _open(seen: Observation, where: UpcardPlace) -> bool:
+    if where is UpcardPlace.TURNED_DOWN:
         return seen.rules.turned_down == "face_up"
-    return where in (TurnUp.OFFERED, TurnUp.ON_PACK)
+    return where in (UpcardPlace.OFFERED, UpcardPlace.ON_PACK)
 
 
 def sits_out(seen: Observation, seat: Seat) -> bool:
@@ -226,7 +226,7 @@ def held(seen: Observation, seat: Seat) -> int:
     return _held(seen, turn_up(seen))[seat.index]
 
 
-def _held(seen: Observation, where: TurnUp) -> tuple[int, ...]:
+def _held(seen: Observation, where: UpcardPlace) -> tuple[int, ...]:
     gone, sitting = len(seen.tricks), _sitting(seen)
     counts = [seen.rules.hand_size - (not sitting >> seat.index & 1) * gone for seat in seen.rules.seats]
     for seat, _ in seen.plays:
@@ -237,7 +237,7 @@ def _held(seen: Observation, where: TurnUp) -> tuple[int, ...]:
         counts[seen.turn.index] += 1
     if seen.given and seen.contract and seen.contract.loner:
         counts[seen.contract.loner.partner.index] -= 1
-    if where is TurnUp.ON_PACK and seen.picked_up:
+    if where is UpcardPlace.ON_PACK and seen.picked_up:
         counts[seen.picked_up.index] -= 1
     return tuple(counts)
 

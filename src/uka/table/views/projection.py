@@ -1,7 +1,7 @@
 """What each one at a table is told: every line in the form that they may see, and the whole table as a screen needs it.
 
-A viewer is a seat, or None for a spectator. An entry is told as it is only if its type stands in ``OPEN``; of all
-others only the events are told, each as ``seen_by`` the viewer. So what is new is hidden until somebody opens it.
+A viewer is a seat, or None for a spectator. An entry is told as it is only if its type stands in ``PUBLIC_ENTRIES``; of
+all others only the events are told, each as ``seen_by`` the viewer. So what is new is hidden until somebody opens it.
 """
 
 from __future__ import annotations
@@ -32,46 +32,47 @@ from uka.solver import claims
 from .. import entries as en
 from ..commands.gameplay import practises, takes_back
 from ..events import Event
-from ..settings import Settings
-from ..table import Chair, Stage, State, Table
+from ..settings import TableSettings
+from ..table import Chair, GameState, Table, TableStage
 from ..timers import chooses_at, rest_over
-from .facts import Facts, facts
+from .facts import DealFacts, deal_facts
 
-OpenEntry: TypeAlias = (
-    en.Opened | en.Changed | en.Said | en.Joined | en.Left | en.Removed | en.Hosted | en.Sat | en.Booked
-    | en.Admitted | en.Stood | en.BotSat | en.Emptied | en.Swapped | en.Lost | en.Away | en.Back | en.Paused
-    | en.Resumed | en.Began | en.ShareCommitted | en.ShareOpened | en.SharesWithheld | en.Added | en.Took
-    | en.Named | en.Shuffled | en.Cut | en.PacketsChosen | en.Undone | en.Ready | en.Ended | en.Revealed
-    | BellRecorded | RulingGiven | Scored
+PublicEntry: TypeAlias = (
+    en.TableOpened | en.SettingsChanged | en.PhraseSaid | en.PlayerJoined | en.PlayerLeft | en.PlayerRemoved |
+    en.HostChanged | en.SeatTaken | en.SeatBooked | en.PlayerAdmitted | en.SeatVacated | en.BotSeated | en.BotRemoved
+    | en.SeatsSwapped | en.ConnectionLost | en.PlayerWentAway | en.PlayerCameBack | en.TablePaused | en.TableResumed |
+    en.GameBegan | en.ShareCommitted | en.ShareOpened | en.SharesWithheld | en.EntropyAdded | en.DrawCardTaken |
+    en.DealerNamed | en.CommitmentsClosed | en.PackCut | en.PacketPatternChosen | en.ActionUndone | en.SeatReady |
+    en.GameEnded | en.SecretsRevealed | BellRecorded | RulingGiven | Scored
 )  # fmt: skip
-OPEN: frozenset[type] = frozenset(OpenEntry.__args__)
+PUBLIC_ENTRIES: frozenset[type] = frozenset(PublicEntry.__args__)
 
 
-class Shown(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class TableLineView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A line as one viewer may see it."""
 
     seq: int
     at: int
     by: str
-    entry: OpenEntry | None = None
+    entry: PublicEntry | None = None
     events: tuple[Event, ...] = ()
 
 
-class Happened(Protocol):
-    """A line and what happened by it, such as a ``Step``."""
+class LineWithEvents(Protocol):
+    """A line and what happened by it, such as a ``TableTransition``."""
 
     @property
-    def line(self) -> en.Line: ...
+    def line(self) -> en.TableLine: ...
     @property
     def events(self) -> tuple[Event, ...]: ...
 
 
-def shown(step: Happened, viewer: Seat | None) -> Shown:
+def line_view(step: LineWithEvents, viewer: Seat | None) -> TableLineView:
     """A line and its events, for a viewer."""
     line = step.line
-    entry = line.entry if type(line.entry) in OPEN else None
+    entry = line.entry if type(line.entry) in PUBLIC_ENTRIES else None
     events = tuple([event.seen_by(viewer) for event in step.events])
-    return Shown(line.seq, line.at, line.by, entry, events)  # type: ignore[arg-type]
+    return TableLineView(line.seq, line.at, line.by, entry, events)  # type: ignore[arg-type]
 
 
 # The whole table
@@ -111,7 +112,7 @@ class Deadlines(msgspec.Struct, frozen=True, gc=False):
     bell: int | None = None
 
 
-class OpenDeal(msgspec.Struct, frozen=True, gc=False):
+class PublicDealView(msgspec.Struct, frozen=True, gc=False):
     """What everyone may know of a deal: an ``Observation``'s open side, and the game's."""
 
     dealer: Seat
@@ -142,7 +143,7 @@ class OpenDeal(msgspec.Struct, frozen=True, gc=False):
     previous: DealResult | None
 
 
-class DealView(OpenDeal, frozen=True):
+class DealView(PublicDealView, frozen=True):
     """An ``Observation`` without the ruleset, which is told once, and what takes the rules to work out of it.
 
     ``why_not`` says of own cards why they must wait, ``claim`` whether the rest of the tricks may be claimed now.
@@ -154,7 +155,7 @@ class DealView(OpenDeal, frozen=True):
     put_away: tuple[Card, ...]
     received: tuple[Card, ...]
     kitty_taken: tuple[Card, ...]
-    facts: Facts
+    facts: DealFacts
     why_not: tuple[tuple[Card, str], ...] = ()
     claim: bool = False
 
@@ -180,7 +181,7 @@ class RubberView(msgspec.Struct, frozen=True, gc=False):
     margin: int
 
 
-class Scene(msgspec.Struct, frozen=True, gc=False):
+class PublicTable(msgspec.Struct, frozen=True, gc=False):
     """All of a table but the cards, the same for every viewer, at a version; ``number`` is the next pack's.
 
     ``scores`` are those after each deal of the game, ``bridge`` is the side at the bridge, ``markers`` are how each
@@ -190,12 +191,12 @@ class Scene(msgspec.Struct, frozen=True, gc=False):
     """
 
     version: int
-    stage: Stage
+    stage: TableStage
     paused: bool
     host: str
     seats: tuple[SeatView, ...]
     watching: int
-    settings: Settings
+    settings: TableSettings
     number: int
     deadlines: Deadlines
     score: tuple[int, ...]
@@ -222,14 +223,14 @@ class Person(msgspec.Struct, frozen=True, gc=False):
     name: str
 
 
-class View(msgspec.Struct, frozen=True):
+class TableView(msgspec.Struct, frozen=True):
     """A table as one viewer may see it.
 
     ``commitments`` are those of the game's packs by number, ``secrets`` those of them that are told. ``shares`` are
     those of the packs; None in a game without them.
     """
 
-    scene: Scene
+    scene: PublicTable
     deal: DealView | None
     people: tuple[Person, ...]
     commitments: tuple[str, ...]
@@ -237,10 +238,10 @@ class View(msgspec.Struct, frozen=True):
     shares: Shares | None
 
 
-def view(table: Table, viewer: Seat | None) -> View:
+def table_view(table: Table, viewer: Seat | None) -> TableView:
     """The table for a viewer."""
-    return View(
-        scene=scene(table),
+    return TableView(
+        scene=public_table(table),
         deal=deal_view(table, viewer),
         people=tuple(Person(m.player, m.name) for m in table.members),
         commitments=table.commitments,
@@ -249,12 +250,12 @@ def view(table: Table, viewer: Seat | None) -> View:
     )
 
 
-def scene(table: Table) -> Scene:
+def public_table(table: Table) -> PublicTable:
     """What everyone may see beside the cards."""
     game = table.game
     seated = sum(chair.player is not None for chair in table.chairs)
     score = game.score if game else (0,) * len(table.rules.partnerships)
-    return Scene(
+    return PublicTable(
         version=table.seq,
         stage=table.stage,
         paused=table.paused is not None,
@@ -282,7 +283,7 @@ def scene(table: Table) -> Scene:
     )
 
 
-def _scores(game: State | None) -> tuple[tuple[int, ...], ...]:
+def _scores(game: GameState | None) -> tuple[tuple[int, ...], ...]:
     """The score after each deal of the game in progress, or of the last one of a rubber.
 
     Points by an official's final say count from the deal on after which they were given.
@@ -337,7 +338,7 @@ def _seat(seat: Seat, chair: Chair, name: str | None, share: ShareState) -> Seat
 def _deadlines(table: Table) -> Deadlines:
     if table.paused is not None or not table.playing:
         return Deadlines()
-    between = table.stage is Stage.SHUFFLING
+    between = table.stage is TableStage.SHUFFLING
     return Deadlines(
         turn=chooses_at(table, table.turn) if table.turn else None,
         rest=max(rest_over(table), table.since) if between else None,
@@ -346,10 +347,10 @@ def _deadlines(table: Table) -> Deadlines:
 
 
 def _draw(table: Table) -> DrawView | None:
-    return draw_told(table.draw) if table.draw else None
+    return view_of_draw(table.draw) if table.draw else None
 
 
-def draw_told(draw: Draw) -> DrawView:
+def view_of_draw(draw: Draw) -> DrawView:
     """A draw, which is open to all."""
     return DrawView(draw.shown, draw.turn, draw.namer, draw.dealer, draw.count)
 
@@ -361,12 +362,12 @@ _told = attrgetter(*_TOLD)
 def deal_view(table: Table, viewer: Seat | None) -> DealView | None:
     """The deal for a viewer; None before the first."""
     seen = table.observe(viewer)
-    return deal_told(seen) if seen else None
+    return view_of_deal(seen) if seen else None
 
 
-def deal_told(seen: Observation) -> DealView:
+def view_of_deal(seen: Observation) -> DealView:
     """A deal as a seat or a spectator knows it."""
-    return DealView(*_told(seen), facts=facts(seen), why_not=reasons(seen), claim=claims.why_not(seen) is None)
+    return DealView(*_told(seen), facts=deal_facts(seen), why_not=reasons(seen), claim=claims.why_not(seen) is None)
 
 
 _CHOICES: dict[Phase, type[Play | Discard | Give]] = {

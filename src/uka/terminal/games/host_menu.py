@@ -10,33 +10,33 @@ from typing import TYPE_CHECKING
 from uka.bots import names as levels
 from uka.core.seats import Seat
 from uka.narration.names import COMPASS
-from uka.table import Stage
+from uka.table import TableStage
 from uka.table.views.projection import SeatView
-from uka.wire.table_updates import Welcome
+from uka.wire.table_updates import TableSnapshot
 
 from .interface import Menu, MenuItem
 from .menus import Send, ServerCall
 from .people import names_of, plain
 
 if TYPE_CHECKING:
-    from uka.client import Attendance
+    from uka.client import TableSession
 
 ON_A_PAGE = 9
 """Choices that a page has digits for."""
 
 
-def host_items(whole: Welcome, at: Attendance, ask: Send) -> tuple[MenuItem, ...]:
+def host_items(whole: TableSnapshot, at: TableSession, ask: Send) -> tuple[MenuItem, ...]:
     """The submenu of what the host may do; empty for anybody else."""
     powers = tuple(_powers(whole, at, ask)) if whole.player == whole.scene.host else ()
     menu = Menu("What the host may do:", powers)
     return (MenuItem.with_submenu("h", "what the host may do …", menu),) if powers else ()
 
 
-def _powers(whole: Welcome, at: Attendance, ask: Send) -> Iterable[MenuItem]:
+def _powers(whole: TableSnapshot, at: TableSession, ask: Send) -> Iterable[MenuItem]:
     views = whole.scene.seats
     bots, unmanned = [v for v in views if v.bot], [v for v in views if v.player is None]
     others = _others(whole)
-    if whole.scene.stage in (Stage.SEATING, Stage.OVER):
+    if whole.scene.stage in (TableStage.SEATING, TableStage.OVER):
         held = [(a, b) for a, b in combinations(views, 2) if {a.player, a.bot, b.player, b.bot} != {None}]
         pairs = [(_pair(a, b, whole), partial(at.swap, a.seat, b.seat)) for a, b in held]
         if pairs:
@@ -62,11 +62,11 @@ def _powers(whole: Welcome, at: Attendance, ask: Send) -> Iterable[MenuItem]:
         )
 
 
-def _waits(player: str, whole: Welcome) -> bool:
+def _waits(player: str, whole: TableSnapshot) -> bool:
     return any(view.booked == player for view in whole.scene.seats)
 
 
-def _asked_for_bot(views: Sequence[SeatView], whole: Welcome, at: Attendance, ask: Send) -> Menu:
+def _asked_for_bot(views: Sequence[SeatView], whole: TableSnapshot, at: TableSession, ask: Send) -> Menu:
     def of_level(seat: Seat) -> Menu:
         skills = [(level, partial(at.bot, seat, level)) for level in levels()]
         return numbered_menu(f"Which bot shall play {COMPASS[seat.index]}? The weakest comes first.", skills, ask)
@@ -84,7 +84,7 @@ def numbered_menu(says: str, choices: Sequence[tuple[str, ServerCall]], ask: Sen
     return Menu(says, (*items, *more))
 
 
-def _others(whole: Welcome) -> list[tuple[str, str]]:
+def _others(whole: TableSnapshot) -> list[tuple[str, str]]:
     """Everybody but the host, those with a seat first."""
     seated = [view.player for view in whole.scene.seats]
     others = [person for person in whole.people if person.player != whole.scene.host]
@@ -92,10 +92,10 @@ def _others(whole: Welcome) -> list[tuple[str, str]]:
     return [(person.player, plain(person.name)) for person in others]
 
 
-def _holds(view: SeatView, whole: Welcome) -> str:
+def _holds(view: SeatView, whole: TableSnapshot) -> str:
     tag = names_of(whole).tags[view.seat.index]
     return f"{COMPASS[view.seat.index]} ({plain(view.name) if view.name else tag})"
 
 
-def _pair(a: SeatView, b: SeatView, whole: Welcome) -> str:
+def _pair(a: SeatView, b: SeatView, whole: TableSnapshot) -> str:
     return f"{_holds(a, whole)} and {_holds(b, whole)}"

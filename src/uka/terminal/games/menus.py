@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, TypeAlias
 from uka.core.dealing import CUT_LEAST
 from uka.core.ruleset import Ruleset
 from uka.narration.names import COMPASS
-from uka.table import Stage
+from uka.table import TableStage
 from uka.table.events import Event
-from uka.wire.table_updates import Welcome
+from uka.wire.table_updates import TableSnapshot
 
 from .interface import Menu, MenuItem, dealer_menu
 from .people import names_of
 
 if TYPE_CHECKING:
-    from uka.client import Attendance
+    from uka.client import TableSession
 
 ServerCall: TypeAlias = Callable[[], Awaitable[int]]
 Send: TypeAlias = Callable[[ServerCall], tuple[Event, ...]]
@@ -26,10 +26,10 @@ PLACES = 9
 """Places of a pack that can be pointed at, each by a digit."""
 
 
-def seat_items(whole: Welcome, at: Attendance, ask: Send) -> tuple[MenuItem, ...]:
+def seat_items(whole: TableSnapshot, at: TableSession, ask: Send) -> tuple[MenuItem, ...]:
     """The seats that one may take, and standing up."""
     scene, me = whole.scene, names_of(whole).me
-    playing = scene.stage not in (Stage.SEATING, Stage.OVER)
+    playing = scene.stage not in (TableStage.SEATING, TableStage.OVER)
     if me and playing:
         return (MenuItem("s", "stand up and watch", partial(ask, at.stand)),)
     free = tuple(
@@ -41,7 +41,7 @@ def seat_items(whole: Welcome, at: Attendance, ask: Send) -> tuple[MenuItem, ...
     return (*free, *((MenuItem("s", up, partial(ask, at.stand)),) if up else ()))
 
 
-def seating_menu(whole: Welcome, at: Attendance, ask: Send) -> Menu:
+def seating_menu(whole: TableSnapshot, at: TableSession, ask: Send) -> Menu:
     """What is asked before a game."""
     items = seat_items(whole, at, ask)
     if whole.player != whole.scene.host:
@@ -50,34 +50,34 @@ def seating_menu(whole: Welcome, at: Attendance, ask: Send) -> Menu:
     return Menu("Wait for friends, or begin: bots take the seats that are free.", (*items, begin))
 
 
-def dealing_menu(whole: Welcome, at: Attendance, ask: Send) -> Menu:
+def dealing_menu(whole: TableSnapshot, at: TableSession, ask: Send) -> Menu:
     """What the draw, the cut or the deal asks of somebody, where it is done by hand."""
     scene, names, rules = whole.scene, names_of(whole), whole.rules
     draw, dealer = scene.draw, scene.dealer
-    if scene.stage is Stage.DRAWING and draw and draw.turn:
+    if scene.stage is TableStage.DRAWING and draw and draw.turn:
         if draw.turn is not names.me:
             return Menu(f"{names.does(draw.turn, 'draw')} a card …")
         places = (partial(at.take, place) for place in spaced(0, draw.left - 1))
         tied = any(seat is draw.turn for seat, _ in draw.shown)
         says = f"{'You are tied: take another' if tied else 'Take a'} card from the pack, which lies face down."
         return Menu(says, digit_items("the top", "the bottom", places, ask))
-    if scene.stage is Stage.DRAWING and draw and draw.namer:
+    if scene.stage is TableStage.DRAWING and draw and draw.namer:
         if names.me is None or names.me.partnership is not draw.namer:
             return Menu(f"{names.pair(draw.namer)} name the dealer …")
         return dealer_menu(names, lambda seat: ask(partial(at.name_dealer, seat)))
-    if scene.stage is Stage.CUTTING and dealer:
+    if scene.stage is TableStage.CUTTING and dealer:
         if names.me is not dealer.right:
             return Menu(f"{names.does(dealer.right, 'cut')} the pack …")
         cuts = (partial(at.cut, cards) for cards in spaced(CUT_LEAST, len(rules.cards) - CUT_LEAST))
         return Menu("Cut the pack: lift some cards off.", digit_items("a few", "most", cuts, ask))
-    if scene.stage is Stage.DEALING and dealer:
+    if scene.stage is TableStage.DEALING and dealer:
         if names.me is not dealer:
             return Menu(f"{names.does(dealer, 'deal')} …")
         return Menu("You deal.", _deals(rules, at, ask))
     return Menu()
 
 
-def _deals(rules: Ruleset, at: Attendance, ask: Send) -> tuple[MenuItem, ...]:
+def _deals(rules: Ruleset, at: TableSession, ask: Send) -> tuple[MenuItem, ...]:
     ways = rules.packet_patterns if rules.packets == "free" else (None,)
     labels = ("deal" if way is None else f"deal {way.replace('-', ' then ')}" for way in ways)
     asks = (partial(ask, partial(at.deal_cards, way)) for way in ways)
@@ -99,7 +99,7 @@ def digit_items(first: str, last: str, whats: Iterable[ServerCall], ask: Send) -
     return tuple(MenuItem(str(n), labels.get(n, ""), partial(ask, what)) for n, what in enumerate(whats, 1))
 
 
-def break_items(whole: Welcome, at: Attendance, ask: Send) -> tuple[MenuItem, ...]:
+def break_items(whole: TableSnapshot, at: TableSession, ask: Send) -> tuple[MenuItem, ...]:
     """A break, and for the host a pause for everyone."""
     scene = whole.scene
     mine = next((view for view in scene.seats if view.player == whole.player), None)
@@ -107,7 +107,7 @@ def break_items(whole: Welcome, at: Attendance, ask: Send) -> tuple[MenuItem, ..
     if mine is not None:
         away = mine.away or mine.lost
         items.append(MenuItem("a", "come back" if away else "take a break", partial(ask, at.back if away else at.away)))
-    if whole.player == scene.host and scene.stage not in (Stage.SEATING, Stage.OVER):
+    if whole.player == scene.host and scene.stage not in (TableStage.SEATING, TableStage.OVER):
         stop = (at.resume, "let the game go on") if scene.paused else (at.pause, "pause the table")
         items.append(MenuItem("p", stop[1], partial(ask, stop[0])))
     return tuple(items)

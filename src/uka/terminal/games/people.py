@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from uka.core.seats import Seat
 from uka.narration.names import COMPASS, Names
-from uka.table import Scene
+from uka.table import PublicTable
 from uka.table import entries as en
-from uka.table.views.projection import OpenEntry, SeatView
-from uka.wire.table_updates import Welcome
+from uka.table.views.projection import PublicEntry, SeatView
+from uka.wire.table_updates import TableSnapshot
 
 from ..width import truncated
 
@@ -18,7 +18,7 @@ LONGEST = 16
 """Columns of a name."""
 
 
-def names_of(whole: Welcome) -> Names:
+def names_of(whole: TableSnapshot) -> Names:
     """What the seats are called: a person by name, a bot by its seat."""
     views = whole.scene.seats
     me = next((view.seat for view in views if view.player == whole.player), None)
@@ -47,7 +47,7 @@ def _tag(view: SeatView) -> str:
     return "away, a bot plays" if view.away else "connection lost" if view.lost else ""
 
 
-def people_lines(whole: Welcome) -> tuple[str, ...]:
+def people_lines(whole: TableSnapshot) -> tuple[str, ...]:
     """Who sits where, and who watches."""
     scene, names = whole.scene, names_of(whole)
     seated = {view.player for view in scene.seats}
@@ -56,7 +56,7 @@ def people_lines(whole: Welcome) -> tuple[str, ...]:
     return (*lines, *([f"Watching: {', '.join(watching)}"] if watching else []))
 
 
-def _sits(view: SeatView, names: Names, whole: Welcome) -> str:
+def _sits(view: SeatView, names: Names, whole: TableSnapshot) -> str:
     tag = names.tags[view.seat.index]
     if view.player is None:
         next_ = next((plain(person.name) for person in whole.people if person.player == view.booked), "")
@@ -65,7 +65,7 @@ def _sits(view: SeatView, names: Names, whole: Welcome) -> str:
     return f"{_called(view)}{you}{_host(view.player, whole.scene)}{f' ({tag})' if tag else ''}"
 
 
-def _host(player: str, scene: Scene) -> str:
+def _host(player: str, scene: PublicTable) -> str:
     return " (host)" if player == scene.host else ""
 
 
@@ -74,7 +74,7 @@ def join_command(server: str, table: str, invitation: str) -> tuple[str, ...]:
     return (f"uka play --server {server} \\", f"  --table {table} \\", f"  --invitation={invitation}")
 
 
-def waiting_room(whole: Welcome, server: str) -> tuple[str, ...]:
+def waiting_room(whole: TableSnapshot, server: str) -> tuple[str, ...]:
     """What is told before a game."""
     invitation = ("A friend comes to this table with:", *join_command(server, whole.table, whole.invitation))
     return (f"A table of {whole.rules.title}", "", *people_lines(whole), "", *invitation)
@@ -83,8 +83,8 @@ def waiting_room(whole: Welcome, server: str) -> tuple[str, ...]:
 class PeopleNarrator(NamedTuple):
     """Tells what people did at a table: ``before`` and ``after`` are the table around it."""
 
-    before: Welcome
-    after: Welcome
+    before: TableSnapshot
+    after: TableSnapshot
 
     def who(self, player: str) -> str:
         """A person at the beginning of a sentence."""
@@ -97,12 +97,12 @@ class PeopleNarrator(NamedTuple):
         """The person at a seat."""
         return self.who(self.after.scene.seats[seat.index].player or "")
 
-    def books(self, entry: en.Booked) -> str:
+    def books(self, entry: en.SeatBooked) -> str:
         """Somebody takes a seat later."""
         takes = "take" if entry.player == self.after.player else "takes"
         return f"{self.who(entry.player)} {takes} {COMPASS[entry.seat.index]}'s seat at the next deal."
 
-    def bot_changed(self, entry: en.BotSat) -> str:
+    def bot_changed(self, entry: en.BotSeated) -> str:
         """Another bot plays a seat; nothing for the first one, since all sit down as a game begins."""
         if not self.before.scene.seats[entry.seat.index].bot:
             return ""
@@ -110,29 +110,29 @@ class PeopleNarrator(NamedTuple):
 
 
 SENTENCES: dict[type[Any], Callable[[PeopleNarrator, Any], str]] = {
-    en.Joined: lambda by, entry: f"{by.who(entry.player)} came to the table.",
-    en.Left: lambda by, entry: f"{by.who(entry.player)} left the table.",
-    en.Removed: lambda by, entry: f"{by.who(entry.player)} had to leave the table.",
-    en.Hosted: lambda by, entry: f"{by.who(entry.player)} became the host.",
-    en.Sat: lambda by, entry: f"{by.who(entry.player)} sat down at {COMPASS[entry.seat.index]}.",
-    en.Booked: PeopleNarrator.books,
-    en.Admitted: lambda by, entry: (
+    en.PlayerJoined: lambda by, entry: f"{by.who(entry.player)} came to the table.",
+    en.PlayerLeft: lambda by, entry: f"{by.who(entry.player)} left the table.",
+    en.PlayerRemoved: lambda by, entry: f"{by.who(entry.player)} had to leave the table.",
+    en.HostChanged: lambda by, entry: f"{by.who(entry.player)} became the host.",
+    en.SeatTaken: lambda by, entry: f"{by.who(entry.player)} sat down at {COMPASS[entry.seat.index]}.",
+    en.SeatBooked: PeopleNarrator.books,
+    en.PlayerAdmitted: lambda by, entry: (
         f"{by.who(entry.player)} sat down at {COMPASS[entry.seat.index]} in mid-deal: the host let them in."
     ),
-    en.Stood: lambda by, entry: f"{by.who(entry.player)} stood up.",
-    en.Swapped: lambda by, entry: f"{COMPASS[entry.a.index]} and {COMPASS[entry.b.index]} changed places.",
-    en.BotSat: PeopleNarrator.bot_changed,
-    en.Emptied: lambda by, entry: f"The bot at {COMPASS[entry.seat.index]} went.",
-    en.Lost: lambda by, entry: f"{by.at(entry.seat)} lost the connection.",
-    en.Away: lambda by, entry: f"{by.at(entry.seat)} went away: a bot plays.",
-    en.Back: lambda by, entry: f"{by.at(entry.seat)} came back.",
-    en.Paused: lambda by, entry: "The table was paused.",
-    en.Resumed: lambda by, entry: "The game went on.",
+    en.SeatVacated: lambda by, entry: f"{by.who(entry.player)} stood up.",
+    en.SeatsSwapped: lambda by, entry: f"{COMPASS[entry.a.index]} and {COMPASS[entry.b.index]} changed places.",
+    en.BotSeated: PeopleNarrator.bot_changed,
+    en.BotRemoved: lambda by, entry: f"The bot at {COMPASS[entry.seat.index]} went.",
+    en.ConnectionLost: lambda by, entry: f"{by.at(entry.seat)} lost the connection.",
+    en.PlayerWentAway: lambda by, entry: f"{by.at(entry.seat)} went away: a bot plays.",
+    en.PlayerCameBack: lambda by, entry: f"{by.at(entry.seat)} came back.",
+    en.TablePaused: lambda by, entry: "The table was paused.",
+    en.TableResumed: lambda by, entry: "The game went on.",
 }
 """The sentence for each entry that people are told of."""
 
 
-def person_event(entry: OpenEntry | None, before: Welcome, after: Welcome) -> str:
+def person_event(entry: PublicEntry | None, before: TableSnapshot, after: TableSnapshot) -> str:
     """An entry of the table about people, in a sentence; empty for one that is not told."""
     sentence = SENTENCES.get(type(entry))
     return sentence(PeopleNarrator(before, after), entry) if sentence else ""

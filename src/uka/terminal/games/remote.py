@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from uka.client.table_mirror import Heard, after
+from uka.client.table_mirror import StateUpdate, after
 from uka.coach import DealReview, RatedAction
 from uka.core.actions import Action, ClaimRevoke
 from uka.core.errors import IllegalAction, UkaError
@@ -24,19 +24,19 @@ from uka.narration.draws import DrawSummary, draw_lines
 from uka.narration.names import Names
 from uka.narration.story import PLAYED_OUT, StoryLine, claim_line, deal_heading, story_lines
 from uka.solver import claims
-from uka.table import Scene, Stage
-from uka.table.entries import Began
+from uka.table import PublicTable, TableStage
+from uka.table.entries import GameBegan
 from uka.table.events import (
     CardDrawn,
-    CommitmentsTold,
+    CommitmentsPublished,
     DealerFound,
     Event,
     PackDealt,
     PackSpread,
     RestClaimed,
-    SecretTold,
+    SecretPublished,
 )
-from uka.wire.table_updates import News, Welcome
+from uka.wire.table_updates import TableDelta, TableSnapshot
 
 from .host_menu import host_items
 from .interface import GameScore, Menu, MenuItem, TimeLeft, WaitingFor
@@ -44,21 +44,21 @@ from .menus import break_items, dealing_menu, seat_items, seating_menu
 from .people import join_command, names_of, people_lines, person_event, waiting_room
 
 if TYPE_CHECKING:
-    from uka.client import Attendance
+    from uka.client import TableSession
 
-QUIET = (CommitmentsTold, SecretTold)
+QUIET = (CommitmentsPublished, SecretPublished)
 LOST = "The connection is lost; trying again."
 
 
 class RemoteGame:
     """A person's place at a table on a server: ``attend`` hears the server, ``step`` shows the next thing heard."""
 
-    def __init__(self, at: Attendance, server: str) -> None:
+    def __init__(self, at: TableSession, server: str) -> None:
         self.at, self.server = at, server
-        self.whole: Welcome = at.whole
+        self.whole: TableSnapshot = at.whole
         self.story: list[StoryLine] = []
         self.draw: tuple[DrawSummary, Names] | None = None
-        self._news = deque[News]()
+        self._news = deque[TableDelta]()
         self._wishes = asyncio.Queue[tuple[Callable[[], Awaitable[int]], bool]]()
         self._wishing = False
         self._due = 0
@@ -76,7 +76,7 @@ class RemoteGame:
         return self.whole.rules
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> PublicTable:
         """All that is shown of the table but the cards."""
         return self.whole.scene
 
@@ -98,7 +98,7 @@ class RemoteGame:
             deal=seen.number + 1 if seen else 1,
             results=self._results if _sum(self._results) == scene.score else (),
             bell=seen is not None and seen.bell,
-            over=scene.stage is Stage.OVER,
+            over=scene.stage is TableStage.OVER,
             winner=scene.winner,
             game=sum(scene.games_won) + (not over),
             game_winner=self._ended.winner if self._ended else None,
@@ -113,22 +113,22 @@ class RemoteGame:
             return WaitingFor.NEWS
         if self._wishing or self._known < self._due or scene.paused or self._away:
             return WaitingFor.OTHERS
-        if scene.stage is Stage.OVER:
+        if scene.stage is TableStage.OVER:
             return WaitingFor.OVER
-        mine = scene.stage is Stage.PLAYING and self._seen is not None and self._seen.my_turn
+        mine = scene.stage is TableStage.PLAYING and self._seen is not None and self._seen.my_turn
         return WaitingFor.PERSON if mine else WaitingFor.OTHERS
 
     @property
     def menu(self) -> Menu:
         """What is asked beside the deal's own choices."""
         scene = self.scene
-        if scene.stage is Stage.SEATING:
+        if scene.stage is TableStage.SEATING:
             return seating_menu(self.whole, self.at, self._wish)
         if scene.paused:
             return Menu("The table is paused.", tuple(o for o in self._breaks if o.key == "p"))
         if self._away:
             return Menu("You are away, and a bot plays for you.", tuple(o for o in self._breaks if o.key == "a"))
-        if scene.stage is Stage.SHUFFLING:
+        if scene.stage is TableStage.SHUFFLING:
             return Menu(self._resting())
         return dealing_menu(self.whole, self.at, self._wish)
 
@@ -136,7 +136,7 @@ class RemoteGame:
     def table_menu(self) -> Menu:
         """Who is here, how others come in, and what one may do about it."""
         items = host_items(self.whole, self.at, self._wish)
-        if self.scene.stage is Stage.SEATING:  # the rest is on the screen already
+        if self.scene.stage is TableStage.SEATING:  # the rest is on the screen already
             return Menu("\n".join(people_lines(self.whole)), items) if items else Menu()
         lines = (*people_lines(self.whole), "", "A friend comes to this table with:")
         lines += join_command(self.server, self.whole.table, self.whole.invitation)
@@ -145,7 +145,7 @@ class RemoteGame:
     @property
     def opening_lines(self) -> tuple[str, ...]:
         """The waiting room, or the draw."""
-        if self.scene.stage is Stage.SEATING:
+        if self.scene.stage is TableStage.SEATING:
             return waiting_room(self.whole, self.server)
         if self.draw is None:
             return (self.rules.title, "", "The cards are shuffled …")
@@ -158,7 +158,7 @@ class RemoteGame:
         deadlines, scene = self.scene.deadlines, self.scene
         bell, turn, rest = (self._left(at) for at in (deadlines.bell, deadlines.turn, deadlines.rest))
         beside = ""
-        if scene.stage is Stage.SHUFFLING and scene.last and rest:
+        if scene.stage is TableStage.SHUFFLING and scene.last and rest:
             beside = f"next deal in {rest} s"
         elif turn is not None and scene.settings.move_ms and self._manned_turn:
             beside = f"{turn} s to choose"
@@ -214,7 +214,7 @@ class RemoteGame:
     @property
     def _bell_to_come(self) -> bool:
         rings = self.rules.clock and self.scene.settings.clock
-        return bool(rings) and (self.scene.stage is Stage.SEATING or self.scene.paused)
+        return bool(rings) and (self.scene.stage is TableStage.SEATING or self.scene.paused)
 
     def _left(self, at: int | None) -> int | None:
         return None if at is None else max(round((at - self.at.now) / 1000), 0)
@@ -269,7 +269,7 @@ class RemoteGame:
     def ready_for_next_deal(self) -> None:
         """Tell the others that they need not wait for the next deal."""
         me = self.names.me
-        waiting = self.scene.stage is Stage.SHUFFLING and me is not None and not self.scene.seats[me.index].ready
+        waiting = self.scene.stage is TableStage.SHUFFLING and me is not None and not self.scene.seats[me.index].ready
         if waiting and not self._news:
             self._wishes.put_nowait((self.at.ready, False))
 
@@ -321,9 +321,9 @@ class RemoteGame:
             self._wishing = self._wishing and not matters
             woken()
 
-    def hear(self, heard: Heard) -> None:
+    def hear(self, heard: StateUpdate) -> None:
         """Take the table as it is told, or keep news of it to be shown; what nobody need look at is shown at once."""
-        if isinstance(heard, Welcome):
+        if isinstance(heard, TableSnapshot):
             if heard.scene.version != self._known:
                 self._news.clear()
                 self._see(heard)
@@ -332,7 +332,7 @@ class RemoteGame:
             if len(self._news) == 1 and _quiet(heard):
                 self._show(self._news.popleft())
 
-    def _see(self, whole: Welcome) -> None:
+    def _see(self, whole: TableSnapshot) -> None:
         self.whole, self.names = whole, names_of(whole)
         self._seen = whole.deal.known(whole.rules) if whole.deal else None
         draw = whole.scene.draw
@@ -341,12 +341,12 @@ class RemoteGame:
         elif draw.dealer is None:
             self.draw = DrawSummary(draw.shown, draw.namer, None, SEATS), self.names
 
-    def _show(self, news: News) -> tuple[Event, ...]:
+    def _show(self, news: TableDelta) -> tuple[Event, ...]:
         before, seen, names = self.whole, self._seen, self.names
         self._see(after(before, news))
         happened = list[Event]()
         for line in news.lines:
-            if isinstance(line.entry, Began):
+            if isinstance(line.entry, GameBegan):
                 self._results, self._ended, self.draw = (), None, None
                 self.story.append(StoryLine("— A new game"))
             if said := person_event(line.entry, before, self.whole):
@@ -354,7 +354,7 @@ class RemoteGame:
             out = any(isinstance(event, RestClaimed) for event in line.events)
             for event in line.events:
                 match event:
-                    case CardDrawn() | CommitmentsTold() | PackSpread() | SecretTold():
+                    case CardDrawn() | CommitmentsPublished() | PackSpread() | SecretPublished():
                         pass
                     case DealerFound(dealer, seating):
                         self._dealer_found(dealer, seating, names)
@@ -389,7 +389,7 @@ class RemoteGame:
                 pass
 
 
-def _quiet(news: News) -> bool:
+def _quiet(news: TableDelta) -> bool:
     """Whether news change nothing that is to be looked at in its turn."""
     return all(isinstance(event, QUIET) for line in news.lines for event in line.events)
 

@@ -12,7 +12,7 @@ from uka.core.observation import Observation
 from uka.core.score_markers import score_markers
 from uka.core.scoring import DealResult
 from uka.narration.names import Names, card_name
-from uka.table.views.facts import TurnUp, turn_up
+from uka.table.views.facts import UpcardPlace, turn_up
 
 from ..games.interface import GameScore
 from ..width import truncated
@@ -53,7 +53,7 @@ def contract_lines(seen: Observation | None, names: Names) -> tuple[str, ...]:
     if seen is None:
         return ()
     up = f"Turn-up {card_name(seen.upcard)} {turn_up(seen)}"
-    if turn_up(seen) is TurnUp.TURNED_DOWN:
+    if turn_up(seen) is UpcardPlace.TURNED_DOWN:
         up += " (face up)" if seen.rules.turned_down == "face_up" else ""
     made = seen.contract
     if made is None:

@@ -9,7 +9,7 @@ from rich.style import Style
 
 from uka.core.observation import Observation
 from uka.core.seats import Seat
-from uka.table.views.facts import TurnUp, held, sits_out, turn_up, upcard_in_sight
+from uka.table.views.facts import UpcardPlace, held, sits_out, turn_up, upcard_in_sight
 
 from ..width import truncated
 from .canvas import Canvas
@@ -73,10 +73,10 @@ def _chip(
 def _pack(canvas: Canvas, view: ScreenContents, seen: Observation, size: CardSize, place: tuple[int, int]) -> None:
     where = turn_up(seen)
     open_ = upcard_in_sight(seen)
-    frame = CardFrame.GHOST if where is TurnUp.ON_PACK else CardFrame.PLAIN
+    frame = CardFrame.GHOST if where is UpcardPlace.ON_PACK else CardFrame.PLAIN
     draw_card(
         canvas, *place, seen.upcard if open_ else None, view.look, size,
-        frame=frame, faded=where is TurnUp.TURNED_DOWN,
+        frame=frame, faded=where is UpcardPlace.TURNED_DOWN,
     )  # fmt: skip
     if seen.contract is None:
         stands = f" for {seen.up_suit}" if seen.upcard.suit is None and seen.up_suit else ""

@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from uka.table.views.facts import TurnUp, arranged, sits_out, turn_up
+from uka.table.views.facts import UpcardPlace, arranged, sits_out, turn_up
 
 from .canvas import Canvas
 from .cards import ALERT, FAINT, KEY, LARGE, SMALL, STRONG, CardFrame, CardSize, CardStyle, bower, draw_card, write
@@ -106,7 +106,7 @@ class HandWidget(CanvasWidget):
         x = (canvas.width - len(cards) * (size.width + 1) + 1) // 2
         for number, card in enumerate(cards, 1):
             legal = choosing is not None and choosing(card) in seen.legal_actions
-            on_pack = card is seen.upcard and seen.picked_up is me and turn_up(seen) is TurnUp.ON_PACK
+            on_pack = card is seen.upcard and seen.picked_up is me and turn_up(seen) is UpcardPlace.ON_PACK
             draw_card(
                 canvas, x, 0, card, view.look, size,
                 frame=CardFrame.GHOST if on_pack else CardFrame.PLAIN,

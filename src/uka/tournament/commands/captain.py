@@ -7,39 +7,39 @@ from collections.abc import Sequence
 from uka.core.cards import Card
 
 from .. import entries as en
-from ..entries import Entries, Role
+from ..entries import Role, TournamentEntries
 from ..tally import Points
-from ..tournament import Match, Refused, Tournament, round_of
+from ..tournament import Tournament, TournamentMatch, TournamentRefusal, round_of
 from .official import check_cut, signed
-from .permissions import of_table, of_team
-from .plausibility import weighed
+from .permissions import require_captain, require_official
+from .plausibility import check_plausible
 
 
-def confirm(t: Tournament, by: str, team: int, points: Points | None = None) -> Entries:
+def confirm(t: Tournament, by: str, team: int, points: Points | None = None) -> TournamentEntries:
     """Sign the result of one's own game; ``points`` are those that were signed, if they are said."""
-    of_team(t, by, team)
+    require_captain(t, by, team)
     return signed(_match(t, team), team, points)
 
 
-def claim(t: Tournament, by: str, team: int, points: Points, *, insist: bool = False) -> Entries:
+def claim(t: Tournament, by: str, team: int, points: Points, *, insist: bool = False) -> TournamentEntries:
     """The points that the game ended with, north-south's first; it counts once both captains say the same.
 
-    ``Doubted`` for points that the rules can hardly have given, unless the captain ``insist``s.
+    ``DoubtfulInput`` for points that the rules can hardly have given, unless the captain ``insist``s.
     """
-    of_team(t, by, team)
+    require_captain(t, by, team)
     match = _match(t, team)
     if match.taps or has_official(t, match.table):
-        raise Refused("the official of the table enters the points")
+        raise TournamentRefusal("the official of the table enters the points")
     playing = round_of(t)
     if playing.started is None:
-        raise Refused("the round has not started")
+        raise TournamentRefusal("the round has not started")
     if match.said is not None:
-        raise Refused("the result was entered already")
-    insisted = weighed(t, playing, match, points, insist=insist)
-    return (en.Claimed(match.table, team, points, insisted),)
+        raise TournamentRefusal("the result was entered already")
+    insisted = check_plausible(t, playing, match, points, insist=insist)
+    return (en.ResultClaimed(match.table, team, points, insisted),)
 
 
-def cut(t: Tournament, by: str, team: int, card: Card | None, lots: Sequence[Card]) -> Entries:
+def cut(t: Tournament, by: str, team: int, card: Card | None, lots: Sequence[Card]) -> TournamentEntries:
     """What the captain cuts after a draw; once both have, the higher card moves on (seeds/001, rule 18).
 
     At a table of the server it is the first of ``lots`` that the other has not cut; the official may let a captain cut
@@ -48,21 +48,21 @@ def cut(t: Tournament, by: str, team: int, card: Card | None, lots: Sequence[Car
     match = _match(t, team)
     giver = t.grant(by)
     if match.live and giver is not None and giver.role is Role.OFFICIAL:
-        of_table(t, by, match.table)
+        require_official(t, by, match.table)
     else:
-        of_team(t, by, team)
+        require_captain(t, by, team)
     cuts = dict(match.cuts)
     if not match.live and has_official(t, match.table):
-        raise Refused("the official of the table enters what was cut")
+        raise TournamentRefusal("the official of the table enters what was cut")
     if match.live:
         if card is not None:
-            raise Refused("at a table of the server the card is drawn by lot")
+            raise TournamentRefusal("at a table of the server the card is drawn by lot")
         card = next(lot for lot in lots if lot not in cuts.values())
     elif card is None:
-        raise Refused("say which card was cut")
+        raise TournamentRefusal("say which card was cut")
     check_cut(t, match, card, *(other for cutter, other in cuts.items() if cutter != team))
     if team in cuts:
-        raise Refused("this team has cut: the other captain is to cut")
+        raise TournamentRefusal("this team has cut: the other captain is to cut")
     return (en.CaptainCut(match.table, team, card),)
 
 
@@ -71,9 +71,9 @@ def has_official(t: Tournament, table: int) -> bool:
     return any(g.role is Role.OFFICIAL and g.table == table and not g.revoked for g in t.grants)
 
 
-def _match(t: Tournament, team: int) -> Match:
+def _match(t: Tournament, team: int) -> TournamentMatch:
     playing = round_of(t)
     match = playing.of(team)
     if match is None or playing.closed:
-        raise Refused(f"team {team} plays no game now")
+        raise TournamentRefusal(f"team {team} plays no game now")
     return match

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..tally import Points
-from ..tournament import Match, Refused, Round, Tournament, match_of, round_of
+from ..tournament import Tournament, TournamentMatch, TournamentRefusal, TournamentRound, match_of, round_of
 
 MOST_LETTERS = 80
 """Of a name, or a reason."""
@@ -14,32 +14,32 @@ MOST_POINTS = 99
 def check_running(t: Tournament) -> None:
     """Refuse what comes after the end."""
     if t.ended:
-        raise Refused("the tournament is over")
+        raise TournamentRefusal("the tournament is over")
 
 
-def clocked(t: Tournament) -> Round:
+def clocked(t: Tournament) -> TournamentRound:
     """The round whose clock can be stopped, moved or ended."""
     playing = round_of(t)
     if not t.settings.clock_ms:
-        raise Refused("this tournament is played without a clock")
+        raise TournamentRefusal("this tournament is played without a clock")
     if playing.started is None or playing.closed:
-        raise Refused(f"round {playing.number} " + ("is closed" if playing.closed else "has not started"))
+        raise TournamentRefusal(f"round {playing.number} " + ("is closed" if playing.closed else "has not started"))
     if playing.rang:
-        raise Refused("the bell has rung")
+        raise TournamentRefusal("the bell has rung")
     return playing
 
 
-def open_match(t: Tournament, table: int) -> Match:
+def open_match(t: Tournament, table: int) -> TournamentMatch:
     """A game of a round that is not closed."""
     if round_of(t).closed:
-        raise Refused("the round is closed: correct its result instead")
+        raise TournamentRefusal("the round is closed: correct its result instead")
     return match_of(t, table)
 
 
 def checked_points(points: Points) -> Points:
     """Points that a game can end with."""
     if min(points) < 0 or max(points) > MOST_POINTS:
-        raise Refused(f"points are 0 to {MOST_POINTS} a side")
+        raise TournamentRefusal(f"points are 0 to {MOST_POINTS} a side")
     return points
 
 
@@ -47,7 +47,7 @@ def checked_name(name: str, whose: str) -> str:
     """A name without spaces too many; ``whose`` it is stands in a refusal."""
     clean = " ".join(name.split())
     if not clean or len(clean) > MOST_LETTERS or not clean.isprintable():
-        raise Refused(f"{whose} needs a name of 1 to {MOST_LETTERS} letters")
+        raise TournamentRefusal(f"{whose} needs a name of 1 to {MOST_LETTERS} letters")
     return clean
 
 
@@ -55,5 +55,5 @@ def checked_reason(reason: str) -> str:
     """A reason without spaces too many."""
     clean = " ".join(reason.split())
     if not clean or len(clean) > MOST_LETTERS or not clean.isprintable():
-        raise Refused(f"give the reason, in 1 to {MOST_LETTERS} letters")
+        raise TournamentRefusal(f"give the reason, in 1 to {MOST_LETTERS} letters")
     return clean

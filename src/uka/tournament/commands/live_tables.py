@@ -8,97 +8,99 @@ from uka.core.rulings import ForfeitRuling, MisdealRuling, PointsRuling, RevokeR
 from uka.core.seats import Seat
 
 from .. import entries as en
-from ..entries import Decision, Entries, Role
+from ..entries import OfficialDecision, Role, TournamentEntries
 from ..tally import Points
-from ..tournament import Match, Refused, Tournament, match_of, round_of
-from .permissions import of_director, of_table, of_team
+from ..tournament import Tournament, TournamentMatch, TournamentRefusal, match_of, round_of
+from .permissions import require_captain, require_director, require_official
 
 
-def place(t: Tournament, number: int, tables: Mapping[int, str]) -> Entries:
+def place(t: Tournament, number: int, tables: Mapping[int, str]) -> TournamentEntries:
     """The tables of the server for a round's games; nothing for those that have one, or are not played any more."""
     if t.round is None or t.round.number != number:
         return ()
-    return tuple([en.Placed(m.table, tables[m.table]) for m in t.round.matches if not m.live and m.table in tables])
+    return tuple(
+        [en.LiveTableAssigned(m.table, tables[m.table]) for m in t.round.matches if not m.live and m.table in tables]
+    )
 
 
-def count(t: Tournament, live: str, points: Points, *, over: bool) -> Entries:
+def count(t: Tournament, live: str, points: Points, *, over: bool) -> TournamentEntries:
     """What a table's points are now; those of a game that was forfeited stay as they stood."""
     match = of_live(t, live)
     if match is None or match.said is not None or round_of(t).closed:
         return ()
     if not over or match.over:
-        return (en.Counted(match.table, points),) if points != match.points else ()
-    return (en.Finished(match.table, points),)
+        return (en.LiveScoreChanged(match.table, points),) if points != match.points else ()
+    return (en.LiveGameEnded(match.table, points),)
 
 
-def ruling_of(by: RulingOfficial, decision: Decision) -> Ruling:
+def ruling_of(by: RulingOfficial, decision: OfficialDecision) -> Ruling:
     """What a table of the server is to obey."""
     match decision:
-        case en.Revoke(_, offenders):
+        case en.RevokeFound(_, offenders):
             return RevokeRuling(by=by, offenders=offenders)
-        case en.Misdealt():
+        case en.DealMisdealt():
             return MisdealRuling(by=by)
-        case en.Ruled(_, reason, _, True):
+        case en.OfficialRulingGiven(_, reason, _, True):
             return MisdealRuling(by=by, reason=reason)
-        case en.Ruled(_, reason, points, _):
+        case en.OfficialRulingGiven(_, reason, points, _):
             return PointsRuling(by=by, reason=reason, points=points)
-        case en.Forfeited(_, side, reason, ejected):
+        case en.GameForfeited(_, side, reason, ejected):
             return ForfeitRuling(by=by, reason=reason, side=side, ejected=ejected)
 
 
-def obeyed(t: Tournament, live: str, line: int, refused: str) -> Entries:
+def obeyed(t: Tournament, live: str, line: int, refused: str) -> TournamentEntries:
     """The answer of a table of the server to the final say of a line; nothing if it has answered."""
     match = of_live(t, live)
     if match is None or all(ruling.answer is not None for ruling in match.rulings if ruling.line == line):
         return ()
-    return (en.Obeyed(match.table, line, refused),)
+    return (en.RulingApplied(match.table, line, refused),)
 
 
-def sit(t: Tournament, live: str, seats: tuple[Seat, ...]) -> Entries:
+def sit(t: Tournament, live: str, seats: tuple[Seat, ...]) -> TournamentEntries:
     """The seats that people have at a table now, if they are others."""
     match = of_live(t, live)
-    return (en.Sat(match.table, seats),) if match and not match.over and match.sat != seats else ()
+    return (en.LiveSeatsChanged(match.table, seats),) if match and not match.over and match.sat != seats else ()
 
 
-def of_live(t: Tournament, live: str) -> Match | None:
+def of_live(t: Tournament, live: str) -> TournamentMatch | None:
     """The game of the round that is played at a table of the server."""
     return next((match for match in t.round.matches if match.live == live), None) if t.round else None
 
 
-def may_come(t: Tournament, by: str, table: int, seat: Seat | None) -> Match:
+def may_come(t: Tournament, by: str, table: int, seat: Seat | None) -> TournamentMatch:
     """The game that somebody comes to: to a seat of their own team's, or to watch."""
     match = match_of(t, table)
     if not match.live:
-        raise Refused("this game is not played at a table of the server")
+        raise TournamentRefusal("this game is not played at a table of the server")
     giver = t.grant(by)
     if giver is None or giver.revoked:
-        raise Refused("a link is needed to come to this table: ask the director for one")
+        raise TournamentRefusal("a link is needed to come to this table: ask the director for one")
     if seat is None:
         return match
     if giver.role not in (Role.CAPTAIN, Role.PLAYER):
-        raise Refused("players sit down by the link of their team")
+        raise TournamentRefusal("players sit down by the link of their team")
     if giver.team not in match.teams:
-        raise Refused(f"your team does not play at table {table}")
+        raise TournamentRefusal(f"your team does not play at table {table}")
     if seat not in match.side_of(giver.team).seats:
-        raise Refused(f"your team sits {match.side_of(giver.team)}")
+        raise TournamentRefusal(f"your team sits {match.side_of(giver.team)}")
     if match.over:
-        raise Refused("the game is over")
+        raise TournamentRefusal("the game is over")
     return match
 
 
-def bot(t: Tournament, by: str, table: int, seat: Seat) -> Entries:
+def bot(t: Tournament, by: str, table: int, seat: Seat) -> TournamentEntries:
     """A bot fills in for a team, where the settings allow it; everybody is told."""
     match = match_of(t, table)
     if not t.settings.bots:
-        raise Refused("no bots fill in at this tournament")
+        raise TournamentRefusal("no bots fill in at this tournament")
     if not match.live or match.over:
-        raise Refused("bots fill in at tables of the server, before a game is over")
+        raise TournamentRefusal("bots fill in at tables of the server, before a game is over")
     team = match.teams[seat.partnership.index]
     giver = t.grant(by)
     if giver is not None and giver.role is Role.CAPTAIN:
-        of_team(t, by, team)
+        require_captain(t, by, team)
     elif giver is not None and giver.role is Role.OFFICIAL:
-        of_table(t, by, table)
+        require_official(t, by, table)
     else:
-        of_director(t, by)
-    return (en.BotSat(table, seat, t.settings.bots),)
+        require_director(t, by)
+    return (en.BotFilledIn(table, seat, t.settings.bots),)

@@ -7,122 +7,126 @@ from msgspec.structs import replace
 from uka.core.cards import Card
 
 from .. import entries as en
-from ..entries import Colour, Decision, Entries, Role, Tap
-from ..tally import Points, after
-from ..tournament import Grant, Match, Refused, Tournament, match_of, round_of
+from ..entries import Colour, OfficialDecision, Role, Tap, TournamentEntries
+from ..tally import Points, apply_tap
+from ..tournament import Grant, Tournament, TournamentMatch, TournamentRefusal, match_of, round_of
 from .checks import MOST_POINTS, checked_name, checked_reason, open_match
-from .permissions import here, of_director, of_table, of_team
+from .permissions import require_captain, require_director, require_official, require_official_of
 
 MOST_FAIR = 10
 """Fair-play points given at once."""
 MOST_MINUTES = 60
 
 
-def tap(t: Tournament, by: str, tapped: Tap, *, before_bell: bool = False) -> Entries:
+def tap(t: Tournament, by: str, tapped: Tap, *, before_bell: bool = False) -> TournamentEntries:
     """Something that happened at the table; ``IllegalAction`` for what the rules do not allow.
 
     A deal that was tapped ``before_bell``, on a phone without a network, counts though the bell has rung since.
     """
-    of_table(t, by, tapped.table)
+    require_official(t, by, tapped.table)
     match = open_match(t, tapped.table)
     playing = round_of(t)
-    if playing.started is None and not isinstance(tapped, en.Dealer):
-        raise Refused(f"round {playing.number} has not started")
+    if playing.started is None and not isinstance(tapped, en.FirstDealerSet):
+        raise TournamentRefusal(f"round {playing.number} has not started")
     if match.live and match.over:
-        raise Refused("the game is over: only the director can correct its result")
+        raise TournamentRefusal("the game is over: only the director can correct its result")
     if match.said is not None:
-        raise Refused("the result was entered already, by the captains or from paper")
+        raise TournamentRefusal("the result was entered already, by the captains or from paper")
     if match.live:
         return (_decided(tapped),)
-    if isinstance(tapped, en.TurnUp) and not playing.rang:
-        raise Refused("the bell has not rung")
-    if isinstance(tapped, en.Ruled | en.Forfeited):
+    if isinstance(tapped, en.UpcardAtBell) and not playing.rang:
+        raise TournamentRefusal("the bell has not rung")
+    if isinstance(tapped, en.OfficialRulingGiven | en.GameForfeited):
         tapped = _checked(tapped)
-    scores = isinstance(tapped, en.Played | en.Revoke | en.ThrownIn | en.Misdealt)
+    scores = isinstance(tapped, en.DealPlayed | en.RevokeFound | en.DealThrownIn | en.DealMisdealt)
     if scores and match.tally.dealer is None:
-        raise Refused("say first who deals first")
+        raise TournamentRefusal("say first who deals first")
     if scores and playing.rang and not before_bell and not match.tally.rung and not match.over:
-        raise Refused("the bell has rung: say first whether a turn-up lay on the pack")
-    if isinstance(tapped, en.Misdealt):
+        raise TournamentRefusal("the bell has rung: say first whether a turn-up lay on the pack")
+    if isinstance(tapped, en.DealMisdealt):
         tapped = replace(tapped, again=match.tally.last_deal)
-    after(match.tally, tapped)
+    apply_tap(match.tally, tapped)
     return (tapped,)
 
 
-def _checked(decision: en.Ruled | en.Forfeited) -> en.Ruled | en.Forfeited:
-    if isinstance(decision, en.Ruled) and max(map(abs, decision.points)) > MOST_POINTS:
-        raise Refused(f"the final say gives or takes {MOST_POINTS} points a side at most")
+def _checked(decision: en.OfficialRulingGiven | en.GameForfeited) -> en.OfficialRulingGiven | en.GameForfeited:
+    if isinstance(decision, en.OfficialRulingGiven) and max(map(abs, decision.points)) > MOST_POINTS:
+        raise TournamentRefusal(f"the final say gives or takes {MOST_POINTS} points a side at most")
     return replace(decision, reason=checked_reason(decision.reason))
 
 
-def _decided(tapped: Tap) -> Decision:
+def _decided(tapped: Tap) -> OfficialDecision:
     """What a table of the server is to obey."""
-    if not isinstance(tapped, Decision):
-        raise Refused("the server counts this game itself: only the final say is entered here")
-    if isinstance(tapped, en.Ruled) and any(tapped.points) is tapped.redeal:
-        raise Refused("say which side gets points, or that the deal is made again")
-    return _checked(tapped) if isinstance(tapped, en.Ruled | en.Forfeited) else tapped
+    if not isinstance(tapped, OfficialDecision):
+        raise TournamentRefusal("the server counts this game itself: only the final say is entered here")
+    if isinstance(tapped, en.OfficialRulingGiven) and any(tapped.points) is tapped.redeal:
+        raise TournamentRefusal("say which side gets points, or that the deal is made again")
+    return _checked(tapped) if isinstance(tapped, en.OfficialRulingGiven | en.GameForfeited) else tapped
 
 
-def undo(t: Tournament, by: str, to: int, reason: str = "") -> Entries:
+def undo(t: Tournament, by: str, to: int, reason: str = "") -> TournamentEntries:
     """A line counts no more; both it and this stay in the log. An official's own table only."""
     reason = checked_reason(reason) if reason else ""
     for seq, number, mark in t.marks:
         if seq == to:
             if number < len(t.rounds):
-                of_director(t, by)
-            here(t, by, mark.team)
-            return (en.Undone(to, reason),)
+                require_director(t, by)
+            require_official_of(t, by, mark.team)
+            return (en.EntryUndone(to, reason),)
     for match in round_of(t).matches:
         if any(seq == to for seq, _ in match.taps):
-            of_table(t, by, match.table)
+            require_official(t, by, match.table)
             open_match(t, match.table)
             if match.live:
-                raise Refused("the table of the server has obeyed: decide anew, or let the director correct the result")
-            return (en.Undone(to, reason),)
-    raise Refused("there is nothing to undo: what was tapped in this round can be, and cards, points and fill-ins")
+                raise TournamentRefusal(
+                    "the table of the server has obeyed: decide anew, or let the director correct the result"
+                )
+            return (en.EntryUndone(to, reason),)
+    raise TournamentRefusal(
+        "there is nothing to undo: what was tapped in this round can be, and cards, points and fill-ins"
+    )
 
 
 # The end of a game
 
 
-def sign(t: Tournament, by: str, table: int, team: int, points: Points | None = None) -> Entries:
+def sign(t: Tournament, by: str, table: int, team: int, points: Points | None = None) -> TournamentEntries:
     """A captain signs on the official's page; ``points`` are those that were signed, if they are said."""
-    of_table(t, by, table)
+    require_official(t, by, table)
     return signed(open_match(t, table), team, points)
 
 
-def signed(match: Match, team: int, points: Points | None = None) -> Entries:
+def signed(match: TournamentMatch, team: int, points: Points | None = None) -> TournamentEntries:
     """A captain's signature under a result, which must be the one that was seen."""
     if team not in match.teams:
-        raise Refused(f"team {team} does not play at table {match.table}")
+        raise TournamentRefusal(f"team {team} does not play at table {match.table}")
     if not match.over:
-        raise Refused("the game is not over")
+        raise TournamentRefusal("the game is not over")
     if points is not None and points != match.points:
-        raise Refused("the points are others now: look again, then sign")
+        raise TournamentRefusal("the points are others now: look again, then sign")
     if team in match.confirmed:
-        raise Refused(f"team {team} has signed already")
-    return (en.Confirmed(match.table, team),)
+        raise TournamentRefusal(f"team {team} has signed already")
+    return (en.ResultSigned(match.table, team),)
 
 
-def cut(t: Tournament, by: str, table: int, cards: tuple[Card, Card]) -> Entries:
+def cut(t: Tournament, by: str, table: int, cards: tuple[Card, Card]) -> TournamentEntries:
     """What the captains cut after a draw, north-south's first; two of one rank are cut again (seeds/001, rule 18).
 
     After the round too, where a correction makes a draw of a game.
     """
-    of_table(t, by, table)
+    require_official(t, by, table)
     check_cut(t, match_of(t, table), *cards)
-    return (en.CutFor(table, cards),)
+    return (en.TieBreakCut(table, cards),)
 
 
-def check_cut(t: Tournament, match: Match, *cards: Card) -> None:
+def check_cut(t: Tournament, match: TournamentMatch, *cards: Card) -> None:
     """Refuse cards that can't be cut, or where nothing is to be cut."""
     if not match.drawn:
-        raise Refused("the captains cut after a draw only")
+        raise TournamentRefusal("the captains cut after a draw only")
     if match.moves is not None:
-        raise Refused("the captains have cut already")
+        raise TournamentRefusal("the captains have cut already")
     if len({*cards}) < len(cards) or not {*cards} <= {*t.rules.cards} or Card.JOKER in cards:
-        raise Refused("two different cards of the pack are cut, no joker")
+        raise TournamentRefusal("two different cards of the pack are cut, no joker")
 
 
 # Conduct
@@ -138,81 +142,83 @@ def card(
     player: str = "",
     fill_in: str = "",
     cheating: bool = False,
-) -> Entries:
+) -> TournamentEntries:
     """A card for a player, or for the team: orange, then green, then red (seeds/001, rule 2).
 
     Red comes at once for ``cheating`` (rule 3). It ejects from that game: the team forfeits it, unless it is a player's
     and somebody fills in. At a table of the server the pair is ejected whatever the card is for.
     """
-    here(t, by, team)
+    require_official_of(t, by, team)
     player = checked_name(player, "the player") if player else ""
     if cheating and colour is not Colour.RED:
-        raise Refused(f"the card for cheating is red, not {colour}")
+        raise TournamentRefusal(f"the card for cheating is red, not {colour}")
     if not cheating and colour is not (wanted := next_card(t, team, player)):
-        raise Refused(f"the next card for {player or f'team {team}'} is {wanted}, not {colour}")
-    shown = en.Carded(team, colour, checked_reason(reason), player, cheating)
+        raise TournamentRefusal(f"the next card for {player or f'team {team}'} is {wanted}, not {colour}")
+    shown = en.ConductCardShown(team, colour, checked_reason(reason), player, cheating)
     match = t.round.of(team) if t.round and not t.round.closed else None
     if colour is not Colour.RED or match is None or match.over:
         return (shown,)
     if fill_in and match.live:
-        raise Refused("at a table of the server a red card ends the game: nobody fills in")
+        raise TournamentRefusal("at a table of the server a red card ends the game: nobody fills in")
     if player and fill_in:
         return (shown, *fill(t, by, team, player, fill_in))
     why = f"a red card for {player or 'the team'}"
-    return (shown, en.Forfeited(match.table, match.side_of(team), why, ejected=True))
+    return (shown, en.GameForfeited(match.table, match.side_of(team), why, ejected=True))
 
 
 def next_card(t: Tournament, team: int, player: str = "") -> Colour:
     """The card that comes next for a player, or for a team; after red, red again."""
-    had = [m.colour for _, _, m in t.marks if isinstance(m, en.Carded) and (m.team, m.player) == (team, player)]
+    had = [
+        m.colour for _, _, m in t.marks if isinstance(m, en.ConductCardShown) and (m.team, m.player) == (team, player)
+    ]
     return Colour.RED if Colour.RED in had else list(Colour)[len(had)]
 
 
-def fair_play(t: Tournament, by: str, team: int, points: int, reason: str = "") -> Entries:
+def fair_play(t: Tournament, by: str, team: int, points: int, reason: str = "") -> TournamentEntries:
     """Points for fair play, by the official of the table; by a captain for others, where the settings say so."""
     giver = t.grant(by)
     if giver and giver.role is Role.CAPTAIN and not giver.revoked:
         if not t.settings.captains_give:
-            raise Refused("captains give no fair-play points in this tournament")
+            raise TournamentRefusal("captains give no fair-play points in this tournament")
         if giver.team == team:
-            raise Refused("nobody gives fair-play points to their own team")
+            raise TournamentRefusal("nobody gives fair-play points to their own team")
         t.team(team)
     else:
-        here(t, by, team)
+        require_official_of(t, by, team)
     if not 1 <= points <= MOST_FAIR:
-        raise Refused(f"fair-play points are given 1 to {MOST_FAIR} at a time")
-    return (en.FairPlay(team, points, checked_reason(reason) if reason else ""),)
+        raise TournamentRefusal(f"fair-play points are given 1 to {MOST_FAIR} at a time")
+    return (en.FairPlayGiven(team, points, checked_reason(reason) if reason else ""),)
 
 
-def fill(t: Tournament, by: str, team: int, player: str, fill_in: str, minutes: int = 0) -> Entries:
+def fill(t: Tournament, by: str, team: int, player: str, fill_in: str, minutes: int = 0) -> TournamentEntries:
     """Somebody plays for a player, for some minutes (wharepaku), or for good."""
-    here(t, by, team)
+    require_official_of(t, by, team)
     goes, comes = checked_name(player, "who goes"), checked_name(fill_in, "who fills in")
     if goes == comes:
-        raise Refused("say who goes and who fills in")
+        raise TournamentRefusal("say who goes and who fills in")
     if not 0 <= minutes <= MOST_MINUTES:
-        raise Refused(f"a break is 1 to {MOST_MINUTES} minutes; 0 is for good")
-    return (en.FilledIn(team, goes, comes, minutes),)
+        raise TournamentRefusal(f"a break is 1 to {MOST_MINUTES} minutes; 0 is for good")
+    return (en.PlayerSubstituted(team, goes, comes, minutes),)
 
 
 # Who is wanted
 
 
-def call(t: Tournament, by: str, table: int, reason: str = "") -> Entries:
+def call(t: Tournament, by: str, table: int, reason: str = "") -> TournamentEntries:
     """The director is wanted at a table, or the table's official by the director."""
     _at(t, by, table)
-    return (en.Called(table, checked_reason(reason) if reason else ""),)
+    return (en.HelpCalled(table, checked_reason(reason) if reason else ""),)
 
 
-def answer(t: Tournament, by: str, table: int, at: int | None = None) -> Entries:
+def answer(t: Tournament, by: str, table: int, at: int | None = None) -> TournamentEntries:
     """Nobody need come any more. ``at``, if given, is the time of the call that is answered."""
     _at(t, by, table)
     call = next((call for call in t.calls if call.table == table), None)
     if call is None:
-        raise Refused(f"nobody is wanted at table {table}")
+        raise TournamentRefusal(f"nobody is wanted at table {table}")
     if at not in (None, call.at):
-        raise Refused(f"there is a newer call at table {table}; read it first")
-    return (en.Answered(table),)
+        raise TournamentRefusal(f"there is a newer call at table {table}; read it first")
+    return (en.CallAnswered(table),)
 
 
 def _at(t: Tournament, by: str, table: int) -> Grant:
@@ -220,9 +226,9 @@ def _at(t: Tournament, by: str, table: int) -> Grant:
     giver = t.grant(by)
     if giver is None or giver.role is not Role.CAPTAIN:
         if table not in t.tables and (t.round is None or t.round.match(table) is None):
-            raise Refused(f"there is no table {table}")
-        return of_table(t, by, table)
+            raise TournamentRefusal(f"there is no table {table}")
+        return require_official(t, by, table)
     match = t.round.match(table) if t.round else None
     if match is None or giver.team not in match.teams:
-        raise Refused(f"your team does not play at table {table}")
-    return of_team(t, by, giver.team)
+        raise TournamentRefusal(f"your team does not play at table {table}")
+    return require_captain(t, by, giver.team)

@@ -3,51 +3,51 @@
 from __future__ import annotations
 
 from ..entries import Role
-from ..tournament import Grant, Refused, Tournament
+from ..tournament import Grant, Tournament, TournamentRefusal
 
 
-def of_director(t: Tournament, by: str) -> Grant:
-    """The director's link, or ``Refused``."""
+def require_director(t: Tournament, by: str) -> Grant:
+    """The director's link, or ``TournamentRefusal``."""
     grant = _good(t, by)
     if grant.role is not Role.DIRECTOR:
-        raise Refused("only the director does that")
+        raise TournamentRefusal("only the director does that")
     return grant
 
 
-def of_table(t: Tournament, by: str, table: int) -> Grant:
-    """The link of a table's official, or the director's; ``Refused`` for any other."""
+def require_official(t: Tournament, by: str, table: int) -> Grant:
+    """The link of a table's official, or the director's, or ``TournamentRefusal``."""
     return _of(t, by, Role.OFFICIAL, table, "the official of the table does that, or the director")
 
 
-def of_team(t: Tournament, by: str, team: int) -> Grant:
-    """The link of a team's captain, or the director's; ``Refused`` for any other."""
+def require_captain(t: Tournament, by: str, team: int) -> Grant:
+    """The link of a team's captain, or the director's, or ``TournamentRefusal``."""
     return _of(t, by, Role.CAPTAIN, team, "the captain does that, or the director")
 
 
-def here(t: Tournament, by: str, team: int) -> Grant:
-    """The link of the official at whose table a team plays now, or the director's; ``Refused`` for any other."""
+def require_official_of(t: Tournament, by: str, team: int) -> Grant:
+    """The link of the official at whose table a team plays now, or the director's, or ``TournamentRefusal``."""
     grant = _good(t, by)
     t.team(team)
     if grant.role is Role.DIRECTOR:
         return grant
     match = t.round.of(team) if t.round else None
     if match is None:
-        raise Refused(f"team {team} plays at no table now: ask the director")
-    return of_table(t, by, match.table)
+        raise TournamentRefusal(f"team {team} plays at no table now: ask the director")
+    return require_official(t, by, match.table)
 
 
 def _of(t: Tournament, by: str, role: Role, number: int, why: str) -> Grant:
     grant = _good(t, by)
     if grant.role not in (role, Role.DIRECTOR):
-        raise Refused(why)
+        raise TournamentRefusal(why)
     what, own = ("table", grant.table) if role is Role.OFFICIAL else ("team", grant.team)
     if grant.role is role and own != number:
-        raise Refused(f"this link is for {what} {own}, not for {what} {number}")
+        raise TournamentRefusal(f"this link is for {what} {own}, not for {what} {number}")
     return grant
 
 
 def _good(t: Tournament, by: str) -> Grant:
     grant = t.grant(by)
     if grant is None or grant.revoked:
-        raise Refused("this link counts no more: ask the director for another")
+        raise TournamentRefusal("this link counts no more: ask the director for another")
     return grant

@@ -14,7 +14,7 @@ from uka.locales import folded
 
 from ..entries import Roster
 from ..tally import Points
-from ..tournament import Doubted, Match, Round, Team, Tournament
+from ..tournament import DoubtfulInput, Team, Tournament, TournamentMatch, TournamentRound
 from .checks import checked_points
 
 Alike: TypeAlias = Literal["ask", "same", "other"]
@@ -23,15 +23,17 @@ MOST_NAMED = 3
 """Pairs of names in one sentence."""
 
 
-def weighed(t: Tournament, playing: Round, match: Match, points: Points, *, insist: bool) -> bool:
-    """Whether points are doubtful, and are kept because somebody insists; ``Doubted`` where nobody does."""
-    why = doubt(t, playing, match, checked_points(points))
+def check_plausible(
+    t: Tournament, playing: TournamentRound, match: TournamentMatch, points: Points, *, insist: bool
+) -> bool:
+    """Whether points are doubtful, and are kept because somebody insists; ``DoubtfulInput`` where nobody does."""
+    why = doubt_about(t, playing, match, checked_points(points))
     if why and not insist:
-        raise Doubted(why, "points")
+        raise DoubtfulInput(why, "points")
     return bool(why)
 
 
-def doubt(t: Tournament, playing: Round, match: Match, points: Points) -> str:
+def doubt_about(t: Tournament, playing: TournamentRound, match: TournamentMatch, points: Points) -> str:
     """Why a game can hardly have ended with some points, in a sentence; empty where it can."""
     target, most = t.rules.target, most_of(t.rules)
     if playing.started is None:
@@ -73,7 +75,7 @@ def most_of(rules: Ruleset) -> int | None:
 
 
 def with_marae(t: Tournament, rosters: Iterable[Roster], alike: Alike, but: Team | None = None) -> tuple[Roster, ...]:
-    """Teams with the spelling of their marae that counts; ``Doubted`` where it is not said of two alike."""
+    """Teams with the spelling of their marae that counts; ``DoubtfulInput`` where it is not said of two alike."""
     known = [team.marae for team in t.teams if team is not but and team.marae]
     spelt, first = {*known, but.marae if but else ""}, dict[str, str]()
     for home in known:
@@ -90,7 +92,7 @@ def with_marae(t: Tournament, rosters: Iterable[Roster], alike: Alike, but: Team
             spelt |= set() if twin else {roster.marae}
         found.append(roster)
     if pairs:
-        raise Doubted(_alike(pairs), "marae")
+        raise DoubtfulInput(_alike(pairs), "marae")
     return tuple(found)
 
 

@@ -20,9 +20,9 @@ from uka.rulesets.spoken_calls import spoken_calls
 
 from .. import standings
 from ..entries import Role
-from ..settings import Settings
-from ..spreadsheets import placed
-from ..tournament import Refused, Tournament
+from ..settings import TournamentSettings
+from ..spreadsheets import standing_rows
+from ..tournament import Tournament, TournamentRefusal
 
 Sheet: TypeAlias = Literal["numbers", "cards", "scores", "movement", "results", "certificates", "calls"]
 Links: TypeAlias = Literal["links"]
@@ -66,12 +66,16 @@ ORDINALS = ("First", "Second", "Third")
 
 
 def parts(t: Tournament, sheet: Sheet, *, date: str = "", spelling: bool = True) -> list[Data]:
-    """What is on a sheet, as JSON: of a large event in parts, each for a PDF. ``Refused`` if nothing is on it."""
+    """What is on a sheet, as JSON: of a large event in parts, each for a PDF. ``TournamentRefusal`` if nothing is on
+    it.
+    """
     return divided(sheet, _data(t, sheet, date, spelling))
 
 
 def printed(t: Tournament, sheet: Sheet, size: Size = "a4", *, date: str = "", spelling: bool = True) -> bytes:
-    """A sheet as PDF; ``spelling``: long vowels doubled, as in Waikato-Tainui. ``Refused`` if nothing is on it."""
+    """A sheet as PDF; ``spelling``: long vowels doubled, as in Waikato-Tainui. ``TournamentRefusal`` if nothing is on
+    it.
+    """
     return set_in_type(_data(t, sheet, date, spelling), sheet, size, "pdf")[0]
 
 
@@ -249,7 +253,7 @@ def _results(t: Tournament, said: Callable[[str], str]) -> dict[str, Any]:
     closed = sum(playing.closed for playing in t.rounds)
     return {
         "after": f"after {closed} round{'s' * (closed != 1)}",
-        "standings": placed(t),
+        "standings": standing_rows(t),
         "marae": [msgspec.to_builtins(line) for line in standings.of_marae(t)],
         "fair_worth": t.settings.fair_worth,
         "winning_worth": t.settings.winning_worth,
@@ -265,7 +269,7 @@ def _certificates(t: Tournament, said: Callable[[str], str]) -> dict[str, Any]:
             "line": f"{ORDINALS[row['place'] - 1]} place",
             "figures": _clicks_of(row),
         }
-        for row in placed(t)
+        for row in standing_rows(t)
         if row["place"] <= FIRST
     ]
     found += [
@@ -287,10 +291,10 @@ def _clicks_of(row: dict[str, Any]) -> str:
     return f"{row['clicks']} clicks: " + ", ".join(f"{n} {end}" for end, n in ends.items() if n or end != "sat out")
 
 
-def _marae_points(settings: Settings, line: standings.MaraeStanding) -> str:
+def _marae_points(settings: TournamentSettings, line: standings.MaraeStanding) -> str:
     """What a marae's points are made of.
 
-    >>> _marae_points(Settings(), standings.MaraeStanding(1, "Waahi", winning=3, fair_play=6, total=15))
+    >>> _marae_points(TournamentSettings(), standings.MaraeStanding(1, "Waahi", winning=3, fair_play=6, total=15))
     '15 points: 12 for fair play (6 given, each worth 2) and 3 for winning'
     """
     fair, won = standings.worth_of(settings, line)
@@ -316,7 +320,7 @@ def _names(t: Tournament) -> dict[int, str]:
 
 def _need(what: object, why: str) -> None:
     if not what:
-        raise Refused(why)
+        raise TournamentRefusal(why)
 
 
 DATA: dict[Sheet, Callable[[Tournament, Callable[[str], str]], dict[str, Any]]] = {

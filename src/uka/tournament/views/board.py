@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from .. import entries as en
 from .. import standings
-from ..entries import Line, Role
-from ..tournament import Grant, Mark, Match, Round, Tournament
+from ..entries import Role, TournamentLine
+from ..tournament import ConductMark, Grant, Tournament, TournamentMatch, TournamentRound
 from . import builders
 from .builders import Sign
 from .parts import Board, MatchView
@@ -21,7 +21,7 @@ MOST_LINES = 200
 """Of the log, told at once."""
 
 
-class Viewer(NamedTuple):
+class BoardViewer(NamedTuple):
     """Whose eyes: of anybody in the hall, or of who holds a link."""
 
     role: Role | None = None
@@ -34,12 +34,12 @@ class Viewer(NamedTuple):
         return self.role in (None, Role.DIRECTOR)
 
 
-ANYBODY = Viewer()
+ANYBODY = BoardViewer()
 
 
-def viewer(grant: Grant | None) -> Viewer:
+def viewer(grant: Grant | None) -> BoardViewer:
     """The eyes of who holds a link, or of anybody."""
-    return Viewer(grant.role, grant.table, grant.team) if grant and not grant.revoked else ANYBODY
+    return BoardViewer(grant.role, grant.table, grant.team) if grant and not grant.revoked else ANYBODY
 
 
 # What is new
@@ -49,22 +49,22 @@ CLOCK: Parts = frozenset({"round"})
 TEAMS: Parts = frozenset({"teams", "standings"})
 GRANTS: Parts = frozenset({"head", "grants"})
 PARTS: dict[type[Any], Parts] = {
-    en.Changed: frozenset({"head", "round", "fresh", "standings"}),
-    en.Granted: GRANTS,
-    en.TakenBack: GRANTS,
-    **dict.fromkeys((en.Entered, en.Amended, en.Withdrew, en.Rejoined), TEAMS),
-    en.Tables: frozenset({"head", "fresh"}),
-    en.Seated: frozenset({"round", "fresh", "standings"}),
-    **dict.fromkeys((en.Started, en.Paused, en.Resumed, en.Extended), CLOCK),
-    en.Rang: frozenset({"round", "fresh"}),
-    en.Closed: frozenset({"round", "standings"}),
-    en.Ended: frozenset({"head", "fresh"}),
-    en.Corrected: frozenset({"standings"}),
-    **dict.fromkeys(Mark.__args__, frozenset({"marks"})),
-    en.FairPlay: frozenset({"marks", "standings"}),
-    en.Undone: frozenset({"marks", "standings"}),
-    en.Called: frozenset({"calls"}),
-    en.Answered: frozenset({"calls"}),
+    en.TournamentSettingsChanged: frozenset({"head", "round", "fresh", "standings"}),
+    en.LinkGranted: GRANTS,
+    en.LinkRevoked: GRANTS,
+    **dict.fromkeys((en.TeamEntered, en.TeamAmended, en.TeamWithdrew, en.TeamRejoined), TEAMS),
+    en.TablesSet: frozenset({"head", "fresh"}),
+    en.RoundSeated: frozenset({"round", "fresh", "standings"}),
+    **dict.fromkeys((en.RoundStarted, en.RoundPaused, en.RoundResumed, en.RoundExtended), CLOCK),
+    en.RoundBellRang: frozenset({"round", "fresh"}),
+    en.RoundClosed: frozenset({"round", "standings"}),
+    en.TournamentEnded: frozenset({"head", "fresh"}),
+    en.ResultCorrected: frozenset({"standings"}),
+    **dict.fromkeys(ConductMark.__args__, frozenset({"marks"})),
+    en.FairPlayGiven: frozenset({"marks", "standings"}),
+    en.EntryUndone: frozenset({"marks", "standings"}),
+    en.HelpCalled: frozenset({"calls"}),
+    en.CallAnswered: frozenset({"calls"}),
 }
 """What an entry makes new, beside the game that it is of."""
 EVERYBODYS: Parts = frozenset({"head", "round", "fresh", "teams", "standings"})
@@ -72,28 +72,28 @@ EVERYBODYS: Parts = frozenset({"head", "round", "fresh", "teams", "standings"})
 WHOLE: Parts = frozenset[str]().union(*PARTS.values())
 
 
-class Change(NamedTuple):
+class BoardChange(NamedTuple):
     """What some lines made new: parts of the board, and games of the round; and whose tables and teams it is about."""
 
     parts: Parts
-    matches: tuple[Match, ...] = ()
+    matches: tuple[TournamentMatch, ...] = ()
     tables: frozenset[int] = frozenset()
     teams: frozenset[int] = frozenset()
 
-    def concerns(self, viewer: Viewer) -> bool:
+    def concerns(self, viewer: BoardViewer) -> bool:
         """Whether somebody sees any of it."""
         if viewer.sees_all or self.parts & EVERYBODYS:
             return True
         return viewer.table in self.tables or viewer.team in self.teams
 
 
-def change(old: Tournament, new: Tournament, lines: Iterable[Line]) -> Change:
+def change(old: Tournament, new: Tournament, lines: Iterable[TournamentLine]) -> BoardChange:
     """What lines made new."""
-    parts, tables, teams, matches = frozenset[str](), set[int](), set[int](), tuple[Match, ...]()
+    parts, tables, teams, matches = frozenset[str](), set[int](), set[int](), tuple[TournamentMatch, ...]()
     for line in lines:
         parts |= PARTS.get(type(line.entry), frozenset())
         tables |= _tables(new, line.entry)
-        if isinstance(line.entry, Mark):
+        if isinstance(line.entry, ConductMark):
             teams.add(line.entry.team)
     if "fresh" not in parts and old.round and new.round:
         pairs = zip(old.round.matches, new.round.matches, strict=True)
@@ -101,18 +101,18 @@ def change(old: Tournament, new: Tournament, lines: Iterable[Line]) -> Change:
     tables |= {match.table for match in matches}
     games = (match for match in new.round.matches if match.table in tables) if new.round else ()
     teams.update(team for match in games for team in match.teams)
-    return Change(parts, matches, frozenset(tables), frozenset(teams))
+    return BoardChange(parts, matches, frozenset(tables), frozenset(teams))
 
 
-def _tables(t: Tournament, entry: en.Entry) -> set[int]:
+def _tables(t: Tournament, entry: en.TournamentEntry) -> set[int]:
     """The tables that a call or a mark is about; after an undone one, those of all games."""
     match entry:
-        case en.Called(table) | en.Answered(table):
+        case en.HelpCalled(table) | en.CallAnswered(table):
             return {table}
-        case en.Carded(team) | en.FairPlay(team) | en.FilledIn(team):
+        case en.ConductCardShown(team) | en.FairPlayGiven(team) | en.PlayerSubstituted(team):
             found = t.round.of(team) if t.round else None
             return {found.table} if found else set()
-        case en.Undone():
+        case en.EntryUndone():
             return {match.table for match in t.round.matches} if t.round else set()
         case _:
             return set()
@@ -121,10 +121,10 @@ def _tables(t: Tournament, entry: en.Entry) -> set[int]:
 # What is seen
 
 
-def board(t: Tournament, viewer: Viewer, *, lines: Sequence[Line] = (), sign: Sign = str) -> Board:
+def board(t: Tournament, viewer: BoardViewer, *, lines: Sequence[TournamentLine] = (), sign: Sign = str) -> Board:
     """All that somebody sees; ``lines`` of the log and the ``sign``-ed links are for directors."""
     if viewer.sees_all:
-        return news(t, Change(WHOLE), viewer, lines=lines, sign=sign)
+        return news(t, BoardChange(WHOLE), viewer, lines=lines, sign=sign)
     matches, mine = _own(t, viewer), _teams(t, viewer)
     results = builders.results(t, viewer.team) if viewer.team is not None else ()
     named = {*mine, *(team for result in results if result.match for team in result.match.teams)}
@@ -143,7 +143,9 @@ def board(t: Tournament, viewer: Viewer, *, lines: Sequence[Line] = (), sign: Si
     )
 
 
-def news(t: Tournament, change: Change, viewer: Viewer, *, lines: Sequence[Line] = (), sign: Sign = str) -> Board:
+def news(
+    t: Tournament, change: BoardChange, viewer: BoardViewer, *, lines: Sequence[TournamentLine] = (), sign: Sign = str
+) -> Board:
     """What is new of it for somebody."""
     if not viewer.sees_all:
         return board(t, viewer)
@@ -168,13 +170,13 @@ def news(t: Tournament, change: Change, viewer: Viewer, *, lines: Sequence[Line]
     )
 
 
-def _views(t: Tournament, matches: Iterable[Match], *, whole: bool) -> tuple[MatchView, ...]:
+def _views(t: Tournament, matches: Iterable[TournamentMatch], *, whole: bool) -> tuple[MatchView, ...]:
     return tuple([builders.match_view(t, match, t.round, whole=whole) for match in matches]) if t.round else ()
 
 
-def _own(t: Tournament, viewer: Viewer) -> tuple[Match, ...]:
+def _own(t: Tournament, viewer: BoardViewer) -> tuple[TournamentMatch, ...]:
     """The game of an official's table, or a captain's team, in the round that is played."""
-    playing: Round | None = t.round
+    playing: TournamentRound | None = t.round
     if playing is None:
         return ()
     found = playing.match(viewer.table) if viewer.table is not None else None
@@ -183,6 +185,6 @@ def _own(t: Tournament, viewer: Viewer) -> tuple[Match, ...]:
     return (found,) if found else ()
 
 
-def _teams(t: Tournament, viewer: Viewer) -> set[int]:
+def _teams(t: Tournament, viewer: BoardViewer) -> set[int]:
     own = {team for match in _own(t, viewer) for team in match.teams}
     return own if viewer.team is None else own | {viewer.team}

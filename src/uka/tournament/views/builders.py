@@ -12,37 +12,39 @@ from uka.core.ruleset import Ruleset
 
 from .. import standings
 from ..commands.official import next_card
-from ..entries import Carded, Line, Tap
-from ..tournament import Grant, Match, Round, Team, Tournament
+from ..entries import ConductCardShown, Tap, TournamentLine
+from ..tournament import Grant, Team, Tournament, TournamentMatch, TournamentRound
 from .parts import (
     ClaimView,
     GrantView,
-    Head,
-    LineView,
     MarkView,
     MatchView,
     NextCard,
-    Result,
+    OutcomeWorth,
     RoundPage,
+    RoundResult,
     RoundView,
-    Sheet,
+    ScoringSheet,
     TapView,
     TeamView,
-    Worth,
+    TournamentHeader,
+    TournamentLineView,
 )
 
 Sign = Callable[[str], str]
 """The link of a grant, as it is given to somebody."""
 
 
-def head(t: Tournament) -> Head:
+def head(t: Tournament) -> TournamentHeader:
     """What does not change with the rounds."""
     presided = {g.table for g in t.grants if g.table is not None and not g.revoked}
     rules = t.rules
-    return Head(t.name, rules.name, rules.title, rules.seats, t.settings, t.tables, tuple(sorted(presided)), t.ended)
+    return TournamentHeader(
+        t.name, rules.name, rules.title, rules.seats, t.settings, t.tables, tuple(sorted(presided)), t.ended
+    )
 
 
-def sheet(rules: Ruleset) -> Sheet:
+def sheet(rules: Ruleset) -> ScoringSheet:
     """What each end of a deal is worth.
 
     >>> from uka import ruleset
@@ -50,16 +52,16 @@ def sheet(rules: Ruleset) -> Sheet:
     [(0, 2), (0, 2), (0, 2), (1, 0), (1, 0), (2, 0)]
     """
     worth = [
-        Worth(tricks, end.alone, end.defended_alone, end.outcome, end.points)
+        OutcomeWorth(tricks, end.alone, end.defended_alone, end.outcome, end.points)
         for end in reported_results.outcome_values(rules)
         for tricks in end.tricks
     ]
     cards = tuple([card for card in rules.cards if card is not Card.JOKER])
     throws = rules.nobody_calls in ("throw_in", "throw_in_same")
-    return Sheet(tuple(worth), rules.revoke_penalty, throws, cards, rules.revoke_then == "played_out")
+    return ScoringSheet(tuple(worth), rules.revoke_penalty, throws, cards, rules.revoke_then == "played_out")
 
 
-def round_view(t: Tournament, playing: Round) -> RoundView:
+def round_view(t: Tournament, playing: TournamentRound) -> RoundView:
     """A round and its clock."""
     whole = playing.bell_at(t.settings) if playing.paused is None else None
     left = None
@@ -81,7 +83,7 @@ def goes_on(t: Tournament) -> bool:
     return not t.ended and not 0 < t.settings.rounds <= len(t.rounds)
 
 
-def match_view(t: Tournament, match: Match, playing: Round, *, whole: bool) -> MatchView:
+def match_view(t: Tournament, match: TournamentMatch, playing: TournamentRound, *, whole: bool) -> MatchView:
     """A game; ``whole`` with what was tapped and claimed."""
     tally, moves = match.tally, match.moves
     onward = next((table for table in t.tables if table > match.table), t.tables[0] if t.tables else None)
@@ -112,14 +114,14 @@ def match_view(t: Tournament, match: Match, playing: Round, *, whole: bool) -> M
     )
 
 
-def _tap_view(match: Match, seq: int, tap: Tap) -> TapView:
+def _tap_view(match: TournamentMatch, seq: int, tap: Tap) -> TapView:
     ruling = next((ruling for ruling in match.rulings if ruling.line == seq), None)
     if ruling is None or not match.live:
         return TapView(seq, tap)
     return TapView(seq, tap, ruling.answer == "", ruling.answer or "")
 
 
-def round_page(t: Tournament, playing: Round) -> RoundPage:
+def round_page(t: Tournament, playing: TournamentRound) -> RoundPage:
     """A round as anybody may see it."""
     return RoundPage(
         round_view(t, playing), tuple([match_view(t, match, playing, whole=False) for match in playing.matches])
@@ -128,7 +130,9 @@ def round_page(t: Tournament, playing: Round) -> RoundPage:
 
 def next_cards(t: Tournament, marks: Iterable[MarkView]) -> tuple[NextCard, ...]:
     """The cards that come next for those who had one."""
-    had = {(mark.team, mark.player): None for mark in (view.mark for view in marks) if isinstance(mark, Carded)}
+    had = {
+        (mark.team, mark.player): None for mark in (view.mark for view in marks) if isinstance(mark, ConductCardShown)
+    }
     return tuple([NextCard(team, player, next_card(t, team, player)) for team, player in had])
 
 
@@ -143,19 +147,19 @@ def grant_view(grant: Grant, sign: Sign) -> GrantView:
     return GrantView(grant.id, grant.role, grant.name, grant.table, grant.team, grant.revoked, link)
 
 
-def results(t: Tournament, team: int) -> tuple[Result, ...]:
+def results(t: Tournament, team: int) -> tuple[RoundResult, ...]:
     """What the rounds that are closed came to for a team that was there."""
-    found = list[Result]()
+    found = list[RoundResult]()
     for playing in t.rounds:
         match = playing.of(team)
         if not playing.closed or not (match or team in playing.byes):
             continue
         clicks = standings.clicks_of(match, team, t.settings) if match else t.settings.bye
-        found.append(Result(playing.number, clicks, match and match_view(t, match, playing, whole=False)))
+        found.append(RoundResult(playing.number, clicks, match and match_view(t, match, playing, whole=False)))
     return tuple(found)
 
 
-def line_view(t: Tournament, line: Line) -> LineView:
+def line_view(t: Tournament, line: TournamentLine) -> TournamentLineView:
     """A line of the log."""
     giver = t.grant(line.by)
-    return LineView(line.seq, line.at, line.by, giver.name if giver else "", line.entry)
+    return TournamentLineView(line.seq, line.at, line.by, giver.name if giver else "", line.entry)

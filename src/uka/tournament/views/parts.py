@@ -11,31 +11,31 @@ from uka.core.cards import Card
 from uka.core.scoring import Outcome
 from uka.core.seats import Partnership, Seat
 
-from ..entries import Colour, Entry, Role, Tap
-from ..settings import Settings
+from ..entries import Colour, Role, Tap, TournamentEntry
+from ..settings import TournamentSettings
 from ..standings import MaraeStanding, Rematch, Standing
 from ..tally import Points
-from ..tournament import Mark, Wanted
+from ..tournament import ConductMark, HelpCall
 
 
-class View(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class BoardPart(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What all parts share."""
 
 
-class Head(View, frozen=True):
+class TournamentHeader(BoardPart, frozen=True):
     """What does not change with the rounds. ``presided`` are the tables that have an official."""
 
     name: str
     rules: str
     title: str
     seats: tuple[Seat, ...]
-    settings: Settings
+    settings: TournamentSettings
     tables: tuple[int, ...]
     presided: tuple[int, ...]
     ended: bool
 
 
-class Worth(View, frozen=True):
+class OutcomeWorth(BoardPart, frozen=True):
     """What a way for a deal to end is worth, by the rules; ``points`` are the makers' and the others'."""
 
     tricks: int
@@ -45,17 +45,17 @@ class Worth(View, frozen=True):
     points: Points
 
 
-class Sheet(View, frozen=True):
+class ScoringSheet(BoardPart, frozen=True):
     """What is to be had of the rules for scoring by hand; ``played_out``: whether a deal goes on after a revoke."""
 
-    worth: tuple[Worth, ...]
+    worth: tuple[OutcomeWorth, ...]
     revoke: int
     thrown_in: bool
     cards: tuple[Card, ...]
     played_out: bool
 
 
-class RoundView(View, frozen=True):
+class RoundView(BoardPart, frozen=True):
     """A tournament round. ``bell_at`` is when it rings, None while no clock runs; ``left`` milliseconds in a pause."""
 
     number: int
@@ -67,7 +67,7 @@ class RoundView(View, frozen=True):
     closed: bool
 
 
-class TeamView(View, frozen=True):
+class TeamView(BoardPart, frozen=True):
     """A team; its people are told to those with a link."""
 
     team: int
@@ -79,7 +79,7 @@ class TeamView(View, frozen=True):
     fill_ins: tuple[str, ...] = ()
 
 
-class TapView(View, frozen=True):
+class TapView(BoardPart, frozen=True):
     """What an official tapped, and the line that it can be undone by.
 
     ``obeyed`` says of the final say at a table of the server whether the table has obeyed; it is None for all else.
@@ -92,14 +92,14 @@ class TapView(View, frozen=True):
     refused: str = ""
 
 
-class ClaimView(View, frozen=True):
+class ClaimView(BoardPart, frozen=True):
     """The points that a captain said."""
 
     team: int
     points: Points
 
 
-class MatchView(View, frozen=True):
+class MatchView(BoardPart, frozen=True):
     """A game of a round; ``points`` by team, the first of which sits north-south.
 
     ``moves`` is the team that moves on, ``to`` where, if another round is to come; ``dealer`` deals next, ``misdeals``
@@ -136,15 +136,15 @@ class MatchView(View, frozen=True):
     revoked: tuple[Partnership, ...] = ()
 
 
-class MarkView(View, frozen=True):
+class MarkView(BoardPart, frozen=True):
     """A card, points for fair play, or a fill-in: its line, its round, and itself."""
 
     seq: int
     round: int
-    mark: Mark
+    mark: ConductMark
 
 
-class NextCard(View, frozen=True):
+class NextCard(BoardPart, frozen=True):
     """The card for conduct that comes next for a player, or without one for the team, if it is not the first."""
 
     team: int
@@ -152,7 +152,7 @@ class NextCard(View, frozen=True):
     colour: Colour
 
 
-class GrantView(View, frozen=True):
+class GrantView(BoardPart, frozen=True):
     """A link that was given to somebody: ``link`` is what they hold."""
 
     grant: str
@@ -164,17 +164,17 @@ class GrantView(View, frozen=True):
     link: str
 
 
-class LineView(View, frozen=True):
+class TournamentLineView(BoardPart, frozen=True):
     """A line of the log, and who wrote it."""
 
     seq: int
     at: int
     by: str
     name: str
-    entry: Entry
+    entry: TournamentEntry
 
 
-class Result(View, frozen=True):
+class RoundResult(BoardPart, frozen=True):
     """What a round that is closed came to for a team: its game, or None for a bye; its clicks."""
 
     round: int
@@ -182,21 +182,21 @@ class Result(View, frozen=True):
     match: MatchView | None
 
 
-class RoundPage(View, frozen=True):
+class RoundPage(BoardPart, frozen=True):
     """A round and its games."""
 
     round: RoundView
     matches: tuple[MatchView, ...]
 
 
-class Board(View, frozen=True):
+class Board(BoardPart, frozen=True):
     """What hangs in the hall, or the parts of it that changed.
 
     ``fresh`` says that ``matches`` are all games of the round; else they are those that changed, by table. The parts
     after ``rematches`` are for those with a link.
     """
 
-    head: Head | None = None
+    head: TournamentHeader | None = None
     round: RoundView | None = None
     teams: tuple[TeamView, ...] | None = None
     fresh: bool = False
@@ -204,9 +204,9 @@ class Board(View, frozen=True):
     standings: tuple[Standing, ...] | None = None
     marae: tuple[MaraeStanding, ...] | None = None
     rematches: tuple[Rematch, ...] | None = None
-    calls: tuple[Wanted, ...] | None = None
+    calls: tuple[HelpCall, ...] | None = None
     marks: tuple[MarkView, ...] | None = None
     next_cards: tuple[NextCard, ...] | None = None
-    results: tuple[Result, ...] | None = None
+    results: tuple[RoundResult, ...] | None = None
     grants: tuple[GrantView, ...] | None = None
-    lines: tuple[LineView, ...] | None = None
+    lines: tuple[TournamentLineView, ...] | None = None
