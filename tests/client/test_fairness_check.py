@@ -121,7 +121,9 @@ async def test_each_cheat_of_a_malicious_server_is_named(cheat: Callable[[Malici
             first = next(line.entry for line in server.driver.lines if isinstance(line.entry, Dealt))
             dealer = server.driver.table.draw.dealer  # type: ignore[union-attr]
             assert dealer is not None
-            assert wanted(Deal.start(RULES_OF_CHEATS, dealer, first.pack, cut=first.cut, packet_pattern=first.way))
+            assert wanted(
+                Deal.start(RULES_OF_CHEATS, dealer, first.pack, cut=first.cut, packet_pattern=first.packet_pattern)
+            )
 
 
 def test_a_server_that_asks_for_a_later_share_and_goes_back_is_named() -> None:

@@ -104,7 +104,7 @@ def test_the_pack_is_cut_and_packets_are_kept_where_the_rules_say_so() -> None:
     dealt = [entry for entry in session.log.entries if isinstance(entry, Dealt)]
     assert all(entry.cut is not None and 4 <= entry.cut <= 28 for entry in dealt)
     tainui = advance(new(rulesets.find("tainui"), seed=4))
-    assert {entry.way for entry in tainui.log.entries if isinstance(entry, Dealt)} == {"3-2", "2-3"}
+    assert {entry.packet_pattern for entry in tainui.log.entries if isinstance(entry, Dealt)} == {"3-2", "2-3"}
 
 
 def test_another_game_has_the_same_table_and_other_cards(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What choices are worth in words and figures, for who reads text.
+"""The worths and costs of choices as text.
 
 >>> signed(0.324), signed(-0.001), changed(-0.0312)
 ('+0.32', '0.00', '−3.1 %')

@@ -1,4 +1,4 @@
-"""A finished deal looked over: what each choice of a seat cost against the best, by what that seat knew then."""
+"""The review of a finished deal: what each choice of a seat cost against the best, given what the seat knew then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the turn-up to trump: a benny named, a farmer's hand claimed, the calls."""
+"""The actions from the turn-up to trump: naming the benny's suit, claiming a farmer's hand, and calling."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ UNDER = 3  # cards shown, and taken, by a seat going under
 
 
 def to_naming(deal: D) -> D:
-    """The deal waiting for the dealer to say what a turned-up benny stands for."""
+    """The deal when the dealer must name the suit of a turned-up benny."""
     return replace(deal, phase=Phase.NAMING, turn=deal.dealer, turn_legal=NAMES)
 
 
 def name_suit(deal: D, seat: Seat, action: NameSuit) -> DealTransition[D]:
-    """The benny stands for a suit; a dealer who named it blind now looks."""
+    """The dealer names the benny's suit. A dealer who named it blind now sees the hand."""
     named = to_claiming(replace(deal, up_suit=action.suit))
     events: tuple[Event, ...] = (ev.SuitNamed(seat, action.suit),)
     if deal.rules.benny == "blind":
@@ -52,7 +52,7 @@ def name_suit(deal: D, seat: Seat, action: NameSuit) -> DealTransition[D]:
 
 
 def to_claiming(deal: D) -> D:
-    """The deal waiting for the next seat to claim a farmer's hand or not, or for the first call."""
+    """The deal when the next seat may claim a farmer's hand; if all have answered, the first call."""
     if deal.rules.farmers_hand == "off":
         return to_calling(deal)
     seats = clockwise(deal.dealer.left)
@@ -63,26 +63,26 @@ def to_claiming(deal: D) -> D:
 
 
 def farmers_claims(deal: FullDeal, seat: Seat) -> tuple[Action, ...]:
-    """What a seat may claim now."""
+    """The farmer's hand claims that a seat may make now."""
     if seat in deal.declined or not may_claim(deal, deal.masks[seat.index]):
         return ()
     return (GO_UNDER,) if deal.rules.farmers_hand == "exchange" else (CLAIM_REDEAL,)
 
 
 def claim_redeal(deal: D, seat: Seat, action: ClaimRedeal) -> DealTransition[D]:
-    """A farmer's hand is shown; the same dealer deals again."""
+    """End the deal with a farmer's hand: the same dealer deals again."""
     return finished(deal, Outcome.REDEAL, (ev.RedealClaimed(seat, cards_of(deal.masks[seat.index])),))
 
 
 def go_under(deal: D, seat: Seat, action: GoUnder) -> DealTransition[D]:
-    """Three low cards are to be shown for the three under the turn-up."""
+    """Begin the exchange: the seat must show three low cards for the three under the turn-up."""
     low = deal.masks[seat.index] & LOW_MASK
     showing = replace(deal, phase=Phase.SHOWING, turn=seat, went_under=seat, turn_legal=discards_of(low))
     return showing, (ev.WentUnder(seat),)
 
 
 def show(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
-    """A low card is shown; after the third, those under the turn-up are taken."""
+    """Show a low card. After the third, the seat takes the three cards under the turn-up."""
     card = action.card
     shown = (*deal.shown, card)
     masks = with_hand(deal.masks, seat, deal.masks[seat.index] & ~card.bit)
@@ -105,7 +105,7 @@ def show(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
 
 
 def to_calling(deal: D) -> D:
-    """The deal waiting for the next call, the phase entered afresh."""
+    """The deal when the next seat must call."""
     turn = clockwise(deal.dealer.left)[len(deal.calls) % len(deal.rules.seats)]
     if deal.rules.nobody_calls == "dealer_picks_up" and len(deal.calls) == 2 * len(deal.rules.seats):
         turn = deal.dealer
@@ -131,7 +131,7 @@ def _legal_calls(deal: FullDeal, seat: Seat) -> tuple[Action, ...]:
 
 
 def decline(deal: D, seat: Seat, action: Pass) -> DealTransition[D]:
-    """A seat declines a call, a claim, or playing alone."""
+    """Decline a call, a claim, or playing alone."""
     passed: tuple[Event, ...] = (ev.Passed(seat),)
     if deal.phase is Phase.CALLING:
         return _pass_call(deal, seat, passed)
@@ -151,7 +151,7 @@ def _pass_call(deal: D, seat: Seat, events: tuple[Event, ...]) -> DealTransition
 
 
 def order_up(deal: D, seat: Seat, action: OrderUp) -> DealTransition[D]:
-    """The turn-up is accepted."""
+    """Make the turn-up's suit trump; the dealer, or whoever ``dealer_out`` names, takes the card."""
     assert deal.up_suit is not None
     made, events = _trump_made(deal, seat, action, deal.up_suit, ordered=True, alone=action.alone)
     taker: Seat | None = deal.dealer
@@ -164,7 +164,7 @@ def order_up(deal: D, seat: Seat, action: OrderUp) -> DealTransition[D]:
 
 
 def call_trump(deal: D, seat: Seat, action: CallTrump) -> DealTransition[D]:
-    """A suit, or no trump, is named."""
+    """Make a suit, or no trump, in the second round."""
     made, events = _trump_made(deal, seat, action, action.suit, ordered=False, alone=action.alone)
     return prepared(made), events
 

@@ -1,4 +1,4 @@
-"""A deal, shuffle to score: an immutable position, what each seat may choose in it, and what follows.
+"""A deal from shuffle to score: an immutable state, the legal actions of each seat, and the state after an action.
 
 A deal goes through phases. A benny turned up is NAMED; a farmer's hand may be CLAIMED and, going under, three cards
 SHOWN; trump is CALLED; whoever holds a card too many DISCARDS; those who may go alone once trump is made are ASKED;
@@ -135,7 +135,7 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         return Hand.of(self.masks[seat.index])
 
     def opening_events(self) -> tuple[Event, ...]:
-        """What a deal begins with: the hands and the turn-up. Only for a deal just started."""
+        """The events that begin a deal: hands dealt and the turn-up. Call it on a deal that has just started."""
         blind = self.phase is Phase.NAMING and self.rules.benny == "blind"
         hands = tuple(
             ev.HandDealt(s, self.rules.hand_size, None if blind and s is self.dealer else cards_of(self.masks[s.index]))
@@ -178,7 +178,7 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         return OutOfTurn(reason) if reason.startswith(f"it is {self.turn}'s turn") else IllegalAction(reason)
 
     def observe(self, seat: Seat | None) -> Observation:
-        """What a seat may know; None is a spectator, who sees no hand."""
+        """What a seat may know. None is a spectator, who sees no hand."""
         if seat is None:
             return Observation(*public_of(self), seat=None)
         away = tuple([card for s, card in self.discards if s is seat])

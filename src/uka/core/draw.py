@@ -1,4 +1,4 @@
-"""Who deals first, and who partners whom: four ways, each from a shuffled pack without the joker.
+"""The draw for the first dealer and for partners. Four methods, each from a shuffled pack without the joker:
 
 - ``random``: the pack's first card says which seat.
 - ``first_jack``: cards are dealt singly and openly from the captain's left; the first jack deals (seeds/001, rule 7).

@@ -157,7 +157,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self._went_on(*self.deal.apply(action, seat))
 
     def _went_on(self, deal: Deal, events: tuple[Event, ...]) -> tuple[Game, tuple[Event, ...]]:
-        """With the deal after a step, and the points that it brought."""
+        """The game after a transition of its deal, with the points that it brought."""
         before = self.deal
         assert before is not None
         found = deal.proven is not before.proven or deal.ruled_revokes is not before.ruled_revokes

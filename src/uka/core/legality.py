@@ -1,4 +1,4 @@
-"""Why an action is not allowed, in a sentence that names the rule; from what the seat knows, so nothing leaks."""
+"""Why an action is illegal: a sentence that names the rule and uses only what the seat knows."""
 
 from __future__ import annotations
 

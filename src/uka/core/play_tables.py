@@ -11,7 +11,7 @@ from .trick import EFFECTIVE, FOLLOW, STRENGTH
 
 
 class PlayTables(msgspec.Struct, frozen=True):
-    """What a kernel needs of a ruleset; trumps and suits by index, cards by index, no trump last.
+    """The rules of play as tables. Trumps, suits and cards are given by index, no trump last.
 
     ``follow[trump][suit]`` masks; ``suit[trump][card]``; ``strength[trump][led][card]``, 0 takes nothing;
     ``points[outcome]`` for the scored outcomes, in their order in ``Outcome``.

@@ -1,4 +1,4 @@
-"""The tricks, the end of a deal, and claims of a revoke."""
+"""Playing cards, ending a deal, and claiming revokes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _legal_plays(deal: FullDeal, hand: int) -> tuple[Action, ...]:
 
 
 def to_playing(deal: D, contract: Contract) -> D:
-    """The deal waiting for the first lead."""
+    """The deal at the first lead."""
     first = deal.dealer.left
     if deal.rules.loner_lead == "loner_left" and contract.loner:
         first = contract.loner.left
@@ -31,7 +31,7 @@ def to_playing(deal: D, contract: Contract) -> D:
 
 
 def play(deal: D, seat: Seat, action: Play) -> DealTransition[D]:
-    """A card is played to the trick."""
+    """Play a card to the trick."""
     card, contract, index = action.card, deal.contract, seat.index
     assert contract is not None
     hands = deal.masks
@@ -97,7 +97,7 @@ def _outcome(deal: FullDeal) -> Outcome:
 
 
 def finished(deal: D, outcome: Outcome, events: tuple[Event, ...]) -> DealTransition[D]:
-    """The deal over, with the points of its outcome."""
+    """End the deal with the points of an outcome."""
     contract = deal.contract
     nil = (0,) * len(deal.rules.partnerships)
     points = points_for(deal.rules.scoring, outcome, contract.makers) if contract else nil
@@ -105,7 +105,7 @@ def finished(deal: D, outcome: Outcome, events: tuple[Event, ...]) -> DealTransi
 
 
 def ended_by_revokes(deal: D, events: tuple[Event, ...]) -> DealTransition[D]:
-    """The deal over, in which only the proven revokes score; ``events`` are those of the last claim."""
+    """End the deal with the penalties of its revokes as the only score; ``events`` are those of the last claim."""
     over = tuple(replace(event, penalty=None) if isinstance(event, ev.RevokeProven) else event for event in events)
     return _ended(deal, Outcome.REVOKED, deal.points, over)
 
@@ -140,7 +140,7 @@ def revoke_claims(deal: FullDeal, seat: Seat) -> tuple[Action, ...]:
 
 
 def claim_revoke(deal: D, seat: Seat, action: ClaimRevoke) -> DealTransition[D]:
-    """A revoke is claimed: proven, it is paid for as ``revoke_then`` says; refuted, it costs nothing."""
+    """Claim a revoke. A proven one costs what ``revoke_then`` says; a refuted claim costs nothing."""
     claimed = replace(deal, revoke_claims=(*deal.revoke_claims, (seat.partnership, action.trick)))
     for breach in deal.breaches:
         offender, number, card = breach
@@ -151,7 +151,7 @@ def claim_revoke(deal: D, seat: Seat, action: ClaimRevoke) -> DealTransition[D]:
 
 
 def rule_revoke(deal: D, offenders: Partnership) -> DealTransition[D]:
-    """A revoke by an official's final say, paid for as a proven one. ``IllegalAction`` before a card is played."""
+    """Apply an official's ruling of a revoke as a proven one. ``IllegalAction`` before a card is played."""
     if not (deal.trick or deal.tricks):
         raise IllegalAction("no card has been played in this deal: nobody has revoked")
     if deal.result is not None and deal.result.outcome is Outcome.REVOKED:
@@ -161,7 +161,7 @@ def rule_revoke(deal: D, offenders: Partnership) -> DealTransition[D]:
 
 
 def _found(deal: D, to: Partnership, event: ev.RevokeProven | None = None) -> DealTransition[D]:
-    """A deal after a revoke in it was found: over, or going on, or over before and scored anew."""
+    """Score a revoke: end the deal, or go on with it, or score a finished deal anew."""
     result, rules = deal.result, deal.rules
     told = (event,) if event else ()
     if rules.revoke_then == "ends_deal":

@@ -1,6 +1,6 @@
-"""How a deal ended that was played with real cards: its result, from what somebody saw of it.
+"""Results of deals that were played with real cards, as an official or a captain reports them.
 
-Which of the makers it was is not known, so their first seat stands for them.
+The report does not say which of the makers called, so their first seat stands for the maker.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .seats import PARTNERSHIPS, Partnership
 
 
 class OutcomeValue(msgspec.Struct, frozen=True, gc=False):
-    """One way for a deal to end: the tricks of the makers that lead to it, and the points of makers and defenders."""
+    """An outcome, the tricks of the makers that lead to it, and the points of the makers and of the defenders."""
 
     outcome: Outcome
     alone: bool

@@ -1,6 +1,6 @@
-"""The final say of whoever presides at a table (seeds/001, rule 1): ``Game.rule`` obeys it.
+"""Rulings of an official or a director (seeds/001, rule 1). ``Game.rule`` applies them.
 
-A ruling holds who gave it, by role, and why: both are told to everyone at the table.
+A ruling says who gave it, by role, and why. Everyone at the table sees both.
 """
 
 from __future__ import annotations

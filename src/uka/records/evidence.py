@@ -1,4 +1,4 @@
-"""What a record proves: who signed it, and how its packs came about, told in one of three words."""
+"""What a record proves: who signed it, and whether its packs were dealt fairly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each deal of a record came to, one line a deal."""
+"""A summary of each deal of a record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each end of a deal is worth, in words: for the rulebook and for whatever is printed."""
+"""What each outcome is worth, in words: for the rulebook and for printed sheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A ruleset told in full, field by field, with what is inferred marked, so that no rule is ever hidden."""
+"""The rulebook of a ruleset: a sentence for every field, and a mark on those that we inferred."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules that all rulesets share, told by what each ruleset holds, and which of them a source does not state."""
+"""The sentences of rules that all rulesets share, and which of them a source does not state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a store does for its users, whichever database stands behind it, and what it can refuse."""
+"""The interface of every store, and the errors that it raises."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class TargetExists(UkaError):
 
 
 class LogHead(NamedTuple):
-    """A table's state without its lines.
+    """The head of a table's log: its numbers and times, without its lines.
 
     ``number`` counts tables in the order of their beginning. ``created`` and ``touched``, the times of the first and
     the last append, are seconds since 1970.
@@ -106,11 +106,11 @@ class Store(Protocol):
         ...
 
     async def owners(self) -> dict[str, bytes]:
-        """The processes that live, and their notes."""
+        """The live processes, and their notes."""
         ...
 
     async def leave(self, owner: str) -> None:
-        """A process ends: its beat goes, and all its leases."""
+        """Remove a process: its heartbeat and all its leases."""
         ...
 
     async def lease(self, tables: Sequence[str], owner: str) -> dict[str, int]:
@@ -126,7 +126,7 @@ class Store(Protocol):
         ...
 
     async def forsaken(self, limit: int = 100) -> list[str]:
-        """Tables whose lease is a dead process's, in any order."""
+        """Tables whose lease belongs to a dead process, in any order."""
         ...
 
     async def get(self, key: str) -> bytes | None:
@@ -145,7 +145,7 @@ class Store(Protocol):
         ...
 
     async def close(self) -> None:
-        """Finish what was asked for and let go of everything. A closed store is ``StoreUnavailable``."""
+        """Finish pending work and release everything. Calls on a closed store raise ``StoreUnavailable``."""
         ...
 
 

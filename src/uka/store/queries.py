@@ -1,4 +1,4 @@
-"""What a store does, as SQL on one connection; who calls sees to threads and to transactions."""
+"""The SQL of a store, on one connection. The caller handles threads and transactions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PAGE = "AND t.number < ? ORDER BY t.number DESC LIMIT ?"
 
 
 class AppendRequest(NamedTuple):
-    """Lines that are to stand in a table from number ``seq`` on."""
+    """A request to append lines to a table from number ``seq`` on."""
 
     table: str
     seq: int
@@ -112,14 +112,14 @@ def seqs(db: sqlite3.Connection, tables: Sequence[str]) -> dict[str, int]:
 
 
 def beat(db: sqlite3.Connection, owner: str, seconds: float, note: bytes, now: float) -> bool:
-    """Let an owner live on; whether it lived."""
+    """Record a heartbeat. Returns whether the owner was alive before."""
     alive = db.execute("SELECT 1 FROM owners WHERE owner = ? AND until > ?", (owner, now)).fetchone()
     db.execute("INSERT OR REPLACE INTO owners VALUES (?, ?, ?)", (owner, now + seconds, note))
     return alive is not None
 
 
 def owners(db: sqlite3.Connection, now: float) -> dict[str, bytes]:
-    """Those who live."""
+    """The live owners and their notes."""
     return dict(db.execute("SELECT owner, note FROM owners WHERE until > ?", (now,)).fetchall())
 
 
@@ -147,7 +147,7 @@ def release(db: sqlite3.Connection, tables: Sequence[str], owner: str) -> None:
 
 
 def forsaken(db: sqlite3.Connection, limit: int, now: float) -> list[str]:
-    """Tables leased by the dead."""
+    """Tables leased by dead owners."""
     return [name for (name,) in db.execute(f"SELECT name FROM leases WHERE {DEAD} LIMIT ?", (now, limit))]
 
 

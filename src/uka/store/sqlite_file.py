@@ -1,4 +1,4 @@
-"""A store's file: opened as a store must be, and every trouble with it in words."""
+"""A store's SQLite file: how to open and check it, and its errors in words."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def look(db: sqlite3.Connection, seconds: float = LOOK) -> None:
 
 
 class FileIdentity:
-    """Where a file and its write-ahead log lay when they were opened; moved or deleted, what is written is lost."""
+    """The identity of a file and its write-ahead log. If they are moved or deleted, writes are lost."""
 
     def __init__(self, path: Path) -> None:
         self._paths = (str(path), f"{path}-wal")

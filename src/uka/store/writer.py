@@ -1,4 +1,4 @@
-"""The one thread that writes. All that waits goes into one transaction: a commit costs the same for one or many."""
+"""The only thread that writes. It writes all pending jobs in one transaction: a commit costs the same for many."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class SqliteWriter:
 
 
 def settle(answers: Sequence[JobFuture], outcomes: Sequence[JobOutcome]) -> None:
-    """Tell each who asked what came of it."""
+    """Resolve each future with its outcome."""
     for answer, outcome in zip(answers, outcomes, strict=True):
         if answer.done():
             continue  # whoever asked is gone

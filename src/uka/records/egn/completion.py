@@ -1,4 +1,4 @@
-"""A deal told in part, made whole: the cards that its file does not say are filled in so that the rules hold.
+"""A deal that its file tells in part: the missing cards are filled in so that every action is legal.
 
 The hands are gathered from the plays. What is left open (a card ``Xx``, a hand that sat out, the kitty, a discard) is
 filled with any cards under which every action told is legal, and named as unknown. The core judges: it says who takes

@@ -1,4 +1,4 @@
-"""What a deal's file says under one reading: its calls played by the core, and every claim on where a card was."""
+"""The constraints of a deal's file on where each card was, under one reading of its calls."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ shown by a seat going under, left in the kitty."""
 
 
 class CardConstraint(NamedTuple):
-    """What the file says of some cards: the only places they may be in, and why."""
+    """A constraint: the only places that some cards may be in, and why."""
 
     mask: int
     bins: frozenset[CardLocation]

@@ -1,4 +1,4 @@
-"""Every card of a deal in a place, given the plays: what nobody saw is filled in, and named as unknown."""
+"""A place for every card of a deal, given the plays. Cards that nobody saw are filled in and named as unknown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who played what: the tricks told, given to the seats; unknown cards tried, and every fault found."""
+"""The search for the cards that a file does not name in its tricks, and the check of those that it names."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class PlayedCard(NamedTuple):
 
 
 class SearchBudget:
-    """The patience that is left for a deal."""
+    """How many cards may still be tried for a deal."""
 
     def __init__(self) -> None:
         self.left = MAX_STEPS
@@ -40,7 +40,7 @@ class SearchBudget:
 
 
 class PlaySearch:
-    """The plays that a deal's tricks may have been. ``sure``: every card of them is known."""
+    """All plays that fit the tricks of a deal's file. ``sure``: every card of them is known."""
 
     def __init__(self, facts: DealConstraints, steps: SearchBudget) -> None:
         self.facts, self.steps = facts, steps

@@ -1,4 +1,4 @@
-"""What a deal's file may mean: its phases sorted out, and the readings of what it leaves open."""
+"""The parts of a deal in a file, and every reading of what they leave open."""
 
 from __future__ import annotations
 

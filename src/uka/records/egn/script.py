@@ -1,4 +1,4 @@
-"""What a deal's file tells its players to do: the next action of a deal, from the deal as it stands."""
+"""The actions that a file tells: the next action of a deal, given its state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The way to a Postgres database: connections that come back by themselves, and every trouble with them in words."""
+"""Connections to Postgres that reconnect by themselves, and the errors of the database in words."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def lost(error: BaseException) -> bool:
 
 
 class PostgresPool:
-    """A few connections to one database. None is kept that failed, and each is made anew when it is wanted."""
+    """A pool of connections to one database. It drops a connection that failed, and opens another when needed."""
 
     def __init__(self, pool: Any, patience: float) -> None:
         self._pool, self._patience = pool, patience
@@ -120,7 +120,7 @@ class PostgresPool:
             raise in_words(error) from error
 
     async def close(self) -> None:
-        """Let go of all connections, of those that hang too."""
+        """Close all connections, those that hang too."""
         try:
             async with asyncio.timeout(self._patience):
                 await self._pool.close()

@@ -21,7 +21,7 @@ ROWS = 2_000  # read back at once
 
 
 class CopyCounts(NamedTuple):
-    """What was moved."""
+    """How many tables, lines and facts were copied."""
 
     tables: int
     lines: int
@@ -29,7 +29,7 @@ class CopyCounts(NamedTuple):
 
 
 class TableCopy(NamedTuple):
-    """A table of the database and how its rows are had from the file, in the order of its key."""
+    """A table of the database, and the query that reads its rows from the file in the order of its key."""
 
     name: str
     columns: Sequence[str]

@@ -1,4 +1,4 @@
-"""What a store does, as SQL on one connection to Postgres; who calls sees to connections and to time."""
+"""The SQL of a store, on one connection to Postgres. The caller handles connections and timeouts."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ async def seqs(con: PostgresConnection, tables: Sequence[str]) -> dict[str, int]
 
 
 async def beat(con: PostgresConnection, owner: str, seconds: float, note: bytes) -> bool:
-    """Let an owner live on; whether it lived."""
+    """Record a heartbeat. Returns whether the owner was alive before."""
     until = "clock_timestamp() + make_interval(secs => $2)"
     alive = "UPDATE uka_owners SET until = {}, note = $3 WHERE owner = $1 AND until > clock_timestamp()"
     if await con.execute(alive.format(until), owner, seconds, note) == "UPDATE 1":
@@ -118,7 +118,7 @@ async def beat(con: PostgresConnection, owner: str, seconds: float, note: bytes)
 
 
 async def owners(con: PostgresConnection) -> dict[str, bytes]:
-    """Those who live."""
+    """The live owners and their notes."""
     return dict(await con.fetch("SELECT owner, note FROM uka_owners WHERE until > clock_timestamp()"))
 
 
@@ -161,7 +161,7 @@ def _ordered(which: str) -> str:
 
 
 async def forsaken(con: PostgresConnection, limit: int) -> list[str]:
-    """Tables leased by the dead; from owner to owner by the index, since of all leases hardly any are."""
+    """Tables leased by dead owners. It walks the index from owner to owner, since few leases are."""
     rows = await con.fetch(
         """WITH RECURSIVE holders AS (
             SELECT min(owner) AS owner FROM uka_leases

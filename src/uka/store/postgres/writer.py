@@ -1,4 +1,4 @@
-"""The one task that appends. All that waits goes into one statement: a commit costs the same for one or for many."""
+"""The only task that appends. It writes all pending appends in one statement: a commit costs the same for many."""
 
 from __future__ import annotations
 
