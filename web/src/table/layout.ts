@@ -224,26 +224,43 @@ function atSeat(spot: AtSeat, frame: TableFrame, m: Measures): CardPlace {
   const side = sideAt(spot.seat, frame.viewer);
   const upright = side === "top" || side === "bottom";
   const isHeld = at === "hand" || at === "out";
-  const held: Row = {
-    card: upright || !frame.open ? m.back : m.back * TALL,
-    step: m.back * (frame.open ? 0.62 : at === "out" ? 0.08 : HELD),
-  };
-  const kept: Row = { card: upright ? m.pile : m.pile * TALL, step: m.pile * (upright ? KEPT : 0.58) };
+  const held = heldRow(at, upright, frame, m);
+  const kept = keptRow(upright, m);
   const first = frame.seated && side === "bottom" ? 0 : long(held, isHeld ? count : beside);
   const second = long(kept, isHeld ? beside : count);
   const gap = first && second ? GAP : 0;
   const begin = lies(side, frame, m);
   const row = isHeld ? held : kept;
-  const crosswise = turned ? (m.pile * (TALL - 1) * (upright ? 1 : -1)) / 2 : 0; // it begins where an upright one would
+  const crosswise = turned ? crosswiseShift(upright, m) : 0;
   const along =
     (isHeld ? 0 : first + gap) + row.card / 2 + index * row.step + crosswise - begin.share * (first + gap + second);
   return {
     x: begin.x + (upright ? along : 0),
     y: begin.y + (upright ? 0 : along),
     width: isHeld ? m.back : m.pile,
-    angle: at === "taken" ? (index % 2 ? 3 : -3) : turned ? -90 : isHeld && !upright && !frame.open ? 90 : 0,
+    angle: angleOf(spot, isHeld && !upright && !frame.open),
     level: (isHeld ? 30 : 10) + index,
   };
+}
+
+/** The row of the cards that a seat holds. */
+function heldRow(at: AtSeat["at"], upright: boolean, { open }: TableFrame, { back }: Measures): Row {
+  const step = open ? 0.62 : at === "out" ? 0.08 : HELD;
+  return { card: upright || !open ? back : back * TALL, step: back * step };
+}
+
+/** The row of the cards that lie before a seat. */
+const keptRow = (upright: boolean, { pile }: Measures): Row =>
+  upright ? { card: pile, step: pile * KEPT } : { card: pile * TALL, step: pile * 0.58 };
+
+/** How far a card that lies across is shifted, so that it begins where an upright one would. */
+const crosswiseShift = (upright: boolean, { pile }: Measures): number => (pile * (TALL - 1) * (upright ? 1 : -1)) / 2;
+
+/** The angle of a card at a seat; cards that are held at the sides lie across. */
+function angleOf({ at, index, turned }: AtSeat, across: boolean): number {
+  if (at === "taken") return index % 2 ? 3 : -3;
+  if (turned) return -90;
+  return across ? 90 : 0;
 }
 
 /** Cards over each other: how long one is, and how far it is to the next. */

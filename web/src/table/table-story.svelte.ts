@@ -1,0 +1,109 @@
+/** The story of a game: each transition in sentences, aloud, and by sounds. */
+
+import { untrack } from "svelte";
+import { SIDES, sideOf } from "../lib/game/seats.ts";
+import { t } from "../lib/i18n/text.svelte.ts";
+import { cardName } from "../lib/narration/card-names.ts";
+import {
+  admittedText,
+  claimText,
+  type HandClaim,
+  namesAt,
+  type Names,
+  narrate,
+  rulingText,
+  type Sentence,
+  withheldText,
+} from "../lib/narration/narrator.ts";
+import { phraseText } from "../lib/narration/phrases.ts";
+import type { TableSession, TableTransition } from "../lib/net/table-session.svelte.ts";
+import { preferences } from "../lib/storage/preferences.svelte.ts";
+import { announcer } from "../lib/view/announcer.svelte.ts";
+import { play } from "../lib/view/sound.ts";
+import type { DealView, Entry, Event, Seat } from "../wire/types.ts";
+
+/** Sentences that are kept. */
+const MOST_SENTENCES = 300;
+
+/** What the story shows beside its sentences. */
+export interface StoryListener {
+  /** A sentence that everybody at the table should see. */
+  note(text: string): void;
+  /** A phrase that a seat says. */
+  say(seat: Seat, text: string): void;
+}
+
+export class TableStory {
+  /** The story of the game so far. */
+  sentences: readonly Sentence[] = $state.raw([]);
+  /** The claim that ended the deal, if one did. */
+  claimed: HandClaim | null = $state.raw(null);
+
+  constructor(
+    readonly session: TableSession,
+    readonly listener: StoryListener,
+  ) {}
+
+  /** Tell of a transition as it is shown: in sentences, aloud, and by sounds. */
+  follow(step: TableTransition, before: DealView | null): void {
+    const { player, people } = this.session;
+    for (const { text } of narrate(step, before, namesAt(step.scene, player, people, cardName))) announcer.say(text);
+    const names = namesAt(step.scene, player, people);
+    this.sentences = [...untrack(() => this.sentences), ...narrate(step, before, names)].slice(-MOST_SENTENCES);
+    for (const { entry, events = [] } of step.lines) {
+      if (entry) this.#followEntry(entry, step, names);
+      const claimed = events.some(({ event }) => event === "rest_claimed");
+      if (claimed) play("trick");
+      for (const event of events) {
+        if (!claimed || event.event === "game_over") this.#sound(event, step);
+        this.#followEvent(event, names);
+      }
+    }
+  }
+
+  #followEntry(entry: Entry, step: TableTransition, names: Names): void {
+    switch (entry.entry) {
+      case "said":
+        return this.#sayPhrase(entry.player, phraseText(entry.phrase), step);
+      case "admitted":
+        return this.listener.note(admittedText(entry, names));
+      case "shares_withheld":
+        return this.listener.note(withheldText(entry, names));
+      case "undone":
+        this.claimed = null;
+    }
+  }
+
+  #followEvent(event: Event, names: Names): void {
+    switch (event.event) {
+      case "redeal_claimed":
+        this.claimed = event;
+        break;
+      case "rest_claimed":
+        this.claimed = event;
+        this.listener.note(claimText(event, names));
+        break;
+      case "pack_dealt":
+        this.claimed = null;
+        break;
+      case "official_ruled":
+        this.listener.note(rulingText(event.ruling, names));
+        break;
+      case "bell_rang":
+        if (event.play_on) this.listener.note(t("The bell! This deal is played out."));
+    }
+  }
+
+  #sayPhrase(player: string, text: string, step: TableTransition): void {
+    const seat = step.scene.seats.find((view) => view.player === player)?.seat;
+    if (seat && !(preferences.mutePhrases && player !== this.session.player)) this.listener.say(seat, text);
+  }
+
+  #sound({ event }: Event, { scene }: TableTransition): void {
+    const { me } = this.session;
+    if (event === "card_played" || event === "upcard_turned") play("card");
+    if (event === "trick_taken") play("trick");
+    if (event === "bell_rang") play("bell");
+    if (event === "game_over" && me) play(scene.winner === SIDES[sideOf(me)] ? "won" : "lost");
+  }
+}

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { TableSession } from "../lib/net/table-session.svelte.ts";
+import { FakePage, FakeSocket, scene, welcome } from "../lib/testing/fakes.ts";
+import { announcer } from "../lib/view/announcer.svelte.ts";
+import type { DealView, Ruleset, Scene } from "../wire/types.ts";
+import { TableView } from "./table-view.svelte.ts";
+
+let view: TableView;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  void new FakePage();
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+});
+afterEach(() => {
+  view.close();
+  view.session.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** South is to lead from two cards, of which the ace is barred. */
+const DEAL = {
+  seat: "south",
+  turn: "south",
+  dealer: "east",
+  phase: "playing",
+  cards: ["9c", "Ac"],
+  legal_actions: [{ do: "play", card: "9c" }],
+  why_not: [["Ac", "Ac is barred here."]],
+  calls: [],
+  tricks: [],
+  trick: [],
+  received: [],
+  claim: true,
+  result: null,
+  facts: { order: ["Ac", "9c"], labels: [], said: [], plays: [], sitting_out: [], led: null },
+} as unknown as DealView;
+
+/** A table at which the person sits south, as its screen shows it. */
+async function opened(more: { deal?: Partial<DealView>; scene?: Partial<Scene> } = {}): Promise<TableView> {
+  const session = new TableSession("t1");
+  view = new TableView(session);
+  const deal = { ...DEAL, ...more.deal };
+  const rules = { words: {} } as unknown as Ruleset;
+  FakeSocket.last.open().tell(welcome(1, { scene: scene(1, more.scene), deal, rules }));
+  await view.playback.run();
+  return view;
+}
+
+/** Answer the last command of a kind. */
+async function answer(kind: "act" | "claim" | "undo", why?: string): Promise<void> {
+  const id = FakeSocket.last.find(kind)?.id ?? "";
+  FakeSocket.last.tell(why ? { tell: "refused", id, why } : { tell: "ack", id, version: 1 });
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+describe("in one's turn", () => {
+  test("cards that can't be chosen are barred, and say why when they are pointed at", async () => {
+    await opened();
+    expect(view.myTurn).toBe(true);
+    expect([...view.barred]).toEqual(["Ac"]);
+    expect(view.whyNot).toBeUndefined();
+    view.lifted = "Ac";
+    expect(view.whyNot).toContain("is barred here.");
+  });
+
+  test("a card is sent once, at the version that is shown", async () => {
+    await opened();
+    view.chooseCard("9c");
+    view.chooseCard("9c");
+    const sent = FakeSocket.last.asked.filter(({ ask }) => ask === "act");
+    expect(sent).toMatchObject([{ action: { do: "play", card: "9c" }, version: 1 }]);
+    expect(view.myTurn).toBe(false);
+    await answer("act");
+    expect(view.busy).toBe(false);
+  });
+
+  test("a barred card is not sent: a notice says why, for a while", async () => {
+    await opened();
+    view.chooseCard("Ac");
+    expect(FakeSocket.last.find("act")).toBeUndefined();
+    expect(view.notice).toContain("is barred here.");
+    expect(announcer.urgent).toContain("is barred here.");
+    vi.advanceTimersByTime(5_000);
+    expect(view.notice).toBe("");
+  });
+
+  test("a refusal is shown, and the choice is open again", async () => {
+    await opened();
+    void view.choose({ do: "play", card: "9c" });
+    await answer("act", "the game had gone on");
+    expect(view.notice).toBe("The game had gone on.");
+    expect(view.myTurn).toBe(true);
+  });
+
+  test("the last card is chosen automatically, but not after it was taken back", async () => {
+    await opened({ deal: { cards: ["9c"], why_not: [] } });
+    expect(view.automatic).toEqual({ do: "play", card: "9c" });
+    void view.takeBack();
+    await answer("undo");
+    expect(view.automatic).toBeUndefined();
+  });
+
+  test("the rest is claimed through a dialog", async () => {
+    await opened();
+    expect(view.pressKey("r")).toBe(true);
+    expect(view.dialog).toBe("claim");
+    void view.claimRest();
+    expect(view.dialog).toBeNull();
+    expect(FakeSocket.last.find("claim")).toMatchObject({ version: 1 });
+  });
+});
+
+test("a key chooses a card by its place in the hand", async () => {
+  await opened();
+  expect(view.pressKey("2")).toBe(true);
+  expect(FakeSocket.last.find("act")).toMatchObject({ action: { do: "play", card: "9c" } });
+});
+
+test("a key that stands for nothing is left to the browser", async () => {
+  await opened({ deal: { claim: false } });
+  expect(["x", "r", "Tab", "Escape"].map((key) => view.pressKey(key))).toEqual([false, false, false, false]);
+  expect(view.pressKey("?")).toBe(true);
+  expect(view.dialog).toBe("keys");
+});
+
+test("out of turn nothing is sent, and a notice says so", async () => {
+  await opened({ deal: { turn: "west", legal_actions: [], why_not: [] } });
+  view.chooseCard("9c");
+  expect(view.notice).toBe("It is not your turn to play a card.");
+  expect(view.prompt).toBe("West is to play …");
+});
+
+test.each<[Scene["stage"], string | null]>([
+  ["seating", "room"],
+  ["drawing", "hand"],
+  ["cutting", "hand"],
+  ["playing", null],
+  ["over", "over"],
+])("while the stage is %s, the panel is %s", async (stage, panel) => {
+  await opened({ scene: { stage } });
+  expect(view.panel).toBe(panel);
+});
