@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from random import Random
+from typing import Any
 
 from textual.pilot import Pilot
 
@@ -16,7 +17,7 @@ from uka.core.seats import SEATS, Seat
 from uka.records.entries import Acted, Dealt
 from uka.records.log import Log
 from uka.table.views.facts import arranged
-from uka.terminal import LocalGame, TerminalApp, TerminalOptions, WaitingFor
+from uka.terminal import LocalGame, LocalOptions, TerminalApp, TerminalOptions, WaitingFor
 from uka.terminal.screen.keys import CLAIM, ON_CARDS, keyed_actions
 
 QUICK = TerminalOptions(bot_delay=0, trick_stays=0)
@@ -41,8 +42,25 @@ def hire(name: str) -> ByIndex | ByChance:
     return ByChance() if name == "chance" else ByIndex()
 
 
-def new(rules: Ruleset, **settings: object) -> LocalGame:
-    return LocalGame.start(rules, hire=hire, **{"seed": 7, "bots": ("chance",)} | settings)  # type: ignore[arg-type]
+def new(rules: Ruleset, **settings: Any) -> LocalGame:
+    chosen = {"seed": 7, "bots": ("chance",)} | settings
+    return LocalGame.start(rules, LocalOptions(**chosen | {"seed": str(chosen["seed"])}), hire)
+
+
+def advance(session: LocalGame, steps: int = 10_000) -> LocalGame:
+    """Go on for some steps, the person choosing the first action that is lawful."""
+    for _ in range(steps):
+        match session.waiting_for:
+            case WaitingFor.OVER:
+                break
+            case WaitingFor.DEALER:
+                session.name_dealer(session.seat)
+            case WaitingFor.PERSON:
+                assert session.observation is not None
+                session.act(session.observation.lawful_actions[0])
+            case _:
+                session.step()
+    return session
 
 
 def pack_of(deal: Deal) -> tuple[Card, ...]:

@@ -1,4 +1,4 @@
-"""A session without a screen: it plays whole games, keeps them, and goes on where it stopped."""
+"""A local game without a screen: whole games are played, recorded, and go on where they stopped."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.terminal.table import hire, new
+from tests.terminal.table import advance, hire, new
 from uka import rulesets
 from uka.core.errors import IllegalAction, InvalidRuleset, UkaError
 from uka.core.seats import SEATS, Seat
@@ -15,23 +15,7 @@ from uka.narration.names import Names
 from uka.records.entries import BellRecorded, Dealt, Drawn, Note
 from uka.records.errors import InvalidRecord
 from uka.records.log import Log
-from uka.terminal import LocalGame, WaitingFor, new_record
-
-
-def advance(session: LocalGame, steps: int = 10_000) -> LocalGame:
-    """Go on for some entries, the person choosing the first action that is lawful."""
-    for _ in range(steps):
-        match session.waiting_for:
-            case WaitingFor.OVER:
-                break
-            case WaitingFor.DEALER:
-                session.name_dealer(session.seat)
-            case WaitingFor.PERSON:
-                assert session.observation is not None
-                session.act(session.observation.lawful_actions[0])
-            case _:
-                session.step()
-    return session
+from uka.terminal import LocalGame, LocalOptions, WaitingFor, new_record
 
 
 @pytest.mark.parametrize("name", rulesets.names())
@@ -149,7 +133,7 @@ def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
     with pytest.raises(IllegalAction, match="no dealer is to be named"):
         new(rules).name_dealer(Seat.NORTH)
     with pytest.raises(UkaError, match="no bot named"):
-        LocalGame.start(rules, bots=("nobody",), seed=1)
+        LocalGame.start(rules, LocalOptions(bots=("nobody",), seed="1"))
     with pytest.raises(InvalidRuleset):
         rulesets.find("nothing")
 
@@ -171,7 +155,9 @@ def test_the_person_alone_chooses_for_their_seat() -> None:
 
 
 def test_bots_of_the_house_can_be_hired() -> None:
-    session = advance(LocalGame.start(rulesets.find("knock"), bots=("club", "novice", "random"), seed=1), 30)
+    session = advance(
+        LocalGame.start(rulesets.find("knock"), LocalOptions(bots=("club", "novice", "random"), seed="1")), 30
+    )
     assert any(isinstance(entry, Drawn) for entry in session.log.entries)
 
 

@@ -2,19 +2,21 @@
 
 >>> from uka.terminal import LocalGame
 >>> import uka
->>> session = LocalGame.start(uka.ruleset("tainui"), seed=7)
->>> events = session.step()
->>> session.state.dealer
+>>> game = LocalGame.start(uka.ruleset("tainui"), LocalOptions(seed="7"))
+>>> events = game.step()
+>>> game.state.dealer
 Seat.EAST
 """
 
 from .app import TerminalApp, play
 from .games.interface import TerminalGame, WaitingFor
-from .games.local import LocalGame, SeatPlayer, new_record
+from .games.local import LocalGame
+from .games.local_setup import LocalOptions, SeatPlayer, new_record
 from .screen.options import TerminalOptions
 
 __all__ = [
     "LocalGame",
+    "LocalOptions",
     "SeatPlayer",
     "TerminalApp",
     "TerminalGame",

@@ -4,6 +4,6 @@ import sys
 
 import uka
 
-from . import LocalGame, new_record, play
+from . import LocalGame, LocalOptions, new_record, play
 
-play(LocalGame.start(uka.ruleset(sys.argv[1] if len(sys.argv) > 1 else "tainui"), record=new_record()))
+play(LocalGame.start(uka.ruleset(sys.argv[1] if len(sys.argv) > 1 else "tainui"), LocalOptions(record=new_record())))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
@@ -34,50 +35,91 @@ class ServerOptions:
     wait: Annotated[bool, Parameter(negative="", help="Wait for friends at the new table.")] = False
 
 
-HERE = ServerOptions()
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class GameOptions:
+    """Who plays, and how."""
+
+    bots: Annotated[str, Parameter(help="One name, or three clockwise from your left, parted by commas.")] = "club"
+    seat: Annotated[
+        Literal["north", "east", "south", "west"] | None, Parameter(help="Where you sit; south, if not told.")
+    ] = None
+    seed: Annotated[str | None, Parameter(help="The same seed deals the same cards.")] = None
+    record: Annotated[str | None, Parameter(help="Keep the game in this new file.")] = None
+    resume: Annotated[str | None, Parameter(help="Go on with the game kept in this file.")] = None
+    clock: Annotated[bool, Parameter(help="Whether the bell of a timed ruleset rings.")] = True
+    revokes: Annotated[bool, Parameter(negative="", help="Let revokes happen, to be claimed.")] = False
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class ScreenOptions:
+    """How the game is shown."""
+
+    delay: Annotated[float, Parameter(help="Seconds a bot takes.")] = 0.7
+    four_colours: Annotated[bool, Parameter(negative="", help="A colour for each suit.")] = False
+
+
+HERE, GAME, SCREEN = ServerOptions(), GameOptions(), ScreenOptions()
 
 
 def play(
     option: RulesOptions = TAINUI,
     where: ServerOptions = HERE,
-    *,
-    bots: Annotated[str, Parameter(help="One name, or three clockwise from your left, parted by commas.")] = "club",
-    seat: Annotated[
-        Literal["north", "east", "south", "west"] | None, Parameter(help="Where you sit; south, if not told.")
-    ] = None,
-    seed: Annotated[str | None, Parameter(help="The same seed deals the same cards.")] = None,
-    record: Annotated[str | None, Parameter(help="Keep the game in this new file.")] = None,
-    resume: Annotated[str | None, Parameter(help="Go on with the game kept in this file.")] = None,
-    clock: Annotated[bool, Parameter(help="Whether the bell of a timed ruleset rings.")] = True,
-    revokes: Annotated[bool, Parameter(negative="", help="Let revokes happen, to be claimed.")] = False,
-    delay: Annotated[float, Parameter(help="Seconds a bot takes.")] = 0.7,
-    four_colours: Annotated[bool, Parameter(negative="", help="A colour for each suit.")] = False,
+    game: GameOptions = GAME,
+    screen: ScreenOptions = SCREEN,
 ) -> None:
     """Play against three bots, or over a server with friends. Quitting keeps a game of bots, for --resume."""
-    if delay < 0:
+    if screen.delay < 0:
         raise UsageError("--delay must be 0 or more")
     if where.server is not None:
-        _refuse({"--seed": seed, "--record": record, "--resume": resume}, "is for games without --server")
-        party = _party(option, where, where.server, bots, Seat(seat) if seat else None, clock, revokes)
-        _need_terminal()
-        from uka.terminal import TerminalOptions
-        from uka.terminal.online import play_online
+        _play_online(where.server, where, option, game, screen)
+    else:
+        _play_here(where, option, game, screen)
 
-        play_online(party, TerminalOptions(bot_delay=delay, four_colours=four_colours))
-        return
+
+def _play_online(
+    server: str, where: ServerOptions, option: RulesOptions, game: GameOptions, screen: ScreenOptions
+) -> None:
+    files = {"--seed": game.seed, "--record": game.record, "--resume": game.resume}
+    _refuse(files, "is for games without --server")
+    options = _online_options(server, where, option, game)
+    _need_terminal()
+    from uka.terminal import TerminalOptions
+    from uka.terminal.online import play_online
+
+    play_online(options, TerminalOptions(bot_delay=screen.delay, four_colours=screen.four_colours))
+
+
+def _play_here(where: ServerOptions, option: RulesOptions, game: GameOptions, screen: ScreenOptions) -> None:
     _refuse({f"--{name.replace('_', '-')}": getattr(where, name) for name in vars(where)}, "needs --server")
-    names = split(bots, (3,), "bots")
-    for level in names:
+    bots = split(game.bots, (3,), "bots")
+    for level in bots:
         bot(level)
-    if resume and record:
+    if game.resume and game.record:
         raise UsageError("--resume goes on in its own file: leave --record out")
-    rules, place = option.ruleset, Seat(seat or "south")
+    rules = option.ruleset
     _need_terminal()
     from uka.terminal import LocalGame, TerminalOptions
     from uka.terminal import play as show
 
-    session = LocalGame.resume(resume) if resume else _new(rules, names, place, seed, record, clock, revokes)
-    show(session, TerminalOptions(bot_delay=delay, four_colours=four_colours))
+    local = LocalGame.resume(game.resume) if game.resume else _new_game(rules, bots, game)
+    show(local, TerminalOptions(bot_delay=screen.delay, four_colours=screen.four_colours))
+
+
+def _new_game(rules: Ruleset, bots: tuple[str, ...], game: GameOptions) -> LocalGame:
+    from uka.terminal import LocalGame, LocalOptions, new_record
+
+    options = LocalOptions(
+        seat=Seat(game.seat or "south"),
+        bots=bots,
+        seed=game.seed,
+        record=Path(game.record) if game.record else new_record(),
+        revokes=game.revokes,
+        clock=game.clock,
+    )
+    with new_file(game.record):
+        return LocalGame.start(rules, options)
 
 
 def _refuse(options: Mapping[str, str | bool | None], why: str) -> None:
@@ -91,17 +133,15 @@ def _need_terminal() -> None:
         raise UsageError("uka play needs a terminal; uka watch prints a game of bots anywhere")
 
 
-def _party(
-    option: RulesOptions, where: ServerOptions, server: str, bots: str, seat: Seat | None, clock: bool, revokes: bool
-) -> OnlineOptions:
+def _online_options(server: str, where: ServerOptions, option: RulesOptions, game: GameOptions) -> OnlineOptions:
     """What is to be played over a server, if it makes sense."""
     from uka.terminal.online import OnlineOptions
 
     if where.table is None:
         _refuse({"--invitation": where.invitation}, "needs --table")
-        bot(bots)
+        bot(game.bots)
     else:
-        changed = {"--rules": option.rules != TAINUI.rules, "--set": bool(option.set), "--revokes": revokes}
+        changed = {"--rules": option.rules != TAINUI.rules, "--set": bool(option.set), "--revokes": game.revokes}
         changed |= {"--public": where.public, "--by-hand": where.by_hand, "--wait": where.wait}
         _refuse(changed, "is for a new table: leave --table out")
     if option.rules.endswith(".toml"):
@@ -113,22 +153,11 @@ def _party(
         invitation=where.invitation,
         rules=option.ruleset,
         changes=changes(option.set),
-        bots=bots,
-        seat=seat,
+        bots=game.bots,
+        seat=Seat(game.seat) if game.seat else None,
         public=where.public,
         by_hand=where.by_hand,
-        clock=clock,
-        revokes=revokes,
+        clock=game.clock,
+        revokes=game.revokes,
         waits=where.wait,
     )
-
-
-def _new(
-    rules: Ruleset, bots: tuple[str, ...], seat: Seat, seed: str | None, record: str | None, clock: bool, revokes: bool
-) -> LocalGame:
-    from uka.terminal import LocalGame, new_record
-
-    with new_file(record):
-        return LocalGame.start(
-            rules, seat=seat, bots=bots, seed=seed, record=record or new_record(), clock=clock, revokes=revokes
-        )

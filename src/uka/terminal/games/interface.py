@@ -9,7 +9,9 @@ from typing import NamedTuple, Protocol
 
 from uka.coach import DealReview, RatedAction
 from uka.core.actions import Action
+from uka.core.game import Game
 from uka.core.observation import Observation
+from uka.core.rubber import Rubber
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import DealResult
 from uka.core.seats import Partnership, Seat
@@ -87,6 +89,25 @@ class GameScore(NamedTuple):
     won: tuple[int, ...] = (0, 0)
     points: tuple[int, ...] = ()
     margin: int = 0
+
+
+def game_score(rules: Ruleset, state: Game | Rubber) -> GameScore:
+    """How a game or a rubber stands."""
+    game = state.game if isinstance(state, Rubber) else state
+    now = GameScore(
+        rules=rules,
+        score=state.score,
+        deal=len(game.results) + (state.in_deal or not game.results),
+        results=game.results,
+        bell=game.bell,
+        over=state.over,
+        winner=state.winner,
+    )
+    if not isinstance(state, Rubber):
+        return now
+    return now._replace(
+        game=len(state.games), game_winner=game.winner, won=state.won, points=state.points, margin=state.margin
+    )
 
 
 class TimeLeft(NamedTuple):

@@ -1,131 +1,78 @@
-"""A person's game against bots: one log, who sits where, and what it waits for. No screen, no clock of its own."""
+"""A game of one person against bots on this machine: a local table, and who chooses at it. No clock of its own."""
 
 from __future__ import annotations
 
 import asyncio
-import random
-import secrets
-from collections.abc import AsyncIterator, Callable, Sequence
-from itertools import count
+from collections.abc import AsyncIterator, Callable
 from os import PathLike
-from pathlib import Path
-from typing import Protocol, TypeAlias
+from random import Random
 
 from uka import coach
 from uka.coach import DealReview, RatedAction
-from uka.core.actions import Action, Play
-from uka.core.cards import Card
+from uka.core.actions import Action
 from uka.core.draw import Draw
-from uka.core.errors import IllegalAction, InvalidDeal, UkaError
+from uka.core.errors import IllegalAction, UkaError
 from uka.core.game import Game
 from uka.core.observation import Observation
 from uka.core.rubber import Rubber
 from uka.core.ruleset import Ruleset
-from uka.core.seats import Seat, clockwise
-from uka.core.shuffle import shuffle, shuffled
+from uka.core.seats import Seat
 from uka.narration.draws import draw_lines
 from uka.narration.names import Names
-from uka.narration.story import PLAYED_OUT, StoryLine, claim_line, deal_heading, story_lines
-from uka.records.draws import drawn, redrawn
-from uka.records.entries import Acted, BellRecorded, Dealt, Drawn, Note, RecordEntry
-from uka.records.log import Log, RecordStep
-from uka.solver import claims
-from uka.table.commands.gameplay import NOT_ALL
-from uka.table.events import Event, RestClaimed
-from uka.table.game_record import claim_entries, claim_of
-from uka.table.views.facts import arranged
+from uka.narration.story import StoryLine
+from uka.records import BellRecorded, Dealt, Log, Note, drawn
+from uka.table import TableEntry, TableTransition, gameplay, line_view
+from uka.table import entries as en
+from uka.table.events import Event
 
-from .interface import GameScore, Menu, TimeLeft, WaitingFor, dealer_menu
+from .chance import seeded_deal, seeded_draw
+from .interface import GameScore, Menu, TimeLeft, WaitingFor, dealer_menu, game_score
+from .local_setup import BotFactory, LocalOptions, hire_bot, new_log, next_options
+from .local_table import PERSON, LocalTable, draw_entries
+from .story import table_story
 
 CLOCK_NOTE = "clock stopped at "
-
-
-class SeatPlayer(Protocol):
-    """Who plays a seat: what ``uka.bots`` gives."""
-
-    def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """One of the observation's legal actions."""
-        ...
-
-
-BotFactory: TypeAlias = Callable[[str], SeatPlayer]
 
 
 class LocalGame:
     """A game as one person plays it: ``step`` does what is not theirs to do, ``act`` what is.
 
-    Everything chosen by chance comes from a seed kept in the log, one stream for each draw, deal and choice, so that
-    a session read from its log goes on exactly as it would have gone.
+    Everything chosen by chance comes from a seed in the record, one stream for each draw, deal and choice, so that a
+    game that is read from its record goes on exactly as it would have gone.
     """
 
+    next_game_label = "a new game"
+    table_menu = Menu()
+    notice = ""
+    backlog = 0
+
     def __init__(self, log: Log, hire: BotFactory | None = None) -> None:
-        about = log.header.about
-        if "person" not in about or "seed" not in about:
-            raise UkaError("this record is not of a game that one person plays here, so it cannot be gone on with")
-        self.log = log
-        self.hire = hire or _hire
-        self.seed = about["seed"]
-        self.draw: Draw | None = None
+        self._at = LocalTable(log)
+        self.log, self.seed = log, self._at.seed
+        self.hire = hire or hire_bot
         self.story: list[StoryLine] = []
-        self.seconds = 0.0
-        self.dealt = 0
-        self._claimed = False
-        self._bots = {name: self.hire(name) for name in log.players if name != about["person"]}
-        self._sit()
-        self._recall()
+        self.seconds = _seconds_played(log)
+        self._bots = {name: self.hire(name) for name in log.players if name != self._at.person}
+        before: Observation | None = None
+        for step in self._at.replay():
+            self._tell(step, before)
+            before = step.table.observe(self.seat)
 
     @classmethod
-    def start(
-        cls,
-        rules: Ruleset,
-        *,
-        seat: Seat = Seat.SOUTH,
-        bots: Sequence[str] = ("club",),
-        seed: str | int | None = None,
-        record: str | PathLike[str] | None = None,
-        revokes: bool = False,
-        clock: bool = True,
-        person: str = "you",
-        hire: BotFactory | None = None,
-    ) -> LocalGame:
-        """A new game. ``bots`` are one name for all three, or three, clockwise from the person's left.
-
-        ``record`` is a new file that every entry goes to at once. ``clock``: whether the rules' bell is to ring.
-        """
-        if len(bots) not in (1, len(rules.seats) - 1):
-            raise UkaError(f"name one bot for all seats, or {len(rules.seats) - 1} clockwise from your left")
-        names = dict(zip(clockwise(seat.left), (*(tuple(bots) * 3)[:3], person), strict=True))
-        log = Log.start(
-            rules,
-            players=tuple(names[s] for s in rules.seats),
-            revokes=revokes,
-            about={"person": person, "seed": str(seed if seed is not None else secrets.token_hex(8))}
-            | ({} if clock else {"clock": "off"}),
-            path=record,
-        )
-        return cls(log, hire)
+    def start(cls, rules: Ruleset, options: LocalOptions | None = None, hire: BotFactory | None = None) -> LocalGame:
+        """A new game. ``UkaError`` if the bots are not one name or one a seat."""
+        return cls(new_log(rules, options or LocalOptions()), hire)
 
     @classmethod
     def resume(cls, path: str | PathLike[str], hire: BotFactory | None = None) -> LocalGame:
-        """A session as its log left it. ``InvalidRecord`` for a file that holds none."""
+        """A game as its record left it. ``InvalidRecord`` for a file that holds none."""
         return cls(Log.read(path, resume=True), hire)
 
     def next_game(self) -> LocalGame:
         """Another game with the same rules, bots and seat, under a new seed, recorded beside this one."""
-        about, players = self.log.header.about, self.log.header.players
-        seat = self.rules.seats[players.index(about["person"])]
-        return LocalGame.start(
-            self.rules,
-            seat=seat,
-            bots=tuple(players[s.index] for s in clockwise(seat.left)[:-1]),
-            record=new_record(self.log.path.parent) if self.log.path else None,
-            revokes=self.log.header.revokes,
-            clock=about.get("clock") != "off",
-            person=about["person"],
-            hire=self.hire,
-        )
+        return LocalGame.start(self.rules, next_options(self.log, self.seat_at_start), self.hire)
 
-    # What it is now
+    # The state of the game
 
     @property
     def rules(self) -> Ruleset:
@@ -133,14 +80,36 @@ class LocalGame:
         return self.log.rules
 
     @property
+    def seat(self) -> Seat:
+        """Where the person sits."""
+        return self._at.seat
+
+    @property
+    def seat_at_start(self) -> Seat:
+        """Where the person sat before the draw."""
+        return self.rules.seats[self.log.header.players.index(self._at.person)]
+
+    @property
+    def names(self) -> Names:
+        """What the seats are called."""
+        return Names(self.seat)
+
+    @property
+    def draw(self) -> Draw | None:
+        """The draw for the first dealer, as far as it has come."""
+        return self._at.table.draw
+
+    @property
     def dealer_known(self) -> bool:
         """Whether the first dealer is known."""
-        return self.log.header.dealer is not None or any(isinstance(entry, Drawn) for entry in self.log.entries[:2])
+        return self._at.table.game is not None
 
     @property
     def state(self) -> Game | Rubber:
         """The game or the rubber; ``IllegalAction`` before the draw."""
-        return self.log.state
+        if self._at.table.game is None:
+            raise IllegalAction("the first dealer is not drawn yet")
+        return self._at.table.game
 
     @property
     def game(self) -> Game:
@@ -150,70 +119,12 @@ class LocalGame:
     @property
     def observation(self) -> Observation | None:
         """What the person may know; None before the first deal."""
-        return self.state.observe(self.seat) if self.dealer_known and self.state.deal else None
-
-    @property
-    def names(self) -> Names:
-        """What the seats are called."""
-        return Names(self.seat)
+        return self._at.table.observe(self.seat)
 
     @property
     def score(self) -> GameScore | None:
         """How the game stands; None before the draw."""
-        if not self.dealer_known:
-            return None
-        state, game = self.state, self.game
-        now = GameScore(
-            rules=self.rules,
-            score=state.score,
-            deal=len(game.results) + (state.in_deal or not game.results),
-            results=game.results,
-            bell=game.bell,
-            over=state.over,
-            winner=state.winner,
-        )
-        if not isinstance(state, Rubber):
-            return now
-        return now._replace(
-            game=len(state.games), game_winner=game.winner, won=state.won, points=state.points, margin=state.margin
-        )
-
-    @property
-    def time_left(self) -> TimeLeft:
-        """Seconds until the bell, where one is to ring."""
-        return TimeLeft(max(self.clock - int(self.seconds), 0) if self.clock else None)
-
-    @property
-    def menu(self) -> Menu:
-        """Who deals first, when the person's side may say."""
-        if self.waiting_for is not WaitingFor.DEALER:
-            return Menu()
-        return dealer_menu(self.names, self.name_dealer)
-
-    @property
-    def opening_lines(self) -> tuple[str, ...]:
-        """The draw, or a welcome."""
-        if self.draw is not None:
-            return ("The draw", "", *draw_lines(self.rules, self.draw, Names(self.drew)))
-        return welcome(self.rules, self.names)
-
-    table_menu = Menu()
-    notice = ""
-    backlog = 0
-    next_game_label = "a new game"
-
-    @property
-    def record_note(self) -> str:
-        """Where the record is."""
-        return f"Record: {self.log.path}" if self.log.path else ""
-
-    @property
-    def farewell(self) -> str:
-        """What to say when the game is left: the result, or where it is kept."""
-        kept = self.log.path
-        if self.dealer_known and self.state.over:
-            return f"The game is over.{f' Its record is {kept}' if kept else ''}"
-        return f"The game is kept. Go on with: uka play --resume {kept}" if kept else "The game was not kept."
+        return game_score(self.rules, self.state) if self.dealer_known else None
 
     @property
     def clock(self) -> int:
@@ -221,8 +132,18 @@ class LocalGame:
         return 0 if self.log.header.about.get("clock") == "off" else self.rules.clock * 60
 
     @property
+    def time_left(self) -> TimeLeft:
+        """Seconds until the bell, where one is to ring."""
+        return TimeLeft(max(self.clock - int(self.seconds), 0) if self.clock else None)
+
+    @property
+    def hints_allowed(self) -> bool:
+        """Whether no time is counted."""
+        return not self.clock
+
+    @property
     def waiting_for(self) -> WaitingFor:
-        """What the session waits for."""
+        """What the game waits for."""
         if not self.dealer_known:
             named = self.draw is not None and self.draw.namer is self.seat.partnership
             return WaitingFor.DEALER if named else WaitingFor.DRAW
@@ -231,6 +152,31 @@ class LocalGame:
         if not self.state.in_deal:
             return WaitingFor.DEAL
         return WaitingFor.PERSON if self.state.turn is self.seat else WaitingFor.BOT
+
+    @property
+    def menu(self) -> Menu:
+        """Who deals first, where the person's side may say."""
+        return dealer_menu(self.names, self.name_dealer) if self.waiting_for is WaitingFor.DEALER else Menu()
+
+    @property
+    def opening_lines(self) -> tuple[str, ...]:
+        """The draw, or a welcome."""
+        if self.draw is not None:
+            return ("The draw", "", *draw_lines(self.rules, self.draw, Names(self.seat_at_start)))
+        return welcome(self.rules, self.names)
+
+    @property
+    def record_note(self) -> str:
+        """Where the record is."""
+        return f"Record: {self.log.path}" if self.log.path else ""
+
+    @property
+    def farewell(self) -> str:
+        """What to say when the game is left: the result, or where the record is."""
+        path = self.log.path
+        if self.dealer_known and self.state.over:
+            return f"The game is over.{f' Its record is {path}' if path else ''}"
+        return f"The game is kept. Go on with: uka play --resume {path}" if path else "The game was not kept."
 
     def player(self, seat: Seat) -> str:
         """The name of who sits in a seat."""
@@ -242,37 +188,42 @@ class LocalGame:
         """Draw for the dealer, deal, or let the bot whose turn it is choose; what happened, as the person sees it."""
         match self.waiting_for:
             case WaitingFor.DRAW:
-                return self._draw()
+                return self._put(*self._drawn())
             case WaitingFor.DEAL:
-                return self._append(self._next_deal())
+                return self._put(self._next_deal())
             case WaitingFor.BOT:
-                return self._append(self._bots_choice())
+                return self._put(*self._bots_choice())
             case _:
                 raise IllegalAction("it is the person's turn, or the game is over")
 
     def act(self, action: Action) -> tuple[Event, ...]:
         """The person's choice. ``IllegalAction`` says why it may not be."""
-        return self._append(Acted(self.seat, action))
+        table = self._at.table
+        return self._put(*gameplay.submit(table, PERSON, action, table.seq))
 
     def claim(self) -> tuple[Event, ...]:
         """The person claims the rest, which is played out at once. ``UkaError`` if it is not theirs for certain."""
-        seen, deal = self.observation, self.state.deal
-        if seen is None or deal is None:
-            raise IllegalAction("nothing is dealt yet")
-        cards = claims.rest(deal) if seen.my_turn else claims.why_not(seen)
-        if cards is None or isinstance(cards, str):
-            raise UkaError(cards or NOT_ALL)
-        happened: tuple[Event, ...] = (RestClaimed(self.seat, arranged(seen)),)
-        for entry in claim_entries(happened):
-            self._append(entry)
-        for card in cards:
-            happened += self._append(self._played(card))
-        return happened
+        table = self._at.table
+        return self._put(*gameplay.claim(table, PERSON, table.seq))
 
-    @property
-    def hints_allowed(self) -> bool:
-        """Whether no time is counted."""
-        return not self.clock
+    def name_dealer(self, seat: Seat) -> tuple[Event, ...]:
+        """The person's side cut the higher card and names its dealer."""
+        if self.draw is None:
+            raise IllegalAction("no dealer is to be named now")
+        self.draw.name_dealer(seat)
+        return self._put(en.DealerNamed(seat))
+
+    def ring(self) -> tuple[Event, ...]:
+        """The clock ran out."""
+        gameplay.ring(self._at.table)
+        return self._put(BellRecorded(round(self.seconds, 1)))
+
+    def tick(self, elapsed: float) -> tuple[Event, ...]:
+        """Count so many seconds of play; when the time is up the bell rings."""
+        if not self.clock or not self.dealer_known or self.state.over or not self.state.deal:
+            return ()
+        self.seconds += elapsed
+        return self.ring() if self.seconds >= self.clock and not self.game.bell else ()
 
     async def hint(self) -> tuple[RatedAction, ...]:
         """What each of the person's choices is worth now, best first; not where time is counted."""
@@ -287,115 +238,55 @@ class LocalGame:
         for deal in range(coach.deal_count(self.log)):
             yield await asyncio.to_thread(coach.review, self.log, self.seat, deal), coach.deal_count(self.log)
 
-    def _played(self, card: Card) -> Acted:
-        assert self.state.turn is not None
-        return Acted(self.state.turn, Play(card))
-
-    def name_dealer(self, seat: Seat) -> tuple[Event, ...]:
-        """The person's side cut the higher card and names its dealer."""
-        if self.draw is None:
-            raise IllegalAction("no dealer is to be named now")
-        self.draw = self.draw.name_dealer(seat)
-        return self._seated(drawn(self.draw))
-
-    def ring(self) -> tuple[Event, ...]:
-        """The clock ran out."""
-        return self._append(BellRecorded(round(self.seconds, 1)))
-
-    def tick(self, elapsed: float) -> tuple[Event, ...]:
-        """So many seconds of the game went by; when they are up the bell rings."""
-        if not self.clock or not self.dealer_known or self.state.over or not self.state.deal:
-            return ()
-        self.seconds += elapsed
-        return self.ring() if self.seconds >= self.clock and not self.game.bell else ()
-
     def ready_for_next_deal(self) -> None:
-        """Nobody else waits for the next deal."""
+        """Do nothing: nobody else waits for the next deal."""
 
-    async def listen(self, woken: Callable[[], None]) -> None:
-        """Nothing happens elsewhere."""
+    async def listen(self, changed: Callable[[], None]) -> None:
+        """Do nothing: nothing happens elsewhere."""
 
     def leave(self) -> None:
-        """Keep the time that was played, so that the clock goes on from there."""
+        """Write down the time that was played, so that the clock goes on from there."""
         if self.clock and self.dealer_known and not self.state.over and self.seconds:
             self.log.append(Note(f"{CLOCK_NOTE}{self.seconds:.1f}"))
 
     # How it is done
 
-    def _sit(self) -> None:
-        person = self.log.header.about["person"]
-        self.seat = self.rules.seats[self.log.players.index(person)]
-        self.drew = self.rules.seats[self.log.header.players.index(person)]
+    def _put(self, *entries: TableEntry) -> tuple[Event, ...]:
+        before, seen = self.observation, list[Event]()
+        for step in self._at.put(*entries):
+            seen += self._tell(step, before)
+            before = step.table.observe(self.seat)
+        return tuple(seen)
 
-    def _recall(self) -> None:
-        before: Observation | None = None
-        for step in self.log.replay():
-            self._tell(step, before)
-            state = step.state
-            before = state.observe(self.seat) if state and state.deal else None
-            if isinstance(step.entry, Note) and step.entry.text.startswith(CLOCK_NOTE):
-                self.seconds = float(step.entry.text.removeprefix(CLOCK_NOTE))
-
-    def _append(self, entry: RecordEntry) -> tuple[Event, ...]:
-        before = self.observation
-        events = self.log.append(entry)
-        self._tell(RecordStep(entry, events, self.state), before)
-        return tuple(event.seen_by(self.seat) for event in events)
-
-    def _tell(self, step: RecordStep, before: Observation | None) -> None:
-        if isinstance(step.entry, Drawn):
-            self.draw = redrawn(self.rules, step.entry)
-        if isinstance(step.entry, Dealt) and step.state and step.state.deal:
-            self.dealt += 1
-            self.story.append(deal_heading(self.dealt, step.state.deal.dealer, self.names))
-            self._claimed = False
-        if claimed := claim_of(step.entry):
-            self.story.append(claim_line(claimed.seat, claimed.cards, self.names))
-            self._claimed = True
-        events = (event.seen_by(self.seat) for event in step.events)
-        self.story += story_lines(
-            (e for e in events if not (self._claimed and isinstance(e, PLAYED_OUT))), before, self.names
-        )
-
-    def _draw(self) -> tuple[Event, ...]:
-        self.draw = self._cards_drawn()
-        if self.draw.namer is self.seat.partnership:
-            return ()
-        self.draw = self.draw.finish()
-        return self._seated(drawn(self.draw))
-
-    def _cards_drawn(self) -> Draw:
-        for attempt in count():
-            draw = Draw.start(self.rules, shuffle(self.rules.cards, f"{self.seed}/draw/{attempt}"))
-            try:
-                while draw.waiting:
-                    draw = draw.take()
-            except InvalidDeal:  # ties used the pack up
-                continue
-            return draw
-        raise AssertionError
-
-    def _seated(self, entry: Drawn) -> tuple[Event, ...]:
-        events = self._append(entry)
-        self._sit()
+    def _tell(self, step: TableTransition, before: Observation | None) -> tuple[Event, ...]:
+        events = line_view(step, self.seat).events
+        self.story += table_story(events, before, self.names)
         return events
+
+    def _drawn(self) -> tuple[TableEntry, ...]:
+        """A draw, without its end where the person's side is to name the dealer."""
+        draw = seeded_draw(self.rules, self.seed)
+        if draw.namer is not self.seat.partnership:
+            return tuple(draw_entries(self.rules, drawn(draw.finish())))
+        entries = tuple(draw_entries(self.rules, drawn(draw.name_dealer(self.seat))))
+        return entries[:-1]
 
     def _next_deal(self) -> Dealt:
         number = sum(isinstance(entry, Dealt) for entry in self.log.entries)
-        rules, place = self.rules, f"{self.seed}/deal/{number}"
-        rng = random.Random(place)
-        pack = shuffled(rules, place)
-        cut = rng.randrange(4, len(pack) - 3) if rules.cut else None
-        way = self.state.kept_packet_pattern or (
-            rng.choice(rules.packet_patterns) if len(rules.packet_patterns) > 1 else None
-        )
-        return Dealt(pack, cut, way)
+        return seeded_deal(self.rules, f"{self.seed}/deal/{number}", self.state.kept_packet_pattern)
 
-    def _bots_choice(self) -> Acted:
+    def _bots_choice(self) -> tuple[TableEntry, ...]:
+        table = self._at.table
         seat = self.state.turn
         assert seat is not None
-        rng = random.Random(f"{self.seed}/choice/{len(self.log.entries)}")
-        return Acted(seat, self._bots[self.player(seat)].choose(self.state.observe(seat), rng))
+        rng = Random(f"{self.seed}/choice/{len(self.log.entries)}")
+        action = self._bots[self.player(seat)].choose(self.state.observe(seat), rng)
+        return gameplay.choose(table, seat, action, table.seq, table.at)
+
+
+def _seconds_played(log: Log) -> float:
+    notes = [entry.text for entry in log.entries if isinstance(entry, Note) and entry.text.startswith(CLOCK_NOTE)]
+    return float(notes[-1].removeprefix(CLOCK_NOTE)) if notes else 0.0
 
 
 def welcome(rules: Ruleset, names: Names) -> tuple[str, ...]:
@@ -411,21 +302,3 @@ def welcome(rules: Ruleset, names: Names) -> tuple[str, ...]:
         "The line under your cards always says what is asked of you, and which keys answer. "
         "Press ? for the rules at any time.",
     )
-
-
-def _hire(name: str) -> SeatPlayer:
-    from uka.bots import bot
-
-    return bot(name)
-
-
-def new_record(folder: Path | None = None) -> Path:
-    """A file that is not there yet, for a game that begins now; the folder is the user's own unless given."""
-    import os
-    from datetime import datetime
-
-    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "uka"
-    folder = folder or home
-    stem = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-    names = (folder / f"{stem}{suffix}.uka" for suffix in ("", *(f"-{i}" for i in range(2, 1000))))
-    return next(path for path in names if not path.exists())

@@ -1,0 +1,33 @@
+"""What is left to chance in a local game, all from one seed, so that a saved game goes on as it would have gone."""
+
+from __future__ import annotations
+
+from itertools import count
+from random import Random
+
+from uka.core.draw import Draw
+from uka.core.errors import InvalidDeal
+from uka.core.ruleset import Ruleset
+from uka.core.shuffle import shuffle, shuffled
+from uka.records import Dealt
+
+
+def seeded_draw(rules: Ruleset, seed: str) -> Draw:
+    """A draw in which every seat has taken its card. A pack that ties use up is shuffled again."""
+    for attempt in count():
+        draw = Draw.start(rules, shuffle(rules.cards, f"{seed}/draw/{attempt}"))
+        try:
+            while draw.waiting:
+                draw = draw.take()
+        except InvalidDeal:
+            continue
+        return draw
+    raise AssertionError
+
+
+def seeded_deal(rules: Ruleset, seed: str, kept_pattern: str | None) -> Dealt:
+    """A pack shuffled, and cut and dealt in packets where the rules leave that free."""
+    rng, pack = Random(seed), shuffled(rules, seed)
+    cut = rng.randrange(4, len(pack) - 3) if rules.cut else None
+    patterns = rules.packet_patterns
+    return Dealt(pack, cut, kept_pattern or (rng.choice(patterns) if len(patterns) > 1 else None))

@@ -1,0 +1,93 @@
+"""What a local game begins with: its options, its bots and its record."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol, TypeAlias
+
+from msgspec import Struct
+
+from uka.core.actions import Action
+from uka.core.errors import UkaError
+from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
+from uka.core.seats import Seat, clockwise
+from uka.records import Log
+
+
+class SeatPlayer(Protocol):
+    """Who plays a seat: what ``uka.bots`` gives."""
+
+    def choose(self, observation: Observation, rng: random.Random) -> Action:
+        """One of the observation's legal actions."""
+        ...
+
+
+BotFactory: TypeAlias = Callable[[str], SeatPlayer]
+
+
+def hire_bot(name: str) -> SeatPlayer:
+    """The bot of a name."""
+    from uka.bots import bot
+
+    return bot(name)
+
+
+class LocalOptions(Struct, frozen=True, kw_only=True):
+    """A new game. ``bots`` are one name for all three, or three, clockwise from the person's left.
+
+    ``record`` is a new file that every entry is written to at once. ``clock``: whether the rules' bell rings.
+    """
+
+    seat: Seat = Seat.SOUTH
+    bots: tuple[str, ...] = ("club",)
+    seed: str | None = None
+    record: Path | None = None
+    revokes: bool = False
+    clock: bool = True
+    person: str = "you"
+
+
+def new_log(rules: Ruleset, options: LocalOptions) -> Log:
+    """The record of a new game. ``UkaError`` if the bots are not one name or one a seat."""
+    seat, bots = options.seat, options.bots
+    if len(bots) not in (1, len(rules.seats) - 1):
+        raise UkaError(f"name one bot for all seats, or {len(rules.seats) - 1} clockwise from your left")
+    bots = bots * 3 if len(bots) == 1 else bots
+    names = dict(zip(clockwise(seat.left), (*bots, options.person), strict=True))
+    about = {"person": options.person, "seed": options.seed or secrets.token_hex(8)}
+    return Log.start(
+        rules,
+        players=tuple(names[seat] for seat in rules.seats),
+        revokes=options.revokes,
+        about=about if options.clock else {**about, "clock": "off"},
+        path=options.record,
+    )
+
+
+def next_options(log: Log, seat: Seat) -> LocalOptions:
+    """The options of another game after one, under a new seed, recorded beside it; ``seat`` is the person's first."""
+    about, players = log.header.about, log.header.players
+    return LocalOptions(
+        seat=seat,
+        bots=tuple(players[s.index] for s in clockwise(seat.left)[:-1]),
+        record=new_record(log.path.parent) if log.path else None,
+        revokes=log.header.revokes,
+        clock=about.get("clock") != "off",
+        person=about["person"],
+    )
+
+
+def new_record(folder: Path | None = None) -> Path:
+    """A file that is not there yet, for a game that begins now; the folder is the user's own unless given."""
+    import os
+    from datetime import datetime
+
+    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "uka"
+    folder = folder or home
+    stem = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    names = (folder / f"{stem}{suffix}.uka" for suffix in ("", *(f"-{i}" for i in range(2, 1000))))
+    return next(path for path in names if not path.exists())

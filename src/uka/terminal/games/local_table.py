@@ -1,0 +1,139 @@
+"""A table of ``uka.table`` on this machine: one person and bots, and the record that every entry is written to.
+
+The record is the file that a game is saved in. The table is rebuilt from it, and nothing else is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+
+from msgspec.structs import replace
+
+from uka.core.actions import Play
+from uka.core.cards import Card
+from uka.core.draw import Draw
+from uka.core.errors import UkaError
+from uka.core.ruleset import Ruleset
+from uka.core.seats import Seat
+from uka.records import Acted, BellRecorded, Dealt, Drawn, Log, MisdealRecorded, Note, RulingGiven, Scored, drawn
+from uka.records.entries import RecordEntry
+from uka.table import Table, TableEntry, TableLine, TableSettings, TableTransition, evolve, people
+from uka.table import entries as en
+from uka.table.events import DealerFound
+from uka.table.game_record import claim_entries, claim_of
+
+PERSON = "person"
+"""The id of the person at the table."""
+AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, hand_ms=0, undo=False)
+"""The screen keeps the pace, so nothing at the table takes time."""
+NOT_PLAYED_HERE = "this record is not of a game that one person plays here, so it cannot be gone on with"
+
+
+class LocalTable:
+    """A table and its record. ``UkaError`` for a record of a game that no person plays here."""
+
+    def __init__(self, log: Log) -> None:
+        about = log.header.about
+        if "person" not in about or "seed" not in about:
+            raise UkaError(NOT_PLAYED_HERE)
+        self.log, self.person, self.seed = log, about["person"], about["seed"]
+        self.table = _opened(log, self.person)
+
+    @property
+    def seat(self) -> Seat:
+        """Where the person sits now."""
+        return self.log.rules.seats[self.log.players.index(self.person)]
+
+    def replay(self) -> Iterator[TableTransition]:
+        """Rebuild the table from its record, step by step."""
+        for entry in _table_entries(self.log):
+            self.table, steps = _put(self.table, entry)
+            yield from steps
+
+    def put(self, *entries: TableEntry) -> tuple[TableTransition, ...]:
+        """Write some entries into the record and apply them. ``CannotKeep`` if the file cannot be written."""
+        table, steps = _put(self.table, *entries)
+        for step in steps:
+            for entry in _record_entries(step):
+                self.log.append(entry)
+        self.table = table
+        return steps
+
+
+def draw_entries(rules: Ruleset, entry: Drawn) -> Iterator[TableEntry]:
+    """The entries of a table for a draw that is over."""
+    draw = Draw.start(rules, entry.order, entry.captain)
+    yield en.DrawStarted(entry.order, entry.captain)
+    for place in entry.places:
+        assert draw.turn is not None
+        yield en.DrawCardTaken(draw.turn, place)
+        draw = draw.take(place)
+    if draw.dealer is None:
+        yield en.DealerNamed(entry.dealer)
+
+
+def _opened(log: Log, person: str) -> Table:
+    """The table when its game begins; a record that says who deals first has no draw."""
+    header, rules = log.header, log.rules
+    table, _ = people.opened(rules, PERSON, PERSON, at=0, settings=replace(AT_ONCE, revokes=header.revokes))
+    for seat, name in zip(rules.seats, header.players, strict=True):
+        table, _ = _put(table, en.SeatTaken(PERSON, seat) if name == person else en.BotSeated(seat, name))
+    table, _ = _put(table, en.GameBegan(Seat.NORTH))
+    return table if header.dealer is None else replace(table, game=Log(header).state, number=1)
+
+
+def _put(table: Table, *entries: TableEntry) -> tuple[Table, tuple[TableTransition, ...]]:
+    """A table after some entries; a deal that is over is scored in an entry of its own."""
+    steps = list[TableTransition]()
+    for entry in entries:
+        steps.append(_step(table, entry))
+        table = steps[-1].table
+        deal = table.game.deal if table.game else None
+        if deal is not None and deal.result is not None and deal.result != table.scored:
+            steps.append(_step(table, Scored(deal.result)))
+            table = steps[-1].table
+    return table, tuple(steps)
+
+
+def _step(table: Table, entry: TableEntry) -> TableTransition:
+    line = TableLine.after(table.hash, table.seq + 1, 0, PERSON, entry)
+    after, events = evolve(table, line)
+    return TableTransition(line, events, after)
+
+
+def _record_entries(step: TableTransition) -> Iterator[RecordEntry]:
+    """What the record holds of a step."""
+    entry, draw = step.line.entry, step.table.draw
+    if isinstance(entry, Dealt | Acted | BellRecorded | RulingGiven):
+        yield entry
+    elif isinstance(entry, en.TricksClaimed):
+        yield from claim_entries(step.events)
+    elif draw is not None and any(isinstance(event, DealerFound) for event in step.events):
+        yield drawn(draw)
+
+
+def _table_entries(log: Log) -> Iterator[TableEntry]:
+    """The entries of a table that make the game of a record."""
+    entries = list(log.entries)
+    while entries:
+        match entry := entries.pop(0):
+            case Drawn():
+                yield from draw_entries(log.rules, entry)
+            case Dealt() | Acted() | BellRecorded() | RulingGiven():
+                yield entry
+            case Note() if (claim := claim_of(entry)) and (cards := _played_out(entries)):
+                del entries[: len(cards)]
+                yield en.TricksClaimed(claim.seat, cards)
+            case MisdealRecorded():
+                raise UkaError(NOT_PLAYED_HERE)
+            case _:
+                pass  # a note changes nothing, and results are derived
+
+
+def _played_out(entries: Sequence[RecordEntry]) -> tuple[Card, ...]:
+    """The cards after a claim, to the end of the deal; none if the file breaks off before it."""
+    acted = list(takewhile(lambda entry: isinstance(entry, Acted), entries))
+    ended = len(acted) < len(entries) and isinstance(entries[len(acted)], Scored)
+    actions = [entry.action for entry in acted if isinstance(entry, Acted)]
+    return tuple(action.card for action in actions if isinstance(action, Play)) if ended else ()
