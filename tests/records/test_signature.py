@@ -17,6 +17,7 @@ from tests.table.driver import Driver
 from uka import rulesets
 from uka.records import InvalidRecord, Log
 from uka.records.evidence import Authenticity, Evidence, examine
+from uka.records.fair import Receipt
 from uka.records.signature import ForgedSignature, public_key, sign, signer
 from uka.table import record as recorded
 
@@ -195,3 +196,12 @@ def test_the_record_that_the_page_is_tested_with_is_proven() -> None:
     assert kept["key"] == KEY
     assert standing(data) is Authenticity.PROVEN
     assert resigned(data, PRIVATE) == data
+
+
+def test_a_renamed_player_is_told_by_who_saw_the_game_begin() -> None:
+    names = log().header.players
+    renamed = resigned(log().text.replace(f'"{names[0]}"', '"Zoe"', 1).encode(), PRIVATE)
+    assert examine(renamed, KNOWN, Receipt()).why == examine(renamed, KNOWN).why
+    found = examine(renamed, KNOWN, Receipt(players=names))
+    assert found.standing is Authenticity.FORGED
+    assert f"the record names Zoe, where {names[0]} sat when the game began: {log().rules.seats[0]}" in found.why

@@ -155,6 +155,8 @@ SIGNED = "The server signed the record, and nothing in it was changed since."
 ALL = "All 2 packs were dealt fairly. With a share in each: North, East, and South."
 CHANGED = "its signature does not fit: it was changed after it was signed"
 PROVEN = "proven: signed by the key that you gave"
+RENAMED = "The record names Bob, where you saw Ben: East."
+SAT = "the record names Bob, where Ben sat when the game began: east"
 
 
 def bent(page: str, client: str, verify: str = "", record: str = "") -> Told:
@@ -214,16 +216,21 @@ TOLD = {
         *["unproven: it is signed with a key that you do not know: …"] * 2,
     ),
     "renamed": Told(
-        FAIR, f"Forged. The record was changed after it was signed. {ALL}", CHANGED, *[f"forged: {CHANGED}"] * 2
+        FAIR,
+        f"Forged. The record was changed after it was signed. {RENAMED} {ALL}",
+        CHANGED,
+        f"forged: {CHANGED}",
+        f"forged: {CHANGED}; {SAT}",
     ),
-    "renamed_and_signed": Told(FAIR, f"Proven. {SIGNED} {ALL}", "", PROVEN, PROVEN),
+    "renamed_and_signed": Told(FAIR, f"Forged. {SIGNED} {RENAMED} {ALL}", SAT, PROVEN, f"forged: {SAT}"),
     "made_up": Told(
         FAIR,
         f"Proven. {SIGNED} {ALL}",
         "pack 0 of the record: the player of the receipt heard another commitment of the server",
         PROVEN,
         "forged: "
-        + "; ".join(f"pack {n}: the player of the receipt heard another commitment of the server" for n in range(2)),
+        + "; ".join(f"pack {n}: the player of the receipt heard another commitment of the server" for n in range(2))
+        + "; the record names Ana, where Cleo sat when the game began: north",
     ),
 }
 """What each witness says of each fraud, word for word. What sounds as if all were well is not noticed."""

@@ -33,7 +33,18 @@ from uka.records.fair import (
     verify,
 )
 from uka.table import PublicTable, TableLineView, TableStage
-from uka.table.entries import ConnectionLost, DrawCardTaken, GameBegan, PlayerWentAway, SeatTaken, SeatVacated
+from uka.table.entries import (
+    BotSeated,
+    ConnectionLost,
+    DrawCardTaken,
+    GameBegan,
+    PlayerLeft,
+    PlayerRemoved,
+    PlayerWentAway,
+    SeatsSwapped,
+    SeatTaken,
+    SeatVacated,
+)
 from uka.table.events import (
     CardDrawn,
     CommitmentsPublished,
@@ -43,7 +54,7 @@ from uka.table.events import (
     PackSpread,
     SecretPublished,
 )
-from uka.table.game_record import fair_step
+from uka.table.game_record import fair_step, player_name
 from uka.wire.table_updates import TableDelta, TableSnapshot
 
 
@@ -89,6 +100,8 @@ class FairnessCheck:
         self._captain: Seat | None = None
         self._last = 0
         self._player = ""
+        self._players: tuple[str, ...] = ()
+        """The names by seat when the game began, if that was seen."""
         self._scene: PublicTable | None = None
 
     def pack(self, number: int) -> PackObservation:
@@ -99,7 +112,7 @@ class FairnessCheck:
     def receipt(self) -> Receipt:
         """What was seen, to hold a record against."""
         fixed = (pack.fixed for _, pack in sorted(self._packs.items()))
-        return Receipt(self.commitments, tuple(shares for shares in fixed if shares is not None))
+        return Receipt(self.commitments, tuple(shares for shares in fixed if shares is not None), self._players)
 
     def opening(self, seat: Seat, share: bytes) -> None:
         """This client is about to open its share of the next pack.
@@ -133,9 +146,11 @@ class FairnessCheck:
     def heard(self, news: TableDelta) -> None:
         """Lines of the table's log, and the table after them."""
         before, self._scene = self._scene, news.scene
-        for line in news.lines:
+        for number, line in enumerate(news.lines):
             if isinstance(line.entry, GameBegan):
                 self._begin(line.entry)
+                later = any(map(_changes_seats, news.lines[number + 1 :]))
+                self._players = () if later else _names(news.scene)
             elif isinstance(line.entry, DrawCardTaken) and self._draw:
                 self._draw.places.append(line.entry.place)
             elif isinstance(line.entry, SeatTaken | SeatVacated) and line.entry.player == self._player:
@@ -152,6 +167,7 @@ class FairnessCheck:
     def _forget(self) -> None:
         self.commitments, self.secrets, self.withheld, self._packs, self._last = (), (), {}, {}, 0
         self._captain = self._draw = None
+        self._players = ()
         self._committed = False
 
     def _step(self, line: TableLineView, before: PublicTable | None, news: TableDelta) -> None:
@@ -285,9 +301,22 @@ class FairnessCheck:
     # The record
 
     def check(self, log: Log) -> None:
-        """``UnfairDeal`` unless all packs of a game's record are fair, and come from what was seen at the table."""
+        """``UnfairDeal`` unless all packs of a game's record are fair, and it tells what was seen at the table."""
         for verdict in verify(log, self.receipt):
             require(verdict.fair is True, f"pack {verdict.pack} of the record: {verdict.why}")
+        self.receipt.check_players(log)
+
+
+def _names(scene: PublicTable) -> tuple[str, ...]:
+    return tuple(player_name(view.name, view.bot) for view in scene.seats)
+
+
+def _changes_seats(line: TableLineView) -> bool:
+    """Whether a line may have changed who sits where."""
+    moved = any(isinstance(event, DealerFound) for event in line.events)
+    return moved or isinstance(
+        line.entry, SeatTaken | SeatVacated | BotSeated | SeatsSwapped | PlayerRemoved | PlayerLeft
+    )
 
 
 def _dealt(rules: Ruleset, order: tuple[Card, ...], pack: PackObservation) -> bool:

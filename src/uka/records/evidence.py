@@ -63,10 +63,21 @@ def examine(record: bytes, known: Mapping[str, str], receipt: fair.Receipt | Non
         game = f"game {number}, " if len(games) > 1 else ""
         forged += [f"{game}pack {each.pack}: {each.why}" for each in verdicts if each.fair is False]
         doubts += [game + doubt for doubt in _doubts(verdicts)]
+    forged += _renamed(games, receipt)
     if not any(packs):
         doubts.append("it holds no pack")
     standing = Authenticity.FORGED if forged else Authenticity.UNPROVEN if doubts else Authenticity.PROVEN
     return Evidence(standing, tuple(forged or doubts), key, known.get(key or ""), packs)
+
+
+def _renamed(games: tuple[Log, ...], receipt: fair.Receipt | None) -> list[str]:
+    """What players are called otherwise than who has a receipt saw."""
+    try:
+        for log in games:
+            (receipt or fair.Receipt()).check_players(log)
+    except fair.UnfairDeal as error:
+        return [str(error)]
+    return []
 
 
 def _doubts(verdicts: Sequence[fair.Verdict]) -> list[str]:

@@ -140,7 +140,12 @@ def _of_a_choice(entry: RecordEntry) -> bool:
 def _name(table: Table, index: int) -> str:
     chair = table.chairs[index]
     member = table.member(chair.player) if chair.player else None
-    return member.name if member else f"bot ({chair.bot})"
+    return player_name(member and member.name, chair.bot)
+
+
+def player_name(name: str | None, bot: str | None) -> str:
+    """What a record calls who is at a seat: a person's name, or a bot's level."""
+    return f"bot ({bot})" if name is None else name
 
 
 def fair_step(entry: object) -> fair.ShareStep | None:

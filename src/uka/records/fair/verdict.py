@@ -40,11 +40,18 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one player saw of a game's fair dealing while it was played, to hold a record against.
 
     ``commitments`` are the server's, by pack. ``packs`` are the shares of each pack as they stood before this player
-    opened their own, or, for one without a share, before the first was opened.
+    opened their own, or, for one without a share, before the first was opened. ``players`` are the names by seat when
+    the game began, empty for who came later.
     """
 
     commitments: tuple[str, ...] = ()
     packs: tuple[Shares, ...] = ()
+    players: tuple[str, ...] = ()
+
+    def check_players(self, log: Log) -> None:
+        """``UnfairDeal`` if a record names other players than those that this one saw when the game began."""
+        for seat, seen, named in zip(log.rules.seats, self.players, log.header.players, strict=False):
+            require(seen == named, f"the record names {named}, where {seen} sat when the game began: {seat}")
 
 
 def verify(log: Log, receipt: Receipt | None = None) -> tuple[Verdict, ...]:

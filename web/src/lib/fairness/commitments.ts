@@ -47,6 +47,8 @@ export interface Receipt {
   readonly commitments: readonly string[];
   /** The shares of each pack before this browser opened its own, or, if it had none, before the first was opened. */
   readonly packs: readonly Shares[];
+  /** The names by seat when the game began; empty for a browser that came later. */
+  readonly players: readonly string[];
 }
 
 /** What was seen of one pack. */
@@ -93,6 +95,8 @@ interface StoredGame {
   commitments: string[];
   secrets: string[];
   packs: Record<number, ObservedPack>;
+  /** The names by seat when the game began, if that was seen. */
+  players?: readonly string[] | undefined;
   /** A promise that was broken, but for a pack's own. */
   broken?: string;
 }
@@ -100,6 +104,19 @@ interface StoredGame {
 const STORED = stored("uka.fair", isRecord);
 /** Tables whose promises are kept. */
 const TABLES = 4;
+
+/** What may change who sits where. */
+const SEATING: readonly string[] = ["sat", "stood", "bot_sat", "swapped", "removed", "left"];
+
+/** Who sits where when a game begins, by the names of a record; empty where that can't be told. */
+function namesAtStart({ lines, scene }: TableTransition, began: number): readonly string[] {
+  const later = lines.slice(began + 1);
+  const moved = later.some(
+    ({ entry, events }) =>
+      (entry && SEATING.includes(entry.entry)) || events?.some(({ event }) => event === "dealer_found"),
+  );
+  return moved ? [] : scene.seats.map(({ name, bot }) => name ?? `bot (${bot})`);
+}
 
 /** The promises of the game that is played at a table. */
 export class FairnessMonitor {
@@ -135,7 +152,7 @@ export class FairnessMonitor {
 
   get receipt(): Receipt {
     const packs = Object.values(this.#kept.packs).flatMap(({ fixed }) => (fixed ? [fixed] : []));
-    return { commitments: this.commitments, packs };
+    return { commitments: this.commitments, packs, players: this.#kept.players ?? [] };
   }
 
   /** The last pack that this browser opened a share of; -1 if there is none. */
@@ -178,7 +195,7 @@ export class FairnessMonitor {
   /** Lines of the table's log. */
   heard(step: TableTransition): void {
     for (const [i, { entry, events }] of step.lines.entries()) {
-      if (entry?.entry === "began") this.#begin(entry);
+      if (entry?.entry === "began") this.#begin(entry, namesAtStart(step, i));
       if (entry?.entry === "took") (this.#pack(this.#number).places ??= []).push(entry.place);
       if (entry) this.#noteCommitment(entry);
       if (entry) this.#step(entry, step, step.lines.slice(0, i));
@@ -188,8 +205,8 @@ export class FairnessMonitor {
     this.#keep();
   }
 
-  #begin({ dealing }: Extract<Entry, { entry: "began" }>): void {
-    this.#kept = fresh();
+  #begin({ dealing }: Extract<Entry, { entry: "began" }>, players: readonly string[]): void {
+    this.#kept = { ...fresh(), players };
     this.#number = -1;
     this.#committed = false;
     this.shares = (dealing ?? 1) > 1 ? protocol.start() : null;
@@ -411,6 +428,7 @@ export class FairnessMonitor {
   #merge(): void {
     const kept = storedGame(this.#table);
     if (!kept || kept.commitments[0] !== this.#kept.commitments[0]) return;
+    this.#kept.players ??= kept.players;
     for (const [number, seen] of Object.entries(kept.packs)) {
       this.#kept.packs[Number(number)] = { ...seen, ...this.#kept.packs[Number(number)] };
     }
@@ -486,6 +504,13 @@ function sameCards(a: readonly Card[], b: readonly Card[]): boolean {
 }
 
 const storedGame = (table: string): StoredGame | undefined => entriesOf(STORED.get(), isStoredGame)[table];
+
+/** The names by seat that this browser saw when the game of a record began; empty where it did not. */
+export function playersSeen(table: string, record: string): readonly string[] {
+  const kept = storedGame(table);
+  const first = kept?.commitments[0];
+  return first !== undefined && record.includes(first) ? (kept?.players ?? []) : [];
+}
 
 const isStoredGame = (value: unknown): value is StoredGame =>
   isRecord(value) && Array.isArray(value.commitments) && Array.isArray(value.secrets) && isRecord(value.packs);

@@ -2,6 +2,7 @@
 
 import type { Seat } from "../../wire/types.ts";
 import { SEATS } from "../game/seats.ts";
+import { playersSeen } from "./commitments.ts";
 import { trustedKey } from "./server-key.ts";
 import { UnreadableRecord, type PackProof, checkPacks } from "./record-proof.ts";
 import { SignatureUncheckable, ForgedRecord, signer } from "./signature.ts";
@@ -36,9 +37,11 @@ export async function checkRecord(record: string, dealers: readonly Seat[], aske
   const why: string[] = [];
   if (signed.forged ?? signed.doubt) why.push(signed.forged ?? signed.doubt ?? "");
   else why.push(t("The server signed the record, and nothing in it was changed since."));
+  const renamed = asked ? otherPlayers(record, asked.table) : [];
+  why.push(...renamed);
   why.push(...(pack ? [faultOf(pack, found.indexOf(pack))] : fairly(found)));
   const shared = found.length > 0 && found.every(({ fair, version, by }) => fair && version === 2 && by.length);
-  const standing = signed.forged || wrong ? "forged" : signed.doubt || !shared ? "unproven" : "proven";
+  const standing = signed.forged || wrong || renamed.length ? "forged" : signed.doubt || !shared ? "unproven" : "proven";
   return { standing, why, ...(signed.changed ? { changed: signed.changed } : {}) };
 }
 
@@ -64,6 +67,16 @@ async function signature(record: string, asked: ExpectedGame | undefined): Promi
 function isOf(record: string, { table, number }: ExpectedGame): boolean {
   const { about = {} } = JSON.parse(record.slice(0, record.indexOf("\n"))) as { about?: Record<string, string> };
   return about["gameId"] === table && about["game"] === String(number);
+}
+
+/** Whom a record names otherwise than this browser saw them when the game began. */
+function otherPlayers(record: string, table: string): string[] {
+  const { players = [] } = JSON.parse(record.slice(0, record.indexOf("\n"))) as { players?: readonly string[] };
+  return playersSeen(table, record).flatMap((seen, i) => {
+    const [seat, named] = [SEATS[i], players[i]];
+    if (!seat || named === undefined || named === seen) return [];
+    return [t("The record names {named}, where you saw {seen}: {seat}.", { named, seen, seat: seatName(seat) })];
+  });
 }
 
 function packs(record: string, dealers: readonly Seat[]): readonly PackProof[] {
