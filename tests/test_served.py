@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -50,7 +51,7 @@ ENDS = {
 )
 def test_no_server_outlives_the_tests(name: str, end: str, paused: bool) -> None:
     begin = [sys.executable, "-c", BEGIN.format(name=name, paused=paused)]
-    out = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    out: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     with subprocess.Popen(begin, cwd=ROOT, start_new_session=True, **out) as tests:
         assert tests.stdout
         words = tests.stdout.readline().split()

@@ -29,7 +29,8 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     opened = Client.open
 
     async def open_at_once(self: Client, rules: str = "tainui", **more: Any) -> Any:
-        return await opened(self, rules, **{"settings": TableSettings(**AT_ONCE)} | more)
+        options: dict[str, Any] = {"settings": TableSettings(**AT_ONCE), **more}
+        return await opened(self, rules, **options)
 
     monkeypatch.setattr(Client, "open", open_at_once)
 

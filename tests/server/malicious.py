@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -232,8 +233,8 @@ OTHERS_OPEN = ("grinding_person", "withheld")
 def serving(fraud: str, folder: Path) -> Iterator[Serving]:
     """A malicious server on a folder, at any port that is free."""
     command = [sys.executable, "-m", "tests.server.malicious", fraud, "serve", "--no-browser", "--workers", "1"]
-    folders = {"cwd": ROOT, "env": {**os.environ, "PYTHONPATH": str(ROOT)}}
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    folders: dict[str, Any] = {"cwd": ROOT, "env": {**os.environ, "PYTHONPATH": str(ROOT)}}
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen([*command, "--port", "0", "--data", str(folder)], text=True, **folders, **pipes) as process:
         try:
             yield Serving(process)

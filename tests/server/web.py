@@ -33,6 +33,8 @@ OPEN = ("open_tables_a_guest", "open_tables_an_address", "open_tournaments_a_gue
 PACE = {"bots_pace": 0.0, "absent_after": 1e6, "thinking_a_guest": MANY, "thinking_an_address": MANY}
 FREE: dict[str, Any] = {**dict.fromkeys(LIMITS, MANY), **dict.fromkeys(OPEN, 10**6), **PACE}
 """Options of a server that sets no limits."""
+ONE_WORKER: dict[str, Any] = {**FREE, "workers": 1}
+"""The same of one whose bots think in one process."""
 HOME = "http://uka.test"
 
 
@@ -59,7 +61,7 @@ async def served(*, path: Path | None = None, **options: Any) -> AsyncIterator[W
     needs("server")
     with tempfile.TemporaryDirectory() as folder:
         async with await SqliteStore.open(path or Path(folder) / "uka.db") as store:
-            hall = await ServerContext.start(store, ServerOptions(**FREE | {"workers": 1} | options))
+            hall = await ServerContext.start(store, ServerOptions(**ONE_WORKER | options))
             web = Web(hall, app(hall))
             try:
                 async with web.app.lifespan():

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests import postgres as pg
-from tests.server.web import FREE, Web
+from tests.server.web import ONE_WORKER, Web
 from uka import rulesets
 from uka.core.errors import UkaError
 from uka.server.app import app
@@ -48,7 +48,7 @@ def dsn() -> Iterator[str]:
 @asynccontextmanager
 async def hall(dsn: str, **options: Any) -> AsyncIterator[ServerContext]:
     async with await PostgresStore.open(dsn) as store:
-        found = await ServerContext.start(store, ServerOptions(**FREE | {"workers": 1} | options), backend_of(dsn))
+        found = await ServerContext.start(store, ServerOptions(**ONE_WORKER | options), backend_of(dsn))
         try:
             assert found.fleet
             await until(lambda: alive(found))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.cluster.test_replicated_log import AT_ONCE, Ear, until
-from tests.server.web import FREE
+from tests.server.web import ONE_WORKER
 from uka import rulesets
 from uka.core.seats import Seat
 from uka.server.base.options import ServerOptions
@@ -57,7 +57,7 @@ async def is_lost_or_not(hall: ServerContext, *, there: bool) -> None:
 
 async def test_who_waits_for_a_seat_and_is_gone_is_taken_for_lost(tmp_path: Path) -> None:
     async with await SqliteStore.open(tmp_path / "uka.db") as store:
-        hall = await ServerContext.start(store, ServerOptions(**FREE | {"workers": 1}))
+        hall = await ServerContext.start(store, ServerOptions(**ONE_WORKER))
         try:
             await asyncio.gather(is_lost_or_not(hall, there=True), is_lost_or_not(hall, there=False))
         finally:

@@ -19,7 +19,7 @@ import pytest
 
 from tests import postgres as pg
 from tests.server.process import serving
-from tests.server.web import FREE, Web
+from tests.server.web import ONE_WORKER, Web
 from tests.store.support import locked, sql
 from tests.store.test_faults import BIG, small_disk
 from uka.server.app import app
@@ -36,7 +36,7 @@ READY = "/api/health/ready"
 @asynccontextmanager
 async def over(store: Store) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a server over a store."""
-    hall = await ServerContext.start(store, ServerOptions(**FREE | {"workers": 1}))
+    hall = await ServerContext.start(store, ServerOptions(**ONE_WORKER))
     web = Web(hall, app(hall))
     try:
         async with web.app.lifespan(), web.client() as client:

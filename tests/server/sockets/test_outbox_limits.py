@@ -75,7 +75,7 @@ def test_one_address_pushes_no_stranger_out() -> None:
 
 
 @pytest.mark.parametrize("limits", [{"outbox_bytes": 50_000}, {"outbox_bytes_a_guest": 150_000}])
-async def test_sockets_that_never_read_make_no_more_wait_than_they_may(tmp_path: Any, limits: dict[str, int]) -> None:
+async def test_sockets_that_never_read_make_no_more_wait_than_they_may(tmp_path: Any, limits: dict[str, Any]) -> None:
     ready, stop = asyncio.Event(), run.StopSignal()
     options = ServerOptions(messages=1e6, message_burst=1e6, **limits)
     async with await SqliteStore.open(tmp_path / "uka.db") as store:
