@@ -153,7 +153,7 @@ def dealt_fairly(name: str = "bicycle", deals: int = 6) -> Log:
     rules, rng = rulesets.find(name), Random(name)
     log, shares = Log.start(rules), Shares.start(4)
     secrets = [rng.randbytes(32) for _ in range(deals + 2)]
-    log.append(fair.note(fair.SecretsCommitted(0, tuple(map(fair.commitment, secrets)))))
+    log.append(fair.note(fair.ServerCommitted(0, tuple(map(fair.commitment, secrets)))))
     chains = {seat: fair.chain(rng.randbytes(32)) for seat in (Seat.EAST, Seat.SOUTH)}
 
     def step(told: fair.ShareStep) -> None:
@@ -167,7 +167,7 @@ def dealt_fairly(name: str = "bicycle", deals: int = 6) -> Log:
         if shares.number > deals:
             break
         number = shares.number
-        step(fair.CommitmentsClosed(number, tuple(seat for seat in chains if seat not in shares.excluded)))
+        step(fair.ShareCommitmentsClosed(number, tuple(seat for seat in chains if seat not in shares.excluded)))
         for seat in shares.missing:
             if (number, seat) != (3, Seat.EAST):
                 step(fair.ShareOpened(number, seat, chains[seat][number + 1].hex()))
@@ -218,8 +218,8 @@ LIES: dict[str, tuple[type[Any], int, dict[str, Any], str]] = {
     "another number": (fair.SecretOpened, 2, {"number": 7}, "a number was left out"),
     "another share": (fair.ShareOpened, 2, {"share": HEX}, "east opens for pack 2 does not fit its commitment"),
     "a share of a seat without one": (fair.ShareOpened, 2, {"seat": Seat.WEST}, "no share of west is awaited"),
-    "a seat without a commitment": (fair.CommitmentsClosed, 2, {"by": (Seat.WEST,)}, "west is not committed"),
-    "a seat left out": (fair.CommitmentsClosed, 2, {"by": (Seat.SOUTH,)}, "no share of east is awaited"),
+    "a seat without a commitment": (fair.ShareCommitmentsClosed, 2, {"by": (Seat.WEST,)}, "west is not committed"),
+    "a seat left out": (fair.ShareCommitmentsClosed, 2, {"by": (Seat.SOUTH,)}, "no share of east is awaited"),
 }
 
 
@@ -276,29 +276,29 @@ def test_a_choice_by_hand_replaces_that_of_the_key_if_it_came_before_the_shares(
 
 def test_nothing_committed_and_nothing_told() -> None:
     log = dealt_fairly("tainui")
-    silent = again(log, lambda e: None if isinstance(fair.fair_note(e), fair.SecretsCommitted) else e)
+    silent = again(log, lambda e: None if isinstance(fair.fair_note(e), fair.ServerCommitted) else e)
     assert {v.why for v in fair.verify(silent)} == {"nothing was committed to"}
     bare = again(log, lambda e: None if isinstance(e, Note) else e)
     assert {(v.fair, v.why) for v in fair.verify(bare)} == {(None, "the record does not say what the pack came from")}
     late = again(log, lambda e: e)
-    late.append(fair.note(fair.SecretsCommitted(0, (HEX,) * 9)))
+    late.append(fair.note(fair.ServerCommitted(0, (HEX,) * 9)))
     assert all(v.fair for v in fair.verify(late))
 
 
 def test_a_secret_committed_to_after_a_share_was_withheld_is_found() -> None:
     """The first verifier that was written from the docs found this hole in them."""
     log = dealt_fairly("tainui")
-    committed = next(told for e in log.entries if isinstance(told := fair.fair_note(e), fair.SecretsCommitted))
+    committed = next(told for e in log.entries if isinstance(told := fair.fair_note(e), fair.ServerCommitted))
     late = Log(log.header)
     for entry in log.entries:
         told = fair.fair_note(entry)
         if isinstance(entry, Scored):
             continue
-        if isinstance(told, fair.SecretsCommitted):
+        if isinstance(told, fair.ServerCommitted):
             late.append(fair.note(replace(committed, commitments=committed.commitments[:4])))
             continue
         if isinstance(told, fair.SecretOpened) and told.number == 4:
-            late.append(fair.note(fair.SecretsCommitted(4, committed.commitments[4:])))
+            late.append(fair.note(fair.ServerCommitted(4, committed.commitments[4:])))
         late.append(entry)
     assert [(v.fair, v.why) for v in fair.verify(late)][3] == (False, "nothing was committed to")
 
@@ -337,7 +337,7 @@ def receipts(log: Log) -> Receipt:
     shares, packs, commitments = Shares.start(4), list[Shares](), tuple[str, ...]()
     for entry in log.entries:
         told = fair.fair_note(entry)
-        if isinstance(told, fair.SecretsCommitted):
+        if isinstance(told, fair.ServerCommitted):
             commitments += told.commitments
         elif isinstance(told, fair.ShareStep):
             if isinstance(told, fair.ShareOpened) and not shares.opened:

@@ -60,7 +60,7 @@ def dealt_fairly(name: str = "bicycle", deals: int = 6) -> Log:
     rules, rng = rulesets.find(name), Random(name)
     log = Log.start(rules)
     secrets = [rng.randbytes(32) for _ in range(deals + 1)]
-    log.append(fair.note(fair.SecretsCommitted(0, tuple(map(fair.commitment, secrets)))))
+    log.append(fair.note(fair.ServerCommitted(0, tuple(map(fair.commitment, secrets)))))
     for number, secret in enumerate(secrets):
         own = tuple(seat is not Seat.WEST for seat in SEATS)
         who = zip(SEATS, own, strict=True)
@@ -127,7 +127,7 @@ def test_nothing_committed_and_nothing_told() -> None:
     bare = again(log, lambda e: None if isinstance(e, Note) else e)
     assert {(v.fair, v.why) for v in fair.verify(bare)} == {(None, "the record does not say what the pack came from")}
     late = again(log, lambda e: e)
-    late.append(fair.note(fair.SecretsCommitted(0, (HEX,) * 9)))
+    late.append(fair.note(fair.ServerCommitted(0, (HEX,) * 9)))
     assert all(v.fair for v in fair.verify(late))
 
 
@@ -138,5 +138,5 @@ def test_a_commitment_changed_later_does_not_count() -> None:
         if not isinstance(entry, Scored):
             other.append(entry)
         if len(other.entries) == 1:
-            other.append(fair.note(fair.SecretsCommitted(0, (HEX,) * 9)))
+            other.append(fair.note(fair.ServerCommitted(0, (HEX,) * 9)))
     assert all(v.fair for v in fair.verify(other))

@@ -17,8 +17,8 @@ from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
 from uka.records import Log
 from uka.records.fair import (
-    CommitmentsClosed,
     Receipt,
+    ShareCommitmentsClosed,
     ShareCommitted,
     Shares,
     SharesWithheld,
@@ -178,7 +178,7 @@ class FairnessCheck:
         match told:
             case ShareCommitted(commitment=commitment):
                 self._committed = self._committed or commitment == self.commitment
-            case CommitmentsClosed():
+            case ShareCommitmentsClosed():
                 self._closed(told, before, news)
             case SharesWithheld():
                 self.withheld[told.number] = told.seats
@@ -192,7 +192,7 @@ class FairnessCheck:
         if self.shares.opened and pack.fixed is None:
             pack.fixed = shares
 
-    def _closed(self, told: CommitmentsClosed, before: PublicTable | None, news: TableDelta) -> None:
+    def _closed(self, told: ShareCommitmentsClosed, before: PublicTable | None, news: TableDelta) -> None:
         """Every seat with a share has a person; this client's seat is not left out."""
         require(
             told.number < len(self.commitments),

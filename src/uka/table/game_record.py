@@ -154,11 +154,11 @@ def fair_step(entry: object) -> fair.ShareStep | None:
         case fair.ShareCommitted() | fair.ShareOpened() | fair.SharesWithheld():
             return entry
         case en.CommitmentsClosed():
-            return fair.CommitmentsClosed(entry.number, entry.by)
+            return fair.ShareCommitmentsClosed(entry.number, entry.by)
         case en.PackCut(own=True):
             return fair.CutByHand(entry.seat, entry.cards)
         case en.PacketPatternChosen(way=str(way)):
-            return fair.PacketPatternChosen(entry.seat, way)
+            return fair.PacketsChosenByHand(entry.seat, way)
         case _:
             return None
 
@@ -168,7 +168,7 @@ def _entries(before: Table, step: TableTransition, last: Table) -> Iterator[Reco
     match entry:
         case en.SecretsCommitted():
             told = tuple(fair.commitment(bytes.fromhex(secret)) for secret in entry.secrets)
-            yield fair.note(fair.SecretsCommitted(entry.first, told))
+            yield fair.note(fair.ServerCommitted(entry.first, told))
         case en.DrawStarted():
             yield _told(before, step.line, last)
         case Dealt():

@@ -1,6 +1,6 @@
 """What a record says of fair dealing: notes of kind "fair", one JSON object each, in the order of the events.
 
-Version 1 has ``SecretsCommitted`` and ``PackRevealed``; version 2 has ``SecretsCommitted`` and all others but
+Version 1 has ``ServerCommitted`` and ``PackRevealed``; version 2 has ``ServerCommitted`` and all others but
 ``PackRevealed``. Bytes are in hexadecimal. A table's log holds some of them as entries; in a note their tag stands
 under "fair", not under "entry".
 """
@@ -21,7 +21,7 @@ _ENTRY, _FAIR = '{"entry":', '{"fair":'
 """How an entry begins, and how a note's text does."""
 
 
-class SecretsCommitted(RecordEntryBase, frozen=True, tag="committed"):
+class ServerCommitted(RecordEntryBase, frozen=True, tag="committed"):
     """The server's commitments to the secrets of the packs from ``first`` on."""
 
     first: int
@@ -49,7 +49,7 @@ class ShareCommitted(RecordEntryBase, frozen=True, tag="share_committed"):
     commitment: str
 
 
-class CommitmentsClosed(RecordEntryBase, frozen=True, tag="closed"):
+class ShareCommitmentsClosed(RecordEntryBase, frozen=True, tag="closed"):
     """The commitments for a pack are closed; ``by`` are the seats whose shares make it."""
 
     number: int
@@ -63,7 +63,7 @@ class CutByHand(RecordEntryBase, frozen=True, tag="cut_by_hand"):
     cards: int
 
 
-class PacketPatternChosen(RecordEntryBase, frozen=True, tag="packets_chosen"):
+class PacketsChosenByHand(RecordEntryBase, frozen=True, tag="packets_chosen"):
     """A dealer chooses the packets of the deal that is to come."""
 
     seat: Seat
@@ -104,10 +104,10 @@ class SecretOpened(RecordEntryBase, frozen=True, omit_defaults=False, tag="secre
 
 
 ShareStep: TypeAlias = (
-    ShareCommitted | CommitmentsClosed | CutByHand | PacketPatternChosen | ShareOpened | SharesWithheld | Reseated
+    ShareCommitted | ShareCommitmentsClosed | CutByHand | PacketsChosenByHand | ShareOpened | SharesWithheld | Reseated
 )
 """A step of the protocol of the shares."""
-FairDealingEntry: TypeAlias = SecretsCommitted | PackRevealed | ShareStep | SecretOpened
+FairDealingEntry: TypeAlias = ServerCommitted | PackRevealed | ShareStep | SecretOpened
 
 
 def note(fair: FairDealingEntry) -> Note:

@@ -67,11 +67,11 @@ def apply_step(shares: Shares, told: ShareStep) -> Shares:
     match told:
         case notes.ShareCommitted():
             return shares.commit(told.seat, told.first, told.commitment)
-        case notes.CommitmentsClosed():
+        case notes.ShareCommitmentsClosed():
             return shares.close(told.number, told.by)
         case notes.CutByHand():
             return shares.cut_by_hand(told.cards)
-        case notes.PacketPatternChosen():
+        case notes.PacketsChosenByHand():
             return shares.choose_packets(told.packets)
         case notes.ShareOpened():
             return shares.open(told.number, told.seat, told.share)
@@ -140,7 +140,7 @@ class _Check:
         self._secret: notes.SecretOpened | None = None
         self._fault = ""
         self._withheld: tuple[Seat, ...] = ()
-        self._by_hand: list[notes.CutByHand | notes.PacketPatternChosen] = []
+        self._by_hand: list[notes.CutByHand | notes.PacketsChosenByHand] = []
         self._second = False
         """Whether the record has steps of version 2."""
 
@@ -152,7 +152,7 @@ class _Check:
 
     def _hear(self, told: FairDealingEntry) -> None:
         match told:
-            case notes.SecretsCommitted():
+            case notes.ServerCommitted():
                 # a later commitment to the same pack does not count
                 self._committed = dict(enumerate(told.commitments, told.first)) | self._committed
             case notes.PackRevealed():
@@ -163,12 +163,12 @@ class _Check:
                 self._second = True
                 self._shares = apply_step(self._shares, told)
                 if isinstance(
-                    told, notes.CommitmentsClosed | notes.SharesWithheld
+                    told, notes.ShareCommitmentsClosed | notes.SharesWithheld
                 ):  # from here on shares may be opened
                     require(self._shares.number in self._committed, "nothing was committed to")
                 if isinstance(told, notes.SharesWithheld):
                     self._withheld += told.seats
-                if isinstance(told, notes.CutByHand | notes.PacketPatternChosen):
+                if isinstance(told, notes.CutByHand | notes.PacketsChosenByHand):
                     self._by_hand.append(told)
 
     def judge(self, pack: int, state: GameOrRubber | None, entry: Drawn | Dealt) -> Verdict:
