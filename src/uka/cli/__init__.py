@@ -1,4 +1,12 @@
-"""The ``uka`` command."""
+"""The ``uka`` command.
+
+- ``app``: all verbs put together, and how errors are printed.
+- ``commands``: the verbs, a module each.
+- ``options``: options that several verbs share.
+- ``measure``: contests with a progress bar, and their tables.
+- ``charts``: tables of chances, and pictures of them.
+- ``transcript``: a game as lines of text.
+"""
 
 from __future__ import annotations
 

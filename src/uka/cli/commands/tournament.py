@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import secrets
 import time
 from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -18,7 +14,6 @@ from cyclopts import App, Parameter
 from rich.console import Console
 from rich.table import Table
 
-from uka.bots import bot
 from uka.core.errors import UkaError
 from uka.records import Log, RecordedMatch
 from uka.records.files import FORMS
@@ -40,11 +35,10 @@ from uka.tournament.commands import rounds, teams
 from uka.tournament.commands.plausibility import Alike
 from uka.tournament.paper import Sheet, Size, printed
 from uka.tournament.settings import MINUTE
-from uka.tournament.simulation import SimulatedEvent, SimulationReport, event_report
 from uka.tournament.spreadsheets import parse_teams, result_rows, standing_rows, to_csv
 
-from ..measure import bar_of
 from ..options import TAINUI, RulesOptions, UsageError, WholeNumber
+from .tournament_simulation import simulate
 
 app = App(
     name="tournament",
@@ -190,57 +184,7 @@ def sheet(
     print(f"{path} is ready to print.")
 
 
-@app.command
-def simulate(
-    option: RulesOptions = TAINUI,
-    *,
-    teams: Annotated[WholeNumber, Parameter(help="How many.")] = 64,
-    rounds: Annotated[WholeNumber, Parameter(help="How many.")] = 12,
-    minutes: Annotated[WholeNumber, Parameter(help="Of a round; 0: no bell.")] = 12,
-    bot_name: Annotated[str, Parameter(name="--bot", help="What all teams play as.")] = "club",
-    worst: Annotated[float, Parameter(help="The share of choices that the last team makes by chance.")] = 0.5,
-    events: Annotated[WholeNumber, Parameter(help="How many whole events.")] = 1,
-    round_robin: Annotated[bool, Parameter(negative="", help="Everyone meets everyone once.")] = False,
-    seed: Annotated[str, Parameter(help="The same seed gives the same events.")] = "0",
-    jobs: Annotated[WholeNumber | None, Parameter(help="Processes; one a core if not said.")] = None,
-    json: Json = False,
-) -> None:
-    """Play whole events with bots: team 1 is the best, the last slips most. A deal takes 25 s, a call 3, a card 3.5."""
-    rules = option.ruleset
-    bot(bot_name)
-    if not 2 <= teams <= 2_000 or not 1 <= rounds <= 100 or not 1 <= events <= 10_000 or not 0 <= worst <= 1:
-        raise UsageError("--teams is 2 to 2000, --rounds 1 to 100, --events 1 to 10000 and --worst 0 to 1")
-    event = SimulatedEvent(teams, rounds, bot_name, worst)
-    settings = TournamentSettings(clock_ms=minutes * MINUTE, movement="round_robin" if round_robin else "tainui")
-    one = partial(event_report, event, rules, settings)
-    seeds, found = [f"{seed}/{number}" for number in range(events)], list[SimulationReport]()
-    workers = min(jobs or os.cpu_count() or 1, events)
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool, bar_of(json) as bar:
-        task = bar.add_task("events", total=events)
-        for report in pool.map(one, seeds):
-            found.append(report)
-            bar.update(task, completed=len(found))
-    _print(msgspec.to_builtins(found)) if json else _tell(event, found)
-
-
-def _tell(event: SimulatedEvent, found: list[SimulationReport]) -> None:
-    finished_games = sum(report.games for report in found)
-    rows = {
-        "events": len(found),
-        "games": finished_games,
-        "decided by the bell": f"{sum(report.belled for report in found) / finished_games:.1%}",
-        "drawn": f"{sum(report.drawn for report in found) / finished_games:.1%}",
-        "the best team won": f"{sum(report.best == 1 for report in found) / len(found):.1%}",
-        "the best team's place, on average": f"{sum(report.best for report in found) / len(found):.1f}",
-        "pairs that met again, an event": f"{sum(report.rematches for report in found) / len(found):.1f}",
-        "byes, fewest and most": f"{min(r.byes[0] for r in found)} and {max(r.byes[1] for r in found)}",
-    }
-    table = Table(
-        box=None, show_header=False, title=f"{event.teams} teams, {event.rounds} rounds", title_justify="left"
-    )
-    for name, value in rows.items():
-        table.add_row(name, str(value))
-    Console(highlight=False).print(table)
+app.command(simulate)
 
 
 # The file
