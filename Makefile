@@ -12,6 +12,7 @@ PY    := $(VENV)/bin/python
 READY := $(VENV)/.uka
 CORE  := $(wildcard src/uka/core/*.py)
 CPP   := $(wildcard src/kernels/*)
+CXX_SOURCES := $(filter %.cpp %.hpp,$(CPP))
 PAGE  := src/uka/server/static/index.html
 WEB   := $(shell find web src/uka/locales -name node_modules -prune -o -type f -print 2>/dev/null)
 
@@ -31,7 +32,7 @@ NPM     := $(PY) web/build.py
 
 say = @printf '\033[1m== %s\033[0m\n' '$(1)'
 
-.PHONY: help play terminal page wire words web check test static lint types layers units tests hooks prove bench format clean
+.PHONY: help play terminal page wire words web check test static lint tidy types layers units tests hooks prove bench format clean
 .DEFAULT_GOAL := help
 
 help:
@@ -63,18 +64,27 @@ $(PAGE): $(WEB) | $(READY)/play
 
 check: static units
 
-test: static tests
+test: static tidy tests
 
 # pyright and the page's tools use one core each, so two of these run at once.
 static: $(READY)/test $(PAGE)
 	@$(MAKE) --no-print-directory -j 2 --output-sync=target types web lint layers
-
 
 lint: $(READY)/test
 	$(call say,ruff check)
 	@$(PY) -m ruff check -q --output-format=concise .
 	$(call say,ruff format)
 	@$(PY) -m ruff format -q --check .
+	$(call say,clang-format)
+	@$(VENV)/bin/clang-format --dry-run -Werror $(CXX_SOURCES)
+
+# clang-tidy needs the commands of a build; CMake writes them down without compiling anything.
+tidy: $(READY)/test
+	$(call say,clang-tidy)
+	@mkdir -p build && $(VENV)/bin/cmake -G Ninja -S src/kernels -B build/tidy -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
+	    -DCMAKE_MAKE_PROGRAM="$(abspath $(VENV))/bin/ninja" -DPython_EXECUTABLE="$(abspath $(PY))" -DUKA_FOR_ANY=ON \
+	    -Dnanobind_DIR="`$(PY) -m nanobind --cmake_dir`" >build/tidy.log || { cat build/tidy.log; exit 1; }
+	@printf '%s\n' $(filter %.cpp,$(CPP)) | xargs -P $(WORKERS) -n 1 $(VENV)/bin/clang-tidy -p build/tidy --quiet
 
 types: $(READY)/test
 	$(call say,pyright)
@@ -116,7 +126,7 @@ bench: $(READY)/test
 	@$(PY) -m bench.prove --speed $(LINES)
 
 format: $(READY)/test
-	@$(PY) -m ruff check -q --fix . ; $(PY) -m ruff format . ; $(NPM) run --silent format
+	@$(PY) -m ruff check -q --fix . ; $(PY) -m ruff format . ; $(VENV)/bin/clang-format -i $(CXX_SOURCES) ; $(NPM) run --silent format
 
 clean:
 	rm -rf $(VENV) build dist src/uka/kernels/_native*.so .coverage .coverage.* .hypothesis .import_linter_cache .pytest_cache .ruff_cache

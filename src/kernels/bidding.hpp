@@ -1,8 +1,9 @@
-// The bidding phase, from the turn-up to the first lead: the automaton that uka.kernels.automaton_builder makes by walking
-// the rules, and the state of a deal in it.
+// The bidding phase, from the turn-up to the first lead: the automaton that uka.kernels.automaton_builder makes by
+// walking the rules, and the state of a deal in it.
 //
-// The automaton counts seats from the dealer and suits from the turn-up's; a DealState has the usual indexes. Everything is
-// plain data and functions local to each file, because a file may be compiled for more than one processor.
+// The automaton counts seats from the dealer and suits from the turn-up's; a DealState has the usual indexes.
+// Everything is plain data and functions local to each file, because a file may be compiled for more than one
+// processor.
 #pragma once
 #include <cstdint>
 
@@ -12,13 +13,26 @@ namespace uka {
 
 using Mask = std::uint64_t;  // cards by their index
 
-constexpr int UPS = SUITS + 1;            // suits of the turn-up, and a benny whose suit is not named yet
-constexpr int PASS = 99;                  // its index among core's actions
+constexpr int UPS = SUITS + 1;  // suits of the turn-up, and a benny whose suit is not named yet
+constexpr int PASS = 99;        // its index among core's actions
 constexpr int MAX_EDGES = 32, MAX_MOVES = 96;
 constexpr int MAX_KITTY = CARDS - SEATS;
 
 enum Stage : std::int8_t {
-    NAMING, CLAIMING, SHOWING, FIRST, SECOND, STUCK, DISCARDING, ALONE, DEFENDING, GIVING, CONTRACT, THROWN_IN, REDEAL, STAGES
+    NAMING,
+    CLAIMING,
+    SHOWING,
+    FIRST,
+    SECOND,
+    STUCK,
+    DISCARDING,
+    ALONE,
+    DEFENDING,
+    GIVING,
+    CONTRACT,
+    THROWN_IN,
+    REDEAL,
+    STAGES
 };
 
 // One choice, or one for each card of a kind: the fields of automaton.BiddingEdge. NOTHING: the field does not apply.
@@ -48,14 +62,14 @@ struct Automaton {
 // A deal during the bidding; small enough to copy.
 struct DealState {
     Mask hands[SEATS];
-    Mask away[SEATS];  // what each seat laid away or showed
+    Mask away[SEATS];              // what each seat laid away or showed
     std::int8_t kitty[MAX_KITTY];  // the cards under the turn-up, top first
     std::int8_t kitty_size, dealer, upcard, up, trump, gift;
     std::int16_t state;
 };
 
-// The public side of a deal during the bidding. `up` is 4 for a benny whose suit is not named yet, `trump` NOTHING before
-// it is made.
+// The public side of a deal during the bidding. `up` is 4 for a benny whose suit is not named yet, `trump` NOTHING
+// before it is made.
 struct BiddingPoint {
     int state, dealer, upcard, up, trump;
 };
@@ -114,8 +128,10 @@ inline void step(const Automaton& a, DealState& d, Move m) {
     if (e.names >= 0) d.up = e.names;
     if (e.cards >= 0) {
         d.hands[turn] &= ~card(m.card);
-        if (e.given >= 0) d.hands[seat_of(d, e.given)] |= card(m.card), d.gift = m.card;
-        else d.away[turn] |= card(m.card);
+        if (e.given >= 0)
+            d.hands[seat_of(d, e.given)] |= card(m.card), d.gift = m.card;
+        else
+            d.away[turn] |= card(m.card);
     }
     if (e.upcard >= 0) d.hands[seat_of(d, e.upcard)] |= card(d.upcard);
     if (e.under > 0) {

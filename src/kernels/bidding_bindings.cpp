@@ -21,9 +21,9 @@ namespace {
 namespace nb = nanobind;
 
 using Hands = std::array<Mask, SEATS>;
-using PointRow = std::tuple<int, int, int, int, int>;                                     // the fields of BiddingPoint
+using PointRow = std::tuple<int, int, int, int, int>;  // the fields of BiddingPoint
 using BiddingRow = std::tuple<Rows, Rows, std::vector<std::vector<Mask>>, Rows, std::vector<int>>;  // of BiddingTables
-using ScoreRow = std::tuple<std::vector<Rows>, std::vector<int>>;                         // of ScoreTables
+using ScoreRow = std::tuple<std::vector<Rows>, std::vector<int>>;                                   // of ScoreTables
 
 DealState at(const RuleTables& rule_tables, const PointRow& point, const Hands& hands, const std::vector<int>& kitty,
              const Hands& away, int gift) {
@@ -51,7 +51,9 @@ DealState stepped(const RuleTables& rule_tables, const DealState& deal, int acti
     throw std::invalid_argument("there is no such choice here");
 }
 
-int stage(const RuleTables& rule_tables, const DealState& deal) { return state_of(rule_tables.data().bidding, deal).stage; }
+int stage(const RuleTables& rule_tables, const DealState& deal) {
+    return state_of(rule_tables.data().bidding, deal).stage;
+}
 
 // The seats of a state: in turn, maker, loner, lone defender, leader; then the mask of the seats that sit out.
 std::tuple<int, int, int, int, int, int> seats(const RuleTables& rule_tables, const DealState& deal) {
@@ -81,8 +83,9 @@ void bind_bidding(nb::module_& m) {
         .def(
             "__init__",
             [](RuleTables* made, const TrickRow& tricks, const BiddingRow& bidding, const ScoreRow& scores) {
-                new (made) RuleTables(std::make_from_tuple<TrickTables>(tricks), std::make_from_tuple<BiddingTables>(bidding),
-                                      std::make_from_tuple<ScoreTables>(scores));
+                new (made)
+                    RuleTables(std::make_from_tuple<TrickTables>(tricks), std::make_from_tuple<BiddingTables>(bidding),
+                               std::make_from_tuple<ScoreTables>(scores));
             },
             "tricks"_a, "bidding"_a, "scores"_a)
         .def("start", &RuleTables::start, "dealer"_a, "hands"_a, "upcard"_a, "kitty"_a)

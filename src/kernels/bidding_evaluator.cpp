@@ -8,13 +8,13 @@
 
 namespace uka {
 
-DealState BiddingEvaluator::deal_at(const BiddingPoint& point, const std::uint64_t* hands, const std::array<Mask, SEATS>& away,
-                 const std::vector<int>& kitty) const {
+DealState BiddingEvaluator::deal_at(const BiddingPoint& point, const std::uint64_t* hands,
+                                    const std::array<Mask, SEATS>& away, const std::vector<int>& kitty) const {
     return rule_tables.at(point, {hands[0], hands[1], hands[2], hands[3]}, kitty, away, NOTHING);
 }
 
-std::vector<int> BiddingEvaluator::kitty(const BiddingPoint& point, const std::uint64_t* hands, const std::array<Mask, SEATS>& away,
-                              Random& random) const {
+std::vector<int> BiddingEvaluator::kitty(const BiddingPoint& point, const std::uint64_t* hands,
+                                         const std::array<Mask, SEATS>& away, Random& random) const {
     std::vector<int> found;
     const RuleData& data = rule_tables.data();
     if (!data.bidding.under) return found;
@@ -26,7 +26,8 @@ std::vector<int> BiddingEvaluator::kitty(const BiddingPoint& point, const std::u
     return found;
 }
 
-void BiddingEvaluator::weigh(const Calls& calls, std::span<const std::uint64_t> hands, std::span<double> weights) const {
+void BiddingEvaluator::weigh(const Calls& calls, std::span<const std::uint64_t> hands,
+                             std::span<double> weights) const {
     const Automaton& bidding = rule_tables.data().bidding;
     for (std::size_t i = 0; i < weights.size(); i++) {
         DealState d = deal_at(calls.start, &hands[SEATS * i]);
@@ -47,8 +48,9 @@ void BiddingEvaluator::weigh(const Calls& calls, std::span<const std::uint64_t> 
     }
 }
 
-std::vector<ChoiceOutcomes> BiddingEvaluator::evaluate(const BiddingPoint& point, const std::array<Mask, SEATS>& away, std::span<const std::uint64_t> hands,
-                                    std::span<const double> weights, std::uint64_t seed) const {
+std::vector<ChoiceOutcomes> BiddingEvaluator::evaluate(const BiddingPoint& point, const std::array<Mask, SEATS>& away,
+                                                       std::span<const std::uint64_t> hands,
+                                                       std::span<const double> weights, std::uint64_t seed) const {
     const Automaton& bidding = rule_tables.data().bidding;
     const auto table = std::make_unique<TranspositionTable>();
     std::vector<ChoiceOutcomes> found;
@@ -61,15 +63,18 @@ std::vector<ChoiceOutcomes> BiddingEvaluator::evaluate(const BiddingPoint& point
         const int size = moves(bidding, d, choices);
         if (found.empty())
             for (int k = 0; k < size; k++)
-                found.push_back({action_of(bidding, d, choices[k]), std::vector<double>(TERMINALS), std::vector<double>(TERMINALS)});
-        if (static_cast<int>(found.size()) != size) throw std::invalid_argument("the seat in turn must hold the same in all worlds");
+                found.push_back({action_of(bidding, d, choices[k]), std::vector<double>(TERMINALS),
+                                 std::vector<double>(TERMINALS)});
+        if (static_cast<int>(found.size()) != size)
+            throw std::invalid_argument("the seat in turn must hold the same in all worlds");
         const Random same = random;  // every choice meets the same chance
         for (int k = 0; k < size; k++) {
             DealState after = d;
             step(bidding, after, choices[k]);
             random = same;
             const Terminal end = walk.finish(after, policy, random);
-            const int at = end.makers == NOTHING ? 0 : 1 + (end.makers * ALONE_KINDS + end.alone) * (MAX_TRICKS + 1) + end.tricks;
+            const int at =
+                end.makers == NOTHING ? 0 : 1 + (end.makers * ALONE_KINDS + end.alone) * (MAX_TRICKS + 1) + end.tricks;
             found[k].weights[at] += weight;
             found[k].squares[at] += weight * weight;
         }

@@ -1,4 +1,5 @@
-// Weighs worlds by how likely the calls were in them, and evaluates the choices before the first lead by their outcomes.
+// Weighs worlds by how likely the calls were in them, and evaluates the choices before the first lead by their
+// outcomes.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -23,8 +24,8 @@ public:
     BiddingEvaluator(const RuleTables& rule_tables, const BiddingInfoSets& info_sets, std::span<const float> policy)
         : rule_tables(rule_tables), info_sets(info_sets), policy(policy) {}
 
-    // The actions taken from a point on, the mask of the seats whose choices count, and how often a seat trembles: takes
-    // any action at random.
+    // The actions taken from a point on, the mask of the seats whose choices count, and how often a seat trembles:
+    // takes any action at random.
     struct Calls {
         BiddingPoint start;
         std::vector<int> actions;
@@ -32,20 +33,23 @@ public:
         double tremble;
     };
 
-    // Multiplies the weights of worlds by the likelihood of the calls. `hands`: four a world, as they were at the calls.
+    // Multiplies the weights of worlds by the likelihood of the calls. `hands`: four a world, as they were at the
+    // calls.
     void weigh(const Calls& calls, std::span<const std::uint64_t> hands, std::span<double> weights) const;
 
     // Evaluates each choice of the seat in turn. `away`: the cards that seats showed when they went under. With empty
     // `weights` each world counts one.
-    std::vector<ChoiceOutcomes> evaluate(const BiddingPoint& point, const std::array<Mask, SEATS>& away, std::span<const std::uint64_t> hands, std::span<const double> weights,
-                                 std::uint64_t seed) const;
+    std::vector<ChoiceOutcomes> evaluate(const BiddingPoint& point, const std::array<Mask, SEATS>& away,
+                                         std::span<const std::uint64_t> hands, std::span<const double> weights,
+                                         std::uint64_t seed) const;
 
 private:
     DealState deal_at(const BiddingPoint& point, const std::uint64_t* hands, const std::array<Mask, SEATS>& away = {},
-              const std::vector<int>& kitty = {}) const;
+                      const std::vector<int>& kitty = {}) const;
 
     // The cards under the turn-up in a world, in random order; none where nobody may take them.
-    std::vector<int> kitty(const BiddingPoint& point, const std::uint64_t* hands, const std::array<Mask, SEATS>& away, Random& random) const;
+    std::vector<int> kitty(const BiddingPoint& point, const std::uint64_t* hands, const std::array<Mask, SEATS>& away,
+                           Random& random) const;
 
     const RuleTables& rule_tables;
     const BiddingInfoSets& info_sets;

@@ -21,7 +21,8 @@ int column_of(const Edge& e, bool swapped) {
 
 BiddingInfoSets::BiddingInfoSets(const RuleTables& rule_tables, std::uint64_t pack)
     : bidding(rule_tables.data().bidding), abstraction(pack, rule_tables.data().hand_size) {
-    if (rule_tables.data().pack & ~pack & ~(std::uint64_t{1} << (CARDS - 1))) throw std::invalid_argument("a table of so small a pack has no hands with other cards");
+    if (rule_tables.data().pack & ~pack & ~(std::uint64_t{1} << (CARDS - 1)))
+        throw std::invalid_argument("a table of so small a pack has no hands with other cards");
 }
 
 bool BiddingInfoSets::find(const DealState& d, Decision& decision) const {
@@ -32,7 +33,8 @@ bool BiddingInfoSets::find(const DealState& d, Decision& decision) const {
     decision.row = static_cast<std::size_t>(place) * abstraction.size() + number;
     Move found[MAX_MOVES];
     decision.size = moves(bidding, d, found);
-    for (int i = 0; i < decision.size; i++) decision.bids[i] = {column_of(bidding.edges[found[i].edge], swapped), found[i]};
+    for (int i = 0; i < decision.size; i++)
+        decision.bids[i] = {column_of(bidding.edges[found[i].edge], swapped), found[i]};
     return true;
 }
 

@@ -10,7 +10,8 @@ Strategy proportional(const float* row, const Decision& decision) {
     Strategy chances{};
     float total = 0;
     for (int i = 0; i < decision.size; i++) total += chances[i] = std::max(row[decision.bids[i].column], 0.0f);
-    for (int i = 0; i < decision.size; i++) chances[i] = total > 0 ? chances[i] / total : 1.0f / static_cast<float>(decision.size);
+    for (int i = 0; i < decision.size; i++)
+        chances[i] = total > 0 ? chances[i] / total : 1.0f / static_cast<float>(decision.size);
     return chances;
 }
 

@@ -30,7 +30,8 @@ CardTables::CardTables(const TrickTables& tables)
     demand(pack && !(pack >> CARDS), "a pack is a mask of 33 cards at most");
     demand(suits.size() == STRAINS && strengths.size() == STRAINS, "there must be tables for four trumps and no trump");
     for (int trump = 0; trump < STRAINS; trump++) {
-        demand(suits[trump].size() == CARDS && strengths[trump].size() == SUITS, "a table has too few or too many rows");
+        demand(suits[trump].size() == CARDS && strengths[trump].size() == SUITS,
+               "a table has too few or too many rows");
         for (int c = 0; c < CARDS; c++) {
             const int s = suits[trump][c];
             demand(s >= 0 && s <= SUITS, "a suit is 0 to 3, or 4 for none");
@@ -44,7 +45,8 @@ CardTables::CardTables(const TrickTables& tables)
     }
 }
 
-CardplayLikelihood::CardplayLikelihood(const CardTables& rules, const PlayHistory& history, const CardplayWeights& style)
+CardplayLikelihood::CardplayLikelihood(const CardTables& rules, const PlayHistory& history,
+                                       const CardplayWeights& style)
     : rules(rules), history(history), any(style.any) {
     const PlayHistory& h = history;
     demand(h.trump >= 0 && h.trump < STRAINS, "trump must be 0 to 4");
@@ -84,8 +86,8 @@ CardplayLikelihood::CardplayLikelihood(const CardTables& rules, const PlayHistor
             }
 }
 
-CardplayLikelihood::Play CardplayLikelihood::asked(int seat, int card, int leader, const std::vector<int>& before, std::uint64_t gone,
-                         std::uint64_t led) const {
+CardplayLikelihood::Play CardplayLikelihood::asked(int seat, int card, int leader, const std::vector<int>& before,
+                                                   std::uint64_t gone, std::uint64_t led) const {
     Play play{};
     play.seat = seat;
     play.card = card;
@@ -173,8 +175,10 @@ std::vector<std::vector<Row>> CardplayLikelihood::rows(const Masks& hands) const
 Row CardplayLikelihood::row(const Play& play, int card, Part part) const {
     Row made{};
     if (!(rules.pack >> card & 1) || rules.suit[history.trump][card] == SUITS) return made;
-    if (play.led == NOTHING) lead(play, card, part, standing(play, card), made);
-    else follow(play, card, part, standing(play, card), made);
+    if (play.led == NOTHING)
+        lead(play, card, part, standing(play, card), made);
+    else
+        follow(play, card, part, standing(play, card), made);
     return made;
 }
 

@@ -1,8 +1,8 @@
 // The likelihood of the cards played so far, given the hands of a world.
 //
-// A seat plays a lawful card with a chance proportional to the exponential of a weighted sum of its FEATURES (softmax), and
-// now and then any lawful card. Almost all features of a card are the same in every world, so they are computed once for
-// each play; a world then costs one lookup for each card that a seat may have played instead.
+// A seat plays a lawful card with a chance proportional to the exponential of a weighted sum of its FEATURES (softmax),
+// and now and then any lawful card. Almost all features of a card are the same in every world, so they are computed
+// once for each play; a world then costs one lookup for each card that a seat may have played instead.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -22,7 +22,8 @@ struct CardplayWeights {
 };
 
 // The public history of the play: the leader and cards of each trick, who sits out, who made which trump, the seat that
-// asks (its own plays are the same in all worlds), and the mask of the cards that went out of play unplayed and face up.
+// asks (its own plays are the same in all worlds), and the mask of the cards that went out of play unplayed and face
+// up.
 struct PlayHistory {
     int trump, sitting, maker, me;
     std::uint64_t gone;
@@ -58,8 +59,8 @@ public:
     std::vector<std::vector<Row>> rows(const Masks& hands) const;
 
 private:
-    // A card in a hand: whether it is the last of its suit, and trumps are held; how many unseen cards of its suit that are
-    // not in the hand beat it.
+    // A card in a hand: whether it is the last of its suit, and trumps are held; how many unseen cards of its suit that
+    // are not in the hand beat it.
     enum Short { LONGER, LAST, LAST_WITH_TRUMPS, SHORTS };
     static constexpr int ABOVE = 3;  // none, one, more
     struct Part {
@@ -70,11 +71,11 @@ private:
 
     struct Play {
         int seat, card;
-        std::uint64_t later;                // the cards that the seat played from here on
-        std::uint64_t gone;                 // the cards that all had seen before
-        std::uint64_t following, heading;   // the cards that follow suit, and that beat the trick; 0 for a lead
-        std::uint64_t leadable;             // the cards that may be led
-        int led, best;                      // NOTHING for a lead; the strength to beat
+        std::uint64_t later;               // the cards that the seat played from here on
+        std::uint64_t gone;                // the cards that all had seen before
+        std::uint64_t following, heading;  // the cards that follow suit, and that beat the trick; 0 for a lead
+        std::uint64_t leadable;            // the cards that may be led
+        int led, best;                     // NOTHING for a lead; the strength to beat
         bool partner_wins, last, led_before[SUITS + 1];
         std::array<std::uint64_t, CARDS> beaters;  // by card: the unseen cards of its suit that beat it
         std::array<std::array<double, CARDS>, SHORTS * ABOVE> chance;

@@ -14,7 +14,8 @@ DealState dealt(const RuleData& data, Random& random) {
     const Automaton& bidding = data.bidding;
     std::int8_t order[CARDS];
     int size = 0;
-    for (Mask left = data.pack; left; left &= left - 1) order[size++] = static_cast<std::int8_t>(std::countr_zero(left));
+    for (Mask left = data.pack; left; left &= left - 1)
+        order[size++] = static_cast<std::int8_t>(std::countr_zero(left));
     random.shuffle(std::span(order, static_cast<std::size_t>(size)));
     DealState d{};
     int at = 0;
@@ -70,7 +71,8 @@ struct CfrTrainer::Traversal {
             step(walk.bidding, after, decision.bids[i].move);
             mean += chances[i] * (worths[i] = worth(after));
         }
-        for (int i = 0; i < decision.size; i++) regrets[at + decision.bids[i].column] += static_cast<float>(worths[i] - mean);
+        for (int i = 0; i < decision.size; i++)
+            regrets[at + decision.bids[i].column] += static_cast<float>(worths[i] - mean);
         if (!fixed.empty()) add(chances, decision, at);
         return mean;
     }
@@ -80,19 +82,20 @@ struct CfrTrainer::Traversal {
     }
 };
 
-void CfrTrainer::train(std::span<float> regrets, std::span<float> sums, std::span<const float> fixed, std::uint64_t seed,
-                    long deals) const {
+void CfrTrainer::train(std::span<float> regrets, std::span<float> sums, std::span<const float> fixed,
+                       std::uint64_t seed, long deals) const {
     const auto table = std::make_unique<TranspositionTable>();
     Random random(seed);
     for (long i = 0; i < deals; i++) {
         const DealState start = dealt(rule_tables.data(), random);
         BiddingWalk walk(rule_tables, info_sets, *table);
-        for (int place = 0; place < SEATS; place++) Traversal{*this, walk, random, regrets, sums, fixed, place}.worth(start);
+        for (int place = 0; place < SEATS; place++)
+            Traversal{*this, walk, random, regrets, sums, fixed, place}.worth(start);
     }
 }
 
 std::array<double, 2> CfrTrainer::match(const std::array<std::span<const float>, SEATS>& tables, std::uint64_t seed,
-                                     long deals) const {
+                                        long deals) const {
     const auto table = std::make_unique<TranspositionTable>();
     std::array<double, 2> sums{};
     for (long i = 0; i < deals; i++) {

@@ -8,8 +8,8 @@
 
 namespace uka {
 
-// What the makers score for a number of tricks, by partnership (0: the dealer's) and by who plays alone; below zero where
-// the defenders score.
+// What the makers score for a number of tricks, by partnership (0: the dealer's) and by who plays alone; below zero
+// where the defenders score.
 using Payoffs = std::array<std::array<double, MAX_TRICKS + 1>, 2 * ALONE_KINDS>;
 
 class CfrTrainer {
@@ -21,13 +21,15 @@ public:
     std::size_t cells() const { return info_sets.cells(); }
 
     // Walks each deal once for each seat. The tables have BIDS_PER_ROW cells for each information set: `regrets` the
-    // cumulative regret of a bid, `sums` its average-strategy weight. With a `fixed` policy each seat learns a best response
-    // to three seats that follow it.
-    void train(std::span<float> regrets, std::span<float> sums, std::span<const float> fixed, std::uint64_t seed, long deals) const;
+    // cumulative regret of a bid, `sums` its average-strategy weight. With a `fixed` policy each seat learns a best
+    // response to three seats that follow it.
+    void train(std::span<float> regrets, std::span<float> sums, std::span<const float> fixed, std::uint64_t seed,
+               long deals) const;
 
-    // The mean score a deal of the dealer's side, and the mean of its square, where each seat from the dealer on follows
-    // its own policy.
-    std::array<double, 2> match(const std::array<std::span<const float>, SEATS>& tables, std::uint64_t seed, long deals) const;
+    // The mean score a deal of the dealer's side, and the mean of its square, where each seat from the dealer on
+    // follows its own policy.
+    std::array<double, 2> match(const std::array<std::span<const float>, SEATS>& tables, std::uint64_t seed,
+                                long deals) const;
 
 private:
     struct Traversal;

@@ -67,11 +67,11 @@ class AlphaBeta {
 
     struct Trick {
         Cards hands[4];
-        Cards live;    // all that was held when the trick began
-        Cards led;     // the lane
-        Cards best;    // the card that takes the trick so far
-        int taker;     // who played it
-        int left;      // tricks to come, with this one
+        Cards live;  // all that was held when the trick began
+        Cards led;   // the lane
+        Cards best;  // the card that takes the trick so far
+        int taker;   // who played it
+        int left;    // tricks to come, with this one
     };
 
     TranspositionTable& table;
@@ -116,9 +116,12 @@ class AlphaBeta {
         int value = -1;
         while (winners | plain | trumps) {
             Cards card;
-            if (winners) winners ^= card = highest(winners);
-            else if (plain) plain ^= card = lowest(plain);
-            else trumps ^= card = lowest(trumps);
+            if (winners)
+                winners ^= card = highest(winners);
+            else if (plain)
+                plain ^= card = lowest(plain);
+            else
+                trumps ^= card = lowest(trumps);
             value = larger(value, play<0>(begun, card, alpha, beta));
             alpha = larger(alpha, value);
             if (alpha >= beta) break;
@@ -137,8 +140,10 @@ class AlphaBeta {
         int sure = 0;
         if (const Cards trumps = live & TRUMPS) {
             const Cards ours = trumps & (h0 | h2), theirs = trumps & (h1 | h3);
-            if (ours > theirs) low = most_alone(h0, h2, ours, theirs);
-            else high = left - most_alone(h1, h3, theirs, ours);
+            if (ours > theirs)
+                low = most_alone(h0, h2, ours, theirs);
+            else
+                high = left - most_alone(h1, h3, theirs, ours);
             sure = trumps & h0 ? run(trumps & h0, trumps & ~h0) : 0;
         }
         const int n1 = count(h1 & TRUMPS), n3 = count(h3 & TRUMPS);
@@ -183,8 +188,10 @@ class AlphaBeta {
 
     template <int P>
     UKA_INLINE int after(const Trick& t, int alpha, int beta) {
-        if constexpr (P < 3) return reply<P + 1>(t, alpha, beta);
-        else return taken(t, alpha, beta);
+        if constexpr (P < 3)
+            return reply<P + 1>(t, alpha, beta);
+        else
+            return taken(t, alpha, beta);
     }
 
     UKA_INLINE int taken(const Trick& t, int alpha, int beta) {
@@ -213,8 +220,10 @@ class AlphaBeta {
         int value = P % 2 ? NONE : -1;
         while (winning | losing) {
             Cards card;
-            if (winning && !(duck && losing)) winning ^= card = P == 3 ? lowest(winning) : highest(winning);
-            else losing ^= card = lowest(losing);
+            if (winning && !(duck && losing))
+                winning ^= card = P == 3 ? lowest(winning) : highest(winning);
+            else
+                losing ^= card = lowest(losing);
             const int found = play<P>(t, card, alpha, beta);
             if constexpr (P % 2) {
                 value = smaller(value, found);
@@ -267,8 +276,10 @@ public:
         int alpha = -1, beta = t.left + 1, value = ours ? -1 : NONE;
         for (Cards left = distinct(b.lawful, b.hands[b.mover], t.live); left; left &= left - 1) {
             const int found = play_by(b.mover, t, lowest(left), alpha, beta);
-            if (ours) alpha = value = larger(value, found);
-            else beta = value = smaller(value, found);
+            if (ours)
+                alpha = value = larger(value, found);
+            else
+                beta = value = smaller(value, found);
         }
         return value;
     }

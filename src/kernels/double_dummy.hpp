@@ -1,8 +1,9 @@
 // A double-dummy solver: alpha-beta search with a transposition table, every card seen.
 //
-// A board is a position with relabelled cards. A hand is 64 bits in four lanes of 16, one lane for each suit, trumps in the
-// highest. Within a lane cards stand by rank, so of two cards that can take a trick the greater number takes it. Hands are
-// in order from the leader of the trick; a seat that sits out has an empty hand. Values are tricks of the leader's side.
+// A board is a position with relabelled cards. A hand is 64 bits in four lanes of 16, one lane for each suit, trumps in
+// the highest. Within a lane cards stand by rank, so of two cards that can take a trick the greater number takes it.
+// Hands are in order from the leader of the trick; a seat that sits out has an empty hand. Values are tricks of the
+// leader's side.
 #pragma once
 #include <cstddef>
 #include <cstdint>

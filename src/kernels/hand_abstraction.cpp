@@ -29,7 +29,8 @@ HandAbstraction::HandAbstraction(std::uint64_t pack, int hand_size) : hand_size(
     for (unsigned mask = 0; mask < 1 << RANKS; mask++) {
         const unsigned honours = mask >> LOWS;
         const int low = std::min(std::popcount(mask & 0xFu), lows), size = std::popcount(honours) + low;
-        holdings[mask] = {static_cast<std::int8_t>(size), static_cast<std::int16_t>(size <= hand_size ? places[honours][low] : 0)};
+        holdings[mask] = {static_cast<std::int8_t>(size),
+                          static_cast<std::int16_t>(size <= hand_size ? places[honours][low] : 0)};
     }
     joker = pack >> JOKER & 1;
     first.assign(2 * (hand_size + 1) * (hand_size + 1) * (hand_size + 1), 0);
@@ -47,7 +48,9 @@ HandAbstraction::HandAbstraction(std::uint64_t pack, int hand_size) : hand_size(
 
 HandAbstraction::Bucket HandAbstraction::of(std::uint64_t hand, int upcard, int up) const {
     if (!joker && upcard == JOKER) upcard = highest(hand, up);
-    if (!joker && hand >> JOKER & 1) hand = (hand | std::uint64_t{1} << highest(hand | std::uint64_t{1} << upcard, up)) & ~(std::uint64_t{1} << JOKER);
+    if (!joker && hand >> JOKER & 1)
+        hand =
+            (hand | std::uint64_t{1} << highest(hand | std::uint64_t{1} << upcard, up)) & ~(std::uint64_t{1} << JOKER);
     std::array<Holding, SUITS> held;
     for (int suit = 0; suit < SUITS; suit++) held[relative(suit, up)] = holdings[hand >> RANKS * suit & 0xFF];
     auto [a, b, c, d] = held;

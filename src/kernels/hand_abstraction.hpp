@@ -1,7 +1,7 @@
 // An abstraction of hands for bidding: buckets keep suits relative to the turn-up's, and only the number of low cards.
 //
-// The two suits of the other colour are interchangeable: hands that differ only in that share a bucket, and `swapped` says
-// which of the two suits an action means.
+// The two suits of the other colour are interchangeable: hands that differ only in that share a bucket, and `swapped`
+// says which of the two suits an action means.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -25,9 +25,9 @@ public:
         bool swapped;
     };
 
-    // Throws std::invalid_argument for hands of too many cards. Hands may also come from a smaller pack, or from one with a
-    // joker more: a joker held counts as the highest card of the turn-up's suit that is neither held nor turned up, a joker
-    // turned up as the highest card of the suit named for it.
+    // Throws std::invalid_argument for hands of too many cards. Hands may also come from a smaller pack, or from one
+    // with a joker more: a joker held counts as the highest card of the turn-up's suit that is neither held nor turned
+    // up, a joker turned up as the highest card of the suit named for it.
     HandAbstraction(std::uint64_t pack, int hand_size);
 
     int size() const { return total; }
@@ -46,10 +46,12 @@ private:
 
     int hand_size, total = 0;
     bool joker;
-    std::array<Holding, 1 << RANKS> holdings{};   // by the mask of ranks
-    std::array<int, MOST + 1> kinds{};            // the number of holdings of a size
-    std::vector<int> first;                       // the first bucket of a shape
-    int shape(int joker, int a, int b, int c) const { return ((joker * (hand_size + 1) + a) * (hand_size + 1) + b) * (hand_size + 1) + c; }
+    std::array<Holding, 1 << RANKS> holdings{};  // by the mask of ranks
+    std::array<int, MOST + 1> kinds{};           // the number of holdings of a size
+    std::vector<int> first;                      // the first bucket of a shape
+    int shape(int joker, int a, int b, int c) const {
+        return ((joker * (hand_size + 1) + a) * (hand_size + 1) + b) * (hand_size + 1) + c;
+    }
 };
 
 }  // namespace uka

@@ -18,14 +18,15 @@ struct Threads : std::vector<std::thread> {
     }
 };
 
-// Calls `work(i, own)` for every item; each thread has an `Own`. Throws std::invalid_argument for the first malformed item,
-// with its number; `item` is what one is called.
+// Calls `work(i, own)` for every item; each thread has an `Own`. Throws std::invalid_argument for the first malformed
+// item, with its number; `item` is what one is called.
 template <class Own, class Work>
 void parallel_for(std::size_t size, int threads, const char* item, Work work) {
     constexpr std::size_t CHUNK = 64;
     if (threads < 1 || threads > 256) throw std::invalid_argument("there must be 1 to 256 threads");
     threads = static_cast<int>(std::min<std::size_t>(threads, size / CHUNK + 1));
     std::vector<std::unique_ptr<Own>> own;
+    own.reserve(static_cast<std::size_t>(threads));
     for (int i = 0; i < threads; i++) own.push_back(std::make_unique<Own>());
     std::atomic<std::size_t> next{0}, wrong{std::numeric_limits<std::size_t>::max()};
     std::mutex lock;

@@ -21,9 +21,9 @@
 namespace uka {
 namespace {
 
-using PointRow = std::tuple<int, int, int, int, int>;                               // the fields of BiddingPoint
-using CallsRow = std::tuple<PointRow, std::vector<int>, unsigned, double>;          // the fields of BiddingEvaluator::Calls
-using Evaluation = std::tuple<int, std::vector<double>, std::vector<double>>;       // the fields of ChoiceOutcomes
+using PointRow = std::tuple<int, int, int, int, int>;                          // the fields of BiddingPoint
+using CallsRow = std::tuple<PointRow, std::vector<int>, unsigned, double>;     // the fields of BiddingEvaluator::Calls
+using Evaluation = std::tuple<int, std::vector<double>, std::vector<double>>;  // the fields of ChoiceOutcomes
 using BidList = std::pair<std::size_t, std::vector<std::pair<int, int>>>;
 
 BiddingPoint point_of(const PointRow& row) { return std::make_from_tuple<BiddingPoint>(row); }
@@ -52,7 +52,8 @@ void train(const CfrTrainer& trainer, const Writable& regrets, const Writable& s
     trainer.train(into, said, held, seed, deals);
 }
 
-std::array<double, 2> match(const CfrTrainer& trainer, const std::vector<Buffer>& tables, std::uint64_t seed, long deals) {
+std::array<double, 2> match(const CfrTrainer& trainer, const std::vector<Buffer>& tables, std::uint64_t seed,
+                            long deals) {
     if (tables.size() != SEATS) throw std::invalid_argument("there must be four tables");
     if (deals < 1) throw std::invalid_argument("there must be a deal at least");
     std::array<std::span<const float>, SEATS> spans;
@@ -141,7 +142,8 @@ void bind_policy(nb::module_& m) {
             },
             "rule_tables"_a, "payoffs"_a, nb::keep_alive<1, 2>())
         .def("size", &CfrTrainer::cells)
-        .def("train", &train, "regrets"_a.noconvert(), "sums"_a.noconvert(), "fixed"_a.noconvert().none(), "seed"_a, "deals"_a)
+        .def("train", &train, "regrets"_a.noconvert(), "sums"_a.noconvert(), "fixed"_a.noconvert().none(), "seed"_a,
+             "deals"_a)
         .def("match", &match, "tables"_a, "seed"_a, "deals"_a);
     nb::class_<BiddingPolicy>(m, "BiddingPolicy")
         .def(nb::init<const RuleTables&, Mask>(), "rule_tables"_a, "pack"_a, nb::keep_alive<1, 2>())
@@ -149,7 +151,8 @@ void bind_policy(nb::module_& m) {
         .def("bids", &BiddingPolicy::bids, "point"_a, "seat"_a, "hand"_a)
         .def("weigh", &BiddingPolicy::weigh, "table"_a.noconvert(), "calls"_a, "hands"_a.noconvert(),
              "weights"_a.noconvert())
-        .def("evaluate", &BiddingPolicy::evaluate, "table"_a.noconvert(), "point"_a, "away"_a, "hands"_a.noconvert(), "weights"_a.noconvert().none(), "seed"_a);
+        .def("evaluate", &BiddingPolicy::evaluate, "table"_a.noconvert(), "point"_a, "away"_a, "hands"_a.noconvert(),
+             "weights"_a.noconvert().none(), "seed"_a);
 }
 
 }  // namespace uka

@@ -15,10 +15,10 @@
 
 #include "bindings.hpp"
 #include "buffers.hpp"
-#include "rollout_policy.hpp"
-#include "solver.hpp"
-#include "rollouts.hpp"
 #include "parallel_for.hpp"
+#include "rollout_policy.hpp"
+#include "rollouts.hpp"
+#include "solver.hpp"
 
 namespace uka {
 
@@ -39,7 +39,8 @@ DealInPlay in_play(const RuleTables& rule_tables, int state, int dealer, const P
     const auto demand = [](bool kept, const char* otherwise) {
         if (!kept) throw std::invalid_argument(otherwise);
     };
-    demand(state >= 0 && state < rule_tables.size() && f.bidding.states[state].stage == CONTRACT, "there is no such contract");
+    demand(state >= 0 && state < rule_tables.size() && f.bidding.states[state].stage == CONTRACT,
+           "there is no such contract");
     demand(dealer >= 0 && dealer < SEATS, "the dealer must be 0 to 3");
     DealState d{};
     d.state = static_cast<std::int16_t>(state), d.dealer = static_cast<std::int8_t>(dealer);
@@ -93,7 +94,7 @@ int policy_card(const RuleTables& rule_tables, const DealInPlay& p) {
     bool last = true;
     for (int later = place + 1; later < SEATS; later++) last = last && !p.hands[(p.leader + later) % SEATS];
     const Cards one = policy_play({hand, lawful, led, best, trumps, l.all & ~gone & ~hand, !((taker ^ seat) & 1), last,
-                                  place == 2, !((seat ^ p.maker) & 1)});
+                                   place == 2, !((seat ^ p.maker) & 1)});
     return l.card[std::countr_zero(one)];
 }
 
@@ -120,7 +121,8 @@ public:
         std::vector<std::int64_t> own(SUMS);
         for (std::size_t k = 0; k < size; k++) {
             const DealResult& r = from[k];
-            if (r.outcome < 0) throw std::invalid_argument("a seat could do nothing, or held too few or too many cards");
+            if (r.outcome < 0)
+                throw std::invalid_argument("a seat could do nothing, or held too few or too many cards");
             const std::size_t i = begin + k;
             const int gain = r.points[0] - r.points[1];
             own[0] += r.points[0], own[1] += r.points[1], own[2] += gain * gain, own[3 + r.outcome]++;
@@ -150,11 +152,11 @@ struct Own {
 };
 
 using Into = std::optional<Writable>;
-using IntoRow = std::tuple<Into, Into, Into, Into>;                          // points, tricks, outcomes, makers
-using OptionsRow = std::tuple<int, int, std::uint64_t, int>;                 // the fields of RolloutOptions
-using PointRow = std::tuple<int, int, int, int, int>;                        // the fields of BiddingPoint
-using ContractRow = std::tuple<int, int>;                                    // the state of the contract, the dealer
-using PlayRow = std::tuple<int, int, std::vector<int>, int, Mask, int>;      // leader, trump, trick, sitting, gone, taken
+using IntoRow = std::tuple<Into, Into, Into, Into>;                      // points, tricks, outcomes, makers
+using OptionsRow = std::tuple<int, int, std::uint64_t, int>;             // the fields of RolloutOptions
+using PointRow = std::tuple<int, int, int, int, int>;                    // the fields of BiddingPoint
+using ContractRow = std::tuple<int, int>;                                // the state of the contract, the dealer
+using PlayRow = std::tuple<int, int, std::vector<int>, int, Mask, int>;  // leader, trump, trick, sitting, gone, taken
 using Hands = std::array<Mask, SEATS>;
 
 RolloutOptions options_of(const OptionsRow& row) {
@@ -167,8 +169,8 @@ Results results_of(std::size_t size, const IntoRow& row) {
     return Results(size, points, tricks, outcomes, makers);
 }
 
-std::vector<std::int64_t> rollout_deals(const RuleTables& rule_tables, std::size_t size, int dealer, const OptionsRow& row,
-                                        const IntoRow& into) {
+std::vector<std::int64_t> rollout_deals(const RuleTables& rule_tables, std::size_t size, int dealer,
+                                        const OptionsRow& row, const IntoRow& into) {
     if (dealer < 0 || dealer >= SEATS) throw std::invalid_argument("the dealer must be 0 to 3");
     const RolloutOptions options = options_of(row);
     Results results = results_of(size, into);
@@ -203,7 +205,7 @@ std::vector<std::int64_t> rollout_from_bidding(const RuleTables& rule_tables, co
     const std::size_t size = hands.ndim() ? hands.shape(0) : 0;
     const Mask* held = cells<const Mask>(hands, "hands", size, SEATS);
     const std::size_t under = kitties && kitties->ndim() == 2 ? kitties->shape(1) : 0;
-    const std::int8_t* kitty = under ? cells<const std::int8_t>(*kitties, "kitties", size, under) : nullptr;
+    const std::int8_t* kitty = kitties && under ? cells<const std::int8_t>(*kitties, "kitties", size, under) : nullptr;
     if (kitties && !under) throw std::invalid_argument("kitties must be of int8, a row of cards for each world");
     Results results = results_of(size, into);
     const auto start = std::make_from_tuple<BiddingPoint>(point);
@@ -227,8 +229,9 @@ DealInPlay deal_of(const RuleTables& rule_tables, const ContractRow& contract, c
     return in_play(rule_tables, std::get<0>(contract), std::get<1>(contract), at, std::get<4>(row), std::get<5>(row));
 }
 
-std::vector<std::int64_t> rollout_from_play(const RuleTables& rule_tables, const ContractRow& contract, const PlayRow& play,
-                                            const Buffer& hands, const OptionsRow& row, const IntoRow& into) {
+std::vector<std::int64_t> rollout_from_play(const RuleTables& rule_tables, const ContractRow& contract,
+                                            const PlayRow& play, const Buffer& hands, const OptionsRow& row,
+                                            const IntoRow& into) {
     const RolloutOptions options = options_of(row);
     const std::size_t size = hands.ndim() ? hands.shape(0) : 0;
     const Mask* held = cells<const Mask>(hands, "hands", size, SEATS);
@@ -250,7 +253,8 @@ int policy_action(const RuleTables& rule_tables, const DealState& deal) {
     return action_of(a, deal, move);
 }
 
-int policy_card_of(const RuleTables& rule_tables, const ContractRow& contract, const PlayRow& play, const Hands& hands) {
+int policy_card_of(const RuleTables& rule_tables, const ContractRow& contract, const PlayRow& play,
+                   const Hands& hands) {
     return policy_card(rule_tables, deal_of(rule_tables, contract, position_of(play, hands), play));
 }
 

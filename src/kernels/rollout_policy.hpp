@@ -1,8 +1,8 @@
-// The rollout policy: a fast heuristic player that counts a hand to bid, and plays cards by rules of thumb. It uses only
-// what its seat may know.
+// The rollout policy: a fast heuristic player that counts a hand to bid, and plays cards by rules of thumb. It uses
+// only what its seat may know.
 //
-// Cards are on a board (double_dummy.hpp); hand values are in hundredths of a trick. Functions are local to each file, as in
-// bidding.hpp.
+// Cards are on a board (double_dummy.hpp); hand values are in hundredths of a trick. Functions are local to each file,
+// as in bidding.hpp.
 #pragma once
 #include "rule_tables.hpp"
 
@@ -59,8 +59,8 @@ inline Cards policy_lead(const SeatView& s) {
     return sure ? sure : least_loss(s.lawful, s.hand, s.trumps);
 }
 
-// The card to play. Makers lead high trumps; tricks are won as cheaply as possible; the partner's trick is left alone; the
-// second hand plays low unless its card is sure to win.
+// The card to play. Makers lead high trumps; tricks are won as cheaply as possible; the partner's trick is left alone;
+// the second hand plays low unless its card is sure to win.
 inline Cards policy_play(const SeatView& s) {
     if (!(s.lawful & (s.lawful - 1))) return s.lawful;
     if (!s.led) return policy_lead(s);
@@ -123,7 +123,7 @@ inline int worth(Cards hand, Cards trumps, Cards all) {
 
 // The hand values from which the policy calls, goes alone, defends alone.
 constexpr int CALLS_FIRST = 235, CALLS_SECOND = 220, GOES_ALONE = 340, DEFENDS_ALONE = 420;
-constexpr int MUST_MARCH = 60;  // added where a loner must take every trick
+constexpr int MUST_MARCH = 60;      // added where a loner must take every trick
 constexpr int UPCARD_OF_SIDE = 45;  // what the turn-up adds if the partner takes it, and subtracts if an opponent does
 
 inline Cards trumps_of(int trump) { return trump < SUITS ? TRUMPS : 0; }

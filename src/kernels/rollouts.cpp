@@ -87,9 +87,10 @@ struct Tricks {
             } else {
                 const bool ours = !((taker ^ seat) & 1), partner_led = place == 2;
                 bool last = true;
-                for (int later = place + 1; later < SEATS; later++) last = last && !hands[(leader + later) & (SEATS - 1)];
-                one = policy_play({hand, may, place ? led : 0, best, trumps, all & ~gone & ~hand, ours, last, partner_led,
-                                  !((seat ^ makers) & 1)});
+                for (int later = place + 1; later < SEATS; later++)
+                    last = last && !hands[(leader + later) & (SEATS - 1)];
+                one = policy_play({hand, may, place ? led : 0, best, trumps, all & ~gone & ~hand, ours, last,
+                                   partner_led, !((seat ^ makers) & 1)});
                 gone |= one;
             }
             hands[seat] = hand ^ one;
@@ -121,8 +122,13 @@ struct Tricks {
 // Plays a deal to the end; returns the makers' tricks.
 template <bool HEAD, RolloutPolicy PLAY>
 UKA_INLINE int played_out(const RuleData& f, const DealInPlay& p, RandomStream& chance) {
-    Tricks<HEAD, PLAY> t{{p.hands[0], p.hands[1], p.hands[2], p.hands[3]}, p.gone, f.lanes[p.trump].all,
-                         trumps_of(p.trump), p.leader, p.maker, p.taken};
+    Tricks<HEAD, PLAY> t{{p.hands[0], p.hands[1], p.hands[2], p.hands[3]},
+                         p.gone,
+                         f.lanes[p.trump].all,
+                         trumps_of(p.trump),
+                         p.leader,
+                         p.maker,
+                         p.taken};
     int left = count(p.hands[p.leader]);
     bool bound = !f.first_lead_trump && left == f.hand_size && !p.played;
     if (p.played) {
@@ -186,8 +192,7 @@ UKA_INLINE DealResult called(const RuleData& f, DealState& d, RandomStream& chan
         step(f.bidding, d, move);
         state = &state_of(f.bidding, d);
     }
-    if (state->stage != CONTRACT)
-        return {{}, {}, state->stage == THROWN_IN ? f.thrown_in : f.redeal, NOTHING};
+    if (state->stage != CONTRACT) return {{}, {}, state->stage == THROWN_IN ? f.thrown_in : f.redeal, NOTHING};
     DealInPlay p{};
     p.sitting = static_cast<std::int8_t>(sitting_of(f.bidding, d));
     const SuitLanes& l = f.lanes[static_cast<int>(d.trump)];
@@ -238,7 +243,8 @@ UKA_INLINE void deal(const RuleData& f, DealState& d, int dealer, RandomStream& 
 }
 
 template <RolloutPolicy CALLS, RolloutPolicy PLAY>
-void deals_by(const RuleData& f, int dealer, std::uint64_t seed, std::uint64_t begin, std::uint64_t end, DealResult* into) {
+void deals_by(const RuleData& f, int dealer, std::uint64_t seed, std::uint64_t begin, std::uint64_t end,
+              DealResult* into) {
     for (std::uint64_t i = begin; i < end; i++) {
         RandomStream own = stream(seed, i);
         DealState d;
@@ -251,8 +257,8 @@ void deals(const RuleData& f, int dealer, const RolloutOptions& options, std::ui
            DealResult* into) {
     const RolloutPolicy bidding = options.bidding, play = options.play;
     const auto by = bidding == RANDOM ? play == RANDOM ? deals_by<RANDOM, RANDOM> : deals_by<RANDOM, HEURISTIC>
-                    : play == RANDOM ? deals_by<HEURISTIC, RANDOM>
-                                     : deals_by<HEURISTIC, HEURISTIC>;
+                    : play == RANDOM  ? deals_by<HEURISTIC, RANDOM>
+                                      : deals_by<HEURISTIC, HEURISTIC>;
     by(f, dealer, options.seed, begin, end, into);
 }
 

@@ -30,8 +30,8 @@ struct DealInPlay {
     std::int8_t taken;  // the makers' tricks
 };
 
-// The result of a deal; tricks of the whole deal. The maker is NOTHING where trump was not made. The outcome is NOTHING where
-// a seat had no move or hands differ in size, which sound rules exclude.
+// The result of a deal; tricks of the whole deal. The maker is NOTHING where trump was not made. The outcome is NOTHING
+// where a seat had no move or hands differ in size, which sound rules exclude.
 struct DealResult {
     std::int8_t points[2], tricks[2], outcome, maker;
 };
@@ -49,9 +49,10 @@ struct RolloutFunctions {
 // The fastest that this machine can run.
 const RolloutFunctions& rollouts();
 
-// A deal in play, from the state of its contract and its position. `gone`: the cards of finished tricks, by index; `taken`:
-// how many of those the makers took. Throws std::invalid_argument.
-DealInPlay in_play(const RuleTables& rule_tables, int state, int dealer, const Position& position, Mask gone, int taken);
+// A deal in play, from the state of its contract and its position. `gone`: the cards of finished tricks, by index;
+// `taken`: how many of those the makers took. Throws std::invalid_argument.
+DealInPlay in_play(const RuleTables& rule_tables, int state, int dealer, const Position& position, Mask gone,
+                   int taken);
 
 // What the rollout policy does: the card of the seat in turn, by index, and its move in the bidding.
 int policy_card(const RuleTables& rule_tables, const DealInPlay& play);

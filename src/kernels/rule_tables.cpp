@@ -70,8 +70,10 @@ void RuleTables::read_states(const Rows& rows) {
         state.maker = seat(row[3]), state.loner = seat(row[4]), state.lone_defender = seat(row[5]);
         state.sitting = small(row[6], 0, 15, "the seats that sit out must be a mask of four");
         state.leader = seat(row[7]);
-        demand((state.stage < CONTRACT) == (state.turn != NOTHING), "somebody is in turn just where something is decided");
-        demand(state.stage != CONTRACT || (state.maker != NOTHING && state.leader != NOTHING), "a contract needs its seats");
+        demand((state.stage < CONTRACT) == (state.turn != NOTHING),
+               "somebody is in turn just where something is decided");
+        demand(state.stage != CONTRACT || (state.maker != NOTHING && state.leader != NOTHING),
+               "a contract needs its seats");
         demand(state.stage < DISCARDING || state.stage > CONTRACT || state.maker != NOTHING, "trump is made by nobody");
         demand(state.stage != CONTRACT || !(state.sitting >> state.leader & 1), "the leader may not sit out");
         demand(state.loner == NOTHING || state.maker != NOTHING, "nobody is alone before trump is made");
@@ -101,7 +103,8 @@ void RuleTables::read_edges(const Rows& rows, int kinds) {
         edges.push_back(edge);
     }
     for (const auto& state : states) demand((state.stage < CONTRACT) == (state.edges > 0), "a decision needs edges");
-    demand(most_under <= plain.cards - SEATS * plain.hand_size - 1 - plain.joker, "too few cards lie under the turn-up");
+    demand(most_under <= plain.cards - SEATS * plain.hand_size - 1 - plain.joker,
+           "too few cards lie under the turn-up");
 }
 
 Edge RuleTables::read_edge(const std::vector<int>& row, int kinds) const {
@@ -171,7 +174,8 @@ void RuleTables::make_lanes() {
             const Cards bit = Cards{1} << at;
             made.card[at] = static_cast<std::int8_t>(c);
             made.all |= bit;
-            if (c == 32) made.joker = bit;
+            if (c == 32)
+                made.joker = bit;
             else
                 for (int bits = 0; bits < 256; bits++)
                     if (bits >> c % 8 & 1) made.of[c / 8][bits] |= bit;
@@ -213,7 +217,8 @@ DealState RuleTables::at(const BiddingPoint& point, const std::array<Mask, SEATS
     DealState d{};
     std::ranges::copy(hands, d.hands);
     std::ranges::copy(away, d.away);
-    for (std::size_t i = 0; i < kitty.size(); i++) d.kitty[i] = small(kitty[i], 0, CARDS - 1, "a card's index must be 0 to 32");
+    for (std::size_t i = 0; i < kitty.size(); i++)
+        d.kitty[i] = small(kitty[i], 0, CARDS - 1, "a card's index must be 0 to 32");
     d.kitty_size = static_cast<std::int8_t>(kitty.size());
     d.dealer = small(point.dealer, 0, SEATS - 1, "the dealer must be 0 to 3");
     d.upcard = small(point.upcard, 0, CARDS - 1, "a card's index must be 0 to 32");
@@ -245,7 +250,8 @@ void RuleTables::check(const DealState& d) const {
                                                            : 0;
         const int held = std::popcount(d.hands[seat]) - more;
         const bool gave = sitting_of(plain.bidding, d) >> seat & 1;  // perhaps: a card to a partner who plays alone
-        demand(held == plain.hand_size || (gave && held == plain.hand_size - 1), "a hand has too few or too many cards");
+        demand(held == plain.hand_size || (gave && held == plain.hand_size - 1),
+               "a hand has too few or too many cards");
         add(d.hands[seat]);
         add(d.away[seat]);
     }

@@ -23,7 +23,7 @@ struct SuitLanes {
 struct RuleData {
     Automaton bidding;
     const SuitLanes* lanes;  // by trump
-    const Mask* subsets;  // every hand, ordered so that all hands of the first n cards come before any with card n
+    const Mask* subsets;     // every hand, ordered so that all hands of the first n cards come before any with card n
     std::uint32_t hands[CARDS + 1];  // the number of hands that can be dealt from so many cards
     Mask pack;
     int cards, hand_size;
@@ -33,8 +33,8 @@ struct RuleData {
     std::int8_t thrown_in, redeal;  // outcomes
 };
 
-// The bidding automaton as uka.kernels.automaton has it. `starts`: the first state, the first state of a benny turned up,
-// and whether the next card is turned up instead of a benny.
+// The bidding automaton as uka.kernels.automaton has it. `starts`: the first state, the first state of a benny turned
+// up, and whether the next card is turned up instead of a benny.
 struct BiddingTables {
     Rows states, edges;
     std::vector<std::vector<Mask>> masks;
@@ -42,8 +42,8 @@ struct BiddingTables {
     std::vector<int> starts;
 };
 
-// `scores`: by who plays alone and the makers' tricks, an outcome and its points, the defenders' below zero. `ends`: the
-// outcomes of a deal thrown in and of one to be dealt again.
+// `scores`: by who plays alone and the makers' tricks, an outcome and its points, the defenders' below zero. `ends`:
+// the outcomes of a deal thrown in and of one to be dealt again.
 struct ScoreTables {
     std::vector<Rows> scores;
     std::vector<int> ends;
@@ -51,7 +51,6 @@ struct ScoreTables {
 
 class RuleTables {
 public:
-
     // Throws std::invalid_argument for tables of a game that the kernels cannot play.
     RuleTables(const TrickTables& tricks, const BiddingTables& bidding, const ScoreTables& scores);
     RuleTables(const RuleTables&) = delete;

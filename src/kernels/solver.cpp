@@ -15,8 +15,9 @@ namespace {
 
 const SearchFunctions& search() {
 #ifdef UKA_V3
-    static const bool v3 = !std::getenv("UKA_PORTABLE") && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-                           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
+    static const bool v3 = !std::getenv("UKA_PORTABLE") && __builtin_cpu_supports("avx2") &&
+                           __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+                           __builtin_cpu_supports("fma");
     if (v3) return V3;
 #endif
     return PLAIN;

@@ -23,7 +23,8 @@
 namespace uka {
 namespace {
 
-using BatchRow = std::tuple<Buffer, Buffer, Buffer, Buffer, Buffer, std::optional<Buffer>>;  // the fields of PositionBatch
+using BatchRow =
+    std::tuple<Buffer, Buffer, Buffer, Buffer, Buffer, std::optional<Buffer>>;  // the fields of PositionBatch
 using CommonRow = std::tuple<int, int, std::vector<int>, int, int>;  // leader, trump, trick in progress, sitting, side
 
 Position position(const std::array<std::uint64_t, SEATS>& hands, int leader, int trump, const std::vector<int>& plays,
@@ -78,7 +79,8 @@ struct WorldBatch {
         : size(hands.ndim() ? hands.shape(0) : 0),
           hands(cells<const std::uint64_t>(hands, "hands", size, SEATS)),
           weights(weights ? cells<const double>(*weights, "weights", size, 0) : nullptr),
-          common(position({}, std::get<0>(row), std::get<1>(row), std::get<2>(row), std::get<3>(row), std::get<4>(row))),
+          common(
+              position({}, std::get<0>(row), std::get<1>(row), std::get<2>(row), std::get<3>(row), std::get<4>(row))),
           side(std::get<4>(row)) {}
 
     Position operator[](std::size_t i) const {
@@ -121,15 +123,17 @@ public:
     }
 
     void all_tricks(const PositionBatch& batch, std::int8_t* into, int threads) const {
-        parallel_for<TranspositionTable>(batch.size, threads, "position", [&](std::size_t i, TranspositionTable& table) {
-            into[i] = static_cast<std::int8_t>(uka::tricks(*this, batch[i], batch.sides[i], table));
-        });
+        parallel_for<TranspositionTable>(
+            batch.size, threads, "position", [&](std::size_t i, TranspositionTable& table) {
+                into[i] = static_cast<std::int8_t>(uka::tricks(*this, batch[i], batch.sides[i], table));
+            });
     }
 
     void all_values(const PositionBatch& batch, std::int8_t* into, int threads) const {
-        parallel_for<TranspositionTable>(batch.size, threads, "position", [&](std::size_t i, TranspositionTable& table) {
-            uka::values(*this, batch[i], batch.sides[i], table, into + CARDS * i);
-        });
+        parallel_for<TranspositionTable>(batch.size, threads, "position",
+                                         [&](std::size_t i, TranspositionTable& table) {
+                                             uka::values(*this, batch[i], batch.sides[i], table, into + CARDS * i);
+                                         });
     }
 
     // The sums of weights, and of their squares, of the worlds that give each number of tricks.
@@ -137,7 +141,8 @@ public:
 
     Counts counted(const WorldBatch& worlds) const {
         Counts found = worlds.none();
-        for (std::size_t i = 0; i < worlds.size; i++) worlds.count(found, i, uka::tricks(*this, worlds[i], worlds.side, scratch()));
+        for (std::size_t i = 0; i < worlds.size; i++)
+            worlds.count(found, i, uka::tricks(*this, worlds[i], worlds.side, scratch()));
         return found;
     }
 
@@ -170,18 +175,21 @@ void solve_all(const DoubleDummySolver& solver, const BatchRow& positions, const
     const bool by_card = into.ndim() == 2;
     std::int8_t* out = cells<std::int8_t>(into, "into", batch.size, by_card ? CARDS : 0);
     const nb::gil_scoped_release released;
-    if (by_card) solver.all_values(batch, out, threads);
-    else solver.all_tricks(batch, out, threads);
+    if (by_card)
+        solver.all_values(batch, out, threads);
+    else
+        solver.all_tricks(batch, out, threads);
 }
 
-DoubleDummySolver::Counts count(const DoubleDummySolver& solver, const Buffer& hands, const std::optional<Buffer>& weights,
-                                const CommonRow& common) {
+DoubleDummySolver::Counts count(const DoubleDummySolver& solver, const Buffer& hands,
+                                const std::optional<Buffer>& weights, const CommonRow& common) {
     const WorldBatch worlds(hands, weights, common);
     const nb::gil_scoped_release released;
     return solver.counted(worlds);
 }
 
-std::vector<std::pair<int, DoubleDummySolver::Counts>> count_by_card(const DoubleDummySolver& solver, const Buffer& hands,
+std::vector<std::pair<int, DoubleDummySolver::Counts>> count_by_card(const DoubleDummySolver& solver,
+                                                                     const Buffer& hands,
                                                                      const std::optional<Buffer>& weights,
                                                                      const CommonRow& common) {
     const WorldBatch worlds(hands, weights, common);

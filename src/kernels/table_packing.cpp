@@ -13,7 +13,7 @@
 namespace uka {
 namespace {
 
-constexpr int NOBODY = 15;     // instead of a bid: the row was never reached
+constexpr int NOBODY = 15;      // instead of a bid: the row was never reached
 constexpr float PARTS = 30.0f;  // the share of the second is at most a half
 
 struct Packed {
@@ -23,8 +23,10 @@ struct Packed {
 Packed packed(const float* row) {
     int best = 0, second = 1;
     for (int word = 1; word < BIDS_PER_ROW; word++)
-        if (row[word] > row[best]) second = best, best = word;
-        else if (word != second && row[word] > row[second]) second = word;
+        if (row[word] > row[best])
+            second = best, best = word;
+        else if (word != second && row[word] > row[second])
+            second = word;
     if (!(row[best] > 0) || !std::isfinite(row[best])) return {NOBODY | NOBODY << 4, 0};
     const float other = std::max(row[second], 0.0f);
     const auto share = static_cast<int>(std::lround(PARTS * (other / (row[best] + other))));
@@ -36,7 +38,8 @@ void unpacked(Packed packed, float* row) {
     std::fill_n(row, BIDS_PER_ROW, 0.0f);
     const int best = packed.words & 15, second = packed.words >> 4;
     if (packed.words == (NOBODY | NOBODY << 4) && packed.share == 0) return;
-    if (best >= BIDS_PER_ROW || second >= BIDS_PER_ROW || packed.share > PARTS / 2 || (best == second) != (packed.share == 0))
+    if (best >= BIDS_PER_ROW || second >= BIDS_PER_ROW || packed.share > PARTS / 2 ||
+        (best == second) != (packed.share == 0))
         throw std::invalid_argument("these bytes are no packed table");
     row[best] += 1 - packed.share / PARTS;
     row[second] += packed.share / PARTS;

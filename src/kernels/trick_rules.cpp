@@ -24,7 +24,8 @@ TrickRules::TrickRules(const TrickTables& tables)
       first_lead_trump(tables.first_lead_trump) {
     demand(pack && !(pack >> CARDS), "a pack is a mask of 33 cards at most");
     demand(hand_size > 0 && hand_size <= MAX_HAND, "a hand is of one to eight cards");
-    demand(tables.suits.size() == STRAINS && tables.strengths.size() == STRAINS, "there must be tables for four trumps and no trump");
+    demand(tables.suits.size() == STRAINS && tables.strengths.size() == STRAINS,
+           "there must be tables for four trumps and no trump");
     for (int trump = 0; trump < STRAINS; trump++) place(trump, tables.suits, tables.strengths);
 }
 
@@ -48,19 +49,24 @@ void TrickRules::place(int trump, const Rows& suits, const std::vector<Rows>& st
         const auto by_strength = [&](int c) { return strength[c]; };
         std::ranges::sort(cards, {}, by_strength);
         demand(cards.size() <= LANE_BITS, "a suit has more than 16 cards");
-        demand(std::ranges::adjacent_find(cards, {}, by_strength) == cards.end(), "two cards of a suit are equally strong");
+        demand(std::ranges::adjacent_find(cards, {}, by_strength) == cards.end(),
+               "two cards of a suit are equally strong");
         for (int other = 0; other < SUITS; other++)
             for (int c : members[other]) {
-                if (other == suit) demand(strength[c] > 0, "a card of the suit led must be able to take a trick");
-                else if (other != trump) demand(strength[c] == 0, "a card of another suit can take no trick");
-                else if (!cards.empty()) demand(strength[c] > strength[cards.back()], "every trump must beat the suit led");
+                if (other == suit)
+                    demand(strength[c] > 0, "a card of the suit led must be able to take a trick");
+                else if (other != trump)
+                    demand(strength[c] == 0, "a card of another suit can take no trick");
+                else if (!cards.empty())
+                    demand(strength[c] > strength[cards.back()], "every trump must beat the suit led");
             }
         for (int at = LANE_BITS * lane; int c : cards) bit[trump][c] = at, card[trump][at] = c, at++;
     }
     // Of two trumps the higher must be so whatever was led.
     if (trump < SUITS)
         for (const auto& row : strengths[trump])
-            demand(std::ranges::is_sorted(members[trump], {}, [&](int c) { return row[c]; }), "trumps must rank one way");
+            demand(std::ranges::is_sorted(members[trump], {}, [&](int c) { return row[c]; }),
+                   "trumps must rank one way");
 }
 
 Cards TrickRules::relabelled(std::uint64_t mask, int trump) const {

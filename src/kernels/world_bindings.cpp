@@ -102,8 +102,8 @@ void resample(const Buffer& weights, const Writable& picks, std::uint64_t seed) 
         into[k] = static_cast<std::uint32_t>(i);
     }
     // Picks that rounding pushed beyond the end go to the last item with any weight.
-    for (std::size_t k = many; k-- > 0 && w[into[k]] == 0;)
-        while (w[into[k]] == 0) into[k]--;
+    for (std::size_t k = many; k > 0 && w[into[k - 1]] == 0; k--)
+        while (w[into[k - 1]] == 0) into[k - 1]--;
 }
 
 void gather(const Buffer& rows, const Buffer& picks, const Writable& into) {
@@ -123,8 +123,8 @@ void bind_worlds(nb::module_& m) {
     nb::class_<WorldDrawer>(m, "WorldSampler")
         .def(nb::init<std::uint64_t, const std::vector<CaseRow>&>(), "unseen"_a, "cases"_a)
         .def("count", &WorldDrawer::count)
-        .def("draw", &WorldDrawer::into, "hands"_a.noconvert(), "away"_a.noconvert().none(), "called"_a.noconvert().none(),
-             "seed"_a);
+        .def("draw", &WorldDrawer::into, "hands"_a.noconvert(), "away"_a.noconvert().none(),
+             "called"_a.noconvert().none(), "seed"_a);
     m.attr("FEATURES") = FEATURES;
     nb::class_<CardplayModel>(m, "CardplayModel")
         .def(

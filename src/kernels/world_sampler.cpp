@@ -76,7 +76,8 @@ struct WorldSampler::Builder {
             classes.push_back(made);
         }
         // Those with least choice first; the last has none left.
-        std::ranges::stable_sort(classes, {}, [](const CardClass& c) { return std::popcount(c.cards) * c.places.size(); });
+        std::ranges::stable_sort(classes, {},
+                                 [](const CardClass& c) { return std::popcount(c.cards) * c.places.size(); });
         known.resize(classes.size() + 1);
     }
 
@@ -90,7 +91,8 @@ struct WorldSampler::Builder {
         if (const auto at = known[layer].find(free); at != known[layer].end()) return at->second;
         std::vector<Arc> found;
         std::uint64_t ways = 0;
-        if (layer == classes.size()) ways = !(free >> OWED);
+        if (layer == classes.size())
+            ways = !(free >> OWED);
         else {
             const CardClass& c = classes[layer];
             splits(c, free, 0, std::popcount(c.cards), 0, 1, [&](Free split, std::uint64_t arrangements) {

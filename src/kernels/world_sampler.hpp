@@ -1,9 +1,10 @@
 // Samples uniformly from all worlds (determinizations) that are consistent with what a seat knows.
 //
-// Hidden cards lie in locations: hands, discards, the kitty. Cards with the same possible locations form a class; only the
-// number of its cards in each location matters. A graph holds all such splits, class by class, and each arc the number of
-// worlds beyond it. A random number below the number of worlds then selects a path, and a shuffle within each class the
-// cards. So every world is equally likely, no sample is rejected, and the more is known the smaller is the graph.
+// Hidden cards lie in locations: hands, discards, the kitty. Cards with the same possible locations form a class; only
+// the number of its cards in each location matters. A graph holds all such splits, class by class, and each arc the
+// number of worlds beyond it. A random number below the number of worlds then selects a path, and a shuffle within each
+// class the cards. So every world is equally likely, no sample is rejected, and the more is known the smaller is the
+// graph.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -14,8 +15,8 @@
 
 namespace uka {
 
-// A location with `size` hidden cards from the mask `allowed`. By seat, or NOTHING: in whose hand they are now, who laid them
-// away, and in whose hand they were during the bidding.
+// A location with `size` hidden cards from the mask `allowed`. By seat, or NOTHING: in whose hand they are now, who
+// laid them away, and in whose hand they were during the bidding.
 struct CardLocation {
     int size;
     std::uint64_t allowed;
@@ -36,8 +37,8 @@ struct World {
     Masks hands, away, called;
 };
 
-// One case of what a seat can infer: the locations of hidden cards, the part of the world that is known, and by seat the
-// cards that were not in its hand during the bidding.
+// One case of what a seat can infer: the locations of hidden cards, the part of the world that is known, and by seat
+// the cards that were not in its hand during the bidding.
 struct HiddenCardCase {
     std::vector<CardLocation> places;
     World known;
