@@ -1,4 +1,10 @@
-"""Bots against bots, with honest error bars.
+"""Contests between bots, with confidence intervals, and self-play training.
+
+- ``contest``, ``match_play``: who meets whom, and how games are played; ``report``, ``player_tally``,
+  ``confidence_intervals``, ``elo``: the results.
+- ``program``, ``protocol``, ``player_faults``, ``conformance``: players that are programs, and their protocol.
+- ``training_run``, ``cfr_rounds``, ``selfplay``: training of models.
+- ``chunked_work``, ``executors``, ``worker_process``: long work on many processes or machines.
 
 >>> from concurrent.futures import ThreadPoolExecutor
 >>> import uka

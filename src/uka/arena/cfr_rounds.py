@@ -1,8 +1,8 @@
-"""Calls learned by playing against oneself, round by round, on any executor; the same seed gives the same table.
+"""CFR training of bidding in rounds, on any executor; the same seed gives the same table.
 
-The chunks of a round all start from the tables of the round before, and what each adds is put together in their order.
-Later rounds count more: those before fade as they would in a mean in which each weighs its number, and in the table to
-call by its square. After each round the tables are on disk, and work that was killed goes on from there.
+All chunks of a round start from the tables of the round before, and their additions are summed in order. Later rounds
+count more (discounted CFR): regrets are weighed by the number of the round, the average strategy by its square. The
+tables are saved after each round, and a run that was killed continues from there.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whether a program keeps to the line protocol: it is asked in all phases of a deal under rules that have them all."""
+"""Checks that a program follows the line protocol, in every phase of a deal under rules that use them all."""
 
 from __future__ import annotations
 

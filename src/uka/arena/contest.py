@@ -1,7 +1,7 @@
-"""Players against each other, two at a time: deals or whole games, each once or both ways round.
+"""Contests: players meet in pairs, in deals or whole games, plain or duplicate.
 
-Both ways round, a piece of play is two rooms: the same packs, first dealer and score, the partnerships exchanged. A
-program has a process for each seat and room, so that none sees two hands of a pack.
+In duplicate play each piece has two rooms with the same packs, first dealer and score, and with the partnerships
+exchanged. A program has one process for each seat and room, so that no process sees two hands of a pack.
 """
 
 from __future__ import annotations

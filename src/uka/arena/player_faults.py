@@ -1,4 +1,4 @@
-"""What a player can get wrong when it is asked, and what is played in its place."""
+"""The faults of a player that gives no legal answer, and the action that replaces it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is counted of a player: how it called, what became of it, its faults, and how long it thought."""
+"""Counts of a player: its contracts and their outcomes, its faults, and the time of its choices."""
 
 from __future__ import annotations
 

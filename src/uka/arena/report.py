@@ -1,4 +1,4 @@
-"""What a contest found, as figures with their 95 % intervals; what depends on the machine stands apart."""
+"""The results of a contest, as figures with 95 % intervals; times are separate, since they depend on the machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deals that a player plays against itself, counted: what play makes of solved tricks, and how deals end."""
+"""Self-play statistics: what play makes of double-dummy tricks, and how deals end."""
 
 from __future__ import annotations
 

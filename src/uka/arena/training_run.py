@@ -1,8 +1,8 @@
-"""A course of training: from a ruleset and a seed to a model, the same on whatever executor, going on after a kill.
+"""A training run: from a ruleset and a seed to a model, the same on any executor; it can be killed and continued.
 
-First deals are played with cards hidden, to tell what play makes of the tricks that the solver finds; with that for
-pay, calls are learned round by round; after the first round and the last, a best answer to the table is sought and
-measured; then deals called by the table are played out, to tell how they end.
+First, self-play with hidden cards measures what play makes of double-dummy tricks. These are the payoffs for the CFR
+training of the bidding. After the first and the last round a best response to the policy is trained and measured. Last,
+deals bid by the policy are played out, to count how they end.
 """
 
 from __future__ import annotations

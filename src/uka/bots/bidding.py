@@ -19,12 +19,12 @@ from .club_stakes import ClubStakes
 from .hand_features import ContractChances, HandFeatures, contract_chances, hand_features
 
 CALL_DOUBT, ALONE_DOUBT = 0.03, 0.06
-"""Shares of a point's stake that a call must bring more than a pass, and a loner more than a pair: what is measured is
-an average, and where it is a wash the sober choice makes the steadier game."""
+"""By what share of a point a call must beat a pass, and a loner a call with the partner: the measured values are
+averages, and between equal choices the cautious one is taken."""
 
 
 class HandEvaluator:
-    """What a seat hopes for from each trump it might play in, before the first lead."""
+    """Evaluates the hand of a seat for each possible trump, before the first lead."""
 
     def __init__(self, seen: Observation) -> None:
         assert seen.seat is not None
@@ -39,7 +39,7 @@ class HandEvaluator:
         return contract_chances(self.call_counts(action), action.alone)
 
     def call_counts(self, action: OrderUp | CallTrump) -> HandFeatures:
-        """The counts of one's hand as it would be after a call."""
+        """The features of the hand as it would be after a call."""
         if isinstance(action, CallTrump):
             return self.counted(action.suit, action.alone, self.hand)
         trump, dealer = self.seen.up_suit, self.seen.dealer
@@ -51,7 +51,7 @@ class HandEvaluator:
         return self.counted(trump, action.alone, self.hand, 3)
 
     def _picked_up(self, trump: Suit) -> int:
-        """The hand with the turn-up, the least card laid away; which one is settled when the time comes."""
+        """The hand with the turn-up and without its lowest card; the real discard is chosen later."""
         upcard = self.seen.upcard.bit
         six = self.hand | upcard
         away = lowest(six & ~upcard if self.rules.keep_upcard else six, trump.index)
@@ -62,22 +62,22 @@ class HandEvaluator:
         return contract_chances(self.counted(trump, alone, hand, gain), alone)
 
     def counted(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> HandFeatures:
-        """The counts of a hand."""
+        """The features of a hand."""
         lead = self.me is self.seen.dealer.left and not (alone and self.rules.loner_lead == "loner_left")
         return hand_features(hand, trump.index, self.unseen, lead, gain, self.seen.upcard.bit)
 
     def worth(self, chance: ContractChances, alone: bool) -> float:
-        """The chance of winning the game with these chances, less the doubt about a loner."""
+        """The chance of winning the game with these chances, less the margin of a loner."""
         doubt = ALONE_DOUBT * self.prospect.stake() if alone else 0.0
         return self.prospect.of_call(chance, alone, self.rules.lone_must_march) - doubt
 
     def points(self, chance: ContractChances) -> float:
-        """The points that makers with these chances get on average."""
+        """The expected points of makers with these chances."""
         s = self.rules.scoring
         return chance.march * s.march + (chance.make - chance.march) * s.made - (1.0 - chance.make) * s.euchred
 
     def passing(self, best: float) -> float:
-        """The chance of winning the game after a pass, if one's best call is worth so many points."""
+        """The chance of winning the game after a pass, given the expected points of the best call."""
         seen = self.seen
         spoken, kind = len(seen.calls), seen.rules.nobody_calls
         if kind.startswith("throw_in"):
@@ -98,7 +98,7 @@ class HandEvaluator:
 
 
 def best_bid(seen: Observation, lawful: Iterable[Action], mood: float = 0.0) -> Action:
-    """The call, or the pass, after which the game is likeliest won; ``mood`` is hoped of any call, in points."""
+    """The call or pass with the best chance of winning the game; ``mood`` is added to every call, in points."""
     hopes = HandEvaluator(seen)
     mood *= hopes.prospect.stake()
     found = list[tuple[float, Action]]()

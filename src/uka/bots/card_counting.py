@@ -1,7 +1,7 @@
-"""What can be counted from an observation: cards unseen, suits a seat has shown out of, who may beat a card.
+"""Card counting from an observation: unseen cards, voids, and who may beat a card.
 
-A hidden card is taken to lie anywhere among the unseen ones with equal chance, except where the calls or the play
-tell: the turn-up that was picked up, suits not followed, a maker's trumps.
+A hidden card is equally likely to be in any hidden place, except for what the calls and the play show: the turn-up that
+was picked up, voids, and a maker's longer trumps.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from uka.kernels.evidence import cards_out_of_play, played_cards
 
 NO_TRUMP = Suit.NO_TRUMP.index
 MAKER_TRUMPS = 1.6
-"""How much likelier an unseen trump is to be the maker's than another seat's."""
+"""How much more likely the maker holds an unseen trump than another seat."""
 
 
 @cache
@@ -40,7 +40,7 @@ def trumps_of(trump: int) -> int:
 
 
 def lowest(cards: int, trump: int) -> Card:
-    """The least of some cards, side suits before trumps."""
+    """The lowest of some cards, side suits before trumps."""
     return min(cards_of(cards), key=lambda card: height(card, trump))
 
 
@@ -108,7 +108,7 @@ class CountedPosition:
         return bool(self.seen.contract.sitting_out >> seat.index & 1)
 
     def shown_out(self, seat: Seat, suit: int) -> bool:
-        """Whether a seat has failed to follow a suit."""
+        """Whether a seat is known to be void in a suit."""
         return suit != NO_TRUMP and bool(self.voids[seat.index] >> suit & 1)
 
     def has(self, seat: Seat, mask: int, suit: int) -> float:

@@ -1,7 +1,7 @@
-"""Which card to play: the chance that one's side takes the trick with it, less what the card would be worth later.
+"""Which card to play: the chance that the side wins the trick with it, less what the card would be worth later.
 
-One sum covers the maxims. A boss card off suit is cheap to lead now and dear to keep, since it may be ruffed later.
-A trick that the partner holds is not worth a trump. The cheapest card that is sure to win beats a dearer one.
+One sum covers the usual rules of thumb: lead the best card of a side suit early, because it may be ruffed later; do not
+spend a trump on a trick that the partner holds; win as cheaply as possible.
 """
 
 from __future__ import annotations

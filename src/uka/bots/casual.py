@@ -1,4 +1,4 @@
-"""Somebody who plays for company: knows the maxims, forgets what has gone, and calls as the mood is."""
+"""The casual bot: it plays by the same rules of thumb as the club bot, but forgets tricks and misjudges hands."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from .club import ClubBot
 
 
 class CasualBot:
-    """Plays as the club does, but for the tricks it has forgotten and the hands it fancies.
+    """Plays like the club bot, with errors.
 
-    ``forgets`` is how often the tricks before this one are forgotten, ``slips`` how often a card is played without a
-    thought, ``mood`` how far a hand is over- or underrated, in points.
+    ``forgets`` is how often the tricks before this one are forgotten, ``slips`` how often it plays a random
+    card, ``mood`` how far it over- or underrates a hand, in points.
     """
 
     name = "casual"
@@ -28,7 +28,7 @@ class CasualBot:
         self._club, self._forgets, self._slips, self._mood = ClubBot(), forgets, slips, mood
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """A lawful action with some sense."""
+        """A lawful action."""
         lawful = [a for a in observation.lawful_actions if not isinstance(a, ClaimRevoke)]
         if len(lawful) == 1:
             return lawful[0]

@@ -1,4 +1,4 @@
-"""A sound club player: counts, knows the odds of a call from the score, and plays by the maxims."""
+"""The club bot: it counts cards, weighs calls by the score, and plays cards by rules of thumb."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .cardplay import HEURISTICS, PlayHeuristics, best_play
 
 
 class ClubBot:
-    """Takes the choice that its counts say is best; chance decides only what it cannot know."""
+    """Chooses by fitted chances and card counting; it uses randomness only where it has no information."""
 
     name = "club"
 
@@ -23,7 +23,7 @@ class ClubBot:
         self.style = style
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """The best lawful action it knows; a claim if it has seen a revoke for certain."""
+        """The best lawful action by its estimates; a claim if a revoke is certain."""
         revoked = certain_revoke(observation)
         rules = observation.rules
         if revoked is not None and (rules.revoke_penalty or rules.revoke_then == "played_out"):

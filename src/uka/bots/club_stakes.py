@@ -1,7 +1,7 @@
-"""What an outcome is worth: points as chances of winning the game from the score that they lead to.
+"""The equity of the club bot: the chance of winning the game from the score, with typical outcomes of later deals.
 
-A call, a pass and a loner are compared by this one measure, so a side that needs one point takes the sure way and one
-that is far behind takes the chance.
+Calls, passes and loners are compared by this measure, so a side that needs one point plays safe, and a side that is far
+behind takes risks. Its weights were fitted with these sums, so ``equity`` cannot replace them without other choices.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from .hand_features import ContractChances
 FAR = 12
 """Points needed beyond which it makes no odds how many; also what a game without a target is taken to need."""
 SHARES = (("made", 0.66), ("march", 0.27), ("lone_march", 0.07))
-"""How a deal that somebody scores in is usually scored."""
+"""How often each outcome decides a deal in which somebody scores."""
 USUAL = 1.5
-"""Points that the scoring side usually gets in a deal."""
+"""The typical points of the scoring side in a deal."""
 MOST = 1.2
-"""The most that a deal left to chance is trusted to bring on average."""
+"""A limit of the expected points of a deal after a pass."""
 
 
 class ClubStakes:
-    """The state of the game as one side sees it: what an outcome of this deal does to its chance of winning."""
+    """How an outcome of this deal changes the chance that a side wins the game."""
 
     __slots__ = ("last", "need", "scoring", "theirs")
 

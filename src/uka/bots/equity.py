@@ -1,4 +1,4 @@
-"""The chance of winning a game from its score, given what deals between the same players come to.
+"""Equity: the chance of winning a game from its score, given the distribution of points in a deal.
 
 >>> even = Equity(10, PointSwing({2: 0.3, 1: 0.3, -1: 0.2, -2: 0.2}))
 >>> round(even.winning(9, 9, dealing=True), 2)
@@ -19,7 +19,7 @@ FAR = 15
 
 
 class PointSwing:
-    """How likely a deal brings the dealer's side so many points; below zero, the other side."""
+    """The distribution of points in a deal: above zero for the dealer's side, below zero for the other."""
 
     __slots__ = ("chances", "mean", "nil")
 
@@ -47,7 +47,7 @@ class Equity:
         return self._needing(need, their_need)[not dealing]
 
     def ahead(self, lead: int, deals: int, *, dealing: bool) -> float:
-        """The chance with a lead when so many deals are left, whatever the score."""
+        """The chance with a lead when a fixed number of deals is left."""
         return self._leading(lead, deals, dealing)
 
     def _solved(self, need: int, theirs: int) -> tuple[float, float]:
@@ -74,7 +74,7 @@ class Equity:
 
 
 class DealStakes:
-    """What the points of this deal do to the chance that a side wins the game."""
+    """How the points of this deal change the chance that a side wins the game."""
 
     __slots__ = ("_after", "_dealing", "_deals", "_equity", "_score")
 
@@ -86,7 +86,7 @@ class DealStakes:
         self._after = cache(self._winning)
 
     def after(self, points: int) -> float:
-        """The chance after this deal, if it brings so many points; below zero, to the other side."""
+        """The chance after this deal, given its points; below zero they go to the other side."""
         return self._after(points)
 
     def again(self) -> float:

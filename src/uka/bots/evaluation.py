@@ -1,4 +1,4 @@
-"""What a choice is worth, as a strong player judges it."""
+"""What an action is worth."""
 
 from __future__ import annotations
 

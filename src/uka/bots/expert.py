@@ -1,4 +1,4 @@
-"""A strong card player: lays out worlds that may be, the likelier ones more often, and solves them all."""
+"""The expert bot: it bids like the club bot, and plays cards by PIMC (determinizations solved double-dummy)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ExpertBot:
         self._club, self._drawn, self._solved = ClubBot(), drawn, solved
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """The best lawful action it knows; a claim if it has seen a revoke for certain."""
+        """The best lawful action by its estimates; a claim if a revoke is certain."""
         if observation.phase is not Phase.PLAYING or certain_revoke(observation) is not None:
             return self._club.choose(observation, rng)
         cards = [a.card for a in observation.lawful_actions if isinstance(a, Play)]
@@ -38,7 +38,7 @@ class ExpertBot:
         return Play(max(cards, key=lambda card: (worth[card], -card.rank.index)))
 
     def cards(self, seen: Observation, rng: random.Random) -> dict[Card, tuple[float, float]]:
-        """For each card that the rules of play allow, the chance of winning the game and the points it leads to."""
+        """For each lawful card, the chance of winning the game and the expected points."""
         found = solve_worlds(seen, sample_worlds(seen, rng, drawn=self._drawn, kept=self._solved))
         points, prospect = play_payoffs(seen), ClubStakes(seen)
         wins = [prospect.gain(point) for point in points]

@@ -1,4 +1,4 @@
-"""How a hand is likely to fare under a trump: a few counts of the hand, and chances fitted to played-out deals.
+"""Features of a hand under a trump, and chances of making a contract, fitted to played deals.
 
 The weights are in ``bidding_weights``. Nothing here knows a ruleset's name or the size of its pack; counts of
 the unseen cards carry that.
@@ -27,7 +27,7 @@ class ContractChances(NamedTuple):
 
 
 def hand_features(hand: int, trump: int, unseen: int, lead: bool, gain: int = 0, upcard: int = 0) -> HandFeatures:
-    """The counts of a five-card hand.
+    """The features of a five-card hand.
 
     ``unseen`` is the mask of the hidden cards. ``gain`` is 1 if the turn-up went to this hand, 2 if to its partner's,
     3 if to an opponent's; ``upcard`` its mask.
@@ -100,7 +100,7 @@ def logistic(x: float) -> float:
 
 
 def contract_chances(found: HandFeatures, alone: bool) -> ContractChances:
-    """The chances of a hand with these counts, with a partner or alone; alone is never the surer way to three."""
+    """The chances of a hand with these features; going alone never raises the chance of three tricks."""
     make = _chance(bidding_weights.MAKE, found)
     if not alone:
         return ContractChances(make, min(make, _chance(bidding_weights.MARCH, found)))

@@ -1,7 +1,7 @@
-"""The strongest: judges every choice by what comes of it in worlds that what the others did makes likely.
+"""The master bot: it evaluates every choice in sampled worlds that are weighed by what the others did.
 
-Before the first lead a deal goes on by learned calls to contracts that are solved, and paid by what real play makes of
-a solved number of tricks. Cards are judged by worlds solved exactly. What counts is the chance of winning the game.
+Before the first lead the bidding goes on by a trained policy to contracts, which are solved double-dummy; the model
+says how many tricks real play makes of the solved number. Cards are evaluated by PIMC. The goal is to win the game.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .pimc import sample_worlds, solve_worlds
 
 
 class MasterBot:
-    """Draws so many worlds, and looks into ``called`` of them before the first lead and ``played`` after it."""
+    """Samples ``drawn`` worlds, and evaluates ``called`` of them before the first lead and ``played`` after it."""
 
     name = "master"
 
@@ -33,7 +33,7 @@ class MasterBot:
         self._drawn, self._called, self._played = drawn, called, played
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """The action after which the game is likeliest won; a claim if it has seen a revoke for certain."""
+        """The action with the best chance of winning the game; a claim if a revoke is certain."""
         lawful = [action for action in observation.lawful_actions if not isinstance(action, ClaimRevoke)]
         trick = certain_revoke(observation)
         if trick is not None and ClaimRevoke(trick) in observation.lawful_actions:
@@ -43,7 +43,7 @@ class MasterBot:
         return max(self.evaluate(observation, rng), key=_merit).action
 
     def evaluate(self, observation: Observation, rng: random.Random) -> tuple[ActionEvaluation, ...]:
-        """What each lawful action of the seat in turn is worth, by index; claims of a revoke are left out."""
+        """What each lawful action of the seat in turn is worth, in index order; claims of a revoke are left out."""
         playing = observation.phase is Phase.PLAYING
         found = (self._plays if playing else self._choices)(observation, rng)
         lawful = set(observation.lawful_actions)
@@ -83,7 +83,7 @@ def _merit(found: ActionEvaluation) -> tuple[float, float, int]:
 
 
 class RulesetModel:
-    """What is known of a ruleset: its learned calls or those of the nearest, and what deals come to."""
+    """What the master bot knows of a ruleset: the trained model of it or of the nearest one."""
 
     def __init__(self, rules: Ruleset) -> None:
         model, _ = nearest(rules)
@@ -94,11 +94,11 @@ class RulesetModel:
 
 @lru_cache(maxsize=64)
 def ruleset_model(rules: Ruleset) -> RulesetModel:
-    """The mind for a ruleset."""
+    """The cached model of a ruleset."""
     return RulesetModel(rules)
 
 
 @lru_cache(maxsize=8)
 def _table(model: Model) -> array[float]:
-    """The table of a model, one for all rulesets that it serves."""
+    """The table of a model, shared by all rulesets that use it."""
     return model.table()

@@ -1,4 +1,4 @@
-"""A beginner: knows that bowers, aces and many trumps are good, forgets the partner, and errs now and then."""
+"""The novice bot: it values bowers, aces and many trumps, ignores the partner, and errs now and then."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from uka.core.trick import EFFECTIVE, STRENGTH
 from .card_counting import height, trumps_of
 
 CALL, CALL_ALONE = 3.6, 5.6
-"""What a hand must come to for a call, and for going alone: trumps count one each and their height, aces a half."""
+"""The hand values needed to call, and to go alone: a trump counts one plus its height, an ace a half."""
 
 
 class NoviceBot:
     """Calls on trumps and aces, plays high to win and low to lose.
 
-    ``slips`` is how often a card is played without a thought, ``mood`` how far a beginner's hopes stray.
+    ``slips`` is how often it plays a random card, ``mood`` how far it misjudges a hand.
     """
 
     name = "novice"
@@ -29,7 +29,7 @@ class NoviceBot:
         self._slips, self._mood = slips, mood
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """A lawful action with a little sense."""
+        """A lawful action."""
         lawful = [a for a in observation.lawful_actions if not isinstance(a, ClaimRevoke)]
         if observation.phase is Phase.PLAYING:
             plays = [a for a in lawful if isinstance(a, Play)]
@@ -62,7 +62,7 @@ def _card_worth(card: Card, trump: int) -> float:
 
 
 def _settled(seen: Observation, lawful: Sequence[Action], rng: random.Random) -> Action:
-    """Lay away the lowest, give the highest, claim what can be claimed, leave being alone to others."""
+    """Discard the lowest card, give the highest, claim whatever may be claimed, and never go alone."""
     trump = (seen.trump or seen.up_suit or Suit.NO_TRUMP).index
     cards = {a.card: a for a in lawful if isinstance(a, Discard | Give)}
     if cards:
@@ -74,7 +74,7 @@ def _settled(seen: Observation, lawful: Sequence[Action], rng: random.Random) ->
 
 
 def _played(seen: Observation, cards: Sequence[Card]) -> Card:
-    """The highest card to a lead or to win, the lowest when none wins; whose trick it is goes unnoticed."""
+    """The highest card to lead or to win, the lowest when none wins; who holds the trick is ignored."""
     assert seen.contract is not None
     trump = seen.contract.trump.index
     low = min(cards, key=lambda card: height(card, trump))

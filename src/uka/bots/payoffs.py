@@ -1,4 +1,4 @@
-"""What the ends of a deal are worth to a side: points by the score table, its own less the other side's."""
+"""Payoffs: what the outcomes of a deal are worth to a side, its own points less those of the other side."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .equity import Equity, PointSwing
 
 
 def play_payoffs(seen: Observation) -> list[int]:
-    """What the side of the seat gets, by the tricks that it takes from now on; a side that revoked scores nothing."""
+    """The payoff of the seat's side by the tricks that it still takes; a side that revoked scores nothing."""
     contract, rules, me = seen.contract, seen.rules, seen.seat
     assert contract is not None
     assert me is not None

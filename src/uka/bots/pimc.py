@@ -1,4 +1,4 @@
-"""What a seat believes of the cards it cannot see: worlds that may be, the likelier ones more often."""
+"""Perfect-information Monte Carlo: sampled determinizations, importance-resampled and solved double-dummy."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from .cardplay_weights import CLUB
 def sample_worlds(
     seen: Observation, rng: random.Random, *, drawn: int, kept: int, bids: BiddingPolicy | None = None
 ) -> memoryview[int]:
-    """Hands as they may be held now, so many of many drawn, by how likely in them was what the others did.
+    """Sample ``drawn`` worlds and resample ``kept`` of them by the likelihood of what the others did.
 
-    The cards played weigh by a model of play; the calls by ``bids``, and not at all without it.
+    The weights come from the cards played and, with ``bids``, from the calls. Returns the hands as they are now.
     """
     hands, called, into = world_buffer(drawn), world_buffer(drawn), world_buffer(kept)
     weights, picks = array("d", [1.0]) * drawn, array("I", [0]) * kept
@@ -31,7 +31,7 @@ def sample_worlds(
         bids.weigh(seen, called, weights)
     if seen.contract is not None and (seen.tricks or seen.trick):
         _model(seen.rules).weigh(play_history(seen), hands, weights)
-    if not any(weights):  # nobody was ever thought to do what was done
+    if not any(weights):  # the models give every world no chance at all
         weights = array("d", [1.0]) * drawn
     resample(weights, picks, seed=rng.getrandbits(63))
     gather(hands, picks, into)
@@ -39,7 +39,7 @@ def sample_worlds(
 
 
 def world_sampler(seen: Observation) -> WorldSampler:
-    """The worlds that may be; where somebody revoked there may be none that the rules of play allow."""
+    """A sampler of the possible worlds; after a revoke there may be no world that fits the rules of play."""
     try:
         return WorldSampler(infer_hidden_cards(seen))
     except ValueError:
@@ -49,7 +49,7 @@ def world_sampler(seen: Observation) -> WorldSampler:
 
 
 def solve_worlds(seen: Observation, hands: memoryview[int]) -> dict[Card, TrickDistribution]:
-    """After each card that may be played, in how many worlds the seat's side takes how many tricks by best play."""
+    """For each lawful card, the distribution of the double-dummy tricks of the seat's side over the worlds."""
     contract, leader, me = seen.contract, seen.leader, seen.seat
     assert contract is not None
     assert leader is not None

@@ -1,4 +1,4 @@
-"""The choices around the call: the benny's suit, farmer's hands, discards, a gift to a loner, and going alone."""
+"""The other choices before the first lead: the benny's suit, farmer's hands, discards, gifts, and going alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The baseline that every other bot is measured against: chance."""
+"""The random bot: the baseline for all others."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from uka.core.observation import Observation
 
 
 class RandomBot:
-    """Chooses evenly among all that is lawful, and never claims a revoke."""
+    """Chooses uniformly among the lawful actions, and never claims a revoke."""
 
     name = "random"
 

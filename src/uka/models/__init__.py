@@ -1,4 +1,4 @@
-"""What was learned by self-play, ruleset by ruleset: how to call, and what play makes of the solver's tricks.
+"""Models trained by self-play, one for each ruleset: how to bid, and what play makes of double-dummy tricks.
 
 >>> from uka import rulesets
 >>> model, exact = nearest(rulesets.find("knock"))
@@ -27,7 +27,7 @@ CALLING = (
     "alone_by",
     "lone_must_march",
 )
-"""The rules by which the nearest model is found, the weightiest first; after them comes what outcomes are worth."""
+"""The rules that decide which model is nearest, the most important first; next come the points of the outcomes."""
 DETAILS = (
     "second_suit",
     "dealer_out",
@@ -39,7 +39,7 @@ DETAILS = (
     "must_head",
     "first_lead_trump",
 )
-"""Rules that part two models that are equally near otherwise."""
+"""Rules that decide between models that are equally near otherwise."""
 
 
 def names() -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""A model: what was learned by self-play under one ruleset, in a file of a few hundred kilobytes."""
+"""A model: what self-play learned under one ruleset, in a file of a few hundred kilobytes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from uka.kernels.bidding_policy import (
 
 FILTERS: list[dict[str, int]] = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "pb": 0}]
 PRIOR = 3
-"""How often a number of tricks is taken to have been made besides, when chances are told from counts."""
+"""A prior: this many more deals are assumed to have made their double-dummy number of tricks."""
 
 Leaves = tuple[tuple[tuple[int, ...], ...], ...]
 """How many deals, by the kind of contract, the makers' tricks by best play with all seen, and those they took.
@@ -34,11 +34,11 @@ cards than one that leads against it.
 
 
 class InvalidModel(UkaError):
-    """A file that holds no model, or one that this version cannot read."""
+    """The file holds no model, or one that this version cannot read."""
 
 
 class BestResponseGain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a seat that answers a table best gets more a deal than by the table, in points, and its standard error."""
+    """The points a deal that a best response gains against a table, and the standard error."""
 
     points: float
     error: float
