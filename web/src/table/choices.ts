@@ -1,4 +1,4 @@
-/** What one may choose beside the cards, as buttons: the words are the ruleset's, told by the server. */
+/** The legal choices as buttons, in the ruleset's words, which the server sends. */
 
 import { cardText } from "../lib/narration/card-names.ts";
 import { choiceText } from "../lib/narration/choice-values.ts";

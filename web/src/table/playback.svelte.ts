@@ -1,4 +1,4 @@
-/** What the screen shows of a table: the news of a game, played one after the other at a pace that people can follow. */
+/** Plays the transitions of a table on the screen, one after another, at a pace that people can follow. */
 
 import type { TableSession, TableTransition } from "../lib/net/table-session.svelte.ts";
 import { preferences, type Speed } from "../lib/storage/preferences.svelte.ts";

@@ -1,4 +1,4 @@
-/** What is asked of the reader now, or whom the table waits for, in a sentence. */
+/** The prompt: what the reader is asked for, or whom the table waits for, in a sentence. */
 
 import { cardText, suitName, suitSymbol } from "../lib/narration/card-names.ts";
 import { capitalize, message, t } from "../lib/i18n/text.svelte.ts";

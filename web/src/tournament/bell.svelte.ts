@@ -1,4 +1,4 @@
-/** The bell of a hall: rung at its time by one's own clock, the network gone or not, or when the server says so. */
+/** The bell of a hall: rings by the own clock at its time, also without a network, or when the server says so. */
 
 import type { RoundView } from "../wire/types.ts";
 import { roundPhase, type Timekeeper } from "./round-phase.ts";

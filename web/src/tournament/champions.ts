@@ -1,4 +1,4 @@
-/** Who has won a tournament. */
+/** The winners of a tournament. */
 
 import type { Board, Standing } from "../wire/types.ts";
 

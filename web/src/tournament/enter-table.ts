@@ -1,4 +1,4 @@
-/** The way from a tournament's page to a table of the server. */
+/** Goes from a tournament's page to a table of the server. */
 
 import { joinTable, ensureGuest } from "../lib/net/api.ts";
 import { TournamentSession } from "../lib/net/tournament-session.svelte.ts";

@@ -1,4 +1,4 @@
-/** How it stands at a table, at a glance. */
+/** The status of a match at a glance. */
 
 import { joinNames, t } from "../lib/i18n/text.svelte.ts";
 import { seatName } from "../lib/narration/narrator.ts";

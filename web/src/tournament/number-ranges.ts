@@ -1,4 +1,4 @@
-/** Numbers of tables as people write them: "1–12, 15". */
+/** Ranges of table numbers as people write them: "1–12, 15". */
 
 const MOST = 1_000; // tables, by the server's rule
 const PIECE = /^(\d+)(?:\s*(?:-|–|to)\s*(\d+))?$/;

@@ -1,4 +1,4 @@
-/** Where a tournament is, and what its clock shows, told from the board and the server's time. */
+/** The phase of a round and the time on its clock, from the board and the server's time. */
 
 import type { RoundView, TournamentSettings } from "../wire/types.ts";
 

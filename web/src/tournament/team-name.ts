@@ -1,4 +1,4 @@
-/** What teams are called. */
+/** Names of teams. */
 
 import type { TournamentAccess } from "../lib/net/tournament-session.svelte.ts";
 import { t } from "../lib/i18n/text.svelte.ts";

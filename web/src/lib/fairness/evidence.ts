@@ -1,4 +1,4 @@
-/** What a record proves, told in one of three words: as `uka.records.evidence` does. */
+/** What a record proves, in one of three words: as `uka.records.evidence` does. */
 
 import type { Seat } from "../../wire/types.ts";
 import { SEATS } from "../game/seats.ts";
@@ -41,7 +41,8 @@ export async function checkRecord(record: string, dealers: readonly Seat[], aske
   why.push(...renamed);
   why.push(...(pack ? [faultOf(pack, found.indexOf(pack))] : fairly(found)));
   const shared = found.length > 0 && found.every(({ fair, version, by }) => fair && version === 2 && by.length);
-  const standing = signed.forged || wrong || renamed.length ? "forged" : signed.doubt || !shared ? "unproven" : "proven";
+  const standing =
+    signed.forged || wrong || renamed.length ? "forged" : signed.doubt || !shared ? "unproven" : "proven";
   return { standing, why, ...(signed.changed ? { changed: signed.changed } : {}) };
 }
 

@@ -1,4 +1,4 @@
-/** Hashes of bytes that are told in hexadecimal. */
+/** Hashes of bytes in hexadecimal. */
 
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";

@@ -1,4 +1,4 @@
-/** What a record says of fair dealing: notes of kind "fair", one JSON object each, in the order of the events. */
+/** The notes of kind "fair" in a record: one JSON object each, in the order of the events. */
 
 import type { Entry, Seat } from "../../wire/types.ts";
 

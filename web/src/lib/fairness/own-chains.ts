@@ -1,4 +1,4 @@
-/** This browser's own chains of shares, kept by table and game, so that a page that is loaded again can open them. */
+/** This browser's own hash chains of shares, stored by table and game, so that a reloaded page can open them. */
 
 import type { Link } from "../../wire/types.ts";
 import { entriesOf, isRecord, stored, withNewest } from "../storage/stored.ts";

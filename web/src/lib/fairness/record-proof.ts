@@ -1,4 +1,4 @@
-/** Whether the packs of a finished game were dealt fairly, checked here from its record: as `uka.records.fair` does. */
+/** Checks from a record whether the packs of a finished game were dealt fairly: as `uka.records.fair` does. */
 
 import { seatAfter, SEATS } from "../game/seats.ts";
 import type { Card, Ruleset, Seat, Shares } from "../../wire/types.ts";

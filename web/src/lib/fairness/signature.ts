@@ -1,4 +1,4 @@
-/** The server's signature under a record, checked here: as `uka.records.signature` does, and docs/fairness.md says. */
+/** Checks the server's signature under a record: as `uka.records.signature` does, and docs/fairness.md says. */
 
 import { hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import { t } from "../i18n/text.svelte.ts";

@@ -1,4 +1,4 @@
-/** Seats around the table, and what one is in a deal; what takes the rules to know is told by the server. */
+/** Seats around the table and their roles in a deal. What depends on the rules comes from the server. */
 
 import type { Card, DealView, Partnership, Scene, Seat, TableSettings } from "../../wire/types.ts";
 

@@ -1,4 +1,4 @@
-/** What the page says, in the reader's language: English sentences are the keys, gettext catalogues the translations. */
+/** Translation: English sentences are the keys, gettext catalogues the translations. */
 
 import type { Catalogue } from "../../../plugins/catalogues.ts";
 import type { markLanguages as Marks } from "./language-marks.ts";

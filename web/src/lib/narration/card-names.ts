@@ -1,4 +1,4 @@
-/** Cards and suits: what they are called, and in which order a hand is held. */
+/** Names of cards and suits, and the order of a hand. */
 
 import type { Card, Suit } from "../../wire/types.ts";
 import { language, message, t, untranslated } from "../i18n/text.svelte.ts";

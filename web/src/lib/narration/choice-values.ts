@@ -1,4 +1,4 @@
-/** What choices are worth, in figures and as lengths: chances of winning, points, and how far chance may move them. */
+/** The values of choices as text and as bars: chances of winning, points and their errors. */
 
 import type { Action, Judged, Rated } from "../../wire/types.ts";
 import { cardText, suitName } from "./card-names.ts";

@@ -1,4 +1,4 @@
-/** What happened, in sentences from the reader's place, with calls in the ruleset's own words. */
+/** Narrates what happened, in sentences from the reader's seat, with calls in the ruleset's words. */
 
 import { seatAfter, partnerOf, SEATS, SIDES, sideOf } from "../game/seats.ts";
 import { phraseText } from "./phrases.ts";

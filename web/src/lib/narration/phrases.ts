@@ -1,4 +1,4 @@
-/** What may be said at a table beside the calls, in words. */
+/** The phrases that may be said at a table beside the calls. */
 
 import { message, t } from "../i18n/text.svelte.ts";
 import type { Phrase } from "../../wire/types.ts";

@@ -1,4 +1,4 @@
-/** A replayed deal as a screen steps through it: each step's cards, and what is told of it. */
+/** The steps of a replayed deal: each step's hands and sentences. */
 
 import { SEATS } from "../game/seats.ts";
 import type { Card, Replay, Scene, Seat } from "../../wire/types.ts";

@@ -1,4 +1,4 @@
-/** The sources of rules as players know them: the rulebooks name them by their numbers. */
+/** Names of the sources of rules, which rulebooks cite by number. */
 
 const NAMES: Readonly<Record<string, string>> = {
   "000": "the New Zealand Clubs’ rules",

@@ -1,4 +1,4 @@
-/** The server over HTTP: typed answers, and refusals as errors with the server's own sentence. */
+/** The server's HTTP API: typed answers, and refusals as errors with the server's own sentence. */
 
 import type {
   DealReview,

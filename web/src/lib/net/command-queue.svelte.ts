@@ -1,6 +1,6 @@
 /**
- * Orders that wait on the phone until the server has done them: sent one after another, each once, also after the page
- * was closed. One that is refused stays in sight until somebody has read why.
+ * A queue of commands that is stored in the browser until the server has done them. Commands are sent one after
+ * another, each once, also after a reload. A refused command stays in sight until somebody has read why.
  */
 
 import { RequestRefused } from "./api.ts";

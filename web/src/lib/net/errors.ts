@@ -1,4 +1,4 @@
-/** Telling a server that is away from one that says no. */
+/** Tells a server that is away from one that refuses a request. */
 
 import { RequestRefused, ServerUnreachable } from "./api.ts";
 

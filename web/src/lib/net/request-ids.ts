@@ -1,4 +1,4 @@
-/** Names for messages. */
+/** Ids of requests. */
 
 /** Names that no other page, and no earlier one, gives to its own. */
 export function requestIds(): () => string {

@@ -1,4 +1,4 @@
-/** What the server offers: levels of bots, weakest first, and where others in the same network find it. */
+/** What the server offers: levels of bots, weakest first, and its address in the local network. */
 
 import { serverPage } from "./api.ts";
 import { isList, stored } from "../storage/stored.ts";

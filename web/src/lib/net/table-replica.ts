@@ -1,4 +1,4 @@
-/** A table as its server told it: what comes is put in order, and what was heard before is dropped. */
+/** A replica of a table: puts the server's messages in order, and drops those that were received before. */
 
 import type { DealView, News, Scene, Shown, Welcome } from "../../wire/types.ts";
 

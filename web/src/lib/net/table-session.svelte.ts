@@ -1,4 +1,4 @@
-/** A table that one is at: kept as the server tells it, asked for what one wants, and dealt fairly with. */
+/** A session at a table: the replicated state, the commands that one sends, and one's part in fair dealing. */
 
 import type {
   Action,

@@ -1,4 +1,7 @@
-/** A tournament, as its server tells it to who holds a link, or to anybody; and what one orders there. */
+/**
+ * A session at a tournament: what the server sends to the holder of a link or to spectators, and the commands that one
+ * sends.
+ */
 
 import { createSubscriber } from "svelte/reactivity";
 import type {

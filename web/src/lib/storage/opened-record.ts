@@ -1,4 +1,4 @@
-/** The record that one opened from a file; it stays in this page. */
+/** The record that was opened from a file. It stays in this page. */
 
 let opened: string | undefined;
 

@@ -1,4 +1,4 @@
-/** What the person likes, kept in this browser and nowhere else. */
+/** One's own preferences, stored in this browser only. */
 
 import type { Seat } from "../../wire/types.ts";
 import { isString, stored, TEXT_CODEC } from "./stored.ts";

@@ -1,4 +1,4 @@
-/** The links to tournaments that were opened in this browser: the way back to them. */
+/** The tournament links that were opened in this browser. */
 
 import type { Role } from "../../wire/types.ts";
 import { RecentList } from "./recent-list.svelte.ts";

@@ -1,4 +1,4 @@
-/** The tables one was at, kept in this browser: the way back to them, and to their records. */
+/** The tables that one was at, to return to them and to their records. */
 
 import type { Ticket } from "../../wire/types.ts";
 import { RecentList } from "./recent-list.svelte.ts";

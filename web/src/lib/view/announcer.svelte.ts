@@ -1,4 +1,4 @@
-/** What a screen reader is told as it happens: sentences, each once, in order. */
+/** Sentences for screen readers: each once, in order. */
 
 /** A deal and more, so that whoever has missed something can read it again. */
 const MOST = 60;

@@ -1,4 +1,4 @@
-/** A file to keep. */
+/** Downloads. */
 
 /** Let the browser keep a text, or what was fetched, under a name. */
 export function saveFile(content: string | Blob, name: string): void {

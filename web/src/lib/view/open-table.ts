@@ -1,4 +1,4 @@
-/** Opening a table, and going there. */
+/** Opens a table and goes there. */
 
 import type { NewTable, RulesetLine } from "../../wire/types.ts";
 import { openTable, rulesets } from "../net/api.ts";

@@ -1,4 +1,4 @@
-/** Where one is: the address, taken apart; moved by links, `go` and the browser's own buttons. */
+/** The router: parses the address, and changes it by links, `go` and the browser's buttons. */
 
 /** The first part of every address that shows something; `home` is the bare one. */
 export const PAGES = [

@@ -1,4 +1,4 @@
-/** Sounds, made on the spot; nothing is heard until somebody asks for it. */
+/** Synthesized sounds; silent unless the preferences turn them on. */
 
 import { preferences } from "../storage/preferences.svelte.ts";
 

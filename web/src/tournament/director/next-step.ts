@@ -1,4 +1,4 @@
-/** What a director does next, and what still stands in its way. */
+/** The director's next step, and what stands in its way. */
 
 import { t, tn } from "../../lib/i18n/text.svelte.ts";
 import type { Board, MatchView } from "../../wire/types.ts";

@@ -1,4 +1,4 @@
-/** A team's names, as they are written in a form. */
+/** A team's roster, as it is written in a form. */
 
 import type { Board, Roster, TeamView } from "../../wire/types.ts";
 

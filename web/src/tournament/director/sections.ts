@@ -1,4 +1,4 @@
-/** The parts of the director's page; the one that is open stands in the address, so that a reload finds it. */
+/** The sections of the director's page. The address names the open one, so that a reload finds it. */
 
 import { message } from "../../lib/i18n/text.svelte.ts";
 

@@ -1,4 +1,4 @@
-/** What a tournament agrees on, in words; of its settings only what is not as usual is told. */
+/** The settings of a tournament, with their defaults. The server sends only those that differ. */
 
 import { message } from "../../lib/i18n/text.svelte.ts";
 import type { TournamentSettings } from "../../wire/types.ts";

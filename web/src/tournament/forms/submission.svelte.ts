@@ -1,4 +1,4 @@
-/** An order on its way, and why the last one was refused: its sentence is shown where it was asked. */
+/** A command on its way, and why the last one was refused. */
 
 import { RequestRefused } from "../../lib/net/api.ts";
 import type { TournamentCommand, TournamentAccess } from "../../lib/net/tournament-session.svelte.ts";

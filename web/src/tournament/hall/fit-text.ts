@@ -1,4 +1,4 @@
-/** Lines that are too long for their place. */
+/** Makes lines fit their place. */
 
 import type { Attachment } from "svelte/attachments";
 

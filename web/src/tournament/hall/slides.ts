@@ -1,4 +1,4 @@
-/** What a hall's screen shows one page after the other. */
+/** The slides of a hall's screen. */
 
 import { joinNames, t, tn } from "../../lib/i18n/text.svelte.ts";
 import { sideOf } from "../../lib/game/seats.ts";

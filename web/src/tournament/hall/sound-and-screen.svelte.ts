@@ -1,4 +1,4 @@
-/** What a hall's screen asks of its browser: to be heard, and not to go dark. */
+/** Browser permissions of a hall's screen: to play sound, and to keep the screen on. */
 
 import { isAudible, resumeAudio } from "../../lib/view/sound.ts";
 

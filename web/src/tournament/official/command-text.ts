@@ -1,4 +1,4 @@
-/** What an official orders, in words. */
+/** An official's commands, in words. */
 
 import type { TournamentCommand } from "../../lib/net/tournament-session.svelte.ts";
 import { t } from "../../lib/i18n/text.svelte.ts";

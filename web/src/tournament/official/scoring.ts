@@ -1,4 +1,4 @@
-/** Scoring a game by hand: what ends of deals are called, and what waits to be counted. */
+/** Scoring a match by hand: the names of outcomes, and points that are not counted yet. */
 
 import { t } from "../../lib/i18n/text.svelte.ts";
 import { SIDES } from "../../lib/game/seats.ts";
