@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from typing import Annotated
@@ -24,32 +25,50 @@ from ..measure import bar_of
 from ..options import TAINUI, RulesOptions, UsageError, WholeNumber
 
 
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class SimulationOptions:
+    """The tournaments that are simulated."""
+
+    teams: Annotated[WholeNumber, Parameter(help="How many.")] = 64
+    rounds: Annotated[WholeNumber, Parameter(help="How many.")] = 12
+    minutes: Annotated[WholeNumber, Parameter(help="Of a round; 0: no bell.")] = 12
+    bot_name: Annotated[str, Parameter(name="--bot", help="What all teams play as.")] = "club"
+    worst: Annotated[float, Parameter(help="The share of choices that the last team makes by chance.")] = 0.5
+    events: Annotated[WholeNumber, Parameter(help="How many whole events.")] = 1
+    round_robin: Annotated[bool, Parameter(negative="", help="Everyone meets everyone once.")] = False
+    seed: Annotated[str, Parameter(help="The same seed gives the same events.")] = "0"
+
+    def check(self) -> None:
+        """Refuse numbers that are out of range. ``UsageError`` says which are allowed."""
+        sizes = 2 <= self.teams <= 2_000 and 1 <= self.rounds <= 100 and 1 <= self.events <= 10_000
+        if not (sizes and 0 <= self.worst <= 1):
+            raise UsageError("--teams is 2 to 2000, --rounds 1 to 100, --events 1 to 10000 and --worst 0 to 1")
+
+
+DEFAULTS = SimulationOptions()
+
+
 def simulate(
     option: RulesOptions = TAINUI,
+    simulation: SimulationOptions = DEFAULTS,
     *,
-    teams: Annotated[WholeNumber, Parameter(help="How many.")] = 64,
-    rounds: Annotated[WholeNumber, Parameter(help="How many.")] = 12,
-    minutes: Annotated[WholeNumber, Parameter(help="Of a round; 0: no bell.")] = 12,
-    bot_name: Annotated[str, Parameter(name="--bot", help="What all teams play as.")] = "club",
-    worst: Annotated[float, Parameter(help="The share of choices that the last team makes by chance.")] = 0.5,
-    events: Annotated[WholeNumber, Parameter(help="How many whole events.")] = 1,
-    round_robin: Annotated[bool, Parameter(negative="", help="Everyone meets everyone once.")] = False,
-    seed: Annotated[str, Parameter(help="The same seed gives the same events.")] = "0",
     jobs: Annotated[WholeNumber | None, Parameter(help="Processes; one a core if not said.")] = None,
     json: Annotated[bool, Parameter(negative="", help="Print JSON.")] = False,
 ) -> None:
     """Play whole events with bots: team 1 is the best, the last slips most. A deal takes 25 s, a call 3, a card 3.5."""
     rules = option.ruleset
-    bot(bot_name)
-    if not 2 <= teams <= 2_000 or not 1 <= rounds <= 100 or not 1 <= events <= 10_000 or not 0 <= worst <= 1:
-        raise UsageError("--teams is 2 to 2000, --rounds 1 to 100, --events 1 to 10000 and --worst 0 to 1")
-    event = SimulatedEvent(teams, rounds, bot_name, worst)
-    settings = TournamentSettings(clock_ms=minutes * MINUTE, movement="round_robin" if round_robin else "tainui")
+    bot(simulation.bot_name)
+    simulation.check()
+    event = SimulatedEvent(simulation.teams, simulation.rounds, simulation.bot_name, simulation.worst)
+    settings = TournamentSettings(
+        clock_ms=simulation.minutes * MINUTE, movement="round_robin" if simulation.round_robin else "tainui"
+    )
     one = partial(event_report, event, rules, settings)
-    seeds, found = [f"{seed}/{number}" for number in range(events)], list[SimulationReport]()
-    workers = min(jobs or os.cpu_count() or 1, events)
+    seeds, found = [f"{simulation.seed}/{number}" for number in range(simulation.events)], list[SimulationReport]()
+    workers = min(jobs or os.cpu_count() or 1, simulation.events)
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool, bar_of(json) as bar:
-        task = bar.add_task("events", total=events)
+        task = bar.add_task("events", total=simulation.events)
         for report in pool.map(one, seeds):
             found.append(report)
             bar.update(task, completed=len(found))
