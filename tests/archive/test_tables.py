@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from uka.records.fair import verify
-from uka.table import Table, TableStage, parse, record
+from uka.table import TableStage, parse, record, replayed
 from uka.table.entries import TableOpened
 
 HERE = Path(__file__).parent / "tables"
@@ -51,7 +51,7 @@ def test_the_log_makes_the_table_and_the_record_that_it_made(name: str) -> None:
     assert isinstance(opened, TableOpened)
     assert opened.format == int(name.split("_")[1])
     assert b"".join(line.text + b"\n" for line in lines) == told_today(text)
-    assert Table.replay(lines).stage is TableStage.OVER
+    assert replayed(lines).stage is TableStage.OVER
     log = record(lines)
     assert log.text.encode() == told_today((HERE / name).with_suffix(".uka").read_bytes())
     assert all(verdict.fair for verdict in verify(log))

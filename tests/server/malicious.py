@@ -27,7 +27,7 @@ from uka.records import Log, Scored, fair, signature
 from uka.records.fair import ChainLink, Shares, link
 from uka.records.fair import shares as protocol
 from uka.server.workers import record_archive as archive
-from uka.table import Table, TableLine, TableSettings, TableStage, table
+from uka.table import Table, TableLine, TableSettings, TableStage, replayed, table
 from uka.table import entries as en
 from uka.table import records as recorded
 from uka.table import timers as clock
@@ -207,7 +207,7 @@ def made_up() -> None:
     """The record is of a game that nobody played, of people who do not exist."""
 
     def invented(lines: Sequence[TableLine], about: dict[str, str]) -> tuple[Log, ...]:
-        found = Table.replay(lines)
+        found = replayed(lines)
         if found.stage is not TableStage.OVER:
             return ()
         driver = Driver(found.rules, TableSettings(bots="random"), seed=4)

@@ -40,6 +40,7 @@ from uka.table import (
     line_view,
     parse,
     records,
+    replayed,
 )
 from uka.table.entries import BOT, ShareCommitted, ShareOpened
 from uka.wire import table_commands, table_updates
@@ -165,7 +166,7 @@ async def company(
 
 def checked(lines: Sequence[TableLine], company: Company) -> Counter[str]:
     """The game was played out and fairly; how many actions were acknowledged, how many of them are not in the log."""
-    table = Table.replay(lines)
+    table = replayed(lines)
     assert table.stage is TableStage.OVER
     for log in records(lines):
         assert all(verdict.fair for verdict in verify(log))

@@ -31,6 +31,7 @@ from uka.table import (
     evolve,
     line_view,
     record,
+    replayed,
 )
 from uka.table import parse as parse_lines
 from uka.table.commands import gameplay, people
@@ -38,7 +39,7 @@ from uka.table.entries import TricksClaimed
 from uka.table.events import RestClaimed
 from uka.table.game_record import CLAIMED, ClaimNote
 from uka.table.game_replay import replay
-from uka.table.views.projection import deal_view
+from uka.table.views.deal_view import deal_view
 
 CARDGAMES = rulesets.find("cardgames", {"target": 10})
 
@@ -113,7 +114,7 @@ def test_a_claim_is_accepted_exactly_where_it_holds_and_the_record_is_a_fair_gam
             assert line_view(step, viewer).entry is None
     assert accepted
     assert refused > 20
-    assert Table.replay(parse_lines(line.text for line in driver.lines)) == driver.table
+    assert replayed(parse_lines(line.text for line in driver.lines)) == driver.table
     log = record(driver.lines)
     assert log.state == driver.table.game
     assert all(verdict.fair for verdict in verify(log))
@@ -203,7 +204,7 @@ def test_a_claim_is_taken_back_as_one_choice_and_leaves_no_trace_in_the_play() -
     log = record(driver.lines)
     assert log.state == driver.table.game
     assert not any(isinstance(entry, Note) and entry.kind == CLAIMED for entry in log.entries)
-    assert Table.replay(parse_lines(line.text for line in driver.lines)) == driver.table
+    assert replayed(parse_lines(line.text for line in driver.lines)) == driver.table
 
 
 def test_a_line_that_claims_what_is_not_so_is_no_log() -> None:
@@ -212,7 +213,7 @@ def test_a_line_that_claims_what_is_not_so_is_no_log() -> None:
     at = next(i for i, line in enumerate(driver.lines) if isinstance(line.entry, TricksClaimed))
     true = driver.lines[at].entry
     assert isinstance(true, TricksClaimed)
-    before = Table.replay(driver.lines[:at])
+    before = replayed(driver.lines[:at])
     for entry in (
         replace(true, seat=seat.left),
         replace(true, cards=true.cards[:-1]),

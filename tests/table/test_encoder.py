@@ -12,9 +12,9 @@ from uka import rulesets
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS
 from uka.table import DealEncoder, DealView, TableSettings, TableStage, deal_view
+from uka.table.views.deal_view import PublicDealView
 from uka.table.views.encoder import PrivateDeal, PrivateFacts
 from uka.table.views.facts import DealFacts, PublicFacts
-from uka.table.views.projection import PublicDealView
 
 from .driver import Driver
 

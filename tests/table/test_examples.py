@@ -19,7 +19,6 @@ from uka.server.base.options import ServerOptions
 from uka.table import (
     InvalidTableSettings,
     StaleVersion,
-    Table,
     TableLine,
     TableRefusal,
     TableSettings,
@@ -32,6 +31,7 @@ from uka.table import (
     line_view,
     parse,
     record,
+    replayed,
     table_view,
     tick,
 )
@@ -101,7 +101,7 @@ def test_a_message_sent_twice_is_applied_once_even_after_a_restart() -> None:
     _, player = turn(driver)
     version = driver.table.seq
     driver.do(gameplay.submit, player, PASS, version, id="m9")
-    again = Table.replay(parse(line.text for line in driver.lines))
+    again = replayed(parse(line.text for line in driver.lines))
     for table in (driver.table, again):
         assert table.applied(player, "m9") == version + 1
         assert (
@@ -549,20 +549,20 @@ def test_a_log_that_cannot_be_is_refused() -> None:
     assert isinstance(entry, Scored)
     lie = replace(lines[scored], entry=Scored(replace(entry.result, points=(9, 9))))
     with pytest.raises(InvalidRecord, match="the rules say"):
-        Table.replay([*lines[:scored], lie])
+        replayed([*lines[:scored], lie])
     with pytest.raises(InvalidRecord, match="can't follow"):
-        Table.replay([*lines[:3], *lines[4:]])
+        replayed([*lines[:3], *lines[4:]])
     with pytest.raises(InvalidRecord, match="begins with its opening"):
-        Table.replay([replace(lines[1], seq=0)])
+        replayed([replace(lines[1], seq=0)])
     with pytest.raises(InvalidRecord, match="is open"):
         evolve(driver.table, replace(lines[0], seq=driver.table.seq + 1))
     with pytest.raises(InvalidRecord, match="no line"):
-        Table.replay([])
+        replayed([])
     with pytest.raises(InvalidRecord, match="no line of a table's log"):
         TableLine.parse('{"seq":1}')
     late = replace(lines[0], entry=replace(lines[0].entry, format=99))  # type: ignore[type-var]
     with pytest.raises(InvalidRecord, match="format 99"):
-        Table.replay([late])
+        replayed([late])
 
 
 def test_a_spectator_is_told_who_sits_down_and_no_card() -> None:

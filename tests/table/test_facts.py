@@ -14,7 +14,7 @@ from uka.core.seats import SEATS, Seat
 from uka.core.trick import STRENGTH, effective_suit, trump_order
 from uka.table import TableSettings, TableStage
 from uka.table.views.facts import UpcardPlace, arranged, deal_facts, held, turn_up
-from uka.table.views.projection import public_table
+from uka.table.views.public_table import public_table
 
 from .driver import Driver
 

@@ -22,13 +22,14 @@ from uka.table import (
     pending,
     record,
     records,
+    replayed,
     tick,
 )
 from uka.table.commands import gameplay
 
 
-def replayed(driver: Driver) -> Table:
-    return Table.replay(parse(line.text for line in driver.lines))
+def replayed_driver(driver: Driver) -> Table:
+    return replayed(parse(line.text for line in driver.lines))
 
 
 @pytest.mark.parametrize("name", rulesets.names())
@@ -40,7 +41,7 @@ def test_a_game_of_bots_plays_itself(name: str) -> None:
     assert table.stage is TableStage.OVER
     assert table.game is not None
     assert table.game.over
-    assert replayed(driver) == table
+    assert replayed_driver(driver) == table
     assert [TableLine.parse(line.text).text for line in driver.lines] == [line.text for line in driver.lines]
     assert due(table) is None
     log = record(driver.lines)
@@ -82,7 +83,7 @@ def test_by_hand_it_also_happens_by_itself_in_the_end(name: str) -> None:
     driver.begin()
     driver.play_out()
     assert driver.table.stage is TableStage.OVER
-    assert replayed(driver) == driver.table
+    assert replayed_driver(driver) == driver.table
     assert all(v.fair for v in verify(record(driver.lines)))
 
 
@@ -100,7 +101,7 @@ def test_games_follow_each_other_at_a_table() -> None:
     assert {log.players for log in found} == {("Ana", "Ben", "Caro", "Dan")}
     commitments = [log.entries[0].text for log in found]  # type: ignore[union-attr]
     assert len(set(commitments)) == 3
-    assert replayed(driver) == driver.table
+    assert replayed_driver(driver) == driver.table
 
 
 def test_secrets_never_run_out() -> None:

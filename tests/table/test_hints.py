@@ -9,7 +9,7 @@ from tests.table.driver import Driver
 from uka import rulesets
 from uka.table import TableRefusal, TableSettings, TableStage
 from uka.table.commands import gameplay, people
-from uka.table.views.projection import public_table
+from uka.table.views.public_table import public_table
 
 
 def begun(rules: str = "uka", *players: str, **settings: object) -> Driver:

@@ -37,6 +37,7 @@ from uka.table import (
     parse,
     public_table,
     records,
+    replayed,
     tick,
 )
 from uka.table.commands import gameplay, people
@@ -375,7 +376,7 @@ class AnyTable(RuleBasedStateMachine):
     def teardown(self) -> None:
         if not hasattr(self, "driver"):
             return
-        assert Table.replay(parse(line.text for line in self.driver.lines)) == self.table
+        assert replayed(parse(line.text for line in self.driver.lines)) == self.table
         for log in records(self.driver.lines):
             assert all(verdict.fair for verdict in verify(log)), verify(log)
             assert log.state.over

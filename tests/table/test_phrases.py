@@ -10,7 +10,7 @@ from uka.table import Phrase, TableRefusal, TableStage, line_view
 from uka.table.commands import people
 from uka.table.entries import PhraseSaid
 from uka.table.views import projection
-from uka.table.views.projection import public_table
+from uka.table.views.public_table import public_table
 
 
 def table(rules: str, *players: str) -> Driver:

@@ -15,7 +15,7 @@ from uka.core.seats import SEATS, Partnership, Seat
 from uka.records import Log, NotExpressible, RulingGiven
 from uka.records.fair import verify
 from uka.records.files import FORMS, RecordedMatch
-from uka.table import Table, TableRefusal, TableStage, line_view, parse, public_table, record, records
+from uka.table import Table, TableRefusal, TableStage, line_view, parse, public_table, record, records, replayed
 from uka.table.commands import gameplay, people
 from uka.table.entries import FORMAT, TableOpened
 from uka.table.game_replay import replay
@@ -136,7 +136,7 @@ def test_the_record_holds_the_rulings_proves_its_packs_and_replays(end: Ruling) 
     rule(driver, PointsRuling(points=(0, 1), reason="so it is"), 2)
     rule(driver, end, 9)
     lines = parse(line.text for line in driver.lines)
-    assert Table.replay(lines) == driver.table
+    assert replayed(lines) == driver.table
     assert isinstance(lines[0].entry, TableOpened)
     assert lines[0].entry.format == FORMAT >= 5
     log = record(lines)

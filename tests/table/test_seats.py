@@ -9,7 +9,7 @@ from tests.table.test_examples import dealt
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.records.fair import verify
-from uka.table import Table, TableRefusal, TableSettings, TableStage, line_view, records, table_view
+from uka.table import TableRefusal, TableSettings, TableStage, line_view, records, replayed, table_view
 from uka.table.commands import people
 from uka.table.entries import PlayerAdmitted, SeatBooked, SeatTaken, SeatVacated
 
@@ -133,6 +133,6 @@ def test_a_game_in_which_people_waited_for_seats_is_recorded_and_read_back() -> 
     driver.do(people.admit, "ana", "ben")
     driver.play_out()
     assert driver.table.seat_of("eve") is Seat.SOUTH
-    assert Table.replay(driver.lines) == driver.table
+    assert replayed(driver.lines) == driver.table
     (log,) = records(driver.lines)
     assert all(verdict.fair for verdict in verify(log))

@@ -15,12 +15,13 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.records import Log, egn, parse
 from uka.records.fair import verify
-from uka.table import StaleVersion, Table, TableRefusal, TableSettings, TableStage, append_entries, record
+from uka.table import StaleVersion, Table, TableRefusal, TableSettings, TableStage, append_entries, record, replayed
 from uka.table import parse as parse_lines
 from uka.table.commands import gameplay, people
 from uka.table.entries import FORMAT, ActionUndone, Dealt, TableLine, TableOpened
 from uka.table.game_record import UNDONE
-from uka.table.views.projection import deal_view, public_table
+from uka.table.views.deal_view import deal_view
+from uka.table.views.public_table import public_table
 
 RULES = {
     "uka": rulesets.find("uka", {"target": 10}),
@@ -99,7 +100,7 @@ def test_after_it_the_game_is_as_it_was_before_the_choice(name: str, seed: int) 
         ] == [
             getattr(public_table(before), name) for name in public_table(before).__struct_fields__ if name not in later
         ]
-        assert Table.replay(parse_lines(line.text for line in driver.lines)) == now
+        assert replayed(parse_lines(line.text for line in driver.lines)) == now
     assert undone > 3
     assert driver.table.stage is TableStage.OVER
     log = record(driver.lines)
@@ -238,7 +239,7 @@ def test_a_log_that_takes_back_what_is_not_there_is_refused() -> None:
     seat = driver.table.turn or Seat.NORTH
     for entry in (ActionUndone(seat, 3), ActionUndone(seat.left, driver.table.past[-1].seq)):
         with pytest.raises(InvalidRecord, match="nothing to take back"):
-            Table.replay([*driver.lines, TableLine(len(driver.lines), driver.now, "ana", entry)])
+            replayed([*driver.lines, TableLine(len(driver.lines), driver.now, "ana", entry)])
 
 
 def test_a_log_of_the_first_format_is_read_as_it_was() -> None:
@@ -248,7 +249,7 @@ def test_a_log_of_the_first_format_is_read_as_it_was() -> None:
     assert isinstance(opened, TableOpened)
     assert opened.format == FORMAT
     old = [replace(driver.lines[0], entry=replace(opened, format=1)), *driver.lines[1:]]
-    assert Table.replay(old) == driver.table
+    assert replayed(old) == driver.table
 
 
 def test_what_a_bot_is_about_to_choose_is_stale_after_it() -> None:

@@ -135,3 +135,14 @@ class Day:
         self.start()
         self.play()
         self.do(rounds.close)
+
+
+def without_officials() -> Day:
+    """Four teams at two tables, in their first round; no table has an official."""
+    day = Day()
+    day.enter(4)
+    for table in (1, 2):
+        day.do(teams.take_back, f"o{table}")
+    day.seat()
+    day.do(rounds.start)
+    return day

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournament.day import Day
+from tests.tournament.day import Day, without_officials
 from uka.core.cards import Card
 from uka.core.seats import Partnership, Seat
 from uka.records import InvalidRecord
@@ -407,12 +407,7 @@ def test_a_link_is_for_its_own_table_and_team(day: Day) -> None:
 def test_two_captains_who_agree_need_no_official(day: Day) -> None:
     first, second = day.match(1).teams
     assert "the official of the table" in day.refused(captain.claim, first, (11, 3), by=f"c{first}")
-    other = Day()
-    other.enter(4)
-    for table in (1, 2):
-        other.do(teams.take_back, f"o{table}")
-    other.seat()
-    other.do(rounds.start)
+    other = without_officials()
     first, second = other.match(1).teams
     other.do(captain.claim, first, (11, 3), by=f"c{first}")
     assert not other.match(1).over

@@ -15,7 +15,7 @@ from uka.tournament.commands import captain, rounds, teams
 from uka.tournament.commands.plausibility import most_of
 from uka.tournament.simulation import SimulatedEvent, simulate
 
-from .day import MARAE, Day
+from .day import MARAE, Day, without_officials
 
 Points = tuple[int, int]
 
@@ -23,13 +23,7 @@ Points = tuple[int, int]
 @pytest.fixture
 def day() -> Day:
     """Four teams at two tables, in their first round; no table has an official."""
-    found = Day()
-    found.enter(4)
-    for table in (1, 2):
-        found.do(teams.take_back, f"o{table}")
-    found.seat()
-    found.do(rounds.start)
-    return found
+    return without_officials()
 
 
 # A result of paper is looked at

@@ -9,8 +9,19 @@
                 if at.my_turn:
                     await at.act(at.observation.legal_actions[0])
 
-It comes back by itself when the connection is lost, hears everything once and in order, does its seat's part in
-dealing fairly, and checks that the server keeps its word.
+The client reconnects by itself, gets every update once and in order, takes its seat's part in fair dealing, and checks
+that the server deals fairly.
+
+- ``client``: requests over HTTP, and sessions at tables
+- ``table_session``: a person at a table: its state, its updates and its commands
+- ``table_socket``: the WebSocket of a table, which reconnects and sends unanswered commands again
+- ``table_mirror``: updates in order, and the state after them
+- ``command_sender``: one method for each command
+- ``bot_moves``: the next move of a seat that a bot plays
+- ``share_chain``: this person's chain of shares for fair dealing
+- ``fairness_check``: the check of what the server reveals against what it committed to
+- ``known_keys``: the public keys of servers, kept in a file
+- ``errors``: what can go wrong
 """
 
 from .client import Client

@@ -1,21 +1,46 @@
-"""What a seat that a bot plays does next: its actions, and what is done by hand before the cards are dealt."""
+"""The next move of a seat that a bot plays: its actions, and what people do by hand before the cards are dealt."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable
 from random import Random
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from uka.bots import Bot
+from uka.core.actions import Action
 from uka.core.dealing import CUT_LEAST
-from uka.table import TableStage
+from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
+from uka.core.seats import Seat
+from uka.table import PublicTable, TableStage
+from uka.table.views.public_table import SeatView
 
-if TYPE_CHECKING:
-    from .table_session import TableSession
+
+class BotSession(Protocol):
+    """What a bot needs of the session at a table: what it may know, and the commands it sends."""
+
+    @property
+    def scene(self) -> PublicTable: ...
+    @property
+    def place(self) -> SeatView | None: ...
+    @property
+    def seat(self) -> Seat | None: ...
+    @property
+    def rules(self) -> Ruleset: ...
+    @property
+    def observation(self) -> Observation | None: ...
+    @property
+    def my_turn(self) -> bool: ...
+    def act(self, action: Action) -> Awaitable[int]: ...
+    def ready(self) -> Awaitable[int]: ...
+    def take(self, place: int) -> Awaitable[int]: ...
+    def name_dealer(self, dealer: Seat) -> Awaitable[int]: ...
+    def cut(self, cards: int) -> Awaitable[int]: ...
+    def deal_cards(self) -> Awaitable[int]: ...
 
 
-def next_move(at: TableSession, bot: Bot, rng: Random) -> Awaitable[int] | None:
-    """What to ask for now; None while the table waits for somebody else."""
+def next_move(at: BotSession, bot: Bot, rng: Random) -> Awaitable[int] | None:
+    """The next command to send; None while the table waits for somebody else."""
     scene, place = at.scene, at.place
     if place is None or place.away or scene.paused:
         return None
@@ -30,7 +55,7 @@ def next_move(at: TableSession, bot: Bot, rng: Random) -> Awaitable[int] | None:
             return None
 
 
-def _by_hand(at: TableSession, rng: Random) -> Awaitable[int] | None:
+def _by_hand(at: BotSession, rng: Random) -> Awaitable[int] | None:
     scene, seat, draw = at.scene, at.seat, at.scene.draw
     if scene.stage is TableStage.DRAWING and draw and seat:
         if draw.turn is seat:

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import suppress
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Protocol, Self
 
 from msgspec.structs import replace
 
@@ -21,8 +21,9 @@ from uka.core.seats import Seat
 from uka.records import Log
 from uka.records.fair import Receipt, UnfairDeal
 from uka.table import DealView, Person, PublicTable, TableStage
-from uka.table.views.projection import SeatView
+from uka.table.views.public_table import SeatView
 from uka.wire import table_commands
+from uka.wire.http_bodies import DealReview, Hint, RecordSummary, TableTicket
 from uka.wire.table_updates import TableAck, TableSnapshot
 
 from .bot_moves import next_move
@@ -33,12 +34,22 @@ from .share_chain import ShareChain
 from .table_mirror import StateUpdate, TableMirror
 from .table_socket import MessageTap, TableSocket
 
-if TYPE_CHECKING:
-    from .client import Client
-
 _NO_GAME = (TableStage.SEATING, TableStage.OVER)
 AGAIN = 0.2
 """Seconds after which what was refused for the moment is asked again."""
+
+
+class ServerConnection(Protocol):
+    """The client that a session belongs to: what the session needs of it, and what its users reach through it."""
+
+    @property
+    def patience(self) -> float: ...
+    def socket(self, table: str, since: int | None) -> tuple[str, dict[str, str]]: ...
+    async def join(self, table: str, invitation: str | None = None) -> TableTicket: ...
+    async def record(self, table: str) -> Log: ...
+    async def records(self, table: str) -> list[RecordSummary]: ...
+    async def hint(self, table: str) -> Hint: ...
+    async def review(self, table: str, number: int, seat: Seat, deal: int) -> DealReview: ...
 
 
 class TableSession(CommandSender):
@@ -49,7 +60,7 @@ class TableSession(CommandSender):
 
     def __init__(
         self,
-        client: Client,
+        client: ServerConnection,
         table: str,
         invitation: str | None = None,
         *,

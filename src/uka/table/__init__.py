@@ -1,11 +1,18 @@
-"""A live table, pure: one log of what went in, and the table, the screens and the record that follow from it.
+"""A live table, event-sourced: one log of inputs, and the state, the views and the record that follow from it.
 
-Who drives it keeps a ``Table`` and does, one thing at a time:
+- ``entries``, ``events``, ``settings``: what the log holds, what happens by it, and what the table agrees on
+- ``table``: the state of a table
+- ``evolution``: applying a line of the log to the state
+- ``hand_order``: the order of the cards in a hand
+- ``timers``: what happens without a person, and when
+- ``transitions``: lines for a command or a timer, and the states after them
+- ``commands``: what people and bots may do
+- ``views``: what each viewer may see
+- ``game_record``, ``game_replay``: the record of a finished game, and a record step by step
 
-- for a person: ``execute`` with a command of ``people`` or ``play``, which checks and gives entries; the lines of the
-  steps are stored together, then each viewer is told each step as ``line_view``;
-- for the clock: at ``due(table).at``, ``tick``, or a bot's choice by ``play.choose``;
-- after a restart: ``Table.replay`` of the stored lines.
+The driver of a table keeps a ``Table``. For a command it calls ``execute``, stores the lines of the transitions
+together, and sends each viewer its ``line_view``. At ``due(table).at`` it calls ``tick`` or ``gameplay.choose``. After
+a restart it calls ``replayed`` with the stored lines.
 
 >>> from uka.core.ruleset import Ruleset
 >>> table, lines = people.opened(Ruleset(), "ana", "Ana", at=0)
@@ -19,22 +26,17 @@ from uka.core.seats import Seat
 from .commands import gameplay, people
 from .commands.gameplay import StaleVersion
 from .entries import Phrase, TableEntries, TableEntry, TableLine, parse
+from .evolution import evolve, replayed
 from .game_record import record, records
 from .settings import InvalidTableSettings, TableSettings, default_settings
-from .table import Table, TableRefusal, TableStage, TableTransition, evolve
-from .timers import BATCH, DueTimer, append_entries, due, execute, pending, tick
+from .table import Table, TableRefusal, TableStage
+from .timers import BATCH, DueTimer, due, pending
+from .transitions import TableTransition, append_entries, execute, tick
+from .views.deal_view import DealView, deal_view
 from .views.encoder import DealEncoder
-from .views.projection import (
-    DealView,
-    Person,
-    PublicTable,
-    TableLineView,
-    TableView,
-    deal_view,
-    line_view,
-    public_table,
-    table_view,
-)
+from .views.line_view import TableLineView, line_view
+from .views.public_table import PublicTable, public_table
+from .views.table_view import Person, TableView, table_view
 
 __all__ = [
     "BATCH",
@@ -71,6 +73,7 @@ __all__ = [
     "public_table",
     "record",
     "records",
+    "replayed",
     "table_view",
     "tick",
 ]

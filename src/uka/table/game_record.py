@@ -19,7 +19,9 @@ from uka.records.summary import CLAIMED
 from . import entries as en
 from .entries import BOT, CLOCK, TABLE, TableLine
 from .events import Event, RestClaimed
-from .table import Table, TableRefusal, TableTransition, evolve
+from .evolution import evolve
+from .table import Table, TableRefusal
+from .transitions import TableTransition
 
 RecordEntry: TypeAlias = Note | Drawn | Dealt | Acted | BellRecorded | RulingGiven
 SEATS = "seat"

@@ -21,9 +21,10 @@ from uka.records.summary import OPEN
 
 from .events import Event
 from .game_record import claim_of
+from .hand_order import laid
 from .table import GameState
-from .views.facts import laid
-from .views.projection import DealView, DrawView, view_of_deal, view_of_draw
+from .views.deal_view import DealView, view_of_deal
+from .views.public_table import DrawView, view_of_draw
 
 MOST = 1_000
 """Steps told at once."""

@@ -17,8 +17,8 @@ from uka.records.fair import SIZE, Shares, deal_key, key_cut, next_packets, with
 from uka.records.fair import version1 as first
 
 from . import entries as en
-from .entries import CLOCK, TABLE, TableEntries, TableEntry, TableLine
-from .table import Table, TableStage, TableTransition, evolve, shares_of, state_of
+from .entries import TableEntry
+from .table import Table, TableStage, shares_of, state_of
 
 SHARE_MS = 3_000
 """How long a seat may take to commit to its shares."""
@@ -55,59 +55,12 @@ def due(table: Table, *, choices: bool = True) -> DueTimer | None:
     return DueTimer(*min(found, key=lambda p: p.at)[:3]) if found else None
 
 
-def append_entries(
-    table: Table, entries: TableEntries, *, at: int, by: str, id: str = ""
-) -> tuple[Table, tuple[TableTransition, ...]]:
-    """Lines for some entries, and for all that follows from them at once.
-
-    The lines belong together: they are stored all or none. Times never run back.
-    """
-    at, steps = max(at, table.at), list[TableTransition]()
-
-    def write(entry: TableEntry, by: str, id: str) -> None:
-        nonlocal table
-        line = TableLine.after(table.hash, table.seq + 1, at, by, entry, id)
-        table, events = evolve(table, line)
-        steps.append(TableTransition(line, events, table))
-
-    for number, entry in enumerate(entries):
-        write(entry, by, "" if number else id)
-    while (entry := _owed(table, at)) is not None:
-        write(entry, CLOCK if isinstance(entry, BellRecorded | en.PlayerWentAway) else TABLE, "")
-    return table, tuple(steps)
-
-
-def tick(table: Table, now: int, secrets: bytes = b"") -> tuple[Table, tuple[TableTransition, ...]]:
-    """What happens by itself up to now; with secrets (32 random bytes for each pack), a batch of them is sealed."""
-    entries = (sealed(len(table.secrets), secrets),) if secrets and table.playing else ()
-    return append_entries(table, entries, at=now, by=TABLE)
-
-
-def execute(
-    table: Table, command: Callable[[Table], TableEntries], *, at: int, by: str, id: str = ""
-) -> tuple[Table, tuple[TableTransition, ...]]:
-    """A command carried out after all that its time has come for; nothing if this message was applied before.
-
-    A refusal goes through, and nothing is different then.
-    """
-    if table.applied(by, id) is not None:
-        return table, ()
-    table, first = tick(table, at)
-    table, then = append_entries(table, command(table), at=at, by=by, id=id)
-    return table, first + then
-
-
-def sealed(first: int, secrets: bytes) -> en.SecretsCommitted:
+def secrets_entry(first: int, secrets: bytes) -> en.SecretsCommitted:
     """The entry for a batch of secrets."""
     if not secrets or len(secrets) % SIZE:
         raise ValueError(f"secrets are {SIZE} bytes each, not {len(secrets)} in all")
     parts = (secrets[i : i + SIZE] for i in range(0, len(secrets), SIZE))
     return en.SecretsCommitted(first, tuple(part.hex() for part in parts))
-
-
-def _owed(table: Table, at: int) -> TableEntry | None:
-    ripe = [p for p in pending(table) if p.what == "entry" and p.at <= at]
-    return min(ripe, key=lambda p: p.at).make() if ripe else None
 
 
 # What is to come

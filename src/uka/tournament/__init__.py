@@ -1,7 +1,19 @@
-"""A tournament day in the manner of the Tainui Games (seeds/001): one log, from the first entry to the certificates.
+"""A tournament in the manner of the Tainui Games (seeds/001): one log, from the first entry to the certificates.
 
-Commands say which entries a person's link may add (``teams``, ``rounds``, ``official``, ``captain``); ``execute`` makes
-lines of them, ``evolve`` the tournament after each; ``standings`` says what it comes to. Nothing reads a clock.
+- ``entries``, ``settings``: what the log holds, and what the tournament agrees on
+- ``tournament``, ``tally``: the state of a tournament, and of a game that an official scores
+- ``evolve``: applying a line of the log to the state
+- ``round_clock``: lines for a command, and the bell
+- ``commands``: what the holder of a link may do
+- ``movement``: who meets whom
+- ``standings``: places of teams and marae
+- ``views``: what each viewer may see
+- ``spreadsheets``: teams and results as CSV
+- ``paper``: printed sheets
+- ``simulation``: whole tournaments played by bots
+- ``source_rules``: where each rule of the source is kept
+
+Nothing here reads a clock.
 
 >>> from uka import ruleset
 >>> from uka.tournament import Roster, rounds, teams

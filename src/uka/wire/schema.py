@@ -12,7 +12,7 @@ from uka.core.actions import Action
 from uka.rulesets.schema import RulesetSchema
 from uka.table.events import Event
 from uka.table.game_replay import GameReplay
-from uka.table.views.projection import PublicEntry
+from uka.table.views.line_view import PublicEntry
 from uka.tournament.entries import Tap
 from uka.tournament.entries import TournamentEntry as Deed
 from uka.tournament.tournament import ConductMark

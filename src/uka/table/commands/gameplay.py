@@ -14,7 +14,7 @@ from uka.solver import claims
 from .. import entries as en
 from ..entries import TableEntries
 from ..table import GameState, Table, TableRefusal, TableStage, UndoPoint, shares_of
-from ..timers import chooses_at, dealt_first, sealed
+from ..timers import chooses_at, dealt_first, secrets_entry
 
 DEALING = 2
 """The version of fair dealing that games are begun with."""
@@ -45,7 +45,7 @@ def begin(table: Table, player: str, secrets: bytes, captain: Seat | None = None
         for seat in table.rules.seats
         if table.chair(seat).player is None and table.chair(seat).bot is None
     )
-    return (*bots, en.GameBegan(captain or table.seat_of(player) or Seat.NORTH, DEALING), sealed(0, secrets))
+    return (*bots, en.GameBegan(captain or table.seat_of(player) or Seat.NORTH, DEALING), secrets_entry(0, secrets))
 
 
 def commit(table: Table, player: str, commitment: str) -> TableEntries:

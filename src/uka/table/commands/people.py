@@ -7,6 +7,7 @@ from uka.core.seats import Seat
 
 from .. import entries as en
 from ..entries import FORMAT, TABLE, TableEntries, TableLine
+from ..evolution import replayed
 from ..settings import TableSettings, default_settings
 from ..table import PHRASES, PHRASES_MS, Table, TableRefusal
 
@@ -22,7 +23,7 @@ def opened(
     """A new table, and the first line of its log."""
     entry = en.TableOpened(FORMAT, rules, settings or default_settings(rules), host, _name(name))
     line = TableLine.after("", 0, at, host, entry)
-    return Table.replay((line,)), (line,)
+    return replayed((line,)), (line,)
 
 
 def join(table: Table, player: str, name: str, most: int = MOST) -> TableEntries:

@@ -17,8 +17,8 @@ from uka.core.seats import Seat
 from uka.solver import claims
 
 from ..table import Table
+from .deal_view import PublicDealView, reasons, view_of_deal
 from .facts import PublicFacts, Titles, arranged, labels, public_facts, titles
-from .projection import PublicDealView, reasons, view_of_deal
 
 Resting: TypeAlias = tuple[Any, ...]
 """What a viewer's own part is made of while they have nothing to choose."""

@@ -7,7 +7,6 @@ each seat holds, and every call in the ruleset's words.
 from __future__ import annotations
 
 from enum import Enum
-from functools import lru_cache
 from operator import attrgetter
 from typing import Literal, TypeAlias
 
@@ -18,14 +17,14 @@ from uka.core.cards import CARDS, Card, Rank, Suit
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
 from uka.core.seats import Seat
-from uka.core.trick import STRAINS, effective_suit, trump_order, winner
+from uka.core.trick import STRAINS, effective_suit, winner
 from uka.narration.calls import phrase
+
+from ..hand_order import laid
 
 Title: TypeAlias = Literal["right", "left", "benny"]
 Titles: TypeAlias = tuple[tuple[Card, Title], ...]
 Plays: TypeAlias = tuple[tuple[tuple[Seat, Card], ...], ...]
-PLAIN_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
-"""How suits lie beside each other in a hand: black beside red."""
 
 
 class UpcardPlace(Enum):
@@ -119,18 +118,6 @@ def labels(seen: Observation) -> tuple[str, ...]:
 def arranged(seen: Observation) -> tuple[Card, ...]:
     """The own cards in order."""
     return laid(seen.cards, seen.trump)
-
-
-@lru_cache(4_096)
-def laid(cards: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
-    """A hand in order: trumps first once trump is made, the left bower among them; in each suit high to low."""
-
-    def place(card: Card) -> tuple[int, int]:
-        if card.suit is None or (trump is not None and effective_suit(card, trump) is trump):
-            return -1, -trump_order(card, trump or Suit.NO_TRUMP)
-        return PLAIN_ORDER.index(card.suit), -card.rank.index
-
-    return tuple(sorted(cards, key=place))
 
 
 def titles(seen: Observation) -> Titles:

@@ -11,7 +11,7 @@ from uka.bots import names as levels
 from uka.core.seats import Seat
 from uka.narration.names import COMPASS
 from uka.table import TableStage
-from uka.table.views.projection import SeatView
+from uka.table.views.public_table import SeatView
 from uka.wire.table_updates import TableSnapshot
 
 from .interface import Menu, MenuItem

@@ -9,7 +9,8 @@ from uka.core.seats import Seat
 from uka.narration.names import COMPASS, Names
 from uka.table import PublicTable
 from uka.table import entries as en
-from uka.table.views.projection import PublicEntry, SeatView
+from uka.table.views.line_view import PublicEntry
+from uka.table.views.public_table import SeatView
 from uka.wire.table_updates import TableSnapshot
 
 from ..width import truncated

@@ -1,82 +1,26 @@
-"""What each one at a table is told: every line in the form that they may see, and the whole table as a screen needs it.
-
-A viewer is a seat, or None for a spectator. An entry is told as it is only if its type stands in ``PUBLIC_ENTRIES``; of
-all others only the events are told, each as ``seen_by`` the viewer. So what is new is hidden until somebody opens it.
-"""
+"""All of a table but the cards: the same for every viewer, and as a screen needs it."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from itertools import accumulate
-from operator import attrgetter
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
-from uka.core.actions import Action, Discard, Give, Play
-from uka.core.cards import Card, Suit
+from uka.core.cards import Card
 from uka.core.draw import Draw
 from uka.core.game import Game, at_the_bridge
-from uka.core.observation import Observation
-from uka.core.public_deal import Call, Contract, Phase
 from uka.core.rubber import Rubber
-from uka.core.ruleset import Ruleset
 from uka.core.score_markers import Markers, score_markers
 from uka.core.scoring import DealResult
 from uka.core.seats import Partnership, Seat
-from uka.core.trick import Trick
-from uka.records import BellRecorded, RulingGiven, Scored
 from uka.records.fair import Shares
-from uka.solver import claims
 
-from .. import entries as en
 from ..commands.gameplay import practises, takes_back
-from ..events import Event
 from ..settings import TableSettings
 from ..table import Chair, GameState, Table, TableStage
 from ..timers import chooses_at, rest_over
-from .facts import DealFacts, deal_facts
-
-PublicEntry: TypeAlias = (
-    en.TableOpened | en.SettingsChanged | en.PhraseSaid | en.PlayerJoined | en.PlayerLeft | en.PlayerRemoved |
-    en.HostChanged | en.SeatTaken | en.SeatBooked | en.PlayerAdmitted | en.SeatVacated | en.BotSeated | en.BotRemoved
-    | en.SeatsSwapped | en.ConnectionLost | en.PlayerWentAway | en.PlayerCameBack | en.TablePaused | en.TableResumed |
-    en.GameBegan | en.ShareCommitted | en.ShareOpened | en.SharesWithheld | en.EntropyAdded | en.DrawCardTaken |
-    en.DealerNamed | en.CommitmentsClosed | en.PackCut | en.PacketPatternChosen | en.ActionUndone | en.SeatReady |
-    en.GameEnded | en.SecretsRevealed | BellRecorded | RulingGiven | Scored
-)  # fmt: skip
-PUBLIC_ENTRIES: frozenset[type] = frozenset(PublicEntry.__args__)
-
-
-class TableLineView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A line as one viewer may see it."""
-
-    seq: int
-    at: int
-    by: str
-    entry: PublicEntry | None = None
-    events: tuple[Event, ...] = ()
-
-
-class LineWithEvents(Protocol):
-    """A line and what happened by it, such as a ``TableTransition``."""
-
-    @property
-    def line(self) -> en.TableLine: ...
-    @property
-    def events(self) -> tuple[Event, ...]: ...
-
-
-def line_view(step: LineWithEvents, viewer: Seat | None) -> TableLineView:
-    """A line and its events, for a viewer."""
-    line = step.line
-    entry = line.entry if type(line.entry) in PUBLIC_ENTRIES else None
-    events = tuple([event.seen_by(viewer) for event in step.events])
-    return TableLineView(line.seq, line.at, line.by, entry, events)  # type: ignore[arg-type]
-
-
-# The whole table
-
 
 ShareState: TypeAlias = Literal["none", "committed", "awaited", "opened", "withheld"]
 """What is known of a seat's share of the next pack; ``withheld``: the seat has none until the next game."""
@@ -110,58 +54,6 @@ class Deadlines(msgspec.Struct, frozen=True, gc=False):
     turn: int | None = None
     rest: int | None = None
     bell: int | None = None
-
-
-class PublicDealView(msgspec.Struct, frozen=True, gc=False):
-    """What everyone may know of a deal: an ``Observation``'s open side, and the game's."""
-
-    dealer: Seat
-    phase: Phase
-    turn: Seat | None
-    upcard: Card
-    up_suit: Suit | None
-    buried: tuple[Card, ...]
-    calls: tuple[Call, ...]
-    declined: tuple[Seat, ...]
-    went_under: Seat | None
-    shown: tuple[Card, ...]
-    contract: Contract | None
-    picked_up: Seat | None
-    given: bool
-    leader: Seat | None
-    trick: tuple[Card, ...]
-    tricks: tuple[Trick, ...]
-    taken: tuple[int, ...]
-    revokes: bool
-    revoke_claims: tuple[tuple[Partnership, int], ...]
-    proven: tuple[tuple[Seat, int, Card], ...]
-    ruled_revokes: tuple[Partnership, ...]
-    result: DealResult | None
-    score: tuple[int, ...]
-    number: int
-    bell: bool
-    previous: DealResult | None
-
-
-class DealView(PublicDealView, frozen=True):
-    """An ``Observation`` without the ruleset, which is told once, and what takes the rules to work out of it.
-
-    ``why_not`` says of own cards why they must wait, ``claim`` whether the rest of the tricks may be claimed now.
-    """
-
-    seat: Seat | None
-    cards: tuple[Card, ...]
-    legal_actions: tuple[Action, ...]
-    put_away: tuple[Card, ...]
-    received: tuple[Card, ...]
-    kitty_taken: tuple[Card, ...]
-    facts: DealFacts
-    why_not: tuple[tuple[Card, str], ...] = ()
-    claim: bool = False
-
-    def known(self, rules: Ruleset) -> Observation:
-        """The observation that this was made from."""
-        return Observation(rules=rules, **dict(zip(_TOLD, _told(self), strict=True)))
 
 
 class DrawView(msgspec.Struct, frozen=True, gc=False):
@@ -214,40 +106,6 @@ class PublicTable(msgspec.Struct, frozen=True, gc=False):
     quiet: bool
     bell: bool
     forfeit: Partnership | None
-
-
-class Person(msgspec.Struct, frozen=True, gc=False):
-    """Somebody at the table, seated or not."""
-
-    player: str
-    name: str
-
-
-class TableView(msgspec.Struct, frozen=True):
-    """A table as one viewer may see it.
-
-    ``commitments`` are those of the game's packs by number, ``secrets`` those of them that are told. ``shares`` are
-    those of the packs; None in a game without them.
-    """
-
-    scene: PublicTable
-    deal: DealView | None
-    people: tuple[Person, ...]
-    commitments: tuple[str, ...]
-    secrets: tuple[str, ...]
-    shares: Shares | None
-
-
-def table_view(table: Table, viewer: Seat | None) -> TableView:
-    """The table for a viewer."""
-    return TableView(
-        scene=public_table(table),
-        deal=deal_view(table, viewer),
-        people=tuple(Person(m.player, m.name) for m in table.members),
-        commitments=table.commitments,
-        secrets=table.secrets[: table.told],
-        shares=table.shares,
-    )
 
 
 def public_table(table: Table) -> PublicTable:
@@ -353,35 +211,3 @@ def _draw(table: Table) -> DrawView | None:
 def view_of_draw(draw: Draw) -> DrawView:
     """A draw, which is open to all."""
     return DrawView(draw.shown, draw.turn, draw.namer, draw.dealer, draw.count)
-
-
-_TOLD = tuple(name for name in DealView.__struct_fields__ if name not in ("facts", "why_not", "claim"))
-_told = attrgetter(*_TOLD)
-
-
-def deal_view(table: Table, viewer: Seat | None) -> DealView | None:
-    """The deal for a viewer; None before the first."""
-    seen = table.observe(viewer)
-    return view_of_deal(seen) if seen else None
-
-
-def view_of_deal(seen: Observation) -> DealView:
-    """A deal as a seat or a spectator knows it."""
-    return DealView(*_told(seen), facts=deal_facts(seen), why_not=reasons(seen), claim=claims.why_not(seen) is None)
-
-
-_CHOICES: dict[Phase, type[Play | Discard | Give]] = {
-    Phase.PLAYING: Play,
-    Phase.DISCARDING: Discard,
-    Phase.SHOWING: Discard,
-    Phase.GIVING: Give,
-}
-
-
-def reasons(seen: Observation) -> tuple[tuple[Card, str], ...]:
-    """Why a card of the hand can't be chosen now, for each that can't, when it is the seat's turn to choose one."""
-    choice = _CHOICES.get(seen.phase)
-    if choice is None or not seen.my_turn:
-        return ()
-    reasons = ((card, seen.why_not(choice(card))) for card in seen.cards)
-    return tuple((card, why) for card, why in reasons if why)

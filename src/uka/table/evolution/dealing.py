@@ -1,0 +1,159 @@
+"""Handlers of entries that come before the cards: secrets and shares, the draw for the deal, the cut, the packets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from uka.core.draw import Draw
+from uka.core.rubber import begin
+from uka.records.fair import Shares, commitment
+
+from .. import entries as en
+from ..entries import TableLine
+from ..events import CardDrawn, CommitmentsPublished, DealerFound, Event, PackSpread
+from ..table import Table, TableRefusal, TableStage, shares_of, with_chair
+from .handlers import Evolution, Handler, silent
+
+
+def _began(table: Table, line: TableLine, entry: en.GameBegan) -> Table:
+    rings = table.rules.clock and table.settings.clock
+    return replace(
+        waiting(table, line.at),
+        chairs=tuple(replace(c, bank=table.settings.bank_ms, added=None, ready=False) for c in table.chairs),
+        captain=entry.captain,
+        number=0,
+        secrets=(),
+        commitments=(),
+        told=0,
+        shares=Shares.start(len(table.chairs)) if entry.dealing > 1 else None,
+        draw=None,
+        game=None,
+        scored=None,
+        knew=(),
+        past=(),
+        bell_at=line.at + table.rules.clock * 60_000 if rings else None,
+    )
+
+
+def waiting(table: Table, at: int) -> Table:
+    """The table waiting for what the seats add to the next pack."""
+    return replace(table, stage=TableStage.SHUFFLING, since=at)
+
+
+def _sealed(table: Table, line: TableLine, entry: en.SecretsCommitted) -> Evolution:
+    if entry.first != len(table.secrets):
+        raise TableRefusal(f"the next secret is that of pack {len(table.secrets)}, not {entry.first}")
+    told = tuple(commitment(bytes.fromhex(secret)) for secret in entry.secrets)
+    table = replace(table, secrets=table.secrets + entry.secrets, commitments=table.commitments + told)
+    return table, (CommitmentsPublished(entry.first, told),)
+
+
+def _share_committed(table: Table, line: TableLine, entry: en.ShareCommitted) -> Table:
+    return replace(table, shares=shares_of(table).commit(entry.seat, entry.first, entry.commitment))
+
+
+def _share_opened(table: Table, line: TableLine, entry: en.ShareOpened) -> Table:
+    return replace(table, shares=shares_of(table).open(entry.number, entry.seat, entry.share))
+
+
+def _shares_withheld(table: Table, line: TableLine, entry: en.SharesWithheld) -> Table:
+    shares = shares_of(table).withhold(entry.number, entry.seats)
+    return replace(table, shares=shares, number=shares.number, closed_at=line.at)
+
+
+def _added(table: Table, line: TableLine, entry: en.EntropyAdded) -> Table:
+    return with_chair(table, entry.seat, replace(table.chair(entry.seat), added=entry.value, own=entry.own))
+
+
+def use_pack(table: Table) -> Table:
+    """The table with the next pack's number counted up, and nothing added to it yet."""
+    chairs = tuple(replace(chair, added=None, own=False, left=False, ready=False) for chair in table.chairs)
+    return replace(table, number=table.number + 1, chairs=chairs, cut=None, shares=_shares_used(table))
+
+
+def _shares_used(table: Table) -> Shares | None:
+    """The shares after a pack is made, without the chains of those who left while it was."""
+    shares = table.shares.use() if table.shares else None
+    for seat, chair in zip(table.rules.seats, table.chairs, strict=True):
+        if shares is not None and chair.left:
+            shares = shares.vacate(seat)
+    return shares
+
+
+def _spread(table: Table, line: TableLine, entry: en.DrawStarted) -> Evolution:
+    draw = Draw.start(table.rules, entry.order, entry.captain)
+    after, events = _drawn(replace(use_pack(table), stage=TableStage.DRAWING), line, draw, draw.shown)
+    return after, (PackSpread(table.number), *events)
+
+
+def _took(table: Table, line: TableLine, entry: en.DrawCardTaken) -> Evolution:
+    draw = _drawing(table)
+    if entry.seat is not draw.turn:
+        raise TableRefusal(f"it is {draw.turn}'s turn to draw, not {entry.seat}'s")
+    after = draw.take(entry.place)
+    return _drawn(table, line, after, after.shown[len(draw.shown) :])
+
+
+def _named(table: Table, line: TableLine, entry: en.DealerNamed) -> Evolution:
+    return _drawn(table, line, _drawing(table).name_dealer(entry.dealer), ())
+
+
+def _drawing(table: Table) -> Draw:
+    if table.draw is None or table.stage is not TableStage.DRAWING:
+        raise TableRefusal("nothing is drawn now")
+    return table.draw
+
+
+def _drawn(table: Table, line: TableLine, draw: Draw, shown: tuple[Any, ...]) -> Evolution:
+    events: tuple[Event, ...] = tuple(CardDrawn(seat, card) for seat, card in shown)
+    table = replace(table, draw=draw, since=line.at)
+    if draw.dealer is None:
+        return table, events
+    moved = {draw.seating[i]: chair for i, chair in enumerate(table.chairs)}
+    table = replace(
+        waiting(table, line.at + table.settings.draw_ms),
+        chairs=tuple(moved[seat] for seat in table.rules.seats),
+        shares=table.shares.reseat(draw.seating) if table.shares else None,
+        game=begin(table.rules, draw.dealer, revokes=table.settings.revokes),
+    )
+    return table, (*events, DealerFound(draw.dealer, draw.seating))
+
+
+def _shuffled(table: Table, line: TableLine, entry: en.CommitmentsClosed) -> Table:
+    if table.shares is not None:
+        table = replace(table, shares=table.shares.close(entry.number, entry.by), closed_at=line.at)
+        if not table.settings.by_hand or table.game is None:
+            return table
+    return replace(table, stage=TableStage.CUTTING if table.rules.cut else TableStage.DEALING, since=line.at)
+
+
+def _cut(table: Table, line: TableLine, entry: en.PackCut) -> Table:
+    if table.shares is not None and entry.own:
+        table = replace(table, shares=table.shares.cut_by_hand(entry.cards))
+    return replace(table, stage=TableStage.DEALING, since=line.at, cut=entry)
+
+
+def _packets_chosen(table: Table, line: TableLine, entry: en.PacketPatternChosen) -> Table:
+    """The shares are opened now, and the cards dealt."""
+    shares = shares_of(table)
+    shares = shares if entry.way is None else shares.choose_packets(entry.way)
+    return replace(table, stage=TableStage.SHUFFLING, closed_at=line.at, shares=shares)
+
+
+DEALING: dict[type, Handler] = {
+    en.GameBegan: silent(_began),
+    en.SecretsCommitted: _sealed,
+    en.ShareCommitted: silent(_share_committed),
+    en.ShareOpened: silent(_share_opened),
+    en.SharesWithheld: silent(_shares_withheld),
+    en.EntropyAdded: silent(_added),
+    en.DrawStarted: _spread,
+    en.DrawCardTaken: _took,
+    en.DealerNamed: _named,
+    en.CommitmentsClosed: silent(_shuffled),
+    en.PackCut: silent(_cut),
+    en.PacketPatternChosen: silent(_packets_chosen),
+}
+"""The handler of each entry that comes before the cards."""

@@ -1,0 +1,19 @@
+"""The type of the functions that apply an entry to a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from ..entries import TableLine
+from ..events import Event
+from ..table import Table
+
+Evolution: TypeAlias = tuple[Table, tuple[Event, ...]]
+"""A table after an entry, and the events that follow from the entry."""
+Handler: TypeAlias = Callable[[Table, TableLine, Any], Evolution]
+
+
+def silent(change: Callable[[Table, TableLine, Any], Table]) -> Handler:
+    """The handler of an entry that makes no events."""
+    return lambda table, line, entry: (change(table, line, entry), ())

@@ -1,0 +1,135 @@
+"""Handlers of entries about people: who joins, sits, leaves, pauses; the host and the settings."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from .. import entries as en
+from ..entries import TableLine
+from ..table import PHRASES, Chair, Table, TableMember, TableRefusal, with_chair
+from .handlers import Handler, silent
+
+
+def _changed(table: Table, line: TableLine, entry: en.SettingsChanged) -> Table:
+    return replace(table, settings=entry.settings)
+
+
+def _joined(table: Table, line: TableLine, entry: en.PlayerJoined) -> Table:
+    return replace(table, members=(*table.members, TableMember(entry.player, entry.name)))
+
+
+def _left(table: Table, line: TableLine, entry: en.PlayerLeft | en.PlayerRemoved) -> Table:
+    table = vacated(table, entry.player)
+    return replace(table, members=tuple(m for m in table.members if m.player != entry.player))
+
+
+def _removed(table: Table, line: TableLine, entry: en.PlayerRemoved) -> Table:
+    return replace(_left(table, line, entry), removed=(*table.removed, entry.player))
+
+
+def _said(table: Table, line: TableLine, entry: en.PhraseSaid) -> Table:
+    members = tuple(
+        replace(m, spoke=(*m.spoke[1 - PHRASES :], line.at)) if m.player == entry.player else m for m in table.members
+    )
+    return replace(table, members=members)
+
+
+def _hosted(table: Table, line: TableLine, entry: en.HostChanged) -> Table:
+    return replace(table, host=entry.player)
+
+
+def vacated(table: Table, player: str) -> Table:
+    """The table with a person's seat given up, in a game to a bot, and with what they had booked."""
+    if booked := table.booked(player):
+        table = with_chair(table, booked, replace(table.chair(booked), booked=None))
+    seat = table.seat_of(player)
+    if seat is None:
+        return table
+    chair = table.chair(seat)
+    bot = table.settings.bots if table.playing else None
+    shares = table.shares.vacate(seat) if table.shares else None
+    table = replace(table, past=(), shares=shares)
+    left = shares is not None and seat in (shares.awaited or ())
+    return with_chair(table, seat, Chair(bot=bot, bank=chair.bank, added=chair.added, own=chair.own, left=left))
+
+
+def _sat(table: Table, line: TableLine, entry: en.SeatTaken | en.PlayerAdmitted) -> Table:
+    table = replace(vacated(table, entry.player), past=())
+    chair = table.chair(entry.seat)
+    table = with_chair(table, entry.seat, replace(chair, player=entry.player, bot=None, booked=None))
+    return replace(table, knew=(*table.knew, (entry.player, entry.seat))) if table.in_deal else table
+
+
+def _booked(table: Table, line: TableLine, entry: en.SeatBooked) -> Table:
+    table = vacated(table, entry.player)
+    return with_chair(table, entry.seat, replace(table.chair(entry.seat), booked=entry.player))
+
+
+def _stood(table: Table, line: TableLine, entry: en.SeatVacated) -> Table:
+    return vacated(table, entry.player)
+
+
+def _bot_sat(table: Table, line: TableLine, entry: en.BotSeated) -> Table:
+    return with_chair(table, entry.seat, replace(table.chair(entry.seat), bot=entry.level))
+
+
+def _emptied(table: Table, line: TableLine, entry: en.BotRemoved) -> Table:
+    return with_chair(table, entry.seat, Chair())
+
+
+def _swapped(table: Table, line: TableLine, entry: en.SeatsSwapped) -> Table:
+    a, b = table.chair(entry.a), table.chair(entry.b)
+    return with_chair(with_chair(table, entry.a, b), entry.b, a)
+
+
+def _lost(table: Table, line: TableLine, entry: en.ConnectionLost) -> Table:
+    return with_chair(table, entry.seat, replace(table.chair(entry.seat), lost=line.at))
+
+
+def _away(table: Table, line: TableLine, entry: en.PlayerWentAway) -> Table:
+    return with_chair(table, entry.seat, replace(table.chair(entry.seat), away=True))
+
+
+def _back(table: Table, line: TableLine, entry: en.PlayerCameBack) -> Table:
+    return with_chair(table, entry.seat, replace(table.chair(entry.seat), away=False, lost=None))
+
+
+def _paused(table: Table, line: TableLine, entry: en.TablePaused) -> Table:
+    return replace(table, paused=line.at)
+
+
+def _resumed(table: Table, line: TableLine, entry: en.TableResumed) -> Table:
+    if table.paused is None:
+        raise TableRefusal("the table is not paused")
+    stood = max(line.at - table.paused, 0)
+    return replace(
+        table,
+        paused=None,
+        since=table.since + stood,
+        closed_at=table.closed_at + stood,
+        bell_at=None if table.bell_at is None else table.bell_at + stood,
+        chairs=tuple(c if c.lost is None else replace(c, lost=min(c.lost + stood, line.at)) for c in table.chairs),
+    )
+
+
+PEOPLE: dict[type, Handler] = {
+    en.SettingsChanged: silent(_changed),
+    en.PhraseSaid: silent(_said),
+    en.PlayerJoined: silent(_joined),
+    en.PlayerLeft: silent(_left),
+    en.PlayerRemoved: silent(_removed),
+    en.HostChanged: silent(_hosted),
+    en.SeatTaken: silent(_sat),
+    en.SeatBooked: silent(_booked),
+    en.PlayerAdmitted: silent(_sat),
+    en.SeatVacated: silent(_stood),
+    en.BotSeated: silent(_bot_sat),
+    en.BotRemoved: silent(_emptied),
+    en.SeatsSwapped: silent(_swapped),
+    en.ConnectionLost: silent(_lost),
+    en.PlayerWentAway: silent(_away),
+    en.PlayerCameBack: silent(_back),
+    en.TablePaused: silent(_paused),
+    en.TableResumed: silent(_resumed),
+}
+"""The handler of each entry about people."""

@@ -1,0 +1,153 @@
+"""Handlers of entries of the game itself: deals, actions, claims, the bell, rulings, results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from uka.core import events as ev
+from uka.core.actions import ClaimRevoke, Play
+from uka.core.cards import cards_of
+from uka.core.game import Game
+from uka.core.rubber import begin
+from uka.core.rulings import ForfeitRuling
+from uka.core.seats import Seat
+from uka.records import Acted, BellRecorded, Dealt, InvalidRecord, RulingGiven, Scored
+
+from .. import entries as en
+from ..entries import TableLine
+from ..events import Event, PackDealt, RestClaimed, SecretPublished
+from ..hand_order import laid
+from ..table import Chair, Table, TableRefusal, TableStage, UndoPoint, state_of, with_chair
+from .dealing import use_pack, waiting
+from .handlers import Evolution, Handler, silent
+
+
+def _dealt(table: Table, line: TableLine, entry: Dealt) -> Evolution:
+    before = state_of(table)
+    game, events = before.start_deal(entry.pack, cut=entry.cut, packet_pattern=entry.packet_pattern)
+    seated = tuple((c.player, s) for s, c in zip(table.rules.seats, table.chairs, strict=True) if c.player)
+    dealt = PackDealt(table.number, game.dealer, entry.cut, entry.packet_pattern, before.next_game)
+    since = line.at + table.settings.deal_ms
+    table = replace(
+        use_pack(table), stage=TableStage.PLAYING, game=game, scored=None, since=since, knew=seated, past=()
+    )
+    return table, (dealt, *events)
+
+
+def _acted(table: Table, line: TableLine, entry: Acted) -> Evolution:
+    timed = not isinstance(entry.action, ClaimRevoke)  # a claim takes no turn, so it stops no clock
+    return _chosen(table, line, entry.seat, (entry,), timed=timed)
+
+
+def _claimed(table: Table, line: TableLine, entry: en.TricksClaimed) -> Evolution:
+    """The rest is played out at once."""
+    deal = state_of(table).deal
+    if deal is None or table.turn is not entry.seat:
+        raise TableRefusal(f"it is not {entry.seat}'s turn to claim the rest")
+    hand = laid(cards_of(deal.masks[entry.seat.index]), deal.trump)
+    table, events = _chosen(table, line, entry.seat, map(Play, entry.cards), timed=True)
+    lost = any(isinstance(e, ev.TrickTaken) and e.seat.partnership is not entry.seat.partnership for e in events)
+    if lost or table.turn is not None:
+        raise TableRefusal(f"{entry.seat} does not take all the rest")
+    return table, (RestClaimed(entry.seat, hand), *events)
+
+
+def _chosen(table: Table, line: TableLine, seat: Seat, actions: Iterable[Acted | Play], *, timed: bool) -> Evolution:
+    """The table after a choice of a seat, and what follows from it at once."""
+    if timed and table.turn is seat:
+        table = _banked(table, line, seat)
+    game = before = state_of(table)
+    events: tuple[Event, ...] = ()
+    for chosen in actions:
+        game, more = game.apply(chosen.action, chosen.seat) if isinstance(chosen, Acted) else game.apply(chosen)
+        events += more
+    own = timed and line.by == table.chair(seat).player and table.alone is seat
+    table = replace(table, game=game, past=(*table.past, UndoPoint(line.seq, before)) if own else table.past)
+    if table.stage is TableStage.PLAYING and not game.in_deal:
+        return waiting(table, line.at), events
+    shown = table.settings.trick_ms if any(isinstance(event, ev.TrickTaken) for event in events) else 0
+    return replace(table, since=line.at + shown) if timed else table, events
+
+
+def _undone(table: Table, line: TableLine, entry: en.ActionUndone) -> Table:
+    """The game as it was, but for a bell that has rung since."""
+    if not table.past or table.past[-1].seq != entry.to or table.alone is not entry.seat:
+        raise TableRefusal("there is nothing to take back")
+    game, now = table.past[-1].game, state_of(table)
+    if isinstance(game, Game) and isinstance(now, Game) and now.bell and not game.bell:
+        game, _ = game.ring_bell()
+    chairs = tuple(replace(chair, ready=False) for chair in table.chairs)
+    return replace(
+        table, game=game, stage=TableStage.PLAYING, scored=None, since=line.at, past=table.past[:-1], chairs=chairs
+    )
+
+
+def _banked(table: Table, line: TableLine, seat: Seat) -> Table:
+    """The table with the time that a person took beyond the move's own taken from their bank."""
+    chair, settings = table.chair(seat), table.settings
+    if not settings.move_ms:
+        return table
+    over = max(line.at - table.since - settings.move_ms, 0)
+    return with_chair(table, seat, replace(chair, bank=max(chair.bank - over, 0))) if over else table
+
+
+def _rang(table: Table, line: TableLine, entry: BellRecorded) -> Evolution:
+    game, events = state_of(table).ring_bell()
+    return replace(table, game=game, bell_at=None), events
+
+
+def _ruled(table: Table, line: TableLine, entry: RulingGiven) -> Evolution:
+    """A ruling obeyed, in a game or before it; the side that is ejected loses its seats, and no bot takes them."""
+    if entry.line is not None and entry.line <= table.obeyed:
+        raise TableRefusal(f"the ruling of line {entry.line} was obeyed before")
+    before = table.game or begin(table.rules, table.captain, revokes=table.settings.revokes)
+    game, events = before.rule(entry.ruling)
+    if table.game is None and not game.over:
+        raise TableRefusal("no game is played yet")
+    obeyed = table.obeyed if entry.line is None else entry.line
+    table = replace(table, game=game, obeyed=obeyed, past=())
+    if isinstance(entry.ruling, ForfeitRuling) and entry.ruling.ejected:
+        for seat in entry.ruling.side.seats:
+            table = with_chair(table, seat, Chair())
+    void = table.stage is TableStage.PLAYING and not game.in_deal
+    return (waiting(table, line.at) if void or game.over else table), events
+
+
+def _scored(table: Table, line: TableLine, entry: Scored) -> Table:
+    deal = state_of(table).deal
+    result = deal.result if deal else None
+    if result != entry.result:
+        raise InvalidRecord(f"the log says {entry.result}, the rules say {result}")
+    return replace(table, scored=result)
+
+
+def _ready(table: Table, line: TableLine, entry: en.SeatReady) -> Table:
+    return with_chair(table, entry.seat, replace(table.chair(entry.seat), ready=True))
+
+
+def _ended(table: Table, line: TableLine, entry: en.GameEnded) -> Table:
+    return replace(table, stage=TableStage.OVER, since=line.at, bell_at=None, knew=())
+
+
+def _revealed(table: Table, line: TableLine, entry: en.SecretsRevealed) -> Evolution:
+    if not entry.first == table.told < entry.to <= len(table.secrets):
+        raise TableRefusal(f"the secrets to be told next begin with that of pack {table.told}")
+    told = tuple(SecretPublished(n, table.secrets[n]) for n in range(entry.first, entry.to))
+    return replace(table, told=entry.to), told
+
+
+PLAY: dict[type, Handler] = {
+    Dealt: _dealt,
+    Acted: _acted,
+    en.TricksClaimed: _claimed,
+    en.ActionUndone: silent(_undone),
+    BellRecorded: _rang,
+    RulingGiven: _ruled,
+    Scored: silent(_scored),
+    en.SeatReady: silent(_ready),
+    en.GameEnded: silent(_ended),
+    en.SecretsRevealed: _revealed,
+}
+"""The handler of each entry of the game."""

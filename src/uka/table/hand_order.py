@@ -1,0 +1,23 @@
+"""The order in which the cards of a hand lie."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from uka.core.cards import Card, Suit
+from uka.core.trick import effective_suit, trump_order
+
+PLAIN_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
+"""How suits lie beside each other in a hand: black beside red."""
+
+
+@lru_cache(4_096)
+def laid(cards: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
+    """A hand in order: trumps first once trump is made, the left bower among them; in each suit high to low."""
+
+    def place(card: Card) -> tuple[int, int]:
+        if card.suit is None or (trump is not None and effective_suit(card, trump) is trump):
+            return -1, -trump_order(card, trump or Suit.NO_TRUMP)
+        return PLAIN_ORDER.index(card.suit), -card.rank.index
+
+    return tuple(sorted(cards, key=place))

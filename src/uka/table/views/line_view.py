@@ -1,0 +1,56 @@
+"""A line of the log as each viewer may see it.
+
+A viewer is a seat, or None for a spectator. An entry is sent as it is only if its type is in ``PUBLIC_ENTRIES``. Of
+other entries only the events are sent, each as ``seen_by`` the viewer. So a new entry is hidden until it is public.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeAlias
+
+import msgspec
+
+from uka.core.seats import Seat
+from uka.records import BellRecorded, RulingGiven, Scored
+
+from .. import entries as en
+from ..events import Event
+
+PublicEntry: TypeAlias = (
+    en.TableOpened | en.SettingsChanged | en.PhraseSaid | en.PlayerJoined | en.PlayerLeft | en.PlayerRemoved |
+    en.HostChanged | en.SeatTaken | en.SeatBooked | en.PlayerAdmitted | en.SeatVacated | en.BotSeated | en.BotRemoved
+    | en.SeatsSwapped | en.ConnectionLost | en.PlayerWentAway | en.PlayerCameBack | en.TablePaused | en.TableResumed |
+    en.GameBegan | en.ShareCommitted | en.ShareOpened | en.SharesWithheld | en.EntropyAdded | en.DrawCardTaken |
+    en.DealerNamed | en.CommitmentsClosed | en.PackCut | en.PacketPatternChosen | en.ActionUndone | en.SeatReady |
+    en.GameEnded | en.SecretsRevealed | BellRecorded | RulingGiven | Scored
+)  # fmt: skip
+
+
+PUBLIC_ENTRIES: frozenset[type] = frozenset(PublicEntry.__args__)
+
+
+class TableLineView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A line as one viewer may see it."""
+
+    seq: int
+    at: int
+    by: str
+    entry: PublicEntry | None = None
+    events: tuple[Event, ...] = ()
+
+
+class LineWithEvents(Protocol):
+    """A line and what happened by it, such as a ``TableTransition``."""
+
+    @property
+    def line(self) -> en.TableLine: ...
+    @property
+    def events(self) -> tuple[Event, ...]: ...
+
+
+def line_view(step: LineWithEvents, viewer: Seat | None) -> TableLineView:
+    """A line and its events, for a viewer."""
+    line = step.line
+    entry = line.entry if type(line.entry) in PUBLIC_ENTRIES else None
+    events = tuple([event.seen_by(viewer) for event in step.events])
+    return TableLineView(line.seq, line.at, line.by, entry, events)  # type: ignore[arg-type]
