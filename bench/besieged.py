@@ -16,7 +16,7 @@ import uvloop
 from uka.server.base.data_folder import STORE
 from uka.server.base.listener import listen
 from uka.server.base.options import ServerOptions
-from uka.server.live import context as hall
+from uka.server.live import sweeper
 from uka.server.live.context import ServerContext
 from uka.server.run import GameServer, StopSignal
 from uka.store import SqliteStore
@@ -37,7 +37,7 @@ def hurried(factor: float) -> ServerOptions:
 
 
 async def main(folder: Path, factor: float) -> None:
-    hall.SWEEP /= factor  # type: ignore[misc]
+    sweeper.INTERVAL /= factor  # type: ignore[misc]
     async with await SqliteStore.open(folder / STORE) as store:
         with listen("127.0.0.1", 0) as listener:
             port = listener.getsockname()[1]

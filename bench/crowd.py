@@ -44,7 +44,7 @@ GUESTS = [Guest(f"player{n}", f"Player {n}") for n in range(4)]
 
 
 async def table(hall: ServerContext, ids: list[str]) -> None:
-    live = await hall.open(find("uka"), GUESTS[0], AT_ONCE)
+    live = await hall.tables.open(find("uka"), GUESTS[0], AT_ONCE)
     for guest, seat in zip(GUESTS, SEATS, strict=True):
         if guest is not GUESTS[0]:
             await live.do(lambda t, g=guest: people.join(t, g.player, g.name), guest.player)
@@ -89,7 +89,7 @@ async def main(tables: int, *words: str) -> None:
             server = uvicorn.Server(config)
         else:
             server = GameServer(hall, (), lambda: None, StopSignal())
-        cookies = [GuestCookies(hall.key).write(guest, https=False).value for guest in GUESTS]
+        cookies = [GuestCookies(hall.keys.secret).write(guest, https=False).value for guest in GUESTS]
         print(json.dumps({"port": listener.getsockname()[1], "tables": ids, "cookies": cookies}), flush=True)
         gc.collect()
         await server.serve(sockets=[listener])

@@ -28,7 +28,7 @@ async def fill(folder: Path) -> None:
     """A store with many tables in it."""
     async with await SqliteStore.open(folder / STORE) as store:
         hall = await ServerContext.start(store)
-        await asyncio.gather(*(hall.open(uka.ruleset("tainui"), Guest("ana", "Ana")) for _ in range(TABLES)))
+        await asyncio.gather(*(hall.tables.open(uka.ruleset("tainui"), Guest("ana", "Ana")) for _ in range(TABLES)))
         await hall.close()
 
 

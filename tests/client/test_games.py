@@ -54,7 +54,7 @@ async def company(
 
 async def agreed(hall: ServerContext, at: TableSession) -> None:
     """What a client knows is what the table is, for that client."""
-    table = (await hall.find(at.table)).table
+    table = (await hall.tables.find(at.table)).table
     await at.until(lambda: at.version >= table.seq)
     seen = table_view(table, at.seat)
     assert (at.scene, at.deal, at.people) == (seen.scene, seen.deal, seen.people)
@@ -166,7 +166,7 @@ async def numbers(at: TableSession) -> list[int]:
 async def test_who_comes_back_to_a_table_that_all_had_left_goes_on_at_once() -> None:
     async with served(empty_after=0.0) as web, listening(web) as url, Client(url, "Ana") as ana:
         ticket = await ana.open("cardgames", settings=AT_ONCE, seat=Seat.SOUTH, begin=True)
-        live = await web.hall.find(ticket.table)
+        live = await web.hall.tables.find(ticket.table)
         for _ in range(5):
             async with asyncio.timeout(60), ana.attend(ticket.table) as at:
                 if at.scene.paused:  # as she was told, and plays before she is told more

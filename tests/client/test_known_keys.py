@@ -126,10 +126,10 @@ async def test_all_servers_over_a_store_have_one_key_and_tell_only_its_public_ha
     async with await SqliteStore.open(tmp_path / "uka.db") as store:
         await store.put("key", b"x" * 32)  # a store of before
         halls = [await ServerContext.start(store) for _ in range(2)]
-        assert halls[0].signing == halls[1].signing != halls[0].key
+        assert halls[0].keys.signing == halls[1].keys.signing != halls[0].keys.secret
         for hall in halls:
             await hall.close()
     async with served() as web:
         told = ServerKey(**(await web.client().get("/api/key")).json())
-        assert told.key != web.hall.signing.hex()
+        assert told.key != web.hall.keys.signing.hex()
         assert len(told.key) == 64

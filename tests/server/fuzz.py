@@ -38,7 +38,7 @@ names.values = ["british", "uka"]
 async def fuzzed(web: Web, folder: Path, examples: int, seed: int = 1) -> tuple[int, str]:
     """The exit code, 0 if all was well, and what was said; most requests come from the host of a finished table."""
     await played(web.hall, TABLE, Ruleset(target=1), public=True)
-    cookie = web.app.state["desk"].guests.write(Guest("ana", "Ana"), https=False)[0].value
+    cookie = web.app.state["services"].guests.write(Guest("ana", "Ana"), https=False)[0].value
     config = folder / "schemathesis.toml"
     config.write_text(CONFIG.format(cookie=cookie, table=TABLE))
     async with listening(web) as url:

@@ -108,7 +108,7 @@ class Party:
         world = self.world
         ticket = await client.open(world.rules, changes=world.changes, settings=world.settings)
         self.table, self.invitation = ticket.table, ticket.invitation
-        self.live = await self.hall.find(ticket.table)
+        self.live = await self.hall.tables.find(ticket.table)
         await self.attend(client)
         for name in (*self.seated[1:], "Eve", "Gil"):
             await self.attend(await self.client(name))
@@ -361,7 +361,7 @@ async def game(
             patch.setattr(clock, "OPEN_MS", 1_000)
         async with served() as web, listening(web) as url:
             prepare(patch)
-            heard.key = cast(RequestServices, web.app.state["desk"]).archive.key
+            heard.key = cast(RequestServices, web.app.state["services"]).archive.key
             try:
                 async with AsyncExitStack() as stack:
                     party = Party(url, web.hall, world, stack, heard, seed)

@@ -294,7 +294,7 @@ async def insulted(web: Web, most: int, seed: int = 1) -> dict[str, Any]:
             seconds = loop.time() - since
             while not games["Ben"]:
                 await _before(asyncio.sleep(0.1), *beside)
-            told, version = ana.version, (await web.hall.find(ana.table)).table.seq
+            told, version = ana.version, (await web.hall.tables.find(ana.table)).table.seq
         finally:
             for task in beside:
                 task.cancel()

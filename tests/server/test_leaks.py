@@ -223,13 +223,13 @@ def shares_before_their_time(patch: pytest.MonkeyPatch) -> None:
 
 
 def logs_the_hands(patch: pytest.MonkeyPatch) -> None:
-    tell = live.LiveTable.tell
+    publish = live.LiveTable.publish
 
     def telling(self: live.LiveTable, steps: Any) -> None:
-        tell(self, steps)
+        publish(self, steps)
         log.info("a step was told", hands=hands(self.table))
 
-    patch.setattr(live.LiveTable, "tell", telling)
+    patch.setattr(live.LiveTable, "publish", telling)
 
 
 SABOTAGE |= {"digits of a secret": shares_before_their_time, "the log tells the hands": logs_the_hands}

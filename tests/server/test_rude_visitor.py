@@ -52,7 +52,7 @@ async def beside(caplog: pytest.LogCaptureFixture, **options: Any) -> AsyncItera
         await director.do(tournament_commands.StartRound)
         official = await hall.come(hall.links(director, Role.OFFICIAL)[2])
         await official.do(tournament_commands.EnterTap, tap=FirstDealerSet(2, Seat.SOUTH))
-        event = hall.hall.events.all[0]
+        event = hall.hall.tournaments.all[0]
         address = f"{hall.at.replace('http', 'ws')}/api/tournaments/{hall.id}/socket"
         taps, ended = 0, asyncio.Event()
 
@@ -133,7 +133,7 @@ async def test_who_says_their_link_to_a_server_that_goes_down_is_told_so() -> No
     async with place() as hall:
         await hall.open()
         at = await hall.bare()
-        hall.hall.events.close()
+        hall.hall.tournaments.close()
         await at.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=hall.link)))
         told = await at.hear()
         assert isinstance(told, tournament_updates.TournamentFarewell)

@@ -270,7 +270,7 @@ async def test_who_looks_on_is_told_no_secret() -> None:
         await screen.until(version)
         public = (await hall.http.get(f"/api/tournaments/{hall.id}")).text
         told = public + "".join(tournament_updates.write(notice) for notice in screen.heard)
-        secret = hall.hall.events.all[0].tournament.round.secret
+        secret = hall.hall.tournaments.all[0].tournament.round.secret
         for word in (
             "secret",
             "Secret Player",
@@ -298,10 +298,10 @@ async def test_a_message_sent_twice_is_done_once_and_the_log_is_the_same_after_a
         again = await hall.come(link)
         assert await again.do(tournament_commands.EnterTap, id="phone-1", tap=DealPlayed(1, NS, 3)) == first
         assert again.board["matches"][1].points == (1, 0)
-        before = hall.hall.events.all[0].tournament
-        hall.hall.events.close()
-        hall.hall.events._events.clear()
-        assert (await hall.hall.events.find(hall.id)).tournament == before
+        before = hall.hall.tournaments.all[0].tournament
+        hall.hall.tournaments.close()
+        hall.hall.tournaments._tournaments.clear()
+        assert (await hall.hall.tournaments.find(hall.id)).tournament == before
         back = await hall.come(link)
         assert await back.do(tournament_commands.EnterTap, id="phone-1", tap=DealPlayed(1, NS, 3)) == first
         log = await hall.http.get(f"/api/tournaments/{hall.id}/log.jsonl", headers={"X-Uka-Link": hall.link})

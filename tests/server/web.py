@@ -19,6 +19,7 @@ from uka.core.ruleset import Ruleset
 from uka.server.app import app
 from uka.server.base.options import ServerOptions
 from uka.server.live.context import ServerContext
+from uka.server.sockets.hub import SocketHub
 from uka.store import SqliteStore
 from uka.table import TableSettings
 from uka.wire.table_commands import MOST_BYTES
@@ -62,7 +63,7 @@ async def served(*, path: Path | None = None, **options: Any) -> AsyncIterator[W
     with tempfile.TemporaryDirectory() as folder:
         async with await SqliteStore.open(path or Path(folder) / "uka.db") as store:
             hall = await ServerContext.start(store, ServerOptions(**ONE_WORKER | options))
-            web = Web(hall, app(hall))
+            web = Web(hall, app(SocketHub(hall)))
             try:
                 async with web.app.lifespan():
                     yield web

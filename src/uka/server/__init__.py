@@ -1,5 +1,13 @@
-"""The server: tables that people and bots sit at, over HTTP and WebSocket.
+"""The server: tables and tournaments over HTTP and WebSocket.
 
-``hall`` holds the tables, ``live`` is one of them, ``socket`` one client of it, ``thinkers`` are the bots' processes;
-``app`` is the whole as an ASGI application, ``run`` starts it.
+- ``run``: starts the server under uvicorn, and stops it on a signal
+- ``app``: the ASGI application: routes, middleware, error responses
+- ``http``: the HTTP routes, and the middleware before them
+- ``sockets``: WebSocket connections of clients at tables and of tournaments
+- ``live``: tables and tournaments in memory, and their registries
+- ``workers``: work in other processes and threads: bots, hints, record checks, sheets to print
+- ``cluster``: several server processes over one store
+- ``base``: what all of these use: options, limits, logs, metrics, refusals
+
+Imports go down this list only; import-linter checks it.
 """

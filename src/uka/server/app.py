@@ -1,4 +1,4 @@
-"""The server as an ASGI application: its routes, and what stands before and behind them."""
+"""The server as an ASGI application: its routes, its middleware and its error responses."""
 
 from __future__ import annotations
 
@@ -12,60 +12,30 @@ from litestar.datastructures import State
 from uka.wire.http_bodies import MOST_BYTES
 
 from .base.problems import error_response
-from .http import coaching, health, records, rulesets, tables, tournaments
-from .http import identity as me
-from .http import openapi as description
-from .http import static_page as page
+from .http import openapi, static_page
 from .http.middleware import AccessMiddleware
 from .http.request import Request, RequestServices, require_content_type
-from .live.context import ServerContext
-
-ROUTES = (
-    *me.ROUTES,
-    tables.lobby,
-    tables.open_table,
-    tables.show_table,
-    tables.join_table,
-    tables.invite,
-    tables.socket_of,
-    records.all_records,
-    records.one_record,
-    records.replay_of,
-    records.replay,
-    records.key,
-    records.verify,
-    *coaching.ROUTES,
-    *tournaments.ROUTES,
-    rulesets.all_rulesets,
-    rulesets.ruleset_schema,
-    rulesets.one_ruleset,
-    rulesets.check_ruleset,
-    health.server_page,
-    health.is_live,
-    health.is_ready,
-    health.all_metrics,
-    description.openapi,
-)
-REQUEST = Request
+from .http.routes import ROUTES
+from .sockets.hub import SocketHub
 
 
-def app(hall: ServerContext) -> Litestar:
-    """The application over a hall, by the hall's options; who made the hall closes it."""
-    desk = RequestServices(hall)
+def app(hub: SocketHub) -> Litestar:
+    """Return the application over a server's context, which the caller closes."""
+    services = RequestServices(hub)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncGenerator[None]:
-        watch = asyncio.create_task(hall.metrics.watch_loop())
+        watch = asyncio.create_task(hub.context.metrics.watch_loop())
         try:
             yield
         finally:
             watch.cancel()
-            desk.checker.close()
-            desk.archive.close()
+            services.checker.close()
+            services.archive.close()
 
     litestar = Litestar(
-        [*ROUTES, *page.routes(page.BUILT)],
-        state=State({"desk": desk}),
+        [*ROUTES, openapi.openapi, *static_page.routes(static_page.BUILT)],
+        state=State({"services": services}),
         request_class=Request,
         request_max_body_size=MOST_BYTES,
         guards=[require_content_type],
@@ -74,5 +44,5 @@ def app(hall: ServerContext) -> Litestar:
         openapi_config=None,
         logging_config=None,
     )
-    litestar.asgi_handler = AccessMiddleware(litestar.asgi_handler, hall)
+    litestar.asgi_handler = AccessMiddleware(litestar.asgi_handler, hub)
     return litestar

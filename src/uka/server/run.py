@@ -16,6 +16,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, NamedTuple
 
 import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from uka.store import SqliteStore
 from uka.wire.table_commands import MOST_BYTES
@@ -25,6 +26,7 @@ from .base.listener import BACKLOG
 from .base.logs import log
 from .base.options import ServerOptions
 from .live.context import ServerContext
+from .sockets.hub import SocketHub
 from .sockets.uvicorn_protocols import ConnectionReaper, HttpProtocol, WebSocketProtocol, abort_all, is_worth_logging
 
 if TYPE_CHECKING:
@@ -81,8 +83,8 @@ async def _serve(
     stop: StopSignal,
 ) -> None:
     async with await _open(where) as store:
-        hall = await ServerContext.start(store, options, _bus(where))
-        await GameServer(hall, proxies, ready, stop).serve([listener])
+        context = await ServerContext.start(store, options, _bus(where))
+        await GameServer(context, proxies, ready, stop).serve([listener])
 
 
 async def _open(where: Path | ClusterUrls) -> SqliteStore | PostgresStore:
@@ -131,13 +133,14 @@ def _stoppable() -> Generator[StopSignal]:
 
 
 class GameServer(uvicorn.Server):
-    """uvicorn's server over a hall, with a beginning that is told and an end of our own."""
+    """uvicorn's server with our own shutdown, which informs all clients and does not take long."""
 
     def __init__(
-        self, hall: ServerContext, proxies: Sequence[str], ready: Callable[[], None], stop: StopSignal
+        self, context: ServerContext, proxies: Sequence[str], ready: Callable[[], None], stop: StopSignal
     ) -> None:
-        super().__init__(_config(hall, proxies))
-        self._hall, self._ready, self._stop, self._watch = hall, ready, stop, ConnectionReaper()
+        self._context, self.hub = context, SocketHub(context)
+        super().__init__(_config(self.hub, proxies))
+        self._ready, self._stop, self._reaper = ready, stop, ConnectionReaper()
 
     @contextmanager
     def capture_signals(self) -> Generator[None]:
@@ -158,21 +161,21 @@ class GameServer(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         """What is done ten times a second; whether to stop."""
         if not counter % 10:
-            self._watch.look(set(self.server_state.connections), asyncio.get_running_loop().time())
-            self._hall.outboxes.look()
+            self._reaper.look(set(self.server_state.connections), asyncio.get_running_loop().time())
+            self.hub.outboxes.look()
         return await super().on_tick(counter) or self._stop.asked
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take nobody in any more, say farewell, let what is being done be done; wait for no client long."""
         state = self.server_state
         log.info("going down", sockets=len(state.connections))
-        self._hall.closing = True  # who asks whether to send people here is told no
-        await _until(lambda: self._stop.hurried, self._hall.options.drain)
+        self._context.closing = True  # who asks whether to send people here is told no
+        await _until(lambda: self._stop.hurried, self._context.options.drain)
         for server in self.servers:
             server.close()
-        await self._hall.close()
+        await self._context.close()
         for connection in tuple(state.connections):
-            if isinstance(connection, HttpProtocol):
+            if isinstance(connection, HttpToolsProtocol):
                 connection.shutdown()
         await _until(lambda: self._stop.hurried or not (state.connections or state.tasks), FAREWELL)
         abort_all(set(state.connections))
@@ -182,11 +185,12 @@ class GameServer(uvicorn.Server):
             logging.getLogger(name).disabled = True  # what is cancelled now would be told as a failure
 
 
-def _config(hall: ServerContext, proxies: Sequence[str]) -> uvicorn.Config:
+def _config(hub: SocketHub, proxies: Sequence[str]) -> uvicorn.Config:
+    direct = hub.context.options.direct_sockets
     return uvicorn.Config(
-        app(hall),
-        http=HttpProtocol,
-        ws=WebSocketProtocol,
+        app(hub),
+        http=HttpProtocol if direct else "httptools",
+        ws=WebSocketProtocol if direct else "websockets-sansio",
         ws_per_message_deflate=False,
         ws_max_size=MOST_BYTES + 64,
         ws_ping_interval=20,

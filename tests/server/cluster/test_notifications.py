@@ -35,10 +35,10 @@ class Ear:
         self.bus = NotificationBus(backend_of(url), lambda id, seq: self.heard.append((id, seq)), self._changed)
 
     def _changed(self) -> None:
-        self.changes.append(self.bus.there)
+        self.changes.append(self.bus.connected)
 
     async def there(self, there: bool = True) -> None:
-        await until(lambda: self.bus.there is there)
+        await until(lambda: self.bus.connected is there)
 
 
 async def until(holds: Any, seconds: float = 20) -> None:
@@ -49,23 +49,23 @@ async def until(holds: Any, seconds: float = 20) -> None:
 
 async def test_who_follows_a_log_hears_how_far_it_has_come(url: str) -> None:
     here, there = Ear(url), Ear(url)
-    there.bus.follow("one")
+    there.bus.subscribe("one")
     await here.there()
     await there.there()
     await asyncio.sleep(0.3)
-    here.bus.tell("one", 1)
-    here.bus.tell("two", 7)
+    here.bus.publish("one", 1)
+    here.bus.publish("two", 7)
     await until(lambda: there.heard)
-    there.bus.follow("two")
+    there.bus.subscribe("two")
     await asyncio.sleep(0.3)
     for number in range(2, 9):
-        here.bus.tell("one", number)  # at once: the last is enough
-    here.bus.tell("two", 8)
+        here.bus.publish("one", number)  # at once: the last is enough
+    here.bus.publish("two", 8)
     await until(lambda: ("two", 8) in there.heard)
-    there.bus.forget("one")
+    there.bus.unsubscribe("one")
     await asyncio.sleep(0.3)
-    here.bus.tell("one", 9)
-    here.bus.tell("two", 9)
+    here.bus.publish("one", 9)
+    here.bus.publish("two", 9)
     await until(lambda: ("two", 9) in there.heard)
     assert [seq for id, seq in there.heard if id == "one"] == [1, 8]
     assert here.heard == []
@@ -76,7 +76,7 @@ async def test_who_follows_a_log_hears_how_far_it_has_come(url: str) -> None:
 @pytest.mark.parametrize("how", ["killed", "stands still"])
 async def test_a_bus_that_is_gone_is_noticed_and_found_again(url: str, server: Any, how: str) -> None:
     here, there = Ear(url), Ear(url)
-    there.bus.follow("one")
+    there.bus.subscribe("one")
     await here.there()
     await there.there()
     if how == "killed":
@@ -86,14 +86,14 @@ async def test_a_bus_that_is_gone_is_noticed_and_found_again(url: str, server: A
     try:
         await here.there(False)
         await there.there(False)
-        here.bus.tell("one", 1)  # nobody hears it, and nobody waits
+        here.bus.publish("one", 1)  # nobody hears it, and nobody waits
     finally:
         server.start() if how == "killed" else server.resume()
     await here.there()
     await there.there()
     assert there.changes == [True, False, True], "it says so, so that what was missed is asked for"
     await asyncio.sleep(0.5)
-    here.bus.tell("one", 2)
+    here.bus.publish("one", 2)
     await until(lambda: ("one", 2) in there.heard)
     await here.bus.close()
     await there.bus.close()
@@ -101,7 +101,7 @@ async def test_a_bus_that_is_gone_is_noticed_and_found_again(url: str, server: A
 
 async def test_it_ends_at_once_though_the_bus_is_gone() -> None:
     ear = Ear("redis://127.0.0.1:9/0")
-    ear.bus.tell("one", 1)
+    ear.bus.publish("one", 1)
     await asyncio.sleep(0.2)
     async with asyncio.timeout(3):
         await ear.bus.close()

@@ -23,6 +23,7 @@ from uka.server.live import tournament_tables as online
 from uka.server.live.context import ServerContext
 from uka.server.live.table import LiveTable
 from uka.server.live.tournament import LiveTournament
+from uka.server.sockets.hub import SocketHub
 from uka.store import StoreUnavailable
 from uka.store.postgres import PostgresStore
 from uka.table import TableSettings, TableStage
@@ -50,7 +51,7 @@ async def hall(dsn: str, **options: Any) -> AsyncIterator[ServerContext]:
     async with await PostgresStore.open(dsn) as store:
         found = await ServerContext.start(store, ServerOptions(**ONE_WORKER | options), backend_of(dsn))
         try:
-            assert found.fleet
+            assert found.cluster
             await until(lambda: alive(found))
             yield found
         finally:
@@ -58,7 +59,7 @@ async def hall(dsn: str, **options: Any) -> AsyncIterator[ServerContext]:
 
 
 def alive(hall: ServerContext) -> bool:
-    return hall.fleet is not None and hall.fleet.alive and bool(hall.metrics.bus._value.get())
+    return hall.cluster is not None and hall.cluster.alive and bool(hall.metrics.bus._value.get())
 
 
 async def until(holds: Callable[[], Any], seconds: float = 20) -> None:
@@ -82,7 +83,7 @@ class Ear:
 
 
 async def table(at: ServerContext, guest: Guest = ANA, **settings: Any) -> LiveTable:
-    live = await at.open(rulesets.find("uka"), guest, AT_ONCE)
+    live = await at.tables.open(rulesets.find("uka"), guest, AT_ONCE)
     await live.do(lambda t: people.sit(t, guest.player, t.rules.seats[0]), guest.player)
     return live
 
@@ -90,7 +91,7 @@ async def table(at: ServerContext, guest: Guest = ANA, **settings: Any) -> LiveT
 async def test_what_one_does_the_other_knows(dsn: str) -> None:
     async with hall(dsn) as here, hall(dsn) as there:
         live = await table(here)
-        other = await there.find(live.id)
+        other = await there.tables.find(live.id)
         assert (live.driving, other.driving) == (True, False)
         assert other.table == live.table
         ear = Ear("ana")
@@ -104,25 +105,29 @@ async def test_what_one_does_the_other_knows(dsn: str) -> None:
         ))  # fmt: skip
         await until(lambda: other.table == live.table)
         assert len(live.table.members) == 12
-        assert [(await there.find(live.id)).table] == [live.table]
+        assert [(await there.tables.find(live.id)).table] == [live.table]
 
 
 async def test_the_lobby_shows_what_is_with_any_of_them_each_once(dsn: str) -> None:
     async with hall(dsn) as here, hall(dsn) as there:
         live, quiet = await table(here), await table(here)
         live.arrive(Ear("ana"))
-        (await there.find(live.id)).arrive(Ear("moana"))
-        await until(lambda: [line.table for line in there.all_lines()] == [line.table for line in here.all_lines()])
-        await until(lambda: here.fleet and sum(map(len, here.fleet.lobbies)) == 1)
-        assert [line.table for line in there.all_lines()] == [live.id]
-        assert quiet.id not in str(there.all_lines())
+        (await there.tables.find(live.id)).arrive(Ear("moana"))
+        await until(
+            lambda: (
+                [line.table for line in there.lobby.everywhere()] == [line.table for line in here.lobby.everywhere()]
+            )
+        )
+        await until(lambda: here.cluster and sum(map(len, here.cluster.lobbies)) == 1)
+        assert [line.table for line in there.lobby.everywhere()] == [live.id]
+        assert quiet.id not in str(there.lobby.everywhere())
 
 
 async def test_when_one_ends_the_other_drives(dsn: str) -> None:
     async with hall(dsn) as there:
         async with hall(dsn) as here:
             live = await table(here)
-            other = await there.find(live.id)
+            other = await there.tables.find(live.id)
             other.arrive(Ear("ana"))
             await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
             assert not other.driving
@@ -135,14 +140,14 @@ async def test_what_a_dead_one_drove_is_adopted_and_its_clocks_stop(dsn: str, mo
         async with hall(dsn) as here:
             live = await table(here)
             await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
-            assert here.fleet
+            assert here.cluster
 
             async def dies(owner: str) -> None:
                 pass
 
             monkeypatch.setattr(here.store, "leave", dies)
-        await until(lambda: there.member(live.id))
-        found = await there.find(live.id)
+        await until(lambda: there.logs.get(live.id))
+        found = await there.tables.find(live.id)
         await until(lambda: found.table.paused is not None)
         assert isinstance((await found.lines())[-1].entry, TablePaused)
 
@@ -151,7 +156,7 @@ async def test_who_is_taken_for_lost_by_another_says_so(dsn: str) -> None:
     async with hall(dsn) as here, hall(dsn) as there:
         live = await table(here)
         await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
-        other, ear = await there.find(live.id), Ear("ana")
+        other, ear = await there.tables.find(live.id), Ear("ana")
         live.arrive(ear)
         other.arrive(Ear("ana"))
         live.depart(ear)
@@ -168,7 +173,7 @@ async def test_who_was_with_one_that_died_is_lost_and_nobody_else(dsn: str) -> N
             await live.do(lambda t: people.join(t, "hemi", "Hemi"), "hemi")
             await live.do(lambda t: people.sit(t, "hemi", t.rules.seats[1]), "hemi")
             await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
-            other = await there.find(live.id)
+            other = await there.tables.find(live.id)
             live.arrive(Ear("ana"))
             other.arrive(Ear("hemi"))
             await asyncio.sleep(2)
@@ -195,16 +200,16 @@ async def test_what_a_later_version_wrote_is_left_to_it(dsn: str) -> None:
         with pytest.raises(StoreUnavailable, match="a later version of Uka has gone on with it"):
             await live.do(lambda t: people.join(t, "hemi", "Hemi"), "hemi")
         assert ear.bye == 1012
-        assert here.member(live.id) is None
+        assert here.logs.get(live.id) is None
         await asyncio.sleep(1)
         assert list(await later.lease([live.id], "later")) == [live.id], "it was given back"
         with pytest.raises(UkaError):
-            await here.find(live.id)
+            await here.tables.find(live.id)
 
 
 async def test_limits_hold_for_all_together(dsn: str) -> None:
     async with hall(dsn, guests_an_address=(0.001, 10)) as here, hall(dsn, guests_an_address=(0.001, 10)) as there:
-        webs = [Web(each, app(each)) for each in (here, there)]
+        webs = [Web(each, app(SocketHub(each))) for each in (here, there)]
         answers = list[int]()
         for number in range(24):
             web = webs[number % 2]
@@ -217,7 +222,7 @@ async def test_limits_hold_for_all_together(dsn: str) -> None:
 
 async def test_a_cookie_and_an_invitation_count_everywhere(dsn: str) -> None:
     async with hall(dsn) as here, hall(dsn) as there:
-        ours, theirs = Web(here, app(here)), Web(there, app(there))
+        ours, theirs = Web(here, app(SocketHub(here))), Web(there, app(SocketHub(there)))
         ana = await ours.guest("Ana")
         ticket = (await ana.post("/api/tables", json={"rules": "uka"})).json()
         cookies = dict(ana.cookies)
@@ -229,7 +234,7 @@ async def test_a_cookie_and_an_invitation_count_everywhere(dsn: str) -> None:
         path = f"/api/tables/{ticket['table']}/join"
         assert (await hemi.post(path, json={"invitation": ticket["invitation"]})).status_code == 200
         await hemi.aclose()
-        assert len((await here.find(ticket["table"])).table.members) == 2, "read before anybody is told"
+        assert len((await here.tables.find(ticket["table"])).table.members) == 2, "read before anybody is told"
 
 
 async def test_a_tournament_rings_once_and_opens_its_tables_once(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -237,9 +242,9 @@ async def test_a_tournament_rings_once_and_opens_its_tables_once(dsn: str, monke
     opened = list[str]()
     async with hall(dsn) as here, hall(dsn) as there:
         for each in (here, there):
-            monkeypatch.setattr(each, "open", _counting(each.open, opened))
-        event = await here.events.open("A day of Uka", rulesets.find("tainui"), Day(clock_ms=60_000, online=True))
-        other = await there.events.find(event.id)
+            monkeypatch.setattr(each.tables, "open", _counting(each.tables.open, opened))
+        event = await here.tournaments.open("A day of Uka", rulesets.find("tainui"), Day(clock_ms=60_000, online=True))
+        other = await there.tournaments.find(event.id)
         await until(lambda: event.driving or other.driving)
         await other.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
         await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2)), DIRECTOR)
@@ -272,9 +277,9 @@ async def test_a_note_of_a_later_version_is_no_trouble(dsn: str) -> None:
     async with hall(dsn) as here:
         await here.store.beat("later", 60, b'{"lobby":{"in":"another way"}}')
         await asyncio.sleep(1.5)
-        assert here.fleet
-        assert here.fleet.alive
-        assert not any(here.fleet.lobbies)
+        assert here.cluster
+        assert here.cluster.alive
+        assert not any(here.cluster.lobbies)
         assert here.metrics.processes._value.get() == 2
 
 
@@ -284,15 +289,15 @@ async def test_one_that_was_taken_for_dead_drives_nothing_that_another_took(
     async with hall(dsn) as here, hall(dsn) as there:
         live = await table(here)
         live.arrive(Ear("ana"))
-        other = await there.find(live.id)
+        other = await there.tables.find(live.id)
         other.arrive(Ear("hemi"))
-        assert here.fleet
+        assert here.cluster
         beat = here.store.beat
         monkeypatch.setattr(here.store, "beat", _sleeping)
         await until(lambda: other.driving)
         await until(lambda: not live.driving)
         monkeypatch.setattr(here.store, "beat", beat)
-        await until(lambda: here.fleet and here.fleet.alive)
+        await until(lambda: here.cluster and here.cluster.alive)
         await asyncio.sleep(1)
         assert (live.driving, other.driving) == (False, True)
 
@@ -311,9 +316,9 @@ async def test_what_could_not_be_loaded_is_left_to_another(dsn: str, monkeypatch
         with monkeypatch.context() as patch:
             patch.setattr(here.store, "append", _refusing)
             with pytest.raises(StoreUnavailable):
-                await here.find(live.id)
+                await here.tables.find(live.id)
         async with hall(dsn) as there:
-            other = await there.find(live.id)
+            other = await there.tables.find(live.id)
             other.arrive(Ear("ana"))
             await until(lambda: other.driving)
             await other.back("ana")

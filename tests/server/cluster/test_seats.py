@@ -23,7 +23,7 @@ pytestmark = pytest.mark.server
 
 async def in_mid_deal(hall: ServerContext) -> LiveTable:
     """A table at which Ana has the turn, and Eve waits for south."""
-    live = await hall.open(rulesets.find("uka"), Guest("ana", "Ana"), AT_ONCE)
+    live = await hall.tables.open(rulesets.find("uka"), Guest("ana", "Ana"), AT_ONCE)
     await live.do(lambda t: people.sit(t, "ana", Seat.NORTH), "ana")
     live.arrive(Ear("ana"))
     await live.do(lambda t: people.join(t, "eve", "Eve"), "eve")

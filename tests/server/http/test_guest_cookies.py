@@ -104,7 +104,7 @@ async def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites() -> None:
 async def test_over_https_a_guest_of_before_stays_who_they_are() -> None:
     async with served() as web:
         for ask in ("get", "put"):
-            client = web.client(base_url="https://uka.test", cookies={COOKIE: written(key=web.hall.key)})
+            client = web.client(base_url="https://uka.test", cookies={COOKIE: written(key=web.hall.keys.secret)})
             answer = await client.request(ask, "/api/me", json={"name": ANA.name} if ask == "put" else None)
             assert answer.json() == {"player": ANA.player, "name": ANA.name}
             told = answer.headers.get_list("set-cookie")

@@ -26,6 +26,7 @@ from uka.server.app import app
 from uka.server.base.options import ServerOptions
 from uka.server.http import health
 from uka.server.live.context import ServerContext
+from uka.server.sockets.hub import SocketHub
 from uka.store import InvalidStore, SqliteStore, Store, StoreUnavailable
 
 pytestmark = pytest.mark.server
@@ -37,7 +38,7 @@ READY = "/api/health/ready"
 async def over(store: Store) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a server over a store."""
     hall = await ServerContext.start(store, ServerOptions(**ONE_WORKER))
-    web = Web(hall, app(hall))
+    web = Web(hall, app(SocketHub(hall)))
     try:
         async with web.app.lifespan(), web.client() as client:
             yield client

@@ -236,7 +236,7 @@ async def test_the_doors_own_answers_and_failures_have_the_headers_too(caplog: p
     async with served(requests_an_address=(0.001, 2)) as web:
         client = web.client()
         check_safe(await client.put("/api/me", json={}, headers={"origin": "null"}))
-        web.hall.find = None  # type: ignore[assignment, method-assign]
+        web.hall.tables.find = None  # type: ignore[assignment, method-assign]
         failed = await client.get("/api/tables/tab23456")
         assert (failed.status_code, failed.json()) == (
             500,

@@ -56,7 +56,7 @@ async def test_a_table_is_opened_as_it_was_asked_for() -> None:
         settings = {"public": True, "answer_ms": 60_000}
         form = {"rules": "uka", "changes": {"target": 3}, "settings": settings, "seat": "south", "bots": "novice"}
         ticket = await opened(ana, **form, begin=True)
-        live = await web.hall.find(ticket["table"])
+        live = await web.hall.tables.find(ticket["table"])
         assert live.table.rules == rulesets.find("uka", {"target": 3})
         assert live.table.playing
         assert live.table.settings.answer_ms == 60_000
@@ -93,7 +93,7 @@ async def test_a_table_that_makes_no_sense_is_not_opened(form: dict[str, Any], s
         found, said = refusal(await (await web.guest("Ana")).post("/api/tables", json=form))
         assert found == status
         assert why in said
-        assert not web.hall.tables
+        assert not web.hall.tables.all
         assert await web.hall.store.heads() == []
 
 
@@ -126,7 +126,7 @@ async def test_who_was_sent_away_stays_away_and_the_old_invitation_is_no_good() 
         ticket = await opened(ana)
         at, old = f"/api/tables/{ticket['table']}", ticket["invitation"]
         assert (await ben.post(f"{at}/join", json={"invitation": old})).status_code == 200
-        live = await web.hall.find(ticket["table"])
+        live = await web.hall.tables.find(ticket["table"])
         sent = (await ben.get("/api/me")).json()["player"]
         await live.do(lambda table: people.remove(table, table.host, sent), live.table.host)
         for one in (ben, caro):
@@ -150,7 +150,7 @@ async def test_the_lobby_lists_public_tables_that_somebody_is_at() -> None:
         ana = await web.guest("Ana")
         tickets = [await opened(ana, settings={"public": public}) for public in (True, False, True)]
         for ticket in tickets[:2]:
-            (await web.hall.find(ticket["table"])).audience.add(Nobody())
+            (await web.hall.tables.find(ticket["table"])).audience.add(Nobody())
         assert [line["table"] for line in (await ana.get("/api/lobby")).json()] == [tickets[0]["table"]]
 
 
@@ -159,7 +159,7 @@ async def test_a_public_table_is_otherwise_as_usual() -> None:
         ana = await web.guest("Ana")
         ticket = await opened(ana, rules="tainui", bots="novice", public=True)
         rules = rulesets.find("tainui")
-        assert (await web.hall.find(ticket["table"])).table.settings == replace(
+        assert (await web.hall.tables.find(ticket["table"])).table.settings == replace(
             default_settings(rules), public=True, bots="novice"
         )
         assert default_settings(rules).move_ms > 0
@@ -223,7 +223,7 @@ async def test_a_game_that_is_not_over_has_no_record() -> None:
 async def test_records_are_made_once_and_again_when_another_game_is_over() -> None:
     async with served() as web:
         driver = await played(web.hall, "tab23456", Ruleset(target=1), public=True)
-        archive = web.app.state["desk"].archive
+        archive = web.app.state["services"].archive
         first = await archive.games("tab23456")
         assert await archive.games("tab23456") is first
         before = len(driver.lines)
@@ -244,7 +244,7 @@ async def test_a_record_that_takes_too_long_is_given_up_and_the_next_is_verified
     async with served(check_deadline=0.001) as web:
         slow = await web.client().post("/api/verify", content="{}", headers=TEXT)
         assert refusal(slow) == (400, "the record takes too long to read")
-        web.app.state["desk"].checker._seconds = 60.0
+        web.app.state["services"].checker._seconds = 60.0
         status, why = refusal(await web.client().post("/api/verify", content="{}", headers=TEXT))
         assert status == 400
         assert "too long" not in why
@@ -491,4 +491,4 @@ async def test_many_who_come_at_once_are_all_there() -> None:
         at = f"/api/tables/{ticket['table']}/join"
         answers = await asyncio.gather(*(guest.post(at, json={}) for guest in guests))
         assert {answer.status_code for answer in answers} == {200}
-        assert len((await web.hall.find(ticket["table"])).table.members) == 21
+        assert len((await web.hall.tables.find(ticket["table"])).table.members) == 21

@@ -37,7 +37,7 @@ def damage(hall: ServerContext, id: str, seq: int) -> None:
 
 
 async def opened(hall: ServerContext) -> LiveTable:
-    live = await hall.open(rulesets.find("uka"), ANA, Table(public=True))
+    live = await hall.tables.open(rulesets.find("uka"), ANA, Table(public=True))
     for player in ("ben", "caro"):
         await live.do(lambda table, player=player: people.join(table, player, player), player)
     return live
@@ -47,7 +47,7 @@ async def test_a_table_whose_log_is_damaged_is_not_opened_and_the_line_is_told()
     async with served() as web:
         live = await opened(web.hall)
         damage(web.hall, live.id, 1)
-        web.hall._let_go(live)
+        web.hall.tables.put_away(live)
         dan = await web.guest("Dan")
         for path in ("", "/records"):
             said = await dan.get(f"/api/tables/{live.id}{path}")
@@ -58,10 +58,10 @@ async def test_a_table_whose_log_is_damaged_is_not_opened_and_the_line_is_told()
 
 async def test_a_tournament_whose_log_is_damaged_is_not_opened_and_the_line_is_told() -> None:
     async with served() as web:
-        event = await web.hall.events.open("A day", rulesets.find("tainui"), TournamentSettings())
+        event = await web.hall.tournaments.open("A day", rulesets.find("tainui"), TournamentSettings())
         await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
         damage(web.hall, event.id, 2)
-        web.hall.events.forget(event.id)
+        web.hall.tournaments.forget(event.id)
         dan = await web.guest("Dan")
         said = await dan.get(f"/api/tournaments/{event.id}")
         assert (said.status_code, "line 2" in said.text) == (503, True), said.text
@@ -84,7 +84,7 @@ async def test_what_follows_in_the_store_is_checked_too() -> None:
         line = (await live.lines())[-1]
         forged = type(line).after("0" * 32, line.seq + 1, line.at, "table", line.entry)
         await web.hall.store.append(live.id, forged.seq, [forged.text])
-        live._doubtful = True
+        live._stale = True
         with pytest.raises(StoreUnavailable, match=f"line {forged.seq}"):
             await live.do(lambda table: people.join(table, "dan", "Dan"), "dan")
         assert live.table.seq == line.seq

@@ -69,7 +69,7 @@ class Seen(NamedTuple):
 
 async def begun(hall: ServerContext, settings: TableSettings = ORDINARY) -> Seen:
     """A table of bots that somebody watches."""
-    live = await hall.open(replace(rulesets.find("uka"), target=100), ANA, settings)
+    live = await hall.tables.open(replace(rulesets.find("uka"), target=100), ANA, settings)
     live.arrive(Spectator("ana"))
     await live.do(lambda table: gameplay.begin(table, "ana", fresh_secrets()), "ana")
     return Seen(live)
@@ -94,8 +94,8 @@ async def until(holds: Callable[[], Any], seconds: float = 20) -> None:
 
 
 def signalled(hall: ServerContext, number: signal.Signals) -> None:
-    assert hall.thinkers.processes
-    for process in hall.thinkers.processes:
+    assert hall.bots.processes
+    for process in hall.bots.processes:
         os.kill(process, number)
 
 
@@ -110,10 +110,10 @@ def overdue(hall: ServerContext) -> float:
 async def test_workers_that_are_stopped_for_long() -> None:
     """Bots answer by the fallback meanwhile, and no table stops for good."""
     async with playing(12) as (hall, tables):
-        stopped = hall.thinkers.processes
+        stopped = hall.bots.processes
         signalled(hall, signal.SIGSTOP)
         await asyncio.sleep(8)
-        for process in set(stopped) & set(hall.thinkers.processes):
+        for process in set(stopped) & set(hall.bots.processes):
             os.kill(process, signal.SIGCONT)
         for _ in range(3):
             await goes_on(*tables)
@@ -124,8 +124,8 @@ async def test_workers_that_are_dropped_while_they_think() -> None:
     """A choice that is given up gives no answer, and stops nobody who waits for it."""
     async with playing(4, ORDINARY) as (hall, tables):
         signalled(hall, signal.SIGSTOP)
-        await until(lambda: hall.thinkers.waiting == len(tables))
-        for worker in hall.thinkers._workers:
+        await until(lambda: hall.bots.waiting == len(tables))
+        for worker in hall.bots._workers:
             worker.kill()
         for _ in range(3):
             await goes_on(*tables)
@@ -136,7 +136,7 @@ async def test_workers_that_are_dropped_while_they_think() -> None:
 async def test_workers_that_are_killed_again_and_again(answer_ms: int) -> None:
     async with playing(4, TableSettings(bots="club", answer_ms=answer_ms, rest_ms=50)) as (hall, tables):
         for _ in range(3):
-            await until(lambda: hall.thinkers.processes)
+            await until(lambda: hall.bots.processes)
             signalled(hall, signal.SIGKILL)
             await goes_on(*tables)
         assert overdue(hall) == 0
@@ -144,7 +144,7 @@ async def test_workers_that_are_killed_again_and_again(answer_ms: int) -> None:
 
 async def test_an_answer_that_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     async with playing(2) as (hall, tables):
-        choose, cancelled = hall.thinkers.choose, list[str]()
+        choose, cancelled = hall.bots.choose, list[str]()
 
         async def cancels(level: str, observation: Observation, *more: Any, **about: Any) -> Any:
             if len(cancelled) < 4:
@@ -152,7 +152,7 @@ async def test_an_answer_that_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> N
                 raise asyncio.CancelledError
             return await choose(level, observation, *more, **about)
 
-        monkeypatch.setattr(hall.thinkers, "choose", cancels)
+        monkeypatch.setattr(hall.bots, "choose", cancels)
         await until(lambda: len(cancelled) == 4)
         for _ in range(2):
             await goes_on(*tables)
@@ -233,7 +233,7 @@ async def test_who_leaves_or_comes_back_while_the_store_refuses(monkeypatch: pyt
     """A bot plays for whoever left meanwhile, and nobody who came back is taken for lost."""
     settings = TableSettings(bots="novice", answer_ms=50, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, away_ms=500)
     async with served() as web:
-        live = await web.hall.open(rulesets.find("uka"), ANA, settings)
+        live = await web.hall.tables.open(rulesets.find("uka"), ANA, settings)
         there = {player: Spectator(player) for player in ("ana", "hemi")}
         await live.do(lambda table: people.join(table, "hemi", "Hemi"), "hemi")
         for (player, spectator), seat in zip(there.items(), live.table.rules.seats, strict=False):
@@ -259,7 +259,7 @@ async def test_who_leaves_or_comes_back_while_the_store_refuses(monkeypatch: pyt
 
 async def test_a_table_that_could_not_be_loaded_is_driven_by_nobody_here(monkeypatch: pytest.MonkeyPatch) -> None:
     async with playing(1) as (hall, (table,)):
-        hall._let_go(table.live)
+        hall.tables.put_away(table.live)
 
         async def refuses(*_: Any, **__: Any) -> None:
             raise StoreUnavailable("the store's disk is full")
@@ -267,8 +267,8 @@ async def test_a_table_that_could_not_be_loaded_is_driven_by_nobody_here(monkeyp
         with monkeypatch.context() as patch:
             patch.setattr(hall.store, "append", refuses)
             with pytest.raises(StoreUnavailable):
-                await hall.find(table.live.id)
-        live = await hall.find(table.live.id)
+                await hall.tables.find(table.live.id)
+        live = await hall.tables.find(table.live.id)
         live.arrive(Spectator("ana"))
         await live.back("ana")
         await goes_on(Seen(live))
@@ -282,7 +282,7 @@ async def test_the_watchdog_starts_again_what_nobody_is_about(capsys: pytest.Cap
         for table in tables:
             table.live._driver.stop()
             table.live._driver._timer._works.clear()
-            table.live.drop()
+            table.live.cancel_tasks()
         await until(lambda: overdue(hall) == 3)
         await goes_on(*tables)
         assert capsys.readouterr().err.count("it was overdue, and is started again") == 3
@@ -305,7 +305,7 @@ async def test_a_fault_at_one_table_keeps_the_watchdog_from_no_other(monkeypatch
         for table in (ill, well):
             table.live._driver.stop()
             table.live._driver._timer._works.clear()
-            table.live.drop()
+            table.live.cancel_tasks()
         monkeypatch.setattr(type(ill.live), "stuck", property(lambda self: 1 / 0 if self is ill.live else True))
         await watchdog.look()
         await watchdog.look()
@@ -339,7 +339,7 @@ async def test_the_watchdog_rings_a_bell_that_nobody_is_about() -> None:
 
 async def _started(hall: ServerContext) -> LiveTournament:
     """A round whose bell is due in a second."""
-    event = await hall.events.open("A day of Uka", rulesets.find("tainui"), Day(clock_ms=1_000))
+    event = await hall.tournaments.open("A day of Uka", rulesets.find("tainui"), Day(clock_ms=1_000))
     await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
     await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2)), DIRECTOR)
     await event.do(lambda t: rounds.seat(t, DIRECTOR, "secret"), DIRECTOR)

@@ -32,7 +32,7 @@ AT_ONCE = TableSettings(bots="novice", answer_ms=0, draw_ms=0, deal_ms=0, trick_
 
 async def unattended(hall: ServerContext, host: Guest = ANA, *, seated: bool = True) -> LiveTable:
     """A table as somebody opens it over HTTP who never comes."""
-    live = await hall.open(rulesets.find("uka"), host, AT_ONCE)
+    live = await hall.tables.open(rulesets.find("uka"), host, AT_ONCE)
     if seated:
         await live.do(lambda table: people.sit(table, host.player, table.rules.seats[0]), host.player)
     await live.do(lambda table: gameplay.begin(table, host.player, fresh_secrets()), host.player)
@@ -51,7 +51,7 @@ async def test_a_table_of_bots_plays_at_a_human_pace() -> None:
 
 async def test_with_a_person_bots_play_as_the_table_says() -> None:
     async with served(bots_pace=3_600) as web:
-        live = await web.hall.open(rulesets.find("uka"), ANA, AT_ONCE)
+        live = await web.hall.tables.open(rulesets.find("uka"), ANA, AT_ONCE)
         live.arrive(Spectator("ana"))
         await live.do(lambda table: people.sit(table, "ana", table.rules.seats[0]), "ana")
         await live.do(lambda table: gameplay.begin(table, "ana", fresh_secrets()), "ana")
@@ -98,8 +98,8 @@ async def test_who_is_with_another_process_is_not_left_alone() -> None:
     with pg.postgres() as dsn:
         quick: dict[str, Any] = {"absent_after": 0.5}
         async with hall(dsn, **quick) as here, hall(dsn, **quick) as there:
-            live = await here.open(rulesets.find("uka"), ANA, replace(AT_ONCE, answer_ms=100))
-            other = await there.find(live.id)
+            live = await here.tables.open(rulesets.find("uka"), ANA, replace(AT_ONCE, answer_ms=100))
+            other = await there.tables.find(live.id)
             other.arrive(Ear("ana"))
             await live.do(lambda table: gameplay.begin(table, "ana", fresh_secrets()), "ana")
             await until(lambda: live.table.stage is TableStage.PLAYING)

@@ -56,7 +56,7 @@ class Game:
 
     @property
     def live(self) -> LiveTable:
-        return next(live for live in self.hall.hall.tables if live.id == self.match.live)
+        return next(live for live in self.hall.hall.tables.all if live.id == self.match.live)
 
     async def until_obeyed(self, *, why: str = "") -> None:
         """Until the table has answered the last final say."""
@@ -163,7 +163,7 @@ async def test_points_and_a_forfeit_of_the_official_are_obeyed_told_and_recorded
 
 
 def invited(game: Game) -> dict[str, str]:
-    return {"X-Uka-Invitation": game.hall.hall.invitation(game.live)}
+    return {"X-Uka-Invitation": game.hall.hall.invitations.of(game.live)}
 
 
 @run
@@ -184,7 +184,7 @@ async def test_what_a_table_would_refuse_is_refused_at_once_and_what_it_obeyed_i
 @run
 async def test_a_table_that_cannot_obey_says_why_in_the_tournament() -> None:
     async with playing() as game:
-        event = await game.hall.hall.events.find(game.hall.id)
+        event = await game.hall.hall.tournaments.find(game.hall.id)
 
         async def over(*_: object) -> None:
             given = RulingGiven(ForfeitRuling(side=EW))
@@ -218,11 +218,11 @@ async def test_a_ruling_survives_a_kill_between_the_logs_and_is_obeyed_once(
     monkeypatch.setattr(TournamentTables, "_obey", obey)
     monkeypatch.setattr(online.live_tables, "obeyed", answered)
     async with place(path=path) as hall:
-        again = (await hall.hall.events.find(tournament)).tournament
+        again = (await hall.hall.tournaments.find(tournament)).tournament
         assert [ruling.answer for ruling in again.round.matches[0].rulings] == [None, None]
-        event = await hall.hall.events.find(tournament)
+        event = await hall.hall.tournaments.find(tournament)
         await until(lambda: {ruling.answer for ruling in event.tournament.round.matches[0].rulings} == {""})
-        found = await hall.hall.find(live)
+        found = await hall.hall.tables.find(live)
         rulings = [line.entry for line in await found.lines() if isinstance(line.entry, RulingGiven)]
         assert [type(given.ruling) for given in rulings] == [PointsRuling, ForfeitRuling]
         assert (found.table.stage, found.table.game.score, found.table.game.winner) == (TableStage.OVER, (0, 2), NS)
@@ -236,7 +236,7 @@ async def test_after_a_draw_the_captains_cut_each_a_card_by_lot() -> None:
     async with place() as hall:
         director = await opened(hall, clock_ms=600_000)
         await director.do(tournament_commands.StartRound)
-        event = await hall.hall.events.find(hall.id)
+        event = await hall.hall.tournaments.find(hall.id)
         await event.do(lambda t: (en.LiveGameEnded(1, (7, 7)),), "clock")
         while not director.board["matches"][1].drawn:
             await director.hear()

@@ -53,7 +53,7 @@ class Ear:
 async def playing(settings: TournamentSettings | None = None) -> AsyncGenerator[tuple[ServerContext, LiveTournament]]:
     """A round of four teams at two tables, with an official each."""
     async with served() as web:
-        events = web.hall.events
+        events = web.hall.tournaments
         event = await events.open("A day of Uka", rulesets.find("tainui"), settings or TournamentSettings(clock_ms=0))
         await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
         await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2)), DIRECTOR)
@@ -134,11 +134,11 @@ async def test_nobody_waits_for_a_tournament_that_is_put_away() -> None:
         await asyncio.sleep(0)
         late = asyncio.ensure_future(event.do(dealt(1), "o1", "m2"))
         await asyncio.sleep(0)
-        hall.events.close()
+        hall.tournaments.close()
         found = await asyncio.wait_for(outcomes(*waiting, late, event.do(dealt(2), "o2")), 5)
         assert {type(error) for error in found} == {StoreUnavailable}
-        hall.events._events.clear()
-        again = await hall.events.find(event.id)
+        hall.tournaments._tournaments.clear()
+        again = await hall.tournaments.find(event.id)
         for table in (1, 2):
             await again.do(dealt(table), f"o{table}", "m1")
         assert taps(again) == 2
@@ -172,7 +172,7 @@ async def test_two_links_may_use_the_same_ids() -> None:
 
 
 async def test_standings_are_told_now_and_then_while_points_keep_coming(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(event_module, "CALM", 0.2)
+    monkeypatch.setattr(event_module, "STANDINGS_INTERVAL", 0.2)
     async with playing() as (_, event):
         screen, given = Ear(), 0
         event.arrive(screen, event.id)
@@ -193,18 +193,18 @@ async def test_what_somebody_looks_at_or_comes_to_is_not_forgotten() -> None:
     async with playing() as (hall, event):
         screen, later = Ear(), time.monotonic() + 10_000
         event.arrive(screen, event.id)
-        hall.events.sweep(later)
-        assert (hall.events.all, screen.bye) == ((event,), 0)
+        hall.tournaments.sweep(later)
+        assert (hall.tournaments.all, screen.bye) == ((event,), 0)
         event.depart(screen)
         await asyncio.sleep(0.01)
         assert not event.busy
         event.touched -= 1_000
-        assert await hall.events.find(event.id) is event  # on the way, and has not said yet what link they hold
-        hall.events.sweep(time.monotonic())
-        assert hall.events.all == (event,)
-        hall.events.sweep(later)
-        assert (hall.events.all, event.closed) == ((), True)
-        first, second = await asyncio.gather(hall.events.find(event.id), hall.events.find(event.id))
+        assert await hall.tournaments.find(event.id) is event  # on the way, and has not said yet what link they hold
+        hall.tournaments.sweep(time.monotonic())
+        assert hall.tournaments.all == (event,)
+        hall.tournaments.sweep(later)
+        assert (hall.tournaments.all, event.closed) == ((), True)
+        first, second = await asyncio.gather(hall.tournaments.find(event.id), hall.tournaments.find(event.id))
         assert first is second is not event
         assert first.tournament == event.tournament
 
@@ -212,7 +212,7 @@ async def test_what_somebody_looks_at_or_comes_to_is_not_forgotten() -> None:
 @pytest.mark.parametrize("late", [0, 60_000])
 async def test_a_bell_that_was_due_while_the_server_was_down_rings_once_at_its_time(late: int) -> None:
     async with served() as web:
-        events, at = web.hall.events, now() - 60_000 - late
+        events, at = web.hall.tournaments, now() - 60_000 - late
         t, first = teams.opened("A day of Uka", rulesets.find("tainui"), TournamentSettings(clock_ms=60_000), at=at)
         roster = [en.TeamEntered(number, Roster(f"Team {number}")) for number in (1, 2)]
         written = (
@@ -230,7 +230,7 @@ async def test_a_bell_that_was_due_while_the_server_was_down_rings_once_at_its_t
             while not any(isinstance(told, tournament_updates.TournamentDelta) for told in screen.told):
                 await asyncio.sleep(0.01)
         events.close()
-        events._events.clear()
+        events._tournaments.clear()
         again = await events.find(ID)
         await asyncio.sleep(0.05)
         assert again.tournament.rounds[-1].rang
@@ -247,7 +247,7 @@ async def test_tables_are_opened_when_the_store_is_back_and_followed_as_long_as_
     monkeypatch.setattr(event_module, "AGAIN", 0.05)
     tried = 0
     async with served() as web:
-        opens = web.hall.open
+        opens = web.hall.tables.open
 
         async def unsteady(*args: Any) -> Any:
             nonlocal tried
@@ -256,14 +256,14 @@ async def test_tables_are_opened_when_the_store_is_back_and_followed_as_long_as_
                 raise StoreUnavailable("the store's disk is full")
             return await opens(*args)
 
-        monkeypatch.setattr(web.hall, "open", unsteady)
-        event = await web.hall.events.open(
+        monkeypatch.setattr(web.hall.tables, "open", unsteady)
+        event = await web.hall.tournaments.open(
             "Online", rulesets.find("tainui"), TournamentSettings(clock_ms=0, online=True)
         )
         await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
         await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2)), DIRECTOR)
         await event.do(lambda t: rounds.seat(t, DIRECTOR, "secret"), DIRECTOR)
-        followers = web.hall.online._followers
+        followers = web.hall.tournament_tables._followers
         async with asyncio.timeout(5):
             while len(followers) < 2:
                 await asyncio.sleep(0.01)
@@ -274,8 +274,8 @@ async def test_tables_are_opened_when_the_store_is_back_and_followed_as_long_as_
             while len(followers) < 2:
                 await asyncio.sleep(0.01)
         assert {*followers} == {match.live for match in event.tournament.rounds[-1].matches}
-        web.hall.events.close()
-        assert (followers, web.hall.online._counts) == ({}, {})
+        web.hall.tournaments.close()
+        assert (followers, web.hall.tournament_tables._followed) == ({}, {})
 
 
 async def test_a_bot_that_sat_down_before_the_store_failed_is_announced_when_it_is_asked_for_again(
@@ -285,7 +285,7 @@ async def test_a_bot_that_sat_down_before_the_store_failed_is_announced_when_it_
         async with asyncio.timeout(5):
             while not all(match.live for match in event.tournament.rounds[-1].matches):
                 await asyncio.sleep(0.01)
-        ask = lambda: hall.online.let_bot(event, DIRECTOR, 1, Seat.WEST, "m1")  # noqa: E731
+        ask = lambda: hall.tournament_tables.fill_with_bot(event, DIRECTOR, 1, Seat.WEST, "m1")  # noqa: E731
 
         async def gone(*_: object) -> int:
             raise StoreUnavailable("the store's disk is full")
@@ -294,7 +294,7 @@ async def test_a_bot_that_sat_down_before_the_store_failed_is_announced_when_it_
             patch.setattr(event, "do", gone)
             with pytest.raises(StoreUnavailable):
                 await ask()
-        live = await hall.find(event.tournament.rounds[-1].matches[0].live)
+        live = await hall.tables.find(event.tournament.rounds[-1].matches[0].live)
         assert live.table.chair(Seat.WEST).bot == "novice"
         done = await ask()
         assert event.tournament.rounds[-1].matches[0].bots == (Seat.WEST,)

@@ -102,12 +102,12 @@ async def test_a_round_is_played_at_tables_of_the_server_and_counts_by_itself() 
     async with place() as hall, AsyncExitStack() as stack:
         director = await opened(hall, clock_ms=0)
         people = await seated(hall, stack, director)
-        assert not any(live.table.playing for live in hall.hall.tables)
+        assert not any(live.table.playing for live in hall.hall.tables.all)
         await director.do(tournament_commands.StartRound)
         await play(hall, director, people)
         matches = director.board["matches"].values()
         for match in matches:
-            table = next(live.table for live in hall.hall.tables if live.id == match.live)
+            table = next(live.table for live in hall.hall.tables.all if live.id == match.live)
             assert match.points == table.game.score
             assert max(match.points) >= 11
             assert len(match.confirmed) == 2
@@ -133,7 +133,7 @@ async def test_games_go_out_as_emn_where_it_can_say_their_rules() -> None:
         match = parse(answer.content)
         assert (match.about["title"], len(match.games)) == ("A day of Uka", 2)
         assert (await hall.http.get(path)).status_code == 403
-        (live, *_) = [each.id for each in hall.hall.tables]
+        (live, *_) = [each.id for each in hall.hall.tables.all]
         record = (await hall.http.get(f"/api/tables/{live}/records/0", headers=invited(hall, live))).content
         key = (await hall.http.get("/api/key")).json()["key"]
         assert examine(record, {key: "here"}).standing is Authenticity.PROVEN
@@ -142,8 +142,8 @@ async def test_games_go_out_as_emn_where_it_can_say_their_rules() -> None:
 
 
 def invited(hall: Place, table: str) -> dict[str, str]:
-    found = next(live for live in hall.hall.tables if live.id == table)
-    return {"X-Uka-Invitation": hall.hall.invitation(found)}
+    found = next(live for live in hall.hall.tables.all if live.id == table)
+    return {"X-Uka-Invitation": hall.hall.invitations.of(found)}
 
 
 @run
@@ -179,7 +179,7 @@ async def test_bots_fill_in_where_they_may_the_bell_rings_and_a_draw_is_cut_for(
         director = await opened(hall, clock_ms=60_000, bots="novice")
         people = await seated(hall, stack, director)
         gone = people.pop((1, Seat.WEST))
-        live = next(live for live in hall.hall.tables if live.id == director.board["matches"][1].live)
+        live = next(live for live in hall.hall.tables.all if live.id == director.board["matches"][1].live)
         async with gone.client.attend(live.id) as at:
             await at.stand()
         await director.do(tournament_commands.FillInWithBot, table=1, seat="west")
@@ -200,7 +200,7 @@ async def test_a_seat_whose_player_is_gone_is_free_for_their_team() -> None:
         link = hall.links(director, Role.PLAYER)[director.board["matches"][1].teams[0]]
         ana, ben = [await person(hall, stack, name, link) for name in ("Ana", "Ben")]
         await ana.at.do(tournament_commands.GoToTable, table=1, seat="north")
-        live = next(live for live in hall.hall.tables if live.id == director.board["matches"][1].live)
+        live = next(live for live in hall.hall.tables.all if live.id == director.board["matches"][1].live)
         async with ana.client.attend(live.id):
             assert await ben.at.refused(tournament_commands.GoToTable, table=1, seat="north") == "north is taken"
         while live.table.chair(Seat.NORTH).lost is None:
@@ -255,7 +255,7 @@ async def test_a_table_that_everybody_left_is_played_out_after_the_bell(
     async with place(empty_after=0.05) as hall, AsyncExitStack() as stack:
         director = await opened(hall, clock_ms=60_000)
         people = await seated(hall, stack, director)
-        live = next(live for live in hall.hall.tables if live.id == director.board["matches"][1].live)
+        live = next(live for live in hall.hall.tables.all if live.id == director.board["matches"][1].live)
         async with AsyncExitStack() as there:
             at, *_ = [await there.enter_async_context(people[1, seat].client.attend(live.id)) for seat in SEATS]
             await director.do(tournament_commands.StartRound)
@@ -277,7 +277,7 @@ async def test_tables_stand_still_while_the_round_does() -> None:
         director = await opened(hall, clock_ms=600_000)
         await seated(hall, stack, director)
         await director.do(tournament_commands.StartRound)
-        tables = list(hall.hall.tables)
+        tables = list(hall.hall.tables.all)
         await until(lambda: all(live.table.playing for live in tables))
         await director.do(tournament_commands.PauseRound)
         await until(lambda: all(live.table.paused is not None for live in tables))

@@ -82,8 +82,8 @@ async def test_sockets_that_never_read_make_no_more_wait_than_they_may(tmp_path:
         with listen("127.0.0.1", 0) as listener, ExitStack() as stack:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)
             at: tuple[str, int] = listener.getsockname()[:2]
-            hall = await ServerContext.start(store, options)
-            serving = asyncio.create_task(run.GameServer(hall, (), ready.set, stop).serve([listener]))
+            server = run.GameServer(await ServerContext.start(store, options), (), ready.set, stop)
+            serving = asyncio.create_task(server.serve([listener]))
             await ready.wait()
             url = f"http://{at[0]}:{at[1]}"
             async with Client(url, name="Ana", timeout=60) as ana:
@@ -97,10 +97,10 @@ async def test_sockets_that_never_read_make_no_more_wait_than_they_may(tmp_path:
                 for client in silent:
                     await sent(client, b"".join(frame(b'{"ask":"sync","id":"s"}') for _ in range(20)))
                 await asyncio.sleep(0.01)
-                most = max(most, hall.outboxes.waiting)
+                most = max(most, server.hub.outboxes.waiting)
             bound = 8 * limits["outbox_bytes"] if "outbox_bytes" in limits else limits["outbox_bytes_a_guest"]
             assert 0 < most < bound + 8 * 32_768  # a farewell, and what a connection has taken already
-            assert hall.outboxes.waiting < bound
+            assert server.hub.outboxes.waiting < bound
             async with connect(uri, additional_headers=headers) as well:
                 assert isinstance(table_updates.read(await well.recv()), table_updates.TableSnapshot)
             stop.asked = True

@@ -32,7 +32,7 @@ async def practising(web: Web, ana: httpx.AsyncClient, **form: Any) -> LiveTable
     """Ana's table with three bots, begun."""
     settings = QUICK | form.pop("settings", {})
     form = {"rules": "north_american", "seat": "south", "begin": True, "settings": settings} | form
-    return await web.hall.find((await opened(ana, **form))["table"])
+    return await web.hall.tables.find((await opened(ana, **form))["table"])
 
 
 async def test_a_hint_is_what_the_library_says_of_what_one_sees_as_often_as_one_may_ask() -> None:

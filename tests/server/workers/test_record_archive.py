@@ -72,7 +72,7 @@ async def test_loading_a_long_table_holds_nothing_up() -> None:
     async with served() as web:
         await opened(web.hall, "tab23456")
         async with Turns() as turns:
-            live = await web.hall.find("tab23456")
+            live = await web.hall.tables.find("tab23456")
         assert live.table.seq == LENGTH - 1
         assert turns.longest < HELD
 
@@ -87,7 +87,7 @@ async def test_loading_a_long_tournament_holds_nothing_up() -> None:
             before = lines[-1].hash
         await web.hall.store.append("tab2345678", 0, [line.text for line in lines])
         async with Turns() as turns:
-            event = await web.hall.events.find("tab2345678")
+            event = await web.hall.tournaments.find("tab2345678")
         assert event.tournament.seq == LENGTH - 1
         assert turns.longest < HELD
         assert Roster("Toru") not in event.tournament.teams
@@ -107,7 +107,7 @@ async def test_tables_are_loaded_as_soon_as_their_pages_come_however_many_wait_f
             return page
 
         web.hall.store.read = reading  # type: ignore[method-assign]
-        loading = asyncio.gather(*map(web.hall.find, names))
+        loading = asyncio.gather(*map(web.hall.tables.find, names))
         await asyncio.sleep(0.2)
         pages.set()
         assert len(await asyncio.wait_for(loading, 10)) == len(names)
@@ -134,7 +134,7 @@ async def test_records_of_a_long_log_are_made_in_a_process_and_the_same(monkeypa
         short = await played(web.hall, "tab23456", rulesets.find("uka"))
         long = await played(web.hall, "tab23457", rulesets.find("uka"))
         await lengthened(web.hall, "tab23457", long.table.seq + 1, long.table.hash, 20_000)
-        found, client = web.app.state["desk"].archive, await web.guest("Ana")
+        found, client = web.app.state["services"].archive, await web.guest("Ana")
         (one,) = await found.games("tab23456")
         making = asyncio.create_task(found.games("tab23457"))
         healthy = 0

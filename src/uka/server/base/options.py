@@ -1,4 +1,4 @@
-"""The numbers and times of a server."""
+"""The options of a server: sizes, times and rates."""
 
 from __future__ import annotations
 
@@ -27,6 +27,11 @@ class ServerOptions:
     origins: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
     workers: int = max(2, (os.cpu_count() or 1) - 1)
+    direct_sockets: bool = True
+    """Whether sockets use uvicorn's connections directly (see ``uka.server.sockets.direct``).
+
+    Without it sockets are slower, and requests have no time limit. Turn it off if uvicorn's insides have changed.
+    """
 
     drain: float = 0.0
     """From being told to stop to letting go: whoever sends people here has so long to notice that it is not ready."""
@@ -128,7 +133,7 @@ class ServerOptions:
     """For what the choices of one turn are worth."""
 
 
-NOT_LIMITS = frozenset({"network", "alone", "origins", "hosts", "workers", "drain"})
+NOT_LIMITS = frozenset({"network", "alone", "origins", "hosts", "workers", "direct_sockets", "drain"})
 """Options that are no limits."""
 PERIODS = {"second": 1, "minute": 60, "hour": 3_600}
 

@@ -8,9 +8,6 @@ from urllib.parse import urlsplit
 
 from .rate_limits import client_network
 
-RAW = "uka.raw"
-"""Where a socket's scope keeps the ASGI server's own ``receive`` and ``send``: Litestar's layers cost as much again."""
-
 
 def address(scope: Any) -> str:
     """Where a request comes from."""

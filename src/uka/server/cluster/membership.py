@@ -1,7 +1,7 @@
-"""A process among those that serve one store: which tables it drives, and what it tells the others and hears of them.
+"""Membership of a process in the cluster that serves one store: heartbeats, leases, and takeover from dead processes.
 
-Any process appends anywhere, and the store decides who was first. So leases do not
-protect the log: they only say which process runs the timers and bots, so that not all of them do.
+Any process may append to any log, and the store decides who was first. So leases do not protect the log: they say which
+process runs the timers and bots.
 """
 
 from __future__ import annotations
@@ -26,49 +26,51 @@ from .replicated_log import ReplicatedLog
 from .shared_rate_limits import SharedRateLimits, UsageCounts
 
 BEAT = 0.3
-"""Seconds from one word to the others to the next."""
+"""Seconds between two heartbeats."""
 ALIVE = 1.5
-"""Seconds after which a process that said nothing is taken for dead."""
+"""Seconds without a heartbeat after which a process is taken for dead."""
 LOOK = 2.0
-"""Seconds from one look for what was missed to the next, while the bus is there."""
+"""Seconds between two looks for missed notifications, while the notification bus works."""
 ADOPT = 2.0
-"""Seconds from one look for what dead processes left to the next."""
+"""Seconds between two looks for logs that dead processes drove."""
 
 
 class MemberState(msgspec.Struct, frozen=True):
-    """What a process tells the others: its public tables, as lines of the lobby, and what its guests took of limits."""
+    """What a heartbeat carries: the public tables of a process, and what its guests have used of rate limits."""
 
     lobby: tuple[TableSummary, ...] = ()
     taken: UsageCounts = {}
 
+    # The fields' names are stored: processes of other versions read them.
+
 
 class LocalLogs(Protocol):
-    """What a process has in memory."""
+    """The logs that a process has in memory."""
 
     @property
-    def kept(self) -> Sequence[ReplicatedLog[Any, Any]]:
-        """Its tables and tournaments."""
+    def all(self) -> Sequence[ReplicatedLog[Any, Any]]:
+        """All tables and tournaments in memory."""
         ...
 
-    def lines(self) -> tuple[TableSummary, ...]:
-        """Its public tables."""
+    def public_tables(self) -> tuple[TableSummary, ...]:
+        """Return the lobby's list of this process."""
         ...
 
-    def member(self, id: str) -> ReplicatedLog[Any, Any] | None:
-        """One of them."""
+    def get(self, id: str) -> ReplicatedLog[Any, Any] | None:
+        """Return a table or tournament, if it is in memory."""
         ...
 
-    async def adopt(self, id: str) -> None:
-        """Take a table or tournament into memory."""
+    async def load(self, id: str) -> None:
+        """Load a table or tournament from the store."""
         ...
 
     def forget(self, id: str) -> None:
-        """Let go of one, and tell who is there to come again."""
+        """Drop a table or tournament from memory, and ask its clients to connect again."""
         ...
 
 
 class ClusterMembership:
-    """This process's part in a fleet."""
+    """The membership of this process."""
 
     def __init__(
         self, store: Store, bus: Callable[[], NotificationBackend], shares: SharedRateLimits, metrics: ServerMetrics
@@ -76,53 +78,53 @@ class ClusterMembership:
         self.owner = secrets.token_hex(8)
         self._store, self._shares, self._metrics = store, shares, metrics
         self._others = dict[str, MemberState]()
-        self._spoke = self._looked = self._adopted = -LOOK
-        self._behind = asyncio.Event()
-        self._members: LocalLogs | None = None
-        self._gone = False
-        self._bus = NotificationBus(bus, self._heard, self._bus_changed)
+        self._beat_at = self._looked = self._adopted = -LOOK
+        self._bus_restored = asyncio.Event()
+        self._logs: LocalLogs | None = None
+        self._store_lost = False
+        self._bus = NotificationBus(bus, self._on_notification, self._on_bus_change)
         self._task: asyncio.Task[None] | None = None
 
-    def start(self, members: LocalLogs) -> None:
-        """Begin to speak and to listen."""
-        self._members = members
+    def start(self, logs: LocalLogs) -> None:
+        """Begin to send heartbeats and to listen."""
+        self._logs = logs
         self._task = asyncio.create_task(self._run())
 
     @property
     def alive(self) -> bool:
-        """Whether the others take it for alive; one that slept is not, until it has spoken again."""
-        return time.monotonic() < self._spoke + ALIVE
+        """Whether the others take this process for alive; after a suspension only once it has sent a heartbeat."""
+        return time.monotonic() < self._beat_at + ALIVE
 
     @property
     def lobbies(self) -> tuple[tuple[TableSummary, ...], ...]:
-        """The lobbies' lists of the others."""
-        return tuple(note.lobby for note in self._others.values())
+        """The lobby's lists of the other processes."""
+        return tuple(state.lobby for state in self._others.values())
 
-    def tell(self, id: str, seq: int) -> None:
-        """Tell the others that a log has grown."""
-        self._bus.tell(id, seq)
+    def announce(self, id: str, seq: int) -> None:
+        """Tell the other processes that a log has grown."""
+        self._bus.publish(id, seq)
 
-    async def join(self, kept: ReplicatedLog[Any, Any]) -> None:
-        """Follow what has come into memory, and drive it if nobody does."""
-        self._bus.follow(kept.id)
+    async def join(self, replica: ReplicatedLog[Any, Any]) -> None:
+        """Listen for changes of a log that was loaded, and drive it if no process does."""
+        self._bus.subscribe(replica.id)
         with suppress(StoreUnavailable):
-            await self._take([kept])
+            await self._take([replica])
 
-    def part(self, kept: ReplicatedLog[Any, Any]) -> None:
-        """Follow no more what is forgotten."""
-        self._bus.forget(kept.id)
-        if kept.driving:
-            kept.drive(False)
-            kept.spawn(self._release([kept.id]))
+    def leave(self, replica: ReplicatedLog[Any, Any]) -> None:
+        """Stop to listen for changes of a log, and release its lease."""
+        self._bus.unsubscribe(replica.id)
+        if replica.driving:
+            replica.drive(False)
+            replica.spawn(self._release([replica.id]))
 
-    def let_go(self, kept: ReplicatedLog[Any, Any], why: str) -> None:
-        """Leave to others what this process can't read: a later version has gone on with it, or the log is damaged."""
-        log.warning("the log can't be followed", id=kept.id, why=why)
-        if self._members is not None:
-            self._members.forget(kept.id)
+    def abandon(self, id: str, why: str) -> None:
+        """Drop a log that this process can't read: it is damaged, or a later version of Uka has appended to it."""
+        log.warning("the log can't be followed", id=id, why=why)
+        if self._logs is not None:
+            self._logs.forget(id)
 
     async def close(self) -> None:
-        """Leave: the others may drive all that this process drove, at once."""
+        """Leave the cluster, so that the others may drive at once what this process drove."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task], timeout=ALIVE)
@@ -131,131 +133,131 @@ class ClusterMembership:
                 await self._store.leave(self.owner)
         await self._bus.close()
 
-    # Its beat
+    # Heartbeat
 
     async def _run(self) -> None:
         while True:
             try:
                 await self._beat()
-                self._trouble("")
+                self._report("")
             except StoreUnavailable as error:
-                self._trouble(str(error))
+                self._report(str(error))
             except Exception:
                 log.exception("the beat failed")
-            self._yield()
+            self._stop_if_suspected()
             with suppress(TimeoutError):
                 async with asyncio.timeout(BEAT):  # not wait_for, which may swallow that it is cancelled
-                    await self._behind.wait()
-            self._behind.clear()
+                    await self._bus_restored.wait()
+            self._bus_restored.clear()
 
     async def _beat(self) -> None:
         since = time.monotonic()
-        members = self._members
-        assert members is not None
-        note = MemberState(members.lines(), self._shares.taken())
-        known = await self._store.beat(self.owner, ALIVE, msgspec.json.encode(note))
-        if not known and self._spoke > 0:
+        logs = self._logs
+        assert logs is not None
+        state = MemberState(logs.public_tables(), self._shares.taken())
+        known = await self._store.beat(self.owner, ALIVE, msgspec.json.encode(state))
+        if not known and self._beat_at > 0:
             log.warning("this process was taken for dead")
-            for kept in members.kept:
-                kept.drive(False)
-        self._spoke = since
-        self._hear_notes(await self._store.owners(), members.kept)
-        await self._share_out(members.kept)
-        if since > self._looked + (LOOK if self._bus.there else BEAT):
+            for replica in logs.all:
+                replica.drive(False)
+        self._beat_at = since
+        self._read_members(await self._store.owners(), logs.all)
+        await self._balance_leases(logs.all)
+        if since > self._looked + (LOOK if self._bus.connected else BEAT):
             self._looked = since
-            await self._look(members.kept)
+            await self._read_positions(logs.all)
         if since > self._adopted + ADOPT:
             self._adopted = since
-            await self._adopt(members)
+            await self._adopt(logs)
 
-    def _hear_notes(self, notes: Mapping[str, bytes], all: Sequence[ReplicatedLog[Any, Any]]) -> None:
-        if self._others.keys() - notes.keys():
-            for kept in all:
-                kept.bereaved()
-        self._others = {owner: _read(note) for owner, note in notes.items() if owner != self.owner}
-        self._shares.hear({owner: note.taken for owner, note in self._others.items()})
-        self._metrics.processes.set(len(notes))
+    def _read_members(self, states: Mapping[str, bytes], all: Sequence[ReplicatedLog[Any, Any]]) -> None:
+        if self._others.keys() - states.keys():
+            for replica in all:
+                replica.on_peer_lost()
+        self._others = {owner: _decode(state) for owner, state in states.items() if owner != self.owner}
+        self._shares.receive({owner: state.taken for owner, state in self._others.items()})
+        self._metrics.processes.set(len(states))
 
-    async def _share_out(self, all: Sequence[ReplicatedLog[Any, Any]]) -> None:
-        """Take what is wanted here and driven nowhere, and give back what nobody wants here."""
-        await self._take([kept for kept in all if kept.wanted and not kept.driving])
-        idle = [kept for kept in all if kept.driving and not kept.wanted and not kept.busy]
-        for kept in idle:
-            kept.drive(False)
-        await self._release([kept.id for kept in idle])
-        self._metrics.driven.set(sum(kept.driving for kept in all))
+    async def _balance_leases(self, all: Sequence[ReplicatedLog[Any, Any]]) -> None:
+        """Take leases of logs that are needed here and driven by no process; release those that nobody needs here."""
+        await self._take([replica for replica in all if replica.wanted and not replica.driving])
+        idle = [replica for replica in all if replica.driving and not replica.wanted and not replica.busy]
+        for replica in idle:
+            replica.drive(False)
+        await self._release([replica.id for replica in idle])
+        self._metrics.driven.set(sum(replica.driving for replica in all))
 
     async def _take(self, wanted: Sequence[ReplicatedLog[Any, Any]]) -> None:
         if wanted:
-            got = await self._store.lease([kept.id for kept in wanted], self.owner)
-            for kept in wanted:
-                if kept.id in got:
-                    self._drives(kept)
+            got = await self._store.lease([replica.id for replica in wanted], self.owner)
+            for replica in wanted:
+                if replica.id in got:
+                    self._begin_to_drive(replica)
             if got:
                 log.info("drives", more=len(got))
 
-    def _drives(self, kept: ReplicatedLog[Any, Any]) -> None:
+    def _begin_to_drive(self, replica: ReplicatedLog[Any, Any]) -> None:
         try:
-            kept.hear(kept.value.seq + 1)  # it may have gone on unheard
-            kept.drive(True)
+            replica.on_remote_append(replica.value.seq + 1)  # a notification may have been missed
+            replica.drive(True)
         except Exception:  # a fault of one must not keep the others from being driven
-            log.exception("it can't be driven", id=kept.id)
+            log.exception("it can't be driven", id=replica.id)
 
     async def _release(self, ids: Sequence[str]) -> None:
         if ids:
             with suppress(StoreUnavailable):
                 await self._store.release(ids, self.owner)
 
-    async def _look(self, all: Iterable[ReplicatedLog[Any, Any]]) -> None:
-        """Ask the store how far all has come."""
-        kept = {each.id: each for each in all}
-        if kept:
-            for id, after in (await self._store.seqs(list(kept))).items():
-                kept[id].hear(after - 1)
+    async def _read_positions(self, all: Iterable[ReplicatedLog[Any, Any]]) -> None:
+        """Ask the store for the last line of every log."""
+        replica = {each.id: each for each in all}
+        if replica:
+            for id, after in (await self._store.seqs(list(replica))).items():
+                replica[id].on_remote_append(after - 1)
 
-    async def _adopt(self, members: LocalLogs) -> None:
-        """Take into memory what dead processes drove, so that its clocks stop or go on as they should."""
-        here = {kept.id for kept in members.kept}
+    async def _adopt(self, logs: LocalLogs) -> None:
+        """Load what dead processes drove, so that its clocks stop or go on as they should."""
+        here = {replica.id for replica in logs.all}
         for id in await self._store.forsaken():
             if id not in here:
                 with suppress(UkaError):
-                    await members.adopt(id)
+                    await logs.load(id)
                     log.info("took over what a dead process drove", id=id)
 
-    def _yield(self) -> None:
+    def _stop_if_suspected(self) -> None:
         """Drive nothing while the others may take this process for dead."""
-        if not self.alive and self._members is not None:
-            for kept in self._members.kept:
-                kept.drive(False)
+        if not self.alive and self._logs is not None:
+            for replica in self._logs.all:
+                replica.drive(False)
 
-    def _trouble(self, why: str) -> None:
-        """Say once that the database is gone, and once that it is there again."""
-        if why and not self._gone:
+    def _report(self, why: str) -> None:
+        """Log once that the database is unavailable, and once that it is available again."""
+        if why and not self._store_lost:
             log.warning("the database can't be used", why=why)
-        elif self._gone and not why:
+        elif self._store_lost and not why:
             log.warning("the database is there again")
-        self._gone = bool(why)
+        self._store_lost = bool(why)
 
-    # The bus
+    # Notifications
 
-    def _heard(self, id: str, seq: int) -> None:
+    def _on_notification(self, id: str, seq: int) -> None:
         self._metrics.heard.inc()
-        if self._members is not None and (kept := self._members.member(id)):
-            kept.hear(seq)
+        if self._logs is not None and (replica := self._logs.get(id)):
+            replica.on_remote_append(seq)
 
-    def _bus_changed(self) -> None:
-        if not self._bus.there:
+    def _on_bus_change(self) -> None:
+        if not self._bus.connected:
             log.warning("the bus is gone")
         else:
             log.info("the bus is there")
-        self._metrics.bus.set(self._bus.there)
+        self._metrics.bus.set(self._bus.connected)
         self._looked = -LOOK  # something may have been missed
-        self._behind.set()
+        self._bus_restored.set()
 
 
-def _read(note: bytes) -> MemberState:
-    """A note; nothing of one that a later version wrote in another way."""
+def _decode(state: bytes) -> MemberState:
+    """Decode the state of another process; one that a later version writes in another form counts as empty."""
     try:
-        return msgspec.json.decode(note, type=MemberState)
+        return msgspec.json.decode(state, type=MemberState)
     except msgspec.MsgspecError:
         return MemberState()

@@ -1,6 +1,6 @@
-"""What the processes of a fleet tell each other: that a log has grown, and up to which line; never what is in it.
+"""Notifications between the processes of a cluster: that a log has grown, and up to which line; never its content.
 
-What is told may be lost: who listens asks the store for what it missed whenever the bus was gone, and now and then.
+A notification may be lost. Whoever listens asks the store for what it missed after each reconnection, and now and then.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from uka.store import is_postgres
 from ..base.logs import log
 
 BEAT = 0.5
-"""Seconds from one message to itself to the next, by which a process knows that the bus is there."""
+"""Seconds between two messages that a process sends to itself to check the connection."""
 PATIENCE = 2.0
-"""Seconds after which a bus that says nothing is taken for gone."""
+"""Seconds without a message after which the connection is taken for lost."""
 AGAIN = 0.5
-"""Seconds until it is looked for again."""
+"""Seconds between two attempts to connect."""
 PREFIX = "uka-"
-"""Of a channel's name, before the id of a log: others may use the same server."""
+"""Begins the name of each channel, before the log's id: other programs may use the same server."""
 
 
 class NotificationBackend(ChannelsBackend, ABC):
-    """One of Litestar's, which can also tell much at once."""
+    """A channels backend of Litestar that can also publish many messages at once."""
 
     @abstractmethod
-    async def spread(self, growth: Mapping[str, int]) -> None:
-        """Tell how far logs have come, each on its channel."""
+    async def publish_all(self, growth: Mapping[str, int]) -> None:
+        """Publish the number of the last line of each log, on the log's channel."""
 
 
 class NotificationBus:
-    """A connection to the bus that comes back by itself.
+    """A connection for notifications that reconnects by itself.
 
-    ``heard`` is called with an id and a number, ``changed`` when the bus is gone or there again. Nothing here ever
-    raises for a bus that is gone, and nobody waits for it.
+    It calls ``heard`` with a log's id and the number of its last line, and ``changed`` when the connection is lost or
+    restored. No method raises or blocks while the connection is lost.
     """
 
     def __init__(
@@ -55,56 +55,56 @@ class NotificationBus:
         self._growth = dict[str, int]()
         self._stir = asyncio.Event()
         self._last = 0.0
-        self.there = self._missed = False
-        """Whether messages come and go."""
+        self.connected = self._reported = False
+        """Whether messages arrive, and whether their loss was logged."""
         self._task = asyncio.create_task(self._run())
 
-    def follow(self, id: str) -> None:
-        """Hear of a log."""
+    def subscribe(self, id: str) -> None:
+        """Listen for the growth of a log."""
         self._followed.add(PREFIX + id)
         self._stir.set()
 
-    def forget(self, id: str) -> None:
-        """Hear no more of a log."""
+    def unsubscribe(self, id: str) -> None:
+        """Stop to listen for the growth of a log."""
         self._followed.discard(PREFIX + id)
         self._stir.set()
 
-    def tell(self, id: str, seq: int) -> None:
-        """Tell the others that a log has come so far; of several numbers they hear the last."""
+    def publish(self, id: str, seq: int) -> None:
+        """Publish the number of a log's last line; of several numbers only the last may be sent."""
         self._growth[PREFIX + id] = seq
         self._stir.set()
 
     async def close(self) -> None:
-        """Say what is still to be said, and let go."""
+        """Publish what waits, and disconnect."""
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
-                while self.there and self._growth:
+                while self.connected and self._growth:
                     await asyncio.sleep(0.01)
         self._changed = lambda: None
         self._task.cancel()
         with suppress(asyncio.CancelledError):
             await self._task
 
-    # Behind it
+    # The connection
 
     async def _run(self) -> None:
         while True:
             backend = self._connect()
             try:
                 await self._use(backend)
-            except Exception as error:  # whatever a bus ends with: it is looked for again
-                if not self.there and not self._missed:
+            except Exception as error:  # of any kind: it connects again
+                if not self.connected and not self._reported:
                     log.warning("there is no bus", why=type(error).__name__)
-                self._missed = True
+                self._reported = True
             finally:
-                self._is_there(False)
+                self._set_connected(False)
                 with suppress(Exception):
                     async with asyncio.timeout(PATIENCE):
                         await backend.on_shutdown()
             await asyncio.sleep(AGAIN)
 
     async def _use(self, backend: NotificationBackend) -> None:
-        """Listen and talk until one of the two fails, or the bus falls silent."""
+        """Listen and publish until one of the two fails, or no message arrives for too long."""
         async with asyncio.timeout(PATIENCE):
             await backend.on_startup()
         self._wanted = set[str]()
@@ -112,26 +112,26 @@ class NotificationBus:
         self._last = time.monotonic()
         async with asyncio.TaskGroup() as group:
             group.create_task(self._listen(backend))
-            group.create_task(self._talk(backend))
+            group.create_task(self._send(backend))
             group.create_task(self._watch(backend))
 
     async def _listen(self, backend: NotificationBackend) -> None:
         async for channel, data in backend.stream_events():
             self._last = time.monotonic()
             if channel == self._own:
-                self._is_there(True)
+                self._set_connected(True)
             elif channel in self._followed and data.isdigit():
                 self._heard(channel.removeprefix(PREFIX), int(data))
         raise ConnectionError("the bus has ended")
 
-    async def _talk(self, backend: NotificationBackend) -> None:
+    async def _send(self, backend: NotificationBackend) -> None:
         while True:
             await self._stir.wait()
             self._stir.clear()
             await self._subscribe(backend)
             growth, self._growth = self._growth, {}
             async with asyncio.timeout(PATIENCE):  # not wait_for, which may swallow that it is cancelled
-                await backend.spread(growth)
+                await backend.publish_all(growth)
 
     async def _subscribe(self, backend: NotificationBackend) -> None:
         async with asyncio.timeout(PATIENCE):
@@ -149,29 +149,29 @@ class NotificationBus:
             if time.monotonic() > self._last + PATIENCE:
                 raise ConnectionError("the bus is silent")
 
-    def _is_there(self, there: bool) -> None:
-        if there is not self.there:
-            self.there = there
+    def _set_connected(self, connected: bool) -> None:
+        if connected is not self.connected:
+            self.connected = connected
             self._changed()
 
 
-# The two kinds
+# Backends
 
 
 def backend_of(url: str) -> Callable[[], NotificationBackend]:
-    """What makes a connection to a bus at a URL of Postgres or of a server that speaks Redis's protocol."""
+    """Return a factory of connections to a URL of Postgres or of a server that speaks Redis's protocol."""
     return (lambda: _postgres(url)) if is_postgres(url) else (lambda: _redis(url))
 
 
 def _redis(url: str) -> NotificationBackend:
     from litestar.channels.backends.redis import RedisChannelsPubSubBackend
 
-    redis: Any = import_module("redis.asyncio").Redis.from_url(  # what it has of types is not known in full
+    redis: Any = import_module("redis.asyncio").Redis.from_url(  # its types are incomplete
         url, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE
     )
 
-    class Kept(RedisChannelsPubSubBackend, NotificationBackend):
-        async def spread(self, growth: Mapping[str, int]) -> None:
+    class RedisBackend(RedisChannelsPubSubBackend, NotificationBackend):
+        async def publish_all(self, growth: Mapping[str, int]) -> None:
             async with redis.pipeline(transaction=False) as pipe:
                 for channel, seq in growth.items():
                     pipe.publish(channel, seq)
@@ -181,31 +181,31 @@ def _redis(url: str) -> NotificationBackend:
             await super().on_shutdown()
             await redis.aclose()
 
-    return Kept(redis=redis)
+    return RedisBackend(redis=redis)
 
 
 def _postgres(url: str) -> NotificationBackend:
     from litestar.channels.backends.asyncpg import AsyncPgChannelsBackend
 
-    class Kept(AsyncPgChannelsBackend, NotificationBackend):
-        """Litestar's, but for a connection that is kept to tell over: its own makes one for each message."""
+    class PostgresBackend(AsyncPgChannelsBackend, NotificationBackend):
+        """Litestar's backend with one connection to publish over; Litestar opens one for each message."""
 
         async def on_startup(self) -> None:
             await super().on_startup()
-            self._talks: Any = await import_module("asyncpg").connect(url, timeout=PATIENCE)
+            self._publisher: Any = await import_module("asyncpg").connect(url, timeout=PATIENCE)
 
-        async def spread(self, growth: Mapping[str, int]) -> None:
+        async def publish_all(self, growth: Mapping[str, int]) -> None:
             channels, numbers = list(growth), [str(seq) for seq in growth.values()]
-            await self._talks.execute(
+            await self._publisher.execute(
                 "SELECT pg_notify(channel, seq) FROM unnest($1::text[], $2::text[]) AS told (channel, seq)",
                 channels, numbers,
             )  # fmt: skip
 
         async def on_shutdown(self) -> None:
-            for connection in (self._talks, self._listener_conn):
+            for connection in (self._publisher, self._listener_conn):
                 try:
                     await connection.close(timeout=AGAIN)  # pyright: ignore[reportUnknownMemberType]
                 except Exception:
                     connection.terminate()
 
-    return Kept(url)
+    return PostgresBackend(url)

@@ -1,4 +1,4 @@
-"""A log in memory with a single writer: what is decided is on disk before anyone is told of it."""
+"""The state of an event log in memory, written by several processes: lines are on disk before they are published."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from uka.core.errors import UkaError
 from uka.records import DamagedLog, InvalidRecord, LogLine
@@ -17,24 +17,21 @@ from ..base.clock import now
 from ..base.logs import log
 from ..base.metrics import ServerMetrics
 
-if TYPE_CHECKING:
-    from .membership import ClusterMembership
-
-MISSED = 100
-"""Lines of other processes that are read and followed at once."""
+PAGE = 100
+"""Lines of other processes that are read and applied at once."""
 TRIES = 20
-"""How often something is decided anew where another process wrote first."""
+"""How often a decision is repeated when another process appends first."""
 
 
 class LogState(Protocol):
-    """What a log makes; ``seq`` is the number of its last line."""
+    """The state rebuilt from a log; ``seq`` is the number of its last line."""
 
     @property
     def seq(self) -> int: ...
 
 
 class LogTransition(Protocol):
-    """A line, and what is there after it."""
+    """A line, and the state after it."""
 
     @property
     def line(self) -> LogLine[Any]: ...
@@ -44,34 +41,49 @@ V = TypeVar("V", bound=LogState)
 S = TypeVar("S", bound=LogTransition)
 
 
-class ReplicatedLog(ABC, Generic[V, S]):
-    """What a log has made so far. All that changes it goes through ``change``, one thing at a time."""
+class Cluster(Protocol):
+    """What a replicated log needs of the cluster that its process belongs to."""
 
-    def __init__(
-        self, id: str, value: V, store: Store, metrics: ServerMetrics, fleet: ClusterMembership | None = None
-    ) -> None:
-        self.id, self.value, self.fleet = id, value, fleet
-        self.driving = fleet is None
-        """Whether this process runs its timers and bots: of a fleet only one does."""
+    @property
+    def alive(self) -> bool:
+        """Whether the other processes take this one for alive."""
+        ...
+
+    def announce(self, id: str, seq: int) -> None:
+        """Tell the other processes that a log has grown."""
+        ...
+
+    def abandon(self, id: str, why: str) -> None:
+        """Leave to other processes a log that this one can't read."""
+        ...
+
+
+class ReplicatedLog(ABC, Generic[V, S]):
+    """The state rebuilt from one event log. Every change goes through ``change``, one at a time."""
+
+    def __init__(self, id: str, value: V, store: Store, metrics: ServerMetrics, cluster: Cluster | None = None) -> None:
+        self.id, self.value, self.cluster = id, value, cluster
+        self.driving = cluster is None
+        """Whether this process runs its timers and bots; only one process of a cluster does."""
         self._store, self._metrics = store, metrics
         self.closed = False
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._doubtful = self._hearing = False
-        """Whether the store may hold lines that this process has not seen, and whether it is about to look."""
+        self._stale = self._refreshing = False
+        """Whether the store may hold lines that this process has not read, and whether it is about to read them."""
 
     @abstractmethod
-    def follow(self, lines: Sequence[bytes]) -> Sequence[S]:
-        """What lines from the store lead to, after ``value``."""
+    def replay(self, lines: Sequence[bytes]) -> Sequence[S]:
+        """Return the transitions that lines from the store lead to, after ``value``."""
 
     @property
     @abstractmethod
     def wanted(self) -> bool:
-        """Whether somebody is there, or a timer or a bot is due some time."""
+        """Whether somebody is subscribed, or a timer or a bot will be due."""
 
     @abstractmethod
     def plan(self) -> None:
-        """Set the timer for what is due next; not where another process drives."""
+        """Set the timer for what is due next, if this process drives the log."""
 
     @property
     @abstractmethod
@@ -80,17 +92,17 @@ class ReplicatedLog(ABC, Generic[V, S]):
 
     @abstractmethod
     def restart(self) -> None:
-        """Cancel the tasks of timers and bots, and do again what is due."""
+        """Cancel the tasks of timers and bots, and start again what is due."""
 
     @abstractmethod
-    def tell(self, steps: Sequence[S]) -> None:
-        """Commit steps, which are on disk and at least one: set ``value``, and tell everyone."""
+    def publish(self, transitions: Sequence[S]) -> None:
+        """Commit transitions that are on disk, at least one: set ``value`` and send updates to all subscribers."""
 
     async def change(self, decide: Callable[[V], Sequence[S]], *, when: Callable[[V], bool] = lambda _: True) -> None:
-        """Keep and tell the steps that are decided on, if ``when`` still holds.
+        """Append and publish the transitions that ``decide`` returns, if ``when`` still holds.
 
-        They are on disk when this returns. ``UkaError`` refuses them, and nothing is different then; after
-        ``StoreUnavailable`` they may still turn out to be kept.
+        They are on disk when this returns. ``UkaError`` refuses them and changes nothing; after
+        ``StoreUnavailable`` they may have been stored or not.
         """
         async with self._lock:
             for _ in range(TRIES):
@@ -98,13 +110,13 @@ class ReplicatedLog(ABC, Generic[V, S]):
                 if not when(self.value):
                     return
                 try:
-                    steps = decide(self.value)
+                    transitions = decide(self.value)
                 except UkaError:
                     if not await self._has_moved():
                         raise
                     continue
                 try:
-                    await self._keep(steps)
+                    await self._append(transitions)
                 except Conflict:
                     self._metrics.conflicts.inc()
                 else:
@@ -112,90 +124,90 @@ class ReplicatedLog(ABC, Generic[V, S]):
         raise StoreUnavailable("it is busy elsewhere: try again")
 
     async def _has_moved(self) -> bool:
-        """Whether another process wrote what was not known when something was refused."""
+        """Return whether another process has appended lines that the refusal did not take into account."""
         since = self.value.seq
-        await self._look()
+        await self._read_new()
         return self.value.seq != since
 
-    async def _keep(self, steps: Sequence[S]) -> None:
-        if not steps:
+    async def _append(self, transitions: Sequence[S]) -> None:
+        if not transitions:
             return
-        self._doubtful = True  # until it is known what became of them, whatever happens here
+        self._stale = True  # until the outcome is known, whatever happens here
         since = time.perf_counter()
-        await self._store.append(self.id, steps[0].line.seq, [step.line.text for step in steps])
+        await self._store.append(self.id, transitions[0].line.seq, [each.line.text for each in transitions])
         self._metrics.append_seconds.observe(time.perf_counter() - since)
-        self._doubtful = False
-        if self.fleet is not None:
-            self.fleet.tell(self.id, steps[-1].line.seq)
-        self.tell(steps)
+        self._stale = False
+        if self.cluster is not None:
+            self.cluster.announce(self.id, transitions[-1].line.seq)
+        self.publish(transitions)
 
-    # In a fleet
+    # In a cluster
 
     @property
     def asleep(self) -> bool:
-        """Whether others may take this process for dead, and do what it would do; a lone one is never asleep."""
-        return self.fleet is not None and not self.fleet.alive
+        """Whether the other processes may take this one for dead and act in its place; never without a cluster."""
+        return self.cluster is not None and not self.cluster.alive
 
     def drive(self, driving: bool) -> None:
-        """Let this process drive it, or no more."""
+        """Begin or stop to run the timers and bots in this process."""
         if driving is not self.driving:
             self.driving = driving
             self.plan()
 
-    def bereaved(self) -> None:
-        """Learn that another process is gone."""
+    def on_peer_lost(self) -> None:
+        """React to the end of another process."""
 
-    def hear(self, seq: int) -> None:
-        """Learn that another process wrote up to a line; one that is known is no news."""
-        if seq > self.value.seq and not self._hearing:
-            self._hearing = True
-            self.spawn(self._hear())
+    def on_remote_append(self, seq: int) -> None:
+        """Read on if another process has appended up to a line that is not known here."""
+        if seq > self.value.seq and not self._refreshing:
+            self._refreshing = True
+            self.spawn(self._refresh())
 
     async def refresh(self) -> None:
-        """Read what other processes wrote, before anything is told to somebody who may come from one of them.
+        """Read what other processes have appended, so that a client that comes from one of them sees nothing older.
 
-        Where the store can't be used, what is known is all there is.
+        If the store is unavailable, the state stays as it is.
         """
-        if self.fleet is not None and not self.asleep:
+        if self.cluster is not None and not self.asleep:
             async with self._lock:
-                await self._look()
+                await self._read_new()
 
-    async def _hear(self) -> None:
-        self._hearing = False
+    async def _refresh(self) -> None:
+        self._refreshing = False
         await self.refresh()
 
-    async def _look(self) -> None:
-        if self.fleet is not None and not self.asleep:
-            self._doubtful = True
-            with suppress(StoreUnavailable):  # it is asked again before anything is decided
+    async def _read_new(self) -> None:
+        if self.cluster is not None and not self.asleep:
+            self._stale = True
+            with suppress(StoreUnavailable):  # it is read again before the next decision
                 await self._catch_up()
 
     async def _catch_up(self) -> None:
-        if self._doubtful:
-            while lines := await self._store.read(self.id, self.value.seq + 1, MISSED):
-                self._doubtful = len(lines) == MISSED
-                steps = self._understood(lines)
-                self._metrics.behind.observe(max(now() - steps[-1].line.at, 0) / 1_000)
-                self.tell(steps)
-                if not self._doubtful:
+        if self._stale:
+            while lines := await self._store.read(self.id, self.value.seq + 1, PAGE):
+                self._stale = len(lines) == PAGE
+                transitions = self._replayed(lines)
+                self._metrics.behind.observe(max(now() - transitions[-1].line.at, 0) / 1_000)
+                self.publish(transitions)
+                if not self._stale:
                     return
-            self._doubtful = False
+            self._stale = False
 
-    def _understood(self, lines: Sequence[bytes]) -> Sequence[S]:
-        """What lines lead to; where they can't be read, this process lets go of it all."""
+    def _replayed(self, lines: Sequence[bytes]) -> Sequence[S]:
+        """Replay lines; if they can't be read, this process abandons the log."""
         try:
-            return self.follow(lines)
+            return self.replay(lines)
         except InvalidRecord as error:
-            if self.fleet is not None:
-                self.fleet.let_go(self, str(error))
+            if self.cluster is not None:
+                self.cluster.abandon(self.id, str(error))
             if isinstance(error, DamagedLog):
                 raise StoreUnavailable(f"this can't go on: {error}") from None
             raise StoreUnavailable("a later version of Uka has gone on with it: come again in a moment") from None
 
-    # Work that nobody waits for
+    # Background tasks
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Work that goes on beside; a failure of it is logged."""
+        """Start a background task; a failure of it is logged."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -209,10 +221,10 @@ class ReplicatedLog(ABC, Generic[V, S]):
 
     @property
     def busy(self) -> bool:
-        """Whether something is being done."""
+        """Whether a change or a background task is under way."""
         return self._lock.locked() or bool(self._tasks)
 
-    def drop(self) -> None:
-        """Stop what goes on beside."""
+    def cancel_tasks(self) -> None:
+        """Cancel all background tasks."""
         for task in tuple(self._tasks):
             task.cancel()

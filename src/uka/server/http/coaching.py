@@ -26,12 +26,12 @@ ReviewedDeal = Annotated[int, QueryParameter(name="deal", ge=0, le=1_000_000, de
 async def hint_at(request: Request, table: FromPath[str]) -> Hint:
     """What each of your choices is worth now, best first: in your turn, where you practise with bots alone."""
     guest = request.known
-    live = await request.hall.find(table)
+    live = await request.context.tables.find(table)
     if live.table.member(guest.player) is None:
         raise HttpRefusal(403, "you are not at this table: join it first")
     seen, version = gameplay.hinted(live.table, guest.player), live.table.seq
-    enforce_rate_limit(request.desk.hints, guest.player, "you ask for many hints: wait a moment")
-    return Hint(version, await request.desk.coach.hint(seen, Requester(guest.player, request.address)))
+    enforce_rate_limit(request.services.hints, guest.player, "you ask for many hints: wait a moment")
+    return Hint(version, await request.services.coach.hint(seen, Requester(guest.player, request.address)))
 
 
 @get("/api/tables/{table:str}/records/{number:int}/review", responses=refusal_responses(400, 403, 404, 409, 503))
@@ -46,9 +46,9 @@ async def review_of(
     """A deal of a game that is over: what each choice of a seat cost, by what that seat knew then."""
     log = await finished_record(request, table, number, invitation)
     enforce_rate_limit(
-        request.desk.reviews, request.address, "many games are reviewed from your address: wait a moment"
+        request.services.reviews, request.address, "many games are reviewed from your address: wait a moment"
     )
-    return await request.desk.coach.review(log, seat, deal, Requester(address=request.address))
+    return await request.services.coach.review(log, seat, deal, Requester(address=request.address))
 
 
 ROUTES = (hint_at, review_of)

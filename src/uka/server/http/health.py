@@ -22,14 +22,14 @@ PATIENCE = 5.0
 @get("/api/server", responses=refusal_responses())
 async def server_page(request: Request) -> ServerInfo:
     """What the server offers."""
-    options = request.hall.options
+    options = request.context.options
     return ServerInfo(VERSION, names(), options.network, options.alone)
 
 
 @get("/api/health/live", responses=refusal_responses())
 async def is_live(request: Request) -> ServerHealth:
     """Whether the server runs at all; ``ready``: whether it is not about to stop."""
-    return ServerHealth(not request.hall.closing, VERSION)
+    return ServerHealth(not request.context.closing, VERSION)
 
 
 @get("/api/health/ready", responses=refusal_responses(503))
@@ -38,10 +38,10 @@ async def is_ready(request: Request) -> ServerHealth:
 
     Something is written to the store. 503 says why that can't be done, or that the server goes down.
     """
-    if request.hall.closing:
+    if request.context.closing:
         raise HttpRefusal(503, "the server is going down", wait=5)
     try:
-        await request.desk.readiness.check(PATIENCE)
+        await request.services.store_probe.check(PATIENCE)
     except TimeoutError:
         raise HttpRefusal(503, "the store does not answer", wait=5) from None
     except StoreUnavailable as error:
@@ -52,4 +52,4 @@ async def is_ready(request: Request) -> ServerHealth:
 @get("/metrics", media_type=CONTENT_TYPE, responses=refusal_responses())
 async def all_metrics(request: Request) -> Response[str]:
     """What was counted, in Prometheus's text format."""
-    return Response(request.hall.metrics.text().decode(), media_type=CONTENT_TYPE)
+    return Response(request.context.metrics.text().decode(), media_type=CONTENT_TYPE)

@@ -19,7 +19,7 @@ async def who_am_i(request: Request) -> Response[Guest]:
     """Who the server takes you for. Over https a cookie of the name used before is changed for the one used now."""
     guest = request.known
     renewed = request.https and HOST_COOKIE not in request.cookies
-    return Response(guest, cookies=request.desk.guests.write(guest, https=True) if renewed else [])
+    return Response(guest, cookies=request.services.guests.write(guest, https=True) if renewed else [])
 
 
 @put(IDENTITY_PATH, responses=refusal_responses(400, 413, 415), status_code=200)
@@ -29,9 +29,9 @@ async def name_me(request: Request, data: JSONBody[RenameRequest]) -> Response[G
     guest = guest_named(data.name, before)
     if before is None:
         enforce_rate_limit(
-            request.desk.new_guests, request.address, "too many guests come from your address: wait a moment"
+            request.services.new_guests, request.address, "too many guests come from your address: wait a moment"
         )
-    return Response(guest, cookies=request.desk.guests.write(guest, https=request.https))
+    return Response(guest, cookies=request.services.guests.write(guest, https=request.https))
 
 
 @delete(IDENTITY_PATH, responses=refusal_responses())

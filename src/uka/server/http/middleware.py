@@ -1,4 +1,4 @@
-"""The door of the server: whom it answers at all, and the headers that every answer has."""
+"""The middleware before all routes: it refuses requests that are not allowed, and adds headers to every response."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from uka.wire.http_bodies import HttpProblem
 
 from ..base.problems import HttpRefusal
-from ..base.security import RAW, address, known_host, own_origin
-from ..live.context import ServerContext
-from ..sockets.outbox_limits import ResponseBuffer, unsent
+from ..base.security import address, known_host, own_origin
+from ..sockets.direct import keep_callables, transport_of, unsent
+from ..sockets.hub import SocketHub
+from ..sockets.outbox_limits import ResponseBuffer
 
 LARGE = 65_536
 """Bytes in the buffer of an answer's connection that are counted."""
@@ -42,33 +43,33 @@ PAUSE = 1.0
 
 
 class AccessMiddleware:
-    """What stands before all routes: it lets in whoever may ask, as often as they may."""
+    """Checks host, origin and rate limits of every request, and adds headers to every response."""
 
-    def __init__(self, app: ASGIApp, hall: ServerContext) -> None:
-        self._app, self._hall = app, hall
-        self._asked = hall.shares.buckets("door", hall.options.requests_an_address)
+    def __init__(self, app: ASGIApp, hub: SocketHub) -> None:
+        self._app, self._context, self._outboxes = app, hub.context, hub.outboxes
+        self._rate = self._context.rate_limits.buckets("door", self._context.options.requests_an_address)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request pass, or answer it."""
         if scope["type"] == "http":
             send = self._finishing(scope, send)
-        await self._hall.admission.admit(address(scope))
+        await self._context.admission.admit(address(scope))
         try:
             self._check(scope)
         except HttpRefusal as denied:
-            self._hall.metrics.refusals.labels("door").inc()
+            self._context.metrics.refusals.labels("door").inc()
             if denied.wait:
                 await asyncio.sleep(PAUSE)
             await _refuse(denied, scope, send)
         else:
-            if scope["type"] == "websocket":
-                cast(dict[str, Any], scope)[RAW] = receive, send
+            if scope["type"] == "websocket" and self._context.options.direct_sockets:
+                keep_callables(scope, receive, send)
             await self._app(scope, receive, send)
 
     def _finishing(self, scope: HTTPScope, send: Send) -> Send:
         """An answer's way out, where it gets the headers and is counted; sockets have none, since it costs them."""
 
-        transport = getattr(getattr(send, "__self__", None), "transport", None)
+        transport = transport_of(send) if self._context.options.direct_sockets else None
 
         async def finished(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -81,19 +82,19 @@ class AccessMiddleware:
                     headers["Cache-Control"] = "no-store"
                 method = scope["method"] if scope["method"] in METHODS else "other"
                 route = cast(dict[str, Any], scope).get("path_template", "none")
-                self._hall.metrics.requests.labels(method, route, message["status"]).inc()
+                self._context.metrics.requests.labels(method, route, message["status"]).inc()
             await send(message)
             if unsent(transport) > LARGE:
-                self._hall.outboxes.note(ResponseBuffer(transport, address(scope)))
+                self._outboxes.note(ResponseBuffer(transport, address(scope)))
 
         return finished
 
     def _check(self, scope: Scope) -> None:
-        if wait := self._asked.take(address(scope), time.monotonic()):
+        if wait := self._rate.take(address(scope), time.monotonic()):
             raise HttpRefusal(429, "too many requests come from your address: wait a moment", wait=wait)
         headers = Headers.from_scope(scope)
         host = headers.get("host")
-        options = self._hall.options
+        options = self._context.options
         if not known_host(host, options.hosts):
             raise HttpRefusal(400, "this server does not answer to that name")
         secure = scope["scheme"] in SECURE

@@ -1,4 +1,4 @@
-"""The description of all that the server does over HTTP, as OpenAPI 3.1."""
+"""The OpenAPI 3.1 document of the server's HTTP routes."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from uka.wire.schema import schemas, with_component_names
 
 from .guest_cookies import COOKIE
 from .health import VERSION
+from .request import Request
+from .routes import ROUTES
 
 ABOUT = """\
 Tables of Euchre and Uka, for people and bots.
@@ -44,10 +46,8 @@ async def openapi() -> Response[bytes]:
 @cache
 def openapi_document() -> bytes:
     """The description; it is the same for every server of this version."""
-    from ..app import REQUEST, ROUTES
-
     config = OpenAPIConfig("Uka", VERSION, description=ABOUT, use_handler_docstrings=True, components=_components())
-    app = Litestar(ROUTES, request_class=REQUEST, openapi_config=config, logging_config=None)
+    app = Litestar(ROUTES, request_class=Request, openapi_config=config, logging_config=None)
     document = app.openapi_schema.to_schema()
     document["paths"] = with_component_names(document["paths"])
     document["components"]["schemas"] = schemas()

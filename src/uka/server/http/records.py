@@ -33,8 +33,8 @@ async def all_records(
 ) -> list[RecordSummary]:
     """The games of a table that are over."""
     live = await find_admitted(request, table, invitation)
-    enforce_rate_limit(request.desk.records, request.address, TOO_MANY)
-    return [game.line for game in await request.desk.archive.games(live.id)]
+    enforce_rate_limit(request.services.records, request.address, TOO_MANY)
+    return [game.line for game in await request.services.archive.games(live.id)]
 
 
 @get(
@@ -59,8 +59,8 @@ async def one_record(
 async def finished_record(request: Request, table: str, number: int, invitation: str | None) -> Log:
     """The record of one of a table's games that are over, for who may come in."""
     live = await find_admitted(request, table, invitation)
-    enforce_rate_limit(request.desk.records, request.address, TOO_MANY)
-    games = await request.desk.archive.games(live.id)
+    enforce_rate_limit(request.services.records, request.address, TOO_MANY)
+    games = await request.services.archive.games(live.id)
     if not 0 <= number < len(games):
         raise HttpRefusal(404, UNKNOWN)
     return await games[number].log()
@@ -81,7 +81,7 @@ async def replay_of(
 ) -> Response[GameReplay]:
     """A game that is over, step by step: every deal of it or one alone, with all hands or one seat's alone."""
     log = await finished_record(request, table, number, invitation)
-    return await _packed(request, await request.desk.archive.replayed(log, seat, deal))
+    return await _packed(request, await request.services.archive.replayed(log, seat, deal))
 
 
 @post(
@@ -95,8 +95,8 @@ async def replay(
     request: Request, body: RawBody, game: GameNumber = 0, seat: ShownSeat = None, deal: DealNumber = None
 ) -> Response[GameReplay]:
     """A game of any record, sent as text, step by step, as of a table's."""
-    enforce_rate_limit(request.desk.checks, request.address, TOO_MANY)
-    return await _packed(request, await request.desk.checker.replayed(body, game, seat, deal))
+    enforce_rate_limit(request.services.checks, request.address, TOO_MANY)
+    return await _packed(request, await request.services.checker.replayed(body, game, seat, deal))
 
 
 async def _packed(request: Request, told: bytes) -> Response[GameReplay]:
@@ -111,7 +111,7 @@ async def _packed(request: Request, told: bytes) -> Response[GameReplay]:
 @get("/api/key", responses=refusal_responses())
 async def key(request: Request) -> ServerKey:
     """The public key that this server, and all that share its store, sign records with."""
-    found = request.desk.archive.key
+    found = request.services.archive.key
     return ServerKey(found, fingerprint(found))
 
 
@@ -124,5 +124,5 @@ async def key(request: Request) -> ServerKey:
 )
 async def verify(request: Request, body: RawBody) -> list[GameVerdicts]:
     """Whether the packs of a record, sent as text, follow from what was committed to and added."""
-    enforce_rate_limit(request.desk.checks, request.address, TOO_MANY)
-    return list(await request.desk.checker.verify(body))
+    enforce_rate_limit(request.services.checks, request.address, TOO_MANY)
+    return list(await request.services.checker.verify(body))

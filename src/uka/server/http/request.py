@@ -1,4 +1,4 @@
-"""What the routes of HTTP share, and a request as they see it."""
+"""The services that HTTP routes share, and the request class that gives routes access to them."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from ..base.problems import HttpRefusal
 from ..base.rate_limits import RateLimiter
 from ..base.security import address
 from ..live.context import ServerContext
+from ..sockets.hub import SocketHub
 from ..workers.coach import CoachService
 from ..workers.record_archive import RecordArchive
 from ..workers.record_checker import RecordChecker
@@ -28,18 +29,19 @@ BaseRequest: TypeAlias = litestar.Request[Any, Any, State]
 
 
 class RequestServices:
-    """A hall, who its guests are, how often each may ask, its records, and who verifies others."""
+    """The context of a server, and what its routes need beside it: cookies, records, checks, hints, sheets, limits."""
 
-    def __init__(self, hall: ServerContext) -> None:
-        options = hall.options
-        self.hall, self.guests = hall, GuestCookies(hall.key)
-        self.archive = RecordArchive(hall.store, hall.signing, options.record_deadline)
-        self.readiness = StoreProbe(hall.store)
+    def __init__(self, hub: SocketHub) -> None:
+        self.hub, self.context = hub, hub.context
+        context, options = hub.context, hub.context.options
+        self.guests = GuestCookies(context.keys.secret)
+        self.archive = RecordArchive(context.store, context.keys.signing, options.record_deadline)
+        self.store_probe = StoreProbe(context.store)
         self.checker = RecordChecker(options.check_deadline)
-        self.coach = CoachService(hall.thinkers, options.coach_deadline)
-        self.press = SheetPrinter(options)
-        limited = hall.shares.buckets
-        self.asked = limited("asked", options.requests_a_guest)
+        self.coach = CoachService(context.bots, options.coach_deadline)
+        self.printer = SheetPrinter(options)
+        limited = context.rate_limits.buckets
+        self.requests = limited("asked", options.requests_a_guest)
         self.new_guests = limited("new guests", options.guests_an_address)
         self.sheets = limited("sheets", options.sheets_an_address)
         self.records = limited("records", options.records_an_address)
@@ -52,21 +54,21 @@ class Request(BaseRequest):
     """A request, and who sent it."""
 
     @property
-    def desk(self) -> RequestServices:
+    def services(self) -> RequestServices:
         """What all routes share."""
-        return self.app.state["desk"]
+        return self.app.state["services"]
 
     @property
-    def hall(self) -> ServerContext:
-        """The tables."""
-        return self.desk.hall
+    def context(self) -> ServerContext:
+        """The context of the server."""
+        return self.services.context
 
     @property
     def guest(self) -> Guest | None:
         """Who sent it, if they are a guest; one who asks too often is refused."""
-        guest = self.desk.guests.find(self.cookies)
+        guest = self.services.guests.find(self.cookies)
         if guest is not None:
-            enforce_rate_limit(self.desk.asked, guest.player, "you ask too much at once: wait a moment")
+            enforce_rate_limit(self.services.requests, guest.player, "you ask too much at once: wait a moment")
         return guest
 
     @property

@@ -32,7 +32,7 @@ InvitationHeader = Annotated[
 @get("/api/lobby", responses=refusal_responses())
 async def lobby(request: Request) -> list[TableSummary]:
     """Public tables that somebody is at: those where people wait first, a fair share for each guest and address."""
-    return list(request.hall.all_lines())
+    return list(request.context.lobby.everywhere())
 
 
 @post("/api/tables", responses=refusal_responses(400, 401, 409, 413, 415, 503))
@@ -47,7 +47,7 @@ async def open_table(request: Request, data: JSONBody[NewTable]) -> TableTicket:
         settings = msgspec.structs.replace(settings, bots=data.bots)
     if data.seat is not None and data.seat not in rules.seats:
         raise HttpRefusal(400, f"these rules have no seat {data.seat}")
-    live = await request.hall.open(rules, guest, settings, Requester(guest.player, request.address))
+    live = await request.context.tables.open(rules, guest, settings, Requester(guest.player, request.address))
     await _settle(live, guest.player, data.seat, data.begin)
     return _ticket(request, live)
 
@@ -73,8 +73,8 @@ async def join_table(request: Request, table: FromPath[str], data: JSONBody[Join
     guest = request.known
     live = await find_admitted(request, table, data.invitation, guest)
     if live.table.member(guest.player) is None:
-        request.hall.quotas.join(live.table, guest.player, request.address)
-        most = request.hall.options.members
+        request.context.quotas.join(live.table, guest.player, request.address)
+        most = request.context.options.members
         await live.do(lambda table: people.join(table, guest.player, guest.name, most), guest.player)
     return _ticket(request, live)
 
@@ -83,7 +83,7 @@ async def join_table(request: Request, table: FromPath[str], data: JSONBody[Join
 async def invite(request: Request, table: FromPath[str]) -> TableTicket:
     """The invitation of a table that you are at; it changes when somebody is sent away."""
     guest = request.known
-    live = await request.hall.find(table)
+    live = await request.context.tables.find(table)
     if live.table.member(guest.player) is None:
         raise HttpRefusal(403, "only who is at a table can invite others")
     return _ticket(request, live)
@@ -94,19 +94,19 @@ async def socket_of(
     socket: WebSocket[Any, Any, State], table: FromPath[str], since: FromQuery[int | None] = None
 ) -> None:
     """The table itself, as messages of ``uka.wire``."""
-    desk: RequestServices = socket.app.state["desk"]
-    await serve_table_socket(socket, desk.hall, desk.guests.find(socket.cookies), table, since)
+    services: RequestServices = socket.app.state["services"]
+    await serve_table_socket(socket, services.hub, services.guests.find(socket.cookies), table, since)
 
 
 async def find_admitted(request: Request, table: str, invitation: str | None, guest: Guest | None = None) -> LiveTable:
     """A table, for who may come in or look at it."""
     guest = guest or request.guest
-    live = await request.hall.find(table)
-    if not request.hall.admits(live, guest.player if guest else "", invitation):
+    live = await request.context.tables.find(table)
+    if not request.context.invitations.admits(live, guest.player if guest else "", invitation):
         why = "you need an invitation to this table" if invitation is None else "that invitation is not good here"
         raise HttpRefusal(403, why)
     return live
 
 
 def _ticket(request: Request, live: LiveTable) -> TableTicket:
-    return TableTicket(live.id, request.hall.invitation(live))
+    return TableTicket(live.id, request.context.invitations.of(live))

@@ -42,10 +42,10 @@ async def open_tournament(request: Request, data: JSONBody[NewTournament]) -> To
     """Open a tournament; who has the link that is answered is its director."""
     guest = request.guest
     opener = Requester(guest.player if guest else "", request.address)
-    event = await request.hall.events.open(
+    event = await request.context.tournaments.open(
         data.name, ruleset_with_changes(data.rules, data.changes), data.settings, opener
     )
-    return TournamentTicket(event.id, request.hall.events.link(event.id))
+    return TournamentTicket(event.id, request.context.links.sign(event.id))
 
 
 @get(FOLDER, responses=refusal_responses(404, 503))
@@ -68,8 +68,8 @@ async def enter_teams(
     """Enter the teams of a list: CSV, or lines that were pasted; all or none."""
     event, grant = await _directed(request, tournament, link)
     rosters = await asyncio.to_thread(parse_teams, data.text)
-    request.hall.quotas.teams(event.tournament, len(rosters))
-    request.hall.quotas.line(f"{event.id}/{grant}", request.address)
+    request.context.quotas.teams(event.tournament, len(rosters))
+    request.context.quotas.line(f"{event.id}/{grant}", request.address)
     await event.do(lambda t: enter_all(t, grant, rosters, alike=data.alike), grant)
     return TeamsEntered(len(rosters))
 
@@ -98,7 +98,7 @@ async def _list(
 async def whole_log(request: Request, tournament: FromPath[str], link: LinkHeader = None) -> Response[bytes]:
     """The whole log, a line of JSON each: ``uka tournament`` reads it; for the director."""
     event, _ = await _directed(request, tournament, link)
-    pages = [b"\n".join([*page, b""]) async for page in read_pages(request.hall.store, event.id)]
+    pages = [b"\n".join([*page, b""]) async for page in read_pages(request.context.store, event.id)]
     return Response(b"".join(pages), media_type="application/x-ndjson", headers=_named("tournament.jsonl"))
 
 
@@ -107,7 +107,7 @@ async def all_games(request: Request, tournament: FromPath[str], link: LinkHeade
     """The games that were played at tables of the server, as EMN, for the director; 409 names what EMN cannot say."""
     event, _ = await _directed(request, tournament, link)
     tables = [match.live for playing in event.tournament.rounds for match in playing.matches if match.live]
-    games = [await game.log() for table in tables for game in await request.desk.archive.games(table)]
+    games = [await game.log() for table in tables for game in await request.services.archive.games(table)]
     if not games:
         raise HttpRefusal(409, "EMN holds the cards of games: none was played to its end at a table of this server")
     match = RecordedMatch(tuple(games), {"title": event.tournament.name})
@@ -131,16 +131,18 @@ async def on_paper(
     ``certificates``, ``calls``, and ``links`` to scan, which begin with the ``address`` of the page. That of a large
     event is a ZIP of several PDFs."""
     event, _ = await _directed(request, tournament, link)
-    t, events = event.tournament, request.hall.events
+    t, links = event.tournament, request.context.links
     if sheet == "links":
-        link_of = partial(_address, f"{address}/tournament/{event.id}", lambda grant: events.link(event.id, grant))
+        link_of = partial(_address, f"{address}/tournament/{event.id}", lambda grant: links.sign(event.id, grant))
         made = partial(paper.parts_of_links, t, link_of, spelling=spelling)
     elif sheet in paper.SHEETS:
         made = partial(paper.parts, t, sheet, spelling=spelling)
     else:
         raise HttpRefusal(404, f"there is no sheet of that name: there are {', '.join((*paper.SHEETS, 'links'))}")
-    enforce_rate_limit(request.desk.sheets, request.address, "many sheets are printed from your address: wait a moment")
-    printed = await request.desk.press.printed(sheet, size, made)
+    enforce_rate_limit(
+        request.services.sheets, request.address, "many sheets are printed from your address: wait a moment"
+    )
+    printed = await request.services.printer.printed(sheet, size, made)
     return Response(printed.content, media_type=printed.media_type, headers=_named(printed.name))
 
 
@@ -151,18 +153,18 @@ def _address(page: str, link: Callable[[str], str], grant: str) -> str:
 @websocket(f"{FOLDER}/socket")
 async def tournament_socket(socket: WebSocket[Any, Any, State], tournament: FromPath[str]) -> None:
     """The tournament itself, as messages of ``uka.wire.tournament_commands`` and ``notices``."""
-    desk: RequestServices = socket.app.state["desk"]
-    await serve_tournament_socket(socket, desk.hall, desk.guests.find(socket.cookies), tournament)
+    services: RequestServices = socket.app.state["services"]
+    await serve_tournament_socket(socket, services.hub, services.guests.find(socket.cookies), tournament)
 
 
 async def _event(request: Request, tournament: str) -> LiveTournament:
-    return await request.hall.events.find(tournament)
+    return await request.context.tournaments.find(tournament)
 
 
 async def _directed(request: Request, tournament: str, link: str | None) -> tuple[LiveTournament, str]:
     """A tournament, for a director of it."""
     event = await _event(request, tournament)
-    grant = request.hall.events.read(tournament, link or "")
+    grant = request.context.links.read(tournament, link or "")
     held = event.tournament.grant(grant) if grant else None
     if held is None or held.revoked or held.role is not Role.DIRECTOR:
         raise HttpRefusal(403, "that is for the director: their link is needed")

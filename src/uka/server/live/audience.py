@@ -1,10 +1,10 @@
-"""Who is told of a table: its clients, each line in the form that they may see, and the last lines for who was away."""
+"""The clients of a table: each gets every line in the form that it may see; the last lines serve reconnections."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Protocol, TypeAlias, cast
+from typing import TypeAlias, cast
 
 import msgspec
 
@@ -26,30 +26,16 @@ from uka.table.entries import PlayerJoined, PlayerLeft, PlayerRemoved
 from uka.table.events import Event
 from uka.wire import table_updates
 
+from .subscribers import TableSubscriber
+
 SeatedPlayers: TypeAlias = tuple[str | None, ...]
 ShownLines: TypeAlias = tuple[TableLineView, ...]
 GATHERING = (PlayerJoined, PlayerLeft, PlayerRemoved)
 """What changes who is at a table."""
 
 
-class TableSubscriber(Protocol):
-    """A client at a table, as the table sees it: where it is, and when it last said something (``heard``)."""
-
-    player: str
-    address: str
-    heard: float
-
-    def push(self, text: str) -> None:
-        """Send a message, without waiting."""
-        ...
-
-    def farewell(self, why: str, code: int, *, again: bool = False) -> None:
-        """Say why, then end the connection."""
-        ...
-
-
 class PublishedLine(msgspec.Struct, frozen=True, gc=False):
-    """A line that was told, what happened by it, and who sat where after it."""
+    """A published line, its events, and who sat where after it."""
 
     line: TableLine
     events: tuple[Event, ...]
@@ -66,7 +52,7 @@ class PublishedLine(msgspec.Struct, frozen=True, gc=False):
 
 
 class Audience:
-    """The clients of a table, and its last lines."""
+    """The clients of a table, and the table's last lines."""
 
     def __init__(self, remembered: int) -> None:
         self._here: set[TableSubscriber] = set()
@@ -79,20 +65,20 @@ class Audience:
     def __bool__(self) -> bool:
         return bool(self._here)
 
-    def add(self, attendant: TableSubscriber) -> None:
+    def add(self, client: TableSubscriber) -> None:
         """A client comes."""
-        self._here.add(attendant)
+        self._here.add(client)
 
-    def discard(self, attendant: TableSubscriber) -> None:
+    def discard(self, client: TableSubscriber) -> None:
         """A client goes."""
-        self._here.discard(attendant)
+        self._here.discard(client)
 
     def holds(self, player: str) -> bool:
         """Whether a person has a connection."""
-        return any(attendant.player == player for attendant in self._here)
+        return any(client.player == player for client in self._here)
 
-    def tell(self, steps: Sequence[TableTransition], since: int, invitation: Callable[[], str]) -> bool:
-        """Tell everyone the lines after a version; whether by them somebody came, or went."""
+    def publish(self, steps: Sequence[TableTransition], since: int, invitation: Callable[[], str]) -> bool:
+        """Send the lines after a version to all clients; return whether by them a person joined or left."""
         table = steps[-1].table
         told = [PublishedLine(step.line, step.events, seated_players(step.table)) for step in steps]
         self._recent.extend(told)
@@ -100,8 +86,8 @@ class Audience:
         if self._here:
             self._showing = DealEncoder(table, self._showing)
             news = _UpdateMessages(table, since, told, self._showing, invitation() if gathered else None)
-            for attendant in tuple(self._here):
-                attendant.push(news.text(attendant.player))
+            for client in tuple(self._here):
+                client.push(news.text(client.player))
         return gathered
 
     def missed(self, table: Table, player: str, since: int, invitation: str) -> str | None:
@@ -113,7 +99,7 @@ class Audience:
 
 
 class _UpdateMessages:
-    """Lines and the table after them, put into words once for all who see the same."""
+    """The update messages for some lines: encoded once for all viewers who see the same."""
 
     def __init__(
         self, table: Table, since: int, told: Sequence[PublishedLine], showing: DealEncoder, invitation: str | None

@@ -11,6 +11,7 @@ from uka.table import TableStage
 from uka.wire.http_bodies import TableSummary
 
 from ..base.options import ServerOptions
+from ..cluster.membership import ClusterMembership
 from .table import LiveTable
 from .table_summaries import table_summary
 
@@ -19,15 +20,24 @@ REST = 10
 
 
 class Lobby:
-    """This process's list, which is kept for a moment where it takes long to make."""
+    """The list of public tables; a list that took long to make is reused for a while."""
 
-    def __init__(self, tables: Callable[[], Iterable[LiveTable]], options: ServerOptions) -> None:
-        self._tables, self._options = tables, options
+    def __init__(
+        self,
+        tables: Callable[[], Iterable[LiveTable]],
+        options: ServerOptions,
+        cluster: ClusterMembership | None = None,
+    ) -> None:
+        self._tables, self._options, self._cluster = tables, options, cluster
         self._lines: tuple[TableSummary, ...] = ()
         self._until = 0.0
 
-    def lines(self) -> tuple[TableSummary, ...]:
-        """Tables as lines: those where people wait come first, then the newest."""
+    def everywhere(self) -> tuple[TableSummary, ...]:
+        """Return the public tables of all processes, each once."""
+        return merge_lobbies([self.local(), *(self._cluster.lobbies if self._cluster else ())], self._options.lobby)
+
+    def local(self) -> tuple[TableSummary, ...]:
+        """Return the public tables of this process: those where people wait come first, then the newest."""
         start = time.monotonic()
         if start >= self._until:
             found = fair_share(

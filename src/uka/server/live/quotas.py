@@ -85,9 +85,9 @@ class Quotas:
         """Those of tournaments."""
         return self._tournaments
 
-    def table_of_tournament(self, opener: Requester, tournament: str) -> bool:
+    def table_of_tournament(self, requester: Requester, tournament: str) -> bool:
         """Whether a tournament may open another table now."""
-        return not self._seats.take(opener.address or tournament, time.monotonic())
+        return not self._seats.take(requester.address or tournament, time.monotonic())
 
     def line(self, who: str, address: str) -> None:
         """Count what somebody writes, a guest or who holds a link."""
@@ -159,38 +159,38 @@ class OpenQuota:
         self._open = Counter[tuple[str, str]]()
         self._what = what
 
-    def check(self, opener: Requester) -> None:
+    def check(self, requester: Requester) -> None:
         """Count one that is to be opened."""
-        for kind, who in _keys(opener):
+        for kind, who in _keys(requester):
             if self._open[kind, who] >= (most := self._bounds[kind].most):
                 whose = "you have" if kind == "guest" else "from your address there are"
                 raise LimitExceeded(
                     f"{whose} {most} {self._what} open: those that nobody is at are put away in some minutes"
                 )
         now = time.monotonic()
-        for kind, who in _keys(opener):
+        for kind, who in _keys(requester):
             if wait := self._bounds[kind].new.take(who, now):
                 many = "you have opened many" if kind == "guest" else "from your address came many"
                 raise LimitExceeded(f"{many} {self._what}: wait a moment", wait)
 
-    def opened(self, opener: Requester) -> None:
+    def opened(self, requester: Requester) -> None:
         """Take note of one that is open."""
-        self._open.update(_keys(opener))
+        self._open.update(_keys(requester))
 
-    def closed(self, opener: Requester) -> None:
+    def closed(self, requester: Requester) -> None:
         """Take note of one that was put away."""
-        for key in _keys(opener):
+        for key in _keys(requester):
             self._open[key] -= 1
             if self._open[key] <= 0:
                 del self._open[key]
 
-    def of(self, opener: Requester) -> int:
+    def of(self, requester: Requester) -> int:
         """How many are open of an address."""
-        return self._open["address", opener.address]
+        return self._open["address", requester.address]
 
 
-def _keys(opener: Requester) -> Iterable[tuple[str, str]]:
-    return tuple((kind, who) for kind, who in zip(("guest", "address"), opener, strict=True) if who)
+def _keys(requester: Requester) -> Iterable[tuple[str, str]]:
+    return tuple((kind, who) for kind, who in zip(("guest", "address"), requester, strict=True) if who)
 
 
 def _seated(t: Tournament) -> bool:

@@ -1,11 +1,11 @@
-"""One table in memory: a single writer, on disk before anyone is told, driven by its own clock."""
+"""A live table: its state in memory, its clients, and its driver."""
 
 from __future__ import annotations
 
 import asyncio
 import time
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from uka.core.errors import UkaError
 from uka.store import Store, StoreUnavailable
@@ -18,42 +18,43 @@ from ..base.ids import TOURNAMENT_HOST
 from ..base.metrics import ServerMetrics
 from ..base.options import ServerOptions
 from ..base.requester import UNKNOWN_REQUESTER, Requester
-from ..cluster.replicated_log import ReplicatedLog
+from ..cluster.replicated_log import Cluster, ReplicatedLog
 from ..workers.bots import BotWorkers
-from .audience import Audience, TableSubscriber, welcome_message
+from .audience import Audience, welcome_message
 from .driver import TableDriver
+from .subscribers import TableSubscriber
 from .table_commands import TableOperation
 from .timer import AGAIN
-
-if TYPE_CHECKING:
-    from ..cluster.membership import ClusterMembership
 
 
 class TableServices(NamedTuple):
     """What all tables of a server share."""
 
     store: Store
-    thinkers: BotWorkers
+    bots: BotWorkers
     metrics: ServerMetrics
     options: ServerOptions
-    invitation: Callable[[LiveTable], str]
+    invitation: Callable[[str, Table], str]
+    """Returns the invitation to a table, by its id and state."""
     followers: dict[str, Callable[[LiveTable], None]]
-    """Who is told of a table's steps beside the people at it, by the table."""
-    fleet: ClusterMembership | None = None
-    """The processes that this one shares the store with."""
+    """By a table's id, what is called after each change of it, beside sending updates to its clients."""
+    cluster: Cluster | None = None
+    """The processes that share the store with this one."""
 
 
 class LiveTable(ReplicatedLog[Table, TableTransition]):
     """A table, its clients and its clock."""
 
-    def __init__(self, id: str, table: Table, around: TableServices, opener: Requester = UNKNOWN_REQUESTER) -> None:
-        super().__init__(id, table, around.store, around.metrics, around.fleet)
-        self.around = around
-        self.audience = Audience(around.options.remembered)
+    def __init__(
+        self, id: str, table: Table, services: TableServices, requester: Requester = UNKNOWN_REQUESTER
+    ) -> None:
+        super().__init__(id, table, services.store, services.metrics, services.cluster)
+        self._services, self._options = services, services.options
+        self.audience = Audience(self._options.remembered)
         self.touched = time.monotonic()
-        self._driver = TableDriver(self)
-        self._opener, self._attended = opener, time.monotonic()
-        self._vouched = False
+        self._driver = TableDriver(self, services.bots, self._options, services.metrics)
+        self._requester, self._attended = requester, time.monotonic()
+        self._present_elsewhere = False
         """Whether somebody is at it with another process."""
         self._resting = False
         """Whether the table was paused because everyone had left."""
@@ -62,6 +63,10 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     def table(self) -> Table:
         """The table as it is."""
         return self.value
+
+    @property
+    def _invitation(self) -> str:
+        return self._services.invitation(self.id, self.table)
 
     @property
     def resting(self) -> bool:
@@ -76,7 +81,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     @property
     def payer(self) -> Requester:
         """Who is charged for what bots think here: who opened it, or its host where that is not known."""
-        return self._opener if self._opener.guest or self._opener.address else Requester(self.table.host)
+        return self._requester if self._requester.guest or self._requester.address else Requester(self.table.host)
 
     @property
     def peopled(self) -> bool:
@@ -86,8 +91,8 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     @property
     def abandoned(self) -> bool:
         """Whether a game goes on though nobody has been at the table for a while; a tournament's is played out."""
-        table, alone = self.table, not self.audience and not self._vouched
-        late = time.monotonic() > self._attended + self.around.options.absent_after
+        table, alone = self.table, not self.audience and not self._present_elsewhere
+        late = time.monotonic() > self._attended + self._options.absent_after
         return alone and late and table.playing and table.paused is None and not table.host.startswith(TOURNAMENT_HOST)
 
     def plan(self) -> None:
@@ -103,10 +108,10 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         """Cancel the tasks of timers and bots, and do again what is due."""
         self._driver.restart()
 
-    def bereaved(self) -> None:
-        """Learn that another process is gone: whoever was with it and does not come to this one is lost."""
-        self._vouched = False
-        self._in(self.around.options.presence_after, self._look_who_is_there)
+    def on_peer_lost(self) -> None:
+        """Take those for lost who were connected to a process that is gone and do not come to this one."""
+        self._present_elsewhere = False
+        self._in(self._options.presence_after, self._check_presence)
 
     @staticmethod
     def now() -> int:
@@ -116,7 +121,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     # What changes it
 
     async def do(self, command: TableOperation, by: str, id: str = "") -> int:
-        """Carry a command out and tell everyone; the version that it led to, of a message done before too.
+        """Carry out a command and publish the result; return the version it led to, also for a repeated message.
 
         Refusals as of ``change``; after ``StoreUnavailable`` the message may be sent again under its id.
         """
@@ -124,55 +129,55 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         done = self.table.applied(by, id)
         return self.table.seq if done is None else done
 
-    def follow(self, lines: Sequence[bytes]) -> Sequence[TableTransition]:
-        """What lines from the store lead to."""
-        return tuple(_follow(self.table, parse(lines, start=self.table.seq + 1, before=self.table.hash)))
+    def replay(self, lines: Sequence[bytes]) -> Sequence[TableTransition]:
+        """Return the transitions that lines from the store lead to."""
+        return tuple(_replay(self.table, parse(lines, start=self.table.seq + 1, before=self.table.hash)))
 
-    def tell(self, steps: Sequence[TableTransition]) -> None:
-        """Commit steps, tell everyone, and set the timer for what is due next."""
-        since, self.value = self.table.seq, steps[-1].table
+    def publish(self, transitions: Sequence[TableTransition]) -> None:
+        """Commit transitions, send updates to all clients, and set the timer for what is due next."""
+        since, self.value = self.table.seq, transitions[-1].table
         self.touched = time.monotonic()
-        self.note(step.line for step in steps)
-        if self.audience.tell(steps, since, lambda: self.around.invitation(self)):
+        self.note(each.line for each in transitions)
+        if self.audience.publish(transitions, since, lambda: self._invitation):
             self._dismiss()
         self.plan()
-        self._look_for(steps)
-        self._correct(steps)
-        if follower := self.around.followers.get(self.id):
+        self._check_seated(transitions)
+        self._correct(transitions)
+        if follower := self._services.followers.get(self.id):
             follower(self)
 
     async def lines(self) -> tuple[TableLine, ...]:
         """The whole log."""
-        return parse(await self.around.store.read(self.id))
+        return parse(await self._services.store.read(self.id))
 
     # Who is there
 
-    def arrive(self, attendant: TableSubscriber, since: int | None = None) -> None:
+    def arrive(self, client: TableSubscriber, since: int | None = None) -> None:
         """A client comes: it is told the table, or what it missed, and from here on everything."""
-        self.sync(attendant, since)
-        self.audience.add(attendant)
-        if not self._opener.address and not self._opener.guest:
-            self._opener = Requester(self.table.host, attendant.address)
+        self.sync(client, since)
+        self.audience.add(client)
+        if not self._requester.address and not self._requester.guest:
+            self._requester = Requester(self.table.host, client.address)
 
-    def depart(self, attendant: TableSubscriber) -> None:
+    def depart(self, client: TableSubscriber) -> None:
         """A client goes."""
-        self.audience.discard(attendant)
+        self.audience.discard(client)
         self.touched = self._attended = time.monotonic()
-        player, options = attendant.player, self.around.options
+        player, options = client.player, self._options
         if self.closed or self.audience.holds(player) or self.asleep:
             return  # who left while this process slept may have been with another for long
         self.spawn(self._lose(player))
         if not self.audience:
-            self._in(options.empty_after, self._rest)
+            self._in(options.empty_after, self._pause_if_left)
         if player == self.table.host:
             self._in(options.heir_after, self._find_host)
 
-    def sync(self, attendant: TableSubscriber, since: int | None) -> None:
+    def sync(self, client: TableSubscriber, since: int | None) -> None:
         """Tell a client the lines after a version; the whole table where that is too long ago, or never was."""
-        player, invitation, metrics = attendant.player, self.around.invitation(self), self.around.metrics
+        player, invitation, metrics = client.player, self._invitation, self._services.metrics
         news = None if since is None else self.audience.missed(self.table, player, since, invitation)
         (metrics.welcomes if news is None else metrics.refills).inc()
-        attendant.push(news or welcome_message(self.id, self.table, player, invitation, self.now()))
+        client.push(news or welcome_message(self.id, self.table, player, invitation, self.now()))
 
     def note(self, lines: Iterable[TableLine]) -> None:
         """Learn from lines whether the table was paused by itself."""
@@ -181,7 +186,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
                 self._resting = line.by == TABLE
             elif isinstance(line.entry, TableResumed):
                 self._resting = False
-                self._vouched = line.by == TABLE and not self.audience
+                self._present_elsewhere = line.by == TABLE and not self.audience
 
     async def freeze(self) -> None:
         """Stop the clocks at the time of the last line, when all connections ended with the server that had them."""
@@ -199,13 +204,13 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         return [chair.player for chair in self.table.chairs if chair.player is not None]
 
     def _dismiss(self) -> None:
-        for attendant in self.audience:
-            if self.table.member(attendant.player) is None:
-                self.audience.discard(attendant)
-                sent = attendant.player in self.table.removed
-                attendant.farewell("the host has sent you away" if sent else "you have left the table", 4403)
+        for client in self.audience:
+            if self.table.member(client.player) is None:
+                self.audience.discard(client)
+                sent = client.player in self.table.removed
+                client.farewell("the host has sent you away" if sent else "you have left the table", 4403)
 
-    def _look_for(self, steps: Sequence[TableTransition]) -> None:
+    def _check_seated(self, steps: Sequence[TableTransition]) -> None:
         """Take who was given a seat by the table itself for lost, if they are not there any more."""
         for entry in (step.line.entry for step in steps if step.line.by == TABLE) if self.driving else ():
             if isinstance(entry, SeatTaken) and not self.audience.holds(entry.player):
@@ -213,7 +218,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
 
     def _correct(self, steps: Sequence[TableTransition]) -> None:
         """Say who is here, whom another process takes for lost, and go on where it took the table for left."""
-        entries = [step.line.entry for step in steps] if self.fleet is not None else ()
+        entries = [step.line.entry for step in steps] if self.cluster is not None else ()
         for seat in {entry.seat for entry in entries if isinstance(entry, ConnectionLost)}:
             player = self.table.chair(seat).player
             if player is not None and self.audience.holds(player):
@@ -221,7 +226,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         if any(isinstance(entry, TablePaused) for entry in entries) and self._resting and self.audience:
             self.spawn(self._wake())
 
-    async def _look_who_is_there(self) -> None:
+    async def _check_presence(self) -> None:
         """Take those for lost who are not with this process; another that has them says so."""
         for player in self._seated if self.driving else ():
             if not self.audience.holds(player):
@@ -241,7 +246,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
             lambda table: people.resume(table, TABLE), TABLE, lambda: self._resting and bool(self.audience)
         )
 
-    async def _rest(self) -> None:
+    async def _pause_if_left(self) -> None:
         """Pause where everyone has left."""
         await self._quietly(lambda table: people.pause(table, TABLE), TABLE, lambda: self._left)
 
@@ -250,10 +255,10 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         """Whether a game goes on though nobody is at the table."""
         table = self.table
         elsewhere = any(chair.player and chair.manned and chair.lost is None for chair in table.chairs)
-        return not self.audience and not (self.fleet and elsewhere) and table.playing and table.paused is None
+        return not self.audience and not (self.cluster and elsewhere) and table.playing and table.paused is None
 
     async def _find_host(self) -> None:
-        if self.fleet is None:
+        if self.cluster is None:
             there = [player for player in self._seated if self.audience.holds(player)]
         else:
             there = [chair.player for chair in self.table.chairs if chair.player and chair.lost is None]
@@ -284,10 +289,10 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         """Stop the clock; what is on disk is all there is."""
         self.closed = True
         self._driver.stop()
-        self.drop()
+        self.cancel_tasks()
 
 
-def _follow(table: Table, lines: Iterable[TableLine]) -> Iterator[TableTransition]:
+def _replay(table: Table, lines: Iterable[TableLine]) -> Iterator[TableTransition]:
     for line in lines:
         table, events = evolve(table, line)
         yield TableTransition(line, events, table)

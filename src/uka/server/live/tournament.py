@@ -1,4 +1,4 @@
-"""One tournament in memory: what is decided is on disk before anyone is told, and the bell rings by itself."""
+"""A live tournament: its state in memory, its clients, and its bell."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from uka.store import Store, StoreUnavailable
 from uka.tournament import Tournament, TournamentLine, due, evolve, execute, tick
@@ -17,31 +17,15 @@ from uka.wire import tournament_updates
 
 from ..base.clock import now
 from ..base.metrics import ServerMetrics
-from ..cluster.replicated_log import ReplicatedLog
+from ..base.requester import UNKNOWN_REQUESTER, Requester
+from ..cluster.replicated_log import Cluster, ReplicatedLog
+from .subscribers import TournamentSubscriber
 from .timer import AGAIN, Timer
 from .tournament_commands import TournamentOperation
 
-if TYPE_CHECKING:
-    from ..cluster.membership import ClusterMembership
-
-CALM = 0.5
-"""Seconds between two standings: hundreds of points for fair play may come at once."""
+STANDINGS_INTERVAL = 0.5
+"""Seconds between two updates of the standings: hundreds of points for fair play may come at once."""
 LATER = "the tournament is being put away: try again in a moment"
-
-
-class TournamentSubscriber(Protocol):
-    """A client of a tournament, as the tournament sees it; ``grant`` is the link it holds."""
-
-    grant: str
-    heard: float
-
-    def push(self, text: str) -> None:
-        """Send a message, without waiting."""
-        ...
-
-    def farewell(self, why: str, code: int, *, again: bool = False) -> None:
-        """Say why, then end the connection."""
-        ...
 
 
 class TournamentTransition(NamedTuple):
@@ -60,20 +44,38 @@ class PendingCommand(NamedTuple):
     done: asyncio.Future[int]
 
 
+class TournamentServices(NamedTuple):
+    """What all tournaments of a server share."""
+
+    store: Store
+    metrics: ServerMetrics
+    sign: Callable[[str, str], str]
+    """Returns the link of a grant, by the tournament's id and the grant's."""
+    follow: Callable[[LiveTournament, Sequence[TournamentLine] | None], None]
+    """Called with new lines of a tournament, or with None when it was loaded."""
+    cluster: Cluster | None = None
+    """The processes that share the store with this one."""
+
+
 class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     """A tournament, its clients and its bell.
 
-    Commands that come while others are being written are written together: a hall of officials taps at once.
+    Commands that arrive during an append are appended together afterwards, since many officials send them at once.
     """
 
     def __init__(
-        self, id: str, tournament: Tournament, lines: Iterable[TournamentLine], store: Store, metrics: ServerMetrics,
-        sign: Callable[[str, str], str], follow: Callable[[LiveTournament, Sequence[TournamentLine] | None], None],
-        fleet: ClusterMembership | None = None,
-    ) -> None:  # fmt: skip
-        super().__init__(id, tournament, store, metrics, fleet)
+        self,
+        id: str,
+        tournament: Tournament,
+        lines: Iterable[TournamentLine],
+        services: TournamentServices,
+        requester: Requester = UNKNOWN_REQUESTER,
+    ) -> None:
+        super().__init__(id, tournament, services.store, services.metrics, services.cluster)
+        self.requester = requester
+        """Who opened it, as far as it is known."""
         self.touched = time.monotonic()
-        self._sign, self._follower = sign, follow
+        self._sign, self._follower = services.sign, services.follow
         self._lines = deque(lines, MOST_LINES)
         self._sheet = sheet(tournament.rules)
         self._watching: dict[BoardViewer, set[TournamentSubscriber]] = {}
@@ -81,11 +83,10 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         self._batch: list[PendingCommand] = []
         self._working = False
         self._bell = Timer(self)
-        self._calm: asyncio.TimerHandle | None = None
-        self._owed = False
-        """Whether standings are to be told when it is calm."""
+        self._standings_timer: asyncio.TimerHandle | None = None
+        self._standings_delayed = False
         self.plan()
-        follow(self, None)
+        self._follower(self, None)
 
     @property
     def wanted(self) -> bool:
@@ -107,7 +108,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     # What changes it
 
     async def do(self, command: TournamentOperation, by: str, id: str = "") -> int:
-        """Carry a command out and tell everyone; the line that it led to, of a message done before too.
+        """Carry out a command and publish the result; return the line it led to, also for a repeated message.
 
         A refusal is a ``UkaError``; after ``StoreUnavailable`` the message may be sent again under its id.
         """
@@ -124,11 +125,11 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         try:
             while self._waiting:
                 self._batch, self._waiting = self._waiting, []
-                await self._together(self._batch)
+                await self._run_batch(self._batch)
         finally:
             self._working = False
 
-    async def _together(self, batch: Sequence[PendingCommand]) -> None:
+    async def _run_batch(self, batch: Sequence[PendingCommand]) -> None:
         refused = dict[int, Exception]()
 
         def decide(t: Tournament) -> Sequence[TournamentTransition]:
@@ -156,24 +157,24 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
                 done = self.value.applied(waiting.by, waiting.id)
                 waiting.done.set_result(self.value.seq if done is None else done)
 
-    def follow(self, lines: Sequence[bytes]) -> Sequence[TournamentTransition]:
-        """What lines from the store lead to."""
-        return tuple(self._follow(TournamentLine.parse_all(lines, start=self.value.seq + 1, before=self.value.hash)))
+    def replay(self, lines: Sequence[bytes]) -> Sequence[TournamentTransition]:
+        """Return the transitions that lines from the store lead to."""
+        return tuple(self._replay(TournamentLine.parse_all(lines, start=self.value.seq + 1, before=self.value.hash)))
 
-    def _follow(self, lines: Sequence[TournamentLine]) -> Iterator[TournamentTransition]:
+    def _replay(self, lines: Sequence[TournamentLine]) -> Iterator[TournamentTransition]:
         t = self.value
         for line in lines:
             t = evolve(t, line)
             yield TournamentTransition(line, t)
 
-    def tell(self, steps: Sequence[TournamentTransition]) -> None:
-        """Commit steps, tell everyone, and set the timer for the bell."""
-        before, self.value = self.value, steps[-1].tournament
-        lines = [step.line for step in steps]
+    def publish(self, transitions: Sequence[TournamentTransition]) -> None:
+        """Commit transitions, send updates to all clients, and set the timer for the bell."""
+        before, self.value = self.value, transitions[-1].tournament
+        lines = [each.line for each in transitions]
         self.touched = time.monotonic()
         self._lines.extend(lines)
         self._dismiss()
-        self._post(self._calmly(change(before, self.value, lines)), lines)
+        self._send(self._throttle(change(before, self.value, lines)), lines)
         self.plan()
         self._follower(self, lines)
 
@@ -211,7 +212,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
                 self.depart(watcher)
                 watcher.farewell("this link counts no more: ask the director for another", 4403)
 
-    def _post(self, change: BoardChange, lines: Sequence[TournamentLine]) -> None:
+    def _send(self, change: BoardChange, lines: Sequence[TournamentLine]) -> None:
         for eyes, watchers in self._watching.items():
             if not change.concerns(eyes):
                 continue
@@ -222,25 +223,25 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
             for watcher in tuple(watchers):
                 watcher.push(text)
 
-    def _calmly(self, change: BoardChange) -> BoardChange:
-        """The same, with the standings later if nothing else touches them all, and they were told a moment ago."""
+    def _throttle(self, change: BoardChange) -> BoardChange:
+        """Delay the standings if nothing else concerns everybody, and they were sent a moment ago."""
         if "standings" not in change.parts or len(change.parts & EVERYBODYS) > 1:
             return change
-        if self._calm is None:
-            self._rest()
+        if self._standings_timer is None:
+            self._start_interval()
             return change
-        self._owed = True
+        self._standings_delayed = True
         return change._replace(parts=change.parts - {"standings"})
 
-    def _rest(self) -> None:
-        self._calm = asyncio.get_running_loop().call_later(CALM, self._calmed)
+    def _start_interval(self) -> None:
+        self._standings_timer = asyncio.get_running_loop().call_later(STANDINGS_INTERVAL, self._send_delayed)
 
-    def _calmed(self) -> None:
-        self._calm = None
-        if self._owed:
-            self._owed = False
-            self._rest()
-            self._post(BoardChange(frozenset({"standings"})), ())
+    def _send_delayed(self) -> None:
+        self._standings_timer = None
+        if self._standings_delayed:
+            self._standings_delayed = False
+            self._start_interval()
+            self._send(BoardChange(frozenset({"standings"})), ())
 
     def _link(self, grant: str) -> str:
         return self._sign(self.id, grant)
@@ -271,24 +272,24 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
             self._bell.begin(self._ring())
 
     async def _ring(self) -> None:
-        await self.change(lambda t: _stepped(*tick(t, now())), when=lambda t: due(t) is not None)
+        await self.change(lambda t: _transitions(*tick(t, now())), when=lambda t: due(t) is not None)
 
-    def later(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Try again in a while what the store refused."""
+    def retry(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Repeat in a while what the store refused."""
         asyncio.get_running_loop().call_later(AGAIN, lambda: None if self.closed else self.spawn(work()))
 
     def close(self) -> None:
         """Stop the clock; what is on disk is all there is. Who waits may try again."""
         self.closed = True
         self._bell.stop()
-        if self._calm is not None:
-            self._calm.cancel()
-        self.drop()
+        if self._standings_timer is not None:
+            self._standings_timer.cancel()
+        self.cancel_tasks()
         for waiting in (*self._batch, *self._waiting):
             if not waiting.done.done():
                 waiting.done.set_exception(StoreUnavailable(LATER))
         self._follower(self, ())
 
 
-def _stepped(t: Tournament, lines: Sequence[TournamentLine]) -> Sequence[TournamentTransition]:
+def _transitions(t: Tournament, lines: Sequence[TournamentLine]) -> Sequence[TournamentTransition]:
     return [TournamentTransition(line, t) for line in lines]

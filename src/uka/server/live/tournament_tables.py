@@ -1,9 +1,8 @@
-"""Tournaments that are played at tables of this server: their tables are opened, begun, rung and counted by it."""
+"""The tables of tournaments: opens them, begins their games, rings the bell, and counts their points."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -21,12 +20,12 @@ from uka.tournament.tournament import TableRuling, TournamentRound, match_of
 from uka.wire.http_bodies import Guest
 
 from ..base.ids import TOURNAMENT_HOST
+from ..base.options import ServerOptions
+from .quotas import Quotas
 from .table import LiveTable
 from .table_commands import fresh_secrets
+from .table_registry import TableRegistry
 from .tournament import LiveTournament
-
-if TYPE_CHECKING:
-    from .context import ServerContext
 
 GOES_ON = frozenset(
     (
@@ -40,66 +39,72 @@ GOES_ON = frozenset(
     )
 )
 """Entries after which something may be to do at the tables."""
-LETTERS = 32
+MOST_LETTERS = 32
 MODEST = "novice"
 """The level of the bot that plays for somebody who sat down and is gone, until they or a fill-in are there."""
 
 
 class TournamentTables:
-    """What stands between the tournaments of a server and their tables."""
+    """Connects the live tournaments of a server with their live tables."""
 
-    def __init__(self, hall: ServerContext, followers: dict[str, Callable[[LiveTable], None]]) -> None:
-        self._hall, self._followers = hall, followers
-        self._counts: dict[str, set[str]] = {}
+    def __init__(
+        self,
+        tables: TableRegistry,
+        quotas: Quotas,
+        options: ServerOptions,
+        followers: dict[str, Callable[[LiveTable], None]],
+    ) -> None:
+        self._tables, self._quotas, self._options, self._followers = tables, quotas, options, followers
+        self._followed: dict[str, set[str]] = {}
         """The tables that are followed for each tournament."""
 
     def follow(self, event: LiveTournament, lines: Iterable[TournamentLine] | None) -> None:
         """Do what lines of a tournament ask for; None: it was loaded, and goes on."""
         t = event.tournament
         if event.closed or not event.driving or not t.settings.online or t.round is None or t.round.closed:
-            self._let_go(event)
+            self._unfollow(event)
             return
         kinds = {type(line.entry) for line in lines} if lines is not None else {en.RoundSeated, en.RoundStarted}
         if en.RoundSeated in kinds:
-            self._let_go(event)
+            self._unfollow(event)
             if any(not match.live for match in t.round.matches):
                 event.spawn(self._open(event, t.round.number, {}))
         if lines is None or kinds & GOES_ON:
             for match in t.round.matches:
                 if match.live:
-                    self._followers[match.live] = lambda live: self._heard(event, live)
-                    self._counts.setdefault(event.id, set()).add(match.live)
-                    event.spawn(self._go_on(event, match.live))
+                    self._followers[match.live] = lambda live: self._on_table_change(event, live)
+                    self._followed.setdefault(event.id, set()).add(match.live)
+                    event.spawn(self._advance(event, match.live))
 
-    def _let_go(self, event: LiveTournament) -> None:
+    def _unfollow(self, event: LiveTournament) -> None:
         """Follow none of a tournament's tables any more."""
-        for live in self._counts.pop(event.id, ()):
+        for live in self._followed.pop(event.id, ()):
             del self._followers[live]
 
-    async def come(self, event: LiveTournament, by: str, guest: Guest, table: int, seat: Seat | None) -> None:
+    async def enter(self, event: LiveTournament, by: str, guest: Guest, table: int, seat: Seat | None) -> None:
         """Somebody comes to a game's table, to a seat or to watch."""
         match = live_tables.may_come(event.tournament, by, table, seat)
-        live = await self._hall.find(match.live)
+        live = await self._tables.find(match.live)
         if seat is not None:
             await _vacate(live, seat, guest.player)
         if live.table.member(guest.player) is None:
-            most = self._hall.options.members
+            most = self._options.members
             await live.do(lambda table: people.join(table, guest.player, guest.name, most), guest.player)
         if seat is not None and live.table.seat_of(guest.player) is not seat:
             await live.do(lambda table: people.place(table, table.host, guest.player, seat), live.table.host)
-        await self._go_on(event, match.live)
+        await self._advance(event, match.live)
 
-    async def let_bot(self, event: LiveTournament, by: str, table: int, seat: Seat, id: str) -> int:
+    async def fill_with_bot(self, event: LiveTournament, by: str, table: int, seat: Seat, id: str) -> int:
         """A bot fills in at a seat that nobody has; the message may come again where only half of it was done."""
         t = event.tournament
         if (done := t.applied(by, id)) is not None:
             return done
         live_tables.bot(t, by, table, seat)
-        live = await self._hall.find(match_of(t, table).live)
+        live = await self._tables.find(match_of(t, table).live)
         if live.table.chair(seat).bot != t.settings.bots:
             await live.do(lambda table: people.bot(table, table.host, seat, t.settings.bots), live.table.host)
         version = await event.do(lambda t: live_tables.bot(t, by, table, seat), by, id)
-        await self._go_on(event, live.id)
+        await self._advance(event, live.id)
         return version
 
     async def check(self, event: LiveTournament, by: str, tapped: en.Tap) -> None:
@@ -108,7 +113,7 @@ class TournamentTables:
         match = playing.match(tapped.table) if playing else None
         if match is None or not match.live or match.over or not isinstance(tapped, en.OfficialDecision):
             return
-        live = await self._hall.find(match.live)
+        live = await self._tables.find(match.live)
         gameplay.rule(live.table, RulingGiven(live_tables.ruling_of("official", tapped)))
 
     # Tables
@@ -119,26 +124,26 @@ class TournamentTables:
         settings = replace(
             default_settings(t.rules), reserved=True, undo=False, clock=False, bots=t.settings.bots or MODEST
         )
-        host = Guest(f"{TOURNAMENT_HOST}{event.id}", " ".join(t.name[:LETTERS].split()))
+        host = Guest(f"{TOURNAMENT_HOST}{event.id}", " ".join(t.name[:MOST_LETTERS].split()))
         matches = t.round.matches if t.round else ()
         try:
             for match in matches:
                 if not match.live and match.table not in tables:
-                    if not self._hall.quotas.table_of_tournament(self._hall.events.opener(event), event.id):
-                        event.later(lambda: self._open(event, number, tables))
+                    if not self._quotas.table_of_tournament(event.requester, event.id):
+                        event.retry(lambda: self._open(event, number, tables))
                         break
-                    tables[match.table] = (await self._hall.open(t.rules, host, settings)).id
+                    tables[match.table] = (await self._tables.open(t.rules, host, settings)).id
         except StoreUnavailable:
-            event.later(lambda: self._open(event, number, tables))
+            event.retry(lambda: self._open(event, number, tables))
             return
-        await _quietly(event, lambda t: live_tables.place(t, number, tables))
+        await _try_command(event, lambda t: live_tables.place(t, number, tables))
 
-    async def _go_on(self, event: LiveTournament, live_id: str) -> None:
+    async def _advance(self, event: LiveTournament, live_id: str) -> None:
         """Begin a game whose players are all there, stop it with the round, ring the bell, count what was played."""
         try:
-            live = await self._hall.find(live_id)
+            live = await self._tables.find(live_id)
         except StoreUnavailable:
-            event.later(lambda: self._go_on(event, live_id))
+            event.retry(lambda: self._advance(event, live_id))
             return
         except UkaError:
             return
@@ -151,15 +156,15 @@ class TournamentTables:
                     await self._obey(event, live, ruling)
             if playing.started is not None and not playing.rang and not match.over and _ready(live):
                 await live.do(lambda table: gameplay.begin(table, table.host, fresh_secrets()), live.table.host)
-            if playing.rang and _unrung(live):
+            if playing.rang and _awaits_bell(live):
                 await live.do(gameplay.ring, live.table.host)
-            await _paused_or_not(live, playing)
+            await _follow_pause(live, playing)
         except StoreUnavailable:
-            event.later(lambda: self._go_on(event, live_id))
+            event.retry(lambda: self._advance(event, live_id))
             return
         except UkaError:  # somebody else was quicker
             pass
-        self._counted(event, live)
+        self._record_points(event, live)
 
     async def _obey(self, event: LiveTournament, live: LiveTable, ruling: TableRuling) -> None:
         """Have a table obey a final say, which it does once only, and write its answer into the tournament."""
@@ -171,16 +176,16 @@ class TournamentTables:
             raise
         except UkaError as error:
             why = str(error)
-        await _quietly(event, lambda t: live_tables.obeyed(t, live.id, ruling.line, why))
+        await _try_command(event, lambda t: live_tables.obeyed(t, live.id, ruling.line, why))
 
-    def _heard(self, event: LiveTournament, live: LiveTable) -> None:
+    def _on_table_change(self, event: LiveTournament, live: LiveTable) -> None:
         """Count what a table went on to; after the bell it is played out, though everybody has left."""
         playing = event.tournament.round
         if playing is not None and playing.rang and live.table.paused is not None:
-            event.spawn(self._go_on(event, live.id))
-        self._counted(event, live)
+            event.spawn(self._advance(event, live.id))
+        self._record_points(event, live)
 
-    def _counted(self, event: LiveTournament, live: LiveTable) -> None:
+    def _record_points(self, event: LiveTournament, live: LiveTable) -> None:
         """Write the points of a table into the tournament, if they are others."""
 
         def count(
@@ -193,10 +198,10 @@ class TournamentTables:
             return live_tables.count(t, live.id, points, over=live.table.stage is TableStage.OVER)
 
         if count(event.tournament):
-            event.spawn(_quietly(event, count))
-        self._sat(event, live)
+            event.spawn(_try_command(event, count))
+        self._record_seats(event, live)
 
-    def _sat(self, event: LiveTournament, live: LiveTable) -> None:
+    def _record_seats(self, event: LiveTournament, live: LiveTable) -> None:
         """Write who sits at a table into the tournament, if they are others, while its log has room to spare."""
 
         def sit(t: Tournament) -> en.TournamentEntries:
@@ -205,9 +210,9 @@ class TournamentTables:
                 t, live.id, tuple([seat for seat in t.rules.seats if table.chair(seat).player is not None])
             )
 
-        spare = self._hall.options.lines_a_tournament // 2  # who sits down and stands up again fills no log
+        spare = self._options.lines_a_tournament // 2  # who sits down and stands up again fills no log
         if event.tournament.seq < spare and sit(event.tournament):
-            event.spawn(_quietly(event, sit))
+            event.spawn(_try_command(event, sit))
 
 
 def _ready(live: LiveTable) -> bool:
@@ -216,7 +221,7 @@ def _ready(live: LiveTable) -> bool:
     return table.stage is TableStage.SEATING and all(chair.player or chair.bot for chair in table.chairs)
 
 
-async def _paused_or_not(live: LiveTable, playing: TournamentRound) -> None:
+async def _follow_pause(live: LiveTable, playing: TournamentRound) -> None:
     """Let a table stand still while its round does; after the bell it is played out, though everybody has left."""
     still = live.table.paused is not None
     if playing.paused is not None and live.table.playing and not still:
@@ -234,15 +239,15 @@ async def _vacate(live: LiveTable, seat: Seat, player: str) -> None:
         await live.do(lambda table: goes(table, gone), gone)
 
 
-def _unrung(live: LiveTable) -> bool:
+def _awaits_bell(live: LiveTable) -> bool:
     game = live.table.game
     return live.table.playing and game is not None and not getattr(game, "bell", False)
 
 
-async def _quietly(event: LiveTournament, command: Callable[[Tournament], en.TournamentEntries]) -> None:
+async def _try_command(event: LiveTournament, command: Callable[[Tournament], en.TournamentEntries]) -> None:
     try:
         await event.do(command, CLOCK)
     except StoreUnavailable:
-        event.later(lambda: _quietly(event, command))
+        event.retry(lambda: _try_command(event, command))
     except UkaError:
         pass

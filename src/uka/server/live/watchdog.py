@@ -38,20 +38,20 @@ class Watchdog:
         before, self._suspects = self._suspects, {}
         slices = TimeSlices()
         await slices.begin()
-        for kept in tuple(self._guarded()):
+        for guarded in tuple(self._guarded()):
             try:
-                self._look_at(kept, before.get(kept.id))
+                self._look_at(guarded, before.get(guarded.id))
             except Exception:  # a fault of one must not keep it from the others
-                log.exception("the watchdog failed", id=kept.id)
+                log.exception("the watchdog failed", id=guarded.id)
             await slices.rest()
 
-    def _look_at(self, kept: ReplicatedLog[Any, Any], before: int | None) -> None:
-        if not kept.stuck:
+    def _look_at(self, guarded: ReplicatedLog[Any, Any], before: int | None) -> None:
+        if not guarded.stuck:
             return
-        seq = kept.value.seq
+        seq = guarded.value.seq
         if seq != before:
-            self._suspects[kept.id] = seq
+            self._suspects[guarded.id] = seq
             return
         self._metrics.overdue.inc()
-        log.warning("it was overdue, and is started again", id=kept.id, seq=seq)
-        kept.restart()
+        log.warning("it was overdue, and is started again", id=guarded.id, seq=seq)
+        guarded.restart()

@@ -8,40 +8,37 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, TypeAlias, cast
-
-from litestar import WebSocket
+from typing import Any
 
 from uka.wire import table_updates
 
-from ..base.security import RAW, address
-from . import uvicorn_protocols as connections
-from .outbox_limits import OutboxLimits, unsent
+from ..base.security import address
+from .direct import SocketConnection, callables_of, transport_of, unsent, write_now
+from .outbox_limits import OutboxLimits
 
-SocketConnection: TypeAlias = WebSocket[Any, Any, Any]
 FAREWELL = 5.0
 """Seconds that a client has to take the last message."""
 SLOW = "your connection is too slow: more waits for you than the server keeps"
 
 
 def table_farewell(why: str, again: bool) -> str:
-    """The last message at a table."""
+    """Return the last message of a connection to a table."""
     return table_updates.write(table_updates.TableFarewell(why, again))
 
 
 class FlushScheduler:
-    """Sends what clients were told in a turn of the event loop when it ends: one write a client, not one a message."""
+    """Flushes clients at the end of each turn of the event loop, with one write for each client."""
 
     def __init__(self) -> None:
         self._waiting: list[Callable[[], None]] = []
 
-    def soon(self, send: Callable[[], None]) -> None:
-        """Call it when the turn ends, or at the next ``go``."""
+    def schedule(self, send: Callable[[], None]) -> None:
+        """Call ``send`` when the turn ends, or at the next ``flush``."""
         if not self._waiting:
-            asyncio.get_running_loop().call_soon(self.go)
+            asyncio.get_running_loop().call_soon(self.flush)
         self._waiting.append(send)
 
-    def go(self) -> None:
+    def flush(self) -> None:
         """Send now."""
         waiting, self._waiting = self._waiting, []
         for send in waiting:
@@ -60,16 +57,15 @@ class SocketClient:
         socket: SocketConnection,
         player: str,
         outboxes: OutboxLimits,
-        post: FlushScheduler,
+        flushes: FlushScheduler,
         last: Callable[[str, bool], str] = table_farewell,
     ) -> None:
         self.player = self.guest = player
         self.address, self.heard = address(socket.scope), time.monotonic()
         self.grant = ""
         self._last = last
-        self._socket, self._outboxes, self._post = socket, outboxes, post
-        self.receive, self._send = cast(dict[str, Any], socket.scope).get(RAW, (socket.receive, socket.send))
-        self._connection = getattr(self._send, "__self__", None)
+        self._socket, self._outboxes, self._flushes = socket, outboxes, flushes
+        self.receive, self._send = callables_of(socket)
         self._outbox: deque[str] = deque()
         self._bytes = 0
         """Of the messages in the outbox, as they lie in memory."""
@@ -82,7 +78,7 @@ class SocketClient:
             return
         self._put(text)
         if len(self._outbox) == 1:
-            self._post.soon(self._go)
+            self._flushes.schedule(self._go)
         elif len(self._outbox) > self._outboxes.messages or self._bytes > self._outboxes.bytes:
             self.drop()
         elif not self._idle:
@@ -117,7 +113,7 @@ class SocketClient:
 
     @property
     def _transport(self) -> Any:
-        return getattr(self._connection, "transport", None)
+        return transport_of(self._send)
 
     def _abort(self) -> None:
         if self._transport is not None:
@@ -161,18 +157,11 @@ class SocketClient:
         return self._wake is not None and not self._wake.done()
 
     def _go(self) -> None:
-        if self._idle and self._end is None and self._sent_at_once():
+        if self._idle and self._end is None and write_now(self._send, self._outbox):
             self._clear()
         else:
             self._outboxes.note(self)
             self._stir()
-
-    def _sent_at_once(self) -> bool:
-        connection = self._connection
-        try:
-            return isinstance(connection, connections.WebSocketProtocol) and connection.send_now(self._outbox)
-        except (OSError, RuntimeError):  # gone, or cut off by uvicorn: its own reader notices, nobody else may
-            return True
 
     def _stir(self) -> None:
         if self._wake is not None and not self._wake.done():

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any, Protocol, TypeAlias
 
 from ..base.options import ServerOptions
+from .direct import unsent
 
 LimitScope: TypeAlias = tuple[str, str]
 """What bytes are counted for: a guest, an address, or all clients, and which of them."""
@@ -137,8 +138,3 @@ class ResponseBuffer:
     def drop(self) -> None:
         """End the connection."""
         self._transport.abort()
-
-
-def unsent(transport: Any) -> int:
-    """The bytes that wait in a connection's own buffer."""
-    return 0 if transport is None or transport.is_closing() else transport.get_write_buffer_size()

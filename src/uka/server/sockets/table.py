@@ -1,11 +1,10 @@
-"""One client at a table, from its coming to its going: its messages are read and answered."""
+"""The socket of one client at a table: it reads the client's messages and answers them."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 
 from uka.core.errors import UkaError
 from uka.store import NoSuchTable, StoreUnavailable
@@ -17,41 +16,41 @@ from uka.wire.table_commands import InvalidMessage
 from ..base.log_reader import UnreadableLog
 from ..base.options import ServerOptions
 from ..base.rate_limits import LimitExceeded, TokenBucket
-from ..base.security import address
-from ..live.context import ServerContext
 from ..live.farewells import GOING_DOWN
 from ..live.table import LiveTable
 from ..live.table_commands import table_operation
-from .client import SocketClient, SocketConnection
+from .client import SocketClient
+from .direct import SocketConnection
+from .hub import SocketHub
 
 MOST_LETTERS = 300
 """Of a refusal."""
 
 
 async def serve_table_socket(
-    socket: SocketConnection, hall: ServerContext, guest: Guest | None, table: str, since: int | None = None
+    socket: SocketConnection, hub: SocketHub, guest: Guest | None, table: str, since: int | None = None
 ) -> None:
-    """A client's connection to a table, from its beginning to its end."""
+    """Serve a client's connection to a table until it ends."""
     await socket.accept()
-    client = SocketClient(socket, guest.player if guest else "", hall.outboxes, hall.post)
+    client = SocketClient(socket, guest.player if guest else "", hub.outboxes, hub.flushes)
     sender = asyncio.get_running_loop().create_task(client.send())
     try:
-        live = await _admitted(hall, client, guest, table)
+        live = await _admitted(hub, client, guest, table)
         if live is not None:
-            with counted(hall, client.player, address_of(socket)):
-                await _stay(socket, hall, live, client, since)
+            with hub.limits.counted(client.player, client.address):
+                await _stay(socket, hub, live, client, since)
     finally:
         await client.finish(sender)
 
 
-async def _admitted(hall: ServerContext, client: SocketClient, guest: Guest | None, table: str) -> LiveTable | None:
-    """The table, if the client may be told of it; else it is told why not."""
+async def _admitted(hub: SocketHub, client: SocketClient, guest: Guest | None, table: str) -> LiveTable | None:
+    """Return the table if the client may connect to it; else say farewell with the reason."""
     if guest is None:
         return client.farewell("say who you are first: PUT /api/me", 4401)
-    if hall.closing:
+    if hub.context.closing:
         return client.farewell(GOING_DOWN, 1012, again=True)
     try:
-        live = await hall.find(table)
+        live = await hub.context.tables.find(table)
     except NoSuchTable as error:
         return client.farewell(str(error), 4404)
     except UnreadableLog as error:
@@ -64,44 +63,44 @@ async def _admitted(hall: ServerContext, client: SocketClient, guest: Guest | No
 
 
 async def _stay(
-    socket: SocketConnection, hall: ServerContext, live: LiveTable, client: SocketClient, since: int | None
+    socket: SocketConnection, hub: SocketHub, live: LiveTable, client: SocketClient, since: int | None
 ) -> None:
-    if not has_room(hall, client.player, address_of(socket)):
+    if not hub.limits.has_room(client.player, client.address):
         return client.farewell("you have too many connections open", 4429)
     if live.table.seat_of(client.player) is not None:
         try:
-            hall.quotas.line(client.player, client.address)  # that they are there, and that they are gone, are lines
+            hub.context.quotas.line(
+                client.player, client.address
+            )  # that they are there, and that they are gone, are lines
         except LimitExceeded as error:
             return client.farewell(str(error), 1013, again=True)
 
     async def answer(text: str | None) -> str:
-        return table_updates.write(await _answer(hall, live, client, text))
+        return table_updates.write(await _answer(hub, live, client, text))
 
     live.arrive(client, since)
     try:
         await live.back(client.player)  # what comes at once may count on it
-        await answer_messages(hall, client, answer)
+        await answer_messages(hub, client, answer)
     finally:
         live.depart(client)
 
 
-async def answer_messages(
-    hall: ServerContext, client: SocketClient, answer: Callable[[str | None], Awaitable[str]]
-) -> None:
-    """Answer each message until the connection ends; what comes too fast waits, and so does what comes after it."""
-    options, bucket = hall.options, TokenBucket(hall.options.messages, hall.options.message_burst)
+async def answer_messages(hub: SocketHub, client: SocketClient, answer: Callable[[str | None], Awaitable[str]]) -> None:
+    """Answer each message until the connection ends; messages that come too fast wait."""
+    options, bucket = hub.context.options, TokenBucket(hub.context.options.messages, hub.context.options.message_burst)
     while (came := await client.receive())["type"] == "websocket.receive":
-        hall.metrics.messages.inc()
+        hub.context.metrics.messages.inc()
         if not await _paced(bucket, options, client):
             return
         client.heard = time.monotonic()
-        await hall.admission.admit(client.address, client.player)
+        await hub.context.admission.admit(client.address, client.player)
         client.push(await answer(came.get("text")))
-        hall.post.go()
+        hub.flushes.flush()
 
 
 async def _paced(bucket: TokenBucket, options: ServerOptions, client: SocketClient) -> bool:
-    """Wait until another message may come; False if the client is gone meanwhile: no flood is read to its end."""
+    """Wait until another message is allowed; return False if the client is gone meanwhile."""
     while not bucket.take(time.monotonic()):
         if client.gone:
             return False
@@ -109,15 +108,13 @@ async def _paced(bucket: TokenBucket, options: ServerOptions, client: SocketClie
     return True
 
 
-async def _answer(
-    hall: ServerContext, live: LiveTable, client: SocketClient, text: str | None
-) -> table_updates.TableUpdate:
+async def _answer(hub: SocketHub, live: LiveTable, client: SocketClient, text: str | None) -> table_updates.TableUpdate:
     try:
         if text is None:
             raise InvalidMessage("messages are text, not binary")
         ask = table_commands.read(text)
     except InvalidMessage as error:
-        hall.metrics.refusals.labels("bad").inc()
+        hub.context.metrics.refusals.labels("bad").inc()
         return table_updates.TableRejection(error.id, str(error)[:MOST_LETTERS])
     match ask:
         case table_commands.PingTable():
@@ -126,15 +123,15 @@ async def _answer(
             live.sync(client, ask.since)
             return table_updates.TableAck(ask.id, live.table.seq)
         case _:
-            return await _done(hall, live, client, ask)
+            return await _done(hub, live, client, ask)
 
 
 async def _done(
-    hall: ServerContext, live: LiveTable, client: SocketClient, ask: table_commands.LoggedTableCommand
+    hub: SocketHub, live: LiveTable, client: SocketClient, ask: table_commands.LoggedTableCommand
 ) -> table_updates.TableUpdate:
     player = client.player
     try:
-        hall.quotas.ask(live.table, ask, player, client.address)
+        hub.context.quotas.ask(live.table, ask, player, client.address)
         version = await live.do(table_operation(ask, player), player, ask.id)
     except StaleVersion as error:
         kind, refusal = "stale", table_updates.TableRejection(ask.id, str(error), stale=True)
@@ -145,37 +142,7 @@ async def _done(
     except UkaError as error:
         kind, refusal = "rules", table_updates.TableRejection(ask.id, str(error)[:MOST_LETTERS])
     else:
-        hall.metrics.actions.inc()
+        hub.context.metrics.actions.inc()
         return table_updates.TableAck(ask.id, version)
-    hall.metrics.refusals.labels(kind).inc()
+    hub.context.metrics.refusals.labels(kind).inc()
     return refusal
-
-
-# How many
-
-
-def address_of(socket: SocketConnection) -> str:
-    """Where it comes from; with IPv6 the network."""
-    return address(socket.scope)
-
-
-def has_room(hall: ServerContext, player: str, address: str) -> bool:
-    """Whether somebody may have another socket open; who is no guest counts by their address only."""
-    sockets, options = hall.sockets, hall.options
-    return (not player or sockets[player] <= options.sockets_a_guest) and sockets[address] <= options.sockets_an_address
-
-
-@contextmanager
-def counted(hall: ServerContext, player: str, address: str) -> Generator[None]:
-    """Count a socket while it is open."""
-    keys = (player, address)
-    hall.sockets.update(keys)
-    hall.metrics.sockets.inc()
-    try:
-        yield
-    finally:
-        hall.metrics.sockets.dec()
-        hall.sockets.subtract(keys)
-        for key in keys:
-            if not hall.sockets[key]:
-                del hall.sockets[key]

@@ -1,0 +1,27 @@
+"""The secret keys of a server; all processes over one store have the same."""
+
+from __future__ import annotations
+
+import secrets
+from typing import NamedTuple
+
+from uka.store import Store
+
+
+class ServerKeys(NamedTuple):
+    """``secret`` signs cookies, invitations and links; ``signing`` is the private key that signs records."""
+
+    secret: bytes
+    signing: bytes
+
+    @classmethod
+    async def load(cls, store: Store) -> ServerKeys:
+        """Read the keys from a store; make them when they are first read."""
+        return cls(await _key(store, "key"), await _key(store, "signing key"))
+
+
+async def _key(store: Store, name: str) -> bytes:
+    await store.put(name, secrets.token_bytes(32))
+    key = await store.get(name)
+    assert key is not None
+    return key

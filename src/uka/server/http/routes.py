@@ -1,0 +1,31 @@
+"""All routes that the API's description lists."""
+
+from __future__ import annotations
+
+from . import coaching, health, identity, records, rulesets, tables, tournaments
+
+ROUTES = (
+    *identity.ROUTES,
+    tables.lobby,
+    tables.open_table,
+    tables.show_table,
+    tables.join_table,
+    tables.invite,
+    tables.socket_of,
+    records.all_records,
+    records.one_record,
+    records.replay_of,
+    records.replay,
+    records.key,
+    records.verify,
+    *coaching.ROUTES,
+    *tournaments.ROUTES,
+    rulesets.all_rulesets,
+    rulesets.ruleset_schema,
+    rulesets.one_ruleset,
+    rulesets.check_ruleset,
+    health.server_page,
+    health.is_live,
+    health.is_ready,
+    health.all_metrics,
+)

@@ -1,0 +1,33 @@
+"""Invitations to tables, and who may come in."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+
+from uka.table import Table
+
+from .table import LiveTable
+
+
+class Invitations:
+    """Makes and checks invitations, which are signed with a secret of the server."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    def sign(self, id: str, table: Table) -> str:
+        """Return the invitation to a table. Nobody can guess it, and it changes when a person is removed."""
+        text = f"invitation/{id}/{len(table.removed)}".encode()
+        return base64.urlsafe_b64encode(hmac.digest(self._secret, text, hashlib.sha256)[:15]).decode()
+
+    def of(self, live: LiveTable) -> str:
+        """Return the invitation to a live table."""
+        return self.sign(live.id, live.table)
+
+    def admits(self, live: LiveTable, player: str, invitation: str | None) -> bool:
+        """Return whether a person may join or watch: the table is public, or they are a member or invited."""
+        if live.table.settings.public or live.table.member(player) is not None:
+            return True
+        return invitation is not None and hmac.compare_digest(invitation.encode(), self.of(live).encode())

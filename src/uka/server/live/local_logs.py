@@ -1,0 +1,42 @@
+"""The tables and tournaments in memory, as the cluster sees them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from uka.wire.http_bodies import TableSummary
+
+from ..base.ids import TABLE_ID_LENGTH
+from ..cluster.replicated_log import ReplicatedLog
+from .lobby import Lobby
+from .table_registry import TableRegistry
+from .tournament_registry import TournamentRegistry
+
+
+class InMemoryLogs:
+    """Both registries of a process together; it is the ``LocalLogs`` of cluster membership."""
+
+    def __init__(self, tables: TableRegistry, tournaments: TournamentRegistry, lobby: Lobby) -> None:
+        self._tables, self._tournaments, self._lobby = tables, tournaments, lobby
+
+    @property
+    def all(self) -> tuple[ReplicatedLog[Any, Any], ...]:
+        """All tables and tournaments in memory."""
+        return (*self._tables.all, *self._tournaments.all)
+
+    def get(self, id: str) -> ReplicatedLog[Any, Any] | None:
+        """Return a table or tournament, if it is in memory."""
+        return self._tables.get(id) or self._tournaments.get(id)
+
+    def public_tables(self) -> tuple[TableSummary, ...]:
+        """Return the lobby's list of this process."""
+        return self._lobby.local()
+
+    async def load(self, id: str) -> None:
+        """Load a table or tournament from the store."""
+        await (self._tables.find(id) if len(id) == TABLE_ID_LENGTH else self._tournaments.find(id))
+
+    def forget(self, id: str) -> None:
+        """Drop a table or tournament from memory, and ask its clients to connect again."""
+        self._tables.forget(id)
+        self._tournaments.forget(id)

@@ -1,0 +1,35 @@
+"""The sweeper drops idle connections, tables and tournaments from memory."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from ..base.logs import log
+from ..base.metrics import ServerMetrics
+from .table_registry import TableRegistry
+from .tournament_registry import TournamentRegistry
+
+INTERVAL = 30.0
+"""Seconds between two sweeps."""
+
+
+class Sweeper:
+    """Sweeps the registries of a server every ``INTERVAL`` seconds."""
+
+    def __init__(self, tables: TableRegistry, tournaments: TournamentRegistry, metrics: ServerMetrics) -> None:
+        self._tables, self._tournaments, self._metrics = tables, tournaments, metrics
+
+    async def run(self) -> None:
+        """Sweep until cancelled."""
+        while True:
+            await asyncio.sleep(INTERVAL)
+            try:
+                self._sweep(time.monotonic())
+            except Exception:  # the next sweep may succeed
+                log.exception("the sweep failed")
+
+    def _sweep(self, now: float) -> None:
+        self._tournaments.sweep(now)
+        self._tables.sweep(now)
+        self._metrics.tables.set(len(self._tables.all))

@@ -1,0 +1,203 @@
+"""The registry of a server's tables: it opens them, finds them in memory or in the store, and puts idle ones away."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import suppress
+
+from uka.core.errors import UkaError
+from uka.core.ruleset import Ruleset
+from uka.store import Conflict, NoSuchTable
+from uka.table import Table, TableLine, TableSettings, evolve
+from uka.table.commands import people
+from uka.table.entries import TablePaused, TableResumed
+from uka.wire.http_bodies import Guest
+
+from ..base.admission import AdmissionControl
+from ..base.ids import TABLE_ID_LENGTH, is_id, new_id, tournament_of
+from ..base.log_reader import read_lines, reading_log
+from ..base.requester import UNKNOWN_REQUESTER, Requester
+from ..cluster.membership import ClusterMembership
+from .farewells import ELSEWHERE, GOING_DOWN, IDLE
+from .quotas import Quotas
+from .table import LiveTable, TableServices
+from .table_commands import with_known_bots
+
+OPENING = 0.03
+"""Seconds between two tables that are opened, so that a burst of them does not delay other tables."""
+
+
+class TableRegistry:
+    """All tables of a server. Those that somebody uses are in memory, and all are in the store."""
+
+    def __init__(
+        self,
+        services: TableServices,
+        quotas: Quotas,
+        cluster: ClusterMembership | None,
+        load_tournament: Callable[[str], Awaitable[object]],
+    ) -> None:
+        self._services, self._quotas, self._cluster = services, quotas, cluster
+        self._store, self._options = services.store, services.options
+        self._load_tournament = load_tournament
+        self._openings = AdmissionControl(1, every=OPENING)
+        self._room = self._options.tables_in_memory
+        """With this many tables in memory, idle ones are put away."""
+        self._tables: dict[str, LiveTable] = {}
+        self._requesters: dict[str, Requester] = {}
+        """Who opened each table, as far as it is known."""
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+
+    @property
+    def all(self) -> Collection[LiveTable]:
+        """The tables in memory."""
+        return self._tables.values()
+
+    def get(self, id: str) -> LiveTable | None:
+        """Return a table, if it is in memory."""
+        return self._tables.get(id)
+
+    async def open(
+        self,
+        rules: Ruleset,
+        guest: Guest,
+        settings: TableSettings | None = None,
+        requester: Requester = UNKNOWN_REQUESTER,
+    ) -> LiveTable:
+        """Open a table with the guest as its host; raise ``LimitExceeded`` if the requester has too many."""
+        checked = with_known_bots(settings) if settings else None
+        table, lines = people.opened(rules, guest.player, guest.name, at=LiveTable.now(), settings=checked)
+        self._quotas.tables.check(requester)
+        self._quotas.tables.opened(requester)
+        try:
+            await self._openings.admit(requester.address, requester.guest)
+            id = await self._append_first([line.text for line in lines])
+        except BaseException:
+            self._quotas.tables.closed(requester)
+            raise
+        live = self._add(LiveTable(id, table, self._services, requester))
+        self._requesters[id] = requester
+        if self._cluster is not None:
+            await self._cluster.join(live)
+        return live
+
+    async def find(self, id: str) -> LiveTable:
+        """Return a table from memory or from the store; raise ``NoSuchTable`` if there is none."""
+        if live := self._tables.get(id):
+            await live.refresh()
+            return live
+        if not is_id(id, TABLE_ID_LENGTH):
+            raise NoSuchTable(id[:TABLE_ID_LENGTH])
+        if id not in self._loading:
+            task = asyncio.get_running_loop().create_task(self._load(id))
+            self._loading[id] = task
+            task.add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(self._loading[id])
+
+    async def _append_first(self, lines: Sequence[bytes]) -> str:
+        """Append the first lines of a log under a new id, and return the id."""
+        while True:
+            id = new_id(TABLE_ID_LENGTH)
+            with suppress(Conflict):
+                await self._store.append(id, 0, lines)
+                return id
+
+    async def _load(self, id: str) -> LiveTable:
+        """Load a table from the store with its clocks stopped; they start when somebody comes."""
+        table, pauses = await self._read(id)
+        live = LiveTable(id, table, self._services)
+        live.note(pauses)
+        try:
+            if self._cluster is not None:
+                await self._cluster.join(live)
+            if live.driving:  # no process has it: the connections ended with the process that had it
+                await live.freeze()
+        except BaseException:
+            live.close()
+            if self._cluster is not None:
+                self._cluster.leave(live)  # another may drive it
+            raise
+        if tournament := tournament_of(live.table.host):
+            live.spawn(self._with_tournament(tournament))
+        return self._add(live)
+
+    async def _read(self, id: str) -> tuple[Table, list[TableLine]]:
+        """Read a table, and the lines that paused or resumed it."""
+        table: Table | None = None
+        pauses = list[TableLine]()
+        with reading_log(id):
+            async for line in read_lines(TableLine, self._store, id):
+                table, _ = evolve(table, line)
+                if isinstance(line.entry, TablePaused | TableResumed):
+                    pauses.append(line)
+        assert table is not None
+        return table, pauses
+
+    async def _with_tournament(self, tournament: str) -> None:
+        """Load the tournament too, since it counts its tables' points and rings their bell."""
+        with suppress(UkaError):
+            await self._load_tournament(tournament)
+
+    # Memory
+
+    def _add(self, live: LiveTable) -> LiveTable:
+        if len(self._tables) >= self._room:
+            self._make_room()
+        self._tables[live.id] = live
+        self._services.metrics.tables.set(len(self._tables))
+        return live
+
+    def _make_room(self) -> None:
+        """Put idle tables away: those of tournaments last, then the longest untouched first."""
+        most, followed = self._options.tables_in_memory, self._services.followers
+        idle = [live for live in self.all if _is_idle(live) and not (live.id in followed and live.table.playing)]
+        idle.sort(key=lambda live: (live.id in followed, live.touched))
+        for live in idle[: len(self._tables) - most * 9 // 10]:
+            self.put_away(live)
+        self._room = max(most, len(self._tables) + most // 10)
+
+    def sweep(self, now: float) -> None:
+        """End idle connections, pause tables with a full log, and put tables away that are idle for long."""
+        for live in tuple(self.all):
+            for client in live.audience:
+                if client.heard < now - self._options.idle_after:
+                    client.farewell(IDLE, 4408)
+            if self._quotas.full(live.table) and live.table.playing and live.table.paused is None:
+                live.spawn(self._pause(live))
+            if live.id in self._services.followers:
+                continue
+            if _is_idle(live) and live.touched < now - self._options.forget_after:
+                self.put_away(live)
+
+    @staticmethod
+    async def _pause(live: LiveTable) -> None:
+        """Pause a table whose log is full; its host is refused to resume it."""
+        with suppress(UkaError):
+            await live.do(lambda table: people.pause(table, table.host), live.table.host)
+
+    def forget(self, id: str) -> None:
+        """Drop a table that another process serves now, and ask its clients to connect again."""
+        if live := self._tables.get(id):
+            for client in live.audience:
+                client.farewell(ELSEWHERE, 1012, again=True)
+            self.put_away(live)
+
+    def put_away(self, live: LiveTable) -> None:
+        """Drop a table from memory; it stays in the store."""
+        live.close()
+        del self._tables[live.id]
+        self._quotas.tables.closed(self._requesters.pop(live.id, UNKNOWN_REQUESTER))
+        if self._cluster is not None:
+            self._cluster.leave(live)
+
+    def close(self) -> None:
+        """Say farewell to all clients, and stop all tables."""
+        for live in self.all:
+            for client in live.audience:
+                client.farewell(GOING_DOWN, 1012, again=True)
+            live.close()
+
+
+def _is_idle(live: LiveTable) -> bool:
+    return not live.audience and not live.busy

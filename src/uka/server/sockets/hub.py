@@ -1,0 +1,52 @@
+"""What all sockets of a server share: the server's context, and the limits on connections and outboxes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from ..base.metrics import ServerMetrics
+from ..base.options import ServerOptions
+from ..live.context import ServerContext
+from .client import FlushScheduler
+from .outbox_limits import OutboxLimits
+
+
+class SocketLimits:
+    """Counts the open sockets of each guest and each address."""
+
+    def __init__(self, options: ServerOptions, metrics: ServerMetrics) -> None:
+        self._options, self._metrics = options, metrics
+        self._open = Counter[str]()
+
+    def has_room(self, player: str, address: str) -> bool:
+        """Return whether one more socket is allowed; without a player only the address counts."""
+        most = self._options.sockets_a_guest
+        return (not player or self._open[player] <= most) and self._open[address] <= self._options.sockets_an_address
+
+    @contextmanager
+    def counted(self, player: str, address: str) -> Generator[None]:
+        """Count a socket while it is open."""
+        keys = (player, address)
+        self._open.update(keys)
+        self._metrics.sockets.inc()
+        try:
+            yield
+        finally:
+            self._metrics.sockets.dec()
+            self._open.subtract(keys)
+            for key in keys:
+                if not self._open[key]:
+                    del self._open[key]
+
+
+class SocketHub:
+    """The context of a server, and what its sockets share."""
+
+    def __init__(self, context: ServerContext) -> None:
+        self.context = context
+        self.limits = SocketLimits(context.options, context.metrics)
+        self.outboxes = OutboxLimits(context.options)
+        self.flushes = FlushScheduler()
+        context.metrics.outbox_bytes.set_function(lambda: self.outboxes.waiting)
