@@ -27,12 +27,13 @@ from uka.records import Log, Scored, fair, signature
 from uka.records.fair import ChainLink, Shares, link
 from uka.records.fair import shares as protocol
 from uka.server.workers import record_archive as archive
-from uka.table import Table, TableLine, TableSettings, TableStage, replayed, table
+from uka.table import Table, TableLine, TableSettings, TableStage, replayed
 from uka.table import entries as en
 from uka.table import records as recorded
 from uka.table import timers as clock
 from uka.table.commands import gameplay
 from uka.table.entries import TableEntry
+from uka.table.evolution import dealing
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRST_DEAL = 1
@@ -143,15 +144,15 @@ def other_pack(table: Table, shares: Shares) -> TableEntry | None:
 
 def other_secret() -> None:
     """The secret that is told of the first deal's pack is another than was committed to, at the table and later."""
-    true, sealed, bent = fair.commitment, clock.sealed, set[bytes]()
+    true, entry, bent = fair.commitment, clock.secrets_entry, set[bytes]()
 
     def committed(first: int, secrets: bytes) -> en.SecretsCommitted:
         if not first:
             bent.add(secrets[FIRST_DEAL * fair.SIZE : (FIRST_DEAL + 1) * fair.SIZE])
-        return sealed(first, secrets)
+        return entry(first, secrets)
 
-    clock.sealed = gameplay.sealed = committed
-    table.commitment = fair.commitment = lambda secret: true(bytes.fromhex(OTHER) if secret in bent else secret)
+    clock.secrets_entry = gameplay.secrets_entry = committed
+    dealing.commitment = fair.commitment = lambda secret: true(bytes.fromhex(OTHER) if secret in bent else secret)
 
 
 # With the record

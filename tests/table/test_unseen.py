@@ -23,7 +23,7 @@ from uka.core.seats import SEATS, Seat
 from uka.records import Acted, Dealt
 from uka.table import Table, TableLineView, TableSettings, TableStage, TableTransition, TableView, line_view, table_view
 from uka.table.entries import DrawStarted, SecretsCommitted, ShareOpened, TableOpened
-from uka.table.views import projection
+from uka.table.views import deal_view, line_view
 
 VIEWERS = (None, *SEATS)
 CARD = re.compile(rb'"([789TJQKA][cdhs]|B)"')
@@ -143,7 +143,7 @@ def test_secrets_are_told_deal_by_deal_where_the_table_was_set_so() -> None:
 
 
 def test_the_view_tells_all_of_the_observation_but_the_ruleset() -> None:
-    fields = set(projection.DealView.__struct_fields__) - {"facts", "why_not", "claim"}
+    fields = set(deal_view.DealView.__struct_fields__) - {"facts", "why_not", "claim"}
     assert fields == set(Observation.__struct_fields__) - {"rules"}
     driver = Driver(TABLES["uka"], seed=1)
     driver.begin()
@@ -189,7 +189,7 @@ def test_the_reason_for_each_card_that_must_wait() -> None:
 
 
 def opened(entry: type) -> Callable[[pytest.MonkeyPatch], None]:
-    return lambda patch: patch.setattr(projection, "OPEN", projection.PUBLIC_ENTRIES | {entry})
+    return lambda patch: patch.setattr(line_view, "PUBLIC_ENTRIES", line_view.PUBLIC_ENTRIES | {entry})
 
 
 def observing(cls: type[Any]) -> Callable[[pytest.MonkeyPatch], None]:
@@ -234,5 +234,5 @@ def test_a_leak_would_be_seen_in_another_world(leak: str, monkeypatch: pytest.Mo
 
 
 def test_only_what_hides_nothing_is_told_as_it_is() -> None:
-    assert projection.PUBLIC_ENTRIES.isdisjoint({Dealt, Acted, SecretsCommitted, DrawStarted})
-    assert {TableOpened, ShareOpened} <= projection.PUBLIC_ENTRIES
+    assert line_view.PUBLIC_ENTRIES.isdisjoint({Dealt, Acted, SecretsCommitted, DrawStarted})
+    assert {TableOpened, ShareOpened} <= line_view.PUBLIC_ENTRIES

@@ -128,17 +128,17 @@ def main() -> None:
     from uka.server.live import driver
     from uka.server.live import table_commands as commands
     from uka.server.live import tournament_tables as online
-    from uka.table import table
+    from uka.table import evolution, table
     from uka.table.entries import GameBegan
 
-    began, minute = table.EVOLVE[GameBegan], int(os.environ[MINUTE])
+    began, minute = evolution.HANDLERS[GameBegan], int(os.environ[MINUTE])
 
-    def begun(before: table.Table, line: TableLine, entry: Any) -> table.Evolution:
+    def begun(before: table.Table, line: TableLine, entry: Any) -> evolution.Evolution:
         after, events = began(before, line, entry)
         soon = after.bell_at and line.at + after.rules.clock * minute
         return replace(after, bell_at=soon), events
 
-    table.EVOLVE[GameBegan] = begun
+    evolution.HANDLERS[GameBegan] = begun
     commands.fresh_secrets = driver.fresh_secrets = lambda: b"".join(SECRETS)
     usual = online.default_settings
     online.default_settings = lambda rules: replace(

@@ -128,7 +128,7 @@ class Played:
         self.seen += len(steps)
         if not steps:
             return
-        self.audience.tell(steps, steps[0].line.seq - 1, lambda: "i")
+        self.audience.publish(steps, steps[0].line.seq - 1, lambda: "i")
         for viewer in self.viewers:
             if self.driver.rng.random() < RELOADS:
                 viewer.wholes[len(viewer.told)] = self.whole(viewer)
@@ -208,5 +208,5 @@ def test_a_game_over_a_bad_line(server: Serving, monkeypatch: pytest.MonkeyPatch
         return line
 
     with ThreadPoolExecutor(1) as thread:  # the browser's loop runs in this one
-        line = thread.submit(asyncio.run, gameplay()).result()
+        line = thread.submit(asyncio.run, play()).result()
     assert sum(line.did.values()) > 3, line.did
