@@ -9,7 +9,7 @@ from uka import rulesets
 from uka.table import Phrase, TableRefusal, TableStage, line_view
 from uka.table.commands import people
 from uka.table.entries import PhraseSaid
-from uka.table.views import line_view
+from uka.table.views import line_view as entry_views
 from uka.table.views.public_table import public_table
 
 
@@ -36,7 +36,7 @@ def test_what_is_said_is_told_to_everyone() -> None:
     assert step.line.entry == PhraseSaid("ben", Phrase.GOOD_LUCK)
     assert b'"entry":{"entry":"said","player":"ben","phrase":"good_luck"}' in step.line.text
     assert all(line_view(step, viewer).entry == step.line.entry for viewer in (None, *driver.table.rules.seats))
-    assert PhraseSaid in line_view.PUBLIC_ENTRIES
+    assert PhraseSaid in entry_views.PUBLIC_ENTRIES
 
 
 def test_three_in_ten_seconds() -> None:

@@ -23,7 +23,8 @@ from uka.core.seats import SEATS, Seat
 from uka.records import Acted, Dealt
 from uka.table import Table, TableLineView, TableSettings, TableStage, TableTransition, TableView, line_view, table_view
 from uka.table.entries import DrawStarted, SecretsCommitted, ShareOpened, TableOpened
-from uka.table.views import deal_view, line_view
+from uka.table.views import deal_view
+from uka.table.views import line_view as entry_views
 
 VIEWERS = (None, *SEATS)
 CARD = re.compile(rb'"([789TJQKA][cdhs]|B)"')
@@ -189,7 +190,7 @@ def test_the_reason_for_each_card_that_must_wait() -> None:
 
 
 def opened(entry: type) -> Callable[[pytest.MonkeyPatch], None]:
-    return lambda patch: patch.setattr(line_view, "PUBLIC_ENTRIES", line_view.PUBLIC_ENTRIES | {entry})
+    return lambda patch: patch.setattr(entry_views, "PUBLIC_ENTRIES", entry_views.PUBLIC_ENTRIES | {entry})
 
 
 def observing(cls: type[Any]) -> Callable[[pytest.MonkeyPatch], None]:
@@ -234,5 +235,5 @@ def test_a_leak_would_be_seen_in_another_world(leak: str, monkeypatch: pytest.Mo
 
 
 def test_only_what_hides_nothing_is_told_as_it_is() -> None:
-    assert line_view.PUBLIC_ENTRIES.isdisjoint({Dealt, Acted, SecretsCommitted, DrawStarted})
-    assert {TableOpened, ShareOpened} <= line_view.PUBLIC_ENTRIES
+    assert entry_views.PUBLIC_ENTRIES.isdisjoint({Dealt, Acted, SecretsCommitted, DrawStarted})
+    assert {TableOpened, ShareOpened} <= entry_views.PUBLIC_ENTRIES
