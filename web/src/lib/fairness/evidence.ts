@@ -72,8 +72,10 @@ function isOf(record: string, { table, number }: ExpectedGame): boolean {
 
 /** Whom a record names otherwise than this browser saw them when the game began. */
 function otherPlayers(record: string, table: string): string[] {
+  const known = playersSeen(table, record);
+  if (!known.length) return [];
   const { players = [] } = JSON.parse(record.slice(0, record.indexOf("\n"))) as { players?: readonly string[] };
-  return playersSeen(table, record).flatMap((seen, i) => {
+  return known.flatMap((seen, i) => {
     const [seat, named] = [SEATS[i], players[i]];
     if (!seat || named === undefined || named === seen) return [];
     return [t("The record names {named}, where you saw {seen}: {seat}.", { named, seen, seat: seatName(seat) })];

@@ -101,6 +101,21 @@ test("where a browser has no Ed25519, or nothing is encrypted, it says so", asyn
   await expect(signer(record)).rejects.toThrow(SignatureUncheckable);
 });
 
+test("a player who was called otherwise when the game began is named", async () => {
+  storeKey(key);
+  const { players } = JSON.parse(record.slice(0, record.indexOf("\n"))) as { players: string[] };
+  const [first] = /[0-9a-f]{64}/.exec(record) ?? [];
+  const game = { commitments: [first], secrets: [], packs: {}, players };
+  localStorage.setItem("uka.fair", JSON.stringify({ [ASKED.table]: game }));
+  expect((await checkRecord(record, dealers, ASKED)).standing).toBe("proven");
+  game.players = ["Zoe", ...players.slice(1)];
+  localStorage.setItem("uka.fair", JSON.stringify({ [ASKED.table]: game }));
+  const found = await checkRecord(record, dealers, ASKED);
+  expect(found.standing).toBe("forged");
+  localStorage.setItem("uka.fair", "{}");
+  expect(found.why.join(" ")).toContain(`The record names ${players[0] ?? ""}, where you saw Zoe: North.`);
+});
+
 test("EGN says nothing of signatures or packs", async () => {
   storeKey(key);
   const found = await checkRecord('{"fileType": "Euchre Game Notation"}', [], ASKED);
