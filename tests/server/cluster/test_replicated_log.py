@@ -238,7 +238,7 @@ async def test_a_cookie_and_an_invitation_count_everywhere(dsn: str) -> None:
 
 
 async def test_a_tournament_rings_once_and_opens_its_tables_once(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(online, "usual", lambda _: AT_ONCE)
+    monkeypatch.setattr(online, "default_settings", lambda _: AT_ONCE)
     opened = list[str]()
     async with hall(dsn) as here, hall(dsn) as there:
         for each in (here, there):

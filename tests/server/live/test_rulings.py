@@ -41,7 +41,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     def quick(rules: Ruleset) -> TableSettings:
         return SLOW
 
-    monkeypatch.setattr(online, "usual", quick)
+    monkeypatch.setattr(online, "default_settings", quick)
 
 
 class Game:

@@ -38,7 +38,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     def quick(rules: Ruleset) -> TableSettings:
         return QUICK
 
-    monkeypatch.setattr(online, "usual", quick)
+    monkeypatch.setattr(online, "default_settings", quick)
 
 
 class Person:
@@ -251,7 +251,7 @@ async def test_a_table_that_everybody_left_is_played_out_after_the_bell(
     def quick(rules: Ruleset) -> TableSettings:
         return replace(QUICK, away_ms=50)
 
-    monkeypatch.setattr(online, "usual", quick)
+    monkeypatch.setattr(online, "default_settings", quick)
     async with place(empty_after=0.05) as hall, AsyncExitStack() as stack:
         director = await opened(hall, clock_ms=60_000)
         people = await seated(hall, stack, director)
