@@ -384,9 +384,6 @@ def logged(heard: Heard) -> Generator[None]:
         logs.configure_logging("json")
         root.addHandler(handler)
         root.setLevel(logging.INFO)
-        for name in ("uvicorn.error", "asyncio"):  # a server that ended in this process may have disabled them
-            logging.getLogger(name).disabled = False
-            logging.getLogger(name).setLevel(logging.INFO)
         try:
             yield
         finally:

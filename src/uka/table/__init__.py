@@ -30,7 +30,7 @@ from .evolution import evolve, replayed
 from .game_record import record, records
 from .settings import InvalidTableSettings, TableSettings, default_settings
 from .table import Table, TableRefusal, TableStage
-from .timers import BATCH, DueTimer, due, pending
+from .timers import BATCH, DueTimer, due, may_choose, pending
 from .transitions import TableTransition, append_entries, execute, tick
 from .views.deal_view import DealView, deal_view
 from .views.encoder import DealEncoder
@@ -67,6 +67,7 @@ __all__ = [
     "execute",
     "gameplay",
     "line_view",
+    "may_choose",
     "parse",
     "pending",
     "people",

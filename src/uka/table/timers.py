@@ -273,6 +273,12 @@ def chooses_at(table: Table, seat: Seat) -> int | None:
     return table.since + settings.move_ms + chair.bank if settings.move_ms else None
 
 
+def may_choose(table: Table, seat: Seat, now: int) -> bool:
+    """Whether it is time for a bot to choose for a seat whose turn it is."""
+    at = chooses_at(table, seat)
+    return table.turn is seat and table.paused is None and at is not None and at <= now
+
+
 WAITS: dict[TableStage, Callable[[Table], list[PendingTimer]]] = {
     TableStage.SHUFFLING: _shuffling,
     TableStage.DRAWING: _drawing,

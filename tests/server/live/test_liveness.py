@@ -290,11 +290,16 @@ async def test_the_watchdog_starts_again_what_nobody_is_about(capsys: pytest.Cap
 
 async def test_the_watchdog_gives_up_work_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timer, "LONG", 0.5)
+    hangs = set[LiveTable]()
+
+    async def hang(self: driver.TableDriver, *_: Any) -> None:
+        hangs.add(self._live)
+        await asyncio.sleep(3_600)
+
     async with playing(2) as (hall, tables):
         with monkeypatch.context() as patch:
-            patch.setattr(driver.TableDriver, "_choose", lambda *_: asyncio.sleep(3_600))
-            await until(lambda: all(table.live._driver._choosing for table in tables))
-            await asyncio.sleep(1)
+            patch.setattr(driver.TableDriver, "_choose", hang)
+            await until(lambda: len(hangs) == 2)
         await until(lambda: overdue(hall) >= 2)
         await goes_on(*tables)
 

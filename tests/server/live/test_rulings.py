@@ -248,9 +248,7 @@ async def test_after_a_draw_the_captains_cut_each_a_card_by_lot() -> None:
         while director.board["matches"][1].moves is None:  # cards of one rank are cut again
             await first.do(tournament_commands.CutAsCaptain, team=match.teams[0])
             assert "has cut" in await first.refused(tournament_commands.CutAsCaptain, team=match.teams[0])
-            await second.do(tournament_commands.CutAsCaptain, team=match.teams[1])
-            while director.board["matches"][1].cuts or not director.board["matches"][1].cut:
-                await director.hear()
+            await director.until(await second.do(tournament_commands.CutAsCaptain, team=match.teams[1]))
         match = director.board["matches"][1]
         ranks = [card.rank.index for card in match.cut]
         assert match.moves == match.teams[ranks.index(max(ranks))]

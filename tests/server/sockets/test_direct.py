@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from uka.client import Client
 from uka.server import run
@@ -16,18 +12,6 @@ from uka.server.base.options import ServerOptions
 from uka.server.live.context import ServerContext
 from uka.server.sockets.uvicorn_protocols import HttpProtocol, WebSocketProtocol
 from uka.store import SqliteStore
-
-
-@pytest.fixture(autouse=True)
-def loggers() -> Iterator[None]:
-    """A server that ends disables loggers of the whole process, and uvicorn sets their levels."""
-    kept = {
-        name: logging.getLogger(name).level for name in ("uvicorn.error", "uvicorn.access", "uvicorn.asgi", "asyncio")
-    }
-    yield
-    for name, level in kept.items():
-        logging.getLogger(name).setLevel(level)
-        logging.getLogger(name).disabled = False
 
 
 async def test_sockets_work_without_direct_access_to_their_connections(tmp_path: Path) -> None:

@@ -7,15 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from uka.core.actions import Action
-from uka.core.errors import UkaError
 from uka.core.observation import Observation
 from uka.core.seats import Seat
-from uka.store import StoreUnavailable
-from uka.table import DueTimer, Table, TableTransition, append_entries, due, tick
+from uka.table import DueTimer, Table, TableTransition, append_entries, due, may_choose, tick
 from uka.table.commands import gameplay
 from uka.table.entries import BOT
 
-from ..base.clock import now
+from ..base.clock import now, sleep_until
 from ..base.logs import log
 from ..base.metrics import ServerMetrics
 from ..base.options import ServerOptions
@@ -170,7 +168,7 @@ class TableDriver:
         thinking = self._ask(level, observation)
         try:
             for time in (at, at + self._options.bot_deadline):
-                await asyncio.sleep(max(time - now() / 1_000, 0))
+                await sleep_until(time)
                 if thinking.done():
                     return thinking.result()
             return None
@@ -180,7 +178,7 @@ class TableDriver:
     async def _at_once(self, level: str, observation: Observation, at: float) -> Action | None:
         """A bot's choice as soon as it is made, once it is time."""
         thinking = self._ask(level, observation)
-        await asyncio.sleep(max(at - now() / 1_000, 0))
+        await sleep_until(at)
         done, _ = await asyncio.wait([thinking], timeout=self._options.bot_deadline)
         if done:
             return thinking.result()
@@ -193,18 +191,11 @@ class TableDriver:
         return asyncio.get_running_loop().create_task(work)
 
     async def _answer(self, seat: Seat, action: Action, asked: Table) -> None:
-        live = self._live
+        def wanted(table: Table) -> bool:  # no longer if the person is back, or the table is paused
+            return table.moved == asked.moved and may_choose(table, seat, now())
 
         def answered(table: Table) -> tuple[TableTransition, ...]:
             at = now()
             return append_entries(table, gameplay.choose(table, seat, action, asked.seq, at), at=at, by=BOT)[1]
 
-        try:
-            await live.change(answered, when=lambda table: table.moved == asked.moved)
-        except StoreUnavailable:
-            raise
-        except UkaError:
-            coming = due(live.table)
-            late = coming is not None and coming.what == "choice" and coming.at <= now()
-            if late and live.table.moved == asked.moved:
-                raise  # else the person is back, or the table was paused for a while
+        await self._live.change(answered, when=wanted)

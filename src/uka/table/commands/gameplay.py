@@ -14,7 +14,7 @@ from uka.solver import claims
 from .. import entries as en
 from ..entries import TableEntries
 from ..table import GameState, Table, TableRefusal, TableStage, UndoPoint, shares_of
-from ..timers import chooses_at, dealt_first, secrets_entry
+from ..timers import dealt_first, may_choose, secrets_entry
 
 DEALING = 2
 """The version of fair dealing that games are begun with."""
@@ -211,8 +211,7 @@ def choose(table: Table, seat: Seat, action: Action, expected_version: int, now:
     if table.turn is not seat:
         raise TableRefusal(f"nothing is to be chosen for {seat}")
     _check_version(table, expected_version, needed=True)
-    at = chooses_at(table, seat)
-    if at is None or now < at or table.paused is not None:
+    if not may_choose(table, seat, now):
         raise TableRefusal(f"it is not time for a bot to choose for {seat}")
     return _acted(table, seat, action)
 
