@@ -108,6 +108,18 @@ def test_who_seldom_wants_a_few_things_has_them_before_a_second_turn_of_those_wh
         queue.charge("hemi", "little", 1.0)
 
 
+def test_asking_whether_the_next_job_is_light_makes_it_no_lighter() -> None:
+    """A heavy user's job that waits stays heavy, however long it waits and however often one looks."""
+    clock = iter(x / 1_000 for x in range(1_000))
+    queue = FairQueue[str](Allowance(0.005, 0.25), lambda: next(clock))
+    queue.put("first", "ana", "192.0.2.1")
+    queue.charge("ana", "192.0.2.1", 1.0)
+    for number in range(10):
+        assert not queue.light()
+        queue.put(f"{number}", "hemi", "192.0.2.2")
+        assert queue.take()[0] == f"{number}"
+
+
 def test_an_allowance_is_saved_up_to_its_most() -> None:
     now = [0.0]
     turns = FairScheduler(Allowance(1.0, 3.0), lambda: now[0])

@@ -66,9 +66,13 @@ class FairScheduler:
         """Take a key off those that wait."""
         self._waiting.pop(key, None)
 
+    def peek(self) -> str:
+        """The waiting key that has used least, the first of equals; it goes on waiting."""
+        return min(self._waiting, key=self._used.__getitem__)
+
     def next(self) -> str:
-        """The waiting key that has used least, the first of equals."""
-        key = min(self._waiting, key=self._used.__getitem__)
+        """The waiting key that has used least, the first of equals, which is served now."""
+        key = self.peek()
         self._now = max(self._now, self._used[key])
         return key
 
@@ -127,7 +131,7 @@ class FairQueue(Generic[J]):
 
     def light(self) -> bool:
         """Whether the address of the next job has some of its allowance left; there must be a job."""
-        return self._addresses.within(self._addresses.next())
+        return self._addresses.within(self._addresses.peek())
 
     def discard(self, job: J, guest: str, address: str) -> None:
         """Remove a job, if it waits."""

@@ -64,6 +64,8 @@ class BotJob:
     rank: JobPriority
     work: Callable[..., Any] | None = None
     about: tuple[Any, ...] = ()
+    light: bool = True
+    """Whether its address had some of its allowance left when its turn came."""
     seconds: float = 0.0
     """How long a process was busy with it."""
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
@@ -89,8 +91,8 @@ class BotWorkers:
         self._idle = set(self._workers)
         self._queues = {rank: FairQueue[BotJob](ALLOWANCE) for rank in JobPriority}
         self._guests, self._addresses = RateLimiter(a_guest), RateLimiter(an_address)
-        self._thought = defaultdict[str, deque[float]](lambda: deque([USUAL], REMEMBERED))
-        """Seconds that were thought about the last choices of each level."""
+        self._thought = defaultdict[tuple[str, bool], deque[float]](lambda: deque([USUAL], REMEMBERED))
+        """Seconds that were thought about the last choices of each level, for light users and for others."""
         self._serving = set[asyncio.Task[None]]()
         self._closed = False
 
@@ -121,8 +123,9 @@ class BotWorkers:
         """
         rank, lawful = JobPriority.PEOPLE if people else JobPriority.OTHERS, observation.lawful_actions
         if len(lawful) == 1:
-            await self._answer(BotJob(payer, rank))
-            await asyncio.sleep(random.choice(self._thought[level]))
+            job = BotJob(payer, rank)
+            await self._answer(job)
+            await asyncio.sleep(random.choice(self._thought[level, job.light]))
             return lawful[0]
         self.waiting += 1
         try:
@@ -133,7 +136,7 @@ class BotWorkers:
             self.waiting -= 1
         if index is None:
             return None
-        self._thought[level].append(job.seconds)
+        self._thought[level, job.light].append(job.seconds)
         action = ACTIONS[index]
         return action if action in observation.legal_actions else None
 
@@ -175,10 +178,12 @@ class BotWorkers:
     def _serve(self) -> None:
         """Give what waits to the workers that have nothing to do."""
         while self._idle and not self._closed and (queue := next(filter(None, self._queues.values()), None)):
-            worker = self._idle_worker(light=queue.light())
+            light = queue.light()
+            worker = self._idle_worker(light=light)
             if worker is None:
                 return
             job, guest, address = queue.take()
+            job.light = light
             if job.work is None:
                 self._finish(job, None)
                 continue

@@ -18,7 +18,7 @@ from uka.table.game_replay import replay
 from uka.wire.http_bodies import GameVerdicts
 
 from ..base.problems import HttpRefusal
-from .process import set_up_process
+from .process import NICE, set_up_process
 
 T = TypeVar("T")
 WAITING = 4
@@ -87,7 +87,7 @@ class RecordChecker:
 
     async def _ask(self, work: Callable[..., T], *about: Any) -> T | RecordFault:
         pool = self._pool = self._pool or ProcessPoolExecutor(
-            1, mp_context=multiprocessing.get_context("spawn"), initializer=set_up_process
+            1, mp_context=multiprocessing.get_context("spawn"), initializer=set_up_process, initargs=(NICE,)
         )
         try:
             return await asyncio.wait_for(asyncio.wrap_future(pool.submit(run_guarded, work, *about)), self._seconds)
