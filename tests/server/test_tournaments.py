@@ -152,7 +152,7 @@ class Place:
 @asynccontextmanager
 async def place(**options: Any) -> AsyncGenerator[Place]:
     async with served(**options) as web, listening(web) as at, AsyncExitStack() as stack:
-        http = await stack.enter_async_context(httpx.AsyncClient(base_url=at))
+        http = await stack.enter_async_context(httpx.AsyncClient(base_url=at, timeout=60))
         yield Place(at, http, stack, web.hall)
 
 

@@ -71,7 +71,7 @@ async def test_a_proxy_that_is_believed_says_that_it_is_https() -> None:
     async with served() as web, listening(web) as url:
         here = url.partition("://")[2]
         told = {"x-forwarded-proto": "https"}
-        async with httpx.AsyncClient(base_url=url, headers=told) as client:
+        async with httpx.AsyncClient(base_url=url, headers=told, timeout=60) as client:
             for origin, status in ((f"http://{here}", 403), (f"https://{here}", 200)):
                 assert (await client.put("/api/me", json={}, headers={"origin": origin})).status_code == status
         address = f"ws://{here}/api/tables/tab23456/socket"

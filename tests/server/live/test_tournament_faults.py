@@ -106,7 +106,7 @@ class Opened:
 @asynccontextmanager
 async def opened(server: Child) -> AsyncGenerator[Opened]:
     """A round of eight teams at four tables, whose bell is due in two seconds."""
-    async with AsyncExitStack() as stack, httpx.AsyncClient(base_url=server.url) as http:
+    async with AsyncExitStack() as stack, httpx.AsyncClient(base_url=server.url, timeout=60) as http:
         ticket = (await http.post("/api/tournaments", json={"name": "A day of Uka"})).json()
         id, link = ticket["tournament"], ticket["link"]
         text = LIST + "".join(f"\nTeam {number}" for number in range(4))
@@ -207,7 +207,7 @@ async def troubled(server: Child, trouble: Any, why: str) -> None:
             assert told.again
             assert why in told.why
             assert "/" not in told.why
-            async with httpx.AsyncClient(base_url=server.url) as http:
+            async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
                 assert (await http.get(f"/api/tournaments/{day.id}")).status_code == 200
             waiting = asyncio.gather(*(tap(phone, table, 1) for table, phone in day.officials.items()))
             await asyncio.sleep(2.2)  # the bell is due meanwhile

@@ -149,6 +149,18 @@ async def test_records_of_a_long_log_are_made_in_a_process_and_the_same(monkeypa
         assert await found.games("tab23457") == (other,)
 
 
+async def test_a_log_in_which_no_game_has_ended_is_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with served() as web:
+        await opened(web.hall, "tab23456", 50)
+        found = web.app.state["services"].archive
+        with monkeypatch.context() as patch:
+            patch.setattr(archive, "parse", None)
+            for _ in range(2):
+                assert await found.games("tab23456") == ()
+        await played(web.hall, "tab23457", rulesets.find("uka"))
+        assert len(await found.games("tab23457")) == 1
+
+
 async def test_few_long_records_wait_and_the_rest_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "LONG", 10)
     monkeypatch.setattr(archive, "SHORT", 10)

@@ -135,10 +135,13 @@ class RecordArchive:
         return seq
 
     async def _read(self, table: str) -> ArchivedTable:
-        """The games in a table's log."""
-        lines = [line async for page in read_pages(self._store, table) for line in page]
+        """The games in a table's log, which is parsed only if a game has ended in it."""
+        lines, ended = list[bytes](), False
+        async for page in read_pages(self._store, table):
+            lines += page
+            ended = ended or any(ENDED in line for line in page)
         with reading_log(table):
-            found = ArchivedTable(await self._filed(table, lines), len(lines))
+            found = ArchivedTable(await self._filed(table, lines) if ended else (), len(lines))
         self._keep(table, found)
         return found
 
