@@ -23,7 +23,7 @@ from uka.core.actions import Pass, Play
 from uka.core.cards import Card
 from uka.core.seats import Seat
 from uka.table import TableSettings, TableStage
-from uka.wire import table_commands
+from uka.wire import InvalidMessage, table_commands
 
 Message: TypeAlias = str | bytes
 Good: TypeAlias = Callable[[Random], dict[str, Any]]
@@ -184,7 +184,7 @@ def is_bad(text: Message) -> bool:
     """Whether a message has no good form: a change by chance may leave it one."""
     try:
         table_commands.read(text)
-    except table_commands.InvalidMessage:
+    except InvalidMessage:
         return True
     return False
 

@@ -21,7 +21,7 @@ from uka.tournament import Role, Roster, TournamentSettings
 from uka.tournament import entries as en
 from uka.tournament.entries import Colour
 from uka.wire import tournament_commands
-from uka.wire.table_commands import InvalidMessage
+from uka.wire.message_reader import InvalidMessage
 
 from .rude import BIG, INSIDES, Message, binary, deep, garbage, nameless, nearly_large, torn, unknown, wrong
 

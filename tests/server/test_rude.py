@@ -13,7 +13,7 @@ from tests.server.rude import INSIDES, KINDS, insulted
 from tests.server.web import served
 from uka.server.live.table import LiveTable
 from uka.server.sockets import table as socket
-from uka.wire import table_commands, table_updates
+from uka.wire import InvalidMessage, table_commands, table_updates
 
 pytestmark = pytest.mark.server
 
@@ -38,7 +38,7 @@ def test_anything_is_an_ask_or_is_refused_in_one_sentence(text: bytes | str) -> 
 def read(text: bytes | str) -> None:
     try:
         table_commands.read(text)
-    except table_commands.InvalidMessage as error:
+    except InvalidMessage as error:
         bad = error
     else:
         return

@@ -18,7 +18,7 @@ from uka.core.seats import Seat
 from uka.tournament import Role
 from uka.tournament.entries import DealMisdealt, FirstDealerSet
 from uka.wire import tournament_commands, tournament_updates
-from uka.wire.table_commands import InvalidMessage
+from uka.wire.message_reader import InvalidMessage
 
 from .rude import INSIDES
 from .rude_visitor import KINDS, Visitor, heard, message, turned_away

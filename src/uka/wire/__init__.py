@@ -1,10 +1,15 @@
 """The messages between a server and its clients: commands go in, updates come out.
 
-- ``table_commands`` and ``table_updates``: a table's socket
-- ``tournament_commands`` and ``tournament_updates``: a tournament's socket
-- ``http_bodies``: what is sent and answered over HTTP
+- ``table_commands``: what a client sends over a table's socket
+- ``table_updates``: what the server sends over a table's socket
+- ``tournament_commands``: what a client sends over a tournament's socket
+- ``director_commands``: the commands among them that only a director may send
+- ``tournament_command_base``: the base class and the field types of a tournament's commands
+- ``tournament_updates``: what the server sends over a tournament's socket
+- ``message_reader``: reads messages from JSON
+- ``http_bodies``: the bodies of HTTP requests and responses
 - ``schema``: the types of all messages as JSON Schema
-- ``component_names``: names in that schema that differ from the names of the classes
+- ``component_names``: the names in that schema that differ from the names of the classes
 
 >>> from uka.wire import table_commands, table_updates
 >>> from uka.core.actions import OrderUp
@@ -15,7 +20,8 @@ TableAck(id='m7', version=42)
 """
 
 from . import http_bodies, table_commands, table_updates
-from .table_commands import InvalidMessage, TableCommand
+from .message_reader import InvalidMessage
+from .table_commands import TableCommand
 from .table_updates import TableUpdate
 
 __all__ = ["InvalidMessage", "TableCommand", "TableUpdate", "http_bodies", "table_commands", "table_updates"]

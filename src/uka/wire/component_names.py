@@ -1,6 +1,6 @@
-"""Names of the messages in the server's description, where a Python class is called otherwise.
+"""The names of messages in the OpenAPI document that differ from the names of their Python classes.
 
-Clients were built from these names, so they stay when a class is renamed.
+Clients are generated from these names, so a name stays when its class is renamed.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ COMPONENTS = {
     "UpcardPlace": "TableTurnUp",
     "WithdrawTeam": "Withdraw",
 }
-"""The component of the description for a class, by the class's name."""
+"""The OpenAPI component of a class, by the name of the class."""
 TITLES = {
     "AwayAsk": "Away",
     "AwayEntry": "Away",
@@ -212,4 +212,4 @@ TITLES = {
     "UndoneDeed": "Undone",
     "UndoneEntry": "Undone",
 }
-"""The title of a component where it is not the component's name."""
+"""The titles of components whose title differs from their name, by the component's name."""

@@ -1,4 +1,4 @@
-"""What is sent and answered over HTTP, beside the rulesets and records themselves."""
+"""The bodies of HTTP requests and responses. Rulesets and records have their own formats."""
 
 from __future__ import annotations
 
@@ -24,30 +24,30 @@ from uka.tournament.views.parts import RoundPage as RoundPage
 from .table_commands import Level
 
 MOST_BYTES = 65_536
-"""Of a request's body, but for a record's."""
+"""The largest body of a request that holds no record."""
 MOST_RECORD_BYTES = 1_000_000
-"""Of a record that is sent to be verified."""
+"""The largest record that the server verifies."""
 
-Name = Annotated[str, Meta(min_length=1, max_length=100, description="a name, as a person typed it")]
+Name = Annotated[str, Meta(min_length=1, max_length=100, description="a name as a person typed it")]
 RulesetName = Annotated[str, Meta(max_length=40, description="a shipped ruleset's name")]
-Invitation = Annotated[str, Meta(max_length=64, description="what lets one in to a table that is not public")]
+Invitation = Annotated[str, Meta(max_length=64, description="the secret that admits a person to a private table")]
 
 
 class RequestBody(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a client fills in."""
+    """The base class of the bodies of requests."""
 
 
 class RenameRequest(RequestBody, frozen=True):
-    """How one wants to be called; without a name the server finds one."""
+    """The name that a guest wants. Without a name the server chooses one."""
 
     name: Name | None = None
 
 
 class NewTable(RequestBody, frozen=True):
-    """A table to open: a ruleset with changes to it, and whether to sit down and begin at once.
+    """A table to open: a ruleset with changes to it, the seat to take, and whether to begin the game at once.
 
-    Settings that are given are all of them; without any, those usual for the ruleset. ``bots`` and ``public`` are laid
-    over either.
+    ``settings`` replaces all settings; without it the table has the usual settings of the ruleset. ``bots`` and
+    ``public`` override both.
     """
 
     rules: RulesetName = "tainui"
@@ -69,39 +69,39 @@ class NewTournament(RequestBody, frozen=True):
 
 
 class TeamList(RequestBody, frozen=True):
-    """Teams to enter, all or none: CSV, or lines that were pasted; ``alike`` says whether marae that are written alike
-    are the same."""
+    """Teams to enter, all or none, as CSV or as pasted lines. ``alike`` says whether marae with similar names are the
+    same marae."""
 
     text: Annotated[str, Meta(max_length=60_000)]
     alike: Alike = "ask"
 
 
 class JoinRequest(RequestBody, frozen=True):
-    """What one shows to come in."""
+    """A request to come to a table; a private table needs its invitation."""
 
     invitation: Invitation | None = None
 
 
 class RulesetRequest(RequestBody, frozen=True):
-    """A ruleset to be looked at: a shipped one with changes to it."""
+    """A shipped ruleset with changes, to be checked and described."""
 
     rules: RulesetName = "uka"
     changes: dict[str, Any] = {}
 
 
 class ResponseBody(msgspec.Struct, frozen=True):
-    """What the server answers."""
+    """The base class of the bodies of responses."""
 
 
 class Guest(ResponseBody, frozen=True):
-    """Who one is: an id that others see, and a name."""
+    """The identity of a client: an id that others see, and a name."""
 
     player: str
     name: str
 
 
 class SeatSummary(ResponseBody, frozen=True):
-    """Who is at a seat: a person's name, a bot's level, or nobody."""
+    """A seat of a table: the name of the person, or the level of the bot; both are null for an empty seat."""
 
     seat: Seat
     name: str | None
@@ -109,7 +109,7 @@ class SeatSummary(ResponseBody, frozen=True):
 
 
 class TableSummary(ResponseBody, frozen=True):
-    """A table in a list."""
+    """A table as lists show it."""
 
     table: str
     rules: str
@@ -124,27 +124,27 @@ class TableSummary(ResponseBody, frozen=True):
 
 
 class TableTicket(ResponseBody, frozen=True):
-    """A table that one is at, and the invitation that lets others in."""
+    """A table that the client has come to, and the invitation that admits others."""
 
     table: str
     invitation: str
 
 
 class TournamentTicket(ResponseBody, frozen=True):
-    """A tournament, and the link of its director; who has it may do everything."""
+    """A tournament, and the link of its director. Whoever has the link may send every command."""
 
     tournament: str
     link: str
 
 
 class TeamsEntered(ResponseBody, frozen=True):
-    """How many teams were entered."""
+    """The number of teams that were entered."""
 
     entered: int
 
 
 class RecordSummary(ResponseBody, frozen=True):
-    """A finished game of a table; ``number`` counts from 0, ``began`` and ``ended`` are milliseconds since 1970."""
+    """A finished game of a table. ``number`` counts from 0; ``began`` and ``ended`` are milliseconds since 1970."""
 
     number: int
     players: tuple[str, ...]
@@ -163,7 +163,7 @@ class ServerKey(ResponseBody, frozen=True):
 
 
 class RulesetSummary(ResponseBody, frozen=True):
-    """A shipped ruleset in a list."""
+    """A shipped ruleset as lists show it."""
 
     name: str
     title: str
@@ -171,7 +171,7 @@ class RulesetSummary(ResponseBody, frozen=True):
 
 
 class FieldDifference(ResponseBody, frozen=True):
-    """What a ruleset changes of the one that it comes from; ``field`` may be dotted."""
+    """A field that a ruleset changes in the ruleset that it extends. ``field`` may be a dotted path."""
 
     field: str
     before: Any
@@ -179,7 +179,7 @@ class FieldDifference(ResponseBody, frozen=True):
 
 
 class RulesetPage(ResponseBody, frozen=True):
-    """A ruleset in full, told in sentences, and what it changes of the one that it comes from."""
+    """A ruleset: its fields, its rulebook in sentences, and its differences from the ruleset that it extends."""
 
     rules: Ruleset
     rulebook: Rulebook
@@ -187,22 +187,25 @@ class RulesetPage(ResponseBody, frozen=True):
 
 
 class Hint(ResponseBody, frozen=True):
-    """What each choice is worth at a version of the table, best first."""
+    """The rated choices at a version of the table, best first."""
 
     version: int
     choices: tuple[RatedAction, ...]
 
 
 class GameVerdicts(ResponseBody, frozen=True):
-    """Whether each pack of a game was dealt fairly; ``game`` counts the record's from 0."""
+    """Whether each pack of a game was dealt fairly. ``game`` counts the games of the record from 0."""
 
     game: int
     verdicts: tuple[Verdict, ...]
 
 
 class HttpProblem(ResponseBody, frozen=True, omit_defaults=True):
-    """Why a request was refused, in one sentence; ``fields`` of a ruleset that are wrong, or contradict each other;
-    ``doubt``: what is doubted in a request that is done if it insists."""
+    """The reason why a request was refused, in one sentence.
+
+    ``fields`` are the fields of a ruleset that are wrong or contradict each other. ``doubt`` names what seems wrong in
+    a request that the server accepts if it is sent again with ``insist``.
+    """
 
     why: str
     fields: tuple[str, ...] = ()
@@ -210,10 +213,9 @@ class HttpProblem(ResponseBody, frozen=True, omit_defaults=True):
 
 
 class ServerInfo(ResponseBody, frozen=True):
-    """What a server offers: the levels of its bots, weakest first, and its address for others in the same network.
+    """What a server offers: the levels of its bots, weakest first, and its address in the local network.
 
-    ``network`` is None where only the address that one came by is known, and ``alone`` says that nobody but this
-    machine can come by it.
+    ``network`` is null if the server knows no such address. ``alone`` says that only this machine can reach the server.
     """
 
     version: str
@@ -223,7 +225,7 @@ class ServerInfo(ResponseBody, frozen=True):
 
 
 class ServerHealth(ResponseBody, frozen=True):
-    """How the server is."""
+    """Whether the server accepts new work, and its version."""
 
     ready: bool
     version: str

@@ -1,4 +1,4 @@
-"""The types of all messages as JSON Schema, by name: for the server's description, and for the browser's types."""
+"""The types of all messages as JSON Schema, by name, for the OpenAPI document and the page's TypeScript types."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ UNIONS: dict[str, Any] = {
     "Tap": Tap,
     "Mark": ConductMark,
 }
-"""What is one of several kinds, told by a tag; each gets a name of its own."""
+"""The tagged unions, by the name of their component."""
 _FORMS = (http_bodies.RequestBody, http_bodies.ResponseBody, GameReplay, DealReview, RulesetSchema, BoardPart)
 FORMS = tuple(
     found
@@ -49,9 +49,9 @@ PLACE = "#/components/schemas/"
 
 
 def schemas() -> dict[str, Schema]:
-    """Every form, answer, ask and tell, and what they are made of.
+    """Return the schemas of all requests, responses, commands and updates, and of the types that they contain.
 
-    What is always written is required, so that who reads it need not ask whether it is there.
+    A field that is always written is required, so its readers need no check for a missing value.
 
     >>> schemas()["Ack"]["required"]
     ['tell', 'id', 'version']
@@ -73,7 +73,7 @@ def schemas() -> dict[str, Schema]:
 
 
 def _structs(kinds: Sequence[Any]) -> Iterator[type[msgspec.Struct]]:
-    """All structs that some types are made of."""
+    """Yield each struct that some types contain, once."""
     seen, open_ = set[int](), [msgspec.inspect.type_info(kind) for kind in kinds]
     while open_:
         info = open_.pop()
@@ -91,12 +91,14 @@ def _structs(kinds: Sequence[Any]) -> Iterator[type[msgspec.Struct]]:
 
 
 def _names(kind: type) -> tuple[str, str]:
-    """What msgspec calls it: in full where two share a name."""
+    """Return both names that msgspec may give a class: it uses the full one where two classes share the short one."""
     return kind.__name__, f"{kind.__module__}.{kind.__qualname__}"
 
 
 def _short(name: str, schema: Schema) -> str:
-    """A name without its module; those that share one are told apart by their tag's field, or else their package.
+    """Return the component name for a name that msgspec gave.
+
+    A shared class name gets the field of its tag as a suffix, or else its package as a prefix.
 
     >>> _short("uka.wire.table_commands.CutPack", {"properties": {"ask": {"enum": ["cut"]}}})
     'CutAsk'
@@ -110,33 +112,33 @@ def _short(name: str, schema: Schema) -> str:
         return name
     *_, package, _, short = name.split(".")
     properties = cast("dict[str, Schema]", schema.get("properties", {}))
-    tags = [field for field, told in properties.items() if len(told.get("enum", ())) == 1]
+    tags = [field for field, schema in properties.items() if len(schema.get("enum", ())) == 1]
     return short + tags[0].title() if tags else package.title() + short
 
 
 def _named(schema: Schema, names: dict[str, str], aliases: dict[bytes, str]) -> Schema:
-    """A schema whose parts are referred to by short names, and by the names of the unions."""
+    """Return a schema that refers to its parts by component names, and to unions by their names."""
 
-    def told(part: Any) -> Any:
+    def renamed(part: Any) -> Any:
         if isinstance(part, list):
-            return [told(each) for each in cast("list[Any]", part)]
+            return [renamed(each) for each in cast("list[Any]", part)]
         if isinstance(part, dict):
             inner = cast(Schema, part)
             alias = aliases.get(msgspec.json.encode(inner)) if "discriminator" in inner else None
-            return {"$ref": alias} if alias else {key: told(value) for key, value in inner.items()}
+            return {"$ref": alias} if alias else {key: renamed(value) for key, value in inner.items()}
         return PLACE + names[part.removeprefix(PLACE)] if isinstance(part, str) and part.startswith(PLACE) else part
 
-    return {key: told(value) for key, value in schema.items()}
+    return {key: renamed(value) for key, value in schema.items()}
 
 
 def _anything(kind: type) -> Schema:
-    """``object``: a value of a ruleset's field, of whatever type that has."""
+    """Return the schema of ``object``: the value of a ruleset's field, whose type depends on the field."""
     assert kind is object
-    return {"description": "true, false, a number or a text"}
+    return {"description": "true, false, a number or a string"}
 
 
 def with_component_names(part: Any) -> Any:
-    """A part of a description that refers to classes by their names, with the names of their components."""
+    """Return a part of an OpenAPI document with the names of classes in references replaced by component names."""
     if isinstance(part, list):
         return [with_component_names(each) for each in cast("list[Any]", part)]
     if isinstance(part, dict):

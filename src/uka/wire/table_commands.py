@@ -1,27 +1,27 @@
-"""What a client sends over a table's socket: one JSON object a message, its kind under ``ask``.
+"""The commands that a client sends over a table's socket: one JSON object for each message, with its kind in ``ask``.
 
-``id`` is the client's own name for a message: it comes back in the answer, and a message sent again under the same
-name is not done twice. A table knows the last 256 of each person's messages that changed it, as long as they are at it.
+``id`` is an idempotency key that the client chooses. The answer repeats it, and a command sent again with the same
+``id`` is not executed twice. A table remembers the last 256 commands of each person that changed it, until that person
+leaves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
 from uka.core.actions import Action
-from uka.core.errors import UkaError
 from uka.core.seats import Seat
 from uka.table import TableSettings
 from uka.table.entries import Phrase
 
-MOST_BYTES = 4_096
-"""Of one message."""
+from .message_reader import MessageId, reader
 
-MessageId = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[!-~]*$")]
+MOST_BYTES = 4_096
+"""The largest message."""
+
 Version = Annotated[int, Meta(ge=0, le=2**53)]
 Id = Annotated[str, Meta(min_length=1, max_length=32)]
 Level = Annotated[str, Meta(min_length=1, max_length=20)]
@@ -29,18 +29,10 @@ Randomness = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
-class InvalidMessage(UkaError):
-    """A message that is none of these; ``id`` is its name, if that could be read."""
-
-    def __init__(self, sentence: str, id: str = "") -> None:
-        self.id = id
-        super().__init__(sentence)
-
-
 class TableCommandBase(
     msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True, tag_field="ask", forbid_unknown_fields=True
 ):
-    """What all messages share."""
+    """The base class of all commands of a table's socket."""
 
     id: MessageId
 
@@ -49,13 +41,16 @@ class TableCommandBase(
 
 
 class TakeSeat(TableCommandBase, frozen=True, tag="sit"):
-    """Take a seat that is free or a bot's; in a deal a bot's is yours when that is over, or the host lets you in."""
+    """Take a free seat or a bot's seat.
+
+    During a deal a bot's seat is booked: you sit down when the deal ends, or when the host admits you.
+    """
 
     seat: Seat
 
 
 class LeaveSeat(TableCommandBase, frozen=True, tag="stand"):
-    """Give the seat up, or the one that you wait for, and watch."""
+    """Give up your seat, or the seat that you have booked, and watch."""
 
 
 class LeaveTable(TableCommandBase, frozen=True, tag="leave"):
@@ -63,15 +58,15 @@ class LeaveTable(TableCommandBase, frozen=True, tag="leave"):
 
 
 class TakeBreak(TableCommandBase, frozen=True, tag="away"):
-    """Take a break; a bot fills in."""
+    """Take a break; a bot plays your seat meanwhile."""
 
 
 class EndBreak(TableCommandBase, frozen=True, tag="back"):
-    """Take the seat back."""
+    """End your break and take your seat back from the bot."""
 
 
 class SayPhrase(TableCommandBase, frozen=True, tag="say"):
-    """Say one of the phrases."""
+    """Say a phrase to the table."""
 
     phrase: Phrase
 
@@ -80,27 +75,27 @@ class SayPhrase(TableCommandBase, frozen=True, tag="say"):
 
 
 class SeatBot(TableCommandBase, frozen=True, tag="bot"):
-    """Put a bot at a seat, or change the level of the one there."""
+    """Put a bot at a seat, or change the level of the bot there."""
 
     seat: Seat
     level: Level | None = None
 
 
 class RemoveBot(TableCommandBase, frozen=True, tag="empty"):
-    """Take a bot away."""
+    """Remove the bot from a seat."""
 
     seat: Seat
 
 
 class SwapSeats(TableCommandBase, frozen=True, tag="swap"):
-    """Let two seats change places."""
+    """Exchange who sits at two seats."""
 
     a: Seat
     b: Seat
 
 
 class AdmitPlayer(TableCommandBase, frozen=True, tag="admit"):
-    """Let somebody take the seat that they wait for now, and see its hand: all at the table are told."""
+    """Seat a person now at the seat that they have booked. They see its hand, and everyone at the table is notified."""
 
     player: Id
 
@@ -110,29 +105,29 @@ class PauseTable(TableCommandBase, frozen=True, tag="pause"):
 
 
 class ResumeTable(TableCommandBase, frozen=True, tag="resume"):
-    """Let the clocks go on."""
+    """Start all clocks again."""
 
 
 class RemovePlayer(TableCommandBase, frozen=True, tag="remove"):
-    """Send somebody away."""
+    """Send a person away from the table."""
 
     player: Id
 
 
 class ChangeHost(TableCommandBase, frozen=True, tag="hand_over"):
-    """Make somebody else the host."""
+    """Make another person the host."""
 
     player: Id
 
 
 class ChangeSettings(TableCommandBase, frozen=True, tag="change"):
-    """Change the table's settings: all of them are told, those left out go back to their defaults."""
+    """Replace all settings of the table; a setting that is left out returns to its default."""
 
     settings: TableSettings
 
 
 class BeginGame(TableCommandBase, frozen=True, tag="begin"):
-    """Begin a game, the first or another. ``captain`` is where the draw begins."""
+    """Begin the first game or the next one. ``captain`` is the seat that draws first."""
 
     captain: Seat | None = None
 
@@ -141,61 +136,64 @@ class BeginGame(TableCommandBase, frozen=True, tag="begin"):
 
 
 class CommitShares(TableCommandBase, frozen=True, tag="commit"):
-    """Commit to a chain of shares, in hexadecimal: one for each pack from the next whose commitments are not closed."""
+    """Commit to a hash chain of shares, in hexadecimal.
+
+    The chain has one share for each pack, from the next pack whose commitments are not closed.
+    """
 
     commitment: Randomness
 
 
 class OpenShare(TableCommandBase, frozen=True, tag="open_share"):
-    """Open one's share of the pack of that number, in hexadecimal."""
+    """Reveal your share of the pack with this number, in hexadecimal."""
 
     number: Number
     share: Randomness
 
 
 class TakeDrawCard(TableCommandBase, frozen=True, tag="take"):
-    """Draw the card at a place among those left."""
+    """Draw the card at a place in the spread pack; ``place`` counts the cards that are left from 0."""
 
     place: Number
 
 
 class NameDealer(TableCommandBase, frozen=True, tag="name_dealer"):
-    """Name the dealer, having cut the higher card."""
+    """Name the first dealer after your side cut the higher card."""
 
     dealer: Seat
 
 
 class CutPack(TableCommandBase, frozen=True, tag="cut"):
-    """Lift so many cards off."""
+    """Cut the pack by lifting this many cards off."""
 
     cards: Number
 
 
 class DealCards(TableCommandBase, frozen=True, tag="deal"):
-    """Deal, in packets of one of the ruleset's ways."""
+    """Deal the cards. ``way`` is one of the ruleset's packet patterns."""
 
     way: Annotated[str, Meta(max_length=20)] | None = None
 
 
 class DeclareReady(TableCommandBase, frozen=True, tag="ready"):
-    """Seen enough of the last deal."""
+    """Say that you are ready for the next deal."""
 
 
 class SubmitAction(TableCommandBase, frozen=True, tag="act"):
-    """An action of the game. ``version`` is the one it was chosen at; a claim of a revoke needs none."""
+    """Take an action of the game. ``version`` is the table's version when it was chosen; a revoke claim needs none."""
 
     action: Action
     version: Version | None = None
 
 
 class ClaimTricks(TableCommandBase, frozen=True, tag="claim"):
-    """Show one's hand and claim the rest of the tricks. ``version`` is the one it was chosen at."""
+    """Show your hand and claim the rest of the tricks. ``version`` is the table's version when you chose to."""
 
     version: Version | None = None
 
 
 class UndoAction(TableCommandBase, frozen=True, tag="undo"):
-    """Take one's last choice back, where all others are bots. With a ``version`` it is refused if the game went on."""
+    """Take your last choice back where all others are bots. With an old ``version`` the command is refused."""
 
     version: Version | None = None
 
@@ -204,13 +202,13 @@ class UndoAction(TableCommandBase, frozen=True, tag="undo"):
 
 
 class SyncTable(TableCommandBase, frozen=True, tag="sync"):
-    """Tell again what came after a version, or the whole table without one."""
+    """Ask for all updates after a version, or for a snapshot if there is no version."""
 
     since: Version | None = None
 
 
 class PingTable(TableCommandBase, frozen=True, tag="ping"):
-    """Only an answer is wanted."""
+    """Ask for a pong."""
 
 
 LoggedTableCommand: TypeAlias = (
@@ -219,71 +217,28 @@ LoggedTableCommand: TypeAlias = (
     OpenShare | TakeDrawCard | NameDealer | CutPack | DealCards | DeclareReady | SubmitAction | ClaimTricks |
     UndoAction
 )  # fmt: skip
-"""What changes the table."""
+"""The commands that change the table and are logged."""
 TableCommand: TypeAlias = LoggedTableCommand | SyncTable | PingTable
 
 _encode = msgspec.json.Encoder().encode
 
 
-class _Named(msgspec.Struct):
-    id: str = ""
-
-
 def write(ask: TableCommand) -> str:
-    """A message as it is sent."""
+    """Return a command as JSON."""
     return _encode(ask).decode()
-
-
-def reader(kind: Any) -> Callable[[str | bytes], Any]:
-    """What reads messages of a kind; ``InvalidMessage`` says what is wrong with one."""
-    decode = msgspec.json.Decoder(kind).decode
-
-    def read(text: str | bytes) -> Any:
-        try:
-            return decode(text)
-        except RecursionError:
-            raise InvalidMessage("the message is not understood: it is nested too deep") from None
-        except UnicodeError:
-            raise InvalidMessage("the message is not understood: it is no UTF-8 text") from None
-        except ValueError as error:  # msgspec's own, and a refusal of a value, such as a setting out of range
-            raise InvalidMessage(why_not(error, "message"), _id(text)) from None
-
-    return read
-
-
-def why_not(error: ValueError, what: str) -> str:
-    """Why something could not be read, in one line: a refusal's own sentence, or that it is not ``what`` it should be.
-
-    >>> why_not(ValueError("Invalid JSON"), "message")
-    'the message is not understood: Invalid JSON'
-    """
-    refusal = error.__cause__
-    return _line(refusal) if isinstance(refusal, UkaError) else f"the {what} is not understood: {_line(error)}"
 
 
 _read = reader(TableCommand)
 
 
 def read(text: str | bytes) -> TableCommand:
-    """A message as it came; ``InvalidMessage`` says what is wrong with it.
+    """Decode a command. Raises ``InvalidMessage`` with what is wrong.
 
     >>> read('{"ask":"sit","id":"m1","seat":"south"}')
     TakeSeat(seat=Seat.SOUTH, id='m1')
     >>> read('{"ask":"sit","id":"m1","seat":"top"}')
     Traceback (most recent call last):
     ...
-    uka.wire.table_commands.InvalidMessage: the message is not understood: Invalid enum value 'top' - at `$.seat`
+    uka.wire.message_reader.InvalidMessage: the message is not understood: Invalid enum value 'top' - at `$.seat`
     """
     return _read(text)
-
-
-def _line(error: ValueError) -> str:
-    """What it says, in one line: it may quote the message."""
-    return "".join(letter if letter.isprintable() else "?" for letter in str(error))
-
-
-def _id(text: str | bytes) -> str:
-    try:
-        return msgspec.json.decode(text, type=_Named).id[:32]
-    except (ValueError, RecursionError):
-        return ""

@@ -1,9 +1,9 @@
-"""What the server sends over a table's socket: one JSON object a message, its kind under ``tell``.
+"""The updates that the server sends over a table's socket: one JSON object for each message, with its kind in ``tell``.
 
-Every line of the table's log has a number, the same for everyone: the version. ``TableSnapshot`` is the whole table as
-the client may see it; ``TableDelta`` are lines after it, with the table as it is at the last of them, so that a client
-need not work out a state from events. News that do not begin at the version after one's own have a gap before them:
-``SyncTable`` fills it. What is not after one's own version is stale.
+Each line of the table's log has a sequence number, the same for everyone; the last one is the table's version.
+``TableSnapshot`` is the whole table as the client may see it. ``TableDelta`` holds the lines since a version, with the
+state after the last of them, so a client need not derive the state from events. If a delta begins after the client's
+version, updates are missing, and ``SyncTable`` requests them. A delta that ends at or before that version is stale.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from uka.table import DealView, Person, PublicTable, TableLineView
 
 
 class TableUpdateBase(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="tell"):
-    """What all messages share."""
+    """The base class of all updates of a table's socket."""
 
 
 class TableSnapshot(TableUpdateBase, frozen=True, tag="welcome"):
-    """The whole table, and who one is at it. ``invitation`` lets others in; it changes when somebody is sent away.
+    """The whole table, and the receiver's id. ``invitation`` admits others; it changes when somebody is sent away.
 
-    ``now`` is the server's time in milliseconds since 1970, which deadlines are told in.
+    ``now`` is the server's time in milliseconds since 1970; deadlines use the same clock.
     """
 
     table: str
@@ -44,7 +44,7 @@ class TableSnapshot(TableUpdateBase, frozen=True, tag="welcome"):
 class TableDelta(TableUpdateBase, frozen=True, tag="news"):
     """The lines numbered ``since`` + 1 to ``scene.version``, and the table after them.
 
-    ``people`` and ``invitation`` if they changed.
+    ``people`` and ``invitation`` are present only if they changed.
     """
 
     since: int
@@ -56,14 +56,17 @@ class TableDelta(TableUpdateBase, frozen=True, tag="news"):
 
 
 class TableAck(TableUpdateBase, frozen=True, tag="ack"):
-    """A message was done, now or before; the line that it led to."""
+    """A command was executed, now or when it was first sent. ``version`` is the line that it led to."""
 
     id: str
     version: int
 
 
 class TableRejection(TableUpdateBase, frozen=True, tag="refused"):
-    """A message was not done; nothing was changed. ``stale``: the game had gone on; ``again``: worth another try."""
+    """A command was refused and changed nothing.
+
+    ``stale``: the table changed after the command was chosen. ``again``: the same command may succeed later.
+    """
 
     id: str
     why: str
@@ -79,7 +82,7 @@ class TablePong(TableUpdateBase, frozen=True, tag="pong"):
 
 
 class TableFarewell(TableUpdateBase, frozen=True, tag="farewell"):
-    """The connection ends now, for a reason; ``again``: another is welcome in a moment."""
+    """The server closes the connection now. ``again``: the client may reconnect in a moment."""
 
     why: str
     again: bool = False
@@ -92,16 +95,16 @@ _decode = msgspec.json.Decoder(TableUpdate).decode
 
 
 class UnknownUpdate(UkaError):
-    """What came is no message of a server of Uka's that this client knows."""
+    """A text from the server that is not an update that this client knows."""
 
 
 def write(tell: TableUpdate) -> str:
-    """A message as it is sent."""
+    """Return an update as JSON."""
     return _encode(tell).decode()
 
 
 def read(text: str | bytes) -> TableUpdate:
-    """A message as it came; ``UnknownUpdate`` for anything else."""
+    """Decode an update. Raises ``UnknownUpdate`` for anything else."""
     try:
         return _decode(text)
     except (ValueError, RecursionError) as error:

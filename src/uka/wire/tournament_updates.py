@@ -1,7 +1,7 @@
-"""What the server sends over a tournament's socket: one JSON object a message, its kind under ``notice``.
+"""The updates that the server sends over a tournament's socket: one JSON object each, with its kind in ``notice``.
 
-``TournamentSnapshot`` is all that one may see, ``TournamentDelta`` the parts of it that changed. A connection that was
-lost begins anew with ``TournamentSnapshot``, so that nothing can be missing between them.
+``TournamentSnapshot`` is everything that the receiver may see; ``TournamentDelta`` holds the parts of it that changed.
+Each new connection begins with a snapshot, so no update can be missing.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from uka.tournament.views.parts import Board, ScoringSheet
 
 
 class TournamentUpdateBase(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="notice"):
-    """What all messages share."""
+    """The base class of all updates of a tournament's socket."""
 
 
 class TournamentSnapshot(TournamentUpdateBase, frozen=True, tag="hello"):
-    """Who one is by one's link, and all that one may see.
+    """The receiver's role by its link, and everything that it may see.
 
-    ``now`` is the server's time in milliseconds since 1970, which the bell is told in; without a link there is no
-    ``role``."""
+    ``now`` is the server's time in milliseconds since 1970; the bell uses the same clock. Without a link ``role`` is
+    absent.
+    """
 
     tournament: str
     now: int
@@ -37,23 +38,23 @@ class TournamentSnapshot(TournamentUpdateBase, frozen=True, tag="hello"):
 
 
 class TournamentDelta(TournamentUpdateBase, frozen=True, tag="posted"):
-    """What is new on the board, after the line numbered ``version``."""
+    """The parts of the board that changed, as they are after the line numbered ``version``."""
 
     version: int
     board: Board
 
 
 class TournamentAck(TournamentUpdateBase, frozen=True, tag="done"):
-    """A message was done, now or before; the line that it led to."""
+    """A command was executed, now or when it was first sent. ``version`` is the line that it led to."""
 
     id: str
     version: int
 
 
 class TournamentRejection(TournamentUpdateBase, frozen=True, tag="not_done"):
-    """A message was not done, and nothing was changed; ``again``: worth another try.
+    """A command was refused and changed nothing. ``again``: the same command may succeed later.
 
-    ``doubt``: what is doubted in it. It is done if it comes again and insists.
+    ``doubt`` names what seems wrong in a command that the server accepts if it is sent again with ``insist``.
     """
 
     id: str
@@ -63,14 +64,14 @@ class TournamentRejection(TournamentUpdateBase, frozen=True, tag="not_done"):
 
 
 class TournamentPong(TournamentUpdateBase, frozen=True, tag="time"):
-    """The answer to a ping."""
+    """The answer to a ping, with the server's time."""
 
     id: str
     now: int
 
 
 class TournamentFarewell(TournamentUpdateBase, frozen=True, tag="goodbye"):
-    """The connection ends now, for a reason; ``again``: another is welcome in a moment."""
+    """The server closes the connection now. ``again``: the client may reconnect in a moment."""
 
     why: str
     again: bool = False
@@ -85,10 +86,10 @@ _decode = msgspec.json.Decoder(TournamentUpdate).decode
 
 
 def write(notice: TournamentUpdate) -> str:
-    """A message as it is sent."""
+    """Return an update as JSON."""
     return _encode(notice).decode()
 
 
 def read(text: str | bytes) -> TournamentUpdate:
-    """A message as it came."""
+    """Decode an update."""
     return _decode(text)

@@ -2724,7 +2724,7 @@ export interface components {
         };
         /**
          * Naming
-         * @description How one wants to be called; without a name the server finds one.
+         * @description The name that a guest wants. Without a name the server chooses one.
          */
         readonly Naming: {
             /** @default null */
@@ -2732,10 +2732,10 @@ export interface components {
         };
         /**
          * NewTable
-         * @description A table to open: a ruleset with changes to it, and whether to sit down and begin at once.
+         * @description A table to open: a ruleset with changes to it, the seat to take, and whether to begin the game at once.
          *
-         *         Settings that are given are all of them; without any, those usual for the ruleset. ``bots`` and ``public`` are laid
-         *         over either.
+         *         ``settings`` replaces all settings; without it the table has the usual settings of the ruleset. ``bots`` and
+         *         ``public`` override both.
          */
         readonly NewTable: {
             /**
@@ -2858,7 +2858,7 @@ export interface components {
          * @description A tournament to open: its name, a ruleset with changes to it, and its settings.
          */
         readonly NewTournament: {
-            /** @description a name, as a person typed it */
+            /** @description a name as a person typed it */
             readonly name: string;
             /**
              * @description a shipped ruleset's name
@@ -2872,8 +2872,8 @@ export interface components {
         };
         /**
          * TeamList
-         * @description Teams to enter, all or none: CSV, or lines that were pasted; ``alike`` says whether marae that are written alike
-         *         are the same.
+         * @description Teams to enter, all or none, as CSV or as pasted lines. ``alike`` says whether marae with similar names are the
+         *         same marae.
          */
         readonly TeamList: {
             readonly text: string;
@@ -2885,7 +2885,7 @@ export interface components {
         };
         /**
          * Entrance
-         * @description What one shows to come in.
+         * @description A request to come to a table; a private table needs its invitation.
          */
         readonly Entrance: {
             /** @default null */
@@ -2893,7 +2893,7 @@ export interface components {
         };
         /**
          * RulesetForm
-         * @description A ruleset to be looked at: a shipped one with changes to it.
+         * @description A shipped ruleset with changes, to be checked and described.
          */
         readonly RulesetForm: {
             /**
@@ -2906,7 +2906,7 @@ export interface components {
         };
         /**
          * Guest
-         * @description Who one is: an id that others see, and a name.
+         * @description The identity of a client: an id that others see, and a name.
          */
         readonly Guest: {
             readonly player: string;
@@ -2914,7 +2914,7 @@ export interface components {
         };
         /**
          * SeatLine
-         * @description Who is at a seat: a person's name, a bot's level, or nobody.
+         * @description A seat of a table: the name of the person, or the level of the bot; both are null for an empty seat.
          */
         readonly SeatLine: {
             readonly seat: components["schemas"]["Seat"];
@@ -2923,7 +2923,7 @@ export interface components {
         };
         /**
          * TableLine
-         * @description A table in a list.
+         * @description A table as lists show it.
          */
         readonly TableLine: {
             readonly table: string;
@@ -2945,7 +2945,7 @@ export interface components {
         readonly Stage: "cutting" | "dealing" | "drawing" | "over" | "playing" | "seating" | "shuffling";
         /**
          * Ticket
-         * @description A table that one is at, and the invitation that lets others in.
+         * @description A table that the client has come to, and the invitation that admits others.
          */
         readonly Ticket: {
             readonly table: string;
@@ -2953,7 +2953,7 @@ export interface components {
         };
         /**
          * TournamentTicket
-         * @description A tournament, and the link of its director; who has it may do everything.
+         * @description A tournament, and the link of its director. Whoever has the link may send every command.
          */
         readonly TournamentTicket: {
             readonly tournament: string;
@@ -2961,14 +2961,14 @@ export interface components {
         };
         /**
          * TeamsEntered
-         * @description How many teams were entered.
+         * @description The number of teams that were entered.
          */
         readonly TeamsEntered: {
             readonly entered: number;
         };
         /**
          * RecordLine
-         * @description A finished game of a table; ``number`` counts from 0, ``began`` and ``ended`` are milliseconds since 1970.
+         * @description A finished game of a table. ``number`` counts from 0; ``began`` and ``ended`` are milliseconds since 1970.
          */
         readonly RecordLine: {
             readonly number: number;
@@ -2989,7 +2989,7 @@ export interface components {
         };
         /**
          * RulesetLine
-         * @description A shipped ruleset in a list.
+         * @description A shipped ruleset as lists show it.
          */
         readonly RulesetLine: {
             readonly name: string;
@@ -2998,7 +2998,7 @@ export interface components {
         };
         /**
          * Difference
-         * @description What a ruleset changes of the one that it comes from; ``field`` may be dotted.
+         * @description A field that a ruleset changes in the ruleset that it extends. ``field`` may be a dotted path.
          */
         readonly Difference: {
             readonly field: string;
@@ -3007,7 +3007,7 @@ export interface components {
         };
         /**
          * RulesetPage
-         * @description A ruleset in full, told in sentences, and what it changes of the one that it comes from.
+         * @description A ruleset: its fields, its rulebook in sentences, and its differences from the ruleset that it extends.
          */
         readonly RulesetPage: {
             readonly rules: components["schemas"]["Ruleset"];
@@ -3041,7 +3041,7 @@ export interface components {
          */
         readonly Rule: {
             readonly field: string;
-            /** @description true, false, a number or a text */
+            /** @description true, false, a number or a string */
             readonly value: unknown;
             readonly sentence: string;
             /** @enum {unknown} */
@@ -3051,7 +3051,7 @@ export interface components {
         };
         /**
          * Hint
-         * @description What each choice is worth at a version of the table, best first.
+         * @description The rated choices at a version of the table, best first.
          */
         readonly Hint: {
             readonly version: number;
@@ -3059,7 +3059,7 @@ export interface components {
         };
         /**
          * GameVerdicts
-         * @description Whether each pack of a game was dealt fairly; ``game`` counts the record's from 0.
+         * @description Whether each pack of a game was dealt fairly. ``game`` counts the games of the record from 0.
          */
         readonly GameVerdicts: {
             readonly game: number;
@@ -3086,8 +3086,10 @@ export interface components {
         };
         /**
          * Problem
-         * @description Why a request was refused, in one sentence; ``fields`` of a ruleset that are wrong, or contradict each other;
-         *         ``doubt``: what is doubted in a request that is done if it insists.
+         * @description The reason why a request was refused, in one sentence.
+         *
+         *         ``fields`` are the fields of a ruleset that are wrong or contradict each other. ``doubt`` names what seems wrong in
+         *         a request that the server accepts if it is sent again with ``insist``.
          */
         readonly Problem: {
             readonly why: string;
@@ -3101,10 +3103,9 @@ export interface components {
         };
         /**
          * ServerPage
-         * @description What a server offers: the levels of its bots, weakest first, and its address for others in the same network.
+         * @description What a server offers: the levels of its bots, weakest first, and its address in the local network.
          *
-         *         ``network`` is None where only the address that one came by is known, and ``alone`` says that nobody but this
-         *         machine can come by it.
+         *         ``network`` is null if the server knows no such address. ``alone`` says that only this machine can reach the server.
          */
         readonly ServerPage: {
             readonly version: string;
@@ -3114,7 +3115,7 @@ export interface components {
         };
         /**
          * Health
-         * @description How the server is.
+         * @description Whether the server accepts new work, and its version.
          */
         readonly Health: {
             readonly ready: boolean;
@@ -3122,7 +3123,9 @@ export interface components {
         };
         /**
          * Sit
-         * @description Take a seat that is free or a bot's; in a deal a bot's is yours when that is over, or the host lets you in.
+         * @description Take a free seat or a bot's seat.
+         *
+         *         During a deal a bot's seat is booked: you sit down when the deal ends, or when the host admits you.
          */
         readonly Sit: {
             /** @enum {unknown} */
@@ -3132,7 +3135,7 @@ export interface components {
         };
         /**
          * Stand
-         * @description Give the seat up, or the one that you wait for, and watch.
+         * @description Give up your seat, or the seat that you have booked, and watch.
          */
         readonly Stand: {
             /** @enum {unknown} */
@@ -3150,7 +3153,7 @@ export interface components {
         };
         /**
          * Away
-         * @description Take a break; a bot fills in.
+         * @description Take a break; a bot plays your seat meanwhile.
          */
         readonly AwayAsk: {
             /** @enum {unknown} */
@@ -3159,7 +3162,7 @@ export interface components {
         };
         /**
          * Back
-         * @description Take the seat back.
+         * @description End your break and take your seat back from the bot.
          */
         readonly BackAsk: {
             /** @enum {unknown} */
@@ -3168,7 +3171,7 @@ export interface components {
         };
         /**
          * Say
-         * @description Say one of the phrases.
+         * @description Say a phrase to the table.
          */
         readonly Say: {
             /** @enum {unknown} */
@@ -3184,7 +3187,7 @@ export interface components {
         readonly Phrase: "good_game" | "good_luck" | "goodbye" | "hello" | "one_moment" | "sorry" | "thank_you" | "well_played";
         /**
          * PutBot
-         * @description Put a bot at a seat, or change the level of the one there.
+         * @description Put a bot at a seat, or change the level of the bot there.
          */
         readonly PutBot: {
             /** @enum {unknown} */
@@ -3196,7 +3199,7 @@ export interface components {
         };
         /**
          * Empty
-         * @description Take a bot away.
+         * @description Remove the bot from a seat.
          */
         readonly Empty: {
             /** @enum {unknown} */
@@ -3206,7 +3209,7 @@ export interface components {
         };
         /**
          * Swap
-         * @description Let two seats change places.
+         * @description Exchange who sits at two seats.
          */
         readonly Swap: {
             /** @enum {unknown} */
@@ -3217,7 +3220,7 @@ export interface components {
         };
         /**
          * Admit
-         * @description Let somebody take the seat that they wait for now, and see its hand: all at the table are told.
+         * @description Seat a person now at the seat that they have booked. They see its hand, and everyone at the table is notified.
          */
         readonly Admit: {
             /** @enum {unknown} */
@@ -3236,7 +3239,7 @@ export interface components {
         };
         /**
          * Resume
-         * @description Let the clocks go on.
+         * @description Start all clocks again.
          */
         readonly Resume: {
             /** @enum {unknown} */
@@ -3245,7 +3248,7 @@ export interface components {
         };
         /**
          * Remove
-         * @description Send somebody away.
+         * @description Send a person away from the table.
          */
         readonly Remove: {
             /** @enum {unknown} */
@@ -3255,7 +3258,7 @@ export interface components {
         };
         /**
          * HandOver
-         * @description Make somebody else the host.
+         * @description Make another person the host.
          */
         readonly HandOver: {
             /** @enum {unknown} */
@@ -3265,7 +3268,7 @@ export interface components {
         };
         /**
          * Change
-         * @description Change the table's settings: all of them are told, those left out go back to their defaults.
+         * @description Replace all settings of the table; a setting that is left out returns to its default.
          */
         readonly Change: {
             /** @enum {unknown} */
@@ -3275,7 +3278,7 @@ export interface components {
         };
         /**
          * Begin
-         * @description Begin a game, the first or another. ``captain`` is where the draw begins.
+         * @description Begin the first game or the next one. ``captain`` is the seat that draws first.
          */
         readonly Begin: {
             /** @enum {unknown} */
@@ -3286,7 +3289,9 @@ export interface components {
         };
         /**
          * Commit
-         * @description Commit to a chain of shares, in hexadecimal: one for each pack from the next whose commitments are not closed.
+         * @description Commit to a hash chain of shares, in hexadecimal.
+         *
+         *         The chain has one share for each pack, from the next pack whose commitments are not closed.
          */
         readonly Commit: {
             /** @enum {unknown} */
@@ -3296,7 +3301,7 @@ export interface components {
         };
         /**
          * OpenShare
-         * @description Open one's share of the pack of that number, in hexadecimal.
+         * @description Reveal your share of the pack with this number, in hexadecimal.
          */
         readonly OpenShare: {
             /** @enum {unknown} */
@@ -3307,7 +3312,7 @@ export interface components {
         };
         /**
          * Take
-         * @description Draw the card at a place among those left.
+         * @description Draw the card at a place in the spread pack; ``place`` counts the cards that are left from 0.
          */
         readonly Take: {
             /** @enum {unknown} */
@@ -3317,7 +3322,7 @@ export interface components {
         };
         /**
          * NameDealer
-         * @description Name the dealer, having cut the higher card.
+         * @description Name the first dealer after your side cut the higher card.
          */
         readonly NameDealer: {
             /** @enum {unknown} */
@@ -3327,7 +3332,7 @@ export interface components {
         };
         /**
          * Cut
-         * @description Lift so many cards off.
+         * @description Cut the pack by lifting this many cards off.
          */
         readonly CutAsk: {
             /** @enum {unknown} */
@@ -3337,7 +3342,7 @@ export interface components {
         };
         /**
          * DealCards
-         * @description Deal, in packets of one of the ruleset's ways.
+         * @description Deal the cards. ``way`` is one of the ruleset's packet patterns.
          */
         readonly DealCards: {
             /** @enum {unknown} */
@@ -3348,7 +3353,7 @@ export interface components {
         };
         /**
          * Ready
-         * @description Seen enough of the last deal.
+         * @description Say that you are ready for the next deal.
          */
         readonly ReadyAsk: {
             /** @enum {unknown} */
@@ -3357,7 +3362,7 @@ export interface components {
         };
         /**
          * Act
-         * @description An action of the game. ``version`` is the one it was chosen at; a claim of a revoke needs none.
+         * @description Take an action of the game. ``version`` is the table's version when it was chosen; a revoke claim needs none.
          */
         readonly Act: {
             /** @enum {unknown} */
@@ -3369,7 +3374,7 @@ export interface components {
         };
         /**
          * Claim
-         * @description Show one's hand and claim the rest of the tricks. ``version`` is the one it was chosen at.
+         * @description Show your hand and claim the rest of the tricks. ``version`` is the table's version when you chose to.
          */
         readonly Claim: {
             /** @enum {unknown} */
@@ -3380,7 +3385,7 @@ export interface components {
         };
         /**
          * Undo
-         * @description Take one's last choice back, where all others are bots. With a ``version`` it is refused if the game went on.
+         * @description Take your last choice back where all others are bots. With an old ``version`` the command is refused.
          */
         readonly Undo: {
             /** @enum {unknown} */
@@ -3391,7 +3396,7 @@ export interface components {
         };
         /**
          * Sync
-         * @description Tell again what came after a version, or the whole table without one.
+         * @description Ask for all updates after a version, or for a snapshot if there is no version.
          */
         readonly Sync: {
             /** @enum {unknown} */
@@ -3402,7 +3407,7 @@ export interface components {
         };
         /**
          * Ping
-         * @description Only an answer is wanted.
+         * @description Ask for a pong.
          */
         readonly PingAsk: {
             /** @enum {unknown} */
@@ -3411,9 +3416,9 @@ export interface components {
         };
         /**
          * Welcome
-         * @description The whole table, and who one is at it. ``invitation`` lets others in; it changes when somebody is sent away.
+         * @description The whole table, and the receiver's id. ``invitation`` admits others; it changes when somebody is sent away.
          *
-         *         ``now`` is the server's time in milliseconds since 1970, which deadlines are told in.
+         *         ``now`` is the server's time in milliseconds since 1970; deadlines use the same clock.
          */
         readonly Welcome: {
             /** @enum {unknown} */
@@ -3553,7 +3558,7 @@ export interface components {
          * News
          * @description The lines numbered ``since`` + 1 to ``scene.version``, and the table after them.
          *
-         *         ``people`` and ``invitation`` if they changed.
+         *         ``people`` and ``invitation`` are present only if they changed.
          */
         readonly News: {
             /** @enum {unknown} */
@@ -3941,7 +3946,7 @@ export interface components {
         };
         /**
          * Ack
-         * @description A message was done, now or before; the line that it led to.
+         * @description A command was executed, now or when it was first sent. ``version`` is the line that it led to.
          */
         readonly Ack: {
             /** @enum {unknown} */
@@ -3951,7 +3956,9 @@ export interface components {
         };
         /**
          * Refusal
-         * @description A message was not done; nothing was changed. ``stale``: the game had gone on; ``again``: worth another try.
+         * @description A command was refused and changed nothing.
+         *
+         *         ``stale``: the table changed after the command was chosen. ``again``: the same command may succeed later.
          */
         readonly Refusal: {
             /** @enum {unknown} */
@@ -3975,7 +3982,7 @@ export interface components {
         };
         /**
          * Farewell
-         * @description The connection ends now, for a reason; ``again``: another is welcome in a moment.
+         * @description The server closes the connection now. ``again``: the client may reconnect in a moment.
          */
         readonly Farewell: {
             /** @enum {unknown} */
@@ -3986,7 +3993,7 @@ export interface components {
         };
         /**
          * Agree
-         * @description Change the settings: all of them are told.
+         * @description Replace all settings of the tournament.
          */
         readonly Agree: {
             /** @enum {unknown} */
@@ -3996,7 +4003,7 @@ export interface components {
         };
         /**
          * GiveLink
-         * @description Give somebody a link: an official's for a table, a captain's or a player's for a team, a director's for none.
+         * @description Give a person a link: an official for a table, a captain or a player for a team, a director for neither.
          */
         readonly GiveLink: {
             /** @enum {unknown} */
@@ -4011,7 +4018,7 @@ export interface components {
         };
         /**
          * GiveLinks
-         * @description A link for every table, or team, that has none.
+         * @description Give a link to each table or team that has none.
          */
         readonly GiveLinks: {
             /** @enum {unknown} */
@@ -4022,7 +4029,7 @@ export interface components {
         };
         /**
          * TakeBack
-         * @description A link counts no more.
+         * @description Make a link invalid.
          */
         readonly TakeBack: {
             /** @enum {unknown} */
@@ -4032,7 +4039,7 @@ export interface components {
         };
         /**
          * Enter
-         * @description Enter a team; ``alike``: whether a marae that is written like another is the same one.
+         * @description Enter a team. ``alike`` says whether a marae whose name is similar to another's is the same marae.
          */
         readonly Enter: {
             /** @enum {unknown} */
@@ -4047,7 +4054,7 @@ export interface components {
         };
         /**
          * Amend
-         * @description A team's names as they should be; ``alike`` as in ``EnterTeam``.
+         * @description Replace the roster of a team. ``alike`` is as in ``EnterTeam``.
          */
         readonly Amend: {
             /** @enum {unknown} */
@@ -4063,7 +4070,7 @@ export interface components {
         };
         /**
          * Withdraw
-         * @description A team plays no more.
+         * @description Withdraw a team from the tournament.
          */
         readonly Withdraw: {
             /** @enum {unknown} */
@@ -4075,7 +4082,7 @@ export interface components {
         };
         /**
          * Rejoin
-         * @description It plays again.
+         * @description Let a withdrawn team play again.
          */
         readonly Rejoin: {
             /** @enum {unknown} */
@@ -4085,7 +4092,7 @@ export interface components {
         };
         /**
          * SetTables
-         * @description The tables that stand.
+         * @description Set the numbers of the tables in the hall.
          */
         readonly SetTables: {
             /** @enum {unknown} */
@@ -4095,7 +4102,7 @@ export interface components {
         };
         /**
          * SeatTeams
-         * @description Seat the next round, or anew one that has not started.
+         * @description Seat the next round, or seat a round again that has not started.
          */
         readonly SeatTeams: {
             /** @enum {unknown} */
@@ -4104,7 +4111,7 @@ export interface components {
         };
         /**
          * StartRound
-         * @description One start for all tables.
+         * @description Start the round at all tables at once.
          */
         readonly StartRound: {
             /** @enum {unknown} */
@@ -4113,7 +4120,7 @@ export interface components {
         };
         /**
          * PauseRound
-         * @description The clock stands still.
+         * @description Stop the clock of the round.
          */
         readonly PauseRound: {
             /** @enum {unknown} */
@@ -4122,7 +4129,7 @@ export interface components {
         };
         /**
          * ResumeRound
-         * @description The clock goes on.
+         * @description Start the clock of the round again.
          */
         readonly ResumeRound: {
             /** @enum {unknown} */
@@ -4131,7 +4138,7 @@ export interface components {
         };
         /**
          * ExtendRound
-         * @description So many milliseconds more, or fewer.
+         * @description Add milliseconds to the round; a negative number takes them away.
          */
         readonly ExtendRound: {
             /** @enum {unknown} */
@@ -4143,7 +4150,7 @@ export interface components {
         };
         /**
          * RingBell
-         * @description The bell, by hand.
+         * @description Ring the bell now.
          */
         readonly RingBell: {
             /** @enum {unknown} */
@@ -4152,7 +4159,7 @@ export interface components {
         };
         /**
          * CloseRound
-         * @description The results count; ``unsigned``: signatures that are missing are not waited for.
+         * @description Close the round, so that its results count. ``unsigned``: close it though signatures are missing.
          */
         readonly CloseRound: {
             /** @enum {unknown} */
@@ -4163,7 +4170,7 @@ export interface components {
         };
         /**
          * EnterPaper
-         * @description A game's points from paper; ``insist``: they are kept, though they are doubted.
+         * @description Enter the points of a game from a paper sheet. ``insist``: accept points that seem wrong.
          */
         readonly EnterPaper: {
             /** @enum {unknown} */
@@ -4179,7 +4186,7 @@ export interface components {
         };
         /**
          * Correct
-         * @description A game's points as they should have been; ``insist``: they are kept, though they are doubted.
+         * @description Correct the points of a game. ``insist``: accept points that seem wrong.
          */
         readonly Correct: {
             /** @enum {unknown} */
@@ -4197,7 +4204,7 @@ export interface components {
         };
         /**
          * EndTournament
-         * @description The tournament is over.
+         * @description End the tournament.
          */
         readonly EndTournament: {
             /** @enum {unknown} */
@@ -4206,7 +4213,7 @@ export interface components {
         };
         /**
          * TapIn
-         * @description What happened at the table; ``before_bell``: it was tapped before the bell, and waited for the network.
+         * @description Enter what happened at the table. ``before_bell``: the tap came before the bell, but the network delayed it.
          */
         readonly TapIn: {
             /** @enum {unknown} */
@@ -4218,7 +4225,7 @@ export interface components {
         };
         /**
          * TakeTapBack
-         * @description A tap, a card, points or a fill-in count no more.
+         * @description Undo an entry: a tap, a conduct card, points or a substitution. ``to`` is the number of its line.
          */
         readonly TakeTapBack: {
             /** @enum {unknown} */
@@ -4230,7 +4237,7 @@ export interface components {
         };
         /**
          * LetSign
-         * @description A captain signs on the official's page, the points that stand there.
+         * @description Sign the points on the official's page in the name of a captain.
          */
         readonly LetSign: {
             /** @enum {unknown} */
@@ -4246,7 +4253,7 @@ export interface components {
         };
         /**
          * CutCards
-         * @description What the captains cut after a draw, north-south's first.
+         * @description Enter the cards that the captains cut after a drawn game, north-south's first.
          */
         readonly CutCards: {
             /** @enum {unknown} */
@@ -4260,7 +4267,7 @@ export interface components {
         };
         /**
          * ShowCard
-         * @description A card for a player, or for the team; red at once for ``cheating``.
+         * @description Show a conduct card to a player or to a team. For ``cheating`` the card is red at once.
          */
         readonly ShowCard: {
             /** @enum {unknown} */
@@ -4278,7 +4285,7 @@ export interface components {
         };
         /**
          * GiveFairPlay
-         * @description Points for fair play.
+         * @description Give a team points for fair play.
          */
         readonly GiveFairPlay: {
             /** @enum {unknown} */
@@ -4291,7 +4298,7 @@ export interface components {
         };
         /**
          * FillIn
-         * @description Somebody plays for a player, for some minutes or, with 0, for good.
+         * @description Substitute a player for some minutes, or for the rest of the event if ``minutes`` is 0.
          */
         readonly FillIn: {
             /** @enum {unknown} */
@@ -4305,7 +4312,7 @@ export interface components {
         };
         /**
          * SignResult
-         * @description Sign the result of one's own game: the points that one has seen.
+         * @description Sign the result of your own game. ``points`` are those that you have seen.
          */
         readonly SignResult: {
             /** @enum {unknown} */
@@ -4320,7 +4327,7 @@ export interface components {
         };
         /**
          * SayPoints
-         * @description The points that the game ended with, where no official is; ``insist``: they are kept, though they are doubted.
+         * @description Enter the final points of a game without an official. ``insist``: accept points that seem wrong.
          */
         readonly SayPoints: {
             /** @enum {unknown} */
@@ -4336,7 +4343,7 @@ export interface components {
         };
         /**
          * CutCard
-         * @description Cut after a draw: the card, where no official is; at a table of the server it is drawn by lot.
+         * @description Cut a card after a drawn game. Give the ``card`` where there is no official; at an online table it is random.
          */
         readonly CutCard: {
             /** @enum {unknown} */
@@ -4348,7 +4355,7 @@ export interface components {
         };
         /**
          * CallToTable
-         * @description Call the director to a table; or, being the director, the table's official to the desk.
+         * @description Call the director to a table. From the director: call the table's official to the desk.
          */
         readonly CallToTable: {
             /** @enum {unknown} */
@@ -4360,7 +4367,7 @@ export interface components {
         };
         /**
          * AnswerCall
-         * @description Nobody need come any more. ``at``, the time of the call that one saw: a later call is not answered with it.
+         * @description Mark a call for help as answered. ``at`` is the time of the call that you saw; a later call stays open.
          */
         readonly AnswerCall: {
             /** @enum {unknown} */
@@ -4372,7 +4379,7 @@ export interface components {
         };
         /**
          * GoToTable
-         * @description Come to a game's table: to a seat of one's team's, or without one to watch.
+         * @description Go to the online table of a game: to a seat of your team, or without a seat to watch.
          */
         readonly GoToTable: {
             /** @enum {unknown} */
@@ -4384,7 +4391,7 @@ export interface components {
         };
         /**
          * LetBotPlay
-         * @description A bot fills in at a seat that nobody has, where the settings allow it.
+         * @description Let a bot play an empty seat, where the settings allow it.
          */
         readonly LetBotPlay: {
             /** @enum {unknown} */
@@ -4395,7 +4402,7 @@ export interface components {
         };
         /**
          * Come
-         * @description Say what link one holds; none looks at what hangs in the hall.
+         * @description Present your link. Without a link you see the public board only.
          */
         readonly Come: {
             /** @enum {unknown} */
@@ -4406,7 +4413,7 @@ export interface components {
         };
         /**
          * Ping
-         * @description Only an answer is wanted, with the server's time.
+         * @description Ask for a pong with the server's time.
          */
         readonly PingOrder: {
             /** @enum {unknown} */
@@ -4415,10 +4422,10 @@ export interface components {
         };
         /**
          * Hello
-         * @description Who one is by one's link, and all that one may see.
+         * @description The receiver's role by its link, and everything that it may see.
          *
-         *         ``now`` is the server's time in milliseconds since 1970, which the bell is told in; without a link there is no
-         *         ``role``.
+         *         ``now`` is the server's time in milliseconds since 1970; the bell uses the same clock. Without a link ``role`` is
+         *         absent.
          */
         readonly Hello: {
             /** @enum {unknown} */
@@ -4466,7 +4473,7 @@ export interface components {
         };
         /**
          * Posted
-         * @description What is new on the board, after the line numbered ``version``.
+         * @description The parts of the board that changed, as they are after the line numbered ``version``.
          */
         readonly Posted: {
             /** @enum {unknown} */
@@ -4476,7 +4483,7 @@ export interface components {
         };
         /**
          * Done
-         * @description A message was done, now or before; the line that it led to.
+         * @description A command was executed, now or when it was first sent. ``version`` is the line that it led to.
          */
         readonly Done: {
             /** @enum {unknown} */
@@ -4486,9 +4493,9 @@ export interface components {
         };
         /**
          * NotDone
-         * @description A message was not done, and nothing was changed; ``again``: worth another try.
+         * @description A command was refused and changed nothing. ``again``: the same command may succeed later.
          *
-         *         ``doubt``: what is doubted in it. It is done if it comes again and insists.
+         *         ``doubt`` names what seems wrong in a command that the server accepts if it is sent again with ``insist``.
          */
         readonly NotDone: {
             /** @enum {unknown} */
@@ -4505,7 +4512,7 @@ export interface components {
         };
         /**
          * Time
-         * @description The answer to a ping.
+         * @description The answer to a ping, with the server's time.
          */
         readonly Time: {
             /** @enum {unknown} */
@@ -4515,7 +4522,7 @@ export interface components {
         };
         /**
          * Goodbye
-         * @description The connection ends now, for a reason; ``again``: another is welcome in a moment.
+         * @description The server closes the connection now. ``again``: the client may reconnect in a moment.
          */
         readonly Goodbye: {
             /** @enum {unknown} */

@@ -16,7 +16,7 @@ from uka.store import NoSuchTable, StoreUnavailable
 from uka.table import InvalidTableSettings
 from uka.tournament import DoubtfulInput
 from uka.wire.http_bodies import HttpProblem
-from uka.wire.table_commands import InvalidMessage
+from uka.wire.message_reader import InvalidMessage
 
 from .display_names import InvalidName
 from .log_reader import UnreadableLog

@@ -11,7 +11,7 @@ from litestar.datastructures import State
 from litestar.exceptions import InternalServerException
 
 from uka.wire.http_bodies import Guest
-from uka.wire.table_commands import why_not
+from uka.wire.message_reader import why_not
 
 from ..base.problems import HttpRefusal
 from ..base.rate_limits import RateLimiter

@@ -11,7 +11,7 @@ from uka.store import NoSuchTable, StoreUnavailable
 from uka.table import StaleVersion
 from uka.wire import table_commands, table_updates
 from uka.wire.http_bodies import Guest
-from uka.wire.table_commands import InvalidMessage
+from uka.wire.message_reader import InvalidMessage
 
 from ..base.log_reader import UnreadableLog
 from ..base.options import ServerOptions

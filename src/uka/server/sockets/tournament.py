@@ -10,7 +10,7 @@ from uka.store import NoSuchTable, StoreUnavailable
 from uka.tournament import DoubtfulInput
 from uka.wire import tournament_commands, tournament_updates
 from uka.wire.http_bodies import Guest
-from uka.wire.table_commands import InvalidMessage
+from uka.wire.message_reader import InvalidMessage
 
 from ..base.clock import now
 from ..base.log_reader import UnreadableLog

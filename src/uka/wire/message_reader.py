@@ -1,0 +1,64 @@
+"""Reads messages from JSON, and says in one sentence why something is not a message."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from uka.core.errors import UkaError
+
+MessageId = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[!-~]*$")]
+
+
+class InvalidMessage(UkaError):
+    """A text that is not a valid message. ``id`` is the message's id if it could be read, else empty."""
+
+    def __init__(self, sentence: str, id: str = "") -> None:
+        self.id = id
+        super().__init__(sentence)
+
+
+class _Named(msgspec.Struct):
+    id: str = ""
+
+
+def reader(kind: Any) -> Callable[[str | bytes], Any]:
+    """Return a function that decodes messages of a type. It raises ``InvalidMessage`` with what is wrong."""
+    decode = msgspec.json.Decoder(kind).decode
+
+    def read(text: str | bytes) -> Any:
+        try:
+            return decode(text)
+        except RecursionError:
+            raise InvalidMessage("the message is not understood: it is nested too deeply") from None
+        except UnicodeError:
+            raise InvalidMessage("the message is not understood: it is not UTF-8 text") from None
+        except ValueError as error:  # from msgspec, or from a check of a value, such as a setting out of range
+            raise InvalidMessage(why_not(error, "message"), _id(text)) from None
+
+    return read
+
+
+def why_not(error: ValueError, what: str) -> str:
+    """Return in one line why ``what`` could not be decoded: the sentence of a refused value, or msgspec's reason.
+
+    >>> why_not(ValueError("Invalid JSON"), "message")
+    'the message is not understood: Invalid JSON'
+    """
+    refusal = error.__cause__
+    return _line(refusal) if isinstance(refusal, UkaError) else f"the {what} is not understood: {_line(error)}"
+
+
+def _line(error: ValueError) -> str:
+    """Return the text of an error with ``?`` for unprintable characters, since the error may quote the message."""
+    return "".join(letter if letter.isprintable() else "?" for letter in str(error))
+
+
+def _id(text: str | bytes) -> str:
+    try:
+        return msgspec.json.decode(text, type=_Named).id[:32]
+    except (ValueError, RecursionError):
+        return ""

@@ -1,0 +1,26 @@
+"""The base class of the commands of a tournament's socket, and the types of their fields."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from .message_reader import MessageId
+
+Link = Annotated[str, Meta(max_length=64)]
+Words = Annotated[str, Meta(max_length=200)]
+Number = Annotated[int, Meta(ge=1, le=100_000)]
+Points = Annotated[int, Meta(ge=0, le=99)]
+Score = tuple[Points, Points]
+"""The points of north-south, then those of east-west."""
+
+
+class TournamentCommandBase(
+    msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True, tag_field="order",
+    forbid_unknown_fields=True,
+):  # fmt: skip
+    """The base class of all commands of a tournament's socket."""
+
+    id: MessageId
