@@ -1,4 +1,4 @@
-"""Uka: the Euchre family, exactly.
+"""Uka plays the games of the Euchre family by their exact rules.
 
 >>> import uka
 >>> from uka import Seat
@@ -53,8 +53,8 @@ __version__ = "0.1.0"
 
 
 def ruleset(name: str | Path, changes: Mapping[str, object] | None = None) -> Ruleset:
-    """The ruleset of a name or a TOML file, as ``uka.rulesets.find``."""
-    from uka.rulesets import find  # what reads files is loaded when it is asked for
+    """Return the ruleset with a name or in a TOML file; see ``uka.rulesets.find``."""
+    from uka.rulesets import find  # imported here, so that `import uka` does not load the file reader
 
     return find(name, changes)
 

@@ -4,36 +4,36 @@ Foundations:
 
 - ``cards``: suits, ranks, cards, and hands as bit masks.
 - ``seats``: seats, partnerships, and who plays next.
-- ``errors``: what can be refused.
+- ``errors``: the exceptions that Uka raises.
 
 Values:
 
-- ``actions``: what a seat may choose, each with a fixed index.
+- ``actions``: the actions that a seat can choose, each with a fixed index.
 - ``trick``: effective suits, the strength of cards, and finished tricks.
 - ``scoring``: the outcomes of a deal and the points of each.
-- ``rulings``: what an official may decide.
-- ``events``: what happened, and what each seat may see of it.
+- ``rulings``: the rulings that an official can give.
+- ``events``: the events of a game, and the form in which each seat sees them.
 
 Rules:
 
 - ``ruleset_fields``: checks of a ruleset's fields, and the fields that contradict each other.
-- ``words``: what players say.
+- ``words``: the words that players say in a deal.
 - ``ruleset``: every house rule as a field.
 - ``score_markers``: the score kept with two low cards.
 - ``play_tables``: a ruleset as integer tables for the kernels.
-- ``shuffle``: the order of a pack from a secret.
-- ``draw``: who deals first, and who partners whom.
-- ``dealing``: from the order of a pack to hands, and back.
+- ``shuffle``: the order of a pack, computed from a secret.
+- ``draw``: the draw for the first dealer and for partners.
+- ``dealing``: the hands that an order of the pack deals, and the order that deals given hands.
 
 A deal:
 
-- ``public_deal``: what everyone at the table may know of a deal.
+- ``public_deal``: the part of a deal that everyone at the table may know.
 - ``full_deal``: a deal with its hidden cards.
-- ``legality``: why an action is not allowed, in a sentence.
+- ``legality``: the sentence that says why an action is illegal.
 - ``playing``: the tricks, the end of a deal, and revokes.
 - ``before_play``: discards, playing alone, and the partner's best card.
 - ``calling``: the benny's suit, farmer's hands, and the calls for trump.
-- ``observation``: what one seat may know.
+- ``observation``: the part of a deal and its game that one seat may know.
 - ``deal``: a deal from shuffle to score.
 
 Games:

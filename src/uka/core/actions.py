@@ -1,4 +1,4 @@
-"""What a seat may choose, each with a stable index that learners and kernels share.
+"""The actions that a seat can choose. Each has a fixed index, which kernels and trained models use.
 
 ==========  =================================================================
 0 - 32      ``Play`` of the card of that index
@@ -25,11 +25,11 @@ from .cards import CARDS, SUITS, Card, Suit, by_mask
 
 
 class ActionBase(msgspec.Struct, frozen=True, gc=False, tag_field="do", forbid_unknown_fields=True):
-    """What all actions share."""
+    """The base class of actions."""
 
     @property
     def index(self) -> int:
-        """Its place in ``ACTIONS``."""
+        """The position of the action in ``ACTIONS``."""
         return INDEX[self]  # type: ignore[index]
 
 
@@ -40,19 +40,19 @@ class Play(ActionBase, frozen=True, tag="play"):
 
 
 class Discard(ActionBase, frozen=True, tag="discard"):
-    """Lay a card away after a pick-up or a pass, or show it when going under."""
+    """Discard a card after picking up the turn-up or receiving the partner's card, or show it when going under."""
 
     card: Card
 
 
 class Give(ActionBase, frozen=True, tag="give"):
-    """Pass a card unseen to the partner who plays alone."""
+    """Pass a card, face down, to the partner who plays alone."""
 
     card: Card
 
 
 class Pass(ActionBase, frozen=True, tag="pass"):
-    """Decline what is offered: a call, a claim, playing alone."""
+    """Decline to call, to claim a farmer's hand, or to play alone."""
 
 
 class OrderUp(ActionBase, frozen=True, tag="order_up"):
@@ -62,14 +62,14 @@ class OrderUp(ActionBase, frozen=True, tag="order_up"):
 
 
 class CallTrump(ActionBase, frozen=True, tag="call"):
-    """Name another suit, or no trump, in the second round."""
+    """Make a suit, or no trump, trump in the second round of calls."""
 
     suit: Suit
     alone: bool = False
 
 
 class NameSuit(ActionBase, frozen=True, tag="name"):
-    """Say which suit the turned-up benny stands for."""
+    """Name the suit that the turned-up benny stands for."""
 
     suit: Suit
 
@@ -79,15 +79,15 @@ class GoAlone(ActionBase, frozen=True, tag="alone"):
 
 
 class ClaimRedeal(ActionBase, frozen=True, tag="claim_redeal"):
-    """Claim a farmer's hand for a new deal."""
+    """Claim a redeal with a farmer's hand."""
 
 
 class GoUnder(ActionBase, frozen=True, tag="go_under"):
-    """Claim a farmer's hand for an exchange: three cards are shown next."""
+    """Claim an exchange with a farmer's hand. The seat then shows three low cards."""
 
 
 class ClaimRevoke(ActionBase, frozen=True, tag="claim_revoke"):
-    """Claim that an opponent revoked in a trick, counted from 0."""
+    """Claim that an opponent revoked in a trick. Tricks count from 0."""
 
     trick: int
 

@@ -1,4 +1,4 @@
-"""The actions between the calls and the first lead: discarding, playing alone, passing the partner's best card."""
+"""The actions between the calls and the first lead: discarding, going alone, and passing the partner's best card."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .seats import Seat, clockwise
 
 
 def prepared(deal: D) -> D:
-    """The deal in its next phase before the first lead, or at the first lead."""
+    """Return the deal in the next phase that needs an action before the first lead, or else at the first lead."""
     for seat in clockwise(deal.dealer.left):
         if deal.masks[seat.index].bit_count() > deal.rules.hand_size:
             return replace(deal, phase=Phase.DISCARDING, turn=seat, turn_legal=discards_of(_may_discard(deal, seat)))
@@ -52,7 +52,7 @@ def _defenders_to_ask(deal: FullDeal, contract: Contract) -> tuple[Seat, ...]:
 
 
 def lay_away(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
-    """Discard the extra card, face down."""
+    """Discard the extra card, face down. Returns the deal after it and the events."""
     card = action.card
     masks = with_hand(deal.masks, seat, deal.masks[seat.index] & ~card.bit)
     laid = replace(deal, masks=masks, discards=(*deal.discards, (seat, card)))
@@ -60,7 +60,7 @@ def lay_away(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
 
 
 def go_alone(deal: D, seat: Seat, action: GoAlone) -> DealTransition[D]:
-    """Play or defend alone, when asked after the discard."""
+    """Let a seat that is asked after the discard play or defend alone. Returns the deal after it and the events."""
     assert deal.contract is not None
     contract = alone_in(deal.contract, seat)
     defending = seat.partnership is contract.defenders
@@ -68,7 +68,7 @@ def go_alone(deal: D, seat: Seat, action: GoAlone) -> DealTransition[D]:
 
 
 def give(deal: D, seat: Seat, action: Give) -> DealTransition[D]:
-    """Pass a card to the loner, unseen by the others."""
+    """Pass a card to the loner, face down. Returns the deal after it and the events."""
     card, loner = action.card, seat.partner
     masks = with_hand(deal.masks, seat, deal.masks[seat.index] & ~card.bit)
     masks = with_hand(masks, loner, masks[loner.index] | card.bit)
@@ -76,7 +76,7 @@ def give(deal: D, seat: Seat, action: Give) -> DealTransition[D]:
 
 
 def alone_in(contract: Contract, seat: Seat) -> Contract:
-    """The contract with a seat playing or defending alone."""
+    """Return the contract with ``seat`` playing or defending alone and its partner sitting out."""
     sitting_out = contract.sitting_out | 1 << seat.partner.index
     if seat.partnership is contract.makers:
         return replace(contract, loner=seat, sitting_out=sitting_out)

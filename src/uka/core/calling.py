@@ -34,16 +34,16 @@ from .public_deal import Call, Contract, Phase
 from .scoring import Outcome
 from .seats import Seat, clockwise
 
-UNDER = 3  # cards shown, and taken, by a seat going under
+UNDER = 3  # cards that a seat going under shows, and takes
 
 
 def to_naming(deal: D) -> D:
-    """The deal when the dealer must name the suit of a turned-up benny."""
+    """Return the deal in the phase in which the dealer names the suit of a turned-up benny."""
     return replace(deal, phase=Phase.NAMING, turn=deal.dealer, turn_legal=NAMES)
 
 
 def name_suit(deal: D, seat: Seat, action: NameSuit) -> DealTransition[D]:
-    """The dealer names the benny's suit. A dealer who named it blind now sees the hand."""
+    """Set the suit that the benny stands for. A dealer who named it blind sees their hand now."""
     named = to_claiming(replace(deal, up_suit=action.suit))
     events: tuple[Event, ...] = (ev.SuitNamed(seat, action.suit),)
     if deal.rules.benny == "blind":
@@ -52,7 +52,7 @@ def name_suit(deal: D, seat: Seat, action: NameSuit) -> DealTransition[D]:
 
 
 def to_claiming(deal: D) -> D:
-    """The deal when the next seat may claim a farmer's hand; if all have answered, the first call."""
+    """Return the deal with the next seat asked for a farmer's hand, or with the first call if all have answered."""
     if deal.rules.farmers_hand == "off":
         return to_calling(deal)
     seats = clockwise(deal.dealer.left)
@@ -63,26 +63,26 @@ def to_claiming(deal: D) -> D:
 
 
 def farmers_claims(deal: FullDeal, seat: Seat) -> tuple[Action, ...]:
-    """The farmer's hand claims that a seat may make now."""
+    """Return the claims of a farmer's hand that are legal for ``seat`` now."""
     if seat in deal.declined or not may_claim(deal, deal.masks[seat.index]):
         return ()
     return (GO_UNDER,) if deal.rules.farmers_hand == "exchange" else (CLAIM_REDEAL,)
 
 
 def claim_redeal(deal: D, seat: Seat, action: ClaimRedeal) -> DealTransition[D]:
-    """End the deal with a farmer's hand: the same dealer deals again."""
+    """End the deal because of a farmer's hand. The same dealer deals again."""
     return finished(deal, Outcome.REDEAL, (ev.RedealClaimed(seat, cards_of(deal.masks[seat.index])),))
 
 
 def go_under(deal: D, seat: Seat, action: GoUnder) -> DealTransition[D]:
-    """Begin the exchange: the seat must show three low cards for the three under the turn-up."""
+    """Begin the exchange: the seat must show three low cards and then takes the three under the turn-up."""
     low = deal.masks[seat.index] & LOW_MASK
     showing = replace(deal, phase=Phase.SHOWING, turn=seat, went_under=seat, turn_legal=discards_of(low))
     return showing, (ev.WentUnder(seat),)
 
 
 def show(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
-    """Show a low card. After the third, the seat takes the three cards under the turn-up."""
+    """Show a low card. After the third one, the seat takes the three cards under the turn-up."""
     card = action.card
     shown = (*deal.shown, card)
     masks = with_hand(deal.masks, seat, deal.masks[seat.index] & ~card.bit)
@@ -105,7 +105,7 @@ def show(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
 
 
 def to_calling(deal: D) -> D:
-    """The deal when the next seat must call."""
+    """Return the deal with the next seat to call."""
     turn = clockwise(deal.dealer.left)[len(deal.calls) % len(deal.rules.seats)]
     if deal.rules.nobody_calls == "dealer_picks_up" and len(deal.calls) == 2 * len(deal.rules.seats):
         turn = deal.dealer
@@ -131,7 +131,7 @@ def _legal_calls(deal: FullDeal, seat: Seat) -> tuple[Action, ...]:
 
 
 def decline(deal: D, seat: Seat, action: Pass) -> DealTransition[D]:
-    """Decline a call, a claim, or playing alone."""
+    """Pass: decline to call, to claim a farmer's hand, or to go alone."""
     passed: tuple[Event, ...] = (ev.Passed(seat),)
     if deal.phase is Phase.CALLING:
         return _pass_call(deal, seat, passed)
@@ -151,7 +151,7 @@ def _pass_call(deal: D, seat: Seat, events: tuple[Event, ...]) -> DealTransition
 
 
 def order_up(deal: D, seat: Seat, action: OrderUp) -> DealTransition[D]:
-    """Make the turn-up's suit trump; the dealer, or whoever ``dealer_out`` names, takes the card."""
+    """Make the suit of the turn-up trump. The dealer takes the card, unless ``Ruleset.dealer_out`` says otherwise."""
     assert deal.up_suit is not None
     made, events = _trump_made(deal, seat, action, deal.up_suit, ordered=True, alone=action.alone)
     taker: Seat | None = deal.dealer
@@ -164,7 +164,7 @@ def order_up(deal: D, seat: Seat, action: OrderUp) -> DealTransition[D]:
 
 
 def call_trump(deal: D, seat: Seat, action: CallTrump) -> DealTransition[D]:
-    """Make a suit, or no trump, in the second round."""
+    """Make a suit, or no trump, trump in the second round."""
     made, events = _trump_made(deal, seat, action, action.suit, ordered=False, alone=action.alone)
     return prepared(made), events
 

@@ -16,7 +16,10 @@ T = TypeVar("T")
 
 
 class Suit(Enum):
-    """One of the four suits, or no trump where a call may name it."""
+    """One of the four suits, or no trump, which is a call and the suit of no card.
+
+    ``next`` is the other suit of the same colour.
+    """
 
     index: int
     next: Suit
@@ -41,7 +44,7 @@ for _i, _suit in enumerate((*SUITS, Suit.NO_TRUMP)):
 
 
 class Rank(Enum):
-    """A rank, in the order of a plain suit; the joker's rank is its own."""
+    """A rank, in the order of a plain suit. The joker has a rank of its own."""
 
     index: int
     SEVEN = "7"
@@ -65,7 +68,7 @@ for _i, _rank in enumerate(Rank):
 
 
 class Card(Enum):
-    """One card; its name is rank then suit, or suit then rank where the rank is a digit.
+    """One card. Its Python name is rank then suit, or suit then rank where the rank is a digit.
 
     >>> Card.JD, Card("9c")
     (Card.JD, Card.C9)
@@ -103,12 +106,12 @@ for _i, _card in enumerate(CARDS):
 SUIT_MASK = tuple(0xFF << 8 * i for i in range(4))
 """The printed cards of each suit, by suit index."""
 LOW_MASK = sum(card.bit for card in CARDS if card.rank.index <= Rank.TEN.index)
-"""Every card of ten or lower."""
+"""The mask of all cards of ten or lower."""
 
 
 @cache
 def pack(size: int, joker: bool = False) -> tuple[Card, ...]:
-    """The cards of a pack of 24, 28 or 32 in index order, with the joker last if it is in.
+    """Return the cards of a pack of 24, 28 or 32 in index order, with the joker last if ``joker``.
 
     >>> len(pack(24)), str(pack(24)[0]), str(pack(32, joker=True)[-1])
     (24, '9c', 'B')
@@ -119,19 +122,19 @@ def pack(size: int, joker: bool = False) -> tuple[Card, ...]:
 
 
 def by_mask(items: tuple[T, ...]) -> Callable[[int], tuple[T, ...]]:
-    """A function from a mask to the items (one a card) whose bits are set, in index order."""
+    """Return a function from a mask to the items at the set bits, in index order. There is one item for each card."""
     a, b, c, d = (_choices(items[base : base + 8]) for base in (0, 8, 16, 24))
     last = (items[32],)
 
     def unpack(mask: int) -> tuple[T, ...]:
-        got = a[mask & 255] + b[mask >> 8 & 255] + c[mask >> 16 & 255] + d[mask >> 24 & 255]
-        return got + last if mask >> 32 else got
+        plain = a[mask & 255] + b[mask >> 8 & 255] + c[mask >> 16 & 255] + d[mask >> 24 & 255]
+        return plain + last if mask >> 32 else plain
 
     return unpack
 
 
 def _choices(items: tuple[T, ...]) -> list[tuple[T, ...]]:
-    """Every choice of some items, at the index whose bits say which."""
+    """Return every subset of the items, each at the index whose set bits are its items."""
     choices: list[tuple[T, ...]] = [()]
     for item in items:
         choices += [(*choice, item) for choice in choices]
@@ -142,7 +145,7 @@ cards_of = by_mask(CARDS)
 
 
 def mask_of(cards: Iterable[Card]) -> int:
-    """The mask of some cards."""
+    """Return the mask in which the bits of ``cards`` are set."""
     mask = 0
     for card in cards:
         mask |= card.bit
@@ -167,14 +170,14 @@ class Hand(Set[Card]):
 
     @classmethod
     def of(cls, mask: int) -> Hand:
-        """The hand that a mask stands for."""
+        """Return the hand whose cards are the set bits of ``mask``."""
         hand = cls()
         hand.mask = mask
         return hand
 
     @classmethod
     def parse(cls, text: str) -> Hand:
-        """Read cards parted by spaces or commas; ``ValueError`` names a card that is none or comes twice."""
+        """Read cards separated by spaces or commas. ``ValueError`` for text that is no card, or a card given twice."""
         return cls(parse_cards(text))
 
     def __contains__(self, card: object) -> bool:
@@ -197,7 +200,7 @@ class Hand(Set[Card]):
 
 
 def parse_card(text: str) -> Card:
-    """Read one card; ``10d`` and suit symbols are understood too.
+    """Read one card. ``10d`` and suit symbols are accepted too. ``ValueError`` for any other text.
 
     >>> parse_card("10♦"), parse_card("jD")
     (Card.TD, Card.JD)
@@ -212,7 +215,7 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Read cards parted by spaces or commas, in order; ``ValueError`` for a card that comes twice."""
+    """Read cards separated by spaces or commas, in order. ``ValueError`` for a card given twice."""
     cards = tuple(parse_card(word) for word in text.replace(",", " ").split())
     for i, card in enumerate(cards):
         if card in cards[:i]:

@@ -1,8 +1,16 @@
 """A deal from shuffle to score: an immutable state, the legal actions of each seat, and the state after an action.
 
-A deal goes through phases. A benny turned up is NAMED; a farmer's hand may be CLAIMED and, going under, three cards
-SHOWN; trump is CALLED; whoever holds a card too many DISCARDS; those who may go alone once trump is made are ASKED;
-a loner's partner GIVES their best card; the tricks are PLAYED. Phases that the ruleset does not use are skipped.
+A deal goes through these phases. Phases that the ruleset does not use are skipped.
+
+- NAMING: the dealer names the suit of a turned-up benny.
+- CLAIMING: each seat may claim a farmer's hand.
+- SHOWING: a seat that goes under shows three cards.
+- CALLING: the seats call trump.
+- DISCARDING: a seat with one card too many discards.
+- ASKING: a seat that may still go alone says whether it does.
+- GIVING: a loner's partner passes their best card.
+- PLAYING: the tricks are played.
+- OVER: the deal has ended.
 """
 
 from __future__ import annotations
@@ -55,7 +63,7 @@ public_of = attrgetter(*PublicDeal.__struct_fields__)
 
 
 class Deal(FullDeal, frozen=True, kw_only=True):
-    """A deal from the turn-up to its result. ``apply`` returns a new one; this one does not change.
+    """A deal from the turn-up to its result. It never changes: ``apply`` returns a new one.
 
     >>> from uka.core.seats import Seat
     >>> from uka.core.shuffle import shuffled
@@ -79,10 +87,10 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         packet_pattern: str | None = None,
         revokes: bool = False,
     ) -> Deal:
-        """Deal a pack, its first card first. ``packet_pattern`` is 3-2 or 2-3.
+        """Deal a pack from its first card on. ``packet_pattern`` is 3-2 or 2-3.
 
-        ``cut`` is how many cards the cutter lifts off. Without it the pack is dealt as it lies, under rules that cut
-        too: it is a cut of nothing.
+        ``cut`` is the number of cards that the cutter lifts off the top. Without it the pack is not cut, even under
+        rules that have a cut.
 
         ``InvalidDeal`` for a pack that is not the ruleset's, a cut that leaves fewer than four cards in a packet, or a
         packet pattern that the rules do not have.
@@ -118,9 +126,10 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         kitty: CardsOrText | None = None,
         revokes: bool = False,
     ) -> Deal:
-        """A deal with given hands, for analysis and tests; without a kitty the cards left over form it, in index order.
+        """Return a deal with given hands, for analysis and tests.
 
-        Hands and kitty may be text. ``InvalidDeal`` for a card twice, a card not in the pack, or a wrong count.
+        Without ``kitty``, the remaining cards form it, in index order. Hands and kitty may be text. ``InvalidDeal``
+        for a card given twice, a card not in the pack, or a wrong number of cards.
 
         >>> hands = {Seat.NORTH: "9c Tc Jc Qc Kc", Seat.EAST: "9d Td Jd Qd Kd",
         ...          Seat.SOUTH: "9h Th Jh Qh Kh", Seat.WEST: "9s Ts Js Qs Ks"}
@@ -135,7 +144,7 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         return Hand.of(self.masks[seat.index])
 
     def opening_events(self) -> tuple[Event, ...]:
-        """The events that begin a deal: hands dealt and the turn-up. Call it on a deal that has just started."""
+        """Return the events that begin the deal: the hands dealt and the turn-up. It must have just started."""
         blind = self.phase is Phase.NAMING and self.rules.benny == "blind"
         hands = tuple(
             ev.HandDealt(s, self.rules.hand_size, None if blind and s is self.dealer else cards_of(self.masks[s.index]))
@@ -145,7 +154,7 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         return (*hands, *turned)
 
     def legal_actions(self, seat: Seat | None = None) -> tuple[Action, ...]:
-        """Exactly what ``apply`` accepts from a seat, in index order; without a seat, from the one whose turn it is."""
+        """Return the actions that ``apply`` accepts from a seat, by default the seat in turn, in index order."""
         seat = seat or self.turn
         if seat is None:
             return ()
@@ -156,16 +165,16 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         return revoke_claims(self, seat) if self.revokes else ()
 
     def why_not(self, action: Action, seat: Seat | None = None) -> str | None:
-        """Why a seat may not choose an action now, in a sentence; None if it may."""
+        """Return a sentence that says why a seat may not choose an action now; None if it may."""
         seat = seat or self.turn
         if seat is None:
             return "the deal is over: nothing more can be chosen in it"
         return why_not(self, seat, self.masks[seat.index], self.legal_actions(seat), action)
 
     def apply(self, action: Action, seat: Seat | None = None) -> DealTransition[Deal]:
-        """The deal after an action, and what happened. Without a seat, it is the action of the one whose turn it is.
+        """Return the deal after an action of ``seat``, by default the seat in turn, and the events.
 
-        ``IllegalAction`` (``OutOfTurn`` for another's turn) names the rule that forbids it.
+        ``IllegalAction`` names the rule that forbids the action; ``OutOfTurn`` if it is another seat's turn.
         """
         actor = seat or self.turn
         legal = self.turn_legal if actor is self.turn and not self.revokes else self.legal_actions(actor)
@@ -178,7 +187,7 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         return OutOfTurn(reason) if reason.startswith(f"it is {self.turn}'s turn") else IllegalAction(reason)
 
     def observe(self, seat: Seat | None) -> Observation:
-        """What a seat may know. None is a spectator, who sees no hand."""
+        """Return what a seat may know of the deal. None is a spectator, who sees no hand."""
         if seat is None:
             return Observation(*public_of(self), seat=None)
         away = tuple([card for s, card in self.discards if s is seat])

@@ -1,4 +1,4 @@
-"""From a pack order to hands, and from hands to the pack order that deals them."""
+"""The hands that an order of the pack deals, and the order of the pack that deals given hands."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def arranged_pack(
     kitty: CardsOrText | None = None,
     packet_pattern: str | None = None,
 ) -> tuple[Card, ...]:
-    """The pack order that deals given hands; ``InvalidDeal`` as ``Deal.arranged``."""
+    """Return the order of the pack that deals the given hands. ``InvalidDeal`` as for ``Deal.arranged``."""
     held = {seat: _read(hands.get(seat, ()), f"{seat}'s hand", rules.hand_size) for seat in rules.seats}
     top = _read(upcard if isinstance(upcard, str) else (upcard,), "the upcard", 1)
     used = tuple(card for cards in held.values() for card in cards) + top
@@ -48,7 +48,7 @@ def _read(cards: CardsOrText, what: str, count: int) -> tuple[Card, ...]:
 
 
 def checked_pack(rules: Ruleset, order: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The order, if it is the ruleset's pack, each card once."""
+    """Return the order. ``InvalidDeal`` unless it holds each card of the ruleset's pack once."""
     expected = mask_of(rules.cards)
     if len(order) == len(rules.cards) and mask_of(order) == expected:
         return order
@@ -63,7 +63,7 @@ def checked_pack(rules: Ruleset, order: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def checked_packet_pattern(rules: Ruleset, packet_pattern: str | None) -> str:
-    """A packet pattern that the rules have; the usual one if none is requested. ``InvalidDeal`` for any other."""
+    """Return the packet pattern, by default the ruleset's first one. ``InvalidDeal`` if the rules do not have it."""
     if packet_pattern is None:
         return rules.packet_patterns[0]
     if packet_pattern not in rules.packet_patterns:
@@ -73,7 +73,7 @@ def checked_packet_pattern(rules: Ruleset, packet_pattern: str | None) -> str:
 
 
 def cut_pack(rules: Ruleset, order: tuple[Card, ...], cut: int | None) -> tuple[Card, ...]:
-    """The order after a cut of so many cards from the top."""
+    """Return the order after ``cut`` cards are lifted off the top. ``InvalidDeal`` if the rules forbid that cut."""
     if cut is None:
         return order
     if not rules.cut:
@@ -87,10 +87,10 @@ def cut_pack(rules: Ruleset, order: tuple[Card, ...], cut: int | None) -> tuple[
 def dealt(
     rules: Ruleset, dealer: Seat, order: tuple[Card, ...], packet_pattern: str
 ) -> tuple[tuple[int, ...], tuple[Card, ...]]:
-    """The hands by seat, and the cards left over, the turn-up first."""
-    masks, at = [0] * len(rules.seats), 0
+    """Return the masks of the hands by seat, and the cards left over, the turn-up first."""
+    masks, first = [0] * len(rules.seats), 0
     for packet in PACKET_PATTERNS[packet_pattern]:
         for seat in clockwise(dealer.left):
-            masks[seat.index] |= mask_of(order[at : at + packet])
-            at += packet
-    return tuple(masks), order[at:]
+            masks[seat.index] |= mask_of(order[first : first + packet])
+            first += packet
+    return tuple(masks), order[first:]

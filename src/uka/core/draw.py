@@ -1,11 +1,14 @@
-"""The draw for the first dealer and for partners. Four methods, each from a shuffled pack without the joker:
+"""The draw for the first dealer and for partners. There are four methods, each with a shuffled pack and no joker:
 
-- ``random``: the pack's first card says which seat.
-- ``first_jack``: cards are dealt singly and openly from the captain's left; the first jack deals (seeds/001, rule 7).
-- ``high_cut``: one of each side cuts; ties cut again; the higher side, ace high, names its dealer (seeds/000).
-- ``low_card``: all draw; those with equal cards draw again; the lowest deals, the two lowest play the two highest;
-  K is high and A low (seeds/003, The Draw). By ``draw_ties`` the new card only breaks the tie, or replaces the old one;
-  where too few cards are left to draw again, those drawn before break the tie, the latest first.
+- ``random``: the first card of the pack determines the seat.
+- ``first_jack``: cards are dealt singly and face up from the captain's left; the seat that is dealt the first jack
+  deals (seeds/001, rule 7).
+- ``high_cut``: one seat of each side cuts, and cuts again after a tie; the side with the higher card, ace high, names
+  its dealer (seeds/000).
+- ``low_card``: every seat draws; seats with equal cards draw again; the lowest card deals, and the two lowest play
+  the two highest; K is high and A is low (seeds/003, The Draw). ``Ruleset.draw_ties`` says whether the new card only
+  breaks the tie or replaces the old one. If too few cards are left to draw again, the cards drawn before break the
+  tie, the latest first.
 """
 
 from __future__ import annotations
@@ -28,10 +31,11 @@ DrawnCard: TypeAlias = tuple[Seat, Card]
 
 
 class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A draw in progress: every verb gives a new one. It is over when ``dealer`` is known.
+    """A draw in progress. It never changes: its methods return a new one. It is over when ``dealer`` is known.
 
-    ``shown`` are the cards in the order they came to light, ``waiting`` the seats still to draw, ``namer`` the side
-    that may name the dealer. ``seating[i]`` is the seat to which the player of seat *i* moves.
+    ``shown`` holds the cards drawn so far, in order; ``keys`` the ranks that count for each seat; ``waiting`` the seats
+    that have yet to draw; ``namer`` the side that names the dealer. ``seating[i]`` is the seat to which the player of
+    seat *i* moves.
 
     >>> from uka.core.shuffle import shuffle
     >>> rules = Ruleset(draw="first_jack")
@@ -52,7 +56,7 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @classmethod
     def start(cls, rules: Ruleset, order: Iterable[Card], captain: Seat = Seat.NORTH) -> Draw:
-        """A draw from a pack in some order; a joker in it is laid aside. ``InvalidDeal`` for another pack."""
+        """Start a draw with a shuffled pack; a joker is left out. ``InvalidDeal`` unless it is the ruleset's pack."""
         cards = tuple(card for card in order if card.suit)
         plain = pack(rules.pack)
         if len(cards) != len(plain) or mask_of(cards) != mask_of(plain):
@@ -62,16 +66,16 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def over(self) -> bool:
-        """Whether the first dealer is known."""
+        """Whether the draw has determined the first dealer."""
         return self.dealer is not None
 
     @property
     def turn(self) -> Seat | None:
-        """The seat that is to cut or draw next."""
+        """The seat that cuts or draws next."""
         return self.waiting[0] if self.waiting else None
 
     def take(self, place: int = 0) -> Draw:
-        """The next seat takes the card at ``place`` among those still face down, from 0."""
+        """Draw the card at ``place``, from 0, among those still face down. ``IllegalAction`` if there is none."""
         if not self.waiting:
             raise IllegalAction("nobody is to draw a card now")
         left = self.left
@@ -88,12 +92,12 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return card.rank.index if self.rules.draw == "high_cut" else LOW_TO_HIGH.index(card.rank)
 
     def _kept(self, key: tuple[int, ...]) -> tuple[int, ...]:
-        """What a seat's earlier cards still count for when it draws again."""
+        """Return the part of a seat's key that still counts when it draws again."""
         return () if self.rules.draw_ties == "replace" else key
 
     @property
     def count(self) -> int:
-        """How many cards are still face down."""
+        """The number of cards still face down."""
         return len(self.pack) - len(self.shown)
 
     @property
@@ -118,11 +122,11 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return replace(self, dealer=ranked[0], seating=_opposite(ranked[0], ranked[1]))
 
     def _latest_first(self, seat: Seat) -> tuple[int, ...]:
-        """The ranks of the cards that a seat has drawn."""
+        """Return the ranks of the cards that a seat has drawn, the latest first."""
         return tuple(self._rank(card) for drawer, card in reversed(self.shown) if drawer is seat)
 
     def name_dealer(self, seat: Seat) -> Draw:
-        """The side with the higher cut says which of its two deals first."""
+        """Let the side with the higher cut name its dealer. ``IllegalAction`` for a seat of the other side."""
         if self.namer is None or self.dealer is not None:
             raise IllegalAction("no dealer is to be named now")
         if seat.partnership is not self.namer:
@@ -130,7 +134,7 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return replace(self, dealer=seat)
 
     def finish(self) -> Draw:
-        """The draw played out by itself: cards from the top, and the higher cutter deals."""
+        """Complete the draw without players: seats draw from the top, and the higher cutter deals."""
         draw = self
         while draw.waiting:
             draw = draw.take()
@@ -140,13 +144,16 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 def _tied(keys: Mapping[Seat, tuple[int, ...]]) -> tuple[Seat, ...]:
-    """The seats whose cards are worth the same as another's."""
+    """Return the seats whose key equals that of another seat."""
     worth = list(keys.values())
     return tuple(seat for seat in keys if worth.count(keys[seat]) > 1)
 
 
 def _opposite(lowest: Seat, second: Seat) -> tuple[Seat, ...]:
-    """Where players move so that the second lowest faces the lowest, who stays; whoever sat there changes places."""
+    """Return the seating in which the player with the second lowest card sits opposite the one with the lowest.
+
+    The player with the lowest card stays. The second lowest changes places with the player opposite.
+    """
     moves = {second: lowest.partner, lowest.partner: second}
     return tuple(moves.get(seat, seat) for seat in type(lowest))
 

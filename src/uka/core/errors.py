@@ -1,4 +1,4 @@
-"""What can be refused, each with a sentence that a player could read."""
+"""The exceptions that Uka raises. The text of each is a sentence that a player can read."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from functools import partial
 
 
 class UkaError(ValueError):
-    """Anything that Uka refuses; its text is one clear sentence."""
+    """The base class of all refusals."""
 
 
 class IllegalAction(UkaError):
-    """An action that the rules forbid here; nothing was changed."""
+    """The rules forbid an action. The state is unchanged."""
 
 
 class OutOfTurn(IllegalAction):
-    """An action by a seat whose turn it is not."""
+    """A seat acts although it is another seat's turn."""
 
 
 class InvalidDeal(UkaError):
-    """A pack, a hand or an upcard that no deal can start from."""
+    """No deal can start from the given pack, hands or upcard."""
 
 
 class InvalidRuleset(UkaError):
-    """A field that is unknown, out of range, or at odds with another.
+    """A field of a ruleset is unknown, out of range, or contradicts another field.
 
-    ``field``, ``value`` and ``allowed`` say which, what it was, and what it may be; ``others`` are fields that another
-    value of would do as well.
+    ``field`` is its name, ``value`` the refused value, and ``allowed`` a phrase that says which values are allowed.
+    ``others`` are the fields whose change would also resolve a contradiction.
     """
 
     def __init__(
@@ -39,5 +39,5 @@ class InvalidRuleset(UkaError):
 
 
 def show(value: object) -> str:
-    """A value as TOML would write it."""
+    """Return a value as text, booleans as in TOML."""
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)

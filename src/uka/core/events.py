@@ -1,4 +1,4 @@
-"""What happened. ``seen_by`` gives the form of an event that a seat may know: hidden cards become None."""
+"""The events of a game. ``seen_by`` returns an event as a seat sees it: cards hidden from it are None."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ E = TypeVar("E", bound="EventBase")
 
 
 class EventBase(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
-    """What all events share."""
+    """The base class of events."""
 
     def seen_by(self: E, seat: Seat | None) -> E:
-        """The event as a seat sees it; None is a spectator."""
+        """Return the event as a seat sees it. None is a spectator."""
         return self
 
 
 class HandDealt(EventBase, frozen=True, tag="hand_dealt"):
-    """A seat was dealt its cards; ``count`` of them. ``cards`` is for that seat alone, once it may look."""
+    """A seat was dealt ``count`` cards. Only that seat sees ``cards``, once it may look at them."""
 
     seat: Seat
     count: int
@@ -41,34 +41,34 @@ class UpcardTurned(EventBase, frozen=True, tag="upcard_turned"):
 
 
 class SuitNamed(EventBase, frozen=True, tag="suit_named"):
-    """The dealer said which suit the benny stands for."""
+    """The dealer named the suit that the benny stands for."""
 
     seat: Seat
     suit: Suit
 
 
 class RedealClaimed(EventBase, frozen=True, tag="redeal_claimed"):
-    """A farmer's hand was claimed and shown; the same dealer deals again."""
+    """A seat showed a farmer's hand and claimed a redeal. The same dealer deals again."""
 
     seat: Seat
     cards: tuple[Card, ...]
 
 
 class WentUnder(EventBase, frozen=True, tag="went_under"):
-    """A farmer's hand was claimed for an exchange."""
+    """A seat claimed an exchange with a farmer's hand."""
 
     seat: Seat
 
 
 class CardShown(EventBase, frozen=True, tag="card_shown"):
-    """A card was shown and laid under the pack by a seat going under."""
+    """A seat going under showed a card and laid it under the pack."""
 
     seat: Seat
     card: Card
 
 
 class KittyTaken(EventBase, frozen=True, tag="kitty_taken"):
-    """The three cards under the turn-up went to the seat going under, unseen by others."""
+    """A seat going under took the three cards under the turn-up. No other seat sees them."""
 
     seat: Seat
     cards: tuple[Card, ...] | None
@@ -78,19 +78,19 @@ class KittyTaken(EventBase, frozen=True, tag="kitty_taken"):
 
 
 class Passed(EventBase, frozen=True, tag="passed"):
-    """A seat declined what was offered."""
+    """A seat passed: it declined to call, to claim a farmer's hand, or to go alone."""
 
     seat: Seat
 
 
 class TurnedDown(EventBase, frozen=True, tag="turned_down"):
-    """The turn-up was refused by all."""
+    """All seats passed in the first round, so the turn-up was turned down."""
 
     card: Card
 
 
 class TrumpMade(EventBase, frozen=True, tag="trump_made"):
-    """A seat made trump; ``ordered`` if by accepting the turn-up."""
+    """A seat made trump. ``ordered`` says that it accepted the turn-up."""
 
     seat: Seat
     suit: Suit
@@ -112,7 +112,7 @@ class Buried(EventBase, frozen=True, tag="buried"):
 
 
 class Discarded(EventBase, frozen=True, tag="discarded"):
-    """A seat laid a card away, face down."""
+    """A seat discarded a card, face down."""
 
     seat: Seat
     card: Card | None
@@ -122,7 +122,7 @@ class Discarded(EventBase, frozen=True, tag="discarded"):
 
 
 class CardGiven(EventBase, frozen=True, tag="card_given"):
-    """A loner's partner passed a card, unseen by the others."""
+    """A loner's partner passed the loner a card. The opponents do not see it."""
 
     seat: Seat
     card: Card | None
@@ -132,7 +132,7 @@ class CardGiven(EventBase, frozen=True, tag="card_given"):
 
 
 class WentAlone(EventBase, frozen=True, tag="went_alone"):
-    """A seat chose to play, or defend, alone."""
+    """A seat chose to play or defend alone."""
 
     seat: Seat
     defending: bool
@@ -146,23 +146,23 @@ class CardPlayed(EventBase, frozen=True, tag="card_played"):
 
 
 class TrickTaken(EventBase, frozen=True, tag="trick_taken"):
-    """A seat took a trick, which is counted from 0, and leads the next."""
+    """A seat took a trick and leads the next one. Tricks count from 0."""
 
     seat: Seat
     trick: int
 
 
 class RevokeRefuted(EventBase, frozen=True, tag="revoke_refuted"):
-    """A claimed revoke was none; it costs nothing."""
+    """A claim of a revoke was wrong: nobody revoked in that trick. The claim costs nothing."""
 
     seat: Seat
     trick: int
 
 
 class RevokeProven(EventBase, frozen=True, tag="revoke_proven"):
-    """A claimed revoke was one: ``offender`` played ``card`` against the rules.
+    """A claim of a revoke was right: ``offender`` played ``card`` against the rules.
 
-    ``penalty`` are the points that the other side scores at once, where the deal goes on; None where it is over.
+    ``penalty`` is the number of points that the other side scores at once if the deal goes on; None if it is over.
     """
 
     seat: Seat
@@ -173,32 +173,32 @@ class RevokeProven(EventBase, frozen=True, tag="revoke_proven"):
 
 
 class DealScored(EventBase, frozen=True, tag="deal_scored"):
-    """The deal is over."""
+    """The deal ended with a result."""
 
     result: DealResult
 
 
 class Misdealt(EventBase, frozen=True, tag="misdealt"):
-    """The dealer misdealt; ``lost`` if the deal passes on."""
+    """The dealer misdealt. ``lost`` says that the next dealer deals instead."""
 
     dealer: Seat
     lost: bool
 
 
 class BellRang(EventBase, frozen=True, tag="bell_rang"):
-    """The bell rang; ``play_on`` if a turn-up lay on the pack, so that the deal is played out."""
+    """The bell rang. ``play_on`` says that a deal had its turn-up already and is played out."""
 
     play_on: bool
 
 
 class OfficialRuled(EventBase, frozen=True, tag="official_ruled"):
-    """The official of the table, or the director, had the final say."""
+    """The table's official or the director gave a ruling."""
 
     ruling: Ruling
 
 
 class GameOver(EventBase, frozen=True, tag="game_over"):
-    """The game is over; ``winner`` is None for a draw."""
+    """The game ended. ``winner`` is None for a draw."""
 
     winner: Partnership | None
     score: tuple[int, ...]

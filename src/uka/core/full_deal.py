@@ -1,4 +1,4 @@
-"""A deal with its hidden cards: the state below the rules that change it."""
+"""The state of a deal with its hidden cards. The modules of the rules change it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .seats import Seat
 
 
 class FullDeal(PublicDeal, frozen=True, kw_only=True):
-    """Every card of a deal, seen or hidden. ``Deal`` adds the verbs.
+    """All cards of a deal, visible and hidden. ``Deal`` adds the methods that change it.
 
-    ``masks`` are the hands by seat, ``kitty`` the cards under the turn-up, top first, ``discards`` the cards laid away
-    face down and by whom, ``gift`` the card that a loner was passed. ``turn_legal`` are the legal actions of the seat
-    in turn. ``best`` is the strength of the best card of the trick in progress, and ``taker`` the seat that played it.
-    ``breaches`` are the revokes made, proven or not.
+    ``masks`` holds the hands by seat, ``kitty`` the cards under the turn-up, top first, ``discards`` the cards that
+    were discarded, and ``gift`` the card that a loner was passed. ``turn_legal`` holds the legal actions of the seat
+    in turn. ``best`` is the strength of the best card of the trick in progress, and ``taker`` the seat that played
+    it. ``breaches`` holds the revokes (seat, trick, card), proven or not.
     """
 
     masks: tuple[int, ...]
@@ -34,11 +34,11 @@ class FullDeal(PublicDeal, frozen=True, kw_only=True):
 D = TypeVar("D", bound=FullDeal)
 
 DealTransition: TypeAlias = tuple[D, tuple[Event, ...]]
-"""The deal after an action, and what happened."""
+"""The deal after an action, and the events of that action."""
 
 
 def with_hand(masks: tuple[int, ...], seat: Seat, mask: int) -> tuple[int, ...]:
-    """The hands with one of them changed."""
-    changed = list(masks)  # every play comes here, and splicing a tuple is slower
+    """Return the hands with that of ``seat`` replaced by ``mask``."""
+    changed = list(masks)  # runs for every card played, and slicing tuples is slower
     changed[seat.index] = mask
     return tuple(changed)

@@ -20,18 +20,17 @@ from .rulings import ForfeitRuling, PointsRuling, RevokeRuling, Ruling
 from .scoring import DealResult, Outcome
 from .seats import Partnership, Seat
 
-CHANCES = 2  # misdeals after which the deal is lost, where the rules give a second chance
+CHANCES = 2  # misdeals after which the dealer loses the deal, if the rules give a second chance
 BRIDGE_TARGET = 5
 
 
 class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A game between deals and in them; every verb gives a new one and what happened.
+    """A game, in a deal or between deals. It never changes: its methods return a new one and the events.
 
-    ``dealer`` deals the deal in progress, or the next one. ``finished`` counts deals, thrown-in ones too but no
-    redeals. ``deal`` stays after it is over, until the next turn-up, so that a revoke in it can be claimed. ``again``:
-    the deal that was played out after the bell was misdealt, and is dealt again. ``awards`` are the points by an
-    official's final say, each with the number of deals scored before it; ``forfeit`` is the side that lost the game by
-    it.
+    ``dealer`` deals the deal in progress, or the next one. ``finished`` counts the finished deals; thrown-in deals
+    count, redeals do not. ``deal`` stays after it is over, until the next turn-up, so that a revoke in it can be
+    claimed. ``again``: the last deal, played out after the bell, was misdealt and is dealt again. ``awards`` holds the
+    points that an official awarded, each with the number of deals scored before. ``forfeit`` is the side that forfeits.
 
     >>> from uka.core.shuffle import shuffled
     >>> game = Game.start(Ruleset(), dealer=Seat.SOUTH)
@@ -58,7 +57,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def start(
         cls, rules: Ruleset, dealer: Seat, *, score: tuple[int, ...] | None = None, revokes: bool = False
     ) -> Game:
-        """A game before its first deal. ``revokes``: whether the table lets them happen, to be claimed."""
+        """Return a game before its first deal. ``revokes`` says whether players can revoke, and claim revokes."""
         nil = (0,) * len(rules.partnerships)
         return cls(
             rules=rules,
@@ -70,17 +69,17 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def in_deal(self) -> bool:
-        """Whether a turn-up lies on the table: a deal is in progress."""
+        """Whether a deal is in progress: its upcard is turned and it is not over."""
         return self.deal is not None and not self.deal.over
 
     @property
     def turn(self) -> Seat | None:
-        """The seat that the deal in progress waits for."""
+        """The seat in turn; None between deals."""
         return self.deal.turn if self.deal else None
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended (seeds/001, rules 10 and 17, for the bell)."""
+        """Whether the game has ended. For the bell see seeds/001, rules 10 and 17."""
         if self.in_deal:
             return False
         rules = self.rules
@@ -90,7 +89,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def winner(self) -> Partnership | None:
-        """The side ahead at the end, or whose opponents forfeited; None before it, and for a draw."""
+        """The side that is ahead at the end or whose opponents forfeited; None for a draw or while the game goes on."""
         if self.forfeit is not None:
             return self.forfeit.other
         best = max(self.score)
@@ -99,11 +98,11 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.rules.partnerships[self.score.index(best)]
 
     def legal_actions(self, seat: Seat | None = None) -> tuple[Action, ...]:
-        """As ``Deal.legal_actions``; nothing while no deal is there."""
+        """As ``Deal.legal_actions``; empty without a deal."""
         return self.deal.legal_actions(seat) if self.deal else ()
 
     def observe(self, seat: Seat | None) -> Observation:
-        """What a seat may know of the deal and the game. ``IllegalAction`` before the first deal."""
+        """Return what a seat may know of the deal and the game. ``IllegalAction`` before the first deal."""
         if self.deal is None:
             raise IllegalAction("nothing is dealt yet")
         done = self.deal.over
@@ -119,7 +118,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def start_deal(
         self, pack: Iterable[Card], *, cut: int | None = None, packet_pattern: str | None = None
     ) -> tuple[Game, tuple[Event, ...]]:
-        """Deal a pack, as ``Deal.start``; ``IllegalAction`` while a deal is in progress or when the game is over."""
+        """Deal a pack, as ``Deal.start``. ``IllegalAction`` while a deal is in progress or when the game is over."""
         if self.over:
             raise IllegalAction("the game is over: nothing more is dealt")
         if self.in_deal:
@@ -127,19 +126,19 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         packet_pattern = self._packet_pattern(packet_pattern)
         deal = Deal.start(self.rules, self.dealer, pack, cut=cut, packet_pattern=packet_pattern, revokes=self.revokes)
         patterns = tuple(
-            packet_pattern if seat is self.dealer else w
-            for seat, w in zip(self.rules.seats, self.dealer_packet_patterns, strict=True)
+            packet_pattern if seat is self.dealer else pattern
+            for seat, pattern in zip(self.rules.seats, self.dealer_packet_patterns, strict=True)
         )
         return replace(self, deal=deal, dealer_packet_patterns=patterns, again=False), deal.opening_events()
 
     @property
     def next_game(self) -> int:
-        """Which game the next deal belongs to, from 0, as in a rubber."""
+        """The number of the game that the next deal belongs to: always 0. A rubber has more games."""
         return 0
 
     @property
     def kept_packet_pattern(self) -> str | None:
-        """The packets that the dealer of the next deal keeps to, if the rules and an earlier deal say so."""
+        """The packet pattern that the next dealer must keep to, because the rules and an earlier deal fix it."""
         return self.dealer_packet_patterns[self.dealer.index] if self.rules.packets_kept else None
 
     def _packet_pattern(self, packet_pattern: str | None) -> str | None:
@@ -151,34 +150,34 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return kept or packet_pattern or self.rules.packet_patterns[0]
 
     def apply(self, action: Action, seat: Seat | None = None) -> tuple[Game, tuple[Event, ...]]:
-        """The game after a seat's action, as ``Deal.apply``."""
+        """Return the game after an action and the events, as ``Deal.apply``."""
         if self.deal is None:
             raise IllegalAction("nothing is dealt yet")
-        return self._went_on(*self.deal.apply(action, seat))
+        return self._with_deal(*self.deal.apply(action, seat))
 
-    def _went_on(self, deal: Deal, events: tuple[Event, ...]) -> tuple[Game, tuple[Event, ...]]:
-        """The game after a transition of its deal, with the points that it brought."""
+    def _with_deal(self, deal: Deal, events: tuple[Event, ...]) -> tuple[Game, tuple[Event, ...]]:
+        """Return the game with a later state of its deal, and count the points that the transition scored."""
         before = self.deal
         assert before is not None
-        found = deal.proven is not before.proven or deal.ruled_revokes is not before.ruled_revokes
-        if found and self._penalty_wins(deal):
+        new_revoke = deal.proven is not before.proven or deal.ruled_revokes is not before.ruled_revokes
+        if new_revoke and self._penalty_wins(deal):
             deal, events = ended_by_revokes(deal, events)
         if deal.result is before.result:
             game = replace(self, deal=deal)
-            return (game._counted(deal.points, before.points) if found else game), events
+            return (game._counted(deal.points, before.points) if new_revoke else game), events
         assert deal.result is not None
         game = replace(self, deal=deal)._scored(deal.result, before)
         return game, events + game._ending()
 
     def _penalty_wins(self, deal: Deal) -> bool:
-        """Whether a revoke proven in a deal that goes on brings a side to the target: the first to reach it wins."""
+        """Whether the penalty for a revoke in a deal that goes on takes a side to the target, which wins the game."""
         assert self.deal is not None
         if deal.over or not self.rules.target:
             return False
         return max(self._counted(deal.points, self.deal.points).score) >= self.rules.target
 
     def enter(self, result: DealResult) -> tuple[Game, tuple[Event, ...]]:
-        """A deal that was played with real cards, entered by its reported result; see ``reported_results``.
+        """Score the reported result of a deal that was played with real cards; see ``reported_results``.
 
         ``IllegalAction`` while a deal is in progress or when the game is over.
 
@@ -196,12 +195,12 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game, (ev.DealScored(result), *game._ending())
 
     def _counted(self, points: tuple[int, ...], counted: tuple[int, ...]) -> Game:
-        """With the points of a deal in the score, of which some were counted before; no score falls below 0."""
+        """Return the game with a deal's points in the score, in place of those ``counted`` before."""
         score = tuple(max(s - old + new, 0) for s, old, new in zip(self.score, counted, points, strict=True))
         return replace(self, score=score)
 
     def _scored(self, result: DealResult, before: Deal | None) -> Game:
-        """With a deal's result, which takes the place of the one that it had; ``before`` is None if entered by hand."""
+        """Return the game with the result of a deal; ``before`` is its last state, None for a reported result."""
         game = self._counted(result.points, before.points if before else (0,) * len(self.score))
         scored_before = before is not None and before.over
         game = replace(game, results=(*self.results[: len(self.results) - scored_before], result))
@@ -222,11 +221,11 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return (ev.GameOver(self.winner, self.score),) if self.over else ()
 
     def misdeal(self, *, late: bool = False) -> tuple[Game, tuple[Event, ...]]:
-        """The dealer misdealt, before the turn-up or after it; the deal is void (seeds/001, rule 10).
+        """Record a misdeal, before the turn-up or after it. The deal is void (seeds/001, rule 10).
 
-        ``late``: found after a card was played, as the count of a hand can show it, or an official's word. What was
-        paid for revokes in the deal is taken back. After the bell the deal that was played out is dealt again, unless
-        it is lost; a misdeal before its turn-up ends the game (seeds/001, rule 17).
+        ``late`` allows a misdeal after a card was played, which only the count of a hand or an official can establish.
+        Penalties for revokes in the void deal are taken back. After the bell the deal is dealt again, unless the dealer
+        loses it; a misdeal before its turn-up ends the game (seeds/001, rule 17).
         """
         if self.over:
             raise IllegalAction("the game is over: nothing more is dealt")
@@ -245,7 +244,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game, (ev.Misdealt(self.dealer, lost), *game._ending())
 
     def ring_bell(self) -> tuple[Game, tuple[Event, ...]]:
-        """The clock ran out: a deal with a turn-up is played out, else the game is over (seeds/001, rule 17)."""
+        """Ring the bell: the deal in progress is played out; without one the game is over (seeds/001, rule 17)."""
         if not self.rules.clock:
             raise IllegalAction(f"{self.rules.name} is played without a clock: there is no bell")
         if self.bell or self.over:
@@ -254,7 +253,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game, (ev.BellRang(self.in_deal), *game._ending())
 
     def rule(self, ruling: Ruling) -> tuple[Game, tuple[Event, ...]]:
-        """The final say of whoever presides, in a deal or between deals (seeds/001, rule 1).
+        """Apply the ruling of an official, in a deal or between deals (seeds/001, rule 1).
 
         >>> game = Game.start(Ruleset(), dealer=Seat.SOUTH)
         >>> game, events = game.rule(PointsRuling(points=(2, 0), reason="the score was counted wrong"))
@@ -275,7 +274,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
             case RevokeRuling(offenders=offenders):
                 if self.deal is None:
                     raise IllegalAction("no deal lies on the table: a revoke is found until the next turn-up")
-                return self._went_on(*rule_revoke(self.deal, offenders))
+                return self._with_deal(*rule_revoke(self.deal, offenders))
             case _:  # a MisdealRuling
                 if not self.in_deal:
                     raise IllegalAction("no deal lies on the table: there is nothing to deal again")
@@ -283,18 +282,18 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game, game._ending()
 
     def _awarded(self, points: tuple[int, ...]) -> Game:
-        """With points added to the score; a deal in progress is over if they reach the target."""
+        """Return the game with points added to the score. A score at the target ends the deal in progress."""
         if len(points) != len(self.score):
             raise IllegalAction(f"points are given to {len(self.score)} sides, not to {len(points)}")
-        score = tuple(max(had + more, 0) for had, more in zip(self.score, points, strict=True))
-        added = tuple(now - had for now, had in zip(score, self.score, strict=True))
+        score = tuple(max(old + award, 0) for old, award in zip(self.score, points, strict=True))
+        added = tuple(new - old for new, old in zip(score, self.score, strict=True))
         reached = self.in_deal and 0 < self.rules.target <= max(score)
         awards = (*self.awards, (len(self.results), added))
         return replace(self, score=score, awards=awards, deal=None if reached else self.deal)
 
 
 def at_the_bridge(rules: Ruleset, score: tuple[int, ...]) -> Partnership | None:
-    """The side with 4 of 5 points while the others have 2 or fewer, where the rules speak of the bridge (seeds/003)."""
+    """Return the side that is at the bridge: 4 of 5 points against 2 or fewer (seeds/003). None without such a side."""
     if not rules.bridge or rules.target != BRIDGE_TARGET:
         return None
     return next((s for s in rules.partnerships if score[s.index] == 4 and score[s.other.index] <= 2), None)

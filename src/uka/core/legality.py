@@ -1,4 +1,4 @@
-"""Why an action is illegal: a sentence that names the rule and uses only what the seat knows."""
+"""The sentence that says why an action is illegal. It names the rule and uses only what the seat knows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .trick import EFFECTIVE, FOLLOW, lawful_plays
 
 
 def lawful_mask(deal: PublicDeal, hand: int) -> int:
-    """The mask of the cards that the rules of play allow the seat in turn, whose hand this is."""
+    """Return the mask of the cards that the rules of play allow the seat in turn, which holds ``hand``."""
     contract = deal.contract
     assert contract is not None
     if deal.trick:
@@ -37,7 +37,7 @@ def lawful_mask(deal: PublicDeal, hand: int) -> int:
 
 
 def why_not(deal: PublicDeal, seat: Seat, hand: int, legal: tuple[Action, ...], action: Action) -> str | None:
-    """Why ``seat``, holding ``hand``, may not choose ``action``; None if it may."""
+    """Return a sentence that says why ``seat``, holding ``hand``, may not choose ``action``; None if it may."""
     if action in legal:
         return None
     if deal.over and not isinstance(action, ClaimRevoke):
@@ -168,12 +168,12 @@ def _not_held(card: Card) -> str:
 
 
 def barred(deal: PublicDeal) -> Suit | None:
-    """The suit that may not be named in the second round; a turned-down benny's suit never may."""
+    """Return the suit that may not be named in the second round, or None. That of a turned-down benny always is."""
     return deal.up_suit if deal.rules.second_suit == "another" or deal.upcard is JOKER else None
 
 
 def partner_bound(deal: PublicDeal, seat: Seat) -> bool:
-    """Whether ``seat`` is the dealer's partner and bound to call alone."""
+    """Whether ``seat`` is the dealer's partner and may call only by going alone."""
     kind = deal.rules.partner_alone
     return seat is deal.dealer.partner and (kind == "both" or (kind == "ordered" and deal.calling_round == 1))
 
@@ -185,7 +185,7 @@ def may_call_alone(deal: PublicDeal, seat: Seat) -> bool:
 
 
 def may_claim(deal: PublicDeal, hand: int) -> bool:
-    """Whether a hand is a farmer's hand under the rules (going under needs three low cards, a redeal only low ones)."""
+    """Whether a hand is a farmer's hand: three low cards for an exchange, or none but low cards for a redeal."""
     if deal.rules.farmers_hand == "exchange":
         return (hand & LOW_MASK).bit_count() >= 3
     free = LOW_MASK | (1 << 32 if deal.rules.farmers_hand == "no_face" else 0)
@@ -193,13 +193,16 @@ def may_claim(deal: PublicDeal, hand: int) -> bool:
 
 
 def needs_natural(deal: PublicDeal, seat: Seat) -> bool:
-    """Whether a seat about to call needs a printed card of the suit: no compelled dealer, nor one picking up."""
+    """Whether a seat needs a printed card of the suit that it calls.
+
+    A dealer who must call, or who takes up the turn-up, needs none.
+    """
     exempt = deal.dealer_is_stuck or (deal.calling_round == 1 and seat is deal.dealer)
     return deal.rules.natural_needed and not exempt
 
 
 def holds_natural(hand: int, suit: Suit) -> bool:
-    """Whether a hand has a printed card of a suit; no trump needs none."""
+    """Whether a hand has a printed card of ``suit``. Always true of no trump, which needs none."""
     return suit is Suit.NO_TRUMP or bool(hand & SUIT_MASK[suit.index])
 
 

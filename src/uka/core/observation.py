@@ -1,4 +1,4 @@
-"""What one seat may know: the open side of a deal, its own cards, and the state of the game."""
+"""What one seat may know: the public part of a deal, its own cards, and the state of the game."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from .seats import Seat
 
 
 class Observation(PublicDeal, frozen=True, kw_only=True):
-    """A deal as one seat knows it; ``seat`` None is a spectator, who holds nothing.
+    """A deal as one seat knows it. A spectator's has ``seat`` None and no cards.
 
-    ``cards`` are the seat's own, in index order; none before it may look. ``legal_actions`` are all that it may
-    choose now, out of turn too. ``put_away`` are the cards it laid away or passed unseen, ``kitty_taken`` those it
-    took by going under. The last fields are the game's: scores by partnership, the deal's number from 0, whether the
-    bell has rung, and how the last deal ended.
+    ``cards`` holds the seat's own cards in index order, none before it may look at them. ``legal_actions`` holds its
+    legal actions, out of turn too. ``put_away`` holds the cards that it discarded or passed face down, ``received`` the
+    card that its partner passed, and ``kitty_taken`` those it took by going under. The last fields are the game's: the
+    score by partnership, the number of the deal from 0, whether the bell has rung, and the result of the previous deal.
     """
 
     seat: Seat | None
@@ -37,19 +37,19 @@ class Observation(PublicDeal, frozen=True, kw_only=True):
 
     @property
     def my_turn(self) -> bool:
-        """Whether the deal waits for this seat."""
+        """Whether it is this seat's turn."""
         return self.turn is not None and self.turn is self.seat
 
     @property
     def lawful_actions(self) -> tuple[Action, ...]:
-        """The legal actions that break no rule of play: fewer only where a table lets revokes happen."""
+        """The legal actions that break no rule of play. Where players can revoke, the legal actions include revokes."""
         if self.phase is not Phase.PLAYING or not self.my_turn or not self.revokes:
             return self.legal_actions
         mask = lawful_mask(self, self.hand.mask)
         return tuple(a for a in self.legal_actions if not isinstance(a, Play) or a.card.bit & mask)
 
     def why_not(self, action: Action) -> str | None:
-        """Why an action is not legal now, in one sentence; None if it is legal."""
+        """Return a sentence that says why an action is illegal now; None if it is legal."""
         if self.seat is None:
             return "a spectator has no part in the deal"
         return why_not(self, self.seat, self.hand.mask, self.legal_actions, action)

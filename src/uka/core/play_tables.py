@@ -1,4 +1,4 @@
-"""A ruleset as small integer tables, so that kernels never branch on a variant."""
+"""The rules of play of a ruleset as integer tables. The kernels read them and know no variant by name."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from .trick import EFFECTIVE, FOLLOW, STRENGTH
 
 
 class PlayTables(msgspec.Struct, frozen=True):
-    """The rules of play as tables. Trumps, suits and cards are given by index, no trump last.
+    """The rules of play as tables, with trumps, suits and cards by index; no trump is the last trump.
 
-    ``follow[trump][suit]`` masks; ``suit[trump][card]``; ``strength[trump][led][card]``, 0 takes nothing;
-    ``points[outcome]`` for the scored outcomes, in their order in ``Outcome``.
+    ``pack`` is a mask of cards. ``follow[trump][suit]`` is the mask of the cards that follow a suit,
+    ``suit[trump][card]`` the effective suit of a card, ``strength[trump][led][card]`` its strength, where 0 never takes
+    a trick. ``points`` holds the points of the scored outcomes, in the order of ``Outcome``.
     """
 
     pack: int
@@ -29,7 +30,7 @@ class PlayTables(msgspec.Struct, frozen=True):
 
 
 def play_tables(rules: Ruleset) -> PlayTables:
-    """The tables of a ruleset."""
+    """Return the tables of a ruleset."""
     scored = [outcome for outcome in Outcome if outcome.value in rules.scoring.__struct_fields__]
     return PlayTables(
         pack=mask_of(rules.cards),

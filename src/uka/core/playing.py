@@ -21,7 +21,7 @@ def _legal_plays(deal: FullDeal, hand: int) -> tuple[Action, ...]:
 
 
 def to_playing(deal: D, contract: Contract) -> D:
-    """The deal at the first lead."""
+    """Return the deal at the first lead."""
     first = deal.dealer.left
     if deal.rules.loner_lead == "loner_left" and contract.loner:
         first = contract.loner.left
@@ -31,7 +31,7 @@ def to_playing(deal: D, contract: Contract) -> D:
 
 
 def play(deal: D, seat: Seat, action: Play) -> DealTransition[D]:
-    """Play a card to the trick."""
+    """Play a card to the trick. Returns the deal after it and the events, which may end the trick and the deal."""
     card, contract, index = action.card, deal.contract, seat.index
     assert contract is not None
     hands = deal.masks
@@ -76,7 +76,7 @@ def _trick_taken(deal: D, trick: Trick, played: Event) -> DealTransition[D]:
         taker=taker,
         leader=taker,
         turn=taker,
-        turn_legal=plays_of(deal.masks[taker.index]),  # only the first lead of a deal may be bound
+        turn_legal=plays_of(deal.masks[taker.index]),  # the rules can restrict the first lead of a deal only
     )
     events: tuple[Event, ...] = (played, ev.TrickTaken(taker, number))
     if number + 1 == deal.rules.hand_size:
@@ -97,7 +97,7 @@ def _outcome(deal: FullDeal) -> Outcome:
 
 
 def finished(deal: D, outcome: Outcome, events: tuple[Event, ...]) -> DealTransition[D]:
-    """End the deal with the points of an outcome."""
+    """End the deal and score an outcome. ``events`` are those before the end."""
     contract = deal.contract
     nil = (0,) * len(deal.rules.partnerships)
     points = points_for(deal.rules.scoring, outcome, contract.makers) if contract else nil
@@ -105,9 +105,9 @@ def finished(deal: D, outcome: Outcome, events: tuple[Event, ...]) -> DealTransi
 
 
 def ended_by_revokes(deal: D, events: tuple[Event, ...]) -> DealTransition[D]:
-    """End the deal with the penalties of its revokes as the only score; ``events`` are those of the last claim."""
-    over = tuple(replace(event, penalty=None) if isinstance(event, ev.RevokeProven) else event for event in events)
-    return _ended(deal, Outcome.REVOKED, deal.points, over)
+    """End the deal and score nothing but the penalties for its revokes. ``events`` are those of the last claim."""
+    final = tuple(replace(event, penalty=None) if isinstance(event, ev.RevokeProven) else event for event in events)
+    return _ended(deal, Outcome.REVOKED, deal.points, final)
 
 
 def _ended(deal: D, outcome: Outcome, points: tuple[int, ...], events: tuple[Event, ...]) -> DealTransition[D]:
@@ -125,7 +125,7 @@ def _ended(deal: D, outcome: Outcome, points: tuple[int, ...], events: tuple[Eve
 
 
 def revoke_claims(deal: FullDeal, seat: Seat) -> tuple[Action, ...]:
-    """The tricks in which a seat may claim a revoke of its opponents: one claim a trick and side."""
+    """Return the legal claims of a revoke: each side may claim one in each trick that an opponent played to."""
     if deal.result is not None and deal.result.outcome is Outcome.REVOKED:
         return ()
     played = [trick.plays(deal.contract.sitting_out) for trick in deal.tricks] if deal.contract else []
@@ -140,32 +140,35 @@ def revoke_claims(deal: FullDeal, seat: Seat) -> tuple[Action, ...]:
 
 
 def claim_revoke(deal: D, seat: Seat, action: ClaimRevoke) -> DealTransition[D]:
-    """Claim a revoke. A proven one costs what ``revoke_then`` says; a refuted claim costs nothing."""
+    """Claim a revoke. ``Ruleset.revoke_then`` says what a proven revoke costs; a wrong claim costs nothing."""
     claimed = replace(deal, revoke_claims=(*deal.revoke_claims, (seat.partnership, action.trick)))
     for breach in deal.breaches:
         offender, number, card = breach
         if number == action.trick and offender.partnership is not seat.partnership:
             proven = replace(claimed, proven=(*deal.proven, breach))
-            return _found(proven, seat.partnership, ev.RevokeProven(seat, number, offender, card))
+            return _revoke_scored(proven, seat.partnership, ev.RevokeProven(seat, number, offender, card))
     return claimed, (ev.RevokeRefuted(seat, action.trick),)
 
 
 def rule_revoke(deal: D, offenders: Partnership) -> DealTransition[D]:
-    """Apply an official's ruling of a revoke as a proven one. ``IllegalAction`` before a card is played."""
+    """Score an official's ruling of a revoke like a proven revoke.
+
+    ``IllegalAction`` before a card is played, or after a revoke has ended the deal.
+    """
     if not (deal.trick or deal.tricks):
         raise IllegalAction("no card has been played in this deal: nobody has revoked")
     if deal.result is not None and deal.result.outcome is Outcome.REVOKED:
         raise IllegalAction("a revoke has ended this deal already")
     ruled = replace(deal, ruled_revokes=(*deal.ruled_revokes, offenders))
-    return _found(ruled, offenders.other)
+    return _revoke_scored(ruled, offenders.other)
 
 
-def _found(deal: D, to: Partnership, event: ev.RevokeProven | None = None) -> DealTransition[D]:
-    """Score a revoke: end the deal, or go on with it, or score a finished deal anew."""
+def _revoke_scored(deal: D, to: Partnership, event: ev.RevokeProven | None = None) -> DealTransition[D]:
+    """End the deal because of a revoke, go on with it, or score a finished deal again, as the rules say."""
     result, rules = deal.result, deal.rules
-    told = (event,) if event else ()
+    events = (event,) if event else ()
     if rules.revoke_then == "ends_deal":
-        return _ended(deal, Outcome.REVOKED, points_to(to, rules.revoke_penalty), told)
+        return _ended(deal, Outcome.REVOKED, points_to(to, rules.revoke_penalty), events)
     if result is None:
         return deal, (replace(event, penalty=rules.revoke_penalty),) if event else ()
-    return finished(replace(deal, result=None), result.outcome, told)
+    return finished(replace(deal, result=None), result.outcome, events)

@@ -1,4 +1,4 @@
-"""What everyone at the table may know of a deal: the part that a ``Deal`` and an ``Observation`` share."""
+"""The part of a deal that everyone at the table may know. ``Deal`` and ``Observation`` extend it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .trick import Trick, plays_from
 
 
 class Phase(Enum):
-    """What a deal waits for."""
+    """The stage of a deal, which determines what the seat in turn chooses."""
 
     NAMING = "naming"
     CLAIMING = "claiming"
@@ -34,14 +34,14 @@ class Phase(Enum):
 
 
 class Call(msgspec.Struct, frozen=True, gc=False):
-    """What a seat said when asked for trump."""
+    """The answer of a seat that was asked to call trump: a call or a pass."""
 
     seat: Seat
     action: Action
 
 
 class Contract(msgspec.Struct, frozen=True, gc=False):
-    """Who made what trump, who plays alone, and the mask of the seats that sit out."""
+    """The maker, the trump, who plays or defends alone, and the mask of the seats that sit out."""
 
     maker: Seat
     trump: Suit
@@ -62,12 +62,12 @@ class Contract(msgspec.Struct, frozen=True, gc=False):
 
 
 class PublicDeal(msgspec.Struct, frozen=True, gc=False):
-    """The open side of a deal.
+    """The public part of a deal.
 
-    ``up_suit`` is the suit that the turn-up offers, None until a turned-up benny's suit is named. ``declined`` are
-    the seats that said no to the question now open. ``revoke_claims`` are the (partnership, trick) pairs claimed,
-    ``proven`` the revokes that were proven: who revoked, in which trick, by which card; ``ruled_revokes`` are the sides
-    that revoked by an official's final say, one for each revoke.
+    ``up_suit`` is the suit that the turn-up offers, None until the dealer names a turned-up benny's suit. ``declined``
+    holds the seats that declined in the current phase. ``revoke_claims`` holds the (partnership, trick) pairs claimed,
+    ``proven`` the proven revokes (seat, trick, card), and ``ruled_revokes`` the sides that revoked by an official's
+    ruling, one entry for each revoke.
     """
 
     rules: Ruleset
@@ -101,40 +101,40 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The points scored in the deal so far, by partnership: its result's, or those paid for revokes."""
+        """The points scored in the deal so far, by partnership: its result, or only the penalties for revokes."""
         if self.result is not None:
             return self.result.points
         return self.with_penalties((0,) * len(self.rules.partnerships))
 
     def with_penalties(self, points: tuple[int, ...]) -> tuple[int, ...]:
-        """What the deal comes to if its play is worth these points, by partnership: found revokes are paid for."""
-        found = self.revoked
-        return after_revokes(points, found, self.rules.revoke_penalty) if found else points
+        """Return the points of the deal if its play scores ``points``, with the penalties for revokes applied."""
+        revoked = self.revoked
+        return after_revokes(points, revoked, self.rules.revoke_penalty) if revoked else points
 
     @property
     def revoked(self) -> tuple[Partnership, ...]:
-        """The sides whose revokes were found, one for each: proven, or by an official's final say."""
+        """The sides that revoked, one entry for each revoke that was proven or ruled by an official."""
         return (*[seat.partnership for seat, _, _ in self.proven], *self.ruled_revokes)
 
     @property
     def trump(self) -> Suit | None:
-        """The trump suit once it is made."""
+        """The trump suit; None until trump is made."""
         return self.contract.trump if self.contract else None
 
     @property
     def maker(self) -> Seat | None:
-        """The seat that made trump."""
+        """The seat that made trump; None until trump is made."""
         return self.contract.maker if self.contract else None
 
     @property
     def calling_round(self) -> int:
-        """1 while the turn-up is offered, 2 once it was turned down."""
+        """1 while the turn-up is offered, 2 after it was turned down."""
         before = len(self.calls) - (self.contract is not None)
         return 1 if before < len(self.rules.seats) else 2
 
     @property
     def dealer_is_stuck(self) -> bool:
-        """Whether the dealer must call (stick the dealer): nobody else called, and the rules throw no deal in."""
+        """Whether the dealer must call (stick the dealer): all others passed, and the rules do not throw deals in."""
         rules = self.rules
         if self.phase is not Phase.CALLING or rules.nobody_calls in ("throw_in", "throw_in_same"):
             return False
@@ -149,7 +149,7 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def plays(self) -> tuple[tuple[Seat, Card], ...]:
-        """Who played what to the trick in progress."""
+        """The cards of the trick in progress with the seats that played them."""
         if self.leader is None or self.contract is None:
             return ()
         return plays_from(self.leader, self.trick, self.contract.sitting_out)

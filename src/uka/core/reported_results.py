@@ -1,6 +1,6 @@
 """Results of deals that were played with real cards, as an official or a captain reports them.
 
-The report does not say which of the makers called, so their first seat stands for the maker.
+A report does not say which of the makers called, so the result names their first seat as the maker.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .seats import PARTNERSHIPS, Partnership
 
 
 class OutcomeValue(msgspec.Struct, frozen=True, gc=False):
-    """An outcome, the tricks of the makers that lead to it, and the points of the makers and of the defenders."""
+    """An outcome, the numbers of makers' tricks that lead to it, and the points of the makers and of the defenders."""
 
     outcome: Outcome
     alone: bool
@@ -34,9 +34,10 @@ def played_result(
     defended_alone: bool = False,
     revoked: Iterable[Partnership] = (),
 ) -> DealResult:
-    """A deal played out: the makers took so many tricks. ``IllegalAction`` for what these rules do not have.
+    """Return the result of a deal in which the makers took ``tricks`` tricks.
 
-    ``revoked_result`` are the sides whose revokes were found in it, one for each: they score nothing, and are paid for.
+    ``revoked`` holds the sides that revoked, one entry for each revoke: such a side scores nothing, and the other side
+    scores the penalty. ``IllegalAction`` for a result that is impossible under the rules.
 
     >>> played_result(Ruleset(), Partnership.NORTH_SOUTH, 2).points
     (0, 2)
@@ -67,13 +68,13 @@ def played_result(
 
 
 def outcome_values(rules: Ruleset) -> tuple[OutcomeValue, ...]:
-    """Every way for a deal that is played out to end under these rules.
+    """Return every outcome that a deal which is played out can have under these rules, with its points.
 
     >>> from uka import ruleset
-    >>> [(end.tricks, end.points) for end in outcome_values(ruleset("uka")) if end.alone]
+    >>> [(value.tricks, value.points) for value in outcome_values(ruleset("uka")) if value.alone]
     [((0, 1, 2, 3, 4), (0, 4)), ((5,), (4, 0))]
     """
-    found = list[OutcomeValue]()
+    values = list[OutcomeValue]()
     for alone in (False, True):
         for defended in (False, True):
             if (alone and rules.alone_by == "nobody") or (defended and not rules.defends_alone(loner=alone)):
@@ -85,29 +86,29 @@ def outcome_values(rules: Ruleset) -> tuple[OutcomeValue, ...]:
             for outcome, results in by_outcome.items():
                 makers, defenders = results[0].points
                 taken = tuple([result.tricks[0] for result in results])
-                found.append(OutcomeValue(outcome, alone, defended, taken, (makers, defenders)))
-    return tuple(found)
+                values.append(OutcomeValue(outcome, alone, defended, taken, (makers, defenders)))
+    return tuple(values)
 
 
 def revoked_result(rules: Ruleset, *offenders: Partnership) -> DealResult:
-    """A deal that a revoke ended: each revoke is paid for, and nothing else scores (seeds/001, rule 5)."""
+    """Return the result of a deal that a revoke ended: only the penalties score (seeds/001, rule 5)."""
     return _unplayed(rules, Outcome.REVOKED, revoke_penalties(rules, offenders))
 
 
 def revoke_penalties(rules: Ruleset, offenders: Iterable[Partnership]) -> tuple[int, ...]:
-    """The points paid for revokes, by partnership; ``offenders`` are the sides that made them."""
+    """Return the penalties for revokes as points by partnership; ``offenders`` are the sides that revoked."""
     return after_revokes((0,) * len(rules.partnerships), offenders, rules.revoke_penalty)
 
 
 def thrown_in_result(rules: Ruleset) -> DealResult:
-    """A deal that nobody called in. ``IllegalAction`` where the rules compel somebody to."""
+    """Return the result of a deal in which nobody called. ``IllegalAction`` if the rules make somebody call."""
     if rules.nobody_calls not in ("throw_in", "throw_in_same"):
         raise IllegalAction(f"in {rules.title} no deal is thrown in: somebody must call")
     return _unplayed(rules, Outcome.THROWN_IN, (0,) * len(rules.partnerships))
 
 
 def redeal_result(rules: Ruleset) -> DealResult:
-    """A deal that the same dealer deals again."""
+    """Return the result of a deal that the same dealer deals again."""
     return _unplayed(rules, Outcome.REDEAL, (0,) * len(rules.partnerships))
 
 

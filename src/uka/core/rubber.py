@@ -1,4 +1,4 @@
-"""A rubber: the best of three games, with the verbs of a game."""
+"""A rubber: the best of three games, with the same methods as a game."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ RUBBER_BONUS = 2
 
 
 class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """The best of three games; the deal passes on from one game to the next (seeds/003, Keeping Score).
+    """The best of three games (seeds/003, Keeping Score). It has the methods of a ``Game``.
 
-    It has the verbs of a ``Game``. The next game begins with the deal after the last one's end.
+    The first deal after the end of a game begins the next game. Its dealer is the player at the last dealer's left.
     """
 
     games: tuple[Game, ...]
 
     @classmethod
     def start(cls, rules: Ruleset, dealer: Seat, *, revokes: bool = False) -> Rubber:
-        """A rubber before its first deal."""
+        """Return a rubber before its first deal."""
         return cls(games=(Game.start(rules, dealer, revokes=revokes),))
 
     @property
@@ -43,12 +43,12 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def rules(self) -> Ruleset:
-        """The rules of every game in it."""
+        """The rules of all its games."""
         return self.game.rules
 
     @property
     def dealer(self) -> Seat:
-        """Who deals the deal in progress, or the next."""
+        """The dealer of the deal in progress, or of the next one."""
         return self.game.dealer
 
     @property
@@ -63,7 +63,7 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def turn(self) -> Seat | None:
-        """The seat that the deal in progress waits for."""
+        """The seat in turn; None between deals."""
         return self.game.turn
 
     @property
@@ -73,24 +73,24 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def won(self) -> tuple[int, ...]:
-        """Games won by each partnership."""
+        """The number of games that each partnership has won."""
         return tuple(sum(game.winner is side for game in self.games) for side in self.rules.partnerships)
 
     @property
     def over(self) -> bool:
-        """Whether a side has won two games, or the other forfeited."""
+        """Whether a side has won two games or forfeited."""
         return self.game.forfeit is not None or max(self.won) == GAMES_WON
 
     @property
     def winner(self) -> Partnership | None:
-        """The side that won two games, or whose opponents forfeited."""
+        """The side that won two games or whose opponents forfeited; None while the rubber goes on."""
         if self.game.forfeit is not None:
             return self.game.winner
         return self.rules.partnerships[self.won.index(GAMES_WON)] if self.over else None
 
     @property
     def points(self) -> tuple[int, ...]:
-        """Rubber points for games won, by partnership, without the bonus."""
+        """The rubber points for games won, by partnership, without the bonus."""
         earned = [0] * len(self.rules.partnerships)
         for game in self.games:
             if game.winner:
@@ -99,7 +99,7 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def margin(self) -> int:
-        """What the winners win by: the bonus, plus their rubber points, less the losers'; 0 until it is over."""
+        """The winners' lead: the bonus and their rubber points, less the losers' points; 0 until the rubber is over."""
         if self.winner is None:
             return 0
         return RUBBER_BONUS + self.points[self.winner.index] - self.points[self.winner.other.index]
@@ -107,24 +107,24 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def start_deal(
         self, pack: Iterable[Card], *, cut: int | None = None, packet_pattern: str | None = None
     ) -> tuple[Rubber, tuple[Event, ...]]:
-        """As ``Game.start_deal``; after a game's end, the first deal of the next."""
+        """As ``Game.start_deal``. After the end of a game, this begins the next game."""
         if self.over:
             raise IllegalAction("the rubber is over: nothing more is dealt")
-        going = self._going_on()
-        return going._with(*going.game.start_deal(pack, cut=cut, packet_pattern=packet_pattern))
+        rubber = self._with_next_game()
+        return rubber._with(*rubber.game.start_deal(pack, cut=cut, packet_pattern=packet_pattern))
 
     @property
     def next_game(self) -> int:
-        """Which game of the rubber the next deal belongs to, from 0."""
-        return len(self._going_on().games) - 1
+        """The number of the game that the next deal belongs to, from 0."""
+        return len(self._with_next_game().games) - 1
 
     @property
     def kept_packet_pattern(self) -> str | None:
-        """As ``Game.kept_packet_pattern``; after a game's end, for the first deal of the next."""
-        return self._going_on().game.kept_packet_pattern
+        """As ``Game.kept_packet_pattern``. After the end of a game, that of the next game's first deal."""
+        return self._with_next_game().game.kept_packet_pattern
 
-    def _going_on(self) -> Rubber:
-        """With the next game begun, if one is over and the rubber is not."""
+    def _with_next_game(self) -> Rubber:
+        """Return the rubber with its next game begun, if the last game is over and the rubber is not."""
         if self.over or not self.game.over:
             return self
         fresh = Game.start(self.rules, self.dealer, revokes=self.game.revokes)
@@ -144,36 +144,36 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self._with(*self.game.apply(action, seat))
 
     def misdeal(self, *, late: bool = False) -> tuple[Rubber, tuple[Event, ...]]:
-        """As ``Game.misdeal``; after a game's end, in the first deal of the next."""
-        going = self._going_on()
-        return going._with(*going.game.misdeal(late=late))
+        """As ``Game.misdeal``. After the end of a game, the misdeal belongs to the next game."""
+        rubber = self._with_next_game()
+        return rubber._with(*rubber.game.misdeal(late=late))
 
     def ring_bell(self) -> tuple[Rubber, tuple[Event, ...]]:
-        """Refused: a rubber has no clock."""
+        """Raise ``IllegalAction``, since a rubber has no clock."""
         return self._with(*self.game.ring_bell())
 
     def rule(self, ruling: Ruling) -> tuple[Rubber, tuple[Event, ...]]:
-        """As ``Game.rule``; after a game's end, in the next. A forfeit loses the rubber."""
+        """As ``Game.rule``. After the end of a game, the ruling belongs to the next. A forfeit loses the rubber."""
         if self.over:
             raise IllegalAction("the rubber is over: nothing more is ruled in it")
-        going = self._going_on()
-        return going._with(*going.game.rule(ruling))
+        rubber = self._with_next_game()
+        return rubber._with(*rubber.game.rule(ruling))
 
     def _with(self, game: Game, events: tuple[Event, ...]) -> tuple[Rubber, tuple[Event, ...]]:
         return replace(self, games=(*self.games[:-1], game)), events
 
 
 GameOrRubber: TypeAlias = Game | Rubber
-"""Whichever the rules play: both have the same verbs."""
+"""A game or a rubber. Both have the same methods."""
 
 
 def begin(rules: Ruleset, dealer: Seat, *, revokes: bool = False) -> GameOrRubber:
-    """A game before its first deal, or a rubber where the rules play rubbers."""
+    """Return a game before its first deal, or a rubber if the rules play rubbers."""
     return (Rubber if rules.rubber else Game).start(rules, dealer, revokes=revokes)
 
 
 def game_value(losers_score: int) -> int:
-    """Rubber points of a game: 3, 2 or 1 as the losers scored none, 1-2, or more (seeds/003).
+    """Return the rubber points of a game: 3 if the losers scored nothing, 2 for 1 or 2 points, else 1 (seeds/003).
 
     >>> [game_value(score) for score in (0, 1, 2, 3, 4)]
     [3, 2, 2, 1, 1]

@@ -1,6 +1,6 @@
-"""A ruleset: one field for each house rule, with its type and its meaning.
+"""The ruleset: one field for each house rule, with its type and its meaning.
 
-The defaults are the plain American game. Every shipped ruleset is a TOML file in ``uka.rulesets``.
+The defaults are those of the plain American game. Every shipped ruleset is a TOML file in ``uka.rulesets``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ HAND_SIZE = 5
 
 
 class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The rules that a table agrees on. ``InvalidRuleset`` if a field is unknown, out of range or contradicted.
+    """The rules of a table. ``InvalidRuleset`` if a field is unknown or out of range, or if two fields contradict.
 
     >>> Ruleset(pack=32, target=11).target
     11
@@ -212,21 +212,21 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     @property
     def hand_size(self) -> int:
-        """Cards in a hand, which is tricks in a deal."""
+        """The number of cards in a hand and of tricks in a deal."""
         return HAND_SIZE
 
     @property
     def packet_patterns(self) -> tuple[str, ...]:
-        """The patterns in which packets may be dealt, the usual one first."""
+        """The allowed packet patterns, the default first."""
         return (self.packets,) if self.packets in PACKET_PATTERNS else tuple(PACKET_PATTERNS)
 
     @property
     def packets_kept(self) -> bool:
-        """Whether a dealer keeps to the packets of their first deal."""
+        """Whether a dealer must keep to the packet pattern of their first deal."""
         return self.packets in ("kept_in_game", "kept")
 
     def defends_alone(self, *, loner: bool) -> bool:
-        """Whether a defender may play alone, against a loner or against two makers.
+        """Whether a defender may play alone: against a loner if ``loner``, else against two makers.
 
         >>> Ruleset(alone_by="anyone").defends_alone(loner=False)
         True
@@ -234,7 +234,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         return self.alone_by == "anyone" or self.defend_alone == "always" or (loner and self.defend_alone != "off")
 
     def changed(self, changes: Mapping[str, object]) -> Ruleset:
-        """These rules with other values; a dotted name reaches into ``scoring`` and ``words``.
+        """Return these rules with other values. A dotted name changes a field of ``scoring`` or ``words``.
 
         >>> Ruleset().changed({"pack": 32, "scoring.march": 3}).scoring.march
         3
@@ -269,7 +269,7 @@ def _check(field: str, value: object) -> None:
 
 
 def from_dict(data: Mapping[str, object]) -> Ruleset:
-    """A ruleset from plain values, as TOML gives them."""
+    """Return the ruleset with the given values of fields, as read from TOML. ``InvalidRuleset`` as for ``Ruleset``."""
     values = dict(data)
     for key in values:
         if key not in FIELDS:
@@ -286,4 +286,4 @@ def from_dict(data: Mapping[str, object]) -> Ruleset:
 
 
 FIELDS: dict[str, Any] = get_type_hints(Ruleset, include_extras=True)
-"""Every field and its type, with its meaning as the ``description`` of its ``Meta``."""
+"""The type of each field. The ``description`` of its ``Meta`` is its meaning."""

@@ -1,4 +1,4 @@
-"""Checks of ruleset fields: the type of each, which values contradict each other, and what is allowed, in words."""
+"""Checks of ruleset fields: their types, the values that contradict each other, and the allowed values in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .errors import InvalidRuleset, show
 
 
 def about(text: str) -> Meta:
-    """The meaning of a field."""
+    """Return the metadata that holds the meaning of a field."""
     return Meta(description=text)
 
 
@@ -41,7 +41,7 @@ CONTRADICTIONS: tuple[tuple[Condition, Condition, str], ...] = (
 
 
 def check_contradiction(rules: object, first: Condition, second: Condition, why: str) -> None:
-    """``InvalidRuleset`` if both conditions hold of a ruleset."""
+    """Raise ``InvalidRuleset`` if a ruleset meets both conditions."""
     (a, is_a), (b, is_b) = first, second
     x, y = getattr(rules, a), getattr(rules, b)
     if is_a(x) and is_b(y):
@@ -50,7 +50,7 @@ def check_contradiction(rules: object, first: Condition, second: Condition, why:
 
 
 def parse_table(key: str, part: type[Any], value: object) -> object:
-    """A table of a ruleset from plain values. ``InvalidRuleset`` names the key that is unknown or wrong."""
+    """Return the struct ``part`` with the values of a TOML table. ``InvalidRuleset`` names an unknown or wrong key."""
     if isinstance(value, part):
         return value
     if not isinstance(value, Mapping):
@@ -67,25 +67,25 @@ def parse_table(key: str, part: type[Any], value: object) -> object:
 
 
 def merged(base: Mapping[str, object], changes: Mapping[str, object]) -> dict[str, object]:
-    """``base`` with ``changes`` laid over it, tables key by key; a dotted key reaches into a table."""
+    """Return ``base`` updated with ``changes``. Tables are merged key by key; a dotted key is a key of a table."""
     result = dict(base)
     for key, value in changes.items():
         head, _, rest = key.partition(".")
         inner: object = {rest: value} if rest else value
-        under = result.get(head)
-        if isinstance(inner, Mapping) and isinstance(under, Mapping):
-            inner = merged(cast(Mapping[str, object], under), cast(Mapping[str, object], inner))
+        old = result.get(head)
+        if isinstance(inner, Mapping) and isinstance(old, Mapping):
+            inner = merged(cast(Mapping[str, object], old), cast(Mapping[str, object], inner))
         result[head] = inner
     return result
 
 
 def known(names: object) -> str:
-    """Names in one phrase, alphabetically."""
+    """Return names in alphabetical order, separated by commas."""
     return ", ".join(sorted(cast(Mapping[str, object], names)))
 
 
 def allowed(hint: object) -> str:
-    """What a field's type allows, in words.
+    """Return a phrase that says which values the type of a field allows.
 
     >>> allowed(Literal[24, 28, 32])
     '24, 28 or 32'
@@ -104,16 +104,16 @@ def allowed(hint: object) -> str:
 
 
 def unpack(hint: object) -> tuple[object, list[Meta]]:
-    """The bare type of an ``Annotated`` hint, and its metas, outermost last."""
+    """Return the bare type of an ``Annotated`` hint, and its metadata, the outermost last."""
     if get_origin(hint) is Annotated:
         base, *metas = get_args(hint)
-        inner, more = unpack(base)
-        return inner, [*more, *metas]
+        inner, inner_metas = unpack(base)
+        return inner, [*inner_metas, *metas]
     return hint, []
 
 
 def validate(name: str, value: object, hint: object) -> None:
-    """``InvalidRuleset`` unless a value is of a type."""
+    """Raise ``InvalidRuleset`` unless a value has the type ``hint``."""
     try:
         msgspec.convert(value, hint, strict=True)
     except msgspec.ValidationError:

@@ -1,10 +1,14 @@
-"""Keeping score with two low cards: the pips in sight are the score (seeds/003, Low Card Markers).
+"""The score of a side kept with two low cards: the visible pips are the score (seeds/003, Low Card Markers).
 
-The source gives a game of five: a three and a four. For other targets the reading is ours: 7 keeps the three and
-the four, 10 has a four and a six, 11 and 12 a five and a six. Up to the smaller card, the other lies face down on it
-and leaves the score in sight; up to the larger, the smaller covers part of it; a card whose pips are all in sight lies
-face up on the other; above the larger card, it lies face up on the smaller, of which the rest of the score peeps out.
-Only rules with ``markers`` keep the score so.
+The source describes a game of five, with a three and a four. The cards for other targets are Uka's reading: a three
+and a four for 7, a four and a six for 10, a five and a six for 11 and 12.
+
+- A score that equals the pips of a card: that card lies face up on the other.
+- A lower score than the smaller card: the larger lies face down on the smaller and leaves the score visible.
+- A score between the two: the smaller lies face down on the larger and leaves the score visible.
+- A higher score than the larger card: it lies face up on the smaller, which shows the rest of the score.
+
+Only rules with ``markers`` keep the score in this way.
 """
 
 from __future__ import annotations
@@ -20,7 +24,7 @@ PAIRS = {5: (3, 4), 7: (3, 4), 10: (4, 6), 11: (5, 6), 12: (5, 6)}
 
 
 class Markers(msgspec.Struct, frozen=True, gc=False):
-    """Two cards, one on the other: the pips of each, whether the top is face up, what is in sight of the lower."""
+    """Two cards, one on the other: the pips of each, whether the top one is face up, the visible pips of the lower."""
 
     top: int
     top_up: bool
@@ -29,7 +33,7 @@ class Markers(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def pips(self) -> int:
-        """The pips in sight, which are the score."""
+        """The number of visible pips, which is the score."""
         return (self.top if self.top_up else 0) + self.under_shows
 
     def __str__(self) -> str:
@@ -41,7 +45,7 @@ class Markers(msgspec.Struct, frozen=True, gc=False):
 
 @cache
 def markers(target: int, score: int) -> Markers | None:
-    """How the markers lie at a score; None for a target without markers, or a score that has won.
+    """Return the position of the markers at a score; None for a target without markers, or a score that has won.
 
     >>> [str(markers(5, score)) for score in (1, 2, 3, 4)]
     ['4 face down on 3, 1 in sight', '3 face down on 4, 2 in sight', '3 face up on 4', '4 face up on 3']
@@ -60,7 +64,7 @@ def markers(target: int, score: int) -> Markers | None:
 
 
 def score_markers(rules: Ruleset, score: int) -> Markers | None:
-    """How the markers lie at a score; None where the rules keep it otherwise.
+    """Return the position of the markers at a score; None if the rules use no markers.
 
     >>> score_markers(Ruleset(), 4) is None, str(score_markers(Ruleset(markers=True), 4))
     (True, '4 face up on 6')

@@ -1,4 +1,4 @@
-"""How a deal can end, and what each end is worth: a table, never a ladder of ifs."""
+"""The outcomes of a deal, the points of each, and the result of a deal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Points = Annotated[int, Meta(ge=0, le=20)]
 
 
 class Outcome(Enum):
-    """How a deal ended. The first seven are scored by the table of the ruleset."""
+    """How a deal ended. ``Scoring`` holds the points of the first seven."""
 
     MADE = "made"
     MARCH = "march"
@@ -33,7 +33,7 @@ class Outcome(Enum):
 
 
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Points for each outcome; the last three go to the defenders.
+    """The points for each outcome. Those of the last three go to the defenders.
 
     >>> Scoring()[Outcome.MARCH]
     2
@@ -57,7 +57,7 @@ class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DealResult(msgspec.Struct, frozen=True, gc=False):
-    """What a finished deal came to; pairs are by partnership, north-south first."""
+    """The result of a finished deal. ``points`` and ``tricks`` are by partnership, north-south first."""
 
     outcome: Outcome
     points: tuple[int, ...]
@@ -73,7 +73,7 @@ class DealResult(msgspec.Struct, frozen=True, gc=False):
 
 
 def outcome_of(tricks: int, hand_size: int, *, loner: bool, lone_defender: bool, lone_must_march: bool) -> Outcome:
-    """How a played-out deal ended, from the tricks that the makers took."""
+    """Return the outcome of a deal that was played out, where the makers took ``tricks`` tricks."""
     needed = hand_size if loner and lone_must_march else hand_size // 2 + 1
     if tricks < needed:
         if lone_defender:
@@ -88,17 +88,17 @@ TO_DEFENDERS = frozenset({Outcome.EUCHRED, Outcome.LONE_EUCHRED, Outcome.DEFENDE
 
 
 def points_for(scoring: Scoring, outcome: Outcome, makers: Partnership) -> tuple[int, ...]:
-    """The points of an outcome, by partnership."""
+    """Return the points of an outcome, by partnership."""
     return points_to(makers.other if outcome in TO_DEFENDERS else makers, scoring[outcome])
 
 
 def points_to(to: Partnership, points: int) -> tuple[int, ...]:
-    """Points for one partnership."""
+    """Return points by partnership: ``points`` to one of them, 0 to the other."""
     return tuple([points if side is to else 0 for side in PARTNERSHIPS])
 
 
 def after_revokes(points: tuple[int, ...], revoked: Iterable[Partnership], penalty: int) -> tuple[int, ...]:
-    """What a deal comes to in which revokes were proven: who revoked scores nothing, each revoke pays the other side.
+    """Return the points of a deal with revokes: a side that revoked scores nothing, and pays the other per revoke.
 
     >>> after_revokes((0, 4), [Partnership.EAST_WEST], penalty=2)
     (2, 0)

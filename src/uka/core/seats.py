@@ -1,4 +1,4 @@
-"""Seats around the table, clockwise, and the partnerships that they form."""
+"""The seats around the table and the partnerships that they form."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class Seat(Enum):
-    """A place at the table; the order is clockwise.
+    """A place at the table. The seats are in clockwise order.
 
     >>> Seat.SOUTH.left, Seat.SOUTH.partner, Seat.SOUTH.right
     (Seat.WEST, Seat.NORTH, Seat.EAST)
@@ -66,7 +66,7 @@ for _i, _seat in enumerate(SEATS):
 
 
 def clockwise(first: Seat) -> tuple[Seat, ...]:
-    """Every seat once, clockwise from ``first``."""
+    """Return all seats, clockwise from ``first``."""
     return _CLOCKWISE[first.index]
 
 
@@ -77,4 +77,4 @@ NEXT_ACTIVE: tuple[tuple[Seat, ...], ...] = tuple(
     tuple(next((s for s in clockwise(seat.left) if not sitting_out >> s.index & 1), seat) for seat in SEATS)
     for sitting_out in range(1 << len(SEATS))
 )
-"""``NEXT_ACTIVE[sitting_out][seat.index]``: the next seat clockwise that is not in the mask of those sitting out."""
+"""``NEXT_ACTIVE[sitting_out][seat.index]``: the next seat clockwise that is not in the mask ``sitting_out``."""

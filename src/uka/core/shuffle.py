@@ -1,8 +1,10 @@
-"""Pack orders from secrets: the only shuffler, so that records never depend on a library's generator.
+"""The shuffle: it computes an order of the pack from a secret.
 
-The stream of a secret is HMAC-SHA-256(secret, "uka shuffle 1" and a counter as 8 bytes), counter from 0, read as
-big-endian 32-bit words. A card order is a Fisher-Yates shuffle of the pack in index order, from the last place
-down to the second; a place below n is a word modulo n, words from the incomplete last cycle thrown away.
+Uka has its own shuffle, so that records never depend on the generator of a library. The secret is the key of
+HMAC-SHA-256. The message is "uka shuffle 1" and a counter of 8 bytes, big-endian, from 0. The digests are read as
+big-endian 32-bit words. They drive a Fisher-Yates shuffle of the pack in index order, from the last place down to the
+second. A place below n is a word modulo n. Words of 2³² - (2³² mod n) or more are skipped, so that all places are
+equally likely.
 """
 
 from __future__ import annotations
@@ -22,8 +24,8 @@ _LABEL = b"uka shuffle 1"
 
 
 def words(secret: Secret) -> Iterator[int]:
-    """The endless stream of 32-bit words of a secret; text and numbers count as their UTF-8 text."""
-    import hmac  # loads OpenSSL, which `import uka` can do without
+    """Yield the endless stream of 32-bit words of a secret. A text or a number is encoded as UTF-8 text."""
+    import hmac  # imported here, since it loads OpenSSL and `import uka` stays quick without
 
     key = secret if isinstance(secret, bytes) else str(secret).encode()
     counter = 0
@@ -33,7 +35,7 @@ def words(secret: Secret) -> Iterator[int]:
 
 
 def shuffle(items: Sequence[T], secret: Secret) -> tuple[T, ...]:
-    """The items in the order that a secret gives, every order as likely as any other."""
+    """Return the items in the order that the secret determines. All orders are equally likely."""
     order, stream = list(items), words(secret)
     for top in range(len(order) - 1, 0, -1):
         limit = _LIMITS[top + 1] if top < _SMALL else _limit(top + 1)
@@ -46,7 +48,7 @@ def shuffle(items: Sequence[T], secret: Secret) -> tuple[T, ...]:
 
 
 def shuffled(rules: Ruleset, seed: Secret) -> tuple[Card, ...]:
-    """The pack of a ruleset in the order that a seed gives; the first card is dealt first.
+    """Return the pack of a ruleset in the order that the seed determines. The first card is dealt first.
 
     >>> " ".join(map(str, shuffled(Ruleset(), seed=7)[:5]))
     'Td Ad Qd 9c Jh'

@@ -1,6 +1,6 @@
-"""Which suit a card is of once trump is made, and which card of a trick is best.
+"""Effective suits, the strength of cards, and finished tricks.
 
-The bowers, the benny and no trump are known here and nowhere else; everything else reads these tables.
+Only this module knows the bowers, the benny and no trump. All other code reads its tables.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ STRAINS = (*SUITS, Suit.NO_TRUMP)
 
 
 def effective_suit(card: Card, trump: Suit) -> Suit:
-    """The suit that a card belongs to for all purposes of play (seeds/004, Ranking of trump cards).
+    """Return the suit that a card counts as in play (seeds/004, Ranking of trump cards).
 
     >>> effective_suit(Card.JC, Suit.SPADES), effective_suit(Card.JC, Suit.NO_TRUMP)
     (<Suit.SPADES: 's'>, <Suit.CLUBS: 'c'>)
@@ -27,7 +27,7 @@ def effective_suit(card: Card, trump: Suit) -> Suit:
 
 
 def trump_order(card: Card, trump: Suit) -> int:
-    """How high a trump ranks among trumps: benny, right bower, left bower, then A K Q 10 9 8 7."""
+    """Return the rank of a trump among trumps: benny, right bower, left bower, then A K Q 10 9 8 7."""
     if card is JOKER:
         return 11
     if card.rank is Rank.JACK:
@@ -36,7 +36,7 @@ def trump_order(card: Card, trump: Suit) -> int:
 
 
 def strength(card: Card, led: Suit, trump: Suit) -> int:
-    """What a card is worth in a trick; the highest takes it, and 0 never does.
+    """Return the strength of a card in a trick. The strongest card takes it; 0 never does.
 
     >>> led = Suit.HEARTS
     >>> strength(Card.H7, led, Suit.CLUBS) > strength(Card.AS, led, Suit.CLUBS) == 0
@@ -55,25 +55,25 @@ FOLLOW = tuple(
 )
 """``FOLLOW[trump.index][suit.index]``: the mask of the cards that follow a suit."""
 EFFECTIVE = tuple(tuple(effective_suit(c, trump) for c in CARDS) for trump in STRAINS)
-"""``EFFECTIVE[trump.index][card.index]``: the suit of a card; for the joker at no trump, no trump."""
+"""``EFFECTIVE[trump.index][card.index]``: the effective suit of a card. That of the joker at no trump is no trump."""
 STRENGTH = tuple(tuple(tuple(strength(c, led, trump) for c in CARDS) for led in SUITS) for trump in STRAINS)
-"""``STRENGTH[trump.index][led.index][card.index]``."""
+"""``STRENGTH[trump.index][led.index][card.index]``: the strength of a card."""
 
 
 class Trick(msgspec.Struct, frozen=True, gc=False):
-    """A finished trick: its cards in the order of play, who led and who took it."""
+    """A finished trick: its cards in the order of play, and the seats that led and took it."""
 
     leader: Seat
     cards: tuple[Card, ...]
     taker: Seat
 
     def plays(self, sitting_out: int) -> tuple[tuple[Seat, Card], ...]:
-        """Who played what, given the mask of the seats sitting out."""
+        """Return the cards with the seats that played them; ``sitting_out`` is the mask of the seats that sit out."""
         return plays_from(self.leader, self.cards, sitting_out)
 
 
 def plays_from(leader: Seat, cards: tuple[Card, ...], sitting_out: int) -> tuple[tuple[Seat, Card], ...]:
-    """Who played which card, from the leader clockwise past the seats sitting out."""
+    """Return cards with the seats that played them, clockwise from the leader; seats sitting out are skipped."""
     seat, plays = leader, list[tuple[Seat, Card]]()
     for card in cards:
         plays.append((seat, card))
@@ -82,13 +82,13 @@ def plays_from(leader: Seat, cards: tuple[Card, ...], sitting_out: int) -> tuple
 
 
 def winner(leader: Seat, cards: tuple[Card, ...], sitting_out: int, trump: Suit) -> Seat:
-    """The seat whose card takes the trick."""
+    """Return the seat whose card takes the trick."""
     row = STRENGTH[trump.index][EFFECTIVE[trump.index][cards[0].index].index]
     return max(plays_from(leader, cards, sitting_out), key=lambda play: row[play[1].index])[0]
 
 
 def lawful_plays(hand: int, cards: tuple[Card, ...], trump: Suit, must_head: bool) -> int:
-    """The mask of the cards that may be played to a trick in progress; ``cards`` are those played to it."""
+    """Return the mask of the cards of ``hand`` that may be played to a trick; ``cards`` are those played to it."""
     if not cards:
         return hand
     by_card = EFFECTIVE[trump.index]
@@ -100,7 +100,7 @@ def lawful_plays(hand: int, cards: tuple[Card, ...], trump: Suit, must_head: boo
 
 
 def heading(following: int, cards: tuple[Card, ...], led: Suit, trump: Suit) -> int:
-    """Of some cards that follow suit, those that beat every card played."""
+    """Return the mask of those cards of ``following``, which follow suit, that beat every card played."""
     row = STRENGTH[trump.index][led.index]
     best = max(row[card.index] for card in cards)
     return mask_of(card for card in CARDS if following & card.bit and row[card.index] > best)

@@ -1,4 +1,4 @@
-"""The words that players say in a deal, as a ruleset sets them."""
+"""The words that players say in a deal. A ruleset sets them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .ruleset_fields import about
 
 
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What players say; ``{suit}`` stands for the suit named."""
+    """The words that players say. ``{suit}`` stands for the suit named."""
 
     decline: Annotated[str, about("declining")] = "pass"
     turn_down: Annotated[str, about("the dealer declining the turn-up")] = "pass"
@@ -27,8 +27,8 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_words(words: Words) -> None:
-    """``InvalidRuleset`` for braces that hold anything but ``suit``."""
+    """Raise ``InvalidRuleset`` for braces that hold anything but ``suit``."""
     for name in words.__struct_fields__:
-        said = getattr(words, name)
-        if set("{}") & set(str(said).replace("{suit}", "")):  # whatever else format() knows is not for strangers
-            raise InvalidRuleset(f"words.{name}", said, "text with nothing in braces but {suit}")
+        text = getattr(words, name)
+        if set("{}") & set(str(text).replace("{suit}", "")):  # format() could read other attributes of the suit
+            raise InvalidRuleset(f"words.{name}", text, "text with nothing in braces but {suit}")
