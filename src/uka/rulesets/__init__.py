@@ -1,14 +1,14 @@
-"""The shipped rulesets, one TOML file each, and how a ruleset is found by name or file.
+"""The shipped rulesets, one TOML file each, and functions that load a ruleset by its name or file.
 
-A file is a diff: it may say ``extends = "tainui"`` and only what differs. A comment ``# inferred: why`` beside a
-field says that its value is our reading where the source is silent.
+A file can contain only the differences from another ruleset, which it names: ``extends = "tainui"``. A comment
+``# inferred: why`` beside a field says that the source is silent and the value is Uka's reading.
 
-- ``sentences``: the sentence of each value of each field.
-- ``spoken_calls``: what players say, and when.
-- ``outcome_values``: what each outcome is worth, in words.
+- ``sentences``: the sentence for each value of each field.
+- ``spoken_calls``: the words that players say, and when they say them.
+- ``outcome_values``: sentences that say what each outcome is worth.
 - ``shared_rules``: the rules that all rulesets share.
-- ``rulebook``: a ruleset in full, one sentence a field.
-- ``schema``: the fields of a ruleset as a form needs them.
+- ``rulebook``: a ruleset in full, with a sentence for each field.
+- ``schema``: the description of all fields, for a form that edits a ruleset.
 
 >>> find("tainui").target, find("tainui", {"target": 7}).target
 (11, 7)
@@ -42,17 +42,20 @@ _TABLE = re.compile(r"^\[(?P<table>\w+)\]")
 
 
 def names() -> tuple[str, ...]:
-    """The shipped rulesets: the five sources, then the presets."""
+    """Return the names of the shipped rulesets: the five sources, then the presets."""
     return SOURCES + PRESETS
 
 
 def all() -> dict[str, Ruleset]:
-    """Every shipped ruleset by name."""
+    """Return the shipped rulesets by name."""
     return {name: find(name) for name in names()}
 
 
 def find(name: str | Path, changes: Mapping[str, object] | None = None) -> Ruleset:
-    """The ruleset of a name or a TOML file, with changes laid over it. ``InvalidRuleset`` says what is wrong."""
+    """Return the shipped ruleset of that name, or that of a TOML file, with ``changes`` applied.
+
+    ``InvalidRuleset`` says what is wrong with the name, the file or the changes.
+    """
     rules = _shipped(name) if isinstance(name, str) and name in names() else _load(_path(name))
     return rules.changed(changes) if changes else rules
 
@@ -70,7 +73,7 @@ def _load(path: Path) -> Ruleset:
 
 
 def _chain(path: Path) -> tuple[Path, ...]:
-    """A ruleset's file and those it extends, nearest first."""
+    """Return the file of a ruleset and the files that it extends, nearest first."""
     files = [path.resolve()]
     while "extends" in (table := _toml(files[-1])):
         parent = table["extends"]
@@ -101,34 +104,34 @@ def _toml(path: Path) -> dict[str, object]:
 
 
 def rulebook_of(name: str | Path, changes: Mapping[str, object] | None = None) -> Rulebook:
-    """The rulebook of a ruleset; what ``changes`` make different is marked as changed.
+    """Return the rulebook of a ruleset with ``changes`` applied. The rules that they change are marked as changed.
 
     >>> rulebook_of("uka").chapters[0].rules[0].sentence
     '32 cards: ace down to seven of each suit.'
     >>> rulebook_of("uka", {"pack": 24}).chapters[0].rules[0].mark
     'changed'
     """
-    return _told(find(name, changes), name)
+    return _marked_rulebook(find(name, changes), name)
 
 
 def rulebook_of_rules(rules: Ruleset) -> Rulebook:
-    """The rulebook of rules in hand: what differs from the shipped ruleset of their name is marked as changed."""
+    """Return the rulebook of a ruleset. Differences from the shipped ruleset of its name are marked as changed."""
     if rules.name in names():
-        return _told(rules, rules.name)
+        return _marked_rulebook(rules, rules.name)
     return rulebook(rules, _marked("changed", different(Ruleset(), rules)), {})
 
 
-def _told(rules: Ruleset, name: str | Path) -> Rulebook:
-    shared = _shared(name)
-    why = {**inferred(name), **shared_rules.INFERRED.get(shared, {})}
+def _marked_rulebook(rules: Ruleset, name: str | Path) -> Rulebook:
+    source = _source_of_shared_rules(name)
+    why = {**inferred(name), **shared_rules.INFERRED.get(source, {})}
     changed = different(find(name), rules)
-    says = stated(name) | frozenset(shared_rules.TOLD if shared else ())
-    marks = _marked("stated", says) | _marked("inferred", why) | _marked("changed", changed)
+    all_stated = stated(name) | frozenset(shared_rules.SENTENCES if source else ())
+    marks = _marked("stated", all_stated) | _marked("inferred", why) | _marked("changed", changed)
     return rulebook(rules, marks, why)
 
 
-def _shared(name: str | Path) -> str:
-    """The source that a ruleset has the rules from that all share: the nearest that it extends; empty without one."""
+def _source_of_shared_rules(name: str | Path) -> str:
+    """Return the nearest source ruleset that a ruleset is or extends; empty without one."""
     path = HERE / f"{name}.toml" if name in names() else _path(name)
     return next((file.stem for file in _chain(path) if file.parent == HERE and file.stem in SOURCES), "")
 
@@ -138,7 +141,9 @@ def _marked(mark: RuleMark, fields: Iterable[str]) -> dict[str, RuleMark]:
 
 
 def differences(name: str | Path, changes: Mapping[str, object] | None = None) -> list[tuple[str, object, object]]:
-    """What a ruleset changes of the one that it extends, or of the defaults: field, before, after.
+    """Return the fields in which a ruleset differs from the one that it extends, or from the defaults.
+
+    Each is the field, the value in the extended ruleset, and the value in this one.
 
     >>> differences("australian")[-1]
     ('nobody_calls', 'throw_in', 'dealer_names')
@@ -152,7 +157,7 @@ def differences(name: str | Path, changes: Mapping[str, object] | None = None) -
 
 
 def inferred(name: str | Path) -> dict[str, str]:
-    """The fields of a ruleset that are our reading, and why; a file's own word on a field goes before its parent's.
+    """Return the fields of a ruleset that are Uka's reading, with the reasons. A file overrides those it extends.
 
     >>> inferred("tainui")["scoring.lone_made"]
     '"three to four tricks = one point"'
@@ -160,19 +165,19 @@ def inferred(name: str | Path) -> dict[str, str]:
     path = HERE / f"{name}.toml" if name in names() else _path(name)
     notes: dict[str, str] = {}
     for file in reversed(_chain(path)):
-        marks = _marks(file)
-        stated = _stated(_toml(file))
+        marks = _inferred_marks(file)
+        stated = _fields_of(_toml(file))
         notes = {key: why for key, why in notes.items() if key not in stated} | marks
     return notes
 
 
 def stated(name: str | Path) -> frozenset[str]:
-    """The fields that a ruleset or one that it extends speaks of; the rest are Uka's defaults."""
+    """Return the fields that are set by a ruleset or one that it extends. The others have Uka's defaults."""
     path = HERE / f"{name}.toml" if name in names() else _path(name)
-    return frozenset(field for file in _chain(path) for field in _stated(_toml(file)))
+    return frozenset(field for file in _chain(path) for field in _fields_of(_toml(file)))
 
 
-def _stated(table: Mapping[str, object]) -> frozenset[str]:
+def _fields_of(table: Mapping[str, object]) -> frozenset[str]:
     fields = set[str]()
     for key, value in table.items():
         if isinstance(value, dict):
@@ -182,11 +187,11 @@ def _stated(table: Mapping[str, object]) -> frozenset[str]:
     return frozenset(fields)
 
 
-def _marks(path: Path) -> dict[str, str]:
+def _inferred_marks(path: Path) -> dict[str, str]:
     marks, table = dict[str, str](), ""
     for line in path.read_text("utf-8").splitlines():
-        if found := _TABLE.match(line):
-            table = found["table"] + "."
-        elif found := _INFERRED.match(line):
-            marks[table + found["key"]] = (found["why"] or "the source does not say").strip()
+        if match := _TABLE.match(line):
+            table = match["table"] + "."
+        elif match := _INFERRED.match(line):
+            marks[table + match["key"]] = (match["why"] or "the source does not say").strip()
     return marks

@@ -1,4 +1,4 @@
-"""What each outcome is worth, in words: for the rulebook and for printed sheets."""
+"""Sentences that say what each outcome is worth, for the rulebook and for printed sheets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SCORED = (
     Outcome.LONE_EUCHRED,
     Outcome.DEFENDED_ALONE,
 )
-"""The outcomes of the score table, in its order."""
+"""The outcomes of the score table, in the order of the table."""
 COUNTS = ("no", "one", "two", "three", "four", "five")
 SENTENCES = {
     Outcome.MADE: "Makers who take {tricks} score {points}.",
@@ -34,23 +34,23 @@ NO_LONER = "Nobody plays alone, so nothing is scored for it."
 
 
 def possible_outcomes(rules: Ruleset) -> tuple[Outcome, ...]:
-    """The outcomes that a deal can have under these rules, in the order of the score table."""
-    found = {end.outcome for end in reported_results.outcome_values(rules)}
-    return tuple(outcome for outcome in SCORED if outcome in found)
+    """Return the outcomes that a deal can have under these rules, in the order of the score table."""
+    possible = {value.outcome for value in reported_results.outcome_values(rules)}
+    return tuple(outcome for outcome in SCORED if outcome in possible)
 
 
 def outcome_sentence(rules: Ruleset, outcome: Outcome) -> str:
-    """What an outcome is worth, or why nothing is scored for it.
+    """Return a sentence that says what an outcome is worth, or why nothing is scored for it.
 
     >>> from uka import ruleset
     >>> outcome_sentence(ruleset("uka"), Outcome.LONE_EUCHRED)
     'A loner who takes fewer than five tricks is euchred: the defenders score 4 points.'
     """
-    ends = [end for end in reported_results.outcome_values(rules) if end.outcome is outcome]
-    if not ends:
+    values = [value for value in reported_results.outcome_values(rules) if value.outcome is outcome]
+    if not values:
         return NO_LONER if rules.alone_by == "nobody" else NEVER[outcome]
     return SENTENCES[outcome].format(
-        tricks=_tricks(ends[0].tricks, rules.hand_size), points=points(max(ends[0].points))
+        tricks=_tricks(values[0].tricks, rules.hand_size), points=points(max(values[0].points))
     )
 
 
@@ -61,7 +61,7 @@ def _tricks(taken: tuple[int, ...], most: int) -> str:
 
 
 def points(count: int) -> str:
-    """A number of points.
+    """Return a number of points in words.
 
     >>> points(0), points(1), points(6)
     ('no points', '1 point', '6 points')

@@ -1,4 +1,4 @@
-"""The rulebook of a ruleset: a sentence for every field, and a mark on those that we inferred."""
+"""The rulebook of a ruleset: a sentence for every field, with a mark that says where its value comes from."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ RuleMark: TypeAlias = Literal["stated", "inferred", "default", "changed"]
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """One field in a sentence, or a rule without a field that all rulesets share; its value is None.
+    """A rule in a sentence: a field of the ruleset, or a rule that all rulesets share, whose ``value`` is None.
 
-    ``mark`` says if the source states it, we inferred it (``why``), it is our default where the source is silent, or a
-    house has changed it.
+    ``mark`` says whether the source states the rule, Uka infers it (``why`` is the reason), it is Uka's default because
+    the source is silent, or the table has changed it.
     """
 
     field: str
@@ -32,14 +32,14 @@ class Rule(msgspec.Struct, frozen=True):
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """Rules that belong together."""
+    """A chapter of a rulebook."""
 
     title: str
     rules: tuple[Rule, ...]
 
 
 class Rulebook(msgspec.Struct, frozen=True):
-    """A whole ruleset, told."""
+    """A whole ruleset in sentences."""
 
     name: str
     title: str
@@ -98,45 +98,48 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
 
 
 def rulebook(rules: Ruleset, marks: Mapping[str, RuleMark], why: Mapping[str, str]) -> Rulebook:
-    """Tell a ruleset, given the marks of its fields and why some are inferred; a field without a mark is a default."""
+    """Return the rulebook of a ruleset.
+
+    ``marks`` holds the marks of fields, "default" for those left out, and ``why`` the reasons for inferred values.
+    """
     chapters = tuple(
         Chapter(title, tuple(_rule(rules, field, marks.get(field, "default"), why) for field in fields))
-        for title, fields in {**CHAPTERS, shared_rules.TITLE: tuple(shared_rules.TOLD)}.items()
+        for title, fields in {**CHAPTERS, shared_rules.TITLE: tuple(shared_rules.SENTENCES)}.items()
     )
     return Rulebook(rules.name, rules.title, rules.source, chapters)
 
 
 def _rule(rules: Ruleset, field: str, mark: RuleMark, why: Mapping[str, str]) -> Rule:
     reason = why.get(field, "") if mark == "inferred" else ""
-    return Rule(field, *_told(rules, field), mark, reason)
+    return Rule(field, *_value_and_sentence(rules, field), mark, reason)
 
 
 def different(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
-    """The fields of the rulebook whose values two rulesets do not share, or which they tell otherwise."""
-    fields = [*(field for chapter in CHAPTERS.values() for field in chapter), *shared_rules.TOLD]
-    return tuple([field for field in fields if _told(before, field) != _told(after, field)])
+    """Return the fields of the rulebook whose value or sentence differs between two rulesets."""
+    fields = [*(field for chapter in CHAPTERS.values() for field in chapter), *shared_rules.SENTENCES]
+    return tuple([field for field in fields if _value_and_sentence(before, field) != _value_and_sentence(after, field)])
 
 
-def _told(rules: Ruleset, field: str) -> tuple[object, str]:
-    value = None if field in shared_rules.TOLD else value_of(rules, field)
+def _value_and_sentence(rules: Ruleset, field: str) -> tuple[object, str]:
+    value = None if field in shared_rules.SENTENCES else value_of(rules, field)
     return value, sentence(rules, field)
 
 
 def value_of(rules: Ruleset, field: str) -> object:
-    """The value of a field, dotted for the tables inside."""
+    """Return the value of a field. A dotted name is a field of a table, such as ``scoring.march``."""
     head, _, inner = field.partition(".")
     value = getattr(rules, head)
     return getattr(value, inner) if inner else value
 
 
 def sentence(rules: Ruleset, field: str) -> str:
-    """One field of a ruleset as a sentence.
+    """Return the sentence that says what a field of a ruleset means with its value.
 
     >>> sentence(Ruleset(), "target")
     'The first side to 10 points wins.'
     """
-    if field in TOLD:
-        return TOLD[field](rules)
+    if field in COMPUTED:
+        return COMPUTED[field](rules)
     value, text = value_of(rules, field), SENTENCES[field]
     if not isinstance(text, str):
         return text[value]
@@ -161,8 +164,8 @@ def _markers(rules: Ruleset) -> str:
     return sentences[rules.markers] + shown
 
 
-TOLD: dict[str, Callable[[Ruleset], str]] = {
-    **shared_rules.TOLD,
+COMPUTED: dict[str, Callable[[Ruleset], str]] = {
+    **shared_rules.SENTENCES,
     "markers": _markers,
     **{
         f"scoring.{outcome.value}": partial(outcome_values.outcome_sentence, outcome=outcome)
@@ -170,4 +173,4 @@ TOLD: dict[str, Callable[[Ruleset], str]] = {
     },
     **{f"words.{word}": partial(spoken_calls.spoken_call_sentence, word=word) for word in spoken_calls.WORDS},
 }
-"""The fields whose sentence depends on other fields too."""
+"""The functions that return the sentences of fields which depend on other fields too, and of the shared rules."""

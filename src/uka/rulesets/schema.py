@@ -1,4 +1,4 @@
-"""What a form for house rules is made from: every field of a ruleset, what it means, and what it may be."""
+"""The description of all fields of a ruleset, with their meanings and allowed values, for a form that edits one."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from .sentences import SENTENCES, UNITS
 FieldValue: TypeAlias = bool | int | str
 FieldKind: TypeAlias = Literal["choice", "yes_no", "number", "text"]
 LONGEST = 200
-"""Letters of a text."""
+"""The greatest length of a text, in characters."""
 NAMED = ("name", "title", "source")
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A value that a field may have, and the rulebook's sentence for it."""
+    """A value that a field can have, and the rulebook's sentence for it."""
 
     value: FieldValue
     sentence: str
 
 
 class RuleField(msgspec.Struct, frozen=True):
-    """A field, dotted where it stands in a table.
+    """A field of a ruleset. The name of a field in a table is dotted, such as ``scoring.march``.
 
-    ``options`` are the values of a choice, and of a yes and no; ``least`` and ``most`` bound a number, and the letters
-    of a text. ``unit`` is what a number counts.
+    ``options`` holds the values of a choice or of a yes and no. ``least`` and ``most`` are the limits of a number, or
+    of the length of a text. ``unit`` is what a number counts.
     """
 
     field: str
@@ -45,28 +45,28 @@ class RuleField(msgspec.Struct, frozen=True):
 
 
 class RuleGroup(msgspec.Struct, frozen=True):
-    """Fields that belong together: a chapter of the rulebook."""
+    """The fields of a chapter of the rulebook."""
 
     title: str
     fields: tuple[RuleField, ...]
 
 
 class Contradiction(msgspec.Struct, frozen=True):
-    """Two fields of which some values contradict each other, and why."""
+    """Two fields some of whose values contradict each other, and the reason."""
 
     fields: tuple[str, str]
     why: str
 
 
 class RulesetSchema(msgspec.Struct, frozen=True):
-    """All of it, the defaults those of the plain American game."""
+    """All fields in groups, and their contradictions. The defaults are those of the plain American game."""
 
     groups: tuple[RuleGroup, ...]
     contradictions: tuple[Contradiction, ...]
 
 
 def schema() -> RulesetSchema:
-    """What a form is made from.
+    """Return the description of all fields.
 
     >>> pack = schema().groups[1].fields[0]
     >>> pack.field, pack.kind, [option.value for option in pack.options], pack.default

@@ -1,4 +1,4 @@
-"""The sentences of rules that all rulesets share, and which of them a source does not state."""
+"""The sentences of the rules that all rulesets share, and those of them that a source does not state."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ PRINTED = {rank: "10" if rank is Rank.TEN else rank.value for rank in Rank}
 
 
 def _ranks(rules: Ruleset) -> tuple[Rank, ...]:
-    """The ranks of the pack, the highest first."""
-    found = {card.rank for card in rules.cards} - {Rank.JOKER}
-    return tuple(sorted(found, key=lambda rank: -rank.index))
+    """Return the ranks of the pack, the highest first."""
+    ranks = {card.rank for card in rules.cards} - {Rank.JOKER}
+    return tuple(sorted(ranks, key=lambda rank: -rank.index))
 
 
 def _plain(rules: Ruleset) -> str:
@@ -38,7 +38,7 @@ def _same(sentence: str, _: Ruleset) -> str:
     return sentence
 
 
-TOLD: Mapping[str, Callable[[Ruleset], str]] = {
+SENTENCES: Mapping[str, Callable[[Ruleset], str]] = {
     "common.players": partial(_same, "Four play, in two partnerships; partners sit opposite each other."),
     "common.deal_passes": partial(_same, "After a deal that is scored, the player at the dealer's left deals."),
     "common.turn_up": partial(
@@ -66,7 +66,7 @@ TOLD: Mapping[str, Callable[[Ruleset], str]] = {
     "common.leads": partial(_same, "Whoever takes a trick leads to the next."),
     "common.loners_partner": _loners_partner,
 }
-"""The sentence of each shared rule."""
+"""The functions that return the sentence of each shared rule."""
 
 INFERRED: Mapping[str, Mapping[str, str]] = {
     "uka": {
@@ -74,7 +74,7 @@ INFERRED: Mapping[str, Mapping[str, str]] = {
         "common.left_bower": "the source ranks it among the trumps; as 004",
     },
     "tainui": {
-        **dict.fromkeys(TOLD, "as 000"),
+        **dict.fromkeys(SENTENCES, "as 000"),
         "common.bowers": "as 000, and the names as 003",
         "common.left_bower": "as 000, which ranks it among the trumps, and as 004",
         "common.turn_up": 'the source says "the last card that\'s turned up"; as 000',
@@ -96,4 +96,4 @@ INFERRED: Mapping[str, Mapping[str, str]] = {
         "common.loners_partner": "the source does not say that the cards lie face down; as 003",
     },
 }
-"""Why a shared rule is our reading, by the source that does not state it; each source states the others."""
+"""The reasons why Uka infers a shared rule, by the source that does not state it. A source states the other rules."""

@@ -1,4 +1,4 @@
-"""What players say, and when: only what the ruleset lets them say."""
+"""The words that players say under a ruleset, and when they say them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from uka.core.ruleset import Ruleset
 
 SUIT = "{suit}"
 NAMED = "(suit)"
-"""What stands for the name of a suit."""
+"""The placeholder for the name of a suit."""
 WHEN = {
     "decline": "Declining",
     "turn_down": "The dealer declining the turn-up",
@@ -25,7 +25,7 @@ WHEN = {
     "cross": "Naming a suit of the other colour",
     "alone": "Going alone",
 }
-"""When each of the words is said, in the order of a deal; what names a suit is said of no trump too."""
+"""When each of the words is said, in the order of a deal. ``no_trump`` uses the words of ``name``."""
 WORDS = tuple(word for word in WHEN if word != "no_trump")
 NEVER = {
     "assist": "The dealer's partner may accept it only by going alone.",
@@ -35,11 +35,11 @@ NEVER = {
     "cross": "There are no words of their own for a suit of the other colour.",
     "alone": "Nobody plays alone, so nothing is said for it.",
 }
-"""Why words are never said."""
+"""The reasons why words are never said."""
 
 
 class SpokenCall(msgspec.Struct, frozen=True):
-    """Words of the ruleset: their name there, when they are said, and the words."""
+    """A call in words: the name of the words in the ruleset, when they are said, and the words."""
 
     word: str
     when: str
@@ -47,16 +47,16 @@ class SpokenCall(msgspec.Struct, frozen=True):
 
 
 def spoken_calls(rules: Ruleset) -> tuple[SpokenCall, ...]:
-    """What may be said while trump is made.
+    """Return the words that players can say while trump is made.
 
     >>> from uka import ruleset
     >>> [call.said for call in spoken_calls(ruleset("bicycle"))][-3:]
     ['making it next: (suit)', 'crossing it: (suit)', 'alone']
     """
-    return tuple([SpokenCall(word, WHEN[word], said.replace(SUIT, NAMED)) for word, said in _said(rules)])
+    return tuple([SpokenCall(word, WHEN[word], text.replace(SUIT, NAMED)) for word, text in _possible_words(rules)])
 
 
-def _said(rules: Ruleset) -> Iterator[tuple[str, str]]:
+def _possible_words(rules: Ruleset) -> Iterator[tuple[str, str]]:
     words = rules.words
     partner_alone = rules.partner_alone != "off"
     with_call = rules.alone_by != "nobody" and (partner_alone or rules.alone_asked == "with_call")
@@ -68,7 +68,7 @@ def _said(rules: Ruleset) -> Iterator[tuple[str, str]]:
     if with_call:
         yield "assist_alone", words.assist_alone or f"{words.assist}, {words.alone}"
     yield "take_up", words.take_up
-    own = [(word, said) for word, said in (("next", words.next), ("cross", words.cross)) if said != SUIT]
+    own = [(word, text) for word, text in (("next", words.next), ("cross", words.cross)) if text != SUIT]
     if len(own) < 2 or rules.second_suit == "any":
         yield "name", words.name
     if rules.no_trump:
@@ -79,11 +79,11 @@ def _said(rules: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def spoken_call_sentence(rules: Ruleset, word: str) -> str:
-    """When words are said and what they are, or why they are not said.
+    """Return a sentence that says when words are said and what they are, or why they are never said.
 
     >>> from uka import ruleset
     >>> spoken_call_sentence(ruleset("tainui"), "assist")
     "The dealer's partner may accept it only by going alone."
     """
-    said = {call.word: call for call in spoken_calls(rules)}
-    return f"{said[word].when}: “{said[word].said}”." if word in said else NEVER[word]
+    calls = {call.word: call for call in spoken_calls(rules)}
+    return f"{calls[word].when}: “{calls[word].said}”." if word in calls else NEVER[word]
