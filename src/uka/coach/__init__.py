@@ -1,10 +1,10 @@
-"""Help for a player: what each choice is worth now, and what each choice cost afterwards.
+"""Help for a player: a hint rates the choices now, and a review says what each choice of a finished deal cost.
 
-Both use only what the seat knows, or knew then.
+Both use only what the seat knows, or knew at the time.
 
-- ``rating``: the worth of each choice, as a hint.
-- ``review``: what each choice of a finished deal cost.
-- ``formatting``: worths and costs as text.
+- ``rating``: the expected value of each choice of the seat in turn, as a hint.
+- ``review``: the cost of each choice of a finished deal.
+- ``formatting``: values and costs as text.
 """
 
 from .rating import Evaluator, RatedAction, hint

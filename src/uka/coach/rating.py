@@ -1,4 +1,4 @@
-"""What each choice of a seat is worth, from what that seat may know and nothing else."""
+"""The expected value of each choice of a seat, computed only from what that seat may know."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ from uka.core.observation import Observation
 from uka.narration.calls import phrase
 
 Evaluator: TypeAlias = Callable[[Observation, random.Random], Sequence[ActionEvaluation]]
+"""A function that evaluates the lawful actions of the seat in turn."""
 
 
 class RatedAction(msgspec.Struct, frozen=True, gc=False):
-    """A choice in the ruleset's words, and what it is worth with standard errors.
+    """A choice in the ruleset's words, and its expected value with standard errors.
 
-    ``points`` of the deal for the seat's side less the other's; ``win``, its chance of winning the game.
+    ``points`` is the points of the deal for the seat's side less those of the other side. ``win`` is the side's chance
+    of winning the game.
     """
 
     action: Action
@@ -33,20 +35,22 @@ class RatedAction(msgspec.Struct, frozen=True, gc=False):
 
 
 def hint(seen: Observation, evaluate: Evaluator = evaluate) -> tuple[RatedAction, ...]:
-    """Every lawful choice of the seat in turn, the best first; ``IllegalAction`` where it is not its turn.
+    """Return every lawful choice of the seat in turn with its value, the best first.
 
-    Chance follows from what the seat knows, so that the same is said whenever it is asked.
+    The random numbers are seeded with the observation, so a hint for the same observation is always the same.
+    ``IllegalAction`` if it is not the seat's turn.
     """
     seat = seen.seat
     if seat is None or not seen.my_turn:
-        raise IllegalAction("a hint is for whose turn it is")
-    found = evaluate(seen, random.Random(msgspec.json.encode(seen)))
+        raise IllegalAction("a hint is for the seat whose turn it is")
+    values = evaluate(seen, random.Random(msgspec.json.encode(seen)))
     rated = (
-        RatedAction(e.action, phrase(seen, seat, e.action), e.points, e.points_error, e.win, e.win_error) for e in found
+        RatedAction(v.action, phrase(seen, seat, v.action), v.points, v.points_error, v.win, v.win_error)
+        for v in values
     )
     return tuple(sorted(rated, key=merit, reverse=True))
 
 
 def merit(rated: RatedAction) -> tuple[float, float]:
-    """What choices are put in order by: the chance of winning, then the points."""
+    """Return the key that orders choices: the chance of winning, then the points."""
     return rated.win, rated.points

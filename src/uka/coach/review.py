@@ -1,4 +1,4 @@
-"""The review of a finished deal: what each choice of a seat cost against the best, given what the seat knew then."""
+"""The review of a finished deal: the cost of each choice of a seat, given what the seat knew at the time."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from uka.records.summary import CLAIMED
 from .rating import Evaluator, RatedAction, hint
 
 ERRORS = 2.0
-"""Standard errors within which a cost may be chance."""
+"""A cost of at most this many standard errors may be due to chance."""
 LEAST_WIN, LEAST_POINTS = 0.0005, 0.005
-"""What a choice costs at least to be told of: less reads as nothing."""
+"""The least cost that is reported, in chance of winning and in points. A lower cost would be rounded to zero."""
 ReviewGap: TypeAlias = Literal["misdeal", "redeal", "revoked", "unfinished", "unknown", "claimed"]
 GAP_SENTENCES: dict[str, str] = {
     "misdeal": "The dealer misdealt: there is nothing to judge.",
@@ -38,15 +38,16 @@ GAP_SENTENCES: dict[str, str] = {
     "unknown": "The record does not know all that was held: what was chosen then is not judged.",
     "claimed": "The rest was claimed: the cards after that were not chosen.",
 }
-"""Why some or all of a deal is not judged, in a sentence."""
+"""The sentence that says why some or all choices of a deal are not judged."""
 
 
 class ReviewedChoice(msgspec.Struct, frozen=True):
-    """A choice and what it cost: the best choice's worth less this one's, with standard errors; 0 where it is the best.
+    """A choice and its cost: the value of the best choice less that of this one, with standard errors.
 
-    ``step`` is the choice's in the deal as ``GameReplay`` counts, ``trick`` from 0 where a card was played. ``choices``
-    are what could be chosen, best first; none where there was but one. ``unsure``: the cost may be chance. ``points``
-    fall below 0 where the best choice for the game has fewer points of the deal.
+    ``step`` is the number of the choice in the deal, as in ``GameReplay``. ``trick`` counts from 0; it is None if no
+    card was played. ``choices`` holds all choices, the best first; it is empty if there was only one. ``unsure`` says
+    that the cost may be due to chance. ``points`` is below 0 if the best choice for the game scores fewer points in
+    the deal.
     """
 
     step: int
@@ -62,12 +63,15 @@ class ReviewedChoice(msgspec.Struct, frozen=True):
 
     @property
     def costs(self) -> bool:
-        """Whether it cost anything worth telling."""
+        """Whether the cost is large enough to report."""
         return self.win >= LEAST_WIN or abs(self.points) >= LEAST_POINTS
 
 
 class DealReview(msgspec.Struct, frozen=True):
-    """What a seat chose in a deal, in order; ``unjudged`` says why something was left out, None if nothing was."""
+    """The reviewed choices of a seat in a deal, in order.
+
+    ``unjudged`` says why choices are left out; it is None if the review has all of them.
+    """
 
     number: int
     seat: Seat
@@ -76,12 +80,12 @@ class DealReview(msgspec.Struct, frozen=True):
 
     @property
     def real(self) -> int:
-        """How many of them were choices between two or more."""
+        """The number of choices that had an alternative."""
         return sum(len(each.choices) > 1 for each in self.choices)
 
 
 class ObservedChoice(NamedTuple):
-    """A choice, and what its seat knew when it was made; ``step`` as of ``ReviewedChoice``."""
+    """A choice, and what the seat knew when it made it. ``step`` is as in ``ReviewedChoice``."""
 
     step: int
     seen: Observation
@@ -89,7 +93,7 @@ class ObservedChoice(NamedTuple):
 
 
 class ObservedChoices(NamedTuple):
-    """The choices of a seat in a deal that can be judged, and why others can't."""
+    """The choices of a seat in a deal that can be judged, and the reason why others cannot."""
 
     number: int
     seat: Seat
@@ -98,21 +102,21 @@ class ObservedChoices(NamedTuple):
 
 
 class ReplayedEntry(NamedTuple):
-    """An entry of a deal, and the state before it."""
+    """An entry of a record, and the state of the game before it."""
 
     before: GameOrRubber | None
     step: RecordStep
 
 
 def deal_count(log: Log) -> int:
-    """How many deals a record has."""
+    """Return the number of deals in a record."""
     return sum(isinstance(entry, Dealt) for entry in log.entries)
 
 
 def review(log: Log, seat: Seat, deal: int, evaluate: Evaluator = evaluate) -> DealReview:
-    """A deal of a record, counted from 0, as one seat played it; the same whenever it is asked.
+    """Review the choices of one seat in a deal of a record. Deals count from 0. The result is always the same.
 
-    ``UkaError`` for a deal that there is not.
+    ``UkaError`` if the record has no such deal.
     """
     found = observed_choices(log, seat, deal)
     return review_of_choices(
@@ -121,30 +125,30 @@ def review(log: Log, seat: Seat, deal: int, evaluate: Evaluator = evaluate) -> D
 
 
 def review_of_choices(moments: ObservedChoices, rated: Iterable[tuple[RatedAction, ...]]) -> DealReview:
-    """A deal's review, by what each choice of its moments is worth: nothing, where there was but one."""
+    """Return the review of a deal. ``rated`` holds the rated choices of each moment, none if it had only one choice."""
     choices = tuple(map(review_choice, moments.found, rated))
     return DealReview(moments.number, moments.seat, choices, moments.unjudged)
 
 
 def has_alternatives(moment: ObservedChoice) -> bool:
-    """Whether there was anything to choose."""
+    """Whether the seat had more than one lawful choice."""
     return sum(not isinstance(action, ClaimRevoke) for action in moment.seen.lawful_actions) > 1
 
 
 def review_choice(moment: ObservedChoice, rated: tuple[RatedAction, ...]) -> ReviewedChoice:
-    """A choice against the best."""
+    """Return a choice with its cost compared with the best of the rated choices."""
     step, seen, action = moment
     trick = len(seen.tricks) if seen.phase is Phase.PLAYING else None
-    mine = next((each for each in rated if each.action == action), None)
-    if mine is None:
+    chosen = next((choice for choice in rated if choice.action == action), None)
+    if chosen is None:
         return ReviewedChoice(step, trick, action, _words(seen, action), 0.0, 0.0, 0.0, 0.0, False, rated)
     best = rated[0]
-    points, win = best.points - mine.points, best.win - mine.win
+    points, win = best.points - chosen.points, best.win - chosen.win
     costs = points != 0 or win != 0
-    points_error = hypot(best.points_error, mine.points_error) if costs else 0.0
-    win_error = hypot(best.win_error, mine.win_error) if costs else 0.0
+    points_error = hypot(best.points_error, chosen.points_error) if costs else 0.0
+    win_error = hypot(best.win_error, chosen.win_error) if costs else 0.0
     unsure = costs and win <= ERRORS * win_error and abs(points) <= ERRORS * points_error
-    return ReviewedChoice(step, trick, action, mine.words, points, points_error, win, win_error, unsure, rated)
+    return ReviewedChoice(step, trick, action, chosen.words, points, points_error, win, win_error, unsure, rated)
 
 
 def _words(seen: Observation, action: Action) -> str:
@@ -153,22 +157,25 @@ def _words(seen: Observation, action: Action) -> str:
 
 
 def worst_first(reviews: Iterable[DealReview]) -> list[tuple[DealReview, ReviewedChoice]]:
-    """All choices that cost something, those that cost most of the chance of winning first, then of the points."""
-    costly = [(found, each) for found in reviews for each in found.choices if each.costs]
+    """Return all choices with a cost, the highest cost first: by chance of winning, then by points."""
+    costly = [(deal, choice) for deal in reviews for choice in deal.choices if choice.costs]
     return sorted(costly, key=lambda pair: (pair[1].win, pair[1].points), reverse=True)
 
 
-# What a seat chose, and what it knew
+# The choices of a seat, and what it knew
 
 
 def observed_choices(log: Log, seat: Seat, deal: int) -> ObservedChoices:
-    """The choices of a seat in a deal, counted from 0, as far as they can be judged. ``UkaError`` for no such deal."""
+    """Return the choices of a seat in a deal that can be judged. Deals count from 0.
+
+    ``UkaError`` if the record has no such deal.
+    """
     parts = list(_parts(log))
     if not 0 <= deal < len(parts):
         raise UkaError(f"there is no deal {deal}: the record has {len(parts)}, counted from 0")
     part = parts[deal]
-    if why := _nothing(part):
-        return ObservedChoices(deal, seat, (), why)
+    if gap := _gap(part):
+        return ObservedChoices(deal, seat, (), gap)
     dealt, choices = part[0].step.entry, tuple(_choices(part, seat))
     assert isinstance(dealt, Dealt)
     found = tuple(moment for moment in choices if _known(moment.seen).isdisjoint(dealt.unknown))
@@ -177,11 +184,11 @@ def observed_choices(log: Log, seat: Seat, deal: int) -> ObservedChoices:
 
 
 STEPS = (Dealt, Acted, MisdealRecorded, BellRecorded, RulingGiven)
-"""The entries that are steps of a replay."""
+"""The entries that ``step`` counts."""
 
 
 def _parts(log: Log) -> Iterator[list[ReplayedEntry]]:
-    """The entries of each deal; what comes between deals belongs to the one before."""
+    """Yield the entries of each deal. Entries between two deals belong to the first."""
     part, before = list[ReplayedEntry](), None
     for step in log.replay():
         if isinstance(step.entry, Dealt) and part:
@@ -195,7 +202,7 @@ def _parts(log: Log) -> Iterator[list[ReplayedEntry]]:
 
 
 def _choices(part: list[ReplayedEntry], seat: Seat) -> Iterator[ObservedChoice]:
-    """What a seat chose, as far as anything was chosen: what follows a claim of the rest was not."""
+    """Yield the choices of a seat. The plays after a claim of the remaining tricks were not chosen and are left out."""
     number = -1
     for before, step in part:
         if _claims(step):
@@ -211,7 +218,7 @@ def _claims(step: RecordStep) -> bool:
 
 
 def _known(seen: Observation) -> frozenset[Card]:
-    """The cards that a seat has seen, but for those played."""
+    """Return the cards that a seat has seen, without those played."""
     open_ = (seen.upcard, *seen.buried, *seen.shown)
     return frozenset((*open_, *seen.cards, *seen.put_away, *seen.received, *seen.kitty_taken))
 
@@ -222,8 +229,8 @@ def _misdealt(entry: RecordEntry) -> bool:
     )
 
 
-def _nothing(part: list[ReplayedEntry]) -> ReviewGap | None:
-    """Why nothing of a deal is judged."""
+def _gap(part: list[ReplayedEntry]) -> ReviewGap | None:
+    """Return the reason why no choice of a deal can be judged, or None."""
     if any(_misdealt(step.entry) and before and before.in_deal for before, step in part):
         return "misdeal"
     last = part[-1].step.state
