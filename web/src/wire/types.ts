@@ -642,7 +642,9 @@ export interface components {
     schemas: {
         /**
          * DealReview
-         * @description What a seat chose in a deal, in order; ``unjudged`` says why something was left out, None if nothing was.
+         * @description The reviewed choices of a seat in a deal, in order.
+         *
+         *         ``unjudged`` says why choices are left out; it is None if the review has all of them.
          */
         readonly DealReview: {
             readonly number: number;
@@ -652,17 +654,18 @@ export interface components {
         };
         /**
          * Seat
-         * @description A place at the table; the order is clockwise.
+         * @description A place at the table. The seats are in clockwise order.
          * @enum {unknown}
          */
         readonly Seat: "east" | "north" | "south" | "west";
         /**
          * Judged
-         * @description A choice and what it cost: the best choice's worth less this one's, with standard errors; 0 where it is the best.
+         * @description A choice and its cost: the value of the best choice less that of this one, with standard errors.
          *
-         *         ``step`` is the choice's in the deal as ``GameReplay`` counts, ``trick`` from 0 where a card was played. ``choices``
-         *         are what could be chosen, best first; none where there was but one. ``unsure``: the cost may be chance. ``points``
-         *         fall below 0 where the best choice for the game has fewer points of the deal.
+         *         ``step`` is the number of the choice in the deal, as in ``GameReplay``. ``trick`` counts from 0; it is None if no
+         *         card was played. ``choices`` holds all choices, the best first; it is empty if there was only one. ``unsure`` says
+         *         that the cost may be due to chance. ``points`` is below 0 if the best choice for the game scores fewer points in
+         *         the deal.
          */
         readonly Judged: {
             readonly step: number;
@@ -687,13 +690,13 @@ export interface components {
         };
         /**
          * Card
-         * @description One card; its name is rank then suit, or suit then rank where the rank is a digit.
+         * @description One card. Its Python name is rank then suit, or suit then rank where the rank is a digit.
          * @enum {unknown}
          */
         readonly Card: "7c" | "7d" | "7h" | "7s" | "8c" | "8d" | "8h" | "8s" | "9c" | "9d" | "9h" | "9s" | "Ac" | "Ad" | "Ah" | "As" | "B" | "Jc" | "Jd" | "Jh" | "Js" | "Kc" | "Kd" | "Kh" | "Ks" | "Qc" | "Qd" | "Qh" | "Qs" | "Tc" | "Td" | "Th" | "Ts";
         /**
          * Discard
-         * @description Lay a card away after a pick-up or a pass, or show it when going under.
+         * @description Discard a card after picking up the turn-up or receiving the partner's card, or show it when going under.
          */
         readonly Discard: {
             /** @enum {unknown} */
@@ -702,7 +705,7 @@ export interface components {
         };
         /**
          * Give
-         * @description Pass a card unseen to the partner who plays alone.
+         * @description Pass a card, face down, to the partner who plays alone.
          */
         readonly Give: {
             /** @enum {unknown} */
@@ -711,7 +714,7 @@ export interface components {
         };
         /**
          * Pass
-         * @description Decline what is offered: a call, a claim, playing alone.
+         * @description Decline to call, to claim a farmer's hand, or to play alone.
          */
         readonly Pass: {
             /** @enum {unknown} */
@@ -729,7 +732,7 @@ export interface components {
         };
         /**
          * CallTrump
-         * @description Name another suit, or no trump, in the second round.
+         * @description Make a suit, or no trump, trump in the second round of calls.
          */
         readonly CallTrump: {
             /** @enum {unknown} */
@@ -740,13 +743,15 @@ export interface components {
         };
         /**
          * Suit
-         * @description One of the four suits, or no trump where a call may name it.
+         * @description One of the four suits, or no trump, which is a call and the suit of no card.
+         *
+         *         ``next`` is the other suit of the same colour.
          * @enum {unknown}
          */
         readonly Suit: "c" | "d" | "h" | "n" | "s";
         /**
          * NameSuit
-         * @description Say which suit the turned-up benny stands for.
+         * @description Name the suit that the turned-up benny stands for.
          */
         readonly NameSuit: {
             /** @enum {unknown} */
@@ -763,7 +768,7 @@ export interface components {
         };
         /**
          * ClaimRedeal
-         * @description Claim a farmer's hand for a new deal.
+         * @description Claim a redeal with a farmer's hand.
          */
         readonly ClaimRedeal: {
             /** @enum {unknown} */
@@ -771,7 +776,7 @@ export interface components {
         };
         /**
          * GoUnder
-         * @description Claim a farmer's hand for an exchange: three cards are shown next.
+         * @description Claim an exchange with a farmer's hand. The seat then shows three low cards.
          */
         readonly GoUnder: {
             /** @enum {unknown} */
@@ -779,7 +784,7 @@ export interface components {
         };
         /**
          * ClaimRevoke
-         * @description Claim that an opponent revoked in a trick, counted from 0.
+         * @description Claim that an opponent revoked in a trick. Tricks count from 0.
          */
         readonly ClaimRevoke: {
             /** @enum {unknown} */
@@ -788,9 +793,10 @@ export interface components {
         };
         /**
          * Rated
-         * @description A choice in the ruleset's words, and what it is worth with standard errors.
+         * @description A choice in the ruleset's words, and its expected value with standard errors.
          *
-         *         ``points`` of the deal for the seat's side less the other's; ``win``, its chance of winning the game.
+         *         ``points`` is the points of the deal for the seat's side less those of the other side. ``win`` is the side's chance
+         *         of winning the game.
          */
         readonly Rated: {
             readonly action: components["schemas"]["Action"];
@@ -802,7 +808,7 @@ export interface components {
         };
         /**
          * RulesetSchema
-         * @description All of it, the defaults those of the plain American game.
+         * @description All fields in groups, and their contradictions. The defaults are those of the plain American game.
          */
         readonly RulesetSchema: {
             readonly groups: readonly components["schemas"]["RuleGroup"][];
@@ -810,7 +816,7 @@ export interface components {
         };
         /**
          * RuleGroup
-         * @description Fields that belong together: a chapter of the rulebook.
+         * @description The fields of a chapter of the rulebook.
          */
         readonly RuleGroup: {
             readonly title: string;
@@ -818,10 +824,10 @@ export interface components {
         };
         /**
          * RuleField
-         * @description A field, dotted where it stands in a table.
+         * @description A field of a ruleset. The name of a field in a table is dotted, such as ``scoring.march``.
          *
-         *         ``options`` are the values of a choice, and of a yes and no; ``least`` and ``most`` bound a number, and the letters
-         *         of a text. ``unit`` is what a number counts.
+         *         ``options`` holds the values of a choice or of a yes and no. ``least`` and ``most`` are the limits of a number, or
+         *         of the length of a text. ``unit`` is what a number counts.
          */
         readonly RuleField: {
             readonly field: string;
@@ -840,7 +846,7 @@ export interface components {
         };
         /**
          * Option
-         * @description A value that a field may have, and the rulebook's sentence for it.
+         * @description A value that a field can have, and the rulebook's sentence for it.
          */
         readonly Option: {
             readonly value: boolean | number | string;
@@ -848,7 +854,7 @@ export interface components {
         };
         /**
          * Contradiction
-         * @description Two fields of which some values contradict each other, and why.
+         * @description Two fields some of whose values contradict each other, and the reason.
          */
         readonly Contradiction: {
             readonly fields: readonly [
@@ -878,7 +884,7 @@ export interface components {
         };
         /**
          * Ruleset
-         * @description The rules that a table agrees on. ``InvalidRuleset`` if a field is unknown, out of range or contradicted.
+         * @description The rules of a table. ``InvalidRuleset`` if a field is unknown or out of range, or if two fields contradict.
          */
         readonly Ruleset: {
             /**
@@ -1127,7 +1133,7 @@ export interface components {
         };
         /**
          * Scoring
-         * @description Points for each outcome; the last three go to the defenders.
+         * @description The points for each outcome. Those of the last three go to the defenders.
          */
         readonly Scoring: {
             /**
@@ -1168,7 +1174,7 @@ export interface components {
         };
         /**
          * Words
-         * @description What players say; ``{suit}`` stands for the suit named.
+         * @description The words that players say. ``{suit}`` stands for the suit named.
          */
         readonly Words: {
             /**
@@ -1269,7 +1275,7 @@ export interface components {
         };
         /**
          * DealResult
-         * @description What a finished deal came to; pairs are by partnership, north-south first.
+         * @description The result of a finished deal. ``points`` and ``tricks`` are by partnership, north-south first.
          */
         readonly DealResult: {
             readonly outcome: components["schemas"]["Outcome"];
@@ -1284,7 +1290,7 @@ export interface components {
         };
         /**
          * Outcome
-         * @description How a deal ended. The first seven are scored by the table of the ruleset.
+         * @description How a deal ended. ``Scoring`` holds the points of the first seven.
          * @enum {unknown}
          */
         readonly Outcome: "defended_alone" | "euchred" | "lone_euchred" | "lone_made" | "lone_march" | "made" | "march" | "redeal" | "revoked" | "thrown_in";
@@ -1381,7 +1387,7 @@ export interface components {
         };
         /**
          * HandDealt
-         * @description A seat was dealt its cards; ``count`` of them. ``cards`` is for that seat alone, once it may look.
+         * @description A seat was dealt ``count`` cards. Only that seat sees ``cards``, once it may look at them.
          */
         readonly HandDealt: {
             /** @enum {unknown} */
@@ -1401,7 +1407,7 @@ export interface components {
         };
         /**
          * SuitNamed
-         * @description The dealer said which suit the benny stands for.
+         * @description The dealer named the suit that the benny stands for.
          */
         readonly SuitNamed: {
             /** @enum {unknown} */
@@ -1411,7 +1417,7 @@ export interface components {
         };
         /**
          * RedealClaimed
-         * @description A farmer's hand was claimed and shown; the same dealer deals again.
+         * @description A seat showed a farmer's hand and claimed a redeal. The same dealer deals again.
          */
         readonly RedealClaimed: {
             /** @enum {unknown} */
@@ -1421,7 +1427,7 @@ export interface components {
         };
         /**
          * WentUnder
-         * @description A farmer's hand was claimed for an exchange.
+         * @description A seat claimed an exchange with a farmer's hand.
          */
         readonly WentUnder: {
             /** @enum {unknown} */
@@ -1430,7 +1436,7 @@ export interface components {
         };
         /**
          * CardShown
-         * @description A card was shown and laid under the pack by a seat going under.
+         * @description A seat going under showed a card and laid it under the pack.
          */
         readonly CardShown: {
             /** @enum {unknown} */
@@ -1440,7 +1446,7 @@ export interface components {
         };
         /**
          * KittyTaken
-         * @description The three cards under the turn-up went to the seat going under, unseen by others.
+         * @description A seat going under took the three cards under the turn-up. No other seat sees them.
          */
         readonly KittyTaken: {
             /** @enum {unknown} */
@@ -1450,7 +1456,7 @@ export interface components {
         };
         /**
          * Passed
-         * @description A seat declined what was offered.
+         * @description A seat passed: it declined to call, to claim a farmer's hand, or to go alone.
          */
         readonly Passed: {
             /** @enum {unknown} */
@@ -1459,7 +1465,7 @@ export interface components {
         };
         /**
          * TurnedDown
-         * @description The turn-up was refused by all.
+         * @description All seats passed in the first round, so the turn-up was turned down.
          */
         readonly TurnedDown: {
             /** @enum {unknown} */
@@ -1468,7 +1474,7 @@ export interface components {
         };
         /**
          * TrumpMade
-         * @description A seat made trump; ``ordered`` if by accepting the turn-up.
+         * @description A seat made trump. ``ordered`` says that it accepted the turn-up.
          */
         readonly TrumpMade: {
             /** @enum {unknown} */
@@ -1499,7 +1505,7 @@ export interface components {
         };
         /**
          * Discarded
-         * @description A seat laid a card away, face down.
+         * @description A seat discarded a card, face down.
          */
         readonly Discarded: {
             /** @enum {unknown} */
@@ -1509,7 +1515,7 @@ export interface components {
         };
         /**
          * CardGiven
-         * @description A loner's partner passed a card, unseen by the others.
+         * @description A loner's partner passed the loner a card. The opponents do not see it.
          */
         readonly CardGiven: {
             /** @enum {unknown} */
@@ -1519,7 +1525,7 @@ export interface components {
         };
         /**
          * WentAlone
-         * @description A seat chose to play, or defend, alone.
+         * @description A seat chose to play or defend alone.
          */
         readonly WentAlone: {
             /** @enum {unknown} */
@@ -1539,7 +1545,7 @@ export interface components {
         };
         /**
          * TrickTaken
-         * @description A seat took a trick, which is counted from 0, and leads the next.
+         * @description A seat took a trick and leads the next one. Tricks count from 0.
          */
         readonly TrickTaken: {
             /** @enum {unknown} */
@@ -1549,7 +1555,7 @@ export interface components {
         };
         /**
          * RevokeRefuted
-         * @description A claimed revoke was none; it costs nothing.
+         * @description A claim of a revoke was wrong: nobody revoked in that trick. The claim costs nothing.
          */
         readonly RevokeRefuted: {
             /** @enum {unknown} */
@@ -1559,9 +1565,9 @@ export interface components {
         };
         /**
          * RevokeProven
-         * @description A claimed revoke was one: ``offender`` played ``card`` against the rules.
+         * @description A claim of a revoke was right: ``offender`` played ``card`` against the rules.
          *
-         *         ``penalty`` are the points that the other side scores at once, where the deal goes on; None where it is over.
+         *         ``penalty`` is the number of points that the other side scores at once if the deal goes on; None if it is over.
          */
         readonly RevokeProven: {
             /** @enum {unknown} */
@@ -1575,7 +1581,7 @@ export interface components {
         };
         /**
          * DealScored
-         * @description The deal is over.
+         * @description The deal ended with a result.
          */
         readonly DealScored: {
             /** @enum {unknown} */
@@ -1584,7 +1590,7 @@ export interface components {
         };
         /**
          * Misdealt
-         * @description The dealer misdealt; ``lost`` if the deal passes on.
+         * @description The dealer misdealt. ``lost`` says that the next dealer deals instead.
          */
         readonly MisdealtEvent: {
             /** @enum {unknown} */
@@ -1594,7 +1600,7 @@ export interface components {
         };
         /**
          * BellRang
-         * @description The bell rang; ``play_on`` if a turn-up lay on the pack, so that the deal is played out.
+         * @description The bell rang. ``play_on`` says that a deal had its turn-up already and is played out.
          */
         readonly BellRangEvent: {
             /** @enum {unknown} */
@@ -1603,7 +1609,7 @@ export interface components {
         };
         /**
          * OfficialRuled
-         * @description The official of the table, or the director, had the final say.
+         * @description The table's official or the director gave a ruling.
          */
         readonly OfficialRuled: {
             /** @enum {unknown} */
@@ -1612,7 +1618,9 @@ export interface components {
         };
         /**
          * PointsRuling
-         * @description Points by partnership, given or taken; no score falls below 0. Points that reach the target end the game.
+         * @description Points by partnership are added to the score, or taken away if negative.
+         *
+         *         No score falls below 0. A score that reaches the target ends the game.
          */
         readonly PointsRuling: {
             /** @enum {unknown} */
@@ -1628,7 +1636,7 @@ export interface components {
         };
         /**
          * ForfeitRuling
-         * @description A side loses the game at once; ``ejected``: a red card sent it away (seeds/001, rule 2).
+         * @description A side loses the game at once. ``ejected`` says that a red card was the reason (seeds/001, rule 2).
          */
         readonly ForfeitRuling: {
             /** @enum {unknown} */
@@ -1646,7 +1654,7 @@ export interface components {
         };
         /**
          * RevokeRuling
-         * @description A side revoked in the deal on the table, or in the last one until the next turn-up (seeds/001, rule 5).
+         * @description A side revoked in the deal in progress, or in the last deal before the next turn-up (seeds/001, rule 5).
          */
         readonly RevokeRuling: {
             /** @enum {unknown} */
@@ -1662,7 +1670,7 @@ export interface components {
         };
         /**
          * MisdealRuling
-         * @description The deal on the table is void, whatever was played: it is a misdeal (seeds/001, rule 10).
+         * @description The deal in progress is a misdeal and void, even if cards were played (seeds/001, rule 10).
          */
         readonly MisdealRuling: {
             /** @enum {unknown} */
@@ -1677,7 +1685,7 @@ export interface components {
         };
         /**
          * GameOver
-         * @description The game is over; ``winner`` is None for a draw.
+         * @description The game ended. ``winner`` is None for a draw.
          */
         readonly GameOver: {
             /** @enum {unknown} */
@@ -1742,13 +1750,13 @@ export interface components {
         };
         /**
          * Phase
-         * @description What a deal waits for.
+         * @description The stage of a deal, which determines what the seat in turn chooses.
          * @enum {unknown}
          */
         readonly Phase: "asking" | "calling" | "claiming" | "discarding" | "giving" | "naming" | "over" | "playing" | "showing";
         /**
          * Call
-         * @description What a seat said when asked for trump.
+         * @description The answer of a seat that was asked to call trump: a call or a pass.
          */
         readonly Call: {
             readonly seat: components["schemas"]["Seat"];
@@ -1756,7 +1764,7 @@ export interface components {
         };
         /**
          * Contract
-         * @description Who made what trump, who plays alone, and the mask of the seats that sit out.
+         * @description The maker, the trump, who plays or defends alone, and the mask of the seats that sit out.
          */
         readonly Contract: {
             readonly maker: components["schemas"]["Seat"];
@@ -1771,7 +1779,7 @@ export interface components {
         };
         /**
          * Trick
-         * @description A finished trick: its cards in the order of play, who led and who took it.
+         * @description A finished trick: its cards in the order of play, and the seats that led and took it.
          */
         readonly Trick: {
             readonly leader: components["schemas"]["Seat"];
@@ -1814,7 +1822,7 @@ export interface components {
         readonly TableTurnUp: "buried" | "offered" | "on_pack" | "taken_up" | "turned_down";
         /**
          * Markers
-         * @description Two cards, one on the other: the pips of each, whether the top is face up, what is in sight of the lower.
+         * @description Two cards, one on the other: the pips of each, whether the top one is face up, the visible pips of the lower.
          */
         readonly Markers: {
             readonly top: number;
@@ -3016,7 +3024,7 @@ export interface components {
         };
         /**
          * Rulebook
-         * @description A whole ruleset, told.
+         * @description A whole ruleset in sentences.
          */
         readonly Rulebook: {
             readonly name: string;
@@ -3026,7 +3034,7 @@ export interface components {
         };
         /**
          * Chapter
-         * @description Rules that belong together.
+         * @description A chapter of a rulebook.
          */
         readonly Chapter: {
             readonly title: string;
@@ -3034,10 +3042,10 @@ export interface components {
         };
         /**
          * Rule
-         * @description One field in a sentence, or a rule without a field that all rulesets share; its value is None.
+         * @description A rule in a sentence: a field of the ruleset, or a rule that all rulesets share, whose ``value`` is None.
          *
-         *         ``mark`` says if the source states it, we inferred it (``why``), it is our default where the source is silent, or a
-         *         house has changed it.
+         *         ``mark`` says whether the source states the rule, Uka infers it (``why`` is the reason), it is Uka's default because
+         *         the source is silent, or the table has changed it.
          */
         readonly Rule: {
             readonly field: string;
