@@ -58,7 +58,7 @@ GOOD: tuple[table_commands.TableCommand, ...] = (
     table_commands.TakeDrawCard(id="m", place=1),
     table_commands.NameDealer(id="m", dealer=Seat.EAST),
     table_commands.CutPack(id="m", cards=5),
-    table_commands.DealCards(id="m", way="3-2"),
+    table_commands.DealCards(id="m", packet_pattern="3-2"),
     table_commands.DeclareReady(id="m"),
     table_commands.SubmitAction(id="m", action=Play(Card.JD), version=3),
     table_commands.SyncTable(id="m", since=3),

@@ -13,7 +13,7 @@ from uka.core.actions import CLAIMS, ORDER_UP, PASS
 from uka.core.errors import IllegalAction, InvalidDeal, OutOfTurn
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
-from uka.records import Acted, BellRecorded, Dealt, InvalidRecord
+from uka.records import Acted, BellRecorded, Dealt, InvalidRecord, Scored
 from uka.records.fair import UnfairDeal, verify
 from uka.server.base.options import ServerOptions
 from uka.table import (
@@ -42,7 +42,6 @@ from uka.table.entries import (
     PackCut,
     PacketPatternChosen,
     PlayerWentAway,
-    Scored,
     SeatReady,
     SeatTaken,
     SharesWithheld,

@@ -13,12 +13,12 @@ from uka import rulesets
 from uka.cli import main
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
-from uka.records import Log, egn, parse
+from uka.records import Dealt, Log, egn, parse
 from uka.records.fair import verify
 from uka.table import StaleVersion, Table, TableRefusal, TableSettings, TableStage, append_entries, record, replayed
 from uka.table import parse as parse_lines
 from uka.table.commands import gameplay, people
-from uka.table.entries import FORMAT, ActionUndone, Dealt, TableLine, TableOpened
+from uka.table.entries import FORMAT, ActionUndone, TableLine, TableOpened
 from uka.table.game_record import UNDONE
 from uka.table.views.deal_view import deal_view
 from uka.table.views.public_table import public_table

@@ -131,8 +131,8 @@ class AtHand:
     async def cut(self, cards: int) -> int:
         return self._do(gameplay.cut, cards)
 
-    async def deal_cards(self, way: str | None) -> int:
-        return self._do(gameplay.deal, way)
+    async def deal_cards(self, packet_pattern: str | None) -> int:
+        return self._do(gameplay.deal, packet_pattern)
 
 
 def at_hand(

@@ -118,9 +118,9 @@ class CommandSender:
         """Lift so many cards off."""
         return await self.do(table_commands.CutPack(cards=cards, id=self.fresh))
 
-    async def deal_cards(self, way: str | None = None) -> int:
+    async def deal_cards(self, packet_pattern: str | None = None) -> int:
         """Deal, in packets of one of the ruleset's ways."""
-        return await self.do(table_commands.DealCards(way=way, id=self.fresh))
+        return await self.do(table_commands.DealCards(packet_pattern=packet_pattern, id=self.fresh))
 
     async def ready(self) -> int:
         """Seen enough of the last deal."""

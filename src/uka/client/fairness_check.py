@@ -274,15 +274,18 @@ class FairnessCheck:
     def _check_hands(self, dealt: PackDealt, used: Shares, key: bytes) -> None:
         cut = key_cut(self.rules, key) if used.cut is None else used.cut
         require(dealt.cut == cut, f"the cut of pack {dealt.number} does not follow from its secret and the shares")
-        ways = {self._way(dealt, key)} if used.packets is None else {used.packets}
-        require(dealt.way in ways, f"the packets of pack {dealt.number} do not follow from its secret and the shares")
+        patterns = {self._packet_pattern(dealt, key)} if used.packets is None else {used.packets}
+        require(
+            dealt.packet_pattern in patterns,
+            f"the packets of pack {dealt.number} do not follow from its secret and the shares",
+        )
 
-    def _way(self, dealt: PackDealt, key: bytes) -> str | None:
-        """The packets where nobody chose them; one dealer may keep to the way seen before."""
+    def _packet_pattern(self, dealt: PackDealt, key: bytes) -> str | None:
+        """The packets where nobody chose them; one dealer may keep to the pattern seen before."""
         if self.rules.packets in PACKET_PATTERNS:
             return None
         packs = (pack.dealt for number, pack in sorted(self._packs.items()) if number < dealt.number)
-        kept = [p.way for p in packs if p and p.dealer is dealt.dealer and self._keeps(p, dealt)]
+        kept = [p.packet_pattern for p in packs if p and p.dealer is dealt.dealer and self._keeps(p, dealt)]
         return kept[0] if kept else key_packets(self.rules, key)
 
     def _keeps(self, earlier: PackDealt, dealt: PackDealt) -> bool:
@@ -322,7 +325,7 @@ def _changes_seats(line: TableLineView) -> bool:
 def _dealt(rules: Ruleset, order: tuple[Card, ...], pack: PackObservation) -> bool:
     if pack.dealt is None:
         return True
-    deal = Deal.start(rules, pack.dealt.dealer, order, cut=pack.dealt.cut, packet_pattern=pack.dealt.way)
+    deal = Deal.start(rules, pack.dealt.dealer, order, cut=pack.dealt.cut, packet_pattern=pack.dealt.packet_pattern)
     return all(_fits(event, deal) for event in pack.shown)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+import msgspec
+
 from uka.core.cards import Card
 from uka.core.events import Event as GameEvent
 from uka.core.events import EventBase
@@ -50,7 +52,7 @@ class PackDealt(EventBase, frozen=True, tag="pack_dealt"):
     number: int
     dealer: Seat
     cut: int | None
-    way: str | None
+    packet_pattern: str | None = msgspec.field(name="way")
     game: int = 0
 
 

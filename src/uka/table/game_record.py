@@ -159,8 +159,8 @@ def fair_step(entry: object) -> fair.ShareStep | None:
             return fair.ShareCommitmentsClosed(entry.number, entry.by)
         case en.PackCut(own=True):
             return fair.CutByHand(entry.seat, entry.cards)
-        case en.PacketPatternChosen(way=str(way)):
-            return fair.PacketsChosenByHand(entry.seat, way)
+        case en.PacketPatternChosen(packet_pattern=str(pattern)):
+            return fair.PacketsChosenByHand(entry.seat, pattern)
         case _:
             return None
 

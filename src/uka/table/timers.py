@@ -214,11 +214,12 @@ def _added(table: Table, seat: Seat) -> bytes:
     return bytes.fromhex(table.chair(seat).added or "")
 
 
-def dealt_first(table: Table, way: str | None = None) -> Dealt:
+def dealt_first(table: Table, packet_pattern: str | None = None) -> Dealt:
     """The next pack dealt as version 1 does it."""
     game = state_of(table)
     cut = table.cut.cards if table.cut else first.usual_cut(table.rules, _added(table, game.dealer.right))
-    return Dealt(_pack_first(table), cut, way or first.usual_packet_pattern(game, _added(table, game.dealer)))
+    usual = first.usual_packet_pattern(game, _added(table, game.dealer))
+    return Dealt(_pack_first(table), cut, packet_pattern or usual)
 
 
 # By hand

@@ -172,7 +172,7 @@ class CutPack(TableCommandBase, frozen=True, tag="cut"):
 class DealCards(TableCommandBase, frozen=True, tag="deal"):
     """Deal the cards. ``way`` is one of the ruleset's packet patterns."""
 
-    way: Annotated[str, Meta(max_length=20)] | None = None
+    packet_pattern: Annotated[str, Meta(max_length=20)] | None = msgspec.field(default=None, name="way")
 
 
 class DeclareReady(TableCommandBase, frozen=True, tag="ready"):

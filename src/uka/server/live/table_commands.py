@@ -74,7 +74,7 @@ COMMANDS: dict[type[table_commands.LoggedTableCommand], TableOperationFactory] =
     table_commands.TakeDrawCard: lambda table, player, ask: gameplay.take(table, player, ask.place),
     table_commands.NameDealer: lambda table, player, ask: gameplay.name_dealer(table, player, ask.dealer),
     table_commands.CutPack: lambda table, player, ask: gameplay.cut(table, player, ask.cards),
-    table_commands.DealCards: lambda table, player, ask: gameplay.deal(table, player, ask.way),
+    table_commands.DealCards: lambda table, player, ask: gameplay.deal(table, player, ask.packet_pattern),
     table_commands.DeclareReady: lambda table, player, ask: gameplay.ready(table, player),
     table_commands.SubmitAction: lambda table, player, ask: gameplay.submit(table, player, ask.action, ask.version),
     table_commands.ClaimTricks: lambda table, player, ask: gameplay.claim(table, player, ask.version),

@@ -95,20 +95,20 @@ def cut(table: Table, player: str, cards: int) -> TableEntries:
     return (en.PackCut(seat, cards),)
 
 
-def deal(table: Table, player: str, way: str | None = None) -> TableEntries:
+def deal(table: Table, player: str, packet_pattern: str | None = None) -> TableEntries:
     """The dealer deals, in packets of either way where the rules leave it free."""
     seat = _by_hand(table, player, TableStage.DEALING)
     game = _game(table)
     if seat is not game.dealer:
         raise TableRefusal(f"{game.dealer} deals")
     if table.shares is None:
-        entry = dealt_first(table, way)
+        entry = dealt_first(table, packet_pattern)
         game.start_deal(entry.pack, cut=entry.cut, packet_pattern=entry.packet_pattern)
         return (entry,)
     game.start_deal(
-        table.rules.cards, cut=CUT_LEAST if table.rules.cut else None, packet_pattern=way
+        table.rules.cards, cut=CUT_LEAST if table.rules.cut else None, packet_pattern=packet_pattern
     )  # refuses other packets
-    return (en.PacketPatternChosen(seat, way),)
+    return (en.PacketPatternChosen(seat, packet_pattern),)
 
 
 def ready(table: Table, player: str) -> TableEntries:

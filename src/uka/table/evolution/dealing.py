@@ -138,7 +138,7 @@ def _cut(table: Table, line: TableLine, entry: en.PackCut) -> Table:
 def _packets_chosen(table: Table, line: TableLine, entry: en.PacketPatternChosen) -> Table:
     """The shares are opened now, and the cards dealt."""
     shares = shares_of(table)
-    shares = shares if entry.way is None else shares.choose_packets(entry.way)
+    shares = shares if entry.packet_pattern is None else shares.choose_packets(entry.packet_pattern)
     return replace(table, stage=TableStage.SHUFFLING, closed_at=line.at, shares=shares)
 
 

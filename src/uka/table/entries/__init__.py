@@ -1,0 +1,100 @@
+"""What a table's log holds: numbered lines, each with one entry. The table's state follows from them.
+
+A line is one JSON object, and is encoded to the same bytes after it is decoded. The entries of the game and of its
+shares are the records' own (``Dealt``, ``Acted``, ``ShareOpened`` and others).
+
+- ``base``: the base class of entries, the log's format
+- ``setup``: the opening and the settings
+- ``people``: people, seats, pauses, phrases
+- ``dealing``: from the beginning of a game to the deal of a pack
+- ``play``: a game in progress and its end
+- ``lines``: a line of the log, and the union of all entries
+"""
+
+from uka.records.fair import ShareCommitted, ShareOpened, SharesWithheld
+
+from .base import BOT, CLOCK, FORMAT, TABLE, TableEntryBase
+from .dealing import (
+    CommitmentsClosed,
+    DealerNamed,
+    DrawCardTaken,
+    DrawStarted,
+    EntropyAdded,
+    GameBegan,
+    PackCut,
+    PacketPatternChosen,
+    SecretsCommitted,
+)
+from .lines import OwnTableEntry, TableEntries, TableEntry, TableLine, parse
+from .people import (
+    BotRemoved,
+    BotSeated,
+    ConnectionLost,
+    HostChanged,
+    Phrase,
+    PhraseSaid,
+    PlayerAdmitted,
+    PlayerCameBack,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRemoved,
+    PlayerWentAway,
+    SeatBooked,
+    SeatsSwapped,
+    SeatTaken,
+    SeatVacated,
+    TablePaused,
+    TableResumed,
+)
+from .play import ActionUndone, GameEnded, SeatReady, SecretsRevealed, TricksClaimed
+from .setup import SettingsChanged, TableOpened
+
+__all__ = [
+    "BOT",
+    "CLOCK",
+    "FORMAT",
+    "TABLE",
+    "ActionUndone",
+    "BotRemoved",
+    "BotSeated",
+    "CommitmentsClosed",
+    "ConnectionLost",
+    "DealerNamed",
+    "DrawCardTaken",
+    "DrawStarted",
+    "EntropyAdded",
+    "GameBegan",
+    "GameEnded",
+    "HostChanged",
+    "OwnTableEntry",
+    "PackCut",
+    "PacketPatternChosen",
+    "Phrase",
+    "PhraseSaid",
+    "PlayerAdmitted",
+    "PlayerCameBack",
+    "PlayerJoined",
+    "PlayerLeft",
+    "PlayerRemoved",
+    "PlayerWentAway",
+    "SeatBooked",
+    "SeatReady",
+    "SeatTaken",
+    "SeatVacated",
+    "SeatsSwapped",
+    "SecretsCommitted",
+    "SecretsRevealed",
+    "SettingsChanged",
+    "ShareCommitted",
+    "ShareOpened",
+    "SharesWithheld",
+    "TableEntries",
+    "TableEntry",
+    "TableEntryBase",
+    "TableLine",
+    "TableOpened",
+    "TablePaused",
+    "TableResumed",
+    "TricksClaimed",
+    "parse",
+]

@@ -1,0 +1,127 @@
+"""Entries about people and seats: who is at the table, who sits where, who is away, pauses and phrases."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from uka.core.seats import Seat
+
+from .base import TableEntryBase
+
+
+class PlayerJoined(TableEntryBase, frozen=True, tag="joined"):
+    """A person came to the table."""
+
+    player: str
+    name: str
+
+
+class PlayerLeft(TableEntryBase, frozen=True, tag="left"):
+    """A person left the table."""
+
+    player: str
+
+
+class PlayerRemoved(TableEntryBase, frozen=True, tag="removed"):
+    """The host removed a person, who cannot come back."""
+
+    player: str
+
+
+class HostChanged(TableEntryBase, frozen=True, tag="hosted"):
+    """Another person became the host."""
+
+    player: str
+
+
+class SeatTaken(TableEntryBase, frozen=True, tag="sat"):
+    """A person took a seat, and gave up the seat that they had before."""
+
+    player: str
+    seat: Seat
+
+
+class SeatBooked(TableEntryBase, frozen=True, tag="booked"):
+    """A person booked a bot's seat: they take it when this deal is over. An earlier booking of theirs is cancelled."""
+
+    player: str
+    seat: Seat
+
+
+class PlayerAdmitted(TableEntryBase, frozen=True, tag="admitted"):
+    """The host gave a person a bot's seat during a deal. The person sees its hand from then on."""
+
+    player: str
+    seat: Seat
+
+
+class SeatVacated(TableEntryBase, frozen=True, tag="stood"):
+    """A person gave up their seat, or the seat that they had booked. During a game a bot takes the seat."""
+
+    player: str
+
+
+class BotSeated(TableEntryBase, frozen=True, tag="bot_sat"):
+    """A bot of some level took a seat."""
+
+    seat: Seat
+    level: str
+
+
+class BotRemoved(TableEntryBase, frozen=True, tag="emptied"):
+    """The host removed a bot; its seat is free."""
+
+    seat: Seat
+
+
+class SeatsSwapped(TableEntryBase, frozen=True, tag="swapped"):
+    """The players of two seats changed places."""
+
+    a: Seat
+    b: Seat
+
+
+class ConnectionLost(TableEntryBase, frozen=True, tag="lost"):
+    """A seated person's connection was lost."""
+
+    seat: Seat
+
+
+class PlayerWentAway(TableEntryBase, frozen=True, tag="away"):
+    """A seated person went away; a bot plays the seat until they return."""
+
+    seat: Seat
+
+
+class PlayerCameBack(TableEntryBase, frozen=True, tag="back"):
+    """A seated person returned."""
+
+    seat: Seat
+
+
+class TablePaused(TableEntryBase, frozen=True, tag="paused"):
+    """The table was paused: all clocks stop and nothing can be played."""
+
+
+class TableResumed(TableEntryBase, frozen=True, tag="resumed"):
+    """The pause ended: the clocks continue from where they stopped."""
+
+
+class Phrase(Enum):
+    """The phrases that a person can say at a table. Each client words them in its own language."""
+
+    HELLO = "hello"
+    GOOD_LUCK = "good_luck"
+    WELL_PLAYED = "well_played"
+    THANK_YOU = "thank_you"
+    SORRY = "sorry"
+    ONE_MOMENT = "one_moment"
+    GOOD_GAME = "good_game"
+    GOODBYE = "goodbye"
+
+
+class PhraseSaid(TableEntryBase, frozen=True, tag="said"):
+    """A person said a phrase."""
+
+    player: str
+    phrase: Phrase

@@ -1,0 +1,24 @@
+"""Entries about the table itself: its opening and its settings."""
+
+from __future__ import annotations
+
+from uka.core.ruleset import Ruleset
+
+from ..settings import TableSettings
+from .base import TableEntryBase
+
+
+class TableOpened(TableEntryBase, frozen=True, tag="opened"):
+    """A person opened the table and is its host. ``rules`` is the complete ruleset."""
+
+    format: int
+    rules: Ruleset
+    settings: TableSettings
+    host: str
+    name: str
+
+
+class SettingsChanged(TableEntryBase, frozen=True, tag="changed"):
+    """The host changed the settings."""
+
+    settings: TableSettings
