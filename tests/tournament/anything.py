@@ -105,7 +105,7 @@ class AnyDay(Day):
             (official.undo, rng.choice(lines or [3]), "a slip"),
             (official.sign, table, team, at),
             (official.cut, table, self.cards, at),
-            (official.card, team, rng.choice(tuple(Colour)), "talk", {"player": rng.choice(("", "Hemi"))}),
+            (official.card, en.ConductCardShown(team, rng.choice(tuple(Colour)), "talk", rng.choice(("", "Hemi")))),
             (official.fair_play, team, rng.randint(1, 3), rng.choice(("", "kind"))),
             (official.fair_play, team, 1, {"by": f"c{self.team}"}),
             (official.fill, team, "Hemi", "Rua", rng.choice((0, 5))),
@@ -129,7 +129,7 @@ class AnyDay(Day):
         settings = TournamentSettings(bye=rng.randint(0, 2), online=self.t.settings.online, bots=self.t.settings.bots)
         asked: tuple[Asked, ...] = (
             (teams.change, settings),
-            (teams.grant, self.fresh(), Role.PLAYER, "Mere", {"team": self.team}),
+            (teams.grant, en.LinkGranted(self.fresh(), Role.PLAYER, "Mere", team=self.team)),
             (teams.grant_all, rng.choice((Role.OFFICIAL, Role.CAPTAIN, Role.PLAYER)), self.fresh),
             (teams.take_back, rng.choice(self.t.grants).id),
             (teams.enter_all, [self.roster for _ in range(rng.randint(1, 2))]),
@@ -141,7 +141,11 @@ class AnyDay(Day):
             *[(rounds.resume,)] * 3,
             (rounds.extend, rng.choice((-MINUTE, MINUTE)), "a spill"),
             (rounds.ring,),
-            (rounds.correct, rng.randint(1, 3), self.table, self.points, "misread", {"insist": rng.random() < 0.9}),
+            (
+                rounds.correct,
+                en.ResultCorrected(rng.randint(1, 3), self.table, self.points, "misread"),
+                {"insist": rng.random() < 0.9},
+            ),
             *[(rounds.seat, str(rng.random()))] * 3,
             *[(rounds.start,)] * 5,
             *[(rounds.close, {"unsigned": True})] * 3,

@@ -66,10 +66,10 @@ class Day:
         for _ in range(count):
             number = len(self.t.teams) + 1
             self.do(teams.enter, Roster(f"Team {number}", self.rng.choice(MARAE), f"Captain {number}"))
-            self.do(teams.grant, f"c{number}", Role.CAPTAIN, f"Captain {number}", team=number)
+            self.do(teams.grant, en.LinkGranted(f"c{number}", Role.CAPTAIN, f"Captain {number}", team=number))
         self.do(teams.tables, range(1, (tables or count // 2) + 1))
         for table in self.t.tables:
-            self.do(teams.grant, f"o{table}", Role.OFFICIAL, f"Official {table}", table=table)
+            self.do(teams.grant, en.LinkGranted(f"o{table}", Role.OFFICIAL, f"Official {table}", table=table))
 
     def seat(self) -> None:
         """The next round's seats."""

@@ -99,7 +99,7 @@ def test_nobody_is_told_what_is_not_for_them(played_online: bool, seed: int) -> 
     day = AnyDay(6, seed, played_online=played_online)
     day.do(teams.grant_all, Role.PLAYER, day.fresh)
     day.do(official.call, 1, "said to the director")
-    day.do(official.card, 1, Colour.ORANGE, "said of a team", player="Wiremu")
+    day.do(official.card, en.ConductCardShown(1, Colour.ORANGE, "said of a team", "Wiremu"))
     for _ in range(20):
         day.happen(10)
         t, whole = (

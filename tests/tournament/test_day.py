@@ -157,7 +157,7 @@ def test_a_day_with_all_that_happens(count: int, seed: int) -> None:
         if rng.random() < 0.5:
             number = len(day.t.teams) + 1
             day.do(teams.enter, Roster(f"Late {number}"))
-            day.do(teams.grant, f"c{number}", Role.CAPTAIN, "late", team=number)
+            day.do(teams.grant, en.LinkGranted(f"c{number}", Role.CAPTAIN, "late", team=number))
         if rng.random() < 0.3:
             day.do(official.fair_play, rng.choice(day.matches).teams[0], 1)
         day.play()
@@ -165,7 +165,7 @@ def test_a_day_with_all_that_happens(count: int, seed: int) -> None:
         if rng.random() < 0.4:
             match = rng.choice(day.matches)
             seats = [playing.matches for playing in day.t.rounds]
-            day.do(rounds.correct, len(day.t.rounds), match.table, (11, 3), "the sheet was misread")
+            day.do(rounds.correct, en.ResultCorrected(len(day.t.rounds), match.table, (11, 3), "the sheet was misread"))
             assert [tuple(m.teams for m in ms) for ms in seats] == [
                 tuple(m.teams for m in playing.matches) for playing in day.t.rounds
             ]
@@ -198,23 +198,23 @@ def day() -> Day:
 def test_2_orange_then_green_then_red_which_ejects(day: Day) -> None:
     team = day.match(1).teams[0]
     assert (
-        day.refused(official.card, team, Colour.GREEN, "talk", by="o1")
+        day.refused(official.card, en.ConductCardShown(team, Colour.GREEN, "talk"), by="o1")
         == f"the next card for team {team} is orange, not green"
     )
     for colour in (Colour.ORANGE, Colour.GREEN):
-        day.do(official.card, team, colour, "table-talk", by="o1")
+        day.do(official.card, en.ConductCardShown(team, colour, "table-talk"), by="o1")
         assert not day.match(1).over
-    day.do(official.card, team, Colour.RED, "table-talk", by="o1")
+    day.do(official.card, en.ConductCardShown(team, Colour.RED, "table-talk"), by="o1")
     assert day.match(1).winner == day.match(1).teams[1]
 
 
 def test_2_a_players_red_card_brings_a_fill_in_or_forfeits(day: Day) -> None:
     first, second = day.match(1).teams
     for colour in Colour:
-        day.do(official.card, first, colour, "table-talk", by="o1", player="Hemi", fill_in="Mere")
+        day.do(official.card, en.ConductCardShown(first, colour, "table-talk", "Hemi"), by="o1", fill_in="Mere")
     assert not day.match(1).over
     for colour in Colour:
-        day.do(official.card, second, colour, "table-talk", by="o1", player="Rangi")
+        day.do(official.card, en.ConductCardShown(second, colour, "table-talk", "Rangi"), by="o1")
     assert day.match(1).winner == first
 
 
@@ -379,7 +379,9 @@ def test_what_is_written_beside_a_mark_is_short_and_in_one_line(day: Day) -> Non
     assert "give the reason" in day.refused(official.fair_play, team, 1, long, by="o1")
     assert "who fills in needs a name" in day.refused(official.fill, team, "Hemi", long, 5, by="o1")
     assert "say who goes" in day.refused(official.fill, team, "Hemi", " Hemi ", 5, by="o1")
-    assert "the player needs a name" in day.refused(official.card, team, Colour.ORANGE, "talk", by="o1", player=long)
+    assert "the player needs a name" in day.refused(
+        official.card, en.ConductCardShown(team, Colour.ORANGE, "talk", long), by="o1"
+    )
     assert "give the reason" in day.refused(official.undo, day.t.seq, "a\x1bb", by="o1")
 
 
@@ -443,7 +445,7 @@ def test_a_correction_moves_nobody(day: Day) -> None:
     day.seat()
     seated = [match.teams for match in day.matches]
     loser = next(match for match in day.t.rounds[0].matches)
-    day.do(rounds.correct, 1, loser.table, (0, 11), "the wrong side was tapped")
+    day.do(rounds.correct, en.ResultCorrected(1, loser.table, (0, 11), "the wrong side was tapped"))
     assert [match.teams for match in day.matches] == seated
     assert day.t.rounds[0].matches[0].winner == loser.teams[1]
     day.seat()  # unless the director says so
@@ -521,7 +523,7 @@ def test_a_refusal_speaks_of_one_game_or_of_several(day: Day) -> None:
     assert day.refused(rounds.close) == "the game at table 2 is not signed by both captains"
     day.do(rounds.close, unsigned=True)
     for table in (1, 2):
-        day.do(rounds.correct, 1, table, (4, 4), "misread", insist=True)
+        day.do(rounds.correct, en.ResultCorrected(1, table, (4, 4), "misread"), insist=True)
     assert day.refused(rounds.seat, "x") == (
         "the games at tables 1 and 2 were corrected to draws, and the captains have not cut"
     )

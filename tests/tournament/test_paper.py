@@ -20,7 +20,7 @@ from uka import rulesets
 from uka.core.ruleset import Ruleset
 from uka.locales import doubled
 from uka.rulesets.spoken_calls import spoken_calls
-from uka.tournament import Role, Roster, TournamentRefusal, TournamentSettings
+from uka.tournament import LinkGranted, Role, Roster, TournamentRefusal, TournamentSettings
 from uka.tournament.commands import official, rounds, teams
 from uka.tournament.paper import REO, SHEETS, SIZES, Sheet, Size, links, parts, pictures, printed
 
@@ -226,7 +226,7 @@ def test_a_certificate_of_a_marae_says_what_its_points_were_for() -> None:
     for marae in ("Waahi", "Poohara"):
         found.do(teams.enter, Roster(marae, marae, "Mere"))
     found.do(teams.tables, (1,))
-    found.do(teams.grant, "o1", Role.OFFICIAL, "Hemi", table=1)
+    found.do(teams.grant, LinkGranted("o1", Role.OFFICIAL, "Hemi", table=1))
     found.seat()
     found.do(rounds.start)
     winner = found.match(1).teams[0]

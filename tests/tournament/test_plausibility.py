@@ -81,8 +81,8 @@ def test_a_correction_is_looked_at_too(day: Day) -> None:
         day.do(rounds.paper, table, (11, 3))
     day.do(rounds.close, unsigned=True)
     why = "neither side has 11 points, and the bell has not rung"
-    assert day.refused(rounds.correct, 1, 1, (4, 4), "misread") == why
-    day.do(rounds.correct, 1, 1, (4, 4), "misread", insist=True)
+    assert day.refused(rounds.correct, en.ResultCorrected(1, 1, (4, 4), "misread")) == why
+    day.do(rounds.correct, en.ResultCorrected(1, 1, (4, 4), "misread"), insist=True)
     assert day.t.rounds[0].matches[0].points == (4, 4)
     assert day.lines[-1].entry == en.ResultCorrected(1, 1, (4, 4), "misread", insisted=True)
 
@@ -124,8 +124,8 @@ def test_no_game_that_was_played_is_doubted(name: str) -> None:
             assert isinstance(match.tally.game, Game)
             day = Day(rules=t.rules)
             day.t = t
-            entries = rounds.correct(t, "director", playing.number, match.table, match.points, "as it was")
-            assert entries == (en.ResultCorrected(playing.number, match.table, match.points, "as it was"),)
+            correction = en.ResultCorrected(playing.number, match.table, match.points, "as it was")
+            assert rounds.correct(t, "director", correction) == (correction,)
 
 
 # Two spellings of one marae

@@ -47,7 +47,9 @@ def test_the_final_say_waits_for_its_table_and_says_by_whom_it_is() -> None:
 def test_a_forfeit_counts_for_the_others_whatever_the_points_at_the_table() -> None:
     found = day()
     counted(found, (3, 9))
-    found.do(official.card, found.match(1).teams[1], Colour.RED, "marked cards", cheating=True, by="o1")
+    found.do(
+        official.card, en.ConductCardShown(found.match(1).teams[1], Colour.RED, "marked cards", cheating=True), by="o1"
+    )
     match = found.match(1)
     assert match.rulings[-1].decision == en.GameForfeited(1, EW, "a red card for the team", ejected=True)
     counted(found, (3, 10), over=True)  # a deal was scored just before
@@ -66,7 +68,7 @@ def test_a_forfeit_counts_for_the_others_whatever_the_points_at_the_table() -> N
 
 def test_red_after_red_and_red_once_for_cheating() -> None:
     found = day(online=False)
-    found.do(official.card, 1, Colour.RED, "marked cards", player="Mere", cheating=True)
+    found.do(official.card, en.ConductCardShown(1, Colour.RED, "marked cards", "Mere", cheating=True))
     assert official.next_card(found.t, 1, "Mere") is Colour.RED
     assert official.next_card(found.t, 1) is Colour.ORANGE
     assert found.match(next(m.table for m in found.matches if 1 in m.teams)).over

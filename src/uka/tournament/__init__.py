@@ -28,7 +28,7 @@ Nothing here reads a clock.
 
 from . import standings
 from .commands import captain, official, rounds, teams
-from .entries import DIRECTOR, Role, Roster, TournamentEntries, TournamentEntry, TournamentLine
+from .entries import DIRECTOR, LinkGranted, Role, Roster, TournamentEntries, TournamentEntry, TournamentLine
 from .evolve import evolve, replayed
 from .movement import CannotSeat
 from .round_clock import append_entries, due, execute, tick
@@ -42,6 +42,7 @@ __all__ = [
     "DoubtfulInput",
     "Grant",
     "InvalidTournamentSettings",
+    "LinkGranted",
     "MaraeStanding",
     "Role",
     "Roster",

@@ -65,7 +65,7 @@ async def playing(settings: TournamentSettings | None = None) -> AsyncGenerator[
 
 
 def grant(id: str, table: int) -> Any:
-    return lambda t: teams.grant(t, DIRECTOR, id, Role.OFFICIAL, "Ana", table=table)
+    return lambda t: teams.grant(t, DIRECTOR, en.LinkGranted(id, Role.OFFICIAL, "Ana", table=table))
 
 
 def dealt(table: int, by: str | None = None) -> Any:

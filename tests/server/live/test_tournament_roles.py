@@ -138,7 +138,7 @@ def at(when: str) -> Tournament:
         ("other captain", Role.CAPTAIN, None, 3), ("player", Role.PLAYER, None, MINE),
         ("taken back", Role.DIRECTOR, None, None),
     ):  # fmt: skip
-        day.do(teams.grant, grant, role, grant, table=table, team=team)
+        day.do(teams.grant, en.LinkGranted(grant, role, grant, table, team))
     day.do(teams.take_back, "taken back")
     for step in STEPS[when]:
         step(day)
@@ -173,7 +173,7 @@ def _do(*args: Any, **more: Any) -> Callable[[Day], None]:
 
 PLAYING = (_seat, _start, _dealt)
 CLOSED = (*PLAYING, _paper((11, 3), (11, 3)), _do(rounds.close, unsigned=True))
-CARDED = (*PLAYING, _do(official.card, MINE, Colour.ORANGE, "talk"))
+CARDED = (*PLAYING, _do(official.card, en.ConductCardShown(MINE, Colour.ORANGE, "talk")))
 PLACED = (_seat, lambda day: day.do(lambda t, by: online.place(t, 1, {1: "live1"}), by=CLOCK))
 STEPS: dict[str, tuple[Callable[[Day], None], ...]] = {
     "new": (),
@@ -186,7 +186,7 @@ STEPS: dict[str, tuple[Callable[[Day], None], ...]] = {
     "rung": (*PLAYING, _do(rounds.ring)),
     "over": (*PLAYING, _paper((11, 3), (11, 3))),
     "drawn": (*PLAYING, _paper((5, 5))),
-    "corrected to a draw": (*CLOSED, _do(rounds.correct, 1, 1, (5, 5), "misread", insist=True)),
+    "corrected to a draw": (*CLOSED, _do(rounds.correct, en.ResultCorrected(1, 1, (5, 5), "misread"), insist=True)),
     "carded": CARDED,
     "carded, and the next round": (*CARDED, _paper((11, 3), (11, 3)), _do(rounds.close, unsigned=True), _seat),
     "unpresided": (_seat, _start, _do(teams.take_back, "official")),

@@ -117,12 +117,12 @@ async def test_an_address_prints_so_many() -> None:
 
 
 async def children() -> list[str]:
-    """The processes that set a sheet for this one now."""
+    """The processes that typeset a sheet for this one now."""
     found = list[str]()
     for task in Path(f"/proc/{os.getpid()}/task").iterdir():
         for pid in (task / "children").read_text().split():
             try:
-                if b"paper.child" in (Path("/proc") / pid / "cmdline").read_bytes():
+                if b"paper.print_process" in (Path("/proc") / pid / "cmdline").read_bytes():
                     found.append(pid)
             except OSError:
                 pass

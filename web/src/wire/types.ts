@@ -2076,7 +2076,7 @@ export interface components {
         };
         /**
          * Dealer
-         * @description Who deals first (seeds/001, rule 7).
+         * @description The seat that deals first (seeds/001, rule 7).
          */
         readonly Dealer: {
             /** @enum {unknown} */
@@ -2086,7 +2086,7 @@ export interface components {
         };
         /**
          * Played
-         * @description A deal played out: who made trump, and how many tricks they took.
+         * @description A deal was played out. ``tricks`` is the number of tricks that the makers took.
          */
         readonly Played: {
             /** @enum {unknown} */
@@ -2101,7 +2101,7 @@ export interface components {
         };
         /**
          * Revoke
-         * @description A side reneged (seeds/001, rule 5).
+         * @description A partnership reneged (seeds/001, rule 5).
          */
         readonly Revoke: {
             /** @enum {unknown} */
@@ -2113,8 +2113,8 @@ export interface components {
          * Misdealt
          * @description The dealer misdealt (seeds/001, rule 10).
          *
-         *         ``again`` is set by the server where it was the last deal after the bell, which is dealt again; in older logs it
-         *         ended the game.
+         *         The server sets ``again`` if it was the last deal after the bell: that deal is dealt again. Without ``again``, which
+         *         older logs do not have, such a misdeal ended the game.
          */
         readonly MisdealtDeed: {
             /** @enum {unknown} */
@@ -2125,7 +2125,7 @@ export interface components {
         };
         /**
          * ThrownIn
-         * @description Nobody called, where the rules allow it.
+         * @description Nobody called, and the deal was thrown in, where the rules allow that.
          */
         readonly ThrownIn: {
             /** @enum {unknown} */
@@ -2134,7 +2134,7 @@ export interface components {
         };
         /**
          * TurnUp
-         * @description Whether a turn-up lay on the pack when the bell rang: then that deal is played out (seeds/001, rule 17).
+         * @description Whether a turn-up lay on the pack when the bell rang. If so, that deal is played out (seeds/001, rule 17).
          */
         readonly TurnUpDeed: {
             /** @enum {unknown} */
@@ -2144,7 +2144,7 @@ export interface components {
         };
         /**
          * Ruled
-         * @description The official's final say (seeds/001, rule 1): points by partnership for what happened, or a deal made again.
+         * @description The official's final say (seeds/001, rule 1): points for each partnership, or a redeal.
          */
         readonly Ruled: {
             /** @enum {unknown} */
@@ -2166,7 +2166,7 @@ export interface components {
         };
         /**
          * Forfeited
-         * @description A side gives the game up, or has no player left for it; ``ejected``: by a red card (seeds/001, rule 2).
+         * @description A partnership forfeited the game. ``ejected`` says that a red card was the cause (seeds/001, rule 2).
          */
         readonly Forfeited: {
             /** @enum {unknown} */
@@ -2251,7 +2251,9 @@ export interface components {
         };
         /**
          * Carded
-         * @description A card for conduct, for a player or a whole team (seeds/001, rule 2); red at once for ``cheating`` (rule 3).
+         * @description An official showed a conduct card to a player, or to a whole team (seeds/001, rule 2).
+         *
+         *         A card for ``cheating`` is red at once (rule 3).
          */
         readonly Carded: {
             /** @enum {unknown} */
@@ -2266,13 +2268,13 @@ export interface components {
         };
         /**
          * Colour
-         * @description Of the cards for conduct, in their order (seeds/001, rule 2).
+         * @description The colours of conduct cards, in the order in which they are shown (seeds/001, rule 2).
          * @enum {unknown}
          */
         readonly Colour: "green" | "orange" | "red";
         /**
          * FairPlay
-         * @description Fair-play points for a team (seeds/001, rule 4).
+         * @description A team got fair-play points (seeds/001, rule 4).
          */
         readonly FairPlay: {
             /** @enum {unknown} */
@@ -2284,7 +2286,9 @@ export interface components {
         };
         /**
          * FilledIn
-         * @description Somebody plays for a player for some minutes (wharepaku; seeds/001, rule 19), or for good: 0 (rule 20).
+         * @description Somebody filled in for a player.
+         *
+         *         ``minutes`` is the length of a wharepaku break (seeds/001, rule 19); 0 is a substitution for good (rule 20).
          */
         readonly FilledIn: {
             /** @enum {unknown} */
@@ -2328,7 +2332,7 @@ export interface components {
         };
         /**
          * Role
-         * @description What a link lets one do. Who holds none may look at what hangs in the hall.
+         * @description What a link allows its holder to do. Without a link, one can look at the public board only.
          * @enum {unknown}
          */
         readonly Role: "captain" | "director" | "official" | "player";
@@ -2345,7 +2349,7 @@ export interface components {
         };
         /**
          * Opened
-         * @description The tournament, and the rules of its games in full.
+         * @description The director opened the tournament. ``rules`` is the complete ruleset of its games.
          */
         readonly OpenedDeed: {
             /** @enum {unknown} */
@@ -2357,7 +2361,7 @@ export interface components {
         };
         /**
          * Changed
-         * @description Other settings, from now on.
+         * @description The director changed the settings.
          */
         readonly ChangedDeed: {
             /** @enum {unknown} */
@@ -2366,7 +2370,7 @@ export interface components {
         };
         /**
          * Granted
-         * @description A link for a role: an official's is for one table, a captain's or a player's for one team.
+         * @description The director granted a link for a role: to an official for one table, to a captain or player for one team.
          */
         readonly Granted: {
             /** @enum {unknown} */
@@ -2381,7 +2385,7 @@ export interface components {
         };
         /**
          * TakenBack
-         * @description A link that counts no more.
+         * @description The director revoked a link.
          */
         readonly TakenBack: {
             /** @enum {unknown} */
@@ -2390,7 +2394,7 @@ export interface components {
         };
         /**
          * Entered
-         * @description A team, by its number on the list.
+         * @description A team entered the tournament and got the number ``team``.
          */
         readonly Entered: {
             /** @enum {unknown} */
@@ -2400,7 +2404,7 @@ export interface components {
         };
         /**
          * Roster
-         * @description A team's names: its own, its captain's (kaihautū), its players' and theirs who may fill in for them.
+         * @description The names of a team, its marae, its captain (kaihautū), its players and their fill-ins.
          */
         readonly Roster: {
             readonly name: string;
@@ -2415,7 +2419,7 @@ export interface components {
         };
         /**
          * Amended
-         * @description A team's names as they should have been, or as they are now.
+         * @description The director changed the names on a team's roster.
          */
         readonly Amended: {
             /** @enum {unknown} */
@@ -2425,7 +2429,7 @@ export interface components {
         };
         /**
          * Withdrew
-         * @description A team that plays no more; what it played stands.
+         * @description A team withdrew; its results stand.
          */
         readonly Withdrew: {
             /** @enum {unknown} */
@@ -2436,7 +2440,7 @@ export interface components {
         };
         /**
          * Rejoined
-         * @description A team that had withdrawn plays on.
+         * @description A team that had withdrawn plays again.
          */
         readonly Rejoined: {
             /** @enum {unknown} */
@@ -2445,7 +2449,7 @@ export interface components {
         };
         /**
          * Tables
-         * @description The numbers of the tables that stand, in the order of movement.
+         * @description The numbers of the tables in the hall, in the order of movement.
          */
         readonly Tables: {
             /** @enum {unknown} */
@@ -2454,7 +2458,7 @@ export interface components {
         };
         /**
          * Seated
-         * @description Who meets whom in a round, and who sits it out. ``secret`` is what a draw was made from.
+         * @description The pairings and byes of a round. Its random choices follow from ``secret``.
          */
         readonly Seated: {
             /** @enum {unknown} */
@@ -2468,7 +2472,7 @@ export interface components {
         };
         /**
          * Pairing
-         * @description Two teams at a table: the one that was there or was drawn first sits north-south.
+         * @description Two teams at a table. The first sits north-south: it was at the table before, or was drawn first.
          */
         readonly Pairing: {
             readonly table: number;
@@ -2479,7 +2483,7 @@ export interface components {
         };
         /**
          * Started
-         * @description One start for all tables.
+         * @description The round started, at all tables together.
          */
         readonly Started: {
             /** @enum {unknown} */
@@ -2487,7 +2491,7 @@ export interface components {
         };
         /**
          * Paused
-         * @description The round's clock stands still.
+         * @description The director stopped the round's clock.
          */
         readonly PausedDeed: {
             /** @enum {unknown} */
@@ -2495,7 +2499,7 @@ export interface components {
         };
         /**
          * Resumed
-         * @description It goes on.
+         * @description The round's clock continued.
          */
         readonly ResumedDeed: {
             /** @enum {unknown} */
@@ -2503,7 +2507,7 @@ export interface components {
         };
         /**
          * Extended
-         * @description The round is longer by so many milliseconds.
+         * @description The director lengthened the round by ``ms`` milliseconds, or shortened it if they are negative.
          */
         readonly Extended: {
             /** @enum {unknown} */
@@ -2514,7 +2518,7 @@ export interface components {
         };
         /**
          * Rang
-         * @description The bell.
+         * @description The bell rang.
          */
         readonly Rang: {
             /** @enum {unknown} */
@@ -2522,7 +2526,7 @@ export interface components {
         };
         /**
          * Closed
-         * @description The round is over, and its results count.
+         * @description The director closed the round; its results count.
          */
         readonly Closed: {
             /** @enum {unknown} */
@@ -2538,9 +2542,10 @@ export interface components {
         };
         /**
          * Claimed
-         * @description The points that a captain says a game without an official ended with; it is over when both say the same.
+         * @description A captain claimed that a game ended with these points. The result counts once both captains claim the same.
          *
-         *         ``insisted``: the points were asked back, and the captain kept to them.
+         *         Captains claim results only at tables without an official. ``insisted``: the points were doubtful, and the captain
+         *         insisted on them.
          */
         readonly Claimed: {
             /** @enum {unknown} */
@@ -2556,7 +2561,7 @@ export interface components {
         };
         /**
          * Paper
-         * @description The points of a game from a sheet of paper. ``insisted``: they were asked back, and kept.
+         * @description The director entered a game's points from a paper sheet. ``insisted``: they were doubtful.
          */
         readonly Paper: {
             /** @enum {unknown} */
@@ -2571,7 +2576,7 @@ export interface components {
         };
         /**
          * Confirmed
-         * @description A captain signs the result of their game.
+         * @description A captain signed the result of their game.
          */
         readonly Confirmed: {
             /** @enum {unknown} */
@@ -2581,7 +2586,9 @@ export interface components {
         };
         /**
          * CutFor
-         * @description What the captains cut after a draw, by partnership; ace high, and the higher moves on (seeds/001, rule 18).
+         * @description The cards that the captains cut after a draw, by partnership. The higher, with ace high, moves on.
+         *
+         *         Source: seeds/001, rule 18.
          */
         readonly CutFor: {
             /** @enum {unknown} */
@@ -2594,9 +2601,9 @@ export interface components {
         };
         /**
          * Corrected
-         * @description The points of a game as they should have been; nobody who is seated already moves for it.
+         * @description The director corrected a game's points. Teams that are seated already stay where they are.
          *
-         *         ``insisted``: they were asked back, and kept.
+         *         ``insisted``: the points were doubtful.
          */
         readonly Corrected: {
             /** @enum {unknown} */
@@ -2613,7 +2620,7 @@ export interface components {
         };
         /**
          * Called
-         * @description Somebody is wanted at a table: its people call the director, or the director calls its official to the desk.
+         * @description A table called the director, or the director called a table's official to the desk.
          */
         readonly Called: {
             /** @enum {unknown} */
@@ -2624,7 +2631,7 @@ export interface components {
         };
         /**
          * Answered
-         * @description Nobody need come to a table any more.
+         * @description A table's call was answered.
          */
         readonly Answered: {
             /** @enum {unknown} */
@@ -2633,7 +2640,7 @@ export interface components {
         };
         /**
          * Placed
-         * @description The table of the server that a game is played at; ``live`` is its id.
+         * @description The server assigned the live table with the id ``live`` to a game.
          */
         readonly Placed: {
             /** @enum {unknown} */
@@ -2643,7 +2650,7 @@ export interface components {
         };
         /**
          * Counted
-         * @description The points of a game at a table of the server, as they stand.
+         * @description The current points of a game at a live table.
          */
         readonly Counted: {
             /** @enum {unknown} */
@@ -2656,7 +2663,7 @@ export interface components {
         };
         /**
          * BotSat
-         * @description A bot fills in at a table of the server.
+         * @description A bot filled in at a live table.
          */
         readonly BotSatDeed: {
             /** @enum {unknown} */
@@ -2667,7 +2674,7 @@ export interface components {
         };
         /**
          * Sat
-         * @description The seats that people have at a table of the server.
+         * @description The seats that people hold at a live table changed.
          */
         readonly SatDeed: {
             /** @enum {unknown} */
@@ -2677,7 +2684,7 @@ export interface components {
         };
         /**
          * Finished
-         * @description The points that a game at a table of the server ended with.
+         * @description A game at a live table ended with these points.
          */
         readonly Finished: {
             /** @enum {unknown} */
@@ -2690,7 +2697,7 @@ export interface components {
         };
         /**
          * Undone
-         * @description A line that counts no more: a tap, a card, points for fair play, a fill-in.
+         * @description The line ``to`` was undone: a tap, a conduct card, fair-play points or a fill-in.
          */
         readonly UndoneDeed: {
             /** @enum {unknown} */
@@ -2701,7 +2708,7 @@ export interface components {
         };
         /**
          * Obeyed
-         * @description A table of the server has obeyed the final say of a line; or could not, and why.
+         * @description A live table applied the ruling of a line. If it could not, ``refused`` says why.
          */
         readonly Obeyed: {
             /** @enum {unknown} */
@@ -2713,7 +2720,9 @@ export interface components {
         };
         /**
          * CaptainCut
-         * @description What one captain cut after a draw; once both have, the higher moves on, and cards of one rank are cut again.
+         * @description The card that one captain cut after a draw.
+         *
+         *         Once both captains have cut, the team with the higher card moves on. Cards of equal rank are cut again.
          */
         readonly CaptainCut: {
             /** @enum {unknown} */
@@ -3189,7 +3198,7 @@ export interface components {
         };
         /**
          * Phrase
-         * @description What may be said at a table beside the calls; how it reads is each client's to word.
+         * @description The phrases that a person can say at a table. Each client words them in its own language.
          * @enum {unknown}
          */
         readonly Phrase: "good_game" | "good_luck" | "goodbye" | "hello" | "one_moment" | "sorry" | "thank_you" | "well_played";
@@ -3596,7 +3605,7 @@ export interface components {
         };
         /**
          * Opened
-         * @description The table, its rules in full, and the person who opened it: its host.
+         * @description A person opened the table and is its host. ``rules`` is the complete ruleset.
          */
         readonly OpenedEntry: {
             /** @enum {unknown} */
@@ -3609,7 +3618,7 @@ export interface components {
         };
         /**
          * Changed
-         * @description Other settings.
+         * @description The host changed the settings.
          */
         readonly ChangedEntry: {
             /** @enum {unknown} */
@@ -3618,7 +3627,7 @@ export interface components {
         };
         /**
          * Said
-         * @description A person said one of the phrases.
+         * @description A person said a phrase.
          */
         readonly Said: {
             /** @enum {unknown} */
@@ -3647,7 +3656,7 @@ export interface components {
         };
         /**
          * Removed
-         * @description The host sent a person away, who can't come back.
+         * @description The host removed a person, who cannot come back.
          */
         readonly Removed: {
             /** @enum {unknown} */
@@ -3656,7 +3665,7 @@ export interface components {
         };
         /**
          * Hosted
-         * @description Another person is the host.
+         * @description Another person became the host.
          */
         readonly Hosted: {
             /** @enum {unknown} */
@@ -3665,7 +3674,7 @@ export interface components {
         };
         /**
          * Sat
-         * @description A person took a seat, and left the one they had.
+         * @description A person took a seat, and gave up the seat that they had before.
          */
         readonly SatEntry: {
             /** @enum {unknown} */
@@ -3675,7 +3684,7 @@ export interface components {
         };
         /**
          * Booked
-         * @description A person takes a bot's seat when this deal is over, and not the one that they had booked before.
+         * @description A person booked a bot's seat: they take it when this deal is over. An earlier booking of theirs is cancelled.
          */
         readonly Booked: {
             /** @enum {unknown} */
@@ -3685,7 +3694,7 @@ export interface components {
         };
         /**
          * Admitted
-         * @description The host let a person take a bot's seat in mid-deal, who sees its hand from now on.
+         * @description The host gave a person a bot's seat during a deal. The person sees its hand from then on.
          */
         readonly Admitted: {
             /** @enum {unknown} */
@@ -3695,7 +3704,7 @@ export interface components {
         };
         /**
          * Stood
-         * @description A person gave up their seat, or the one they had booked; in a game a bot takes it.
+         * @description A person gave up their seat, or the seat that they had booked. During a game a bot takes the seat.
          */
         readonly Stood: {
             /** @enum {unknown} */
@@ -3704,7 +3713,7 @@ export interface components {
         };
         /**
          * BotSat
-         * @description A bot of some level holds a seat.
+         * @description A bot of some level took a seat.
          */
         readonly BotSatEntry: {
             /** @enum {unknown} */
@@ -3714,7 +3723,7 @@ export interface components {
         };
         /**
          * Emptied
-         * @description A bot's seat is free again.
+         * @description The host removed a bot; its seat is free.
          */
         readonly Emptied: {
             /** @enum {unknown} */
@@ -3723,7 +3732,7 @@ export interface components {
         };
         /**
          * Swapped
-         * @description Who sits at two seats changed places.
+         * @description The players of two seats changed places.
          */
         readonly Swapped: {
             /** @enum {unknown} */
@@ -3742,7 +3751,7 @@ export interface components {
         };
         /**
          * Away
-         * @description A seated person is away, and a bot fills in.
+         * @description A seated person went away; a bot plays the seat until they return.
          */
         readonly AwayEntry: {
             /** @enum {unknown} */
@@ -3751,7 +3760,7 @@ export interface components {
         };
         /**
          * Back
-         * @description A seated person is there again.
+         * @description A seated person returned.
          */
         readonly BackEntry: {
             /** @enum {unknown} */
@@ -3760,7 +3769,7 @@ export interface components {
         };
         /**
          * Paused
-         * @description All clocks stand still and nothing is played.
+         * @description The table was paused: all clocks stop and nothing can be played.
          */
         readonly PausedEntry: {
             /** @enum {unknown} */
@@ -3768,7 +3777,7 @@ export interface components {
         };
         /**
          * Resumed
-         * @description The clocks go on from where they stood.
+         * @description The pause ended: the clocks continue from where they stopped.
          */
         readonly ResumedEntry: {
             /** @enum {unknown} */
@@ -3776,7 +3785,7 @@ export interface components {
         };
         /**
          * Began
-         * @description A game begins. ``captain`` is where the draw begins, ``dealing`` the version of fair dealing.
+         * @description A game began. The draw starts at the seat ``captain``; ``dealing`` is the version of fair dealing.
          */
         readonly Began: {
             /** @enum {unknown} */
@@ -3819,7 +3828,9 @@ export interface components {
         };
         /**
          * Added
-         * @description Version 1 of fair dealing: what a seat adds to a pack; not ``own`` if the secret stood in for it.
+         * @description Version 1 of fair dealing: a seat's contribution to a pack.
+         *
+         *         ``own`` is false if the value was derived from the secret because the seat sent none.
          */
         readonly Added: {
             /** @enum {unknown} */
@@ -3832,7 +3843,7 @@ export interface components {
         };
         /**
          * Took
-         * @description A seat took the card at a place among those left, from 0.
+         * @description A seat drew a card; ``place`` counts the cards that are left, from 0.
          */
         readonly Took: {
             /** @enum {unknown} */
@@ -3842,7 +3853,7 @@ export interface components {
         };
         /**
          * Named
-         * @description The side that cut the higher card named the dealer.
+         * @description The partnership that cut the higher card named the dealer.
          */
         readonly Named: {
             /** @enum {unknown} */
@@ -3851,9 +3862,9 @@ export interface components {
         };
         /**
          * Shuffled
-         * @description The commitments for the next pack are closed; ``by`` are the seats whose shares make it.
+         * @description The commitments to shares of the next pack were closed. The shares of the seats ``by`` determine the pack.
          *
-         *         In version 1 of fair dealing the pack is fixed, and waits to be cut and dealt by hand.
+         *         In version 1 of fair dealing the pack was determined, and had to be cut and dealt by hand.
          */
         readonly Shuffled: {
             /** @enum {unknown} */
@@ -3864,7 +3875,7 @@ export interface components {
         };
         /**
          * Cut
-         * @description A seat cut so many cards off; not ``own`` if the shuffle is to say how many.
+         * @description A seat cut the pack by lifting ``cards`` cards. If ``own`` is false, the shuffle determines the cut instead.
          */
         readonly CutEntry: {
             /** @enum {unknown} */
@@ -3876,7 +3887,7 @@ export interface components {
         };
         /**
          * PacketsChosen
-         * @description The dealer lets the cards be dealt, in packets of one of the ruleset's ways; None: the shuffle says which.
+         * @description The dealer chose one of the ruleset's packet patterns. With None, the shuffle determines it.
          */
         readonly PacketsChosen: {
             /** @enum {unknown} */
@@ -3887,7 +3898,7 @@ export interface components {
         };
         /**
          * Undone
-         * @description A seat took its last choice back: the actions from line ``to`` on count no more.
+         * @description A seat took back its last choice: the actions from line ``to`` on no longer count.
          */
         readonly UndoneEntry: {
             /** @enum {unknown} */
@@ -3897,7 +3908,7 @@ export interface components {
         };
         /**
          * Ready
-         * @description A seat has seen enough of the last deal.
+         * @description A seat is ready for the next deal.
          */
         readonly ReadyEntry: {
             /** @enum {unknown} */
@@ -3906,7 +3917,7 @@ export interface components {
         };
         /**
          * Ended
-         * @description The game is over, and nothing can be claimed any more.
+         * @description The game is over; revokes can no longer be claimed.
          */
         readonly EndedEntry: {
             /** @enum {unknown} */
@@ -3914,7 +3925,7 @@ export interface components {
         };
         /**
          * Revealed
-         * @description The secrets of the packs from ``first`` to before ``to`` are told.
+         * @description The secrets of the packs from ``first`` up to, but not including, ``to`` were published.
          */
         readonly Revealed: {
             /** @enum {unknown} */

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from uka.core.cards import Card
 from uka.tournament import Role, Tournament, TournamentEntries
 from uka.tournament.commands import captain, official, rounds, teams
+from uka.tournament.entries import ConductCardShown, LinkGranted, ResultCorrected
 from uka.wire import tournament_commands
 
 TournamentOperation: TypeAlias = Callable[[Tournament], TournamentEntries]
@@ -38,13 +39,13 @@ def fresh_secret() -> str:
 
 def give_link(t: Tournament, by: str, order: tournament_commands.GrantLink) -> TournamentEntries:
     """A link for somebody."""
-    return teams.grant(t, by, fresh_grant(), order.role, order.name, table=order.table, team=order.team)
+    return teams.grant(t, by, LinkGranted(fresh_grant(), order.role, order.name, order.table, order.team))
 
 
 def show_card(t: Tournament, by: str, order: tournament_commands.ShowConductCard) -> TournamentEntries:
     """A card for conduct."""
-    names = {"player": order.player, "fill_in": order.fill_in}
-    return official.card(t, by, order.team, order.colour, order.reason, **names, cheating=order.cheating)
+    card = ConductCardShown(order.team, order.colour, order.reason, order.player, order.cheating)
+    return official.card(t, by, card, fill_in=order.fill_in)
 
 
 def cut_card(t: Tournament, by: str, order: tournament_commands.CutAsCaptain) -> TournamentEntries:
@@ -56,7 +57,8 @@ def cut_card(t: Tournament, by: str, order: tournament_commands.CutAsCaptain) ->
 
 def correct(t: Tournament, by: str, order: tournament_commands.CorrectResult) -> TournamentEntries:
     """A game's points as they should have been."""
-    return rounds.correct(t, by, order.round, order.table, order.points, order.reason, insist=order.insist)
+    correction = ResultCorrected(order.round, order.table, order.points, order.reason)
+    return rounds.correct(t, by, correction, insist=order.insist)
 
 
 COMMANDS: dict[type[Any], TournamentOperationFactory] = {

@@ -132,38 +132,33 @@ def check_cut(t: Tournament, match: TournamentMatch, *cards: Card) -> None:
 # Conduct
 
 
-def card(
-    t: Tournament,
-    by: str,
-    team: int,
-    colour: Colour,
-    reason: str,
-    *,
-    player: str = "",
-    fill_in: str = "",
-    cheating: bool = False,
-) -> TournamentEntries:
-    """A card for a player, or for the team: orange, then green, then red (seeds/001, rule 2).
+def card(t: Tournament, by: str, shown: en.ConductCardShown, *, fill_in: str = "") -> TournamentEntries:
+    """Show a conduct card to a player, or to a team: orange, then green, then red (seeds/001, rule 2).
 
-    Red comes at once for ``cheating`` (rule 3). It ejects from that game: the team forfeits it, unless it is a player's
-    and somebody fills in. At a table of the server the pair is ejected whatever the card is for.
+    A card for cheating is red at once (rule 3). A red card ejects from the game, and the team forfeits it. The team
+    plays on if the card is a player's and somebody fills in, except at a live table.
     """
-    require_official_of(t, by, team)
-    player = checked_name(player, "the player") if player else ""
-    if cheating and colour is not Colour.RED:
-        raise TournamentRefusal(f"the card for cheating is red, not {colour}")
-    if not cheating and colour is not (wanted := next_card(t, team, player)):
-        raise TournamentRefusal(f"the next card for {player or f'team {team}'} is {wanted}, not {colour}")
-    shown = en.ConductCardShown(team, colour, checked_reason(reason), player, cheating)
-    match = t.round.of(team) if t.round and not t.round.closed else None
-    if colour is not Colour.RED or match is None or match.over:
+    require_official_of(t, by, shown.team)
+    shown = _checked_card(t, shown)
+    match = t.round.of(shown.team) if t.round and not t.round.closed else None
+    if shown.colour is not Colour.RED or match is None or match.over:
         return (shown,)
     if fill_in and match.live:
         raise TournamentRefusal("at a table of the server a red card ends the game: nobody fills in")
-    if player and fill_in:
-        return (shown, *fill(t, by, team, player, fill_in))
-    why = f"a red card for {player or 'the team'}"
-    return (shown, en.GameForfeited(match.table, match.side_of(team), why, ejected=True))
+    if shown.player and fill_in:
+        return (shown, *fill(t, by, shown.team, shown.player, fill_in))
+    why = f"a red card for {shown.player or 'the team'}"
+    return (shown, en.GameForfeited(match.table, match.side_of(shown.team), why, ejected=True))
+
+
+def _checked_card(t: Tournament, shown: en.ConductCardShown) -> en.ConductCardShown:
+    """A card with its names tidied. ``TournamentRefusal`` for a colour that is not the next one."""
+    player = checked_name(shown.player, "the player") if shown.player else ""
+    if shown.cheating and shown.colour is not Colour.RED:
+        raise TournamentRefusal(f"the card for cheating is red, not {shown.colour}")
+    if not shown.cheating and shown.colour is not (wanted := next_card(t, shown.team, player)):
+        raise TournamentRefusal(f"the next card for {player or f'team {shown.team}'} is {wanted}, not {shown.colour}")
+    return replace(shown, player=player, reason=checked_reason(shown.reason))
 
 
 def next_card(t: Tournament, team: int, player: str = "") -> Colour:

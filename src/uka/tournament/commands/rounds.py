@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from .. import entries as en
 from ..entries import TournamentEntries
 from ..movement import MOVEMENTS, HallState, PreviousMatch
@@ -142,17 +144,19 @@ def paper(t: Tournament, by: str, table: int, points: Points, *, insist: bool = 
     return (en.PaperResultEntered(table, points, insisted),)
 
 
-def correct(
-    t: Tournament, by: str, number: int, table: int, points: Points, reason: str, *, insist: bool = False
-) -> TournamentEntries:
-    """A game's points as they should have been: standings follow, seats do not. Doubtful ones as for ``paper``."""
+def correct(t: Tournament, by: str, correction: en.ResultCorrected, *, insist: bool = False) -> TournamentEntries:
+    """Correct a game's points. The standings follow; teams that are seated already stay where they are.
+
+    Doubtful points are refused as by ``paper``.
+    """
     require_director(t, by)
+    number, table = correction.round, correction.table
     match = match_of(t, table, number)
     if not match.over:
         raise TournamentRefusal(f"the game at table {table} in round {number} is not over: enter its result instead")
-    reason = checked_reason(reason)
-    insisted = check_plausible(t, round_of(t, number), match, points, insist=insist)
-    return (en.ResultCorrected(number, table, points, reason, insisted),)
+    reason = checked_reason(correction.reason)
+    insisted = check_plausible(t, round_of(t, number), match, correction.points, insist=insist)
+    return (replace(correction, reason=reason, insisted=insisted),)
 
 
 def end(t: Tournament, by: str) -> TournamentEntries:

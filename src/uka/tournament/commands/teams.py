@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from msgspec.structs import replace
+
 from uka.core.ruleset import Ruleset
 
 from .. import entries as en
@@ -51,14 +53,13 @@ def change(t: Tournament, by: str, settings: TournamentSettings) -> TournamentEn
 # Links
 
 
-def grant(
-    t: Tournament, by: str, id: str, role: Role, name: str, *, table: int | None = None, team: int | None = None
-) -> TournamentEntries:
-    """A link for somebody: an official's for a table, a captain's for a team."""
+def grant(t: Tournament, by: str, link: en.LinkGranted) -> TournamentEntries:
+    """Grant a link: to an official for one table, to a captain or a player for one team."""
     require_director(t, by)
-    if t.grant(id):
+    if t.grant(link.grant):
         raise TournamentRefusal("there is such a link already")
-    if (table is not None) != (role is Role.OFFICIAL) or (team is not None) != (role in OF_TEAMS):
+    table, team = link.table, link.team
+    if (table is not None) != (link.role is Role.OFFICIAL) or (team is not None) != (link.role in OF_TEAMS):
         raise TournamentRefusal(
             "an official's link is for a table, a captain's or a player's for a team, a director's for neither"
         )
@@ -66,7 +67,7 @@ def grant(
         raise TournamentRefusal(f"there is no table {table}")
     if team is not None:
         t.team(team)
-    return (en.LinkGranted(id, role, checked_name(name, "the person"), table, team),)
+    return (replace(link, name=checked_name(link.name, "the person")),)
 
 
 def grant_all(t: Tournament, by: str, role: Role, fresh: Callable[[], str]) -> TournamentEntries:

@@ -1,7 +1,8 @@
-"""Sets one part of a sheet in a process of its own: ``python -m uka.tournament.paper.print_process MEGABYTES SECONDS``.
+"""Typesets one part of a sheet in a process of its own.
 
-What is on it comes as JSON on standard input, the PDF goes to standard output. A process that wants more memory or time
-than it is given ends without one.
+The command is ``python -m uka.tournament.paper.print_process MEGABYTES SECONDS``. It reads the contents as JSON from
+standard input and writes the PDF to standard output. If it exceeds the limit of memory or of time, the process ends
+without a PDF.
 """
 
 from __future__ import annotations
@@ -12,20 +13,20 @@ import sys
 
 
 def main(megabytes: int, seconds: int) -> None:
-    """Set what is asked for, within limits."""
+    """Typeset the part on standard input, within limits of memory and CPU time."""
     _limit(megabytes << 20, seconds)
     if hasattr(os, "nice"):
-        os.nice(10)  # play comes first
-    from . import set_in_type
+        os.nice(10)  # games have priority over printing
+    from .typesetting import set_in_type
 
-    asked = json.load(sys.stdin.buffer)
-    sys.stdout.buffer.write(set_in_type(asked["data"], asked["sheet"], asked["size"], "pdf")[0])
+    part = json.load(sys.stdin.buffer)
+    sys.stdout.buffer.write(set_in_type(part["data"], part["sheet"], part["size"], "pdf")[0])
 
 
 def _limit(memory: int, seconds: int) -> None:
     try:
         import resource
-    except ImportError:  # Windows: the deadline alone
+    except ImportError:  # Windows has no such limits; the caller's deadline still applies
         return
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))

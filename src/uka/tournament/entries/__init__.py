@@ -1,0 +1,110 @@
+"""What a tournament's log holds: numbered lines, each with one entry. The tournament's state follows from them.
+
+Each line names its author by a grant: the link that somebody has for a role, and that the director can revoke.
+
+- ``base``: the base class of entries, the log's format
+- ``setup``: the opening, the settings, the end, links
+- ``teams``: teams and the hall's tables
+- ``rounds``: seating, the clock, the end of a round
+- ``taps``: what an official taps at a table
+- ``live_tables``: games at tables of the server
+- ``results``: results from captains and paper, signatures, cuts, corrections
+- ``conduct``: conduct cards, fair play, fill-ins, calls for help
+- ``lines``: a line of the log, and the union of all entries
+"""
+
+from .base import CLOCK, DIRECTOR, FORMAT, TournamentEntryBase
+from .conduct import CallAnswered, Colour, ConductCardShown, FairPlayGiven, HelpCalled, PlayerSubstituted
+from .lines import EntryUndone, TournamentEntries, TournamentEntry, TournamentLine
+from .live_tables import (
+    BotFilledIn,
+    LiveGameEnded,
+    LiveScoreChanged,
+    LiveSeatsChanged,
+    LiveTableAssigned,
+    RulingApplied,
+)
+from .results import CaptainCut, PaperResultEntered, ResultClaimed, ResultCorrected, ResultSigned, TieBreakCut
+from .rounds import (
+    Pairing,
+    RoundBellRang,
+    RoundClosed,
+    RoundExtended,
+    RoundPaused,
+    RoundResumed,
+    RoundSeated,
+    RoundStarted,
+)
+from .setup import LinkGranted, LinkRevoked, Role, TournamentEnded, TournamentOpened, TournamentSettingsChanged
+from .taps import (
+    DealMisdealt,
+    DealPlayed,
+    DealThrownIn,
+    FirstDealerSet,
+    GameForfeited,
+    OfficialDecision,
+    OfficialRulingGiven,
+    RevokeFound,
+    Tap,
+    UpcardAtBell,
+)
+from .teams import Roster, TablesSet, TeamAmended, TeamEntered, TeamRejoined, TeamWithdrew
+
+__all__ = [
+    "CLOCK",
+    "DIRECTOR",
+    "FORMAT",
+    "BotFilledIn",
+    "CallAnswered",
+    "CaptainCut",
+    "Colour",
+    "ConductCardShown",
+    "DealMisdealt",
+    "DealPlayed",
+    "DealThrownIn",
+    "EntryUndone",
+    "FairPlayGiven",
+    "FirstDealerSet",
+    "GameForfeited",
+    "HelpCalled",
+    "LinkGranted",
+    "LinkRevoked",
+    "LiveGameEnded",
+    "LiveScoreChanged",
+    "LiveSeatsChanged",
+    "LiveTableAssigned",
+    "OfficialDecision",
+    "OfficialRulingGiven",
+    "Pairing",
+    "PaperResultEntered",
+    "PlayerSubstituted",
+    "ResultClaimed",
+    "ResultCorrected",
+    "ResultSigned",
+    "RevokeFound",
+    "Role",
+    "Roster",
+    "RoundBellRang",
+    "RoundClosed",
+    "RoundExtended",
+    "RoundPaused",
+    "RoundResumed",
+    "RoundSeated",
+    "RoundStarted",
+    "RulingApplied",
+    "TablesSet",
+    "Tap",
+    "TeamAmended",
+    "TeamEntered",
+    "TeamRejoined",
+    "TeamWithdrew",
+    "TieBreakCut",
+    "TournamentEnded",
+    "TournamentEntries",
+    "TournamentEntry",
+    "TournamentEntryBase",
+    "TournamentLine",
+    "TournamentOpened",
+    "TournamentSettingsChanged",
+    "UpcardAtBell",
+]

@@ -1,0 +1,64 @@
+"""A line of a tournament's log, the union of all entries that a line can hold, and the entry that undoes a line."""
+
+from __future__ import annotations
+
+from typing import ClassVar, TypeAlias
+
+from uka import records
+
+from .base import TournamentEntryBase
+from .conduct import CallAnswered, ConductCardShown, FairPlayGiven, HelpCalled, PlayerSubstituted
+from .live_tables import (
+    BotFilledIn,
+    LiveGameEnded,
+    LiveScoreChanged,
+    LiveSeatsChanged,
+    LiveTableAssigned,
+    RulingApplied,
+)
+from .results import CaptainCut, PaperResultEntered, ResultClaimed, ResultCorrected, ResultSigned, TieBreakCut
+from .rounds import RoundBellRang, RoundClosed, RoundExtended, RoundPaused, RoundResumed, RoundSeated, RoundStarted
+from .setup import LinkGranted, LinkRevoked, TournamentEnded, TournamentOpened, TournamentSettingsChanged
+from .taps import (
+    DealMisdealt,
+    DealPlayed,
+    DealThrownIn,
+    FirstDealerSet,
+    GameForfeited,
+    OfficialRulingGiven,
+    RevokeFound,
+    UpcardAtBell,
+)
+from .teams import TablesSet, TeamAmended, TeamEntered, TeamRejoined, TeamWithdrew
+
+
+class EntryUndone(TournamentEntryBase, frozen=True, tag="undone"):
+    """The line ``to`` was undone: a tap, a conduct card, fair-play points or a fill-in."""
+
+    to: int
+    reason: str = ""
+
+
+TournamentEntry: TypeAlias = (
+    TournamentOpened | TournamentSettingsChanged | LinkGranted | LinkRevoked | TeamEntered | TeamAmended |
+    TeamWithdrew | TeamRejoined | TablesSet | RoundSeated | RoundStarted | RoundPaused | RoundResumed | RoundExtended
+    | RoundBellRang | RoundClosed | TournamentEnded | FirstDealerSet | DealPlayed | RevokeFound | DealMisdealt |
+    DealThrownIn | UpcardAtBell | OfficialRulingGiven | GameForfeited | ResultClaimed | PaperResultEntered |
+    ResultSigned | TieBreakCut | ResultCorrected | ConductCardShown | FairPlayGiven | PlayerSubstituted | HelpCalled |
+    CallAnswered | LiveTableAssigned | LiveScoreChanged | BotFilledIn | LiveSeatsChanged | LiveGameEnded | EntryUndone
+    | RulingApplied | CaptainCut
+)  # fmt: skip
+TournamentEntries: TypeAlias = tuple[TournamentEntry, ...]
+
+
+class TournamentLine(records.LogLine[TournamentEntry], frozen=True):
+    """One line of a tournament's log. ``by`` is the id of a grant, or "clock".
+
+    >>> line = TournamentLine(7, 1000, "g2", DealMisdealt(3), "m7")
+    >>> line.text
+    b'{"seq":7,"at":1000,"by":"g2","entry":{"deed":"misdealt","table":3},"id":"m7"}'
+    >>> TournamentLine.parse(line.text) == line
+    True
+    """
+
+    log: ClassVar[str] = "a tournament's log"

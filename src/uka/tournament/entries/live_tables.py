@@ -1,0 +1,51 @@
+"""Entries about games at live tables: tables of the server, where the games of an online tournament are played."""
+
+from __future__ import annotations
+
+from uka.core.seats import Seat
+
+from .base import TournamentEntryBase
+
+
+class LiveTableAssigned(TournamentEntryBase, frozen=True, tag="placed"):
+    """The server assigned the live table with the id ``live`` to a game."""
+
+    table: int
+    live: str
+
+
+class LiveScoreChanged(TournamentEntryBase, frozen=True, tag="counted"):
+    """The current points of a game at a live table."""
+
+    table: int
+    points: tuple[int, int]
+
+
+class RulingApplied(TournamentEntryBase, frozen=True, tag="obeyed"):
+    """A live table applied the ruling of a line. If it could not, ``refused`` says why."""
+
+    table: int
+    line: int
+    refused: str = ""
+
+
+class BotFilledIn(TournamentEntryBase, frozen=True, tag="bot_sat"):
+    """A bot filled in at a live table."""
+
+    table: int
+    seat: Seat
+    level: str
+
+
+class LiveSeatsChanged(TournamentEntryBase, frozen=True, tag="sat"):
+    """The seats that people hold at a live table changed."""
+
+    table: int
+    seats: tuple[Seat, ...]
+
+
+class LiveGameEnded(TournamentEntryBase, frozen=True, tag="finished"):
+    """A game at a live table ended with these points."""
+
+    table: int
+    points: tuple[int, int]

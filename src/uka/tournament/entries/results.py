@@ -1,0 +1,72 @@
+"""Entries about results: points from captains or from paper, signatures, cuts after a draw, corrections.
+
+``insisted`` in an entry says that the points were doubtful and that the author insisted on them.
+"""
+
+from __future__ import annotations
+
+from uka.core.cards import Card
+
+from .base import TournamentEntryBase
+
+
+class ResultClaimed(TournamentEntryBase, frozen=True, tag="claimed"):
+    """A captain claimed that a game ended with these points. The result counts once both captains claim the same.
+
+    Captains claim results only at tables without an official. ``insisted``: the points were doubtful, and the captain
+    insisted on them.
+    """
+
+    table: int
+    team: int
+    points: tuple[int, int]
+    insisted: bool = False
+
+
+class PaperResultEntered(TournamentEntryBase, frozen=True, tag="paper"):
+    """The director entered a game's points from a paper sheet. ``insisted``: they were doubtful."""
+
+    table: int
+    points: tuple[int, int]
+    insisted: bool = False
+
+
+class ResultSigned(TournamentEntryBase, frozen=True, tag="confirmed"):
+    """A captain signed the result of their game."""
+
+    table: int
+    team: int
+
+
+class TieBreakCut(TournamentEntryBase, frozen=True, tag="cut_for"):
+    """The cards that the captains cut after a draw, by partnership. The higher, with ace high, moves on.
+
+    Source: seeds/001, rule 18.
+    """
+
+    table: int
+    cards: tuple[Card, Card]
+
+
+class CaptainCut(TournamentEntryBase, frozen=True, tag="captain_cut"):
+    """The card that one captain cut after a draw.
+
+    Once both captains have cut, the team with the higher card moves on. Cards of equal rank are cut again.
+    """
+
+    table: int
+    team: int
+    card: Card
+
+
+class ResultCorrected(TournamentEntryBase, frozen=True, tag="corrected"):
+    """The director corrected a game's points. Teams that are seated already stay where they are.
+
+    ``insisted``: the points were doubtful.
+    """
+
+    round: int
+    table: int
+    points: tuple[int, int]
+    reason: str
+    insisted: bool = False

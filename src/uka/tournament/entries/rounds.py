@@ -1,0 +1,50 @@
+"""Entries about rounds: their seating, their clock and their end."""
+
+from __future__ import annotations
+
+import msgspec
+
+from .base import TournamentEntryBase
+
+
+class Pairing(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """Two teams at a table. The first sits north-south: it was at the table before, or was drawn first."""
+
+    table: int
+    teams: tuple[int, int]
+
+
+class RoundSeated(TournamentEntryBase, frozen=True, tag="seated"):
+    """The pairings and byes of a round. Its random choices follow from ``secret``."""
+
+    round: int
+    pairings: tuple[Pairing, ...]
+    byes: tuple[int, ...] = ()
+    secret: str = ""
+
+
+class RoundStarted(TournamentEntryBase, frozen=True, tag="started"):
+    """The round started, at all tables together."""
+
+
+class RoundPaused(TournamentEntryBase, frozen=True, tag="paused"):
+    """The director stopped the round's clock."""
+
+
+class RoundResumed(TournamentEntryBase, frozen=True, tag="resumed"):
+    """The round's clock continued."""
+
+
+class RoundExtended(TournamentEntryBase, frozen=True, tag="extended"):
+    """The director lengthened the round by ``ms`` milliseconds, or shortened it if they are negative."""
+
+    ms: int
+    reason: str = ""
+
+
+class RoundBellRang(TournamentEntryBase, frozen=True, tag="rang"):
+    """The bell rang."""
+
+
+class RoundClosed(TournamentEntryBase, frozen=True, tag="closed"):
+    """The director closed the round; its results count."""

@@ -1,0 +1,57 @@
+"""Entries about the tournament itself: its opening, its settings, its end, and the links that the director grants."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from uka.core.ruleset import Ruleset
+
+from ..settings import TournamentSettings
+from .base import TournamentEntryBase
+
+
+class Role(Enum):
+    """What a link allows its holder to do. Without a link, one can look at the public board only."""
+
+    DIRECTOR = "director"
+    OFFICIAL = "official"
+    CAPTAIN = "captain"
+    PLAYER = "player"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class TournamentOpened(TournamentEntryBase, frozen=True, tag="opened"):
+    """The director opened the tournament. ``rules`` is the complete ruleset of its games."""
+
+    format: int
+    name: str
+    rules: Ruleset
+    settings: TournamentSettings
+
+
+class TournamentSettingsChanged(TournamentEntryBase, frozen=True, tag="changed"):
+    """The director changed the settings."""
+
+    settings: TournamentSettings
+
+
+class TournamentEnded(TournamentEntryBase, frozen=True, tag="ended"):
+    """The tournament is over."""
+
+
+class LinkGranted(TournamentEntryBase, frozen=True, tag="granted"):
+    """The director granted a link for a role: to an official for one table, to a captain or player for one team."""
+
+    grant: str
+    role: Role
+    name: str
+    table: int | None = None
+    team: int | None = None
+
+
+class LinkRevoked(TournamentEntryBase, frozen=True, tag="taken_back"):
+    """The director revoked a link."""
+
+    grant: str

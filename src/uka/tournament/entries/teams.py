@@ -1,0 +1,50 @@
+"""Entries about teams and the hall's tables."""
+
+from __future__ import annotations
+
+import msgspec
+
+from .base import TournamentEntryBase
+
+
+class Roster(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """The names of a team, its marae, its captain (kaihautū), its players and their fill-ins."""
+
+    name: str
+    marae: str = ""
+    captain: str = ""
+    players: tuple[str, ...] = ()
+    fill_ins: tuple[str, ...] = ()
+
+
+class TeamEntered(TournamentEntryBase, frozen=True, tag="entered"):
+    """A team entered the tournament and got the number ``team``."""
+
+    team: int
+    roster: Roster
+
+
+class TeamAmended(TournamentEntryBase, frozen=True, tag="amended"):
+    """The director changed the names on a team's roster."""
+
+    team: int
+    roster: Roster
+
+
+class TeamWithdrew(TournamentEntryBase, frozen=True, tag="withdrew"):
+    """A team withdrew; its results stand."""
+
+    team: int
+    reason: str = ""
+
+
+class TeamRejoined(TournamentEntryBase, frozen=True, tag="rejoined"):
+    """A team that had withdrawn plays again."""
+
+    team: int
+
+
+class TablesSet(TournamentEntryBase, frozen=True, tag="tables"):
+    """The numbers of the tables in the hall, in the order of movement."""
+
+    numbers: tuple[int, ...]

@@ -1,0 +1,262 @@
+"""What is on each sheet of a tournament, as JSON for the template.
+
+The functions for single sheets take ``spell``, which spells te reo Māori with macrons or with doubled vowels. They
+raise ``TournamentRefusal`` if the sheet would be empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec.structs import asdict
+
+from uka.core.ruleset import Ruleset
+from uka.locales import doubled
+from uka.rulesets import outcome_values
+from uka.rulesets.rulebook import sentence
+from uka.rulesets.spoken_calls import spoken_calls
+
+from .. import standings
+from ..entries import Role
+from ..settings import TournamentSettings
+from ..spreadsheets import standing_rows
+from ..tournament import Tournament, TournamentMatch, TournamentRefusal
+from .sheets import Data, Sheet
+
+Spell: TypeAlias = Callable[[str], str]
+DEALS = 14
+"""Lines on a score sheet, if the rules do not fix the number of deals."""
+ROUNDS = 12
+"""Lines on a captain's card, if the settings do not fix the number of rounds."""
+REVOKE = ("revoke_penalty", "revoke_then")
+"""The fields of a ruleset that say what follows a revoke."""
+FIRST = 3
+"""Places that get a certificate."""
+ORDINALS = ("First", "Second", "Third")
+REO = {
+    "spades": "kāheru",
+    "clubs": "patu",
+    "diamonds": "taimana",
+    "hearts": "manawa",
+    "ace": "hai",
+    "king": "kīngi",
+    "queen": "kuīni",
+    "jack": "haki",
+    "joker": "kēhua",
+    "the pack": "pūtu kāri",
+    "suit": "whare",
+    "shuffle": "kōruia",
+    "deal": "whiuwhiu",
+    "dealer": "kaiwhiuwhiu",
+    "round": "rauna",
+    "your turn": "māhau te wā",
+    "captain": "kaihautū",
+}
+"""Words in te reo Māori, by their English; only words that a source attests. All other words stay English."""
+
+
+def sheet_contents(t: Tournament, sheet: Sheet, date: str, spelling: bool) -> Data:
+    """The contents of a sheet. ``TournamentRefusal`` if it would be empty."""
+    spell = _spell(spelling)
+    data = {"event": t.name, "words": {"captain": spell(REO["captain"])}, "date": date}
+    return data | CONTENTS[sheet](t, spell)
+
+
+def link_contents(t: Tournament, address: Callable[[str], str], spelling: bool) -> Data:
+    """The contents of the sheet of links. ``TournamentRefusal`` if no link was given yet."""
+    names, captain = _names(t), _spell(spelling)(REO["captain"])
+    roles = {Role.OFFICIAL: "official", Role.CAPTAIN: f"captain ({captain})", Role.PLAYER: "players"}
+    held = [grant for grant in t.grants if not grant.revoked and grant.role is not Role.DIRECTOR]
+    _require(held, "no link was given yet")
+    links = list[dict[str, str]]()
+    for grant in sorted(held, key=lambda grant: (grant.role.value, grant.table or grant.team or 0)):
+        team = names.get(grant.team or 0, "")
+        whose = f"Table {grant.table}" if grant.table is not None else f"{grant.team}. {team}"
+        links.append({"whose": whose, "role": roles[grant.role], "address": address(grant.id)})
+    return {"event": t.name, "links": links}
+
+
+def _spell(spelling: bool) -> Spell:
+    return doubled if spelling else str
+
+
+# Before the first round
+
+
+def _numbers(t: Tournament, spell: Spell) -> Data:
+    _require(t.tables, "say first which tables stand")
+    onward = dict(_steps(t))
+    return {
+        "tables": t.tables,
+        "onward": [f"winners go to table {onward[table]}" if table in onward else "" for table in t.tables],
+    }
+
+
+def _steps(t: Tournament) -> list[tuple[int, int]]:
+    """Each table and the table that its winners go to; empty if winners do not move."""
+    if t.settings.movement != "tainui":
+        return []
+    return list(zip(t.tables, (*t.tables[1:], *t.tables[:1]), strict=True))
+
+
+def _movement_rule(t: Tournament) -> str:
+    if t.settings.movement != "tainui":
+        return "Everyone meets everyone once."
+    return (
+        "The winners go on to the next table by number, the last to the first. The others stay. After a draw the "
+        "captains cut, ace high: the higher card moves on."
+    )
+
+
+def _cards(t: Tournament, spell: Spell) -> Data:
+    _require(t.playing, "no team has entered")
+    settings = t.settings
+    return {
+        "teams": [asdict(team) for team in t.playing],
+        "rounds": settings.rounds or ROUNDS,
+        "clicks": _clicks(settings),
+        "circles": max(settings.win, settings.draw, settings.loss, settings.bye),
+        "rule": _movement_rule(t),
+    }
+
+
+def _clicks(settings: TournamentSettings) -> str:
+    """The sentence that says how many clicks each result is worth."""
+    return (
+        f"Clicks: {settings.win} for a game won, {settings.draw} for a draw, {settings.loss} for a game lost, "
+        f"{settings.bye} for a round sat out."
+    )
+
+
+# Rounds
+
+
+def _scores(t: Tournament, spell: Spell) -> Data:
+    _require(t.rounds, "no round is seated yet")
+    last, names = t.rounds[-1], _names(t)
+    return {
+        "games": [{"round": last.number, **_game(match, names)} for match in last.matches],
+        "deals": t.rules.deals or DEALS,
+        "tricks": t.rules.hand_size + 1,
+        "ticks": _ticks(t.rules),
+        "scoring": scoring_sentences(t.rules),
+    }
+
+
+def _ticks(rules: Ruleset) -> list[str]:
+    """The boxes that a score sheet has for each deal beside its tricks."""
+    defends = rules.defends_alone(loner=True)
+    ticks = {"Alone": rules.alone_by != "nobody", "Defended alone": defends, "Revoke": True}
+    return [name for name, possible in ticks.items() if possible]
+
+
+def scoring_sentences(rules: Ruleset) -> list[str]:
+    """The rulebook's sentences about points, for every outcome that the rules make possible."""
+    fields = [f"scoring.{outcome.value}" for outcome in outcome_values.possible_outcomes(rules)]
+    return [sentence(rules, field) for field in (*fields, *REVOKE, "target")]
+
+
+def _movement(t: Tournament, spell: Spell) -> Data:
+    _require(t.tables, "say first which tables stand")
+    names = _names(t)
+    played = [
+        {
+            "number": playing.number,
+            "games": [_game(match, names) for match in playing.matches],
+            "byes": [names[team] for team in playing.byes],
+        }
+        for playing in t.rounds
+    ]
+    return {"rule": _movement_rule(t), "steps": _steps(t), "played": played}
+
+
+def _game(match: TournamentMatch, names: dict[int, str]) -> Data:
+    return {"table": match.table, "first": names[match.teams[0]], "second": names[match.teams[1]]}
+
+
+# Results
+
+
+def _results(t: Tournament, spell: Spell) -> Data:
+    _require(t.teams, "no team has entered")
+    closed = sum(playing.closed for playing in t.rounds)
+    return {
+        "after": f"after {closed} round{'s' * (closed != 1)}",
+        "standings": standing_rows(t),
+        "marae": [msgspec.to_builtins(standing) for standing in standings.of_marae(t)],
+        "fair_worth": t.settings.fair_worth,
+        "winning_worth": t.settings.winning_worth,
+    }
+
+
+def _certificates(t: Tournament, spell: Spell) -> Data:
+    _require([playing for playing in t.rounds if playing.closed], "no round is closed yet")
+    teams = [_team_certificate(row) for row in standing_rows(t) if row["place"] <= FIRST]
+    marae = [_marae_certificate(t.settings, line) for line in standings.of_marae(t) if line.place == 1]
+    return {"certificates": teams + marae}
+
+
+def _team_certificate(row: dict[str, Any]) -> Data:
+    line = f"{ORDINALS[row['place'] - 1]} place"
+    return {"name": row["team"], "beside": row["marae"], "line": line, "figures": _clicks_of(row)}
+
+
+def _clicks_of(row: dict[str, Any]) -> str:
+    """A team's clicks, and the results that it got them for."""
+    ends = {"won": row["won"], "drawn": row["drawn"], "lost": row["lost"], "sat out": row["byes"]}
+    return f"{row['clicks']} clicks: " + ", ".join(f"{n} {end}" for end, n in ends.items() if n or end != "sat out")
+
+
+def _marae_certificate(settings: TournamentSettings, standing: standings.MaraeStanding) -> Data:
+    figures = _marae_points(settings, standing)
+    return {"name": standing.marae, "beside": "", "line": "First of the marae", "figures": figures}
+
+
+def _marae_points(settings: TournamentSettings, standing: standings.MaraeStanding) -> str:
+    """A marae's points, and what they are made of.
+
+    >>> _marae_points(TournamentSettings(), standings.MaraeStanding(1, "Waahi", winning=3, fair_play=6, total=15))
+    '15 points: 12 for fair play (6 given, each worth 2) and 3 for winning'
+    """
+    fair, won = standings.worth_of(settings, standing)
+    given = f" ({standing.fair_play} given, each worth {settings.fair_worth})" if standing.fair_play else ""
+    return f"{outcome_values.points(standing.total)}: {fair} for fair play{given} and {won} for winning"
+
+
+# Words
+
+
+def _calls(t: Tournament, spell: Spell) -> Data:
+    return {
+        "calls": [{"when": call.when, "said": call.said} for call in spoken_calls(t.rules)],
+        "talk": sentence(t.rules, "words.other_talk"),
+        "reo": [
+            {"english": english, "reo": spell(reo)}
+            for english, reo in REO.items()
+            if english != "joker" or t.rules.joker
+        ],
+    }
+
+
+def _names(t: Tournament) -> dict[int, str]:
+    """The names of the teams by number."""
+    return {team.number: team.name for team in t.teams}
+
+
+def _require(contents: object, why: str) -> None:
+    if not contents:
+        raise TournamentRefusal(why)
+
+
+CONTENTS: dict[Sheet, Callable[[Tournament, Spell], Data]] = {
+    "numbers": _numbers,
+    "cards": _cards,
+    "scores": _scores,
+    "movement": _movement,
+    "results": _results,
+    "certificates": _certificates,
+    "calls": _calls,
+}
+"""The function that returns the contents of each sheet."""

@@ -1,0 +1,33 @@
+"""Divides the contents of a large sheet into parts, one PDF each. So no PDF takes long or needs much memory."""
+
+from __future__ import annotations
+
+from .sheets import Data, Links, Sheet
+
+PART, ROWS = 200, 1_000
+"""The most that one PDF holds: pages or links, and rows of a table that spans several pages."""
+LISTS: dict[Sheet | Links, tuple[tuple[str, ...], int]] = {
+    "numbers": (("tables", "onward"), PART),
+    "cards": (("teams",), PART),
+    "scores": (("games",), PART),
+    "movement": (("played",), ROWS),
+    "results": (("standings",), ROWS),
+    "links": (("links",), PART),
+}
+"""For each sheet, the lists that grow with the tournament, and how many items of them one part holds."""
+FIRST_PART_ONLY, LAST_PART_ONLY = ("steps",), ("marae",)
+"""Lists that only the first part holds, and lists that only the last part holds."""
+
+
+def divided(sheet: Sheet | Links, data: Data) -> list[Data]:
+    """The contents of a sheet in parts; one part if the sheet is small."""
+    names, most = LISTS.get(sheet, ((), PART))
+    if sheet == "movement":  # a round stays in one part
+        most = max(1, ROWS // max((len(played["games"]) for played in data["played"]), default=1))
+    count = max((len(data[name]) for name in names), default=0)
+    parts = [data | {name: data[name][at : at + most] for name in names} for at in range(0, max(count, 1), most)]
+    for part in parts[1:]:
+        part |= {name: [] for name in FIRST_PART_ONLY if name in data}
+    for part in parts[:-1]:
+        part |= {name: [] for name in LAST_PART_ONLY if name in data}
+    return parts

@@ -1,0 +1,40 @@
+"""Prints the sheets of a tournament, or returns their contents in parts for a printer in another process.
+
+With ``spelling``, te reo Māori is spelt with doubled vowels as in Waikato-Tainui, else with macrons. Each function
+raises ``TournamentRefusal`` if the sheet would be empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..tournament import Tournament
+from .contents import link_contents, sheet_contents
+from .division import divided
+from .sheets import Data, Sheet, Size
+from .typesetting import set_in_type
+
+
+def parts(t: Tournament, sheet: Sheet, *, date: str = "", spelling: bool = True) -> list[Data]:
+    """The contents of a sheet as JSON, in parts for one PDF each."""
+    return divided(sheet, sheet_contents(t, sheet, date, spelling))
+
+
+def printed(t: Tournament, sheet: Sheet, size: Size = "a4", *, date: str = "", spelling: bool = True) -> bytes:
+    """A sheet as PDF."""
+    return set_in_type(sheet_contents(t, sheet, date, spelling), sheet, size, "pdf")[0]
+
+
+def pictures(t: Tournament, sheet: Sheet, size: Size = "a4", *, date: str = "", spelling: bool = True) -> list[bytes]:
+    """A sheet as PNG pictures, one for each page."""
+    return set_in_type(sheet_contents(t, sheet, date, spelling), sheet, size, "png")
+
+
+def links(t: Tournament, address: Callable[[str], str], size: Size = "a4", *, spelling: bool = True) -> bytes:
+    """The links of officials, captains and players as PDF, with QR codes. ``address`` returns the URL of a grant."""
+    return set_in_type(link_contents(t, address, spelling), "links", size, "pdf")[0]
+
+
+def parts_of_links(t: Tournament, address: Callable[[str], str], *, spelling: bool = True) -> list[Data]:
+    """The contents of the sheet of ``links`` as JSON, in parts for one PDF each."""
+    return divided("links", link_contents(t, address, spelling))

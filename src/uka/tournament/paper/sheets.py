@@ -1,0 +1,14 @@
+"""The kinds of sheets and their paper sizes."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias, get_args
+
+Sheet: TypeAlias = Literal["numbers", "cards", "scores", "movement", "results", "certificates", "calls"]
+Links: TypeAlias = Literal["links"]
+"""The sheet of links. Only a server can print it, because the server signs the links."""
+Size: TypeAlias = Literal["a4", "a5"]
+Data: TypeAlias = dict[str, Any]
+"""The contents of a sheet, or of a part of it, as JSON for the template."""
+SHEETS: tuple[Sheet, ...] = get_args(Sheet)
+SIZES: tuple[Size, ...] = get_args(Size)

@@ -1,0 +1,41 @@
+"""Typesets the contents of a sheet with Typst."""
+
+from __future__ import annotations
+
+import io
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal, cast
+
+from .sheets import Data, Links, Sheet, Size
+
+
+def set_in_type(data: Data, sheet: Sheet | Links, size: Size, form: Literal["pdf", "png"]) -> list[bytes]:
+    """A sheet as one PDF, or as PNG pictures, one for each page."""
+    import typst  # 26 MB, so it is imported only where something is printed
+
+    if sheet == "links":
+        data = data | {"links": [link | {"code": _qr_code(link["address"])} for link in data["links"]]}
+    made: Any = typst.compile(
+        _template(),
+        format=form,
+        sys_inputs={"data": json.dumps(data), "sheet": sheet, "paper": size},
+        font_paths=[],
+        ignore_system_fonts=True,
+    )
+    return cast(list[bytes], made) if isinstance(made, list) else [made]
+
+
+def _qr_code(address: str) -> str:
+    """A QR code as SVG."""
+    import segno
+
+    code = io.BytesIO()
+    segno.make(address, error="m").save(code, kind="svg", xmldecl=False, border=0)
+    return code.getvalue().decode()
+
+
+@cache
+def _template() -> bytes:
+    return files("uka.tournament.paper").joinpath("sheets.typ").read_bytes()
