@@ -32,7 +32,7 @@ def test_two_side_by_side(run: Typed) -> None:
     code, out, err = run("arena", "club", "random", "--deals", "40", "--duplicate", *QUICK)
     assert (code, err) == (0, "")
     lines = out.splitlines()
-    assert lines[0] == "40 deals of cardgames, each played both ways round: 80 deals"
+    assert lines[0] == "40 deals of cardgames, each played twice with the sides exchanged: 80 deals"
     titles = ("deals won", "points a deal", "deals made", "  of them euchred", "99 of 100 within")
     assert all(any(line.startswith(title) for line in lines) for title in titles)
     assert "95 %" in out
@@ -123,11 +123,11 @@ def test_one_that_is_stopped_says_what_it_found_and_leaves_nothing_behind(how: s
         (("club",), "two players or more"),
         (("club", "nobody"), "nobody"),
         (("club", "cmd:"), "is no command"),
-        (("club", "cmd:no-such-program"), "does not begin: it can't be started"),
+        (("club", "cmd:no-such-program"), "does not start: it can't be started"),
         (("club", "novice", "--deals", "3", "--games", "3"), "not both"),
         (("club", "novice", "--deals", "0"), "must be 1 or more"),
         (("club", "novice", "--jobs", "0"), "must be 1 or more"),
-        (("club", "novice", "--seconds", "0"), "--seconds more than 0"),
+        (("club", "novice", "--seconds", "0"), "--seconds must be more than 0"),
         (("club", "novice", "--cluster", "nowhere"), "write dask://HOST:PORT"),
         (("club", "novice", "--cluster", "dask://a:1", "--jobs", "2"), "leave --jobs out"),
         (("club", "novice", "--resume", "/no/such/folder/state"), "can't be used"),

@@ -103,6 +103,55 @@ def test_bad_input_gets_one_sentence_and_exit_code_2(
     assert "Traceback" not in done.err
 
 
+COMMANDS = (
+    "arena, backup, bot, convert, copy, equity, play, replay, restore, review, rules, serve, sim, solve, tournament, "
+    "train, verify"
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("fly", f"uka has no command 'fly': the commands are {COMMANDS} and watch"),
+        ("plai", "uka has no command 'plai'; did you mean play?"),
+        ("--fly", f"uka has no option --fly: it needs a command, which is {COMMANDS} or watch"),
+        ("bot fly", "uka bot has no command 'fly': its only command is check"),
+        (
+            "tournament new x teams.csv",
+            "uka tournament new takes FILE and options, but not 'teams.csv': see uka tournament",
+        ),
+        ("convert a b c d", "uka convert takes IN and OUT, but not 'c d': see uka convert --help"),
+        ("sim 5", "uka sim takes options, but not '5': see uka sim --help"),
+        ("replay", "FILE is missing, as in: uka replay FILE"),
+        ("convert a", "OUT is missing, as in: uka convert IN OUT"),
+        ("tournament print x", "WHAT is missing, as in: uka tournament print FILE WHAT"),
+        ("tournament print x y", "WHAT must be numbers, cards, scores, movement, results, certificates or calls, not "),
+        ("replay x --deal", "--deal needs a value, as in: uka replay --deal NUMBER"),
+        ("play --seat", "--seat needs a value, as in: uka play --seat north"),
+        ("play --set", "--set needs a value, as in: uka play --set TEXT"),
+        ("play --seat up", "--seat must be north, east, south or west, not 'up'"),
+        ("play --clock=maybe", "--clock must be true or false, not 'maybe'"),
+        ("watch --delay x", "--delay must be a number, not 'x'"),
+        ("watch --deals 1.5", "--deals must be a whole number, not '1.5'"),
+        ("arena club novice --dels 5", "uka arena has no option --dels; did you mean --deals?"),
+        ("backup a b -x", "uka backup has no option -x: it takes no options"),
+        ("rules -x", "uka rules has no option -x: its options are --json and --set"),
+        ("sim --json --json", "--json is given more than once: give it once"),
+        ("tournament new x --minutes=-5", "--minutes must be 0 to 600, not -5"),
+        ("tournament new x --tables=-3", "--tables must be 0 to 1000, not -3"),
+        ("tournament simulate --jobs=-1", "--jobs must be 1 or more"),
+    ],
+)
+def test_a_command_line_that_cannot_be_parsed_gets_a_sentence_that_says_what_is_allowed(
+    run: Callable[..., Done], line: str, sentence: str
+) -> None:
+    done = run(*line.split())
+    assert done.code == 2
+    assert done.out == ""
+    assert done.err.startswith(sentence)
+    assert done.err.count("\n") == 1
+
+
 def test_rules_lists_every_ruleset(run: Callable[..., Done]) -> None:
     out = run("rules").out
     assert all(name in out for name in uka.rulesets.names())
@@ -153,7 +202,7 @@ def test_watch_keeps_a_record_that_replays(run: Callable[..., Done], record: Pat
     done = run("replay", str(record))
     assert done.code == 0
     assert f"Final score: {log.state.score[0]} to {log.state.score[1]}" in done.out
-    assert run("watch", "--record", str(record)).err == f"{record} is there already: give the name of a new file\n"
+    assert run("watch", "--record", str(record)).err == f"{record} already exists: give the name of a new file\n"
 
 
 @pytest.mark.parametrize(
@@ -202,7 +251,7 @@ def test_convert_goes_there_and_back(run: Callable[..., Done], record: Path, tmp
     assert run("convert", str(record), str(egn)).code == 0
     assert run("convert", str(egn), str(back)).code == 0
     assert read(back).games[0].state.score == read(record).games[0].state.score
-    assert run("convert", str(record), str(egn)).err == f"{egn} is there already: give the name of a new file\n"
+    assert run("convert", str(record), str(egn)).err == f"{egn} already exists: give the name of a new file\n"
 
 
 def test_convert_refuses_a_rule_by_name_and_leaves_nothing_behind(run: Callable[..., Done], tmp_path: Path) -> None:

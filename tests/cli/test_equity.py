@@ -63,7 +63,7 @@ def test_what_is_told_of_every_ruleset(name: str) -> None:
     rules = rulesets.find(name)
     found = equity_report(rules)
     plain = to_builtins(found)
-    assert found.trained is not any("Nothing was learned" in note for note in found.notes)
+    assert found.trained is not any("has no model of its own" in note for note in found.notes)
     assert {(sheet.down, sheet.dealing) for sheet in found.sheets} == {
         *(("our score", dealing) for dealing in (True, False) if rules.target),
         *(("our lead", dealing) for dealing in (True, False) if rules.clock),
@@ -84,7 +84,7 @@ def test_fixed_deals_a_bell_and_rubbers_are_told_for_what_they_are() -> None:
     assert any("10 points end the game sooner" in note for note in deals.notes)
     bell = equity_report(base.changed({"target": 0, "clock": 12}))
     assert [sheet.down for sheet in bell.sheets] == ["our lead"] * 2
-    assert any("before the bell nobody knows" in note for note in bell.notes)
+    assert any("Nobody knows how many deals the bell leaves" in note for note in bell.notes)
     assert any("not of the rubber" in note for note in equity_report(base.changed({"rubber": True})).notes)
     assert len(equity_report(base.changed({"target": 100})).sheets[0].rows) == WIDEST
 

@@ -31,7 +31,7 @@ def test_the_worst_stand_first(typed: Typed) -> None:
     found = [coach.review(log, Seat.SOUTH, deal) for deal in range(coach.deal_count(log))]
     costly = coach.worst_first(found)
     lines = done.out.splitlines()
-    assert lines[0] == f"{sum(each.real for each in found)} choices of south, {len(costly)} of them cost something."
+    assert lines[0] == f"{sum(each.real for each in found)} choices of south; {len(costly)} of them cost something."
     rows = [line.split() for line in lines if " % " in line]
     for row, (each, judged) in zip(rows, costly, strict=True):
         assert " ".join(row).startswith(f"{each.number} {moment(judged)} ")
@@ -46,7 +46,7 @@ def test_in_a_game_of_uka_play_it_is_ones_own_choices(typed: Typed, tmp_path: Pa
     while log.state.turn:
         log.act(log.state.legal_actions()[-1])
     log.write(tmp_path / "mine.uka")
-    assert "choices of east, " in typed("review", str(tmp_path / "mine.uka")).out
+    assert "choices of east; " in typed("review", str(tmp_path / "mine.uka")).out
 
 
 def test_what_is_not_judged_is_said_once(typed: Typed) -> None:
@@ -78,7 +78,7 @@ def test_ctrl_c_leaves_what_was_found_so_far(typed: Typed, monkeypatch: pytest.M
         ((RECORD, "--deal", "99"), "there is no deal 99: the record has 6, counted from 0"),
         ((RECORD, "--deal", "-1"), "there is no deal -1"),
         ((RECORD, "--game", "1"), "there is no game 1"),
-        ((RECORD, "--seat", "up"), 'Invalid value "up" for --seat'),
+        ((RECORD, "--seat", "up"), "--seat must be north, east, south or west, not 'up'"),
         ((str(ARCHIVE / "README.md"),), ""),
     ],
 )

@@ -111,7 +111,7 @@ def test_a_deal_that_was_not_played(run: Run, tmp_path: Path) -> None:
     log.deal(shuffled(log.rules, seed=1))
     path = tmp_path / "begun.uka"
     log.write(path)
-    assert run("solve", str(path), "--deal", "0", code=2) == "deal 0 did not come to the play\n"
+    assert run("solve", str(path), "--deal", "0", code=2) == "no card was played in deal 0\n"
 
 
 def test_a_record_of_a_table_where_revokes_happened(run: Run) -> None:
@@ -132,13 +132,13 @@ RECORD = str(ARCHIVE / "tainui.uka")
         ((GOOD.replace("Th", "9c"), "--rules", "uka"), "9c is in two places"),
         ((GOOD.replace("Th", "7h"), "--rules", "cardgames"), "7h is not in the pack of 24 cards"),
         ((GOOD, "--rules", "nothing"), "There is no ruleset or file named 'nothing'"),
-        ((GOOD, "--deal", "1"), "--deal is for a record"),
-        (("N Jd Th",), "say which deal of N Jd Th"),
+        ((GOOD, "--deal", "1"), "--deal is for records"),
+        (("N Jd Th",), "give the deal of N Jd Th"),
         (("N Jd Th", "--deal", "0"), "N Jd Th cannot be read"),
         (("x" * 5000, "--deal", "0"), "cannot be read"),
         ((";",), "say what is trump"),
-        (("",), "say which deal"),
-        ((RECORD,), "say which deal of"),
+        (("",), "give the deal"),
+        ((RECORD,), "give the deal of"),
         ((RECORD, "--deal", "9"), "there is no deal 9: the record has 3, counted from 0"),
         ((RECORD, "--deal", "-1"), "there is no deal -1"),
         ((RECORD, "--deal", "0", "--trick", "6"), "no card 1 in a trick 6"),
@@ -146,7 +146,7 @@ RECORD = str(ARCHIVE / "tainui.uka")
         ((RECORD, "--deal", "0", "--card", "5"), "no card 5 in a trick 1"),
         ((RECORD, "--deal", "0", "--game", "1"), "there is no game 1"),
         ((RECORD, "--deal", "0", "--rules", "uka"), "a record has its own rules"),
-        ((RECORD, "--deal", "1.5"), "1.5 is not a whole number"),
+        ((RECORD, "--deal", "1.5"), "--deal must be a whole number, not '1.5'"),
         (("nothing.uka", "--deal", "0"), "nothing.uka cannot be read"),
         ((str(ARCHIVE / "README.md"), "--deal", "0"), ""),
     ],

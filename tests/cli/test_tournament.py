@@ -102,15 +102,15 @@ def test_an_event_in_a_file(run: Run, event: Path) -> None:
 
 def test_what_is_wrong_is_one_sentence(run: Run, event: Path, tmp_path: Path) -> None:
     for words, sentence in (
-        (("new", str(event)), "is there already"),
-        (("draw", str(tmp_path / "none")), "can't be read"),
+        (("new", str(event)), "already exists"),
+        (("draw", str(tmp_path / "none")), "cannot be read"),
         (("standings", __file__), "this is no line of a tournament's log"),
-        (("simulate", "--teams", "1"), "--teams is 2 to 2000"),
+        (("simulate", "--teams", "1"), "--teams must be 2 to 2000"),
         (("simulate", "--bot", "deep"), "there is no bot named 'deep'"),
-        (("simulate", "--minutes", "-1"), "clock_ms is a whole number from 0 to 36000000, not -60000"),
-        (("draw", str(tmp_path)), "can't be read"),
+        (("simulate", "--minutes", "-1"), "--minutes must be 0 to 600, not -1"),
+        (("draw", str(tmp_path)), "cannot be read"),
         (("print", str(event), "scores"), "no round is seated yet"),
-        (("print", str(event), "calls", "--to", str(tmp_path)), "can't be written"),
+        (("print", str(event), "calls", "--to", str(tmp_path)), "cannot be written"),
         (("print", str(event), "posters"), "posters"),
     ):
         said = run("tournament", *words, code=2)
@@ -163,7 +163,7 @@ def test_an_event_of_bots_is_told(run: Run) -> None:
 
 
 def test_the_games_of_an_online_event_go_out_as_emn(run: Run, event: Path, tmp_path: Path) -> None:
-    assert "none of this event was played" in run("tournament", "export", str(event), "--form", "emn", code=2)
+    assert "no game of this event was played" in run("tournament", "export", str(event), "--form", "emn", code=2)
     driver = Driver(find("north_american"), seed=5)
     driver.seat("ana")
     driver.begin()
@@ -175,7 +175,7 @@ def test_the_games_of_an_online_event_go_out_as_emn(run: Run, event: Path, tmp_p
     _, more = append_entries(t, [LiveTableAssigned(1, "abcdefgh")], at=t.at, by="clock")
     with event.open("ab") as file:
         file.writelines(line.text + b"\n" for line in (*lines, *more))
-    assert "say with --store" in run("tournament", "export", str(event), "--form", "emn", code=2)
+    assert "with --store" in run("tournament", "export", str(event), "--form", "emn", code=2)
     missing = str(tmp_path / "none.db")
     assert "there is no store" in run("tournament", "export", str(event), "--form", "emn", "--store", missing, code=2)
     assert not Path(missing).exists()

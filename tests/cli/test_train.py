@@ -23,7 +23,7 @@ def test_after_ctrl_c_and_a_kill_the_same_command_goes_on_to_the_same_file(tmp_p
     python.send_signal(signal.SIGINT)
     _, told = python.communicate()
     assert python.returncode == 130
-    assert told == f"What was done is in {work}: the same command goes on from there.\n"
+    assert told == f"The progress is saved in {work}: the same command continues from there.\n"
     python = begun(path)
     until(work / "last answer", python)
     python.kill()
@@ -55,7 +55,7 @@ def test_what_cannot_be_done_is_refused_in_a_sentence(typed: Typed, tmp_path: Pa
     for words, told in (
         (("--deals", "0"), "--deals and --plays must be 1 or more"),
         (("--jobs", "2", "--cluster", "dask://a:1"), "a cluster has its own workers: leave --jobs out"),
-        (("--out", str(tmp_path / "no" / "a.model")), f"{tmp_path / 'no'} is no folder"),
+        (("--out", str(tmp_path / "no" / "a.model")), f"{tmp_path / 'no'} is not a folder"),
     ):
         done = typed("train", *words)
         assert done.code == 2

@@ -163,7 +163,7 @@ async def test_stopped_half_way_nothing_is_there_and_it_can_be_run_again(path: P
 def test_by_the_command(path: Path, dsn: str, capsys: pytest.CaptureFixture[str]) -> None:
     asyncio.run(fill(path, one=3, two=1_500))
     run(["copy", str(path), dsn])
-    assert capsys.readouterr().out == "2 tables with 1,503 lines, and 0 facts: moved and compared.\n"
+    assert capsys.readouterr().out == "2 tables with 1,503 lines, and 0 facts: copied and compared.\n"
     with pytest.raises(SystemExit, match="2"):
         run(["copy", str(path), dsn])
     assert capsys.readouterr().err == "there is a store of Uka's in this database already: copy into an empty one\n"

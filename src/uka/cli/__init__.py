@@ -1,11 +1,12 @@
 """The ``uka`` command.
 
-- ``app``: all verbs put together, and how errors are printed.
-- ``commands``: the verbs, a module each.
-- ``options``: options that several verbs share.
-- ``measure``: contests with a progress bar, and their tables.
-- ``charts``: tables of chances, and pictures of them.
-- ``transcript``: a game as lines of text.
+- ``app``: the command with all its subcommands, and how errors are printed
+- ``commands``: the subcommands, one module for each
+- ``options``: options that several subcommands share
+- ``usage_errors``: sentences for command lines that cannot be parsed
+- ``measure``: runs contests with a progress bar, and prints their results as tables
+- ``charts``: tables of winning chances, and charts of them
+- ``transcript``: prints a game as lines of text
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from collections.abc import Sequence
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Run a command, from ``sys.argv`` if not told; Ctrl-C ends it without a word, with exit code 130."""
+    """Run the command line ``words``, or else ``sys.argv``. Ctrl-C ends it silently with exit code 130."""
     try:
-        from .app import run  # here, since it takes a third of a second, and Ctrl-C may come meanwhile
+        from .app import run  # the import takes a third of a second, and Ctrl-C may come meanwhile
 
         run(words)
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""``python -m uka.cli`` is ``uka``."""
+"""Runs the ``uka`` command for ``python -m uka.cli``."""
 
 from . import main
 

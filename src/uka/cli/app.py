@@ -1,4 +1,4 @@
-"""All verbs of the ``uka`` command: each is a function of the library with a face."""
+"""The ``uka`` command with all its subcommands."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from .commands import (
     train,
     watch,
 )
+from .usage_errors import usage_sentence
 
 app = App(
     name="uka",
@@ -58,16 +59,19 @@ app.command(store.copy)
 
 
 def run(words: Sequence[str] | None = None) -> None:
-    """Run a command, from ``sys.argv`` if not told; bad input gets one sentence on the error stream and exit code 2."""
+    """Run the command line ``words``, or else ``sys.argv``.
+
+    Wrong input prints one sentence on the error stream and exits with code 2.
+    """
     try:
         app(sys.argv[1:] if words is None else words)
-        sys.stdout.flush()  # here, where a closed pipe can still be met quietly
+        sys.stdout.flush()  # a closed pipe raises here, where it is handled
     except UkaError as error:
         _refuse(str(error))
     except CycloptsError as error:
-        _refuse(f"{str(error).rstrip('.')}. See: uka --help")
+        _refuse(usage_sentence(error))
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that closing it is quiet too
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or else closing stdout raises again
         sys.exit(1)
 
 

@@ -1,4 +1,4 @@
-"""Tables of chances, and pictures of them by Altair, which comes with the extra ``draw``."""
+"""Tables of winning chances, and charts of them by Altair, which the extra ``draw`` installs."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from .options import UsageError
 
 FORMATS = (".png", ".svg", ".html", ".json")
 CELL = 34
-"""The size of a cell, in points of the picture."""
+"""The width and height of a cell, in pixels."""
 
 
 class ChanceTable(msgspec.Struct, frozen=True):
-    """The chances before a deal of ours or theirs; ``down`` is what the rows count, ``across`` what the columns do."""
+    """The winning chances before a deal of one side. ``down`` says what the rows count, ``across`` what the columns do.
+
+    ``dealing``: our side deals. ``chances`` has a tuple for each row.
+    """
 
     dealing: bool
     down: str
@@ -28,27 +31,30 @@ class ChanceTable(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """Who deals."""
+        """The side that deals, as a heading."""
         return "We deal" if self.dealing else "They deal"
 
 
 def percent(chance: float) -> str:
-    """A chance as people read it.
+    """Return a chance in percent as text; a chance near 0 or 1 never becomes 0 or 100.
 
     >>> [percent(chance) for chance in (0.0, 0.001, 0.666, 0.999, 1.0)]
     ['0', '<1', '67', '>99', '100']
     """
-    told = f"{100 * chance:.0f}"
-    return {"0": "<1", "100": ">99"}.get(told, told) if 0 < chance < 1 else told
+    rounded = f"{100 * chance:.0f}"
+    return {"0": "<1", "100": ">99"}.get(rounded, rounded) if 0 < chance < 1 else rounded
 
 
 def draw(sheets: Sequence[ChanceTable], title: str, notes: Sequence[str], path: Path) -> None:
-    """Write a picture, of the kind that the file's name ends in, two sheets beside each other."""
+    """Write tables side by side as a chart. The suffix of the file gives its format.
+
+    ``UsageError`` if the suffix is unknown, Altair is missing, or the file cannot be written.
+    """
     if path.suffix not in FORMATS:
         raise UsageError(f"{path} cannot be drawn: its name must end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
     try:
         altair = importlib.import_module("altair")
-        importlib.import_module("vl_convert")  # Altair saves all but JSON by it
+        importlib.import_module("vl_convert")  # Altair needs it to save anything but JSON
     except ImportError:
         raise UsageError("drawing needs Altair: pip install 'uka[draw]'") from None
     heading = altair.TitleParams(title, subtitle=[*notes], anchor="start", subtitleColor="#555", offset=16)
@@ -60,7 +66,7 @@ def draw(sheets: Sequence[ChanceTable], title: str, notes: Sequence[str], path: 
 
 
 def _heat(altair: Any, sheet: ChanceTable) -> Any:
-    """A sheet as a heat map: blue where one wins, orange where one loses, and the chance in each cell, in percent."""
+    """Return a table as a heat map: blue for wins, orange for losses, with the chance in percent in each cell."""
     cells = [
         {"row": row, "column": column, "chance": chance, "percent": percent(chance)}
         for row, chances in zip(sheet.rows, sheet.chances, strict=True)

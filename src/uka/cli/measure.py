@@ -1,4 +1,4 @@
-"""Measuring players: a contest held with a bar, stopped by Ctrl-C with what was found so far, and told as tables."""
+"""Runs contests with a progress bar, and prints their results as tables."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def measure(
     json: bool = False,
     stderr: bool = False,
 ) -> None:
-    """Hold a contest and print what it found; after Ctrl-C what it found so far."""
+    """Run a contest and print its results. Ctrl-C prints the results so far, and is raised again."""
     met: tuple[PairResult, ...] | None = None
     stopped = False
     store = ChunkStore[PairResult].open(state, contest, PairResult) if state else None
@@ -61,14 +61,14 @@ def measure(
 
 
 def bar_of(hidden: bool) -> Progress:
-    """How far many games or events have come; on a terminal only."""
+    """Return a progress bar on the error stream, shown only on a terminal."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=console, transient=True, disable=hidden or not console.is_terminal)
 
 
 def show(found: ContestReport) -> None:
-    """Print what was found: two players side by side, more of them one a line, with all meetings."""
+    """Print a report: two players side by side, or more players one below the other, with a table of all pairs."""
     console = Console(highlight=False, markup=False)
     console.print(_title(found), soft_wrap=True)
     if len(found.players) == 2:
@@ -87,7 +87,7 @@ def show(found: ContestReport) -> None:
 def _title(found: ContestReport) -> str:
     each = " a meeting" if len(found.meetings) > 1 else ""
     what = f"{found.asked} {found.unit}{each} of {found.ruleset}"
-    ways = ", each played both ways round" if found.duplicate else ""
+    ways = ", each played twice with the sides exchanged" if found.duplicate else ""
     played = f": {found.games} games, {found.deals} deals" if found.games else f": {found.deals} deals"
     stopped = "" if found.complete else f", stopped after {found.pieces} of {found.asked * len(found.meetings)}"
     return f"{what}{ways}{stopped}{played}"
@@ -101,7 +101,7 @@ def _side_by_side(found: ContestReport) -> Table:
     for title, field, unit in ROWS:
         intervals: list[Interval] = [getattr(player, field) for player in found.players]
         if field not in ("games_won", "deals_won") or intervals[0].value is not None:
-            table.add_row(title, *(_told(interval, unit) for interval in intervals))
+            table.add_row(title, *(_with_bounds(interval, unit) for interval in intervals))
     if found.drawn:
         table.add_row("games drawn", str(found.drawn))
     if any(player.faults.total for player in found.players):
@@ -120,7 +120,7 @@ def _places(found: ContestReport) -> Table:
     for player, thinking in sorted(rows, key=_rating, reverse=True):
         table.add_row(
             _name(player.name),
-            *(_around(getattr(player, field), field) for _, field in SHORT),
+            *(_with_margin(getattr(player, field), field) for _, field in SHORT),
             *(_share(getattr(player, field)) for field in SHARES),
             time_of(thinking.p50),
             time_of(thinking.p99),
@@ -140,40 +140,42 @@ def _meetings(found: ContestReport) -> Table:
         table.add_column(title, justify="right", no_wrap=True)
     for meeting in found.meetings:
         first, second = map(_name, meeting.players)
-        table.add_row(f"{first} against {second}", _told(meeting.points_a_deal, ""), _told(meeting.won, "%"))
+        points, won = _with_bounds(meeting.points_a_deal, ""), _with_bounds(meeting.won, "%")
+        table.add_row(f"{first} against {second}", points, won)
     return table
 
 
 def _faults(player: PlayerReport) -> str:
     kinds = {name: getattr(player.faults, name) for name in player.faults.__struct_fields__[:-1]}
-    told = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in kinds.items() if count)
+    counts = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in kinds.items() if count)
     choices = f"{player.faults.total} of its {player.choices} choices"
-    return f"{player.name} was at fault in {choices} ({told}). The first: {player.faults.first}"
+    return f"{player.name} was at fault in {choices} ({counts}). The first: {player.faults.first}"
 
 
 def _notes(found: ContestReport) -> list[str]:
     piece = {True: f"pairs of {found.unit}", False: found.unit}[found.duplicate]
     notes = [
-        f"The 95 % intervals are from how {piece} differ; those of how deals were made and ended count each for itself."
+        f"The 95 % intervals come from the spread over {piece}; those of calls and outcomes take deals as independent."
     ]
     if found.unit == "deals":
         notes.append(
-            "A deal is won by who makes more points in it" + (", both ways together." if found.duplicate else ".")
+            "The winner of a deal is who makes more points in it"
+            + (", both times together." if found.duplicate else ".")
         )
     if len(found.players) > 2:
         notes.append(f"Elo: Bradley and Terry's model of the {found.unit} won, fitted by Newton's method; average 0.")
     if any(player.faults.total for player in found.players):
-        notes.append("Where a player was at fault, the lawful action of the lowest index was played.")
+        notes.append("For a player at fault, the lawful action with the lowest index was played.")
     return notes
 
 
 def _name(name: str) -> str:
-    """A player's name; of a command its last words."""
+    """Return a player's name, or the end of a long command."""
     short = name.removeprefix(COMMAND)
     return short if len(short) <= 24 else f"…{short[-23:]}"
 
 
-def _told(interval: Interval, unit: str) -> str:
+def _with_bounds(interval: Interval, unit: str) -> str:
     if interval.value is None:
         return "none"
     form = "{:.1%}" if unit else "{:+.3f}"
@@ -182,8 +184,8 @@ def _told(interval: Interval, unit: str) -> str:
     return f"{form.format(interval.value)} ({form.format(interval.low)} – {form.format(interval.high)})"
 
 
-def _around(interval: Interval | None, field: str) -> str:
-    """A figure and how far it may be off."""
+def _with_margin(interval: Interval | None, field: str) -> str:
+    """Return a figure and half the width of its interval."""
     if interval is None or interval.value is None or interval.low is None or interval.high is None:
         return "none"
     form = "{:+.0f} ± {:.0f}" if field == "elo" else "{:+.3f} ± {:.3f}"
@@ -195,7 +197,7 @@ def _share(interval: Interval) -> str:
 
 
 def time_of(seconds: float | None) -> str:
-    """A time as people read it."""
+    """Return a duration with three digits and its unit; ``none`` for None."""
     if seconds is None:
         return "none"
     for factor, unit in ((1, "s"), (1e3, "ms")):

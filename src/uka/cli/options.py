@@ -1,4 +1,4 @@
-"""Options that several verbs share, and how they are read."""
+"""Options that several subcommands share, and the parsers of their values."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from uka.core.ruleset import Ruleset
 
 
 class UsageError(UkaError):
-    """A word of the command line that means nothing here."""
+    """A wrong command line, with a sentence for the user."""
 
 
 def _whole(hint: type, tokens: Sequence[Token]) -> int:
     try:
-        return int(tokens[0].value)  # on its own cyclopts would round 1.5
+        return int(tokens[0].value)  # cyclopts itself would round 1.5
     except ValueError:
         raise ValueError(f"{tokens[0].value} is not a whole number") from None
 
@@ -35,29 +35,32 @@ RuleChanges = Annotated[
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class RulesOptions:
-    """The ruleset of a verb: a name or a TOML file, and changes to it."""
+    """The ruleset of a subcommand: a name or a TOML file, and changes to it."""
 
     rules: Annotated[str, Parameter(help="A ruleset's name, or a TOML file.")] = "tainui"
     set: RuleChanges = ()
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules meant. ``InvalidRuleset`` says what is wrong."""
+        """The ruleset with its changes. Raises ``InvalidRuleset``."""
         return uka.rulesets.find(self.rules, changes(self.set))
 
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class WorkerOptions:
-    """Who does the work of a verb: processes of this machine, or a cluster."""
+    """Where the work of a subcommand runs: in processes of this machine, or on a cluster."""
 
-    jobs: Annotated[WholeNumber | None, Parameter(help="Processes; one a core if not said.", show_default=False)] = None
+    jobs: Annotated[
+        WholeNumber | None,
+        Parameter(help="Number of processes; without it, one for each core.", show_default=False),
+    ] = None
     cluster: Annotated[
         str | None, Parameter(help="A Dask scheduler instead: dask://HOST:PORT.", show_default=False)
     ] = None
 
     def check(self) -> None:
-        """Refuse what makes no sense."""
+        """Raise ``UsageError`` if the number of processes is out of range, or a cluster is given too."""
         if self.jobs is not None and self.jobs < 1:
             raise UsageError("--jobs must be 1 or more")
         if self.jobs is not None and self.cluster is not None:
@@ -67,11 +70,11 @@ class WorkerOptions:
 HERE = WorkerOptions()
 """All cores of this machine."""
 TAINUI = RulesOptions()
-"""The ruleset of a verb that is told none."""
+"""The default ruleset."""
 
 
 def changes(settings: tuple[str, ...]) -> dict[str, object]:
-    """``pack=24`` and the like as values; what is no number, no true and no false is text.
+    """Parse settings such as ``pack=24``. A value that is not valid TOML is text.
 
     >>> changes(("pack=24", "benny=blind", "cut=true"))
     {'pack': 24, 'benny': 'blind', 'cut': True}
@@ -93,21 +96,21 @@ def _change(setting: str) -> tuple[str, object]:
 
 @contextmanager
 def new_file(name: str | None) -> Generator[None]:
-    """While a new file is made: one sentence if it is there already or cannot be written."""
+    """Turn errors of creating a file in the body into ``UsageError``."""
     try:
         yield
     except FileExistsError:
-        raise UsageError(f"{name} is there already: give the name of a new file") from None
+        raise UsageError(f"{name} already exists: give the name of a new file") from None
     except OSError as error:
         raise UsageError(f"{error.filename or name} cannot be written: {error.strerror}") from None
 
 
 def split(text: str, counts: tuple[int, ...], what: str) -> tuple[str, ...]:
-    """Words parted by commas, as many as one of ``counts``; one word stands for all."""
+    """Split names at commas. One name is repeated. ``UsageError`` if their number is not in ``counts``."""
     words = tuple(word.strip() for word in text.split(","))
     if len(words) == 1:
         words *= max(counts)
     if len(words) not in counts or not all(words):
         wanted = f"{', '.join(map(str, (1, *counts[:-1])))} or {counts[-1]}"
-        raise UsageError(f"--{what} {text} is not understood: give {wanted} names parted by commas")
+        raise UsageError(f"--{what} {text} is not understood: give {wanted} names separated by commas")
     return words

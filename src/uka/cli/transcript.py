@@ -1,4 +1,4 @@
-"""A game as lines of text."""
+"""Prints a game as lines of text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from uka.narration.transcript import UNKNOWN, transcript_sentence
 
 
 class Transcript:
-    """Events as lines of text, the cards of a trick on one line. ``unknown`` cards are shown as ``x``."""
+    """Prints events as lines of text, with the cards of a trick on one line. ``unknown`` cards are shown as ``x``."""
 
     def __init__(self, console: Console, names: tuple[str, ...], delay: float = 0.0) -> None:
         self.console, self.names, self.delay = console, names, delay
@@ -29,7 +29,7 @@ class Transcript:
         self.console.print(line, markup=False)
 
     def show(self, before: PublicDeal | None, events: tuple[Event, ...], score: tuple[int, ...] = ()) -> None:
-        """Print what happened; ``before`` is the deal as it was."""
+        """Print events. ``before`` is the deal before them, ``score`` the score after them."""
         for event in events:
             match event:
                 case CardPlayed(seat, card):
@@ -42,30 +42,30 @@ class Transcript:
                 case HandDealt(seat, _, cards) if cards:
                     self.say(f"{self.names[seat.index]:<18} {' '.join(map(self.card, cards))}")
                 case Discarded(seat, card) if card in self.unknown:
-                    self.say(self._told(before, Discarded(seat, None)))
+                    self.say(self._sentence(before, Discarded(seat, None)))
                 case DealScored():
-                    self.trick.clear()  # a revoke may end a deal in the middle of one
-                    self.say(f"{self._told(before, event)} {' to '.join(map(str, score))}\n")
+                    self.trick.clear()  # a revoke may end a deal in the middle of a trick
+                    self.say(f"{self._sentence(before, event)} {' to '.join(map(str, score))}\n")
                 case _:
-                    self.say(self._told(before, event))
+                    self.say(self._sentence(before, event))
 
     def _turned(self, deal: PublicDeal | None, card: str) -> str:
-        """How the card that won lies then, where cards stay before the players."""
+        """Return how the winning card is turned where cards stay before the players; else empty."""
         custom = deal.rules.cards_played if deal else "gathered"
         return {"on_chip": f", {card} face down", "before_player": f", {card} turned"}.get(custom, "")
 
-    def _told(self, before: PublicDeal | None, event: Event) -> str:
+    def _sentence(self, before: PublicDeal | None, event: Event) -> str:
         text = transcript_sentence(Narrator(Names(None, self.names), self.card, before), event)
-        named = text.startswith(self.names)  # a name stays as its owner writes it
+        named = text.startswith(self.names)  # names keep their own capitals
         return f"{text if named else text[0].upper() + text[1:]}."
 
     def card(self, card: Card) -> str:
-        """A card as it is shown here."""
+        """Return a card as text; ``x`` for an unknown one."""
         return UNKNOWN if card in self.unknown else pretty(card)
 
 
 def pretty(card: Card) -> str:
-    """A card with its suit's symbol.
+    """Return a card as text with the symbol of its suit.
 
     >>> pretty(Card.TH), pretty(Card.JOKER)
     ('10♥', 'Joker')

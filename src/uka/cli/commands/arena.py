@@ -1,7 +1,8 @@
-"""``uka arena``: players against each other, measured."""
+"""``uka arena``: contests between bots and programs, with confidence intervals."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -18,57 +19,87 @@ from ..options import HERE, TAINUI, RulesOptions, UsageError, WholeNumber, Worke
 DEALS = 1_000
 
 
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class ContestOptions:
+    """What a contest plays: deals or whole games, their number and their seed."""
+
+    deals: Annotated[
+        WholeNumber | None, Parameter(help="Number of deals, each from a score of 0; default 1000.", show_default=False)
+    ] = None
+    games: Annotated[
+        WholeNumber | None, Parameter(help="Number of whole games, instead of deals.", show_default=False)
+    ] = None
+    duplicate: Annotated[
+        bool, Parameter(negative="", help="Play each twice: the same packs and dealer, with the sides exchanged.")
+    ] = False
+    seed: Annotated[str, Parameter(help="The same seed gives the same results.")] = "0"
+
+    @property
+    def pieces(self) -> int:
+        """The number of deals or games. ``UsageError`` if it is out of range, or if both are given."""
+        if self.deals is not None and self.games is not None:
+            raise UsageError("give --deals or --games, not both")
+        pieces = self.games if self.games is not None else DEALS if self.deals is None else self.deals
+        if pieces < 1:
+            raise UsageError("--deals and --games must be 1 or more")
+        return pieces
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class ContestRunOptions:
+    """How a contest runs: where its results are saved, the time limit of programs, and what is printed."""
+
+    resume: Annotated[
+        str | None, Parameter(help="Save results in this file, and continue from it.", show_default=False)
+    ] = None
+    seconds: Annotated[float, Parameter(help="Time limit of a program for one choice.")] = SECONDS
+    stderr: Annotated[bool, Parameter(negative="", help="Show the error output of programs.")] = False
+    json: Annotated[bool, Parameter(negative="", help="Print JSON.")] = False
+
+
+CONTEST, RUN = ContestOptions(), ContestRunOptions()
+
+
 def arena(
     *players: Annotated[
-        str, Parameter(help='Bots, or programs: "cmd:python examples/bot.py". More than two all meet.')
+        str,
+        Parameter(help='Bots, or programs: "cmd:python examples/bot.py". Of more than two, each pair meets.'),
     ],
     option: RulesOptions = TAINUI,
-    deals: Annotated[
-        WholeNumber | None, Parameter(help="Deals, each at no points; 1000 if nothing is said.", show_default=False)
-    ] = None,
-    games: Annotated[WholeNumber | None, Parameter(help="Whole games instead.", show_default=False)] = None,
-    duplicate: Annotated[
-        bool, Parameter(negative="", help="Play each both ways round: the same packs and dealer, sides exchanged.")
-    ] = False,
-    seed: Annotated[str, Parameter(help="The same seed gives the same figures.")] = "0",
+    what: ContestOptions = CONTEST,
     work: WorkerOptions = HERE,
-    resume: Annotated[
-        str | None, Parameter(help="Keep what is found in this file, and go on from it.", show_default=False)
-    ] = None,
-    seconds: Annotated[float, Parameter(help="What a program has for a choice.")] = SECONDS,
-    stderr: Annotated[bool, Parameter(negative="", help="Let through what programs write there.")] = False,
-    json: Annotated[bool, Parameter(negative="", help="Print JSON.")] = False,
+    run: ContestRunOptions = RUN,
 ) -> None:
-    """Play bots and programs against each other: points, calls, time, each figure with its 95 % interval.
+    """Play bots and programs against each other, and print points, calls and times with 95 % confidence intervals.
 
-    Ctrl-C stops it and prints what was found so far. No bell rings.
+    Ctrl-C stops the contest and prints the results so far. No bell rings.
     """
-    if deals is not None and games is not None:
-        raise UsageError("say --deals or --games, not both")
-    pieces = games if games is not None else DEALS if deals is None else deals
-    if pieces < 1 or seconds <= 0:
-        raise UsageError("--deals and --games must be 1 or more, and --seconds more than 0")
+    pieces = what.pieces
+    if run.seconds <= 0:
+        raise UsageError("--seconds must be more than 0")
     work.check()
     contest = Contest(
         rules=option.ruleset,
         players=players,
-        unit="deals" if games is None else "games",
-        duplicate=duplicate,
-        seed=seed,
-        seconds=seconds,
+        unit="deals" if what.games is None else "games",
+        duplicate=what.duplicate,
+        seed=what.seed,
+        seconds=run.seconds,
     )
     if work.cluster is None:
         for name in dict.fromkeys(players):
-            _started(name, contest)
-    measure(contest, pieces, work=work, state=resume, json=json, stderr=stderr)
+            _check_start(name, contest)
+    measure(contest, pieces, work=work, state=run.resume, json=run.json, stderr=run.stderr)
 
 
-def _started(name: str, contest: Contest) -> None:
-    """Whether a program can be started at all: once it plays, a failure only counts as its fault."""
+def _check_start(name: str, contest: Contest) -> None:
+    """Start a program once: ``UsageError`` if that fails, since a failure in play only counts as its fault."""
     if not name.startswith(COMMAND):
         return
     with ProgramPlayer(name.removeprefix(COMMAND), contest.rules, SEATS[0], contest.seconds) as program:
         try:
             program.start()
         except PlayerFault as fault:
-            raise UsageError(f"{name} does not begin: {fault}") from None
+            raise UsageError(f"{name} does not start: {fault}") from None

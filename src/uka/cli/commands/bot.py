@@ -1,4 +1,4 @@
-"""``uka bot``: programs that play."""
+"""``uka bot check``: tests whether a program keeps to the protocol of bots."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ app = App(name="bot", help="Programs that play.", help_format="plaintext")
 
 @app.command
 def check(
-    command: Annotated[str, Parameter(help='The program, as in "python examples/bot.py".')],
+    command: Annotated[str, Parameter(help='The command that starts the program, such as "python examples/bot.py".')],
     *,
-    seconds: Annotated[float, Parameter(help="What it has for a choice.")] = SECONDS,
-    stderr: Annotated[bool, Parameter(negative="", help="Let through what it writes there.")] = False,
+    seconds: Annotated[float, Parameter(help="Time limit for one choice.")] = SECONDS,
+    stderr: Annotated[bool, Parameter(negative="", help="Show the error output of the program.")] = False,
     json: Annotated[bool, Parameter(negative="", help="Print JSON.")] = False,
 ) -> None:
-    """Ask a program everything that a deal may ask, under several rules; exit code 1 if it was at fault.
+    """Test a program with each kind of choice under several rulesets. The exit code is 1 if it is at fault.
 
-    What it is told and what it should answer: docs/bots.md.
+    docs/bots.md describes what a program reads and what it must answer.
     """
     if seconds <= 0:
         raise UsageError("--seconds must be more than 0")
@@ -51,20 +51,20 @@ def _show(found: ConformanceReport, stderr: bool) -> None:
     say(f"  {found.deals} whole deals among them")
     say("  half of its choices within {}, 99 of 100 within {}, the slowest {}".format(*times))
     for number, problem in enumerate(found.problems, 1):
-        say(f"\n{number}. {_told(problem)}")
+        say(f"\n{number}. {_problem_sentence(problem)}")
         if problem.observation is not None:
             say(f"   It was asked: {msgspec.json.encode(problem.observation).decode()}")
     if len(found.problems) == MOST_PROBLEMS:
-        say(f"\nAfter {MOST_PROBLEMS} faults it was asked no more.")
+        say(f"\nThe test ended after {MOST_PROBLEMS} faults.")
     for remark in found.remarks:
         say(f"\n{remark}")
     if not found.problems:
         say("\nIt keeps to the protocol.")
     elif not stderr and any(problem.kind == "crashed" for problem in found.problems):
-        say("\n--stderr shows what it wrote as it ended.")
+        say("\n--stderr shows its error output.")
 
 
-def _told(problem: ConformanceProblem) -> str:
+def _problem_sentence(problem: ConformanceProblem) -> str:
     seen = problem.observation
     if seen is None:
         return f"{problem.rules}: {problem.sentence}."

@@ -1,4 +1,4 @@
-"""``uka equity``: the chance of winning the game from every score."""
+"""``uka equity``: the chance of winning the game from each score."""
 
 from __future__ import annotations
 
@@ -23,14 +23,17 @@ from ..charts import ChanceTable, percent
 from ..options import TAINUI, RulesOptions
 
 WIDEST = 15
-"""Scores of a side, or numbers of deals left, that a terminal holds beside each other."""
+"""The most columns of a table, so that it fits on a terminal."""
 WHAT = "games won, in percent"
 LEAD = 8
-"""The greatest lead told where it is the number of deals that ends the game."""
+"""The greatest lead shown where the number of deals ends the game."""
 
 
 class EquityReport(msgspec.Struct, frozen=True):
-    """The chances under a ruleset, by a model of its own or the nearest, and what is to be known of them."""
+    """The winning chances under a ruleset, the model that they come from, and notes for the reader.
+
+    ``trained``: the model was trained for this very ruleset.
+    """
 
     rules: str
     model: str
@@ -44,12 +47,12 @@ def equity(
     *,
     json: Annotated[bool, Parameter(negative="", help="Print one JSON object.")] = False,
     draw: Annotated[
-        str | None, Parameter(help="Draw it into a file: .png, .svg, .html or .json.", show_default=False)
+        str | None, Parameter(help="Write a chart to a file: .png, .svg, .html or .json.", show_default=False)
     ] = None,
 ) -> None:
-    """Print the chance of winning the game from every score, before a deal of our side and before one of theirs.
+    """Print the chance of winning the game from each score, before a deal of our side and before one of theirs.
 
-    It follows from how deals end that the strongest bots play among themselves.
+    The chances follow from how deals end when the strongest bots play each other.
     """
     rules = option.ruleset
     found = equity_report(rules)
@@ -62,7 +65,7 @@ def equity(
 
 
 def equity_report(rules: Ruleset) -> EquityReport:
-    """The chances under some rules."""
+    """Return the winning chances under a ruleset."""
     model, exact = nearest(rules)
     equity = model_equity(rules, model)
     sheets = (*_by_score(rules, equity), *_by_lead(rules, equity))
@@ -70,14 +73,14 @@ def equity_report(rules: Ruleset) -> EquityReport:
 
 
 def _by_score(rules: Ruleset, equity: Equity) -> Iterator[ChanceTable]:
-    """Where it is a target that ends the game."""
+    """Yield tables by score, if a target ends the game."""
     if rules.target and not rules.deals:
         scores = tuple(range(max(0, rules.target - WIDEST), rules.target))
         yield from _sheets("our score", "their score", scores, scores, equity.winning)
 
 
 def _by_lead(rules: Ruleset, equity: Equity) -> Iterator[ChanceTable]:
-    """Where it is the number of deals, or a bell."""
+    """Yield tables by lead and deals left, if a number of deals or a bell ends the game."""
     if rules.deals or rules.clock:
         leads, left = range(LEAD, -LEAD - 1, -1), range(1, min(rules.deals or WIDEST, WIDEST) + 1)
         yield from _sheets("our lead", "deals left", tuple(leads), tuple(left), equity.ahead)
@@ -92,15 +95,15 @@ def _sheets(
 
 
 def _notes(rules: Ruleset, model: Model, exact: bool) -> Iterator[str]:
-    yield f"Both sides equally strong; from {sum(model.ends)} deals of bots, which played for points at every score."
+    yield f"Both sides are equally strong. From {sum(model.ends)} deals of bots, which played for points at each score."
     if not exact:
-        yield f"Nothing was learned of {rules.title} itself: deals end as under {model.rules.title}, the nearest."
+        yield f"{rules.title} has no model of its own: deals end as under {model.rules.title}, the nearest ruleset."
     if rules.target > WIDEST and not rules.deals:
-        yield f"Of scores, only the last {WIDEST} before the target are told."
+        yield f"Only the last {WIDEST} scores before the target are shown."
     if rules.target and rules.deals:
-        yield f"By lead, it is left out that {rules.target} points end the game sooner."
+        yield f"The tables by lead ignore that {rules.target} points end the game sooner."
     if rules.clock and not rules.deals:
-        yield "How many deals are left before the bell nobody knows. By lead, it rings after so many; by score, never."
+        yield "Nobody knows how many deals the bell leaves: by lead, it rings after the number shown; by score, never."
     if rules.deals or rules.clock:
         yield "A drawn game counts as half won."
     if rules.rubber:

@@ -1,4 +1,4 @@
-"""``uka play``: a game against three bots, or over a server with friends, in the terminal."""
+"""``uka play``: a game on the terminal, against three bots or with others over a server."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
-class ServerOptions:
-    """Where one plays with others."""
+class JoinOptions:
+    """The server and the table of a game with others."""
 
     server: Annotated[str | None, Parameter(help="Play over this server: http://HOST:PORT.")] = None
-    name: Annotated[str | None, Parameter(help="How you are called there.")] = None
-    table: Annotated[str | None, Parameter(help="Come to this table there; none: open a new one.")] = None
-    invitation: Annotated[str | None, Parameter(help="What lets you in to that table.")] = None
-    public: Annotated[bool, Parameter(negative="", help="Let anyone come to the new table.")] = False
+    name: Annotated[str | None, Parameter(help="Your name there.")] = None
+    table: Annotated[str | None, Parameter(help="Join this table there; without it, open a new one.")] = None
+    invitation: Annotated[str | None, Parameter(help="The invitation to that table.")] = None
+    public: Annotated[bool, Parameter(negative="", help="Let anyone join the new table.")] = False
     by_hand: Annotated[bool, Parameter(negative="", help="Draw, cut and deal by hand at the new table.")] = False
     wait: Annotated[bool, Parameter(negative="", help="Wait for friends at the new table.")] = False
 
@@ -38,38 +38,38 @@ class ServerOptions:
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class GameOptions:
-    """Who plays, and how."""
+    """The players, the seed and the record of a game, and its clock."""
 
-    bots: Annotated[str, Parameter(help="One name, or three clockwise from your left, parted by commas.")] = "club"
+    bots: Annotated[str, Parameter(help="One bot, or three clockwise from your left, separated by commas.")] = "club"
     seat: Annotated[
-        Literal["north", "east", "south", "west"] | None, Parameter(help="Where you sit; south, if not told.")
+        Literal["north", "east", "south", "west"] | None, Parameter(help="Your seat; without it, south.")
     ] = None
     seed: Annotated[str | None, Parameter(help="The same seed deals the same cards.")] = None
-    record: Annotated[str | None, Parameter(help="Keep the game in this new file.")] = None
-    resume: Annotated[str | None, Parameter(help="Go on with the game kept in this file.")] = None
-    clock: Annotated[bool, Parameter(help="Whether the bell of a timed ruleset rings.")] = True
-    revokes: Annotated[bool, Parameter(negative="", help="Let revokes happen, to be claimed.")] = False
+    record: Annotated[str | None, Parameter(help="Record the game in this new file.")] = None
+    resume: Annotated[str | None, Parameter(help="Continue the game recorded in this file.")] = None
+    clock: Annotated[bool, Parameter(help="Ring the bell of a timed ruleset.")] = True
+    revokes: Annotated[bool, Parameter(negative="", help="Allow revokes, which others may claim.")] = False
 
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class ScreenOptions:
-    """How the game is shown."""
+    """The pace and the colours of the screen."""
 
-    delay: Annotated[float, Parameter(help="Seconds a bot takes.")] = 0.7
-    four_colours: Annotated[bool, Parameter(negative="", help="A colour for each suit.")] = False
+    delay: Annotated[float, Parameter(help="Seconds that a bot takes for a choice.")] = 0.7
+    four_colours: Annotated[bool, Parameter(negative="", help="Use a colour for each suit.")] = False
 
 
-HERE, GAME, SCREEN = ServerOptions(), GameOptions(), ScreenOptions()
+HERE, GAME, SCREEN = JoinOptions(), GameOptions(), ScreenOptions()
 
 
 def play(
     option: RulesOptions = TAINUI,
-    where: ServerOptions = HERE,
+    where: JoinOptions = HERE,
     game: GameOptions = GAME,
     screen: ScreenOptions = SCREEN,
 ) -> None:
-    """Play against three bots, or over a server with friends. Quitting keeps a game of bots, for --resume."""
+    """Play against three bots, or with others over a server. A game against bots is recorded; --resume continues it."""
     if screen.delay < 0:
         raise UsageError("--delay must be 0 or more")
     if where.server is not None:
@@ -79,7 +79,7 @@ def play(
 
 
 def _play_online(
-    server: str, where: ServerOptions, option: RulesOptions, game: GameOptions, screen: ScreenOptions
+    server: str, where: JoinOptions, option: RulesOptions, game: GameOptions, screen: ScreenOptions
 ) -> None:
     files = {"--seed": game.seed, "--record": game.record, "--resume": game.resume}
     _refuse(files, "is for games without --server")
@@ -91,13 +91,13 @@ def _play_online(
     play_online(options, TerminalOptions(bot_delay=screen.delay, four_colours=screen.four_colours))
 
 
-def _play_here(where: ServerOptions, option: RulesOptions, game: GameOptions, screen: ScreenOptions) -> None:
+def _play_here(where: JoinOptions, option: RulesOptions, game: GameOptions, screen: ScreenOptions) -> None:
     _refuse({f"--{name.replace('_', '-')}": getattr(where, name) for name in vars(where)}, "needs --server")
     bots = split(game.bots, (3,), "bots")
     for level in bots:
         bot(level)
     if game.resume and game.record:
-        raise UsageError("--resume goes on in its own file: leave --record out")
+        raise UsageError("--resume continues the record in its own file: leave --record out")
     rules = option.ruleset
     _need_terminal()
     from uka.terminal import LocalGame, TerminalOptions
@@ -130,11 +130,11 @@ def _refuse(options: Mapping[str, str | bool | None], why: str) -> None:
 
 def _need_terminal() -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise UsageError("uka play needs a terminal; uka watch prints a game of bots anywhere")
+        raise UsageError("uka play needs a terminal; uka watch, which prints a game of bots, needs none")
 
 
-def _online_options(server: str, where: ServerOptions, option: RulesOptions, game: GameOptions) -> OnlineOptions:
-    """What is to be played over a server, if it makes sense."""
+def _online_options(server: str, where: JoinOptions, option: RulesOptions, game: GameOptions) -> OnlineOptions:
+    """Return the options of a game over a server. ``UsageError`` if they contradict each other."""
     from uka.terminal.online import OnlineOptions
 
     if where.table is None:
@@ -145,7 +145,7 @@ def _online_options(server: str, where: ServerOptions, option: RulesOptions, gam
         changed |= {"--public": where.public, "--by-hand": where.by_hand, "--wait": where.wait}
         _refuse(changed, "is for a new table: leave --table out")
     if option.rules.endswith(".toml"):
-        raise UsageError("a server knows rulesets by their names: give one with --rules, and change it with --set")
+        raise UsageError("a server knows rulesets by name: give a name with --rules, and change rules with --set")
     return OnlineOptions(
         server=server,
         name=where.name,

@@ -1,4 +1,4 @@
-"""``uka replay``, ``uka convert`` and ``uka verify``: records told, written in other formats, and checked."""
+"""``uka replay``, ``uka convert`` and ``uka verify``: prints, converts and verifies records."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from uka.records.summary import OPEN, summary
 from ..options import UsageError, WholeNumber, new_file
 from ..transcript import Transcript
 
-UNSURE = "cards that the record does not know could change what this deal came to"
+UNSURE = "cards that the record does not know could change the result of this deal"
 FORMATS = (".uka", ".egn", ".emn")
 
 
 def replay(
-    file: Annotated[str, Parameter(help="A record: Uka's own, EGN or EMN.")],
+    file: Annotated[str, Parameter(help="A record: Uka's own format, EGN or EMN.")],
     *,
     deal: Annotated[WholeNumber | None, Parameter(help="Only this deal, counted from 0.")] = None,
     game: Annotated[WholeNumber | None, Parameter(help="Only this game of a match, counted from 0.")] = None,
-    json: Annotated[bool, Parameter(negative="", help="Print one JSON object a deal, then the final score.")] = False,
+    json: Annotated[bool, Parameter(negative="", help="Print a JSON object for each deal, then the score.")] = False,
 ) -> None:
-    """Replay a record, checking every choice against the rules."""
+    """Replay a record, and check each choice against the rules."""
     games = read(file).games
     if game is not None and not 0 <= game < len(games):
         raise UsageError(f"there is no game {game}: {file} has {len(games)}, counted from 0")
@@ -53,9 +53,9 @@ def _replay(log: Log, number: int | None, deal: int | None, json: bool) -> None:
 
 
 def _print_json(log: Log, number: int | None, deal: int | None) -> None:
-    for told in summary(log):
-        if deal in (None, told.number):
-            print(msgspec.json.encode(told).decode())
+    for each in summary(log):
+        if deal in (None, each.number):
+            print(msgspec.json.encode(each).decode())
     if deal is None:
         game = {} if number is None else {"game": number}
         players = dict(zip(map(str, log.rules.seats), log.players, strict=True))
@@ -79,45 +79,45 @@ def _print_text(log: Log, number: int | None, deal: int | None) -> None:
                 screen.say(f"Deal {at}")
         if deal in (None, at):
             screen.show(before, events, state.score if state else ())
-            if isinstance(entry, Note) and (told := UNSURE if entry.kind == OPEN else "" if entry.kind else entry.text):
-                screen.say(f"  ({told})")
+            if isinstance(entry, Note) and (note := UNSURE if entry.kind == OPEN else "" if entry.kind else entry.text):
+                screen.say(f"  ({note})")
         before = state.deal if state else None
     if deal is None:
         screen.say(f"Final score: {' to '.join(map(str, log.state.score))}")
 
 
 def convert(
-    source: Annotated[str, Parameter(name="IN", help="A record: Uka's own, EGN or EMN.")],
+    source: Annotated[str, Parameter(name="IN", help="A record: Uka's own format, EGN or EMN.")],
     target: Annotated[str, Parameter(name="OUT", help="A new file ending in .uka, .egn or .emn.")],
 ) -> None:
-    """Write a record in another format; what the format cannot say is refused by name."""
+    """Write a record in another format. Anything that the format cannot express is refused by name."""
     if Path(target).suffix not in FORMATS:
         raise UsageError(f"{target} must end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
     match = read(source)
     if Path(target).exists():
-        raise UsageError(f"{target} is there already: give the name of a new file")
+        raise UsageError(f"{target} already exists: give the name of a new file")
     with new_file(target):
         write(match, target)
     print(f"{target} written.")
 
 
 def verify(
-    file: Annotated[str, Parameter(help="A record: Uka's own, EGN or EMN.")],
+    file: Annotated[str, Parameter(help="A record: Uka's own format, EGN or EMN.")],
     *,
     key: Annotated[str | None, Parameter(help="The public key of the server that should have signed it.")] = None,
-    server: Annotated[str | None, Parameter(help="That server's address: its key is asked for.")] = None,
-    receipt: Annotated[Path | None, Parameter(help="What a player saw of the game, as the page saved it.")] = None,
-    json: Annotated[bool, Parameter(negative="", help="Print one JSON object a pack, then one on the record.")] = False,
+    server: Annotated[str | None, Parameter(help="The address of that server, to fetch its key from.")] = None,
+    receipt: Annotated[Path | None, Parameter(help="A player's receipt of the game, saved by the page.")] = None,
+    json: Annotated[bool, Parameter(negative="", help="Print a JSON object for each pack, then the verdict.")] = False,
 ) -> None:
-    """Tell whether a record is proven, unproven or forged: its signature is checked, and every pack.
+    """Verify the signature and each pack of a record, and say whether it is proven, unproven or forged.
 
-    Proven: a server whose key you know signed it, and every pack follows from the commitments and the shares. Known
-    are the key given, that of the server given, else those of all servers that you have met. Exit code 0: proven; 1:
-    forged; 3: unproven; 2: it can't be read.
+    A record is proven if a server whose key you know signed it, and each pack follows from the commitments and the
+    shares. You know the key of --key or of --server, or else the keys of all servers that you have used. Exit codes:
+    0 proven, 1 forged, 3 unproven, 2 unreadable.
     """
     found = examine(read_bytes(file), _known(key, server), None if receipt is None else _receipt(receipt))
     for verdict in chain(*found.packs):
-        print(msgspec.json.encode(verdict).decode() if json else _told(verdict))
+        print(msgspec.json.encode(verdict).decode() if json else _verdict_line(verdict))
     if json:
         print(msgspec.json.encode(structs.replace(found, packs=())).decode())
     else:
@@ -131,16 +131,16 @@ def _receipt(file: Path) -> fair.Receipt:
     try:
         return msgspec.json.decode(read_bytes(str(file)), type=fair.Receipt)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise UsageError(f"{file} is no receipt: {error}") from None
+        raise UsageError(f"{file} is not a receipt: {error}") from None
 
 
 def _known(key: str | None, server: str | None) -> dict[str, str]:
-    """Keys that count, and whose they are."""
-    from uka.client.known_keys import KnownKeys, fetch_key, is_key  # here: what speaks HTTP takes long to load
+    """Return the names of the owners of known keys, by key."""
+    from uka.client.known_keys import KnownKeys, fetch_key, is_key  # the HTTP client takes long to import
 
     if key is not None:
         if not is_key(key):
-            raise UsageError("a key is 64 digits and letters a to f")
+            raise UsageError("--key must be 64 hexadecimal digits: 0 to 9 and a to f")
         return {key: "the key that you gave"}
     known = KnownKeys()
     if server is None:
@@ -154,10 +154,10 @@ def _known(key: str | None, server: str | None) -> dict[str, str]:
 EXIT = {Authenticity.PROVEN: 0, Authenticity.FORGED: 1, Authenticity.UNPROVEN: 3}
 
 
-def _told(verdict: fair.Verdict) -> str:
+def _verdict_line(verdict: fair.Verdict) -> str:
     again = f"; dealt again, since {_seats(verdict.withheld)} withheld a share" if verdict.withheld else ""
     if verdict.fair and verdict.version == 1:
-        return f"pack {verdict.pack}: as version 1 of fair dealing says; {_seats(verdict.by)} added to it"
+        return f"pack {verdict.pack}: fair by version 1 of fair dealing; {_seats(verdict.by)} had a share in it"
     if verdict.fair:
         return f"pack {verdict.pack}: fair; {_seats(verdict.by)} had a share in it{again}"
     return f"pack {verdict.pack}: {'not fair' if verdict.fair is False else 'unknown'}: {verdict.why}"

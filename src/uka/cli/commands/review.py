@@ -1,4 +1,4 @@
-"""``uka review``: what each choice of a finished game cost, by what its seat knew then, the worst first."""
+"""``uka review``: the cost of each choice in a finished game, by what the seat knew then, worst first."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from ..measure import bar_of
 from ..options import UsageError, WholeNumber
 from ..transcript import pretty
 
-CAPTION = "to win, points: what the choice changed of both, against the best by what the seat knew"
+CAPTION = "to win, points: the loss against the best choice, by what the seat knew"
 MOST = 20
-"""Choices shown, of those that cost something."""
+"""The most choices shown."""
 
 
 def review(
-    file: Annotated[str, Parameter(help="The record of a finished game: Uka's own, EGN or EMN.")],
+    file: Annotated[str, Parameter(help="The record of a finished game: Uka's own format, EGN or EMN.")],
     *,
     seat: Annotated[
-        Seat | None, Parameter(help="Whose choices: your own in a game of uka play, else everyone's.")
+        Seat | None, Parameter(help="The seat to review; without it, yours in a game of uka play, or else all four.")
     ] = None,
     deal: Annotated[WholeNumber | None, Parameter(help="Only this deal, counted from 0.")] = None,
     game: Annotated[WholeNumber, Parameter(help="The game of a match, counted from 0.")] = 0,
-    json: Annotated[bool, Parameter(negative="", help="Print one JSON object for each deal and seat.")] = False,
+    json: Annotated[bool, Parameter(negative="", help="Print a JSON object for each deal and seat.")] = False,
 ) -> None:
-    """Judge every call, discard and card against the best, by what its seat knew then.
+    """Compare each call, discard and card with the best choice, by what its seat knew then.
 
-    Ctrl-C stops it, with what was found so far.
+    Ctrl-C stops the review and prints the results so far.
     """
     games = read(file).games
     if not 0 <= game < len(games):
@@ -80,23 +80,23 @@ def _print(console: Console, found: Sequence[DealReview], several: bool) -> None
     costly = coach.worst_first(found)
     looked = sum(each.real for each in found)
     who = "" if several else f" of {found[0].seat}"
-    console.print(f"{counted(looked, 'choice')}{who}, {len(costly)} of them cost something.")
+    console.print(f"{counted(looked, 'choice')}{who}; {len(costly)} of them cost something.")
     if costly:
         console.print(_table(costly[:MOST], several))
     if len(costly) > MOST:
-        console.print(f"… and {len(costly) - MOST} more, that cost less.")
+        console.print(f"… and {len(costly) - MOST} more that cost less.")
     for sentence in _unjudged(found, several):
         console.print(sentence, soft_wrap=True)
 
 
 def _unjudged(found: Sequence[DealReview], several: bool) -> Iterator[str]:
-    """Why deals are not judged; once where it is so for all seats."""
+    """Yield why deals are not judged, in one line where the reason holds for all seats."""
     for number, why in dict.fromkeys((each.number, each.unjudged) for each in found):
         seats = [str(each.seat) for each in found if (each.number, each.unjudged) == (number, why)]
         everyone = not several or len(seats) == sum(each.number == number for each in found)
-        told = f" ({', '.join(seats)})"
+        of_seats = f" ({', '.join(seats)})"
         if why:
-            yield f"Deal {number}{'' if everyone else told}: {GAP_SENTENCES[why]}"
+            yield f"Deal {number}{'' if everyone else of_seats}: {GAP_SENTENCES[why]}"
 
 
 def _table(costly: Sequence[tuple[DealReview, ReviewedChoice]], several: bool) -> Table:
@@ -116,7 +116,7 @@ def _table(costly: Sequence[tuple[DealReview, ReviewedChoice]], several: bool) -
             choice_text(best.action, best.words, pretty),
             changed(-each.win),
             signed(-each.points),
-            "may be chance" if each.unsure else "",
+            "may be noise" if each.unsure else "",
             style="dim" if each.unsure else "",
         )
     return table

@@ -1,4 +1,4 @@
-"""``uka rules``: the rulesets, and the rulebook of each."""
+"""``uka rules``: lists the rulesets, prints their rulebooks and checks ruleset files."""
 
 from __future__ import annotations
 
@@ -18,19 +18,17 @@ from ..options import RuleChanges, changes
 app = App(name="rules", help="List the rulesets, or print the rulebook of one.", help_format="plaintext")
 
 MARKS: dict[RuleMark, str] = {"stated": " ", "inferred": "i", "default": "·", "changed": "*"}
-LEGEND = (
-    "i: inferred, our reading where the source is silent or unclear. ·: not in the source, Uka's default. *: changed."
-)
+LEGEND = "i: inferred, where the source is silent or unclear. ·: Uka's default, not in the source. *: changed."
 
 
 @app.default
 def rules(
-    name: Annotated[str | None, Parameter(help="A ruleset's name, or a TOML file; none: list them.")] = None,
+    name: Annotated[str | None, Parameter(help="A ruleset's name, or a TOML file; without it, list all.")] = None,
     *,
     set: RuleChanges = (),
     json: Annotated[bool, Parameter(negative="", help="Print JSON.")] = False,
 ) -> None:
-    """List the rulesets, or print the rulebook of one: every rule, with what was inferred marked."""
+    """List the rulesets, or print the rulebook of one, with marks at rules that its source does not state."""
     console = Console(highlight=False)
     if name is None:
         _list(console, json)
@@ -49,9 +47,9 @@ def check(
     *,
     set: RuleChanges = (),
 ) -> None:
-    """Check a ruleset file: say what it changes, or what is wrong with it."""
+    """Check a ruleset file, and print what it changes or what is wrong with it."""
     differences = uka.rulesets.differences(file, changes(set))
-    print(f"{file} is a good ruleset.")
+    print(f"{file} is a valid ruleset.")
     for field, old, new in differences:
         print(f"  {field} = {new} (was {old})")
 
@@ -63,7 +61,7 @@ def _list(console: Console, json: bool) -> None:
         return
     for name, ruleset in every.items():
         console.print(f"{name:<15} {ruleset.title}")
-    console.print("\nuka rules NAME prints a rulebook; uka play --rules NAME plays by it.", style="dim")
+    console.print("\nuka rules NAME prints a rulebook; uka play --rules NAME starts a game under it.", style="dim")
 
 
 def _print_book(console: Console, book: Rulebook) -> None:

@@ -1,4 +1,4 @@
-"""``uka serve``: a server that people and bots play at, with nothing to set up."""
+"""``uka serve``: starts a server, without any set-up."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import sys
 import threading
 from contextlib import ExitStack
+from dataclasses import dataclass
 from importlib.util import find_spec
 from ipaddress import ip_network
 from pathlib import Path
@@ -19,99 +20,111 @@ if TYPE_CHECKING:
     from uka.server.run import ClusterUrls
 
 
-def serve(
-    *,
-    data: Annotated[str | None, Parameter(help="The folder of its data, made if missing.", show_default=False)] = None,
-    host: Annotated[str, Parameter(help="The address it listens at; 0.0.0.0: for all in your network.")] = "127.0.0.1",
-    port: Annotated[WholeNumber | None, Parameter(help="0 takes any; none: 8765, or the next that is free.")] = None,
-    browser: Annotated[bool, Parameter(help="Whether to open it in a browser.")] = True,
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class ServeOptions:
+    """The address, the data and the limits of a server, as they were typed."""
+
+    data: Annotated[str | None, Parameter(help="The folder of its data; created if missing.", show_default=False)] = (
+        None
+    )
+    host: Annotated[str, Parameter(help="The address to listen at; 0.0.0.0 serves your network.")] = "127.0.0.1"
+    port: Annotated[WholeNumber | None, Parameter(help="0 takes any; without it, 8765 or the next free port.")] = None
+    browser: Annotated[bool, Parameter(help="Open the page in a browser.")] = True
     name: Annotated[
         tuple[str, ...],
-        Parameter(negative="", show_default=False, help="A host name that it is reached by over https."),
-    ] = (),
-    workers: Annotated[WholeNumber | None, Parameter(help="Processes that bots think in.", show_default=False)] = None,
+        Parameter(negative="", show_default=False, help="A host name of the server for https. May be repeated."),
+    ] = ()
+    workers: Annotated[WholeNumber | None, Parameter(help="Processes that run bots.", show_default=False)] = None
     proxy: Annotated[
-        str | None, Parameter(help="Addresses of proxies to believe, parted by commas.", show_default=False)
-    ] = None,
+        str | None, Parameter(help="Addresses of trusted proxies, separated by commas.", show_default=False)
+    ] = None
     database: Annotated[
         str | None,
         Parameter(
-            help="postgresql://…, which other servers may use too, instead of a folder.",
+            help="A database postgresql://… instead of a folder; servers may share it.",
             show_default=False,
             env_var="UKA_DATABASE",
         ),
-    ] = None,
+    ] = None
     bus: Annotated[
         str | None,
         Parameter(
-            help="redis://…, over which servers of one database hear of each other; the database if not said.",
+            help="A bus redis://… between servers that share a database; without it, the database.",
             show_default=False,
             env_var="UKA_BUS",
         ),
-    ] = None,
-    drain: Annotated[float, Parameter(help="Seconds from being told to stop to letting go.")] = 0.0,
+    ] = None
+    drain: Annotated[float, Parameter(help="Seconds from a request to stop until connections close.")] = 0.0
     limit: Annotated[
         tuple[str, ...],
         Parameter(
             negative="",
             show_default=False,
-            help="NAME=VALUE: another limit; docs/serving.md lists them. May be repeated.",
+            help="Change a limit: NAME=VALUE; docs/serving.md lists them. May be repeated.",
         ),
-    ] = (),
+    ] = ()
     log: Annotated[
-        Literal["text", "json"] | None, Parameter(help="Tell what happens, a line each, on stderr.", show_default=False)
-    ] = None,
-) -> None:
+        Literal["text", "json"] | None, Parameter(help="Log events on stderr in this format.", show_default=False)
+    ] = None
+
+
+DEFAULTS = ServeOptions()
+
+
+def serve(option: ServeOptions = DEFAULTS) -> None:
     """Start a server. Ctrl-C stops it; its tables are kept."""
     from uka.server.base import data_folder, logs
     from uka.server.base.listener import PORT, is_own, listen, urls_of
     from uka.server.base.options import ServerOptions, read_limits
 
-    _check(port, workers, drain)
-    limits = read_limits(limit)
-    shared = _shared(database, bus, data)
-    names, proxies = _names(name), _proxies(proxy)
-    folder = Path(data).expanduser().absolute() if data else _default_folder()
-    logs.configure_logging(log)
+    _check(option)
+    limits = read_limits(option.limit)
+    shared = _shared(option)
+    names, proxies = _names(option.name), _proxies(option.proxy)
+    folder = Path(option.data).expanduser().absolute() if option.data else _default_folder()
+    logs.configure_logging(option.log)
     with ExitStack() as stack:
         lock = None if shared else stack.enter_context(data_folder.own_folder(folder))
-        listener = stack.enter_context(listen(host, port))
+        listener = stack.enter_context(listen(option.host, option.port))
         addresses = urls_of(listener)
         own = ("localhost", *(name.partition(":")[0] for name in names))
-        # Imported once the folder and the port are known to be good: it is slow.
+        # The import is slow, so the folder and the port are checked first.
         from uka.server.run import run
 
         options = ServerOptions(
             hosts=own if names or is_own(listener) else (),
             origins=tuple(f"https://{name}" for name in names),
-            workers=workers or ServerOptions.workers,
+            workers=option.workers or ServerOptions.workers,
             network=addresses[1] if len(addresses) > 1 else None,
             alone=not names and is_own(listener),
-            drain=drain,
+            drain=option.drain,
             **limits,
         )
 
         def ready() -> None:
             if lock is not None:
                 print(addresses[0], file=lock, flush=True)
-                if told := data_folder.close_to_others(folder):  # now that it is known to be ours
-                    print(f"{told}.", file=sys.stderr, flush=True)
-            _tell(addresses, None if shared else folder, moved=port is None and f":{PORT}" not in addresses[0])
-            if browser and _has_desktop():
+                if warning := data_folder.close_to_others(folder):  # the lock shows that the folder is ours
+                    print(f"{warning}.", file=sys.stderr, flush=True)
+            _announce(
+                addresses, None if shared else folder, moved=option.port is None and f":{PORT}" not in addresses[0]
+            )
+            if option.browser and _has_desktop():
                 threading.Thread(target=_open, args=(addresses[0],), daemon=True).start()
 
         run(shared or folder / data_folder.STORE, listener, options, proxies=proxies, ready=ready)
     print("Stopped. The tables are kept.", flush=True)
 
 
-def _tell(addresses: list[str], folder: Path | None, *, moved: bool) -> None:
+def _announce(addresses: list[str], folder: Path | None, *, moved: bool) -> None:
     from uka.server.base.listener import PORT
 
     if moved:
-        print(f"Port {PORT} is in use by another program, so this is the next one that is free.")
+        print(f"Another program uses port {PORT}, so this is the next free one.")
     print(f"Uka is at {addresses[0]}")
     for address in addresses[1:]:
-        print(f"In your network, on a phone too, it is at {address}")
+        print(f"Other devices in your network, such as phones, reach it at {address}")
     print(f"Its data is in {folder or 'the database'}. Ctrl-C stops it.", flush=True)
 
 
@@ -121,17 +134,18 @@ def _default_folder() -> Path:
     return user_data_path("uka", appauthor=False)
 
 
-# What was asked for
+# Options
 
 
-def _shared(database: str | None, bus: str | None, data: str | None) -> ClusterUrls | None:
-    """What several servers share, if a database was asked for."""
+def _shared(option: ServeOptions) -> ClusterUrls | None:
+    """Return the URLs that several servers share; None without a database. ``UsageError`` if one is wrong."""
+    database, bus = option.database, option.bus
     if database is None:
         if bus is not None:
-            raise UsageError("--bus is for servers of one --database: give that too")
+            raise UsageError("--bus connects servers that share a --database: give --database too")
         return None
-    if data is not None:
-        raise UsageError("give either --data or --database: a server has its data in one place")
+    if option.data is not None:
+        raise UsageError("give --data or --database, not both: a server has its data in one place")
     from uka.store import is_postgres
 
     if not is_postgres(database):
@@ -139,23 +153,23 @@ def _shared(database: str | None, bus: str | None, data: str | None) -> ClusterU
     if bus is not None and not (bus.startswith(("redis://", "rediss://", "unix://")) or is_postgres(bus)):
         raise UsageError("--bus must be a URL that begins with redis:// or postgresql://")
     if not all(map(find_spec, ("asyncpg", "redis"))):
-        raise UsageError("--database needs what is not installed: pip install 'uka[cluster]'")
+        raise UsageError("--database needs packages that are not installed: pip install 'uka[cluster]'")
     from uka.server.run import ClusterUrls
 
     return ClusterUrls(database, bus or database)
 
 
-def _check(port: int | None, workers: int | None, drain: float) -> None:
-    if port is not None and not 0 <= port <= 65_535:
+def _check(option: ServeOptions) -> None:
+    if option.port is not None and not 0 <= option.port <= 65_535:
         raise UsageError("--port must be 0 to 65535")
-    if workers is not None and not 1 <= workers <= 256:
+    if option.workers is not None and not 1 <= option.workers <= 256:
         raise UsageError("--workers must be 1 to 256")
-    if not 0 <= drain <= 600:
+    if not 0 <= option.drain <= 600:
         raise UsageError("--drain must be 0 to 600 seconds")
 
 
 def _names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Host names as browsers send them, each with its port if it has one."""
+    """Return host names in lower case, with their ports. ``UsageError`` for anything else."""
     for name in names:
         host, _, port = name.partition(":")
         if not all(part.replace("-", "").isalnum() and part.isascii() for part in host.split(".")) or (
@@ -181,7 +195,7 @@ def _proxies(text: str | None) -> tuple[str, ...]:
 
 
 def _has_desktop() -> bool:
-    """Whether a browser would be seen by whoever started this."""
+    """Return whether the user can see a browser that this process opens."""
     if sys.platform in ("win32", "darwin"):
         return "SSH_CONNECTION" not in os.environ
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
@@ -191,5 +205,5 @@ def _open(address: str) -> None:
     import webbrowser
     from contextlib import suppress
 
-    with suppress(Exception):  # the address was printed
+    with suppress(Exception):  # the user can still open the printed address
         webbrowser.open(address)

@@ -1,4 +1,4 @@
-"""``uka sim``: games between bots, counted."""
+"""``uka sim``: plays games between two bots and counts the results."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from ..options import HERE, TAINUI, RulesOptions, UsageError, WholeNumber, Worke
 def sim(
     option: RulesOptions = TAINUI,
     *,
-    bots: Annotated[str, Parameter(help="Two kinds of bots, parted by a comma.")] = "club,novice",
-    games: Annotated[WholeNumber, Parameter(help="How many games.")] = 200,
+    bots: Annotated[str, Parameter(help="Two bots, separated by a comma.")] = "club,novice",
+    games: Annotated[WholeNumber, Parameter(help="Number of games.")] = 200,
     seed: Annotated[str, Parameter(help="The same seed gives the same games.")] = "0",
     work: WorkerOptions = HERE,
     json: Annotated[bool, Parameter(negative="", help="Print JSON.")] = False,
 ) -> None:
-    """Play whole games between two kinds of bots and count, as ``uka arena`` does. No bell rings."""
+    """Play whole games between two bots, and print the results as ``uka arena`` does. No bell rings."""
     if games < 1:
         raise UsageError("--games must be 1 or more")
     work.check()

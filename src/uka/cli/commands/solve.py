@@ -1,7 +1,8 @@
-"""``uka solve``: what every card of a position leads to, all hands seen."""
+"""``uka solve``: the double-dummy value of each card of a position."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import msgspec
@@ -21,7 +22,21 @@ from ..options import TAINUI, RulesOptions, UsageError, WholeNumber
 from ..transcript import pretty
 
 SHORT = {side: "-".join(seat.value[0].upper() for seat in side.seats) for side in PARTNERSHIPS}
-"""N-S and E-W, as players of other card games write the sides."""
+"""N-S and E-W, as bridge players write the sides."""
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class PlaceInRecord:
+    """A place in a record, just before a card is played: game, deal, trick and card."""
+
+    deal: Annotated[WholeNumber | None, Parameter(help="The deal of the record, counted from 0.")] = None
+    trick: Annotated[WholeNumber, Parameter(help="The trick of that deal, counted from 1.")] = 1
+    card: Annotated[WholeNumber, Parameter(help="The card of that trick, counted from 1.")] = 1
+    game: Annotated[WholeNumber, Parameter(help="The game of a match, counted from 0.")] = 0
+
+
+START = PlaceInRecord()
 
 
 def solve(
@@ -30,21 +45,15 @@ def solve(
         Parameter(help="A record, or text: 'N Jd 9c; E Th Kh; S ...; W ...; trump d; maker N; lead E; taken 2-1'."),
     ],
     option: RulesOptions = TAINUI,
+    place: PlaceInRecord = START,
     *,
-    deal: Annotated[WholeNumber | None, Parameter(help="The record's deal, counted from 0.")] = None,
-    trick: Annotated[WholeNumber, Parameter(help="The trick of that deal, counted from 1.")] = 1,
-    card: Annotated[WholeNumber, Parameter(help="The card of that trick, counted from 1.")] = 1,
-    game: Annotated[WholeNumber, Parameter(help="The game of a match, counted from 0.")] = 0,
     json: Annotated[bool, Parameter(negative="", help="Print one JSON object.")] = False,
 ) -> None:
-    """Solve a position: every lawful card, the tricks and points it leads to, and the line of play.
+    """Solve a position: the tricks and points that each lawful card leads to, and the line of play.
 
-    All hands are seen and both sides play their best. A record has its own rules; a text takes those of --rules.
+    All hands are open, and both sides play their best. A record has its own rules; a text uses those of --rules.
     """
-    if _is_record(position):
-        here = _recorded(position, option, game, deal, trick, card)
-    else:
-        here = _typed(position, option, deal)
+    here = _recorded(position, option, place) if _is_record(position) else _typed(position, option, place)
     solution = solver.solve(here)
     if json:
         print(msgspec.json.encode(_plain(solution)).decode())
@@ -56,27 +65,27 @@ def _is_record(text: str) -> bool:
     return not {";", "\n"} & set(text)
 
 
-def _typed(text: str, option: RulesOptions, deal: int | None) -> Position:
-    if deal is not None:
-        raise UsageError("--deal is for a record: a position in text is one already")
+def _typed(text: str, option: RulesOptions, place: PlaceInRecord) -> Position:
+    if place.deal is not None:
+        raise UsageError("--deal is for records: leave it out for a position as text")
     return parse(text, option.ruleset)
 
 
-def _recorded(file: str, option: RulesOptions, game: int, deal: int | None, trick: int, card: int) -> Position:
+def _recorded(file: str, option: RulesOptions, place: PlaceInRecord) -> Position:
     if option != TAINUI:
         raise UsageError("a record has its own rules: leave --rules and --set out")
-    if deal is None:
+    if place.deal is None:
         raise UsageError(
-            f"say which deal of {file}, as in: --deal 0 --trick 1; a position in text has parts parted by ;"
+            f"give the deal of {file}, as in: --deal 0 --trick 1; a position as text has parts separated by ;"
         )
     games = read(file).games
-    if not 0 <= game < len(games):
-        raise UsageError(f"there is no game {game}: {file} has {len(games)}, counted from 0")
-    return _found(games[game], deal, trick, card)
+    if not 0 <= place.game < len(games):
+        raise UsageError(f"there is no game {place.game}: {file} has {len(games)}, counted from 0")
+    return _found(games[place.game], place.deal, place.trick, place.card)
 
 
 def _found(log: Log, number: int, trick: int, card: int) -> Position:
-    """The position of a deal before a card of a trick. ``UsageError`` if the record has none or does not know it."""
+    """Return the position before a card of a trick. ``UsageError`` if the record does not hold it."""
     at, dealt, played = -1, Dealt(()), False
     for entry, _, state in log.replay():
         if isinstance(entry, Dealt):
@@ -92,7 +101,7 @@ def _found(log: Log, number: int, trick: int, card: int) -> Position:
     if not 0 <= number <= at:
         raise UsageError(f"there is no deal {number}: the record has {at + 1}, counted from 0")
     if not played:
-        raise UsageError(f"deal {number} did not come to the play")
+        raise UsageError(f"no card was played in deal {number}")
     raise UsageError(f"the play of deal {number} has no card {card} in a trick {trick}: both are counted from 1")
 
 
@@ -136,8 +145,8 @@ def _table(solution: Solution) -> Table:
 
 
 def _points(choice: SolvedCard) -> str:
-    told = [f"{points} to {SHORT[side]}" for side, points in zip(PARTNERSHIPS, choice.points, strict=True) if points]
-    return ", ".join(told) or "none"
+    scored = [f"{points} to {SHORT[side]}" for side, points in zip(PARTNERSHIPS, choice.points, strict=True) if points]
+    return ", ".join(scored) or "none"
 
 
 def _plain(solution: Solution) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""``uka backup``, ``uka restore`` and ``uka copy``: a server's store, copied while it runs, put back, or moved."""
+"""``uka backup``, ``uka restore`` and ``uka copy``: backs up, restores and moves the store of a server."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from uka.narration.names import counted
 
 
 def backup(
-    source: Annotated[str, Parameter(name="STORE", help="The store, a running server's too.")],
+    source: Annotated[str, Parameter(name="STORE", help="The store; its server may be running.")],
     target: Annotated[str, Parameter(name="NEW", help="A new file for the copy.")],
 ) -> None:
-    """Copy a store as it is at one moment, while servers go on writing; the copy is checked."""
+    """Copy a store as it is at one moment, even while a server writes to it, and check the copy."""
     with _bar("copying") as report:
         store.backup(source, target, progress=report)
     print(f"{target} written.")
@@ -27,27 +27,27 @@ def backup(
 
 def restore(
     source: Annotated[str, Parameter(name="BACKUP", help="A copy made by uka backup.")],
-    target: Annotated[str, Parameter(name="STORE", help="The store to make; no server may have it open.")],
+    target: Annotated[str, Parameter(name="STORE", help="The store to write; no server may have it open.")],
     *,
-    overwrite: Annotated[bool, Parameter(negative="", help="Replace the store that is there.")] = False,
+    overwrite: Annotated[bool, Parameter(negative="", help="Replace an existing store.")] = False,
 ) -> None:
-    """Make a store from a backup that is sound; what is there is replaced only when told to."""
+    """Check a backup and write it as a store. An existing store is replaced only with --overwrite."""
     with _bar("restoring") as report:
         store.restore(source, target, overwrite=overwrite, progress=report)
     print(f"{target} written.")
 
 
 def copy(
-    source: Annotated[str, Parameter(name="STORE", help="The store, a file; a running server's too.")],
+    source: Annotated[str, Parameter(name="STORE", help="The store, a file; its server may be running.")],
     target: Annotated[str, Parameter(name="DATABASE", help="postgresql://USER@HOST/NAME, where Uka has no store yet.")],
 ) -> None:
-    """Move a store as it is at one moment into a Postgres database, where every line is read back and compared."""
-    from uka.store import postgres  # here: only servers of many machines bring what it needs
+    """Copy a store as it is at one moment into a Postgres database, and compare each line that was written."""
+    from uka.store import postgres  # its dependencies are optional
 
     with _bar("copying") as report:
         moved = asyncio.run(postgres.copy(source, target, progress=report))
     tables, lines, facts = map(counted, moved, ("table", "line", "fact"))
-    print(f"{tables} with {lines}, and {facts}: moved and compared.")
+    print(f"{tables} with {lines}, and {facts}: copied and compared.")
 
 
 @contextmanager

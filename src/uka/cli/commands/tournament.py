@@ -1,4 +1,4 @@
-"""``uka tournament``: an event kept in one file, and events that bots play."""
+"""``uka tournament``: runs an event whose log is one file."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -26,7 +27,6 @@ from uka.tournament import (
     Tournament,
     TournamentEntries,
     TournamentLine,
-    TournamentSettings,
     execute,
     replayed,
     standings,
@@ -34,40 +34,49 @@ from uka.tournament import (
 from uka.tournament.commands import rounds, teams
 from uka.tournament.commands.plausibility import Alike
 from uka.tournament.paper import Sheet, Size, printed
-from uka.tournament.settings import MINUTE
 from uka.tournament.spreadsheets import parse_teams, result_rows, standing_rows, to_csv
 
 from ..options import TAINUI, RulesOptions, UsageError, WholeNumber
-from .tournament_simulation import simulate
+from .tournament_simulation import round_settings, simulate
 
 app = App(
     name="tournament",
-    help="Run an event from a file, or let bots play whole events.",
+    help="Run an event from a file, or simulate events with bots.",
     help_format="plaintext",
 )
 File = Annotated[str, Parameter(help="The event's file.")]
 Json = Annotated[bool, Parameter(negative="", help="Print JSON.")]
 
 
-@app.command
-def new(
-    file: File,
-    option: RulesOptions = TAINUI,
-    *,
-    name: Annotated[str, Parameter(help="What it is called.")] = "A day of Uka",
-    list: Annotated[str | None, Parameter(help="Teams: CSV, a line each: team, marae, captain, players.")] = None,
-    tables: Annotated[WholeNumber | None, Parameter(help="How many stand; none said: one for every two teams.")] = None,
-    minutes: Annotated[WholeNumber, Parameter(help="Of a round; 0: no bell.")] = 12,
-    round_robin: Annotated[bool, Parameter(negative="", help="Everyone meets everyone once.")] = False,
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class EventOptions:
+    """A new event: its name, its teams and tables, and the movement of its rounds."""
+
+    name: Annotated[str, Parameter(help="The name of the event.")] = "A day of Uka"
+    list: Annotated[str | None, Parameter(help="A CSV file of teams: team, marae, captain, players.")] = None
+    tables: Annotated[WholeNumber | None, Parameter(help="Number of tables; without it, one for two teams.")] = None
+    minutes: Annotated[WholeNumber, Parameter(help="Length of a round; 0 means no bell.")] = 12
+    round_robin: Annotated[bool, Parameter(negative="", help="Each team meets each other team once.")] = False
     alike: Annotated[
-        Literal["ask", "same", "other"], Parameter(help="Marae that are written alike: ask, one marae, or two.")
-    ] = "ask",
-    json: Json = False,
-) -> None:
-    """Begin an event, with its teams."""
-    path = Path(file)
-    settings = TournamentSettings(clock_ms=minutes * MINUTE, movement="round_robin" if round_robin else "tainui")
-    t, line = teams.opened(name, option.ruleset, settings, at=_now())
+        Literal["ask", "same", "other"], Parameter(help="Marae with similar names: ask, the same marae, or others.")
+    ] = "ask"
+
+    def check(self) -> None:
+        """Raise ``UsageError`` if the number of tables is out of range."""
+        if self.tables is not None and not 0 <= self.tables <= 1_000:
+            raise UsageError(f"--tables must be 0 to 1000, not {self.tables}")
+
+
+EVENT = EventOptions()
+
+
+@app.command
+def new(file: File, option: RulesOptions = TAINUI, event: EventOptions = EVENT, *, json: Json = False) -> None:
+    """Create the file of an event, with its teams."""
+    event.check()
+    path, settings = Path(file), round_settings(event.minutes, round_robin=event.round_robin)
+    t, line = teams.opened(event.name, option.ruleset, settings, at=_now())
     lines, now = [line], _now()
 
     def do(entries: TournamentEntries) -> None:
@@ -75,9 +84,9 @@ def new(
         t, more = execute(t, lambda _: entries, at=now, by=DIRECTOR)
         lines.extend(more)
 
-    if list:
-        do(_entered(t, parse_teams(_read(Path(list))), alike))
-    stand = tables if tables is not None else len(t.teams) // 2
+    if event.list:
+        do(_entered(t, parse_teams(_read(Path(event.list))), event.alike))
+    stand = event.tables if event.tables is not None else len(t.teams) // 2
     if stand:
         do(teams.tables(t, DIRECTOR, range(1, stand + 1)))
     _write(path, lines, new=True)
@@ -85,16 +94,16 @@ def new(
 
 
 def _entered(t: Tournament, rosters: Iterable[Roster], alike: Alike) -> TournamentEntries:
-    """The teams of a list; a doubt says which option settles it."""
+    """Return the entries that enter teams. ``UsageError`` if names of marae are similar and ``alike`` is ask."""
     try:
         return teams.enter_all(t, DIRECTOR, rosters, alike=alike)
     except DoubtfulInput as doubt:
-        raise UsageError(f"{doubt} Say so with --alike same, or with --alike other") from None
+        raise UsageError(f"{doubt} Answer with --alike same or --alike other") from None
 
 
 @app.command
 def draw(file: File, *, json: Json = False) -> None:
-    """Seat the next round: the first by a draw, the others by how the last one ended."""
+    """Seat the next round: the first round at random, the others by the results of the round before."""
     path = Path(file)
     t = _load(path)
     t, lines = execute(t, lambda t: rounds.seat(t, DIRECTOR, secrets.token_hex(16)), at=_now(), by=DIRECTOR)
@@ -115,9 +124,12 @@ def draw(file: File, *, json: Json = False) -> None:
 
 @app.command(name="standings")
 def standing(
-    file: File, *, marae: Annotated[bool, Parameter(negative="", help="Of marae.")] = False, json: Json = False
+    file: File,
+    *,
+    marae: Annotated[bool, Parameter(negative="", help="Rank marae, not teams.")] = False,
+    json: Json = False,
 ) -> None:
-    """Who stands where after the rounds that are closed."""
+    """Print the standings after the closed rounds."""
     t = _load(Path(file))
     rows = [msgspec.to_builtins(line) for line in standings.of_marae(t)] if marae else standing_rows(t)
     if json:
@@ -130,14 +142,14 @@ def standing(
 def export(
     file: File,
     *,
-    what: Annotated[Literal["results", "standings"], Parameter(help="Of the games, or of the teams.")] = "results",
-    form: Annotated[Literal["csv", "json", "emn"], Parameter(help="How it is written; EMN is the games.")] = "csv",
+    what: Annotated[Literal["results", "standings"], Parameter(help="The rows to print.")] = "results",
+    form: Annotated[Literal["csv", "json", "emn"], Parameter(help="The format; EMN holds whole games.")] = "csv",
     store: Annotated[
-        str | None, Parameter(help="For EMN: the server's store, which has the games' cards.", show_default=False)
+        str | None, Parameter(help="For EMN: the store of the server, which holds the cards.", show_default=False)
     ] = None,
     json: Json = False,
 ) -> None:
-    """Print an event's results or standings for other programs, or the games of an online event as EMN."""
+    """Print the results or standings of an event for other programs, or the games of an online event as EMN."""
     t = _load(Path(file))
     if form == "emn":
         print(_emn(t, store), end="")
@@ -147,12 +159,12 @@ def export(
 
 
 def _emn(t: Tournament, store: str | None) -> str:
-    """The games that were played at tables of a server, from its store."""
+    """Return the games played at online tables as EMN. ``UkaError`` if there are none, or no store is given."""
     tables = [match.live for playing in t.rounds for match in playing.matches if match.live]
     if not tables:
-        raise UkaError("EMN holds the cards of games: none of this event was played at a table of a server")
+        raise UkaError("EMN holds the cards of games, but no game of this event was played at an online table")
     if store is None:
-        raise UsageError("EMN holds the cards of games: say with --store which server's store has them")
+        raise UsageError("EMN holds the cards of games: give the store of their server with --store")
     if not Path(store).is_file():
         raise UkaError(f"there is no store {store}")
     played = asyncio.run(_games(Path(store), tables))
@@ -167,20 +179,20 @@ async def _games(path: Path, tables: Iterable[str]) -> list[Log]:
 @app.command(name="print")
 def sheet(
     file: File,
-    what: Annotated[Sheet, Parameter(help="Table numbers, captains' cards, score sheets, who goes where...")],
+    what: Annotated[Sheet, Parameter(help="The kind of sheet.")],
     *,
-    to: Annotated[str | None, Parameter(help="The PDF; none said: WHAT.pdf.", show_default=False)] = None,
-    paper: Annotated[Size, Parameter(help="Its size.")] = "a4",
-    date: Annotated[str, Parameter(help="On certificates.", show_default=False)] = "",
-    macrons: Annotated[bool, Parameter(negative="", help="Māori words with macrons, not vowels doubled.")] = False,
+    to: Annotated[str | None, Parameter(help="The file to write; without it, WHAT.pdf.", show_default=False)] = None,
+    paper: Annotated[Size, Parameter(help="The size of the paper.")] = "a4",
+    date: Annotated[str, Parameter(help="The date on certificates.", show_default=False)] = "",
+    macrons: Annotated[bool, Parameter(negative="", help="Write Māori with macrons, not double vowels.")] = False,
 ) -> None:
-    """Set a sheet as PDF: numbers, cards, scores, movement, results, certificates, calls."""
+    """Write a sheet as PDF: table numbers, captains' cards, score sheets, movement, results, certificates or calls."""
     made = printed(_load(Path(file)), what, paper, date=date, spelling=not macrons)
     path = Path(to or f"{what}.pdf")
     try:
         path.write_bytes(made)
     except OSError as error:
-        raise UkaError(f"{path} can't be written: {error.strerror}") from None
+        raise UkaError(f"{path} cannot be written: {error.strerror}") from None
     print(f"{path} is ready to print.")
 
 
@@ -198,9 +210,9 @@ def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise UkaError(f"{path} is no text in UTF-8") from None
+        raise UkaError(f"{path} is not UTF-8 text") from None
     except OSError as error:
-        raise UkaError(f"{path} can't be read: {error.strerror}") from None
+        raise UkaError(f"{path} cannot be read: {error.strerror}") from None
 
 
 def _write(path: Path, lines: Any, *, new: bool = False) -> None:
@@ -209,16 +221,16 @@ def _write(path: Path, lines: Any, *, new: bool = False) -> None:
         with path.open("x" if new else "a", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
-        raise UkaError(f"{path} is there already: give another name") from None
+        raise UkaError(f"{path} already exists: give the name of a new file") from None
     except OSError as error:
-        raise UkaError(f"{path} can't be written: {error.strerror}") from None
+        raise UkaError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def _now() -> int:
     return time.time_ns() // 1_000_000
 
 
-# On the screen
+# Output
 
 
 def _table(title: str, rows: list[dict[str, Any]]) -> Table:
@@ -231,7 +243,7 @@ def _table(title: str, rows: list[dict[str, Any]]) -> Table:
 
 
 def _short(row: dict[str, Any]) -> dict[str, Any]:
-    """A team's line, narrow enough for a terminal."""
+    """Return the columns of a team's standing that fit on a terminal."""
     return {
         "": row["place"],
         "team": row["team"],

@@ -1,4 +1,4 @@
-"""``uka tournament simulate``: whole tournaments that bots play."""
+"""``uka tournament simulate``: simulates whole tournaments with bots."""
 
 from __future__ import annotations
 
@@ -15,9 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from uka.bots import bot
-from uka.tournament import (
-    TournamentSettings,
-)
+from uka.tournament import TournamentSettings
 from uka.tournament.settings import MINUTE
 from uka.tournament.simulation import SimulatedEvent, SimulationReport, event_report
 
@@ -28,42 +26,52 @@ from ..options import TAINUI, RulesOptions, UsageError, WholeNumber
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class SimulationOptions:
-    """The tournaments that are simulated."""
+    """The size of simulated tournaments, their number, and how their teams play."""
 
-    teams: Annotated[WholeNumber, Parameter(help="How many.")] = 64
-    rounds: Annotated[WholeNumber, Parameter(help="How many.")] = 12
-    minutes: Annotated[WholeNumber, Parameter(help="Of a round; 0: no bell.")] = 12
-    bot_name: Annotated[str, Parameter(name="--bot", help="What all teams play as.")] = "club"
-    worst: Annotated[float, Parameter(help="The share of choices that the last team makes by chance.")] = 0.5
-    events: Annotated[WholeNumber, Parameter(help="How many whole events.")] = 1
-    round_robin: Annotated[bool, Parameter(negative="", help="Everyone meets everyone once.")] = False
+    teams: Annotated[WholeNumber, Parameter(help="Number of teams.")] = 64
+    rounds: Annotated[WholeNumber, Parameter(help="Number of rounds.")] = 12
+    minutes: Annotated[WholeNumber, Parameter(help="Length of a round; 0 means no bell.")] = 12
+    bot_name: Annotated[str, Parameter(name="--bot", help="The bot that plays for all teams.")] = "club"
+    worst: Annotated[float, Parameter(help="The share of random choices of the weakest team.")] = 0.5
+    events: Annotated[WholeNumber, Parameter(help="Number of events.")] = 1
+    round_robin: Annotated[bool, Parameter(negative="", help="Each team meets each other team once.")] = False
     seed: Annotated[str, Parameter(help="The same seed gives the same events.")] = "0"
 
     def check(self) -> None:
-        """Refuse numbers that are out of range. ``UsageError`` says which are allowed."""
+        """Raise ``UsageError`` if a number is out of range."""
         sizes = 2 <= self.teams <= 2_000 and 1 <= self.rounds <= 100 and 1 <= self.events <= 10_000
         if not (sizes and 0 <= self.worst <= 1):
-            raise UsageError("--teams is 2 to 2000, --rounds 1 to 100, --events 1 to 10000 and --worst 0 to 1")
+            raise UsageError("--teams must be 2 to 2000, --rounds 1 to 100, --events 1 to 10000 and --worst 0 to 1")
 
 
 DEFAULTS = SimulationOptions()
+
+
+def round_settings(minutes: int, *, round_robin: bool) -> TournamentSettings:
+    """Return the settings of a tournament. ``UsageError`` if the minutes of a round are out of range."""
+    if not 0 <= minutes <= 600:
+        raise UsageError(f"--minutes must be 0 to 600, not {minutes}")
+    return TournamentSettings(clock_ms=minutes * MINUTE, movement="round_robin" if round_robin else "tainui")
 
 
 def simulate(
     option: RulesOptions = TAINUI,
     simulation: SimulationOptions = DEFAULTS,
     *,
-    jobs: Annotated[WholeNumber | None, Parameter(help="Processes; one a core if not said.")] = None,
+    jobs: Annotated[WholeNumber | None, Parameter(help="Number of processes; without it, one for each core.")] = None,
     json: Annotated[bool, Parameter(negative="", help="Print JSON.")] = False,
 ) -> None:
-    """Play whole events with bots: team 1 is the best, the last slips most. A deal takes 25 s, a call 3, a card 3.5."""
+    """Simulate events with bots: team 1 is the strongest, the last team makes the most random choices.
+
+    On the clock of a round a deal takes 25 seconds, a call 3 and a card 3.5.
+    """
     rules = option.ruleset
     bot(simulation.bot_name)
     simulation.check()
+    if jobs is not None and jobs < 1:
+        raise UsageError("--jobs must be 1 or more")
     event = SimulatedEvent(simulation.teams, simulation.rounds, simulation.bot_name, simulation.worst)
-    settings = TournamentSettings(
-        clock_ms=simulation.minutes * MINUTE, movement="round_robin" if simulation.round_robin else "tainui"
-    )
+    settings = round_settings(simulation.minutes, round_robin=simulation.round_robin)
     one = partial(event_report, event, rules, settings)
     seeds, found = [f"{simulation.seed}/{number}" for number in range(simulation.events)], list[SimulationReport]()
     workers = min(jobs or os.cpu_count() or 1, simulation.events)
@@ -72,10 +80,10 @@ def simulate(
         for report in pool.map(one, seeds):
             found.append(report)
             bar.update(task, completed=len(found))
-    print(msgspec.json.encode(found).decode()) if json else _tell(event, found)
+    print(msgspec.json.encode(found).decode()) if json else _show(event, found)
 
 
-def _tell(event: SimulatedEvent, found: list[SimulationReport]) -> None:
+def _show(event: SimulatedEvent, found: list[SimulationReport]) -> None:
     finished_games = sum(report.games for report in found)
     rows = {
         "events": len(found),
@@ -84,7 +92,7 @@ def _tell(event: SimulatedEvent, found: list[SimulationReport]) -> None:
         "drawn": f"{sum(report.drawn for report in found) / finished_games:.1%}",
         "the best team won": f"{sum(report.best == 1 for report in found) / len(found):.1%}",
         "the best team's place, on average": f"{sum(report.best for report in found) / len(found):.1f}",
-        "pairs that met again, an event": f"{sum(report.rematches for report in found) / len(found):.1f}",
+        "rematches in an event": f"{sum(report.rematches for report in found) / len(found):.1f}",
         "byes, fewest and most": f"{min(r.byes[0] for r in found)} and {max(r.byes[1] for r in found)}",
     }
     table = Table(

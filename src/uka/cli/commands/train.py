@@ -1,4 +1,4 @@
-"""``uka train``: a model for a ruleset, learned by self-play."""
+"""``uka train``: trains a model for a ruleset by self-play."""
 
 from __future__ import annotations
 
@@ -25,16 +25,19 @@ def train(
     option: RulesOptions = TAINUI,
     *,
     seed: Annotated[str, Parameter(help="The same seed gives the same file.")] = "0",
-    deals: Annotated[WholeNumber, Parameter(help="Deals to learn the calls from.")] = DEALS,
+    deals: Annotated[WholeNumber, Parameter(help="Number of deals to learn the bidding from.")] = DEALS,
     plays: Annotated[
-        WholeNumber, Parameter(help="Deals to play out, with the cards hidden, before that and after.")
+        WholeNumber,
+        Parameter(help="Number of deals to play with hidden cards, before the bidding is learned and after."),
     ] = PLAYS,
     work: WorkerOptions = HERE,
-    out: Annotated[str | None, Parameter(help="The file; the ruleset's name if not said.", show_default=False)] = None,
+    out: Annotated[
+        str | None, Parameter(help="The file to write; without it, the ruleset's name.", show_default=False)
+    ] = None,
 ) -> None:
-    """Learn by self-play how to call under a ruleset, and what play makes of the solver's tricks, into one file.
+    """Train a model by self-play: how to bid under a ruleset, and what play makes of double-dummy tricks.
 
-    What is done so far is kept beside that file: after Ctrl-C or a kill the same command goes on from there.
+    The progress is saved beside the model's file: after Ctrl-C or a crash the same command continues from there.
     """
     if min(deals, plays) < 1:
         raise UsageError("--deals and --plays must be 1 or more")
@@ -42,22 +45,22 @@ def train(
     rules = option.ruleset
     path = Path(out or f"{rules.name}.model")
     if not path.parent.is_dir():
-        raise UsageError(f"{path.parent} is no folder")
+        raise UsageError(f"{path.parent} is not a folder")
     folder = path.with_name(path.name + ".work")
     command = _command(option, seed, deals, plays)
     course = TrainingPlan(rules=rules, deals=deals, plays=plays, seed=seed, command=command)
     try:
         model = _trained(course, work, folder)
     except KeyboardInterrupt:
-        print(f"What was done is in {folder}: the same command goes on from there.", file=sys.stderr)
+        print(f"The progress is saved in {folder}: the same command continues from there.", file=sys.stderr)
         raise
     save(model, path)
     rmtree(folder, ignore_errors=True)
-    print(_told(path, model))
+    print(_summary(path, model))
 
 
 def _trained(course: TrainingPlan, work: WorkerOptions, folder: Path) -> Model:
-    """The model, with a bar for each stage."""
+    """Train the model, with a progress bar for each stage."""
     with workers(work.jobs, work.cluster) as executor, bar_of(hidden=False) as bar:
         steps, tasks = train_model(course, executor, folder), dict[TrainingStage, TaskID]()
         while True:
@@ -71,16 +74,16 @@ def _trained(course: TrainingPlan, work: WorkerOptions, folder: Path) -> Model:
 
 
 def _command(option: RulesOptions, seed: str, deals: int, plays: int) -> str:
-    """The words that make the same file, whoever does the work."""
+    """Return the command line that makes the same file, without the options for workers."""
     words = ["uka", "train", "--rules", option.rules]
     for setting in option.set:
         words += ["--set", setting]
     return shlex.join([*words, "--seed", seed, "--deals", str(deals), "--plays", str(plays)])
 
 
-def _told(path: Path, model: Model) -> str:
+def _summary(path: Path, model: Model) -> str:
     before, after = (f"{gain.points:.4f} ± {1.96 * gain.error:.4f}" for gain in (model.before, model.after))
     return (
-        f"{path}: {model.rules.title}, {model.deals} deals, {path.stat().st_size} bytes. A best answer gains "
-        f"{after} points a deal; after the first round it was {before}."
+        f"{path}: {model.rules.title}, {model.deals} deals, {path.stat().st_size} bytes. A best response gains "
+        f"{after} points a deal; after the first round it gained {before}."
     )

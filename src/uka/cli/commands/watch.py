@@ -1,4 +1,4 @@
-"""``uka watch``: four bots play a game, all hands open."""
+"""``uka watch``: prints a game between four bots with open hands."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from ..transcript import Transcript
 def watch(
     option: RulesOptions = TAINUI,
     *,
-    bots: Annotated[str, Parameter(help="One name, two (north-south, east-west) or four, parted by commas.")] = "club",
+    bots: Annotated[str, Parameter(help="One bot, two (north-south, east-west) or four, by commas.")] = "club",
     seed: Annotated[str, Parameter(help="The same seed gives the same game.")] = "0",
-    deals: Annotated[WholeNumber | None, Parameter(help="Stop after so many deals.")] = None,
+    deals: Annotated[WholeNumber | None, Parameter(help="Stop after this number of deals.")] = None,
     delay: Annotated[float, Parameter(help="Seconds to wait after each trick.")] = 0.0,
-    record: Annotated[str | None, Parameter(help="Keep the game in this new file.")] = None,
+    record: Annotated[str | None, Parameter(help="Record the game in this new file.")] = None,
 ) -> None:
-    """Watch four bots play a game, all hands open. No bell rings."""
+    """Watch four bots play a game with open hands. No bell rings."""
     rules, names = option.ruleset, split(bots, (2, 4), "bots")
     if delay < 0 or (deals is not None and deals < 1):
         raise UsageError("--delay must be 0 or more, and --deals 1 or more")
@@ -48,7 +48,7 @@ def watch(
         while (seat := log.state.turn) is not None:
             _act(log, seat, players[seat.index], chances[seat.index], screen)
     if record:
-        screen.say(f"Kept in {record}")
+        screen.say(f"Recorded in {record}")
 
 
 def _act(log: Log, seat: Seat, player: Bot, rng: Random, screen: Transcript) -> None:

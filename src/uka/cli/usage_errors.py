@@ -1,0 +1,133 @@
+"""Sentences for command lines that cannot be parsed: what is wrong, and what is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+from typing import Any
+
+from cyclopts import Argument, CycloptsError
+from cyclopts.exceptions import (
+    CoercionError,
+    MissingArgumentError,
+    RepeatArgumentError,
+    UnknownCommandError,
+    UnknownOptionError,
+    UnusedCliTokensError,
+)
+
+
+def usage_sentence(error: CycloptsError) -> str:
+    """Return one sentence that says what is wrong with a command line, and what it may be instead."""
+    sentence = SENTENCES.get(type(error))
+    return sentence(error) if sentence else f"the command line is not understood: {str(error).rstrip('.')}"
+
+
+def _unknown_command(error: UnknownCommandError) -> str:
+    word = (error.unused_tokens or [""])[0]
+    commands = sorted(name for name in error.app or () if not name.startswith("-"))
+    if word.startswith("-"):
+        return f"{_verb(error)} has no option {word}: it needs a command, which is {_or(commands)}"
+    listed = "the commands are" if len(commands) > 1 else "its only command is"
+    return f"{_verb(error)} has no command '{word}'{_suggestion(word, commands, listed)}"
+
+
+def _unknown_option(error: UnknownOptionError) -> str:
+    word = error.token.keyword or error.token.value
+    options = [name for argument in error.argument_collection if argument.index is None for name in argument.names]
+    shown = sorted(name for name in options if name.startswith("--"))
+    if not shown:
+        return f"{_verb(error)} has no option {word}: it takes no options"
+    return f"{_verb(error)} has no option {word}{_suggestion(word, shown, 'its options are')}"
+
+
+def _unused_words(error: UnusedCliTokensError) -> str:
+    words, positions = " ".join(error.unused_tokens or ()), _positions(error)
+    options = ["options"] if any(argument.index is None for argument in _arguments(error)) else []
+    takes = _and([*positions, *options]) if positions or options else "nothing"
+    return f"{_verb(error)} takes {takes}, but not '{words}': see {_verb(error)} --help"
+
+
+def _missing_argument(error: MissingArgumentError) -> str:
+    argument = error.argument
+    assert argument is not None
+    option = error.keyword or next((token.keyword for token in argument.tokens if token.keyword), None)
+    if option is not None:
+        return f"{option} needs a value, as in: {_verb(error)} {option} {_example(argument)}"
+    missing = argument.name.removeprefix("--").upper()
+    return f"{missing} is missing, as in: {_verb(error)} {' '.join(_positions(error))}"
+
+
+def _wrong_value(error: CoercionError) -> str:
+    argument, token = error.argument, error.token
+    if argument is None or token is None:
+        return f"the command line is not understood: {str(error).rstrip('.')}"
+    name = token.keyword or argument.name.removeprefix("--").upper()
+    return f"{name} must be {_allowed(argument)}, not '{token.value}'"
+
+
+def _repeated(error: RepeatArgumentError) -> str:
+    return f"{error.token.keyword} is given more than once: give it once"
+
+
+SENTENCES: dict[type[CycloptsError], Callable[[Any], str]] = {
+    UnknownCommandError: _unknown_command,
+    UnknownOptionError: _unknown_option,
+    UnusedCliTokensError: _unused_words,
+    MissingArgumentError: _missing_argument,
+    CoercionError: _wrong_value,
+    RepeatArgumentError: _repeated,
+}
+"""The sentence for each kind of parse error."""
+
+
+def _verb(error: CycloptsError) -> str:
+    """Return the command as it was typed, without its arguments."""
+    return " ".join(("uka", *(error.command_chain or ())))
+
+
+def _arguments(error: CycloptsError) -> list[Argument]:
+    """Return the arguments and options of a command."""
+    return list(error.app.assemble_argument_collection()) if error.app else []
+
+
+def _positions(error: CycloptsError) -> list[str]:
+    """Return the names of the arguments that a command takes without an option, in their order."""
+    taken = [argument for argument in _arguments(error) if argument.index is not None]
+    return [argument.name.removeprefix("--").upper() for argument in taken]
+
+
+def _allowed(argument: Argument) -> str:
+    """Return the values that an argument takes, in words."""
+    if choices := argument.get_choices():
+        return _or(choices)
+    hint = str(argument.hint)
+    return next((words for kind, words in KINDS.items() if kind in hint), "a text")
+
+
+def _example(argument: Argument) -> str:
+    """Return a value that an option takes, or the name of its kind."""
+    if choices := argument.get_choices():
+        return choices[0]
+    return "NUMBER" if "int" in str(argument.hint) or "float" in str(argument.hint) else "TEXT"
+
+
+KINDS = {"bool": "true or false", "int": "a whole number", "float": "a number"}
+"""The values of an argument, by a part of the name of its type."""
+
+
+def _suggestion(word: str, names: Iterable[str], listed: str) -> str:
+    """Return a question for the name that is spelled like a word, or else a list of all names."""
+    names = list(names)
+    close = get_close_matches(word, names, n=1)
+    return f"; did you mean {close[0]}?" if close else f": {listed} {_and(names)}"
+
+
+def _and(names: Iterable[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _or(names: Iterable[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} or {last}" if first else last
