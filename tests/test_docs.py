@@ -1,10 +1,17 @@
 """The pages say what the code says."""
 
 import importlib.util
+import pkgutil
+import re
 import shlex
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[1]
+GUIDES = ("docs/architecture.md", "CONTRIBUTING.md")
+"""The pages for people who read or change the code."""
+PLACES = ("src", "web", "docs", "tests", "bench", "examples")
 
 
 def test_the_pages_that_are_made_are_those_that_the_code_gives() -> None:
@@ -149,3 +156,26 @@ def test_every_command_of_the_page_for_tournaments_is_understood() -> None:
 def _rows(table: str) -> dict[str, str]:
     rows = [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in table.splitlines()]
     return {row[0]: row[1] for row in rows[2:]}
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_every_module_that_a_guide_names_is_there(guide: str) -> None:
+    named = re.findall(r"`(uka\.[a-z0-9_.]+)(?:\.[A-Z]\w*)?`", (ROOT / guide).read_text("utf-8"))
+    for name in named:
+        pkgutil.resolve_name(name)
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_every_file_that_a_guide_names_is_there(guide: str) -> None:
+    named = re.findall(rf"`((?:{'|'.join(PLACES)})/[\w./-]+)", (ROOT / guide).read_text("utf-8"))
+    missing = [name for name in named if "NAME" not in name and not (ROOT / name).exists()]
+    assert not missing
+
+
+def test_every_class_in_the_drawings_is_there() -> None:
+    drawings = "".join((ROOT / "docs" / "architecture.md").read_text("utf-8").split("```")[1::2])
+    named = set(re.findall(r"\b[A-Z][a-z]+[A-Z]\w+", drawings)) - {"WebSocket"}
+    assert len(named) > 10
+    sources = [*(ROOT / "src" / "uka").rglob("*.py"), *(ROOT / "web" / "src").rglob("*.ts")]
+    defined = {name for path in sources for name in re.findall(r"\bclass (\w+)", path.read_text("utf-8"))}
+    assert not named - defined
