@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-GUIDES = ("docs/architecture.md", "CONTRIBUTING.md")
+GUIDES = ("docs/architecture.md", "docs/development.md", "CONTRIBUTING.md")
 """The pages for people who read or change the code."""
 PLACES = ("src", "web", "docs", "tests", "bench", "examples")
 
