@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { INFERRED, withoutUnderscores, TIE_BREAKS, DEFAULT_SETTINGS, withDefaults } from "./settings.ts";
 
 const { properties } = (
-  JSON.parse(readFileSync(new URL("../../wire/openapi.json", import.meta.url), "utf-8")) as {
+  JSON.parse(readFileSync(new URL("../../../../src/uka/server/http/openapi.json", import.meta.url), "utf-8")) as {
     components: {
       schemas: { TournamentSettings: { properties: Record<string, { default: unknown; description?: string }> } };
     };
