@@ -40,7 +40,7 @@ help:
 	@echo 'make terminal play a game in the terminal'
 	@echo 'make page     build the page after a change in web/'
 	@echo 'make wire     tell the page the types of the messages, after a change of them'
-	@echo 'make words    gather what the page says into the catalogues, after a change of that'
+	@echo 'make words    write the template for translators, and drop translations that are not used'
 	@echo 'make check    what needs no browser, server or database: a few minutes'
 	@echo 'make test     every check that CI makes'
 	@echo 'make hooks    run the checks of what is committed before each commit'

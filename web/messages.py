@@ -1,7 +1,9 @@
-"""Gathers all that the page says in ``t("…")``, ``tn("…", "…")`` and ``message("…")`` into the catalogues.
+"""Extracts the sentences of the page, and keeps the translations of them that there are.
 
-``python web/messages.py`` writes ``src/uka/locales/{en,mi}.po`` anew: translations are kept, what is not said any more
-is dropped. In English a message stands for itself; an empty translation means that it is said in English.
+The page says its sentences in English, by ``t("…")``, ``tn("…", "…")`` and ``message("…")``. This script writes all of
+them into a template for translators, ``build/messages.pot``, which is not committed. It removes from
+``src/uka/locales/mi.po`` what is not translated, and what the page no longer says. A sentence that is not in a
+catalogue is shown in English.
 """
 
 from __future__ import annotations
@@ -17,11 +19,13 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE, LOCALES = ROOT / "web" / "src", ROOT / "src" / "uka" / "locales"
+TEMPLATE = ROOT / "build" / "messages.pot"
 VERBS = SOURCE / "lib" / "i18n" / "text.svelte.ts"
-"""Where ``t`` and the others are."""
-LANGUAGES = {"en": "English", "mi": "te reo Māori"}
+"""The module that defines ``t`` and the others."""
+LANGUAGES = {"mi": "te reo Māori"}
+"""The languages that the page is translated into."""
 PLURALS = "nplurals=2; plural=(n != 1);"
-"""Of both: English needs it, and CLDR has none for Māori. ``web/src/lib/i18n/text.svelte.ts`` knows no other."""
+"""The plural forms of every catalogue, as in English: CLDR has none for Māori, and the page knows no others."""
 
 _STRING = r"""(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\$]|\\.)*`)"""
 _CALL = re.compile(r"(?<![\w.#])(?P<how>t|tn|message|untranslated)\(\s*(?=(?P<rest>.{0,400}))", re.DOTALL)
@@ -31,14 +35,16 @@ _DYNAMIC = re.compile(r"""(?:[^,"'`]|"")*[,)]""")
 _COMMENT = re.compile(r"/\*\*.*?\*/|(?<![:\"'])//[^\n]*|<!--.*?-->", re.DOTALL)
 
 
-class Unreadable(ValueError):
-    """A message that can't be found before the page runs."""
+class UnreadableMessage(ValueError):
+    """A sentence that is joined from pieces, so that it cannot be found before the page runs."""
 
 
-def said(text: str) -> Iterator[str | tuple[str, str]]:
-    """The messages in a source text, plural ones as pairs; ``Unreadable`` for one that is put together.
+def messages_in(text: str) -> Iterator[str | tuple[str, str]]:
+    """Yield the sentences in a source text, those with a plural as pairs.
 
-    >>> list(said('t("Play now") + tn("{n} trick", "{n} tricks", 3) + t(found)'))
+    Raises ``UnreadableMessage`` for one that is joined from pieces.
+
+    >>> list(messages_in('t("Play now") + tn("{n} trick", "{n} tricks", 3) + t(found)'))
     ['Play now', ('{n} trick', '{n} tricks')]
     """
     for call in _CALL.finditer(_COMMENT.sub("", text)):
@@ -47,54 +53,59 @@ def said(text: str) -> Iterator[str | tuple[str, str]]:
         if found:
             yield (_read(found["one"]), _read(found["many"])) if plural else _read(found["one"])
         elif plural or not _DYNAMIC.match(rest):
-            raise Unreadable(f"say message(…) around each of its sentences: {(call['how'] + '(' + rest)[:80]!r}")
+            raise UnreadableMessage(f"put message(…) around each of its sentences: {(call['how'] + '(' + rest)[:80]!r}")
 
 
 def sources() -> Iterator[Path]:
-    """All files that may say something."""
+    """Yield all files of the page that may hold sentences."""
     for path in sorted(SOURCE.rglob("*")):
         if path.suffix in (".ts", ".svelte") and ".test." not in path.name and path != VERBS:
             yield path
 
 
-def gathered() -> Catalog:
-    """Everything that the page says, and where."""
-    found = Catalog(fuzzy=False)
+def extracted() -> Catalog:
+    """Return all sentences of the page, without translations, and the files that they are in."""
+    catalog = Catalog(fuzzy=False)
     for path in sources():
         try:
-            for message in said(path.read_text("utf-8")):
-                found.add(message, locations=[(path.relative_to(ROOT).as_posix(), 0)])
-        except Unreadable as error:
-            raise Unreadable(f"{path.relative_to(ROOT)}: {error}") from None
-    return found
+            for message in messages_in(path.read_text("utf-8")):
+                catalog.add(message, locations=[(path.relative_to(ROOT).as_posix(), 0)])
+        except UnreadableMessage as error:
+            raise UnreadableMessage(f"{path.relative_to(ROOT)}: {error}") from None
+    return catalog
 
 
-def kept(language: str) -> Catalog:
-    """A catalogue as it is."""
-    path = LOCALES / f"{language}.po"
-    if not path.exists():
-        return Catalog(fuzzy=False)
-    with path.open("rb") as file:
-        return read_po(file, locale=language if language == "en" else None)
+def translations(language: str) -> Catalog:
+    """Return the catalogue of a language as it is on disk."""
+    with (LOCALES / f"{language}.po").open("rb") as file:
+        return read_po(file)
 
 
-def renewed(language: str, found: Catalog) -> str:
-    """A catalogue's text with what is said now, and the translations that it had."""
-    before, after = kept(language), Catalog(fuzzy=False)
-    for message in found:
-        if message.id:
-            old = before.get(message.id)
-            after.add(
-                message.id, old.string if old else None, sorted(message.locations), flags=old.flags if old else ()
-            )
+def updated(language: str, sentences: Catalog) -> str:
+    """Return the text of a catalogue: the translations on disk of what the page says, and nothing else."""
+    before, after = translations(language), Catalog(fuzzy=False)
+    for message in sentences:
+        old = before.get(message.id) if message.id else None
+        if old is not None and any(old.string or ()):
+            after.add(message.id, old.string, flags=old.flags)
+    title = f"Translations of the page into {LANGUAGES[language]}. What is missing is shown in English."
+    return _header(title, language) + _body(after, no_location=True)
+
+
+def template(sentences: Catalog) -> str:
+    """Return the text of the template for translators."""
+    return _header("All sentences of the page. Written by web/messages.py.", "") + _body(sentences)
+
+
+def _body(catalog: Catalog, *, no_location: bool = False) -> str:
     text = io.BytesIO()
-    write_po(text, after, width=0, omit_header=True, sort_output=True, include_lineno=False)
-    return f"{_header(language)}\n{text.getvalue().decode().strip()}\n"
+    write_po(text, catalog, width=0, omit_header=True, sort_output=True, include_lineno=False, no_location=no_location)
+    return f"\n{text.getvalue().decode().strip()}\n"
 
 
-def _header(language: str) -> str:
+def _header(title: str, language: str) -> str:
     return (
-        f"# What the page says, in {LANGUAGES[language]}. Written by web/messages.py, but for the translations.\n"
+        f"# {title}\n"
         'msgid ""\n'
         'msgstr ""\n'
         '"Content-Type: text/plain; charset=UTF-8\\n"\n'
@@ -109,10 +120,12 @@ def _read(literal: str) -> str:
 
 
 def main() -> None:
-    """Write the catalogues."""
-    found = gathered()
+    """Write the template, and the catalogues anew."""
+    sentences = extracted()
+    TEMPLATE.parent.mkdir(exist_ok=True)
+    TEMPLATE.write_text(template(sentences), encoding="utf-8")
     for language in LANGUAGES:
-        (LOCALES / f"{language}.po").write_text(renewed(language, found), encoding="utf-8")
+        (LOCALES / f"{language}.po").write_text(updated(language, sentences), encoding="utf-8")
 
 
 if __name__ == "__main__":
