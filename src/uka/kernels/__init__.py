@@ -1,13 +1,16 @@
-"""The typed face of the compiled kernels (``src/kernels``), which know tables and bits and no rule.
+"""A typed Python interface to the compiled kernels (``src/kernels``), which are given the rules as tables.
 
 - ``double_dummy``: the double-dummy solver.
-- ``automaton``, ``automaton_builder``, ``probe_deals``: the bidding phase as an automaton, built by walking the rules.
+- ``automaton``: the types of the bidding automaton.
+- ``automaton_builder``: the automaton of a ruleset, built by walking the rules.
+- ``probe_deals``: the deals with which the builder walks the rules.
 - ``bidding``: deals from the turn-up to the first lead.
-- ``bidding_policy``: average strategies of the bidding, their training (CFR), and what they say of sampled worlds.
-- ``evidence``: what the plays and calls of a deal prove; ``hidden_cards``: what a seat can infer from that.
-- ``determinization``: sampled worlds, importance-weighted and resampled.
-- ``cardplay``: how likely the cards played were in a world.
-- ``rollouts``: whole deals by random choice or by the rollout policy.
+- ``bidding_policy``: average strategies of the bidding, their training (CFR), and their use on sampled worlds.
+- ``evidence``: what the plays and calls of a deal prove about hidden cards.
+- ``hidden_cards``: what a seat can infer from that evidence.
+- ``determinization``: sampled worlds and their resampling by importance weights.
+- ``cardplay``: a model of how likely the cards played so far are in a world.
+- ``rollouts``: whole deals played by random choice or by the rollout policy.
 """
 
 from .double_dummy import DoubleDummySolver, PackedPosition, PositionBatch, TrickDistribution, packed_position

@@ -5,9 +5,10 @@ from typing_extensions import Buffer
 
 Rows: TypeAlias = Sequence[Sequence[int]]
 TrickTables: TypeAlias = tuple[int, int, Rows, Sequence[Rows], bool, bool]
-"""The pack, the hand size, suits by trump and card, strengths by trump, suit led and card, two rules of the play."""
+"""The pack, the hand size, suits by trump and card, strengths by trump, suit led and card, ``must_head``,
+``first_lead_trump``."""
 BiddingTables: TypeAlias = tuple[Rows, Rows, Rows, Rows, Sequence[int]]
-"""States, edges, masks of cards, relative suits, and where a deal starts."""
+"""States, edges, masks of cards by kind, relative suits, and the first states."""
 ScoreTables: TypeAlias = tuple[Sequence[Rows], Sequence[int]]
 """Outcomes and points by who plays alone and the makers' tricks; the outcomes of deals without a contract."""
 BiddingPoint: TypeAlias = tuple[int, int, int, int, int]
@@ -19,7 +20,7 @@ RolloutOptions: TypeAlias = tuple[int, int, int, int]
 RolloutBuffers: TypeAlias = tuple[Buffer | None, Buffer | None, Buffer | None, Buffer | None]
 """Points, tricks, outcomes, makers."""
 PlayHistory: TypeAlias = tuple[int, int, int, int, int, Sequence[int], Rows]
-"""Trump, the seats that sit out, the maker, the seat that asks, cards out of play, leaders, tricks."""
+"""Trump, the seats that sit out, the maker, the observing seat, cards out of play, leaders, tricks."""
 CardLocation: TypeAlias = tuple[int, int, int, int, int]
 HoldingProof: TypeAlias = tuple[int, int, int]
 HiddenCardCase: TypeAlias = tuple[
@@ -27,7 +28,7 @@ HiddenCardCase: TypeAlias = tuple[
 ]
 
 PORTABLE: bool
-"""Whether the search for any processor runs; ``UKA_PORTABLE`` in the environment asks for it."""
+"""Whether the search compiled for any processor runs; the environment variable ``UKA_PORTABLE`` forces it."""
 FEATURES: int
 """The number of features of a card."""
 
@@ -83,7 +84,7 @@ class DealState:
     def state(self) -> int: ...
 
 class RuleTables:
-    """A ruleset as tables; made by ``uka.kernels.bidding.rule_tables``."""
+    """A ruleset as tables, as ``uka.kernels.bidding.rule_tables`` makes them."""
 
     def __init__(self, tricks: TrickTables, bidding: BiddingTables, scores: ScoreTables) -> None: ...
     def start(self, dealer: int, hands: Sequence[int], upcard: int, kitty: Sequence[int]) -> DealState: ...

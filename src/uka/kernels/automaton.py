@@ -1,10 +1,10 @@
-"""The bidding phase, from the turn-up to the first lead, as an automaton of plain integers that kernels can run.
+"""The types of the bidding automaton: the phase from the turn-up to the first lead, in integers that kernels can run.
 
-Seats are counted clockwise from the dealer, 0 to 3. Suits are counted from the suit of the turn-up: 0 that suit, 1 the
-other suit of its colour, 2 and 3 the two others, the lower index first, 4 no trump. So all four suits share one
-automaton. A benny turned up has states of its own, because the rules treat it differently.
+Seats are numbered clockwise from the dealer, 0 to 3. Suits are numbered relative to the suit of the turn-up: 0 is that
+suit, 1 the other suit of its colour, 2 and 3 the two others, the lower index first, and 4 is no trump. So one automaton
+serves all four suits. The states after a benny is turned up are separate, because the rules treat it differently.
 
-``automaton_builder`` makes the automaton of a ruleset.
+``automaton_builder`` builds the automaton of a ruleset.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from uka.core.seats import SEATS, Seat
 
 NONE = -1
 NO_SUIT = 4
-"""The row of ``RELATIVE_SUIT`` and ``KIND_MASKS`` for a benny turned up whose suit is not named yet."""
+"""The index in ``RELATIVE_SUIT`` and ``KIND_MASKS`` for a turn-up that is a benny whose suit is not named yet."""
 ALL_CARDS = (1 << len(CARDS)) - 1
 RELATIVE_SUIT = (
     *((s.index, s.next.index, *(o.index for o in SUITS if o not in (s, s.next)), 4) for s in SUITS),
     (*range(5),),
 )
-"""``RELATIVE[up][suit]``: the index of a suit counted from the turn-up's."""
+"""``RELATIVE_SUIT[up][suit]``: the number of a suit relative to the suit of the turn-up."""
 KIND_MASKS = (
     (ALL_CARDS,) * 5,
     (LOW_MASK,) * 5,
@@ -32,12 +32,12 @@ KIND_MASKS = (
     (ALL_CARDS & ~LOW_MASK & ~JOKER.bit,) * 5,
     *(tuple(SUIT_MASK[RELATIVE_SUIT[up][suit]] for up in range(5)) for suit in range(4)),
 )
-"""``MASKS[kind][up]``: the cards that guards count and choices are made among: all, low ones, those above with and
-without the joker, the printed cards of each suit counted from the turn-up's."""
+"""``KIND_MASKS[kind][up]``: the kinds of cards that guards count and choices are made from. The kinds are all cards,
+low cards, the other cards with the joker and without it, and the printed cards of each relative suit."""
 
 
 class BiddingStage(IntEnum):
-    """What is decided in a state; the last three are terminal."""
+    """The decision that a state waits for; the last three stages are terminal."""
 
     NAMING = 0
     CLAIMING = 1
@@ -55,38 +55,38 @@ class BiddingStage(IntEnum):
 
 
 class BiddingEdge(NamedTuple):
-    """One choice, or one for each card of a kind. ``NONE`` in a field means that it does not apply."""
+    """A transition: one choice, or one choice for each card of a kind. ``NONE`` in a field means "does not apply"."""
 
     action: int
-    """The index in ``core.actions``; the first of its suits or cards where ``suit`` or the card is added."""
+    """The index in ``core.actions``; for an action with a suit or a card, the index of the first such action."""
     suit: int
     cards: int
-    """The kind of ``KIND_MASKS`` that the card is chosen from, held by the seat in turn."""
+    """The kind in ``KIND_MASKS`` from which the seat in turn chooses a card that it holds."""
     keeps: int
     """1 where the turn-up may not be chosen."""
     guard: int
-    """The kind of ``KIND_MASKS`` of which the seat in turn must hold ``least`` to ``most``."""
+    """The kind in ``KIND_MASKS`` of which the seat in turn must hold ``least`` to ``most`` cards."""
     least: int
     most: int
     trump: int
     names: int
     """The index of the suit that a benny stands for from now on."""
     upcard: int
-    """Who takes the turn-up."""
+    """The seat that takes the turn-up."""
     under: int
-    """Cards under the turn-up that the seat in turn takes."""
+    """The number of cards under the turn-up that the seat in turn takes."""
     given: int
-    """Who takes the card chosen; ``NONE``: it is laid away."""
+    """The seat that takes the chosen card; ``NONE`` if the card is laid away."""
     next: int
 
 
 class BiddingState(NamedTuple):
-    """One state of the bidding. A terminal state has no turn and no edges; a contract has a leader."""
+    """One state of the bidding. A terminal state has no turn and no edges; a contract state has a leader."""
 
     stage: BiddingStage
     turn: int = NONE
     sees: int = 1
-    """0 where the seat in turn may not look at its hand."""
+    """1 if the seat in turn may look at its hand, else 0."""
     maker: int = NONE
     loner: int = NONE
     lone_defender: int = NONE
@@ -96,14 +96,14 @@ class BiddingState(NamedTuple):
 
 
 Key: TypeAlias = tuple[Phase, *tuple[object, ...]]
-"""Identifies a state: what ``state_key`` returns."""
+"""The identity of a state, as ``state_key`` returns it."""
 
 
 class BiddingAutomaton(NamedTuple):
     """The states, ordered so that every edge leads to a later state.
 
-    ``start`` is the first state of a deal, ``benny`` the first state when the benny is turned up, ``NONE`` where that
-    cannot happen. With ``next_up`` the card under a benny is turned up instead.
+    ``start`` is the first state of a deal. ``benny`` is the first state when the benny is turned up, and ``NONE`` if
+    that cannot happen. ``next_up`` says that the card under a benny is turned up instead of it.
     """
 
     states: tuple[BiddingState, ...]
@@ -113,12 +113,12 @@ class BiddingAutomaton(NamedTuple):
     keys: dict[Key, int]
 
     def state(self, deal: PublicDeal) -> int:
-        """The state of a deal, from what is public; in play, its contract. ``KeyError`` if there is no such state."""
+        """The state of a deal, from its public side; in play, the contract state. ``KeyError`` if there is none."""
         return self.keys[state_key(deal)]
 
 
 def seat_from_dealer(deal: PublicDeal, seat: Seat | None) -> int:
-    """A seat counted from the dealer; ``NONE`` for no seat."""
+    """A seat's number clockwise from the dealer; ``NONE`` for no seat."""
     return (seat.index - deal.dealer.index) % len(SEATS) if seat else NONE
 
 
@@ -128,15 +128,15 @@ def up_suit_index(deal: PublicDeal) -> int:
 
 
 def state_key(deal: PublicDeal) -> Key:
-    """Everything public that the rest of the bidding depends on; the builder checks that nothing is missing."""
+    """All public facts that the rest of the bidding depends on; the builder checks that none is missing."""
     contract = deal.contract
     if deal.result:
         return (Phase.OVER, deal.result.outcome)
     turn, declined = seat_from_dealer(deal, deal.turn), tuple(seat_from_dealer(deal, seat) for seat in deal.declined)
     if not contract:
-        asked = (len(deal.calls), declined if deal.phase is Phase.CLAIMING else len(deal.shown))
-        return (deal.phase, turn, deal.up_suit is None, deal.upcard is JOKER, *asked)
-    who = tuple(seat_from_dealer(deal, seat) for seat in (contract.maker, contract.loner, contract.lone_defender))
+        progress = (len(deal.calls), declined if deal.phase is Phase.CLAIMING else len(deal.shown))
+        return (deal.phase, turn, deal.up_suit is None, deal.upcard is JOKER, *progress)
+    bidders = tuple(seat_from_dealer(deal, seat) for seat in (contract.maker, contract.loner, contract.lone_defender))
     if deal.phase is Phase.PLAYING:
-        return (deal.phase, *who)
-    return (deal.phase, *who, turn, seat_from_dealer(deal, deal.picked_up), deal.given, declined)
+        return (deal.phase, *bidders)
+    return (deal.phase, *bidders, turn, seat_from_dealer(deal, deal.picked_up), deal.given, declined)

@@ -1,12 +1,12 @@
 """Builds the automaton of the bidding phase by walking the rules.
 
-Probe deals go through ``uka.core`` together. Deals that stand alike are in one state. What their hands let them do
-there becomes the edges of the state. Each edge has a guard, which separates the hands that may choose it from those
-that may not, and says which cards it moves.
+The builder plays many probe deals through ``uka.core``. Deals with equal keys (``state_key``) share a state. The
+actions that are legal for their hands become the edges of the state. Each edge has a guard, which separates the hands
+that may choose it from those that may not, and says which cards it moves.
 
 >>> import uka
->>> made = bidding_automaton(uka.ruleset("cardgames"))
->>> first = made.states[made.start]
+>>> automaton = bidding_automaton(uka.ruleset("cardgames"))
+>>> first = automaton.states[automaton.start]
 >>> first.stage, first.turn, [edge.action for edge in first.edges]
 (<BiddingStage.FIRST: 3>, 1, [99, 100, 101])
 """
@@ -43,73 +43,76 @@ from .probe_deals import probe_deal, probe_hands
 
 PHASES = (*Phase,)
 PROBES_AFTER_TRUMP = 8
-"""How many probes go on once trump is made: from there only the card chosen matters."""
+"""The number of probes that continue once trump is made; from there only the chosen card matters."""
 
 
 class InexpressibleRules(Exception):
-    """The ruleset does something that the automaton cannot express."""
+    """A ruleset that the automaton cannot express."""
 
 
 @lru_cache(maxsize=64)
 def bidding_automaton(rules: Ruleset) -> BiddingAutomaton:
-    """The automaton of a ruleset; ``InexpressibleRules`` if the rules do what it cannot say."""
+    """The automaton of a ruleset; ``InexpressibleRules`` if there is none."""
     plain = [probe_deal(rules, held) for held in probe_hands(rules)]
     benny = (
         [probe_deal(rules, held, JOKER) for held in probe_hands(rules) if JOKER not in held[2]] if rules.joker else []
     )
     turned = [deal for deal in benny if deal.upcard is JOKER]
     walk = _Walk()
-    walk.go([deal for deal in benny if deal.upcard is not JOKER] + plain)
-    walk.go(turned)
-    order = walk.upwards()
-    place = {key: at for at, key in enumerate(order)}
-    edges = {key: tuple(_to(edge, place[goal]) for edge, goal in walk.edges[key]) for key in order}
+    walk.extend([deal for deal in benny if deal.upcard is not JOKER] + plain)
+    walk.extend(turned)
+    order = walk.topological_order()
+    index = {key: number for number, key in enumerate(order)}
+    edges = {key: tuple(edge._replace(next=index[target]) for edge, target in walk.edges[key]) for key in order}
     states = tuple(walk.states[key]._replace(edges=edges[key]) for key in order)
-    start = place[state_key(plain[0])]
+    start = index[state_key(plain[0])]
     return BiddingAutomaton(
-        states, start, place[state_key(turned[0])] if turned else NONE, len(turned) < len(benny), place
+        states, start, index[state_key(turned[0])] if turned else NONE, len(turned) < len(benny), index
     )
 
 
 class _Walk:
-    """The states found, and the edges from each with the keys of where they go."""
+    """The states found so far, and the edges of each with the keys of the states that they lead to."""
 
     def __init__(self) -> None:
         self.states: dict[Key, BiddingState] = {}
         self.edges: dict[Key, list[tuple[BiddingEdge, Key]]] = {}
 
-    def go(self, deals: list[Deal]) -> None:
-        """Walk from where some deals stand, phase by phase: of a state's edges all that come to it have a say."""
+    def extend(self, deals: list[Deal]) -> None:
+        """Add the states that some deals can reach.
+
+        It goes phase by phase, so that all deals that reach a state are there before the edges of the state are made.
+        """
         waiting: dict[Key, list[Deal]] = {}
         _gather(waiting, deals)
         while waiting:
             key = min(waiting, key=lambda key: PHASES.index(key[0]))
-            here = waiting.pop(key)
-            state = self._state(key, here)
+            arrived = waiting.pop(key)
+            state = self._state(key, arrived)
             if key in self.edges:
-                _check(state, self.edges[key], here[:PROBES_AFTER_TRUMP] if state.turn != NONE else ())
+                _check_edges(state, self.edges[key], arrived[:PROBES_AFTER_TRUMP] if state.turn != NONE else ())
                 continue
             self.edges[key] = []
-            for label in sorted({label for deal in here for label in _choices(deal)} if state.turn != NONE else ()):
-                edge, after = _edge(label, here)
-                goals = {state_key(deal) for deal in after}
-                _demand(len(goals) == 1, "one choice leads to two states")
-                self.edges[key].append((edge, goals.pop()))
+            for label in sorted({label for deal in arrived for label in _choices(deal)} if state.turn != NONE else ()):
+                edge, after = _edge(label, arrived)
+                targets = {state_key(deal) for deal in after}
+                _require(len(targets) == 1, "one choice leads to two states")
+                self.edges[key].append((edge, targets.pop()))
                 _gather(waiting, after)
 
     def _state(self, key: Key, deals: list[Deal]) -> BiddingState:
-        made = {_state(deal) for deal in deals}
-        _demand(len(made) == 1, "deals that stand alike wait for different things")
-        return self.states.setdefault(key, *made)
+        states = {_state(deal) for deal in deals}
+        _require(len(states) == 1, "deals with equal keys wait for different decisions")
+        return self.states.setdefault(key, *states)
 
-    def upwards(self) -> list[Key]:
-        """The states in an order in which every edge goes up."""
+    def topological_order(self) -> list[Key]:
+        """The keys of the states, ordered so that every edge leads to a later one."""
         order: dict[Key, None] = {}
 
         def visit(key: Key) -> None:
             if key not in order:
-                for _, goal in self.edges[key]:
-                    visit(goal)
+                for _, target in self.edges[key]:
+                    visit(target)
                 order[key] = None
 
         for key in self.states:
@@ -122,11 +125,7 @@ def _gather(waiting: dict[Key, list[Deal]], deals: Iterable[Deal]) -> None:
         waiting.setdefault(state_key(deal), []).append(deal)
 
 
-def _to(edge: BiddingEdge, place: int) -> BiddingEdge:
-    return edge._replace(next=place)
-
-
-# What a deal is to the automaton
+# The state of a deal
 
 
 def _state(deal: Deal) -> BiddingState:
@@ -159,10 +158,10 @@ def _stage(deal: Deal) -> BiddingStage:
     return BiddingStage.CONTRACT if deal.phase is Phase.PLAYING else BiddingStage[deal.phase.name]
 
 
-# What may be chosen
+# The edges of a state
 
 Label: TypeAlias = tuple[int, int]
-"""An action without its card: its index and its suit as an edge says them."""
+"""An action without its card: the ``action`` and the ``suit`` of an edge."""
 
 
 def _label(deal: Deal, action: Action) -> Label:
@@ -187,7 +186,7 @@ def _card(action: Action) -> Card | None:
 
 
 def _edge(label: Label, deals: list[Deal]) -> tuple[BiddingEdge, list[Deal]]:
-    """What a choice is in all deals that have it, and those deals after it."""
+    """The edge for a choice, and the deals that may take it as they are after it."""
     choices = [_choices(deal).get(label, []) for deal in deals]
     able = [(deal, actions) for deal, actions in zip(deals, choices, strict=True) if actions]
     guard = NONE, 0, 0
@@ -196,15 +195,15 @@ def _edge(label: Label, deals: list[Deal]) -> tuple[BiddingEdge, list[Deal]]:
         chosen = _chosen([(deal, mask_of(filter(None, map(_card, actions)))) for deal, actions in able])
     elif len(able) < len(deals):
         guard = _guard([(deal, bool(actions)) for deal, actions in zip(deals, choices, strict=True)])
-    made = able[0][0].apply(able[0][1][0])[0].contract
+    contract = able[0][0].apply(able[0][1][0])[0].contract
     taken = [
-        (deal, actions[at % len(actions)])
-        for at, (deal, actions) in enumerate(able[: PROBES_AFTER_TRUMP if made else None])
+        (deal, actions[number % len(actions)])
+        for number, (deal, actions) in enumerate(able[: PROBES_AFTER_TRUMP if contract else None])
     ]
     after = [deal.apply(action)[0] for deal, action in taken]
-    moved = {_moved(deal, _card(action), then) for (deal, action), then in zip(taken, after, strict=True)}
-    _demand(len(moved) == 1, f"action {label} moves cards, or makes trump, in two ways")
-    return BiddingEdge(*label, *chosen, *guard, *moved.pop(), NONE), after
+    effects = {_effects(deal, _card(action), then) for (deal, action), then in zip(taken, after, strict=True)}
+    _require(len(effects) == 1, f"action {label} moves cards, or makes trump, in two ways")
+    return BiddingEdge(*label, *chosen, *guard, *effects.pop(), NONE), after
 
 
 def _held(deal: Deal) -> int:
@@ -213,45 +212,49 @@ def _held(deal: Deal) -> int:
 
 
 def _chosen(deals: list[tuple[Deal, int]]) -> tuple[int, int]:
+    """The fields ``cards`` and ``keeps`` of an edge, from deals and the mask of the cards that each may choose."""
     for keeps in (0, 1):
         for kind, masks in enumerate(KIND_MASKS):
             if all(may == _held(d) & masks[up_suit_index(d)] & ~(keeps * d.upcard.bit) for d, may in deals):
                 return kind, keeps
-    raise InexpressibleRules("the cards that may be chosen are of no kind that kernels know")
+    raise InexpressibleRules("no kind of card in KIND_MASKS equals the cards that may be chosen")
 
 
 def _guard(deals: list[tuple[Deal, bool]]) -> tuple[int, int, int]:
-    """The kind of card, and how many of it, that tell those who may from those who may not, with no count between."""
+    """The fields ``guard``, ``least`` and ``most`` of an edge, from deals and whether each may take it.
+
+    The least count that may and the largest that may not, or the other way round, must be neighbours.
+    """
     for kind, masks in enumerate(KIND_MASKS):
-        may = {(_held(deal) & masks[up_suit_index(deal)]).bit_count() for deal, able in deals if able}
-        not_ = {(_held(deal) & masks[up_suit_index(deal)]).bit_count() for deal, able in deals if not able}
-        if min(may) == max(not_) + 1:
-            return kind, min(may), len(CARDS)
-        if max(may) == min(not_) - 1:
-            return kind, 0, max(may)
-    raise InexpressibleRules("no kind of card that kernels know tells who may do a thing from who may not")
+        able_counts = {(_held(deal) & masks[up_suit_index(deal)]).bit_count() for deal, able in deals if able}
+        other_counts = {(_held(deal) & masks[up_suit_index(deal)]).bit_count() for deal, able in deals if not able}
+        if min(able_counts) == max(other_counts) + 1:
+            return kind, min(able_counts), len(CARDS)
+        if max(able_counts) == min(other_counts) - 1:
+            return kind, 0, max(able_counts)
+    raise InexpressibleRules("no kind of card in KIND_MASKS separates the hands that may act from the others")
 
 
-def _moved(deal: Deal, card: Card | None, after: Deal) -> tuple[int, int, int, int, int]:
-    """The trump made, the suit named, and who took the turn-up, how many from under it, and the card chosen."""
+def _effects(deal: Deal, card: Card | None, after: Deal) -> tuple[int, int, int, int, int]:
+    """The fields ``trump``, ``names``, ``upcard``, ``under`` and ``given`` of an edge."""
     gained = [then & ~now for now, then in zip(deal.masks, after.masks, strict=True)]
 
-    def taker(it: Card | None) -> int:
-        return next((seat_from_dealer(deal, seat) for seat in SEATS if it and gained[seat.index] & it.bit), NONE)
+    def taker(moved: Card | None) -> int:
+        return next((seat_from_dealer(deal, seat) for seat in SEATS if moved and gained[seat.index] & moved.bit), NONE)
 
     trump = NONE
     if after.contract and not deal.contract:
         trump = RELATIVE_SUIT[up_suit_index(deal)].index(after.contract.trump.index)
     under = len(deal.kitty) - len(after.kitty)
     named = after.up_suit.index if after.up_suit and not deal.up_suit else NONE
-    moved = trump, named, taker(deal.upcard) if deal.upcard is not card else NONE, under, taker(card)
-    _demand(after.masks == _hands(deal, card, moved), "cards go another way than kernels know")
-    return moved
+    effects = trump, named, taker(deal.upcard) if deal.upcard is not card else NONE, under, taker(card)
+    _require(after.masks == _hands_after(deal, card, effects), "cards move in a way that an edge cannot express")
+    return effects
 
 
-def _hands(deal: Deal, card: Card | None, moved: tuple[int, int, int, int, int]) -> tuple[int, ...]:
-    """The hands of a deal after a move."""
-    _, _, upcard, under, given = moved
+def _hands_after(deal: Deal, card: Card | None, effects: tuple[int, int, int, int, int]) -> tuple[int, ...]:
+    """The hands that an edge with these effects leads to."""
+    _, _, upcard, under, given = effects
     masks = {seat_from_dealer(deal, seat): deal.masks[seat.index] for seat in SEATS}
     masks[seat_from_dealer(deal, deal.turn)] &= ~card.bit if card else ALL_CARDS
     masks[seat_from_dealer(deal, deal.turn)] |= mask_of(deal.kitty[:under])
@@ -262,11 +265,11 @@ def _hands(deal: Deal, card: Card | None, moved: tuple[int, int, int, int, int])
     return tuple(masks[seat_from_dealer(deal, seat)] for seat in SEATS)
 
 
-def _check(state: BiddingState, edges: list[tuple[BiddingEdge, Key]], deals: Iterable[Deal]) -> None:
-    """That deals which came to a state by another way may do what those did of which its edges were made."""
+def _check_edges(state: BiddingState, edges: list[tuple[BiddingEdge, Key]], deals: Iterable[Deal]) -> None:
+    """Raise ``InexpressibleRules`` unless deals that reach a state by another path have exactly its edges."""
     for deal in deals:
-        said = {(edge.action, edge.suit) for edge, _ in edges if _allows(edge, deal)}
-        _demand(said == {*_choices(deal)}, f"what {state.stage.name} allows depends on how it was come to")
+        allowed = {(edge.action, edge.suit) for edge, _ in edges if _allows(edge, deal)}
+        _require(allowed == {*_choices(deal)}, f"what {state.stage.name} allows depends on the calls before it")
 
 
 def _allows(edge: BiddingEdge, deal: Deal) -> bool:
@@ -275,6 +278,6 @@ def _allows(edge: BiddingEdge, deal: Deal) -> bool:
     return edge.least <= (_held(deal) & KIND_MASKS[edge.guard][up_suit_index(deal)]).bit_count() <= edge.most
 
 
-def _demand(kept: bool, otherwise: str) -> None:
-    if not kept:
-        raise InexpressibleRules(otherwise)
+def _require(condition: bool, fault: str) -> None:
+    if not condition:
+        raise InexpressibleRules(fault)

@@ -1,4 +1,4 @@
-"""The bidding phase in compiled code: from the turn-up to the first lead, what is legal and what follows.
+"""The bidding phase in compiled code: legal actions and transitions from the turn-up to the first lead.
 
 >>> import uka
 >>> rules = uka.Ruleset()
@@ -36,16 +36,19 @@ STRAINS = (*SUITS, Suit.NO_TRUMP)
 @lru_cache(maxsize=64)
 def rule_tables(rules: Ruleset) -> RuleTables:
     """The rules as tables for the kernels."""
-    made = bidding_automaton(rules)
-    states = [[int(field) for field in state[:-1]] for state in made.states]
-    edges = [[at, *edge] for at, state in enumerate(made.states) for edge in state.edges]
-    starts = [made.start, made.benny, int(made.next_up)]
+    automaton = bidding_automaton(rules)
+    states = [[int(field) for field in state[:-1]] for state in automaton.states]
+    edges = [[number, *edge] for number, state in enumerate(automaton.states) for edge in state.edges]
+    starts = [automaton.start, automaton.benny, int(automaton.next_up)]
     ends = [OUTCOMES.index(Outcome.THROWN_IN), OUTCOMES.index(Outcome.REDEAL)]
     return RuleTables(trick_tables(rules), (states, edges, KIND_MASKS, RELATIVE_SUIT, starts), (_scores(rules), ends))
 
 
 def _scores(rules: Ruleset) -> list[list[list[int]]]:
-    """By who plays alone and the makers' tricks: an outcome and its points, below zero where the defenders score."""
+    """``[alone][tricks]``: an outcome and its points, by who plays alone and by the makers' tricks.
+
+    Points are negative where the defenders score.
+    """
     makers, defenders = PARTNERSHIPS
     scores = list[list[list[int]]]()
     for alone in range(4):
@@ -67,7 +70,7 @@ def _scores(rules: Ruleset) -> list[list[list[int]]]:
 
 
 def contract_points(rules: Ruleset) -> list[list[int]]:
-    """By who plays alone and the makers' tricks: the points of the makers, below zero where the defenders score.
+    """``[alone][tricks]``: the makers' points, negative where the defenders score; ``alone`` as in ``alone_kind``.
 
     >>> contract_points(Ruleset())[0]
     [-2, -2, -2, 1, 1, 2]
@@ -76,7 +79,7 @@ def contract_points(rules: Ruleset) -> list[list[int]]:
 
 
 def cards_shown(seen: PublicDeal) -> list[int]:
-    """Masks by seat of the cards that the seat showed when it went under."""
+    """By seat, the mask of the cards that it showed to go under (a farmer's hand)."""
     return [mask_of(seen.shown) if seat is seen.went_under else 0 for seat in SEATS]
 
 
@@ -102,22 +105,22 @@ class BiddingPhase:
         away: Sequence[int] | None = None,
         gift: Card | None = None,
     ) -> DealState:
-        """The public side of a deal combined with given hands; hands and cards laid away are masks by seat.
+        """The state of a deal with this public side and these hands; ``hands`` and ``away`` are masks by seat.
 
-        ``away`` defaults to the cards that were shown. ``kitty`` holds the cards under the turn-up, top first; it may
-        be left out once nobody can take them. ``ValueError`` for a deal in play or over, and for hands that nobody can
-        hold there.
+        ``away`` are the cards laid away, by default those shown to go under. ``kitty`` are the cards under the turn-up,
+        top first; it may be left out once nobody can take them. ``gift`` is the card passed to a loner. ``ValueError``
+        for a deal in play or over, and for hands that cannot arise there.
         """
         under, laid = [card.index for card in kitty], cards_shown(seen) if away is None else away
         try:
             return self.rule_tables.at(self.point(seen), hands, under, laid, gift.index if gift else NONE)
         except TypeError:
-            raise ValueError("hands, and what was laid away, are four masks each") from None
+            raise ValueError("hands and the cards laid away are four masks each") from None
 
     def point(self, seen: PublicDeal) -> tuple[int, int, int, int, int]:
-        """State, dealer, turn-up, its suit and trump of a deal; ``ValueError`` once a card is led."""
+        """The state, the dealer, the turn-up, its suit and trump, by index; ``ValueError`` once a card is led."""
         if seen.phase is Phase.OVER or seen.trick or seen.tricks:
-            raise ValueError("the calls end with the first lead")
+            raise ValueError("the bidding ends with the first lead")
         up = seen.up_suit.index if seen.up_suit else NO_SUIT
         trump = seen.trump.index if seen.trump else NONE
         return self.automaton.state(seen), seen.dealer.index, seen.upcard.index, up, trump
@@ -131,7 +134,7 @@ class BiddingPhase:
         return self.rule_tables.step(state, action.index)
 
     def stage(self, state: DealState) -> BiddingStage:
-        """What is decided next, or how the bidding ended."""
+        """The decision that the state waits for, or how the bidding ended."""
         return BiddingStage(self.rule_tables.stage(state))
 
     def turn(self, state: DealState) -> Seat | None:
@@ -140,7 +143,7 @@ class BiddingPhase:
         return None if turn == NONE else SEATS[turn]
 
     def contract(self, state: DealState) -> Contract | None:
-        """The contract, once it is made. Whether trump was ordered up is not remembered."""
+        """The contract, or None before trump is made; ``ordered`` is always False, since a state does not hold it."""
         _, maker, loner, lone_defender, _, sitting = self.rule_tables.seats(state)
         if maker == NONE:
             return None
@@ -154,7 +157,7 @@ class BiddingPhase:
         )
 
     def position(self, state: DealState) -> PackedPosition:
-        """The position at the first lead, counting the makers' tricks; ``ValueError`` without a contract."""
+        """The position at the first lead, with the makers as its side; ``ValueError`` without a contract."""
         _, maker, _, _, leader, sitting = self.rule_tables.seats(state)
         if leader == NONE:
             raise ValueError("only a contract has a first lead")

@@ -1,8 +1,9 @@
-"""Bidding policies as tables: for each place, calling round and bucket of hands, how often a seat makes each bid.
+"""Bidding policies as tables: a row for each information set of the abstraction, a cell for each bid.
 
-A table is a buffer of float32 that a ``CfrTrainer`` fills with average-strategy weights: a bid is chosen in proportion
-to its cell. Hands share a bucket (the abstraction) if they differ only in which low cards of a suit they hold, in which
-suit was turned up, or in which of the two suits of the other colour is which.
+An information set is a seat's place from the dealer, the calling round and a bucket of hands. A table is a buffer of
+float32 that a ``CfrTrainer`` fills with average-strategy weights: a seat makes each bid with a probability proportional
+to its cell. Two hands are in one bucket if they differ only in which low cards of a suit they hold, in which suit was
+turned up, or by an exchange of the two suits of the other colour.
 """
 
 from __future__ import annotations
@@ -31,35 +32,36 @@ if TYPE_CHECKING:
 
 MOST_TRICKS = 8
 ALONE_KINDS = 4
-"""The number of ways to play alone: nobody, a loner, a lone defender, both."""
+"""The number of kinds of who plays alone: nobody, a loner, a lone defender, both."""
 CONTRACT_KINDS = 2 * ALONE_KINDS
-"""The number of kinds of contract, by who makes it and who plays alone."""
+"""The number of kinds of contract, by the makers' side and by who plays alone."""
 TERMINALS = 1 + CONTRACT_KINDS * (MOST_TRICKS + 1)
 BIDS_PER_ROW = 11
 """The cells of an information set: pass, then each trump with a partner and alone."""
 TREMBLE = 0.05
-"""How often a seat is assumed to tremble: to make any legal bid, whatever the table says."""
+"""The probability with which a seat is assumed to ignore the table and to make a random legal bid."""
 
 
 def contract_kind(makers: int, alone: int) -> int:
-    """The index of a contract among ``CONTRACT_KINDS``, by which of two sides makes it and who plays alone."""
+    """The index of a kind of contract, below ``CONTRACT_KINDS``; ``makers`` is 0 for the dealer's side, else 1."""
     return makers * ALONE_KINDS + alone
 
 
 def terminal_index(makers: int, alone: int, tricks: int) -> int:
-    """The index of a terminal state among ``TERMINALS``; 0 means that nobody made trump."""
+    """The index of a terminal state, below ``TERMINALS``; 0 means that nobody made trump."""
     return 1 + contract_kind(makers, alone) * (MOST_TRICKS + 1) + tricks
 
 
 def alone_kind(contract: Contract) -> int:
-    """The index among ``ALONE_KINDS`` of who plays alone in a contract."""
+    """The index of who plays alone in a contract, below ``ALONE_KINDS``."""
     return (contract.loner is not None) + 2 * (contract.lone_defender is not None)
 
 
 class TerminalDistribution(NamedTuple):
-    """How deals end after a choice: for each terminal state, the sums of weights and of squared weights of the worlds.
+    """How deals end after a choice: for each terminal state, the sum of the worlds' weights and of their squares.
 
-    By ``terminal_index``: the makers' partnership, who plays alone, and the makers' double-dummy tricks.
+    ``terminal_index`` gives the index from the makers' partnership, who plays alone, and the makers' double-dummy
+    tricks.
     """
 
     weights: list[float]
@@ -74,10 +76,10 @@ class TerminalDistribution(NamedTuple):
 
 
 class BiddingPolicy:
-    """A table that bids under a ruleset; ``ValueError`` for a table of the wrong size.
+    """A bidding policy under a ruleset; ``ValueError`` for a table of the wrong size.
 
-    The table may be ``of`` other rules whose pack has all cards of this one but perhaps the joker: a joker held counts
-    as the highest card of the turn-up's suit that is neither held nor turned up.
+    The table may have been trained under other rules (``of``), if their pack holds all cards of this one but perhaps
+    the joker. A joker in hand then counts as the highest card of the turn-up's suit that is neither held nor turned up.
     """
 
     def __init__(self, rules: Ruleset, table: Buffer, of: Ruleset | None = None) -> None:
@@ -85,21 +87,22 @@ class BiddingPolicy:
         self._native = _native.BiddingPolicy(self._bidding.rule_tables, play_tables(of or rules).pack)
         self._table = table
         if memoryview(table).nbytes != 4 * self._native.size():
-            raise ValueError(f"a table of these rules has {self._native.size()} cells")
+            raise ValueError(f"a table for these rules has {self._native.size()} cells")
 
     def chances(self, seen: Observation) -> dict[Action, float]:
-        """The probability of each legal bid; equal where training never reached the information set."""
+        """The probability of each legal bid; uniform where training never reached the information set."""
         assert seen.seat is not None
-        at, words = self._native.bids(self._point(seen), seen.seat.index, seen.hand.mask)
+        row, columns = self._native.bids(self._point(seen), seen.seat.index, seen.hand.mask)
         cells = memoryview(self._table).cast("B").cast("f")
-        found = {ACTIONS[action]: max(0.0, cells[at + word]) for word, action in words}
-        total = sum(found.values())
-        return {action: cell / total if total else 1 / len(found) for action, cell in found.items()}
+        weights = {ACTIONS[action]: max(0.0, cells[row + column]) for column, action in columns}
+        total = sum(weights.values())
+        return {action: cell / total if total else 1 / len(weights) for action, cell in weights.items()}
 
     def weigh(self, seen: Observation, called: Buffer, weights: Buffer, tremble: float = TREMBLE) -> None:
         """Multiply the weights of *n* worlds by the likelihood of the others' calls in them (importance weights).
 
-        ``called`` uint64 *n* by 4: hands during the bidding, as ``WorldSampler.draw`` gives them; ``weights`` float64.
+        ``called`` is uint64 *n* by 4: the hands during the bidding, as ``WorldSampler.draw`` gives them. ``weights`` is
+        float64 *n*. ``tremble`` is the probability of a random legal bid.
         """
         others = sum(1 << seat.index for seat in SEATS if seat is not seen.seat)
         actions = [call.action.index for call in seen.calls]
@@ -108,12 +111,13 @@ class BiddingPolicy:
     def evaluate(
         self, seen: Observation, hands: Buffer, weights: Buffer | None = None, *, seed: int
     ) -> dict[Action, TerminalDistribution]:
-        """How deals end after each choice of the seat in turn, if all bid by the table from then on.
+        """How deals end after each choice of the seat in turn, if all seats bid by the table from then on.
 
-        ``hands`` uint64 *n* by 4: worlds as ``WorldSampler.draw`` gives them; ``weights`` float64 *n*, else 1 each.
+        ``hands`` is uint64 *n* by 4: worlds as ``WorldSampler.draw`` gives them. ``weights`` is float64 *n*, by default
+        1 each.
         """
-        found = self._native.evaluate(self._table, self._point(seen), cards_shown(seen), hands, weights, seed)
-        return {ACTIONS[action]: TerminalDistribution(sums, squares) for action, sums, squares in sorted(found)}
+        rows = self._native.evaluate(self._table, self._point(seen), cards_shown(seen), hands, weights, seed)
+        return {ACTIONS[action]: TerminalDistribution(sums, squares) for action, sums, squares in sorted(rows)}
 
     def _point(self, seen: PublicDeal) -> tuple[int, int, int, int, int]:
         return (
@@ -126,7 +130,7 @@ class BiddingPolicy:
 
 
 def _before(seen: Observation) -> Observation:
-    """The public side of a deal as it was before the first call."""
+    """The observation as it was before the first call."""
     return replace(
         seen,
         phase=Phase.CALLING,
@@ -144,22 +148,22 @@ def _before(seen: Observation) -> Observation:
 
 
 def table_size(rules: Ruleset) -> int:
-    """The number of cells in a table of a ruleset."""
+    """The number of cells in a table for a ruleset."""
     return _native.BiddingPolicy(BiddingPhase(rules).rule_tables, play_tables(rules).pack).size()
 
 
 def pack_table(table: Buffer) -> bytearray:
-    """A table in two bytes a row: the most frequent bid, the second, and the share of the second.
+    """A table in two bytes a row: the most frequent bid, the second most frequent, and the share of the second.
 
     Other bids are dropped, and a share is rounded to a thirtieth. The bytes that name bids come first.
     """
-    made = bytearray(2 * (memoryview(table).nbytes // 4 // BIDS_PER_ROW))
-    _native.pack_table(table, made)
-    return made
+    packed = bytearray(2 * (memoryview(table).nbytes // 4 // BIDS_PER_ROW))
+    _native.pack_table(table, packed)
+    return packed
 
 
 def unpack_table(packed: Buffer) -> array[float]:
-    """The table of packed rows; each row sums to one, or is empty. ``ValueError`` for bytes that hold no table."""
+    """The table that was packed; each row sums to one or to zero. ``ValueError`` for bytes that hold no table."""
     table = array("f", bytes(2 * BIDS_PER_ROW * memoryview(packed).nbytes))
     _native.unpack_table(packed, table)
     return table
@@ -170,15 +174,15 @@ def blend_tables(table: Buffer, keep: float, other: Buffer, share: float) -> Non
     try:
         _native.blend_tables(table, keep, other, share)
     except TypeError:
-        raise ValueError("tables are buffers of float32, and the one that changes is writable") from None
+        raise ValueError("tables are buffers of float32, and the first must be writable") from None
 
 
 class CfrTrainer:
-    """Trains bidding by self-play with external-sampling CFR; double-dummy solves replace the play.
+    """Trains bidding by self-play with external-sampling CFR; a double-dummy solve replaces the play.
 
-    ``payoffs[kind][tricks]`` is what the makers score, below zero where the defenders score: by the score table, or
-    what play with hidden cards makes of so many double-dummy tricks. Kinds are those of ``contract_kind``, 0 for the
-    dealer's side.
+    ``payoffs[kind][tricks]`` is what the makers score, negative where the defenders score: the points of the score
+    table, or the mean score of play with hidden cards where the solver finds that many tricks. ``kind`` is the index
+    from ``contract_kind``.
     """
 
     def __init__(self, rules: Ruleset, payoffs: Sequence[Sequence[float]]) -> None:
@@ -191,14 +195,17 @@ class CfrTrainer:
         return self._native.size()
 
     def train(self, regrets: Buffer, sums: Buffer, *, seed: int, deals: int, against: Buffer | None = None) -> None:
-        """Train on more deals, each once for every seat, without holding the interpreter's lock.
+        """Train on more deals, each once for every seat; releases the interpreter's lock meanwhile.
 
-        ``regrets`` (cumulative regrets) and ``sums`` (the average strategy) are tables, all zeros at first. With
+        ``regrets`` (cumulative regrets) and ``sums`` (average-strategy weights) are tables, all zeros at first. With
         ``against`` the other three seats follow that table, and the training finds a best response to it.
         """
         self._native.train(regrets, sums, against, seed, deals)
 
     def match(self, tables: Sequence[Buffer], *, seed: int, deals: int) -> tuple[float, float]:
-        """The mean score a deal of the dealer's side, and its standard error; the first table is the dealer's."""
+        """The mean score a deal of the dealer's side, and its standard error.
+
+        ``tables`` holds one policy a seat, clockwise from the dealer.
+        """
         mean, square = self._native.match(tables, seed, deals)
         return mean, sqrt(max(0.0, square - mean * mean) / deals)

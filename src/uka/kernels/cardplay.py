@@ -1,7 +1,8 @@
-"""The likelihood of the cards played so far in each of many worlds: a model of how people and bots play.
+"""A model of cardplay: how likely the cards played so far are in each of many sampled worlds.
 
-A seat plays a lawful card with a probability proportional to the exponential of a weighted sum of its ``FEATURES``
-(softmax), and now and then any lawful card, so that no world is ever ruled out. The weights are data.
+A seat plays a lawful card with a probability proportional to the exponential of a weighted sum of the card's
+``FEATURES`` (softmax). With a small probability it plays a random lawful card, so no world is ruled out. Callers pass
+the weights; ``uka.bots.cardplay_weights`` holds fitted ones.
 """
 
 from __future__ import annotations
@@ -39,12 +40,12 @@ FEATURES = (
     "leading: the second best trump out", "leading: the second best card out of a side suit",
     "throwing: the second best card out of a side suit",
 )  # fmt: skip
-"""The features of a card. How high: the share of the unseen cards of its suit that it beats, 0 to 1. The best out: no
-unseen card beats it, but for cards that the seat itself holds."""
+"""The features of a card. "How high" is the share of the unseen cards of its suit that the card beats, 0 to 1. A card
+is "the best out" if no card that is neither played nor in the seat's own hand beats it."""
 
 
 class CardplayWeights(msgspec.Struct, frozen=True):
-    """A weight for each feature, and the share of plays that are random lawful cards."""
+    """A weight for each feature, and the probability ``any`` of a random lawful card."""
 
     weights: tuple[float, ...] = (0.0,) * len(FEATURES)
     any: float = 0.05
@@ -53,8 +54,8 @@ class CardplayWeights(msgspec.Struct, frozen=True):
 class PlayHistory(NamedTuple):
     """The public history of the play in plain integers; seats and cards by index.
 
-    ``me`` is the seat that asks, -1 for none: its own plays are equally likely in all worlds, so they are left out.
-    ``gone`` is the mask of the cards that went out of play face up and unplayed.
+    ``me`` is the observing seat, -1 for none. Its own plays are equally likely in all worlds, so the model skips them.
+    ``gone`` is the mask of the cards that left the play face up without being played.
     """
 
     trump: int
@@ -67,7 +68,7 @@ class PlayHistory(NamedTuple):
 
 
 def play_history(seen: Observation) -> PlayHistory:
-    """The history of the play as a seat saw it; ``ValueError`` before trump is made."""
+    """The history of the play in an observation; ``ValueError`` before trump is made."""
     contract = seen.contract
     if contract is None:
         raise ValueError("trump is not made yet, so there is no play to weigh")
@@ -97,14 +98,17 @@ class CardplayModel:
     def weigh(self, past: PlayHistory, hands: Buffer, weights: Buffer) -> None:
         """Multiply the weights of *n* worlds by the likelihood of the others' plays in them (importance weights).
 
-        ``hands`` uint64 *n* by 4: the hands left now, as ``WorldSampler.draw`` gives them; ``weights`` float64 *n*:
+        ``hands`` is uint64 *n* by 4: the hands now, as ``WorldSampler.draw`` gives them. ``weights`` is float64 *n*:
         ones, or weights from other evidence.
         """
         try:
             self._native.weigh(past, hands, weights)
         except TypeError:
-            raise ValueError("worlds are weighed in a buffer of uint64, into a writable one of float64") from None
+            raise ValueError("hands must be a buffer of uint64 and weights a writable buffer of float64") from None
 
     def rows(self, past: PlayHistory, hands: Sequence[int]) -> list[list[list[float]]]:
-        """The features of each lawful card at each play with a choice, the card played first; for fitting."""
+        """``[play][card]``: the features of each lawful card at each play with a choice, for fitting the weights.
+
+        The card that was played comes first.
+        """
         return self._native.rows(past, hands)

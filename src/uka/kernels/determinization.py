@@ -26,51 +26,51 @@ __all__ = ["HiddenCards", "WorldSampler", "gather", "infer_hidden_cards", "resam
 
 
 class WorldSampler:
-    """Samples uniformly from the worlds consistent with what a seat knows; ``ValueError`` if there are none."""
+    """Samples uniformly from the worlds consistent with what a seat knows; ``ValueError`` if there is none."""
 
     def __init__(self, known: HiddenCards) -> None:
         try:
             self._native = _native.WorldSampler(*known)
         except TypeError:
-            raise ValueError("hidden cards are masks and small integers, none below what their fields allow") from None
+            raise ValueError("hidden cards are described by masks and small integers of the documented range") from None
 
     @property
     def count(self) -> int:
-        """The number of worlds: ways to place the hidden cards, and to choose the card that a loner was passed."""
+        """The number of worlds: the ways to place the hidden cards and to choose the card passed to a loner."""
         return self._native.count()
 
     def draw(self, hands: Buffer, *, away: Buffer | None = None, called: Buffer | None = None, seed: int) -> None:
-        """Sample *n* worlds into buffers of uint64, *n* by 4: masks by seat; without holding the interpreter's lock.
+        """Sample *n* worlds into buffers of uint64, *n* by 4: masks by seat. Releases the interpreter's lock.
 
-        ``hands`` are the hands now, including the seat's own; ``away`` the cards that each seat laid away face down;
-        ``called`` the hands during the bidding, or now if there were no calls yet. ``seed`` is below 2 ** 64.
+        ``hands`` receives the hands now, including the seat's own; ``away`` the cards that each seat laid away face
+        down; ``called`` the hands during the bidding, or now if there were no calls yet. ``seed`` is below 2 ** 64.
         """
         try:
             self._native.draw(hands, away, called, seed)
         except TypeError:
-            raise ValueError("worlds are drawn into writable buffers of uint64, by a seed of 64 bits") from None
+            raise ValueError("worlds go into writable buffers of uint64, and a seed is an integer of 64 bits") from None
 
 
 def world_buffer(count: int) -> memoryview[int]:
-    """A buffer for *n* worlds: uint64, *n* by 4."""
+    """A buffer for ``count`` worlds: uint64, ``count`` by 4."""
     return memoryview(bytearray(8 * 4 * count)).cast("Q", (count, 4))
 
 
 def resample(weights: Buffer, picks: Buffer, *, seed: int) -> None:
-    """Pick from *n* items by weight into a buffer, in order: systematic resampling.
+    """Fill ``picks`` with indexes of *n* weighted items, in ascending order, by systematic resampling.
 
-    ``weights`` float64 *n*, none below zero; ``picks`` uint32 *m*, indexes of items. Of *m* picks an item with a share
-    *w* of all weight gets *m w*, rounded down or up, and *m w* on average.
+    ``weights`` is float64 *n*, none negative; ``picks`` is uint32 *m*. An item with the share *w* of the total weight
+    is picked *m w* times on average, and always *m w* rounded down or up.
     """
     try:
         _native.resample(weights, picks, seed)
     except TypeError:
-        raise ValueError("weights are a buffer of float64, picks a writable one of uint32") from None
+        raise ValueError("weights must be a buffer of float64 and picks a writable buffer of uint32") from None
 
 
 def gather(rows: Buffer, picks: Buffer, into: Buffer) -> None:
-    """Copy the picked rows: ``rows`` uint64 *n* by 4, ``picks`` uint32 *m*, ``into`` uint64 *m* by 4."""
+    """Copy the picked rows. ``rows`` is uint64 *n* by 4, ``picks`` uint32 *m*, ``into`` uint64 *m* by 4."""
     try:
         _native.gather(rows, picks, into)
     except TypeError:
-        raise ValueError("rows and picks are buffers of uint64 and uint32, what they go into is writable") from None
+        raise ValueError("rows, picks and into must be buffers of uint64, uint32 and writable uint64") from None

@@ -1,4 +1,4 @@
-"""The double-dummy solver: what positions of the play are worth when every hand is seen and all play their best.
+"""The double-dummy solver: the tricks that a side takes when all hands are open and both sides play their best.
 
 >>> import uka
 >>> rules = uka.Ruleset()
@@ -37,9 +37,10 @@ Rows: TypeAlias = Sequence[Sequence[int]]
 class PackedPosition(NamedTuple):
     """A position of the play in plain integers; seats, suits, partnerships and cards by index.
 
-    ``hands`` are masks by seat, ``plays`` the cards of the trick in progress, ``leader`` the seat that leads or led it,
-    ``trump`` 4 for no trump, ``sitting`` the mask of the seats that sit out (their cards do not count), ``side`` the
-    partnership whose tricks are counted. Full hands mean the first lead of a deal.
+    ``hands`` are masks by seat, ``plays`` the cards of the trick in progress, and ``leader`` the seat that leads or led
+    it. ``trump`` is 4 for no trump. ``sitting`` is the mask of the seats that sit out; their cards do not count.
+    ``side`` is the partnership whose tricks are counted. Full hands mean that the next card is the first lead of a
+    deal.
     """
 
     hands: tuple[int, ...]
@@ -51,10 +52,10 @@ class PackedPosition(NamedTuple):
 
 
 class PositionBatch(NamedTuple):
-    """*n* positions in buffers: the fields of ``PackedPosition``.
+    """*n* positions as buffers, one for each field of ``PackedPosition``.
 
-    ``hands`` uint64 *n* by 4; ``leaders``, ``trumps``, ``sitting``, ``sides`` uint8 *n*; ``plays`` int8 *n* by 3, -1
-    after the last card, None where no trick is in progress.
+    ``hands`` is uint64 *n* by 4; ``leaders``, ``trumps``, ``sitting`` and ``sides`` are uint8 *n*; ``plays`` is int8
+    *n* by 3, with -1 after the last card. ``plays`` is None if no position has a trick in progress.
     """
 
     hands: Buffer
@@ -66,7 +67,7 @@ class PositionBatch(NamedTuple):
 
 
 class TrickDistribution(NamedTuple):
-    """For each number of tricks, the sum of the weights of the worlds that give it, and of the squared weights."""
+    """For each number of tricks, the sum of the weights of the worlds with that result, and of their squares."""
 
     weights: list[float]
     squares: list[float]
@@ -84,7 +85,7 @@ class TrickDistribution(NamedTuple):
 
 
 def packed_position(deal: Deal) -> PackedPosition:
-    """The position of a deal in play, counting the makers' tricks; ``ValueError`` in any other phase."""
+    """The position of a deal in play, with the makers as its side; ``ValueError`` in any other phase."""
     contract, leader = deal.contract, deal.leader
     if deal.phase is not Phase.PLAYING or contract is None or leader is None:
         raise ValueError("only a deal in play has a position of the play")
@@ -99,55 +100,58 @@ def packed_position(deal: Deal) -> PackedPosition:
 
 
 def trick_tables(rules: Ruleset) -> tuple[int, int, Rows, Sequence[Rows], bool, bool]:
-    """The tables of trick taking, as the kernels take them."""
+    """The tables of trick taking, in the form that the kernels take."""
     t = play_tables(rules)
     return t.pack, t.hand_size, t.suit, t.strength, t.must_head, t.first_lead_trump
 
 
 class DoubleDummySolver:
-    """Solves positions under one ruleset; ``ValueError`` for a position that cannot arise.
+    """Solves positions under one ruleset; each method raises ``ValueError`` for a position that cannot arise.
 
-    Values are tricks from the position on, including the trick in progress, with best play of both sides.
+    A value is the number of tricks that the position's side takes from now on, including the trick in progress, when
+    both sides play their best.
     """
 
     def __init__(self, rules: Ruleset) -> None:
         self._native = _native.DoubleDummySolver(trick_tables(rules))
 
     def tricks(self, position: PackedPosition) -> int:
-        """The tricks that the side of the position takes."""
+        """The value of a position."""
         return _solved(self._native.tricks, position)
 
     def values(self, position: PackedPosition) -> dict[Card, int]:
-        """The same after each lawful card of the seat in turn, in index order."""
+        """The value after each lawful card of the seat in turn, in index order."""
         return {CARDS[index]: tricks for index, tricks in _solved(self._native.values, position)}
 
     def solve_all(self, positions: PositionBatch, into: Buffer, *, threads: int = 1) -> None:
-        """Solve many positions into a buffer, without holding the interpreter's lock.
+        """Solve *n* positions into a buffer; releases the interpreter's lock meanwhile.
 
-        ``into`` int8 *n*: the tricks; or int8 *n* by 33: the tricks after each card, -1 for cards that may not be
-        played. ``ValueError`` names the first position that cannot arise; the content of ``into`` is then undefined.
+        ``into`` is int8 *n* for the values, or int8 *n* by 33 for the values after each card, with -1 for cards that
+        may not be played. ``ValueError`` names the first position that cannot arise; ``into`` is then undefined.
         """
         try:
             self._native.solve_all(positions, into, threads)
         except TypeError:
             raise ValueError(
-                "positions are solved in contiguous buffers of integers, and into a writable one"
+                "positions must be contiguous buffers of integers, and the buffer for the values writable"
             ) from None
 
     def count(self, hands: Buffer, common: PackedPosition, weights: Buffer | None = None) -> TrickDistribution:
-        """The distribution of tricks over *n* worlds: positions that differ from ``common`` only in their hands.
+        """The distribution of the value over *n* worlds: positions that differ from ``common`` only in their hands.
 
-        ``hands`` uint64 *n* by 4; ``weights`` float64 *n*, 1 each by default. ``ValueError`` for a world that cannot
-        arise.
+        ``hands`` is uint64 *n* by 4; ``weights`` is float64 *n*, by default 1 each.
         """
         return TrickDistribution(*_solved(self._native.count, (hands, weights, (*common[1:],))))
 
     def count_by_card(
         self, hands: Buffer, common: PackedPosition, weights: Buffer | None = None
     ) -> dict[Card, TrickDistribution]:
-        """The same after each lawful card of the seat in turn, in index order; its hand is the same in all worlds."""
-        found = _solved(self._native.count_by_card, (hands, weights, (*common[1:],)))
-        return {CARDS[index]: TrickDistribution(*counts) for index, counts in found}
+        """The distribution after each lawful card of the seat in turn, in index order.
+
+        The hand of that seat must be the same in all worlds.
+        """
+        rows = _solved(self._native.count_by_card, (hands, weights, (*common[1:],)))
+        return {CARDS[index]: TrickDistribution(*counts) for index, counts in rows}
 
 
 def _solved(solve: Callable[..., T], position: tuple[object, ...]) -> T:

@@ -1,4 +1,4 @@
-"""What the public course of a deal proves about hidden cards; sampled worlds, claims and card counting build on it."""
+"""Proofs about hidden cards from the public events of a deal; sampled worlds, claims and card counting use them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from uka.core.trick import EFFECTIVE, Trick
 
 
 def cards_out_of_play(seen: Observation) -> int:
-    """The mask of the cards that the seat knows to be out of play, apart from those played."""
+    """The mask of the unplayed cards that the observing seat knows to be out of play."""
     out = mask_of(seen.buried) | mask_of(seen.shown) | mask_of(seen.put_away)
     refused = seen.calling_round == 2 if seen.contract is None else seen.picked_up is None
     return out | seen.upcard.bit if refused else out
 
 
 def played_cards(seen: Observation) -> tuple[list[int], list[int]]:
-    """By seat: the mask of the cards that it played, and the mask of the suits that it did not follow."""
+    """By seat: the mask of the cards that it played, and the mask of the suits (by index) that it did not follow."""
     played, voids = [0] * len(SEATS), [0] * len(SEATS)
     contract = seen.contract
     if contract is None or seen.leader is None:
@@ -40,10 +40,10 @@ def played_cards(seen: Observation) -> tuple[list[int], list[int]]:
 
 
 def excluded_cards(seen: Observation, *, trusting: bool = True) -> list[int]:
-    """By seat, the mask of the cards that it cannot hold: by the rules of play it would have played one of them.
+    """By seat, the mask of the cards that it cannot hold, because the rules would have made it play one of them.
 
-    Where revokes are possible, ``trusting`` assumes that every seat kept the rules except in proven revokes; otherwise
-    only a refuted claim of a revoke proves anything.
+    Where revokes are possible and ``trusting`` is true, every play counts as lawful except proven revokes. Without
+    ``trusting``, only the plays that a refuted claim of a revoke covers count as lawful.
     """
     pack, excluded = mask_of(seen.rules.cards), [0] * len(SEATS)
     for before, seat, card, lawful in _plays(seen, trusting):
@@ -61,7 +61,7 @@ def proves_natural(seen: Observation) -> bool:
 
 
 def _largest_hand(before: Observation, card: Card) -> int:
-    """The mask of all cards that a seat may have held when it played a card by the rules."""
+    """The mask of all cards that a seat may have held when it played a card lawfully."""
     hand = mask_of(before.rules.cards) | card.bit
     while not card.bit & (lawful := lawful_mask(before, hand)):
         hand &= ~lawful
@@ -69,7 +69,7 @@ def _largest_hand(before: Observation, card: Card) -> int:
 
 
 def _plays(seen: Observation, trusting: bool) -> Iterator[tuple[Observation, Seat, Card, bool]]:
-    """Every play of the deal: what was public before it, the seat, the card, and whether it was surely lawful."""
+    """Every play of the deal: the observation before it, the seat, the card, and whether it counts as lawful."""
     if seen.contract is None or seen.leader is None:
         return
     tricks = (*seen.tricks, Trick(seen.leader, seen.trick, seen.leader)) if seen.trick else seen.tricks
@@ -81,4 +81,4 @@ def _plays(seen: Observation, trusting: bool) -> Iterator[tuple[Observation, Sea
             before = replace(seen, tricks=tricks[:number], trick=trick.cards[:place])
             trusted = trusting and (seat, number) not in proven
             yield before, seat, card, trusted or not seen.revokes or seat.partnership in refuted
-            refuted.discard(seat.partnership)  # a claim may have come before the partner of the first one played
+            refuted.discard(seat.partnership)  # the claim may have been made before the partner played

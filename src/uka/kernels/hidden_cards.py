@@ -1,7 +1,8 @@
-"""Inference of hidden cards, in plain integers: where each card that a seat has not seen may lie, and what is proven.
+"""Inference of hidden cards, in plain integers: where each card that a seat has not seen may lie.
 
-This is logic, not probability: a world is either consistent with what the seat saw or it is not. ``evidence`` says what
-the plays and the calls prove. A card passed to a loner may by now be held, played or laid away: each is a case.
+A world is either consistent with an observation or it is not; no probabilities are involved. ``evidence`` holds what
+the plays and the calls prove. A card passed unseen to a loner may now be held, played or laid away. Each of these is a
+case of its own.
 """
 
 from __future__ import annotations
@@ -22,10 +23,11 @@ Masks = tuple[int, ...]
 
 
 class CardLocation(NamedTuple):
-    """A location that holds ``size`` hidden cards, each of ``allowed``.
+    """A location that holds ``size`` hidden cards, all of them among the mask ``allowed``.
 
-    ``hand``, ``away`` and ``called`` are seats by index, -1 for none: in whose hand the cards are now, who laid them
-    away face down, and in whose hand they were during the bidding (now, if there were no calls yet).
+    ``hand``, ``away`` and ``called`` are seats by index, -1 for none. The cards are in the hand of ``hand`` now, or
+    ``away`` laid them away face down. ``called`` held them during the bidding, or holds them now if there were no calls
+    yet.
     """
 
     size: int
@@ -36,7 +38,10 @@ class CardLocation(NamedTuple):
 
 
 class HoldingProof(NamedTuple):
-    """At least ``need`` of ``cards`` lie in some locations; ``places`` is a mask of their indexes."""
+    """A proof that at least ``need`` cards of the mask ``cards`` lie in some locations.
+
+    ``places`` is the mask of the indexes of these locations.
+    """
 
     cards: int = 0
     places: int = 0
@@ -44,9 +49,10 @@ class HoldingProof(NamedTuple):
 
 
 class HiddenCardCase(NamedTuple):
-    """One case: the locations of the hidden cards and, by seat, masks of what is known.
+    """One case: the locations of the hidden cards, and by seat the masks of the cards whose place is known.
 
-    Cards in ``uncalled`` were not in the hand of that seat during the bidding, wherever they lie now.
+    ``hands`` are held now, ``away`` were laid away, and ``called`` were held during the bidding. Cards in ``uncalled``
+    were not in that seat's hand during the bidding, wherever they lie now.
     """
 
     places: tuple[CardLocation, ...]
@@ -65,9 +71,10 @@ class HiddenCards(NamedTuple):
 
 
 def infer_hidden_cards(seen: Observation, *, trusting: bool = True) -> HiddenCards:
-    """What an observation implies; ``ValueError`` for a spectator, a finished deal or an impossible observation.
+    """The possible places of the cards that the observing seat has not seen.
 
-    ``trusting`` is as for ``evidence.excluded_cards``.
+    ``trusting`` is as for ``evidence.excluded_cards``. ``ValueError`` for a spectator, a finished deal or an impossible
+    observation.
 
     >>> import uka
     >>> deal = uka.Deal.start(uka.Ruleset(), dealer=uka.Seat.SOUTH, pack=uka.shuffled(uka.Ruleset(), seed=7))
@@ -76,14 +83,14 @@ def infer_hidden_cards(seen: Observation, *, trusting: bool = True) -> HiddenCar
     (18, [5, 5, 5, 3])
     """
     if seen.seat is None:
-        raise ValueError("worlds are drawn for a seat: a spectator holds no hand")
+        raise ValueError("hidden cards are inferred for a seat: a spectator has none")
     if seen.over:
-        raise ValueError("the deal is over: there is nothing left to know of it")
+        raise ValueError("the deal is over: no card is hidden")
     return _Inference(seen, trusting).knowledge()
 
 
 class _Inference:
-    """A deal as a seat saw it; masks and counts by seat index."""
+    """The inference from one observation; masks and counts by seat index."""
 
     def __init__(self, seen: Observation, trusting: bool) -> None:
         assert seen.seat is not None
@@ -100,7 +107,7 @@ class _Inference:
         self.unseen = self.pack & ~gone
 
     def _exchanges(self) -> None:
-        """Who took the turn-up, who gave to whom, and which of them have laid a card away."""
+        """Set who took the turn-up, who passed a card to a loner, and which of them have laid a card away."""
         seen, contract = self.seen, self.seen.contract
         self.taker = seen.picked_up.index if seen.picked_up else NONE
         loner = contract.loner if contract and seen.given else None
@@ -121,7 +128,7 @@ class _Inference:
         return HiddenCards(self.unseen, tuple(self._gifts()))
 
     def _gifts(self) -> Iterator[HiddenCardCase]:
-        """What a loner was passed unseen is held still, or was laid away, or was played."""
+        """The cases of a card passed unseen to a loner: it is held, was laid away, or was played."""
         played = self.played[self.loner]
         if self.taker == self.giver and played & self.turn_up:
             yield self._case(self.turn_up, "played")
@@ -148,7 +155,7 @@ class _Inference:
 
     def _places(self, gift: int, now: str) -> Iterator[CardLocation]:
         me, left = self.me, self.unseen.bit_count()
-        mine = gift if self.giver == me else 0  # what I gave is with the loner: held, or laid away last
+        mine = gift if self.giver == me else 0  # the loner holds the card that I passed, or has laid it away
         for seat in range(len(self.seen.rules.seats)):
             if seat == me and not self.blind:
                 continue
@@ -166,20 +173,20 @@ class _Inference:
             left -= 1
             yield self._place(1, self.unseen, away=self.loner, called=self.giver if now == "laid" else self.loner)
         if left != self._kitty():
-            raise ValueError("the observation does not add up: the cards that it leaves unseen are too many or too few")
+            raise ValueError("the observation is impossible: it leaves too many or too few cards unseen")
         yield self._place(left, self.unseen & ~mine)
 
     def _place(
         self, size: int, allowed: int, *, hand: int = NONE, away: int = NONE, called: int = NONE
     ) -> CardLocation:
-        """A place, which holds the turn-up only if its cards were with the seat that took it, and it may go there."""
+        """A location without the turn-up, unless the cards come from the seat that took it and the rules allow it."""
         kept = self.seen.rules.keep_upcard and away == self.taker
         if called != self.taker or called == NONE or kept:
-            allowed &= ~self.turn_up | self.gift  # what I took and gave is with the loner
+            allowed &= ~self.turn_up | self.gift  # a turn-up that I took and passed on is with the loner
         return CardLocation(size, allowed, hand, away, called)
 
     def _size(self, seat: int) -> int:
-        """How many cards a seat holds now."""
+        """The number of cards that a seat holds now."""
         seen = self.seen
         size = seen.rules.hand_size - self.played[seat].bit_count()
         size += (seat == self.taker) - (seat == self.taker and self.taker_laid) - (seat == self.giver)
@@ -188,13 +195,13 @@ class _Inference:
         return size - len(seen.shown) * showing
 
     def _kitty(self) -> int:
-        """How many cards are left under the turn-up."""
+        """The number of cards left under the turn-up."""
         seen, rules = self.seen, self.seen.rules
         taken = UNDER if seen.went_under and seen.phase is not Phase.SHOWING else 0
         return len(rules.cards) - rules.hand_size * len(rules.seats) - 1 - len(seen.buried) - taken
 
     def _proof(self, places: tuple[CardLocation, ...], called: list[int], uncalled: list[int]) -> HoldingProof:
-        """The printed card of the suit that the maker held, or the low ones that one going under has still to show."""
+        """The printed trump that the maker must have held, or the low cards that a seat going under must still show."""
         seen, contract = self.seen, self.seen.contract
         if seen.phase is Phase.SHOWING and seen.went_under and seen.went_under.index != self.me:
             return HoldingProof(LOW_MASK, _indexes(places, seen.went_under.index), UNDER - len(seen.shown))
@@ -207,5 +214,5 @@ class _Inference:
 
 
 def _indexes(places: tuple[CardLocation, ...], called: int) -> int:
-    """The mask of the places whose cards were in a hand at the calls."""
+    """The mask of the indexes of the locations whose cards a seat held during the bidding."""
     return sum(1 << i for i, place in enumerate(places) if place.called == called)

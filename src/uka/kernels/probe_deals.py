@@ -12,7 +12,7 @@ from uka.core.seats import SEATS
 
 
 def probe_deal(rules: Ruleset, held: tuple[int, int, tuple[Card, ...]], upcard: Card | None = None) -> Deal:
-    """A deal in which a seat, counted from the dealer, holds some cards, and the others what is left."""
+    """A deal in which one seat holds given cards; ``held`` is an item of ``probe_hands``."""
     number, seat, cards = held
     dealer = SEATS[number % len(SEATS)]
     rest = [card for card in rules.cards if card not in cards and card is not upcard]
@@ -20,15 +20,15 @@ def probe_deal(rules: Ruleset, held: tuple[int, int, tuple[Card, ...]], upcard: 
     upcard = upcard or next(card for card in rest if card is not JOKER)
     rest = [card for card in rest if card is not upcard]
     hands = {SEATS[(dealer.index + seat) % len(SEATS)]: cards}
-    for at, other in enumerate(s for s in SEATS if s not in hands):
-        hands[other] = tuple(rest[at :: len(SEATS) - 1][: rules.hand_size])
+    for place, other in enumerate(s for s in SEATS if s not in hands):
+        hands[other] = tuple(rest[place :: len(SEATS) - 1][: rules.hand_size])
     used = {card for hand in hands.values() for card in hand}
     kitty = [card for card in rest if card not in used]
     return Deal.start(rules, dealer, arranged_pack(rules, dealer, hands, upcard, kitty))
 
 
 def probe_hands(rules: Ruleset) -> Iterator[tuple[int, int, tuple[Card, ...]]]:
-    """Numbered hands for every seat: all of one suit, none of it but one, and of many low cards and few."""
+    """Test hands as number, seat (from the dealer) and cards: single suits, mixed suits, many and few low cards."""
     plain = [card for card in rules.cards if card is not JOKER]
     low, high = ([card for card in plain if bool(card.bit & LOW_MASK) is is_low] for is_low in (True, False))
     joker = rules.cards[len(plain) :]

@@ -1,4 +1,4 @@
-"""Rollouts in compiled code: whole deals from shuffle to score, at random or by a fast heuristic policy.
+"""Rollouts in compiled code: deals played to their score by random choice or by a fast heuristic policy.
 
 >>> import uka
 >>> options = RolloutOptions(seed=7, bidding=RolloutPolicy.HEURISTIC, play=RolloutPolicy.HEURISTIC)
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 
 class RolloutPolicy(IntEnum):
-    """Who chooses: a uniformly random legal action, or the heuristic rollout policy."""
+    """How a rollout chooses: a uniformly random legal action, or the heuristic policy."""
 
     RANDOM = 0
     HEURISTIC = 1
 
 
 class RolloutOptions(NamedTuple):
-    """Who chooses in the bidding and in the play, from which seed, on how many threads."""
+    """The policies of the bidding and of the play, the seed of chance, and the number of threads."""
 
     bidding: RolloutPolicy = RolloutPolicy.RANDOM
     play: RolloutPolicy = RolloutPolicy.RANDOM
@@ -46,10 +46,10 @@ class RolloutOptions(NamedTuple):
 
 
 class RolloutBuffers(NamedTuple):
-    """Buffers for the results, a row for each deal; each may be left out.
+    """Buffers for the results, a row for each deal; each is optional.
 
-    ``points`` and ``tricks`` int8 *n* by 2, by partnership; ``outcomes`` int8 *n*, indexes in ``Outcome``; ``makers``
-    int8 *n*, seats by index, -1 where trump was not made.
+    ``points`` and ``tricks`` are int8 *n* by 2, by partnership. ``outcomes`` is int8 *n*: indexes in ``Outcome``.
+    ``makers`` is int8 *n*: seats by index, -1 where trump was not made.
     """
 
     points: Buffer | None = None
@@ -59,7 +59,7 @@ class RolloutBuffers(NamedTuple):
 
 
 class RolloutTally(NamedTuple):
-    """The totals of many deals; points by partnership, makers by seat index where trump was made."""
+    """The totals of many deals: points by partnership, deals by outcome, and by seat index how often it made trump."""
 
     deals: int
     points: tuple[int, int]
@@ -70,7 +70,7 @@ class RolloutTally(NamedTuple):
 
     @property
     def mean(self) -> float:
-        """The points of the first partnership less those of the other, a deal."""
+        """The mean a deal of the first partnership's points minus the other's."""
         return (self.points[0] - self.points[1]) / self.deals
 
     @property
@@ -85,9 +85,9 @@ NO_BUFFERS = RolloutBuffers()
 
 
 class Rollouts:
-    """Rollouts under one ruleset, without holding the interpreter's lock.
+    """Rollouts under one ruleset; they release the interpreter's lock.
 
-    Deal *i* of a seed is the same for any number of deals and threads. ``ValueError`` for malformed arguments.
+    Deal *i* of a seed is the same for any number of deals and threads. Malformed arguments raise ``ValueError``.
     """
 
     def __init__(self, rules: Ruleset) -> None:
@@ -102,7 +102,7 @@ class Rollouts:
         dealer: Seat = SEATS[0],
         into: RolloutBuffers = NO_BUFFERS,
     ) -> RolloutTally:
-        """Play deals from the shuffle on; every order of the pack is equally likely."""
+        """Play ``size`` deals from the shuffle; every order of the pack is equally likely."""
         return _tally(size, _native.rollout_deals, self._rule_tables, size, dealer.index, _row(options), (*into,))
 
     def onward(
@@ -114,27 +114,28 @@ class Rollouts:
         *,
         into: RolloutBuffers = NO_BUFFERS,
     ) -> RolloutTally:
-        """Play one deal on to its end in many worlds that agree with its public side.
+        """Play a deal to its end in each of *n* worlds that agree with its public side.
 
-        ``hands`` uint64 *n* by 4: masks by seat, as they are now. ``kitties`` int8 *n* by *k*: the cards under the
-        turn-up, top first, needed while somebody may take them. ``ValueError`` names the first impossible world.
+        ``hands`` is uint64 *n* by 4: the hands now, as masks by seat. ``kitties`` is int8 *n* by *k*: the cards under
+        the turn-up, top first; it is needed while somebody may take them. ``ValueError`` names the first impossible
+        world.
         """
         size = _rows(hands)
         if seen.phase is Phase.PLAYING:
-            contract, here = _in_play(self._bidding, seen)
-            worlds = contract, here, hands
+            contract, play = _in_play(self._bidding, seen)
+            worlds = contract, play, hands
             return _tally(size, _native.rollout_from_play, self._rule_tables, *worlds, _row(options), (*into,))
         worlds = self._bidding.point(seen), cards_shown(seen), (hands, kitties)
         return _tally(size, _native.rollout_from_bidding, self._rule_tables, *worlds, _row(options), (*into,))
 
     def heuristic_action(self, deal: Deal) -> Action:
-        """The action of the rollout policy for the seat in turn; it looks at no other hand."""
+        """The action that the heuristic policy chooses for the seat in turn; it looks at no other hand."""
         if deal.phase is Phase.OVER:
-            raise ValueError("the deal is over: there is nothing to be decided")
+            raise ValueError("the deal is over: no seat is to act")
         if deal.phase is not Phase.PLAYING:
             return ACTIONS[_native.policy_action(self._rule_tables, self._bidding.deal_state(deal))]
-        contract, here = _in_play(self._bidding, deal)
-        return PLAYS[_native.policy_card(self._rule_tables, contract, here, deal.masks)]
+        contract, play = _in_play(self._bidding, deal)
+        return PLAYS[_native.policy_card(self._rule_tables, contract, play, deal.masks)]
 
 
 def _row(options: RolloutOptions) -> tuple[int, int, int, int]:
@@ -146,7 +147,7 @@ def _rows(hands: Buffer) -> int:
     try:
         return (memoryview(hands).shape or (0,))[0]
     except TypeError:
-        raise ValueError("hands must be a buffer of uint64, by 4") from None
+        raise ValueError("hands must be a buffer of uint64, n by 4") from None
 
 
 PlayRow: TypeAlias = tuple[int, int, list[int], int, int, int]
@@ -154,11 +155,11 @@ PlayRow: TypeAlias = tuple[int, int, list[int], int, int, int]
 
 
 def _in_play(bidding: BiddingPhase, seen: PublicDeal) -> tuple[tuple[int, int], PlayRow]:
-    """A deal in play without its hands: its contract and dealer, and the state of the play."""
+    """The contract state and the dealer of a deal in play, and the state of the play without the hands."""
     contract, leader = seen.contract, seen.leader
     assert contract is not None
     assert leader is not None
-    here = (
+    play = (
         leader.index,
         contract.trump.index,
         [card.index for card in seen.trick],
@@ -166,7 +167,7 @@ def _in_play(bidding: BiddingPhase, seen: PublicDeal) -> tuple[tuple[int, int], 
         mask_of(card for trick in seen.tricks for card in trick.cards),
         seen.taken[contract.makers.index],
     )
-    return (bidding.automaton.state(seen), seen.dealer.index), here
+    return (bidding.automaton.state(seen), seen.dealer.index), play
 
 
 def _tally(size: int, run: Callable[..., list[int]], *arguments: Any) -> RolloutTally:
@@ -174,7 +175,7 @@ def _tally(size: int, run: Callable[..., list[int]], *arguments: Any) -> Rollout
         a, b, squares, *counts = run(*arguments)
     except TypeError:
         raise ValueError(
-            "rollouts take whole numbers, none below zero, contiguous buffers to read and writable ones for results"
+            "rollouts take non-negative integers, contiguous buffers as input and writable buffers for results"
         ) from None
     outcomes = dict(zip(OUTCOMES, counts, strict=False))
     return RolloutTally(size, (a, b), squares, outcomes, tuple(counts[len(OUTCOMES) :]))
