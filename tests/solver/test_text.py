@@ -65,16 +65,16 @@ WRONG: dict[str, tuple[str, str, str]] = {
     "no leader": ("lead E; ", "", "say who leads"),
     "tricks not told": ("; taken 2-1", "", "say who took the tricks before"),
     "other tricks": ("taken 2-1", "taken 1-1", "after 2 tricks taken"),
-    "too many tricks": ("taken 2-1", "taken 3-2", "5 tricks are taken: no card is left to play"),
-    "tricks of one side": ("taken 2-1", "taken 2", "'2' are no tricks of two sides"),
-    "tricks below zero": ("taken 2-1", "taken -1 4", "are no tricks of two sides"),
+    "too many tricks": ("taken 2-1", "taken 3-2", "5 tricks are already taken: no card is left to play"),
+    "tricks of one side": ("taken 2-1", "taken 2", "'2' is not a number of tricks for each side"),
+    "tricks below zero": ("taken 2-1", "taken -1 4", "is not a number of tricks for each side"),
     "no such trump": ("trump d", "trump x", "'x' is not a trump"),
     "no such seat": ("maker N", "maker Q", "'Q' is not a seat"),
-    "a part twice": ("maker N", "maker N; maker S", "maker is told twice"),
+    "a part twice": ("maker N", "maker N; maker S", "maker is given twice"),
     "a part unknown": ("maker N", "makers N", "'makers N' is not understood: begin each part with a seat"),
     "a trick that is full": ("trick 9c", "trick 9c Tc Jc Qc", "a trick in progress holds 3 cards at most"),
     "a leader that sits out": ("lead E", "lead E; alone W", "east sits out, since west plays alone, and cannot lead"),
-    "two of a side alone": ("lead E", "lead E; alone N S", "one seat of a side may play alone"),
+    "two of a side alone": ("lead E", "lead E; alone N S", "only one seat of a side may play alone"),
 }
 
 

@@ -1,8 +1,13 @@
-"""The double-dummy solver for people, and claims of the rest of the tricks.
+"""Double-dummy solutions of positions for people, and claims of the remaining tricks.
 
-- ``position``, ``validation``, ``text``: a position of the play, its checks, and its text form.
-- ``solution``: what every legal card leads to, and the line of best play.
-- ``claims``: whether a claim holds; ``claim_search``, ``claim_filter``, ``claim_knowledge``: how that is decided.
+- ``position``: a position of the play with every hand open.
+- ``validation``: the checks of a position that a person set up.
+- ``text``: positions as text.
+- ``solution``: the value of every legal card, and the line of best play.
+- ``claims``: whether a seat may claim the remaining tricks, and whether its claim holds.
+- ``claim_search``: the search that decides a claim.
+- ``claim_filter``: a double-dummy filter that rules out losing cards before the search.
+- ``claim_knowledge``: what a claimant knows of the hidden cards.
 """
 
 from .position import InvalidPosition, Position

@@ -1,4 +1,4 @@
-"""A filter for claims: a card that loses a trick in some layout with every hand seen cannot start a winning line."""
+"""A filter for claims: a card that loses a trick double-dummy in some layout cannot start a winning strategy."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from uka.core.trick import EFFECTIVE, STRENGTH
 from .claim_knowledge import ClaimantKnowledge, RequiredCard
 
 LAYOUTS = 40
-"""How many layouts are solved double-dummy before the search."""
+"""The number of layouts that are solved double-dummy before the search."""
 
 
 @lru_cache(16)
@@ -48,18 +48,18 @@ class DoubleDummyFilter:
         )
 
     def winning(self, mine: int) -> int:
-        """The cards of a mask that take every trick left in each of some sampled layouts; no other card can win."""
-        rng, due = Random(0), self._known.mine.bit_count()
+        """The cards of a mask that take every remaining trick in all sampled layouts; no other card can win."""
+        rng, remaining = Random(0), self._known.mine.bit_count()
         for number in range(LAYOUTS):
             hands = self._layout(rng, number) if mine else None
             if hands is not None:
                 position = self._position._replace(hands=hands)
-                worth = self._solver.values(position)
-                mine &= mask_of(card for card, tricks in worth.items() if tricks == due)
+                values = self._solver.values(position)
+                mine &= mask_of(card for card, tricks in values.items() if tricks == remaining)
         return mine
 
     def _layout(self, rng: Random, number: int) -> tuple[int, ...] | None:
-        """Possible hands; in every other layout the opponents hold the high cards. None if the sampling fails."""
+        """Random possible hands, or None if the sampling fails; odd layouts give the opponents the high cards."""
         known, free, hands = self._known, list(cards_of(self._known.unseen)), [0] * len(SEATS)
         rng.shuffle(free)
         if number % 2:

@@ -1,4 +1,4 @@
-"""What a claimant knows of the cards that it does not see, from its observation and nothing else."""
+"""The knowledge of a claimant: what its observation alone proves about the cards that it does not see."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from uka.core.seats import SEATS, Seat
 from uka.kernels.evidence import cards_out_of_play, excluded_cards, played_cards, proves_natural
 
 Masks = tuple[int, ...]
-"""One mask a seat."""
+"""One mask for each seat."""
 
 
 class RequiredCard(NamedTuple):
-    """One of some cards is in the hand of a seat; ``seat`` None: with nobody who plays."""
+    """A proof that a seat holds one of some cards; ``seat`` is None if the holder sits out."""
 
     seat: int | None
     cards: int
 
 
 class ClaimantKnowledge(NamedTuple):
-    """The claimant's own cards (``mine``), and what its observation proves of the others.
+    """The claimant's own cards (``mine``), and what its observation proves about the others.
 
-    ``unseen`` cards lie with the others or out of play, ``left`` is the number of cards in each hand, ``lacks`` the
-    cards that each seat cannot hold, ``slots`` the cards that must be in certain hands.
+    ``unseen`` cards are in other hands or out of play. ``left`` is the number of cards in each other hand, ``lacks``
+    the cards that each seat cannot hold, and ``slots`` the cards that certain seats must hold.
     """
 
     mine: int
@@ -37,7 +37,7 @@ class ClaimantKnowledge(NamedTuple):
 
 
 def claimant_knowledge(seen: Observation) -> ClaimantKnowledge:
-    """What the seat of an observation knows of the cards."""
+    """What the observing seat knows of the hidden cards."""
     contract, me = seen.contract, seen.seat
     assert contract is not None
     assert me is not None
@@ -63,7 +63,7 @@ def _takers(seen: Observation) -> tuple[Seat, ...]:
 
 
 def _kept(seen: Observation) -> RequiredCard | None:
-    """The turn-up, in the hand of the seat that had to keep it."""
+    """The turn-up, if a seat that plays must still hold it."""
     takers = _takers(seen)
     if not seen.rules.keep_upcard or len(takers) != 1 or takers[0] is seen.seat or _sits(seen, takers[0]):
         return None
@@ -71,9 +71,9 @@ def _kept(seen: Observation) -> RequiredCard | None:
 
 
 def _natural(seen: Observation) -> RequiredCard | None:
-    """The printed card of trump that the call proves, if the maker has not played one.
+    """The printed trump that the call proves, if the maker has not played one.
 
-    Nothing follows if the maker has put a card away since: it may have been that one.
+    A maker that has laid a card away since may have laid away that one, so nothing is proven then.
     """
     contract = seen.contract
     assert contract is not None
@@ -93,7 +93,7 @@ def _sits(seen: Observation, seat: Seat) -> bool:
 
 
 def is_consistent(known: ClaimantKnowledge) -> bool:
-    """Whether some layout of the cards fits: every hand can be filled (Hall's marriage theorem)."""
+    """Whether some layout fills every hand, by Hall's marriage theorem."""
     wanted = list[tuple[int, int]]()
     kept = [0] * len(known.left)
     for slot in known.slots:

@@ -1,7 +1,7 @@
-"""The search for a strategy that takes every trick left, whatever the hidden cards are and whatever the others play.
+"""The search for a strategy that takes every remaining trick against all layouts and all play of the others.
 
-It is an and-or search over what all can see: another seat may play any card that it may still hold, and the claimant
-chooses without knowing more than that.
+It is an and-or search over the claimant's knowledge: another seat may play any card that it can still hold, and the
+claimant chooses by what it knows alone.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from .claim_knowledge import ClaimantKnowledge, claimant_knowledge, is_consisten
 
 
 class SearchLimitReached(Exception):
-    """The search looked at too many positions."""
+    """The search has visited as many positions as it may."""
 
 
 class TrickInProgress(NamedTuple):
-    """A trick in progress: the seat in turn, the cards played, the card led, the best card and who played it."""
+    """A trick in progress: the seat in turn, the number of cards played, the card led, the best card and its seat."""
 
     turn: int
     played: int = 0
@@ -36,7 +36,7 @@ class TrickInProgress(NamedTuple):
 
 @lru_cache(1 << 14)
 def _clash(led: Card, best: Card, card: Card, trump: Suit, must_head: bool) -> int:
-    """The cards that a seat cannot hold beside the card that it plays: it would have had to play one of them."""
+    """The cards that a seat that plays a card cannot hold, since the rules would have made it play one of them."""
     trick = (led, best)
     return sum(x.bit for x in CARDS if not card.bit & lawful_plays(card.bit | x.bit, trick, trump, must_head))
 
@@ -56,20 +56,20 @@ class ClaimSearch:
         self._active = len(seen.active)
         self._first = [action.card for action in seen.legal_actions if isinstance(action, Play)]
         self._known = claimant_knowledge(seen)
-        self._table = self._so_far(seen.leader, seen.trick)
+        self._table = self._trick_of(seen.leader, seen.trick)
         self._filter = DoubleDummyFilter(seen, self._known)
         self._ordered = dict[int, list[Card]]()
         self._memo = dict[tuple[ClaimantKnowledge, TrickInProgress], bool]()
         self._left = limit
 
-    def _so_far(self, leader: Seat, cards: tuple[Card, ...]) -> TrickInProgress:
+    def _trick_of(self, leader: Seat, cards: tuple[Card, ...]) -> TrickInProgress:
         table = TrickInProgress(leader.index)
         for card in cards:
             table = self._put(table, card)
         return table
 
     def card(self) -> Card | None:
-        """The first card of the strategy; None if there is none."""
+        """The first card of a winning strategy; None if there is none."""
         mine = self._filter.winning(mask_of(self._first))
         for card in self._distinct(mine, self._known, self._table):
             if self._after(self._known, self._table, card):
@@ -81,36 +81,36 @@ class ClaimSearch:
     def _wins(self, known: ClaimantKnowledge, table: TrickInProgress) -> bool:
         if not known.mine and not table.played and not any(known.left):
             return True
-        if table.led is None and self._on_top(known):
+        if table.led is None and self._only_top_trumps(known):
             return True
         key = known, table
-        found = self._memo.get(key)
-        if found is None:
+        result = self._memo.get(key)
+        if result is None:
             self._left -= 1
             if self._left < 0:
                 raise SearchLimitReached
-            find = self._i_win if table.turn == self._me else self._all_win
-            found = self._memo[key] = find(known, table)
-        return found
+            node = self._or_node if table.turn == self._me else self._and_node
+            result = self._memo[key] = node(known, table)
+        return result
 
-    def _i_win(self, known: ClaimantKnowledge, table: TrickInProgress) -> bool:
+    def _or_node(self, known: ClaimantKnowledge, table: TrickInProgress) -> bool:
         if table.led is None or table.best is None:
-            if self._runs(known):
+            if self._can_run(known):
                 return True
             lawful = known.mine
         else:
             lawful = lawful_plays(known.mine, (table.led, table.best), self._trump, self._head)
         return any(self._after(known, table, card) for card in self._distinct(lawful, known, table))
 
-    def _all_win(self, known: ClaimantKnowledge, table: TrickInProgress) -> bool:
+    def _and_node(self, known: ClaimantKnowledge, table: TrickInProgress) -> bool:
         may = known.unseen & ~known.lacks[table.turn]
-        for cards, led in self._leads(known, may) if table.led is None else self._thrown(may, table.led):
+        for cards, led in self._leads(known, may) if table.led is None else self._discards(may, table.led):
             if self._unseen_wins(known, table, cards, led):
                 may &= ~cards
         return all(self._after(after, table, card) for card, after in self._others(known, table, may))
 
     def _leads(self, known: ClaimantKnowledge, may: int) -> Iterator[tuple[int, Card | None]]:
-        """The side-suit cards that the partner may lead and that cannot beat the claimant's; and the lowest of them."""
+        """For each side suit, the cards that another seat may lead without beating the claimant's, and the lowest."""
         for suit in self._follow if not self._head else ():
             cards, mine = may & suit, self._in_order(known.mine & suit)
             if not cards or suit == self._trumps:
@@ -119,17 +119,17 @@ class ClaimSearch:
             if not mine or self._height(mine[0]) > self._height(order[-1]):
                 yield cards, order[0]
 
-    def _thrown(self, may: int, led: Card) -> Iterator[tuple[int, Card | None]]:
-        """The cards that the seat in turn may discard on a trick."""
+    def _discards(self, may: int, led: Card) -> Iterator[tuple[int, Card | None]]:
+        """The cards that the seat in turn may discard on a trick, if any; a discard cannot win it."""
         cards = may & ~self._follow[self._suit[led.index].index] & ~self._trumps
         if cards:
             yield cards, None
 
     def _unseen_wins(self, known: ClaimantKnowledge, table: TrickInProgress, cards: int, lead: Card | None) -> bool:
-        """Whether the claimant wins without seeing which of some cards the seat in turn plays.
+        """Whether the claimant wins even if it does not see which of some cards the seat in turn plays.
 
-        Of a lead it sees the suit and assumes the lowest card. It then knows less than it will, so a win here is a win
-        whichever card it is; a loss proves nothing.
+        Of a lead it sees the suit, and the search assumes the lowest card. The claimant will know more than that, so a
+        win here is a win against each of the cards; a loss proves nothing.
         """
         seat, slots = table.turn, known.slots
         left = (*known.left[:seat], known.left[seat] - 1, *known.left[seat + 1 :])
@@ -166,20 +166,20 @@ class ClaimSearch:
     def _next(self, seat: int) -> int:
         return NEXT_ACTIVE[self._sitting][seat].index
 
-    # What others may play
+    # The cards that others may play
 
     def _others(
         self, known: ClaimantKnowledge, table: TrickInProgress, may: int
     ) -> Iterator[tuple[Card, ClaimantKnowledge]]:
-        """Each card that the seat in turn may hold and play, with what is known after it; the most harmful first."""
+        """Each card that the seat in turn may hold and play, the most harmful first, with the knowledge after it."""
         seat = table.turn
         left = (*known.left[:seat], known.left[seat] - 1, *known.left[seat + 1 :])
-        for card in self._harmful(may, known, table):
+        for card in self._most_harmful_first(may, known, table):
             clash = 0
             if table.led is not None and table.best is not None:
                 clash = _clash(table.led, table.best, card, self._trump, self._head)
             unseen = known.unseen & ~card.bit
-            lacks = tuple([(mask | clash if at == seat else mask) & unseen for at, mask in enumerate(known.lacks)])
+            lacks = tuple([(mask | clash if i == seat else mask) & unseen for i, mask in enumerate(known.lacks)])
             slots = known.slots
             if slots:
                 slots = tuple([slot for slot in slots if slot.seat != seat or not slot.cards & card.bit])
@@ -187,17 +187,17 @@ class ClaimSearch:
             if is_consistent(after):
                 yield card, after
 
-    def _harmful(self, may: int, known: ClaimantKnowledge, table: TrickInProgress) -> list[Card]:
+    def _most_harmful_first(self, may: int, known: ClaimantKnowledge, table: TrickInProgress) -> list[Card]:
         if table.led is None or table.best is None:
             return sorted(cards_of(may), key=self._height)
         row = self._strength[self._suit[table.led.index].index]
         best = row[table.best.index]
         beating = [card for card in cards_of(may) if row[card.index] > best]
         beating.sort(key=lambda card: row[card.index], reverse=True)
-        return [*beating, *self._alike(may & ~mask_of(beating), known)]
+        return [*beating, *self._equivalents(may & ~mask_of(beating), known)]
 
-    def _alike(self, may: int, known: ClaimantKnowledge) -> Iterator[Card]:
-        """One of each run of cards that lose this trick and that nothing known tells apart."""
+    def _equivalents(self, may: int, known: ClaimantKnowledge) -> Iterator[Card]:
+        """One card of each run of losing cards that the claimant's knowledge does not distinguish."""
         for suit in self._follow if may else ():
             last: tuple[object, ...] | None = None
             for card in self._in_order(suit & (known.unseen | known.mine)):
@@ -212,34 +212,34 @@ class ClaimSearch:
                 last = kind
 
     def _distinct(self, may: int, known: ClaimantKnowledge, table: TrickInProgress) -> Iterator[Card]:
-        """One of each run of own cards with no unseen card between them; trumps and high cards first."""
+        """One card of each run of own cards with no unseen card between them, in descending order of strength."""
         best, row = 0, None
         if table.led is not None and table.best is not None:
             row = self._strength[self._suit[table.led.index].index]
             best = row[table.best.index]
-        found = list[Card]()
+        distinct = list[Card]()
         for suit in self._follow:
             last = None
             for card in self._in_order(suit & (known.unseen | may)):
                 kind = bool(card.bit & may), row is None or row[card.index] > best
                 if kind[0] and kind != last:
-                    found.append(card)
+                    distinct.append(card)
                 last = kind
-        return iter(sorted(found, key=self._height, reverse=True))
+        return iter(sorted(distinct, key=self._height, reverse=True))
 
     def _in_order(self, cards: int) -> list[Card]:
-        found = self._ordered.get(cards)
-        if found is None:
-            found = self._ordered[cards] = sorted(cards_of(cards), key=self._height)
-        return found
+        ordered = self._ordered.get(cards)
+        if ordered is None:
+            ordered = self._ordered[cards] = sorted(cards_of(cards), key=self._height)
+        return ordered
 
     def _height(self, card: Card) -> int:
         return height(card, self._trump.index)
 
     # Shortcuts that need no search
 
-    def _on_top(self, known: ClaimantKnowledge) -> bool:
-        """Whether the claimant holds only trumps, each higher than any that an opponent can hold."""
+    def _only_top_trumps(self, known: ClaimantKnowledge) -> bool:
+        """Whether the claimant holds only trumps, all higher than any that an opponent can hold."""
         if known.mine & ~self._trumps:
             return False
         lowest = min((self._height(card) for card in cards_of(known.mine)), default=0)
@@ -249,10 +249,10 @@ class ClaimSearch:
                 return False
         return True
 
-    def _runs(self, known: ClaimantKnowledge) -> bool:
-        """Whether the claimant, on lead, wins by leading its cards in order, the highest trumps first.
+    def _can_run(self, known: ClaimantKnowledge) -> bool:
+        """Whether the claimant, on lead, wins by leading its cards in descending order of strength.
 
-        A seat that still holds a card of a suit has followed to it each time it was led, so it held one card more.
+        A seat that holds a card of a suit after some leads of it followed each of them, so it held that many more.
         """
         led = dict.fromkeys(self._follow, 0)
         for card in sorted(cards_of(known.mine), key=self._height, reverse=True):

@@ -1,8 +1,8 @@
-"""A claim of the rest: whether a seat's side takes every trick that is left, whatever the unseen cards are.
+"""Claims of the rest: whether a seat's side takes every remaining trick, wherever the unseen cards lie.
 
-It holds if one way of playing wins against every layout that the seat's own observation allows and against every
-lawful play of the others, the partner among them; a trick that the partner takes counts, but then the partner may lead
-anything. So whether it holds tells the claimant nothing that it did not know.
+A claim holds if one strategy wins against every layout that the seat's observation allows and against all lawful play
+of the others, including the partner. A trick that the partner takes counts, but then the partner may lead any card. So
+the answer tells the claimant nothing that it could not know.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from .claim_search import ClaimSearch, SearchLimitReached
 from .solution import solve
 
 LIMIT = 1_200
-"""How many positions are looked at for one claim: some 40 ms at most."""
+"""The most positions that the search visits for one claim; that takes about 40 ms."""
 
 
 class CannotClaim(UkaError):
-    """A claim that may not be made now; only what everybody knows decides that."""
+    """A claim that may not be made now; public facts alone decide that."""
 
 
 def why_not(seen: Observation) -> str | None:
-    """Why a seat may not claim the rest now, from what everyone knows; None if it may ask."""
+    """The sentence why a seat may not claim the rest now, from public facts alone; None if it may."""
     if not seen.rules.claims:
         return "under these rules every trick is played out"
     if seen.revokes:
@@ -40,15 +40,15 @@ def why_not(seen: Observation) -> str | None:
 
 
 def holds(seen: Observation) -> bool:
-    """Whether the claim of the seat in turn holds. ``CannotClaim`` where none may be made."""
+    """Whether the claim of the seat in turn holds. ``CannotClaim`` if it may not be made."""
     return best_card(seen) is not None
 
 
 def best_card(seen: Observation, limit: int = LIMIT) -> Card | None:
     """A card with which the seat in turn takes all the rest, whatever the others hold; None if there is none.
 
-    After it, and whatever the others play, there is such a card again. What is not found within so many positions
-    counts as not holding. ``CannotClaim`` as ``why_not``.
+    After that card, whatever the others play, there is such a card again. A search that exceeds ``limit`` positions
+    counts as finding none. ``CannotClaim`` if the seat may not claim.
     """
     if why := why_not(seen):
         raise CannotClaim(why)
@@ -59,10 +59,10 @@ def best_card(seen: Observation, limit: int = LIMIT) -> Card | None:
 
 
 def rest(deal: Deal) -> tuple[Card, ...] | None:
-    """The rest of the cards in the order of play, if the claim of the seat in turn holds; None if it does not.
+    """The remaining cards in an order of play, if the claim of the seat in turn holds; None if it does not.
 
-    With every hand on the table the claimant's side takes all, and of cards that are worth the same the lowest is
-    played. ``CannotClaim`` as ``why_not``.
+    The order is the double-dummy line: the claimant's side takes every trick, and each seat plays the lowest of equally
+    good cards. ``CannotClaim`` if the seat may not claim.
     """
     if not holds(deal.observe(deal.turn)):
         return None

@@ -1,4 +1,4 @@
-"""A position of the play with every hand seen, from a deal or from text."""
+"""A position of the play with every hand open, and the play of cards from it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from uka.core.trick import winner
 
 
 class InvalidPosition(UkaError):
-    """A position that the play cannot come to, or text that is none."""
+    """A position that cannot arise in the play, or text that describes no position."""
 
 
 class Position(msgspec.Struct, frozen=True, kw_only=True):
-    """What is needed to play a deal on, whoever called what: hands by seat, the trick in progress, tricks by side.
+    """A position of the play: hands by seat, the contract, the trick in progress, and the tricks taken.
 
-    ``leader`` led the trick in progress, or is to lead; ``taken`` are the tricks taken before it, by partnership. What
-    a seat that sits out holds does not count.
+    ``leader`` led the trick in progress, or leads next. ``taken`` counts the finished tricks by partnership. The cards
+    of a seat that sits out do not count.
     """
 
     rules: Ruleset
@@ -36,7 +36,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, deal: Deal) -> Position:
-        """The position of a deal in play, the hands that sit out left empty; ``InvalidPosition`` in any other phase."""
+        """The position of a deal in play, with empty hands for seats that sit out; ``InvalidPosition`` otherwise."""
         contract, leader = deal.contract, deal.leader
         if deal.phase is not Phase.PLAYING or contract is None or leader is None:
             raise InvalidPosition(f"only a deal in play can be solved: this one is {deal.phase}")
@@ -64,7 +64,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def active(self) -> tuple[Seat, ...]:
-        """The seats that play, clockwise from the one that leads."""
+        """The seats that play, clockwise from the leader."""
         seats = [self.leader]
         while (seat := NEXT_ACTIVE[self.sitting][seats[-1].index]) is not self.leader and len(seats) < len(SEATS):
             seats.append(seat)
@@ -77,11 +77,11 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def over(self) -> bool:
-        """Whether every trick is played out."""
+        """Whether every trick is finished."""
         return sum(self.taken) == self.rules.hand_size
 
     def play(self, card: Card) -> Position:
-        """The position after a card of the seat in turn; whether it is lawful is not asked.
+        """The position after a card of the seat in turn; the card is not checked.
 
         >>> hands = tuple(Hand([card]) for card in (Card.AS, Card.S9, Card.C9, Card.TS))
         >>> west = dict(leader=Seat.WEST, taken=(2, 2))

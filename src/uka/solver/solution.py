@@ -1,4 +1,4 @@
-"""What every lawful card of a position leads to, and how the play goes on from it."""
+"""The double-dummy solution of a position: the result of every lawful card, and the line of best play."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from .validation import validated
 
 
 class SolvedCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A card, and what the deal comes to when everyone plays their best after it; pairs are north-south first.
+    """A card, and the result of the deal if everyone plays their best after it; pairs are north-south first.
 
-    ``tricks`` are those of the whole deal. ``best`` are the cards that bring their side the most tricks.
+    ``tricks`` are those of the whole deal. ``best`` is true if no other card brings the seat's side more tricks.
     """
 
     card: Card
@@ -30,10 +30,9 @@ class SolvedCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Solution(msgspec.Struct, frozen=True, kw_only=True):
-    """A position solved: a choice for each lawful card of the seat in turn, in index order, and the line of play.
+    """A solved position: a choice for each lawful card of the seat in turn, in index order, and the line of best play.
 
-    The line begins with the trick in progress and goes on to the last trick; of cards that are worth the same, each
-    seat plays the lowest.
+    The line runs from the trick in progress to the last trick. Of equally good cards each seat plays the lowest.
     """
 
     position: Position
@@ -42,7 +41,7 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def turn(self) -> Seat:
-        """The seat whose choices these are."""
+        """The seat in turn, whose choices these are."""
         return self.position.turn
 
     @property
@@ -53,10 +52,10 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def solve(deal: Deal | Position) -> Solution:
-    """Every lawful card of the seat in turn with what it leads to, all hands seen and both sides playing for tricks.
+    """Solve a position double-dummy, with both sides playing for tricks.
 
-    ``InvalidPosition`` for a deal that is not in play and for a position that the play cannot come to. A card against
-    the rules is never among the choices, even where a table lets revokes happen.
+    ``InvalidPosition`` for a deal that is not in play and for a position that cannot arise. A card against the rules is
+    never among the choices, even where a table lets revokes happen.
 
     >>> import uka
     >>> hands = {Seat.NORTH: "9s Ts Js Qs Ks", Seat.EAST: "9d Td Jd Qd Kd",
@@ -70,19 +69,19 @@ def solve(deal: Deal | Position) -> Solution:
     """
     position = validated(deal) if isinstance(deal, Position) else Position.of(deal)
     solver = kernels.DoubleDummySolver(position.rules)
-    worth = _worth(solver, position)
-    most = _most(position, worth)
+    tricks_by_card = _makers_tricks(solver, position)
+    best = _best_for_turn(position, tricks_by_card)
     return Solution(
         position=position,
-        choices=tuple(_choice(position, card, tricks, tricks == most) for card, tricks in worth.items()),
+        choices=tuple(_choice(position, card, tricks, tricks == best) for card, tricks in tricks_by_card.items()),
         line=_line(solver, position),
     )
 
 
-def _worth(solver: kernels.DoubleDummySolver, position: Position) -> dict[Card, int]:
+def _makers_tricks(solver: kernels.DoubleDummySolver, position: Position) -> dict[Card, int]:
     """The makers' tricks in the whole deal after each lawful card."""
     side = position.makers.index
-    asked = kernels.PackedPosition(
+    packed = kernels.PackedPosition(
         hands=tuple(hand.mask for hand in position.hands),
         leader=position.leader.index,
         trump=position.trump.index,
@@ -91,13 +90,14 @@ def _worth(solver: kernels.DoubleDummySolver, position: Position) -> dict[Card, 
         side=side,
     )
     try:
-        return {card: position.taken[side] + tricks for card, tricks in solver.values(asked).items()}
+        return {card: position.taken[side] + tricks for card, tricks in solver.values(packed).items()}
     except ValueError as error:
-        raise InvalidPosition(f"the play cannot come to this: {error}") from None
+        raise InvalidPosition(f"this position cannot arise in the play: {error}") from None
 
 
-def _most(position: Position, worth: dict[Card, int]) -> int:
-    return (max if position.turn.partnership is position.makers else min)(worth.values())
+def _best_for_turn(position: Position, tricks_by_card: dict[Card, int]) -> int:
+    """The makers' tricks after the best card of the seat in turn."""
+    return (max if position.turn.partnership is position.makers else min)(tricks_by_card.values())
 
 
 def _choice(position: Position, card: Card, tricks: int, best: bool) -> SolvedCard:
@@ -109,10 +109,10 @@ def _choice(position: Position, card: Card, tricks: int, best: bool) -> SolvedCa
         lone_defender=position.lone_defender is not None,
         lone_must_march=rules.lone_must_march,
     )
-    shared = (tricks, rules.hand_size - tricks)
+    both = (tricks, rules.hand_size - tricks)
     return SolvedCard(
         card=card,
-        tricks=shared if makers.index == 0 else shared[::-1],
+        tricks=both if makers.index == 0 else both[::-1],
         outcome=outcome,
         points=points_for(rules.scoring, outcome, makers),
         best=best,
@@ -122,9 +122,10 @@ def _choice(position: Position, card: Card, tricks: int, best: bool) -> SolvedCa
 def _line(solver: kernels.DoubleDummySolver, position: Position) -> tuple[Trick, ...]:
     line, cards = list[Trick](), position.trick
     while not position.over:
-        worth = _worth(solver, position)
-        most = _most(position, worth)
-        card = min((card for card in worth if worth[card] == most), key=lambda card: height(card, position.trump.index))
+        tricks_by_card = _makers_tricks(solver, position)
+        best = _best_for_turn(position, tricks_by_card)
+        equal = [card for card, tricks in tricks_by_card.items() if tricks == best]
+        card = min(equal, key=lambda card: height(card, position.trump.index))
         leader, cards, position = position.leader, (*cards, card), position.play(card)
         if not position.trick:
             line.append(Trick(leader, cards, position.leader))

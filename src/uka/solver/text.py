@@ -24,11 +24,11 @@ TAKEN = "say who took the tricks before, north-south first, as in: taken 2-1"
 
 
 def parse(text: str, rules: Ruleset) -> Position:
-    """The position that a text tells; ``InvalidPosition`` says what is wrong with it.
+    """The position that a text describes; ``InvalidPosition`` says what is wrong with it.
 
-    A seat with its cards, for each that plays; ``trump``, ``maker``, ``lead``; and where there is something to tell,
-    ``trick`` (the cards in it, in the order of play), ``taken`` (tricks, north-south first) and ``alone`` (a seat, or
-    a loner and a lone defender).
+    The text has a part for each seat that plays, with its cards, and the parts ``trump``, ``maker`` and ``lead``.
+    Optional parts are ``trick`` (its cards in the order of play), ``taken`` (tricks, north-south first) and ``alone``
+    (a loner, or a loner and a lone defender).
 
     >>> here = parse("N 9s; E Ks; S Td; W Ah; trump d; maker N; lead W; trick Ah 9s; taken 2-2", Ruleset())
     Traceback (most recent call last):
@@ -83,7 +83,7 @@ def _parts(text: str) -> dict[str, str]:
         word, *value = re.split(r"[:\s]+", part, maxsplit=1)
         name = _name(word, part)
         if name in parts:
-            raise InvalidPosition(f"{name} is told twice")
+            raise InvalidPosition(f"{name} is given twice")
         parts[name] = "".join(value)
     return parts
 
@@ -95,7 +95,7 @@ def _name(word: str, part: str) -> str:
     if name in PARTS:
         return name
     known = f"a seat (N, E, S, W), {', '.join(PARTS[:-1])} or {PARTS[-1]}"
-    raise InvalidPosition(f"{part!r} is not understood: begin each part with {known}, and part them by ;")
+    raise InvalidPosition(f"{part!r} is not understood: begin each part with {known}, and separate parts with ;")
 
 
 def _cards(text: str) -> tuple[Card, ...]:
@@ -120,7 +120,7 @@ def _suit(text: str) -> Suit:
 def _taken(text: str) -> tuple[int, ...]:
     numbers = re.split(r"[-,\s]+", text.strip())
     if len(numbers) != len(Partnership) or not all(re.fullmatch(r"[0-9]", number) for number in numbers):
-        raise InvalidPosition(f"{text.strip()!r} are no tricks of two sides: {TAKEN}")
+        raise InvalidPosition(f"{text.strip()!r} is not a number of tricks for each side: {TAKEN}")
     return tuple(map(int, numbers))
 
 
@@ -128,7 +128,7 @@ def _alone(text: str, makers: Partnership) -> tuple[Seat | None, Seat | None]:
     seats = [_seat(word) for word in text.replace(",", " ").split()]
     sides = [seat.partnership for seat in seats]
     if len(set(sides)) < len(sides):
-        raise InvalidPosition("one seat of a side may play alone: write a loner, or a loner and a lone defender")
+        raise InvalidPosition("only one seat of a side may play alone: write a loner, or a loner and a lone defender")
     by_side = dict(zip(sides, seats, strict=True))
     return by_side.get(makers), by_side.get(makers.other)
 

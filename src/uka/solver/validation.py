@@ -1,4 +1,4 @@
-"""What a position must be, in sentences for whoever set it up."""
+"""The checks of a position, with sentences for the person who set it up."""
 
 from __future__ import annotations
 
@@ -11,43 +11,43 @@ from .position import InvalidPosition, Position
 
 
 def validated(position: Position) -> Position:
-    """The position as it is. ``InvalidPosition`` says what is wrong with it."""
-    for fault in (_unlike, _alone, _leads, _cards, _counts):
-        if why := fault(position):
-            raise InvalidPosition(why)
+    """The position itself. ``InvalidPosition`` says what is wrong with it."""
+    for check in (_shape, _alone, _lead, _cards, _counts):
+        if fault := check(position):
+            raise InvalidPosition(fault)
     return position
 
 
-def _unlike(here: Position) -> str | None:
-    if len(here.hands) != len(SEATS):
+def _shape(position: Position) -> str | None:
+    if len(position.hands) != len(SEATS):
         return f"a position has {len(SEATS)} hands, by seat"
-    if len(here.taken) != len(here.rules.partnerships) or min(here.taken) < 0:
-        return "the tricks taken are one number a side, none below 0"
-    if here.trump is Suit.NO_TRUMP and not here.rules.no_trump:
-        return "no trump may not be named under these rules: set no_trump=true"
+    if len(position.taken) != len(position.rules.partnerships) or min(position.taken) < 0:
+        return "the tricks taken must be one number for each side, none below 0"
+    if position.trump is Suit.NO_TRUMP and not position.rules.no_trump:
+        return "these rules have no contract without trump: set no_trump=true"
     return None
 
 
-def _alone(here: Position) -> str | None:
-    if here.loner and here.loner.partnership is not here.makers:
-        return f"{here.loner} did not make trump and cannot be the loner: {here.makers} did"
-    if here.lone_defender and here.lone_defender.partnership is here.makers:
-        return f"{here.lone_defender} made trump and cannot defend alone"
+def _alone(position: Position) -> str | None:
+    if position.loner and position.loner.partnership is not position.makers:
+        return f"{position.loner} did not make trump and cannot be the loner: {position.makers} did"
+    if position.lone_defender and position.lone_defender.partnership is position.makers:
+        return f"{position.lone_defender} made trump and cannot defend alone"
     return None
 
 
-def _leads(here: Position) -> str | None:
-    if here.sitting >> here.leader.index & 1:
-        return f"{here.leader} sits out, since {here.leader.partner} plays alone, and cannot lead"
-    most = len(here.active) - 1
-    if len(here.trick) > most:
-        return f"a trick in progress holds {most} cards at most here: one that is finished counts as taken"
+def _lead(position: Position) -> str | None:
+    if position.sitting >> position.leader.index & 1:
+        return f"{position.leader} sits out, since {position.leader.partner} plays alone, and cannot lead"
+    most = len(position.active) - 1
+    if len(position.trick) > most:
+        return f"a trick in progress holds {most} cards at most here: a finished trick counts as taken"
     return None
 
 
-def _cards(here: Position) -> str | None:
-    placed = [card for hand in here.hands for card in hand] + list(here.trick)
-    pack = here.rules.cards
+def _cards(position: Position) -> str | None:
+    placed = [card for hand in position.hands for card in hand] + list(position.trick)
+    pack = position.rules.cards
     for card, times in Counter(placed).items():
         if times > 1:
             return f"{card} is in two places: a pack holds each card once"
@@ -56,14 +56,15 @@ def _cards(here: Position) -> str | None:
     return None
 
 
-def _counts(here: Position) -> str | None:
-    left = here.rules.hand_size - sum(here.taken)
+def _counts(position: Position) -> str | None:
+    taken = sum(position.taken)
+    left = position.rules.hand_size - taken
     if left < 1:
-        return f"{sum(here.taken)} tricks are taken: no card is left to play"
-    for place, seat in enumerate(here.active):
-        held, due = len(here.hands[seat.index]), left - (place < len(here.trick))
+        return f"{taken} tricks are already taken: no card is left to play"
+    for place, seat in enumerate(position.active):
+        held, due = len(position.hands[seat.index]), left - (place < len(position.trick))
         if held != due:
-            return f"{_holds(seat, held)}, and after {_tricks(sum(here.taken))}{_in_trick(here)} it must be {due}"
+            return f"{_holds(seat, held)}, and after {_tricks(taken)}{_in_trick(position)} it must be {due}"
     return None
 
 
@@ -75,5 +76,5 @@ def _tricks(taken: int) -> str:
     return f"{taken} trick{'' if taken == 1 else 's'} taken"
 
 
-def _in_trick(here: Position) -> str:
-    return f" and {' '.join(map(str, here.trick))} played" if here.trick else ""
+def _in_trick(position: Position) -> str:
+    return f" and {' '.join(map(str, position.trick))} played" if position.trick else ""
