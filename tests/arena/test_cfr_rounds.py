@@ -69,5 +69,5 @@ def test_a_file_of_other_lessons_is_refused(tmp_path: Path) -> None:
     with pytest.raises(WorkMismatch, match="give another file"):
         learned(tmp_path / "tables", 1, CfrSettings(rules=Ruleset(target=5), pay=PAY))
     (tmp_path / "letter").write_text("Dear uncle")
-    with pytest.raises(UkaError, match="no file of tables"):
+    with pytest.raises(UkaError, match="does not hold training tables"):
         learned(tmp_path / "letter", 1)

@@ -78,7 +78,7 @@ def test_a_state_file_of_other_work_is_refused(tmp_path: Path) -> None:
     with pytest.raises(WorkMismatch, match="its seed differs"):
         ChunkStore[Found].open(path, About(seed=2), Found)
     path.write_text("no state\n")
-    with pytest.raises(UkaError, match="is no state file"):
+    with pytest.raises(UkaError, match="is not a state file"):
         ChunkStore[Found].open(path, About(), Found)
     with pytest.raises(UkaError, match="can't be used"):
         ChunkStore[Found].open(tmp_path, About(), Found)

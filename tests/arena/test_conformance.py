@@ -53,7 +53,7 @@ def test_what_is_wrong_is_told_with_what_it_was_asked(
 
 def test_what_is_no_fault_is_remarked_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("uka.arena.conformance.TEST_RULESETS", TEST_RULESETS[:1])
-    assert "answers differently" in check_program(programs.WAYWARD).remarks[0]
+    assert "seed differently" in check_program(programs.WAYWARD).remarks[0]
     stubborn = check_program(programs.STUBBORN)
     assert "went on when its input had ended" in stubborn.remarks[0]
     assert not stubborn.problems

@@ -1,18 +1,29 @@
 """Contests between bots, with confidence intervals, and self-play training.
 
-- ``contest``, ``match_play``: who meets whom, and how games are played; ``report``, ``player_tally``,
-  ``confidence_intervals``, ``elo``: the results.
-- ``program``, ``protocol``, ``player_faults``, ``conformance``: players that are programs, and their protocol.
-- ``training_run``, ``cfr_rounds``, ``selfplay``: training of models.
-- ``chunked_work``, ``executors``, ``worker_process``: long work on many processes or machines.
+- ``contest``: contests, which pair all players with each other, and their results as sums.
+- ``match_play``: single deals and games between players.
+- ``report``: the figures of a contest.
+- ``player_tally``: counts of a player's contracts, faults and choice times.
+- ``confidence_intervals``: means and shares with 95 % intervals.
+- ``elo``: Elo ratings.
+- ``program``: players that are external programs.
+- ``protocol``: the messages between the arena and a program.
+- ``player_faults``: the faults of a player, and the action that replaces a missing answer.
+- ``conformance``: the check that a program follows the protocol.
+- ``training_run``: the training of a model, from a ruleset and a seed.
+- ``cfr_rounds``: CFR training of the bidding, in rounds.
+- ``selfplay``: statistics of deals that bots play against each other.
+- ``chunked_work``: work in chunks with seeds, and the file that stores finished chunks.
+- ``executors``: the processes or clusters that run chunks.
+- ``worker_process``: signals and the end of the parent in a worker process.
 
 >>> from concurrent.futures import ThreadPoolExecutor
 >>> import uka
 >>> contest = Contest(rules=uka.ruleset("cardgames"), players=("club", "random"), duplicate=True)
 >>> with ThreadPoolExecutor(1) as executor:
-...     *_, met = run_contest(contest, 20, executor)
->>> found = report(contest, 20, met)
->>> found.deals, found.players[0].points_a_deal.value > 0.3, found.complete
+...     *_, results = run_contest(contest, 20, executor)
+>>> figures = report(contest, 20, results)
+>>> figures.deals, figures.players[0].points_a_deal.value > 0.3, figures.complete
 (40, True, True)
 """
 

@@ -28,20 +28,21 @@ from .chunked_work import Chunk, WorkMismatch, chunks, run
 from .worker_process import check_abandoned
 
 STEP = 5_000
-"""Deals between two looks at whether the work is given up."""
-HABIT = 30.0
-"""The regret, in points, of not calling by the table, with which a best answer begins."""
-ONLY = [array("f", [float(word == only) for word in range(BIDS_PER_ROW)]) for only in range(BIDS_PER_ROW)]
-SOMETHING = re.compile(rb"[^\0]")
-NOISE = 2.0
-"""How far one deal's points are off."""
+"""The number of deals between two checks whether the work is abandoned."""
+INITIAL_REGRET = 30.0
+"""The regret, in points, that the bids of the opponents' policy have when the training of a best response begins."""
+ONE_HOT = [array("f", [float(word == only) for word in range(BIDS_PER_ROW)]) for only in range(BIDS_PER_ROW)]
+NON_ZERO = re.compile(rb"[^\0]")
+DEAL_DEVIATION = 2.0
+"""The assumed standard deviation of the points of a deal."""
 
 
 class CfrSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """What to learn: a round is ``chunks`` of ``deals`` each; ``pay`` as for ``CfrTrainer``.
+    """The settings of a training: a round is ``chunks`` of ``deals`` each; ``pay`` holds ``CfrTrainer``'s payoffs.
 
-    With ``against``, the bytes of a table in shares, it is the best answer to that: each seat's against three that call
-    by it. It calls by that table too until it knows better, and all rounds count alike, since the table stands still.
+    With ``against``, the bytes of a table of probabilities, the training finds each seat's best response to three seats
+    that follow that table. The response starts from the same table. All its rounds have equal weight, since the
+    opponents do not change.
     """
 
     rules: Ruleset
@@ -53,91 +54,97 @@ class CfrSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CfrTables(msgspec.Struct):
-    """How far one has come: rounds done, and the bytes of two tables of float32."""
+    """The number of finished rounds, and the bytes of two tables of float32: regrets and average-strategy weights."""
 
     rounds: int
     regrets: bytes
     sums: bytes
 
 
-def train_chunk(lessons: CfrSettings, regrets: bytes, chunk: Chunk) -> CfrTables:
-    """What a chunk adds to the tables."""
-    trainer = CfrTrainer(lessons.rules, lessons.pay)
-    learned, said = array("f", regrets), array("f", bytes(len(regrets)))
-    against = _floats(lessons.against) if lessons.against else None
+def train_chunk(settings: CfrSettings, regrets: bytes, chunk: Chunk) -> CfrTables:
+    """The additions of a chunk to the tables."""
+    trainer = CfrTrainer(settings.rules, settings.pay)
+    trained, sums = array("f", regrets), array("f", bytes(len(regrets)))
+    against = _floats(settings.against) if settings.against else None
     for number, deals in enumerate(range(0, chunk.size, STEP)):
         check_abandoned()
         seed = crc32(f"{chunk.seed}/{number}".encode())
-        trainer.train(learned, said, seed=seed, deals=min(STEP, chunk.size - deals), against=against)
-    blend_tables(learned, 1.0, _floats(regrets), -1.0)
-    return CfrTables(0, learned.tobytes(), said.tobytes())
+        trainer.train(trained, sums, seed=seed, deals=min(STEP, chunk.size - deals), against=against)
+    blend_tables(trained, 1.0, _floats(regrets), -1.0)
+    return CfrTables(0, trained.tobytes(), sums.tobytes())
 
 
-def training_rounds(lessons: CfrSettings, executor: Executor, path: Path) -> Generator[CfrTables]:
-    """Yield the tables after each round for ever, starting from those on disk; ``WorkMismatch`` for other settings."""
-    tables = load_tables(lessons, path)
+def training_rounds(settings: CfrSettings, executor: Executor, path: Path) -> Generator[CfrTables]:
+    """Yield the tables on disk, then those after each further round, without end.
+
+    ``WorkMismatch`` if the file belongs to other settings.
+    """
+    tables = load_tables(settings, path)
     yield tables
     while True:
         number = tables.rounds + 1
         regrets, sums = array("f", tables.regrets), array("f", tables.sums)
-        fade = 1.0 if lessons.against else tables.rounds / number
-        todo = chunks(f"{lessons.seed}/{number}", lessons.chunks * lessons.deals, lessons.deals)
-        for added in run(partial(train_chunk, lessons, tables.regrets), todo, executor):
-            blend_tables(regrets, fade, _floats(added.regrets), 1.0)
-            blend_tables(sums, fade * fade, _floats(added.sums), 1.0)
-            fade = 1.0
+        discount = 1.0 if settings.against else tables.rounds / number
+        todo = chunks(f"{settings.seed}/{number}", settings.chunks * settings.deals, settings.deals)
+        for added in run(partial(train_chunk, settings, tables.regrets), todo, executor):
+            blend_tables(regrets, discount, _floats(added.regrets), 1.0)
+            blend_tables(sums, discount * discount, _floats(added.sums), 1.0)
+            discount = 1.0
         tables = CfrTables(number, regrets.tobytes(), sums.tobytes())
-        save_tables(lessons, tables, path)
+        save_tables(settings, tables, path)
         yield tables
 
 
-def best_responses(lessons: CfrSettings, tables: CfrTables, doubts: Sequence[float]) -> list[array[float]]:
-    """The best answers that were found to a table: words better by so many standard errors, else the table's."""
-    usual, gained, said = _floats(lessons.against), array("f", tables.regrets), _floats(tables.sums)
-    blend_tables(gained, 1.0, usual, -HABIT)
-    found = [array("f", lessons.against) for _ in doubts]
-    for at in _visited(tables.sums):
-        row, shares = gained[at : at + BIDS_PER_ROW], usual[at : at + BIDS_PER_ROW]
-        best = max((word for word in range(BIDS_PER_ROW) if row[word]), key=row.__getitem__, default=0)  # may be said
-        better = row[best] - sum(map(mul, shares, row))
-        error = NOISE * sqrt(sum(said[at : at + BIDS_PER_ROW]))
-        for answer, doubt in zip(found, doubts, strict=True):
-            if better > doubt * error:
-                answer[at : at + BIDS_PER_ROW] = ONLY[best]
-    return found
+def best_responses(settings: CfrSettings, tables: CfrTables, doubts: Sequence[float]) -> list[array[float]]:
+    """The best responses to a table, one for each number of standard errors in ``doubts``.
+
+    A response replaces the table's bid by the best one where its gain is larger than so many standard errors.
+    """
+    base, gains, sums = _floats(settings.against), array("f", tables.regrets), _floats(tables.sums)
+    blend_tables(gains, 1.0, base, -INITIAL_REGRET)
+    responses = [array("f", settings.against) for _ in doubts]
+    for start in _visited(tables.sums):
+        row, shares = gains[start : start + BIDS_PER_ROW], base[start : start + BIDS_PER_ROW]
+        best = max((bid for bid in range(BIDS_PER_ROW) if row[bid]), key=row.__getitem__, default=0)  # 0: illegal
+        gain = row[best] - sum(map(mul, shares, row))
+        error = DEAL_DEVIATION * sqrt(sum(sums[start : start + BIDS_PER_ROW]))
+        for response, doubt in zip(responses, doubts, strict=True):
+            if gain > doubt * error:
+                response[start : start + BIDS_PER_ROW] = ONE_HOT[best]
+    return responses
 
 
 def _visited(sums: bytes) -> Generator[int]:
-    """Where the rows begin that somebody was asked in."""
+    """The index of the first cell of each row that the training reached."""
     size, after = 4 * BIDS_PER_ROW, 0
-    while some := SOMETHING.search(sums, after):
-        row = some.start() // size
+    while match := NON_ZERO.search(sums, after):
+        row = match.start() // size
         yield row * BIDS_PER_ROW
         after = (row + 1) * size
 
 
 def _floats(table: bytes) -> memoryview[float]:
-    """The cells of a table, not copied: that takes longer than a small round."""
+    """The cells of a table without a copy, which would take longer than a small round."""
     return memoryview(table).cast("f")
 
 
-def load_tables(lessons: CfrSettings, path: Path) -> CfrTables:
-    """The tables on disk; if there are none those to begin with."""
+def load_tables(settings: CfrSettings, path: Path) -> CfrTables:
+    """The tables on disk, or the initial ones if there is no file. ``WorkMismatch`` if they are of other settings."""
     if not path.exists():
-        nothing = array("f", bytes(4 * CfrTrainer(lessons.rules, lessons.pay).size))
-        regrets = array("f", nothing)
-        if lessons.against:
-            blend_tables(regrets, 1.0, _floats(lessons.against), HABIT)
-        return CfrTables(0, regrets.tobytes(), nothing.tobytes())
+        zeros = array("f", bytes(4 * CfrTrainer(settings.rules, settings.pay).size))
+        regrets = array("f", zeros)
+        if settings.against:
+            blend_tables(regrets, 1.0, _floats(settings.against), INITIAL_REGRET)
+        return CfrTables(0, regrets.tobytes(), zeros.tobytes())
     try:
         about, tables = msgspec.msgpack.decode(path.read_bytes(), type=tuple[CfrSettings, CfrTables])
     except (OSError, msgspec.MsgspecError) as error:
-        raise UkaError(f"{path} is no file of tables: {error}") from None
-    if about != lessons:
-        raise WorkMismatch(f"{path} is of other lessons; give another file")
+        raise UkaError(f"{path} does not hold training tables: {error}") from None
+    if about != settings:
+        raise WorkMismatch(f"{path} belongs to a training with other settings; give another file")
     return tables
 
 
-def save_tables(lessons: CfrSettings, tables: CfrTables, path: Path) -> None:
-    """Put the tables on disk."""
-    write_whole(path, msgspec.msgpack.encode((lessons, tables)))
+def save_tables(settings: CfrSettings, tables: CfrTables, path: Path) -> None:
+    """Write the tables and their settings to a file, as a whole."""
+    write_whole(path, msgspec.msgpack.encode((settings, tables)))

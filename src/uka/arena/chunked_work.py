@@ -1,7 +1,7 @@
-"""Work in chunks on any executor, each with a seed of its own; results come in the order of the chunks.
+"""Work in chunks on any executor; each chunk has its own seed, and results come in the order of the chunks.
 
-So the results depend on the seed alone, not on how many workers there are, how fast they are or where they run. A state
-file keeps the result of each chunk as it comes, and a run that was killed continues from there.
+So the results depend on the seed alone, and not on the number, speed or place of the workers. A state file stores the
+result of each chunk, and a run that was killed continues from there.
 
 >>> from concurrent.futures import ThreadPoolExecutor
 >>> with ThreadPoolExecutor(2) as executor:
@@ -30,7 +30,7 @@ R = TypeVar("R")
 
 
 class Chunk(msgspec.Struct, frozen=True):
-    """A piece of work: so many of something (deals, games), made from a seed."""
+    """A piece of work: ``size`` deals or games whose chance comes from ``seed``."""
 
     number: int
     seed: str
@@ -38,15 +38,15 @@ class Chunk(msgspec.Struct, frozen=True):
 
 
 class WorkersDied(UkaError):
-    """Workers ended before their work did."""
+    """A worker ended before its work was done."""
 
 
 class WorkMismatch(UkaError):
-    """A state file that is of other work than what is to be done."""
+    """A state file belongs to other work."""
 
 
 def chunks(seed: str, total: int, size: int) -> tuple[Chunk, ...]:
-    """Chunks of a size that come to a total; each has the seed and its number as its seed.
+    """Chunks of ``size`` that add up to ``total``; the last may be smaller. Each seed is the given one and the number.
 
     >>> [chunk.size for chunk in chunks("a", total=25, size=10)]
     [10, 10, 5]
@@ -58,31 +58,31 @@ def chunks(seed: str, total: int, size: int) -> tuple[Chunk, ...]:
 def run(
     job: Callable[[Chunk], R], todo: Iterable[Chunk], executor: Executor, store: ChunkStore[R] | None = None
 ) -> Generator[R]:
-    """The results of a job, in the order of the chunks; those that the store has are not done again.
+    """Yield the results of a job in the order of the chunks; results that the store holds are not computed again.
 
-    ``job`` and what it gives travel between processes: a function of a module (or a ``functools.partial`` of one) and
-    a msgspec struct. Close the generator to give up what is not begun. ``WorkersDied`` where workers die.
+    ``job`` and its result are pickled: a function of a module (or a ``functools.partial`` of one) and a msgspec struct.
+    Closing the generator cancels the chunks that have not begun. ``WorkersDied`` if a worker ends.
     """
     order = tuple(todo)
-    kept = [(chunk, store.kept[chunk]) for chunk in order if chunk in store.kept] if store else []
-    have = {chunk for chunk, _ in kept}
-    with closing(_worked(job, [chunk for chunk in order if chunk not in have], executor)) as worked:
+    stored = [(chunk, store.kept[chunk]) for chunk in order if chunk in store.kept] if store else []
+    done = {chunk for chunk, _ in stored}
+    with closing(_completed(job, [chunk for chunk in order if chunk not in done], executor)) as completed:
         waiting: dict[Chunk, R] = {}
-        at = 0
-        for chunk, result in chain(kept, worked):
-            if store and chunk not in have:
+        position = 0
+        for chunk, result in chain(stored, completed):
+            if store and chunk not in done:
                 store.keep(chunk, result)
             waiting[chunk] = result
-            while at < len(order) and order[at] in waiting:
-                yield waiting.pop(order[at])
-                at += 1
+            while position < len(order) and order[position] in waiting:
+                yield waiting.pop(order[position])
+                position += 1
 
 
-def _worked(job: Callable[[Chunk], R], todo: list[Chunk], executor: Executor) -> Generator[tuple[Chunk, R]]:
-    """Chunks with their results, as they come."""
+def _completed(job: Callable[[Chunk], R], todo: list[Chunk], executor: Executor) -> Generator[tuple[Chunk, R]]:
+    """Yield chunks with their results in the order of completion."""
     futures: dict[Future[R], Chunk] = {}
     ended: SimpleQueue[Future[R]] = SimpleQueue()
-    with uninterrupted():  # an executor that is broken off in the middle of taking work keeps its locks
+    with uninterrupted():  # an executor that is interrupted while it takes work keeps its locks
         for chunk in todo:
             future = executor.submit(run_job, job, chunk)
             futures[future] = chunk
@@ -92,23 +92,23 @@ def _worked(job: Callable[[Chunk], R], todo: list[Chunk], executor: Executor) ->
             future = ended.get()
             yield futures[future], future.result()
     except (BrokenExecutor, CancelledError) as error:
-        raise WorkersDied("workers ended before their work was done; a state file has what they found") from error
+        raise WorkersDied("workers ended before their work was done; a state file holds the results so far") from error
     finally:
         for future in futures:
             future.cancel()
 
 
 class ChunkStore(Generic[R]):
-    """Results on disk, a line of JSON for each chunk; the first line tells what work they are of."""
+    """A file of results, a line of JSON for each chunk; the first line describes the work."""
 
     def __init__(self, path: Path, kept: dict[Chunk, R]) -> None:
         self._path, self.kept = path, kept
 
     @classmethod
     def open(cls, path: str | Path, about: msgspec.Struct, kind: type[R]) -> ChunkStore[R]:
-        """The store of a file, made if it is not there. ``WorkMismatch`` if it is not about ``about``.
+        """The store of a file, which is created if it is missing. An incomplete last line is removed.
 
-        What a kill left half written at its end is dropped.
+        ``WorkMismatch`` if the first line differs from ``about``.
         """
         path, wanted = Path(path), msgspec.json.encode(about)
         try:
@@ -124,13 +124,13 @@ class ChunkStore(Generic[R]):
         first, *lines = whole.splitlines()
         try:
             _compare(path, *(msgspec.json.decode(one, type=dict[str, Any]) for one in (first, wanted)))
-            found = [msgspec.json.decode(line, type=tuple[Chunk, kind]) for line in lines]  # pyright: ignore[reportInvalidTypeForm]
+            items = [msgspec.json.decode(line, type=tuple[Chunk, kind]) for line in lines]  # pyright: ignore[reportInvalidTypeForm]
         except msgspec.MsgspecError as error:
-            raise UkaError(f"{path} is no state file of such work: {error}") from None
-        return cls(path, dict(found))
+            raise UkaError(f"{path} is not a state file of such work: {error}") from None
+        return cls(path, dict(items))
 
     def keep(self, chunk: Chunk, result: R) -> None:
-        """Write a result down."""
+        """Append the result of a chunk to the file."""
         with self._path.open("ab") as file:
             file.write(msgspec.json.encode((chunk, result)) + b"\n")
 
@@ -138,4 +138,4 @@ class ChunkStore(Generic[R]):
 def _compare(path: Path, kept: dict[str, Any], wanted: dict[str, Any]) -> None:
     for field in sorted(kept.keys() | wanted.keys()):
         if kept.get(field) != wanted.get(field):
-            raise WorkMismatch(f"{path} is of other work: its {field} differs; give another file")
+            raise WorkMismatch(f"{path} belongs to other work: its {field} differs; give another file")

@@ -1,4 +1,4 @@
-"""95 % intervals for shares, means and ratios, from sums of whole numbers: adding them up in any order is the same."""
+"""Shares, means and ratios with 95 % intervals, from sums of integers, which are the same in any order of addition."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Z = NormalDist().inv_cdf(0.975)
 
 
 class Interval(msgspec.Struct, frozen=True):
-    """A figure with the bounds between which it lies in 95 of 100 such runs; None where too little was counted."""
+    """A figure with its 95 % confidence bounds; a field is None if there is too little data for it."""
 
     value: float | None
     low: float | None
@@ -19,16 +19,17 @@ class Interval(msgspec.Struct, frozen=True):
 
 
 class RatioSums(msgspec.Struct):
-    """Of pieces of play that do not depend on each other: what was scored (x) in how many (n), and their products.
+    """Sums over independent pieces of play: of the score ``x``, of the number of trials ``n``, and of their products.
 
-    A piece is what shares its cards: a deal, a game, or the two of a duplicate pair. ``x / n`` over all of them is the
-    figure; how the pieces differ from it is its error, so that what hangs together inside a piece is no matter.
+    The deals of a piece share their cards: a piece is a deal, a game, or the two rooms of a duplicate pair. The figure
+    is ``x / n`` over all pieces. Its error comes from the differences between pieces, so correlation within a piece
+    does not distort it.
 
     >>> sums = RatioSums()
     >>> for x, n in ((2, 2), (-1, 2), (4, 2), (1, 2)):
     ...     sums.count(x, n)
-    >>> found = sums.mean()
-    >>> found.value, round(found.low, 2), round(found.high, 2)
+    >>> mean = sums.mean()
+    >>> mean.value, round(mean.low, 2), round(mean.high, 2)
     (0.75, -0.89, 2.39)
     """
 
@@ -40,27 +41,27 @@ class RatioSums(msgspec.Struct):
     nn: int = 0
 
     def count(self, x: int, n: int) -> None:
-        """Count a piece."""
+        """Add one piece."""
         self.add(RatioSums(1, x, n, x * x, x * n, n * n))
 
     def add(self, other: RatioSums) -> None:
-        """Count other pieces in."""
+        """Add the pieces of another sum."""
         for field in self.__struct_fields__:
             setattr(self, field, getattr(self, field) + getattr(other, field))
 
     def negative(self) -> RatioSums:
-        """The same with every x as -x: points less the others', as the others see it."""
+        """The sums with every x replaced by -x: the difference of points from the other side's view."""
         return RatioSums(self.pieces, -self.x, self.n, self.xx, -self.xn, self.nn)
 
     def rest(self) -> RatioSums:
-        """The same with every x as n - x: what was not won."""
+        """The sums with every x replaced by n - x: the trials that the other side won."""
         return RatioSums(
             self.pieces, self.n - self.x, self.n, self.nn - 2 * self.xn + self.xx, self.nn - self.xn, self.nn
         )
 
     @property
     def variance(self) -> float | None:
-        """Of ``x / n``, from how the pieces differ; None for fewer than two."""
+        """The variance of ``x / n``, estimated from the differences between pieces; None for fewer than two pieces."""
         if self.pieces < 2 or not self.n:
             return None
         ratio = self.x / self.n
@@ -68,7 +69,7 @@ class RatioSums(msgspec.Struct):
         return apart * self.pieces / (self.pieces - 1) / self.n**2
 
     def mean(self) -> Interval:
-        """``x / n`` with Student's interval."""
+        """``x / n`` with its Student interval."""
         if not self.n:
             return Interval(None, None, None)
         ratio, variance = self.x / self.n, self.variance
@@ -78,7 +79,7 @@ class RatioSums(msgspec.Struct):
         return Interval(ratio, ratio - half, ratio + half)
 
     def share(self) -> Interval:
-        """``x / n``, from 0 to 1, with Wilson's interval for as many single trials as would be as certain."""
+        """``x / n``, from 0 to 1, with the Wilson interval of as many independent trials as have its variance."""
         if not self.n:
             return Interval(None, None, None)
         share, variance = self.x / self.n, self.variance
@@ -86,7 +87,7 @@ class RatioSums(msgspec.Struct):
 
 
 def share_interval(share: float, of: float) -> Interval:
-    """A share of so many trials with its Wilson interval.
+    """A share of ``of`` trials with its Wilson interval.
 
     >>> round(share_interval(0.8, 10).low, 3), share_interval(0.0, 0).value
     (0.49, None)
@@ -100,7 +101,7 @@ def share_interval(share: float, of: float) -> Interval:
 
 
 def hit_share(hits: int, of: int) -> Interval:
-    """So many of so many, as a share.
+    """The share of ``hits`` in ``of`` trials with its Wilson interval.
 
     >>> hit_share(8, 10).value, hit_share(0, 0).value
     (0.8, None)
@@ -109,7 +110,7 @@ def hit_share(hits: int, of: int) -> Interval:
 
 
 def _student(freedom: int) -> float:
-    """Student's factor for so many degrees of freedom, by its series about the normal one (exact to 3 % from 3 on)."""
+    """The 97.5 % quantile of Student's t, by its series in ``1 / freedom`` (within 3 % from 3 degrees on)."""
     z2, f = Z * Z, freedom
     terms = (
         (z2 + 1) / 4,

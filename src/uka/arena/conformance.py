@@ -1,4 +1,4 @@
-"""Checks that a program follows the line protocol, in every phase of a deal under rules that use them all."""
+"""The check that a program follows the line protocol, in every phase of a deal and with every kind of call."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ TEST_RULESETS: tuple[tuple[str, Mapping[str, object]], ...] = (
     ("british", {"pack": 28, "farmers_hand": "no_face", "benny": "seen"}),
     ("knock", {"alone_by": "anyone", "alone_asked": "after_discard", "partners_best": True, "partner_alone": "both"}),
 )
-"""The rules it is asked under: shipped ones, changed so that between them every phase and every call is met."""
-MOMENTS = {Phase.CALLING: 12, Phase.PLAYING: 16}
-"""How often it is asked in a phase, before whole deals are played; elsewhere ``FEW`` times."""
-FEW = 6
-WANDERINGS = 250
-"""Deals in which such moments are looked for, under each rules."""
+"""The rulesets of the check: shipped ones with changes, so that together they contain every phase and every call."""
+SAMPLES = {Phase.CALLING: 12, Phase.PLAYING: 16}
+"""The number of sampled choices by phase, under each ruleset; ``OTHER_SAMPLES`` in all other phases."""
+OTHER_SAMPLES = 6
+SAMPLED_DEALS = 250
+"""The number of random deals in which choices are sampled, under each ruleset."""
 DEALS = 8
-"""Whole deals under each rules."""
-TWICE = 4
-"""Moments under each rules that it is asked about twice."""
+"""The number of deals that are played to their end, under each ruleset."""
+REPEATED = 4
+"""The number of sampled choices that the program is asked for twice, under each ruleset."""
 PASSING = 0.7
 MOST_PROBLEMS = 20
-"""After so many it is asked no more."""
+"""The number of problems after which the check stops."""
 
 
 class ConformanceProblem(msgspec.Struct, frozen=True, kw_only=True):
-    """What was wrong, in a sentence, and what it was asked then."""
+    """A fault of the program: a sentence, and the observation that it was to answer."""
 
     kind: FaultKind
     rules: str
@@ -55,7 +55,7 @@ class ConformanceProblem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ConformanceReport(msgspec.Struct, kw_only=True):
-    """What a check found. ``asked`` counts questions by phase; ``remarks`` are no faults."""
+    """The result of a check. ``asked`` counts requests by phase; ``remarks`` are not faults. Times are in seconds."""
 
     name: str
     asked: dict[str, int]
@@ -68,49 +68,51 @@ class ConformanceReport(msgspec.Struct, kw_only=True):
 
 
 def check_program(command: str, seconds: float = SECONDS, *, stderr: bool = False) -> ConformanceReport:
-    """Ask a program all there is to ask. ``UkaError`` if the command is none."""
+    """Check a program under all test rulesets. ``UkaError`` if the command is empty."""
     checker = _Checker(command, seconds, stderr=stderr)
     for number, (name, changes) in enumerate(TEST_RULESETS):
-        checker.visit(rulesets.find(name, changes), SEATS[number % len(SEATS)])
-    return checker.found()
+        checker.check_under(rulesets.find(name, changes), SEATS[number % len(SEATS)])
+    return checker.report()
 
 
 class _Checker:
+    """A check in progress."""
+
     def __init__(self, command: str, seconds: float, *, stderr: bool) -> None:
         self._command, self._seconds, self._stderr = command, seconds, stderr
-        self._found = ConformanceReport(name=command, asked={})
+        self._report = ConformanceReport(name=command, asked={})
         self._asked, self._times, self._differs = Counter[str](), ChoiceTimes(), 0
 
-    def visit(self, rules: Ruleset, seat: Seat) -> None:
-        """Ask it under some rules, then play whole deals with it."""
+    def check_under(self, rules: Ruleset, seat: Seat) -> None:
+        """Ask the program for sampled choices under a ruleset, then play whole deals with it."""
         rng = Random(rules.name)
         with ProgramPlayer(self._command, rules, seat, self._seconds, stderr=self._stderr) as program:
-            for number, seen in enumerate(_moments(rules, seat, rng)):
+            for number, seen in enumerate(_sampled_observations(rules, seat, rng)):
                 action = self._ask(program, seen, number)
-                if number < TWICE and action is not None:
+                if number < REPEATED and action is not None:
                     self._differs += self._ask(program, seen, number) != action
             for number in range(DEALS):
                 self._play(program, rules, seat, rng, number)
             try:
-                program.quiet(STILL)
+                program.check_silent(STILL)
             except PlayerFault as fault:
-                self._note(fault, rules)
-        self._found.name = program.name
+                self._record(fault, rules)
+        self._report.name = program.name
         if program.lingered:
-            self._found.remarks.append(
+            self._report.remarks.append(
                 f"Under {rules.name} it went on when its input had ended, and was killed: it should end."
             )
 
-    def found(self) -> ConformanceReport:
-        """All that was found."""
-        found, times = self._found, self._times
-        found.asked = {phase.value: self._asked[phase.value] for phase in Phase if self._asked[phase.value]}
-        found.p50, found.p99 = times.within(0.5), times.within(0.99)
+    def report(self) -> ConformanceReport:
+        """The report of all that was checked."""
+        report, times = self._report, self._times
+        report.asked = {phase.value: self._asked[phase.value] for phase in Phase if self._asked[phase.value]}
+        report.p50, report.p99 = times.within(0.5), times.within(0.99)
         if self._differs:
-            found.remarks.append(
-                "Asked the same with the same seed it answers differently: its games can't be repeated."
+            report.remarks.append(
+                "It answers the same request with the same seed differently: its games can't be repeated."
             )
-        return found
+        return report
 
     def _play(self, program: ProgramPlayer, rules: Ruleset, seat: Seat, rng: Random, number: int) -> None:
         game = Game.start(rules, rng.choice(rules.seats))
@@ -118,54 +120,58 @@ class _Checker:
             game, _ = game.start_deal(shuffled(rules, str(rng.random())))
             while (turn := game.turn) is not None:
                 seen = game.observe(turn)
-                action = (self._ask(program, seen, number) or fallback(seen)) if turn is seat else _wander(seen, rng)
+                if turn is seat:
+                    action = self._ask(program, seen, number) or fallback(seen)
+                else:
+                    action = _random_action(seen, rng)
                 game, _ = game.apply(action)
-        self._found.deals += 1
+        self._report.deals += 1
 
     def _ask(self, program: ProgramPlayer, seen: Observation, seed: int) -> Action | None:
-        if len(self._found.problems) >= MOST_PROBLEMS:
+        if len(self._report.problems) >= MOST_PROBLEMS:
             return None
         self._asked[seen.phase.value] += 1
         start = perf_counter()
         try:
             return program.choose(seen, Random(seed))
         except PlayerFault as fault:
-            self._note(fault, seen.rules, seen)
+            self._record(fault, seen.rules, seen)
             return None
         finally:
-            taken = perf_counter() - start
-            self._times.count(taken)
-            self._found.slowest = max(self._found.slowest, taken)
+            seconds = perf_counter() - start
+            self._times.count(seconds)
+            self._report.slowest = max(self._report.slowest, seconds)
 
-    def _note(self, fault: PlayerFault, rules: Ruleset, seen: Observation | None = None) -> None:
+    def _record(self, fault: PlayerFault, rules: Ruleset, seen: Observation | None = None) -> None:
+        """Add a problem to the report; "given up" is added only once for each ruleset."""
         given_up = fault.kind == "given_up"
-        told = any(p.kind == "given_up" and p.rules == rules.name for p in self._found.problems)
-        if len(self._found.problems) < MOST_PROBLEMS and not (given_up and told):
+        recorded = any(p.kind == "given_up" and p.rules == rules.name for p in self._report.problems)
+        if len(self._report.problems) < MOST_PROBLEMS and not (given_up and recorded):
             observation = None if given_up else seen
-            self._found.problems.append(
+            self._report.problems.append(
                 ConformanceProblem(kind=fault.kind, rules=rules.name, sentence=str(fault), observation=observation)
             )
 
 
-def _moments(rules: Ruleset, seat: Seat, rng: Random) -> Iterator[Observation]:
-    """What a seat may be asked, so many of each phase, on the way through random deals at random scores."""
-    left = {phase: MOMENTS.get(phase, FEW) for phase in Phase}
-    for number in range(WANDERINGS):
+def _sampled_observations(rules: Ruleset, seat: Seat, rng: Random) -> Iterator[Observation]:
+    """Observations of a seat at its turn, from random deals at random scores, a fixed number for each phase."""
+    left = {phase: SAMPLES.get(phase, OTHER_SAMPLES) for phase in Phase}
+    for number in range(SAMPLED_DEALS):
         most = (rules.target or 10) - 1
         score = (rng.randint(0, most), rng.randint(0, most))
         game = Game.start(rules, rules.seats[number % len(rules.seats)], score=score)
         game, _ = game.start_deal(shuffled(rules, str(rng.random())))
         while (turn := game.turn) is not None:
             seen = game.observe(turn)
-            # not every card of one deal, but some of many
+            # A share of the plays, so that they come from many deals.
             if turn is seat and left[seen.phase] and (seen.phase is not Phase.PLAYING or rng.random() < 0.2):
                 left[seen.phase] -= 1
                 yield seen
-            game, _ = game.apply(_wander(seen, rng))
+            game, _ = game.apply(_random_action(seen, rng))
 
 
-def _wander(seen: Observation, rng: Random) -> Action:
-    """Any lawful action; while trump is called mostly a pass, so that both rounds are met."""
+def _random_action(seen: Observation, rng: Random) -> Action:
+    """A random lawful action; mostly a pass while trump is called, so that deals reach the second round."""
     lawful = seen.lawful_actions
     if seen.phase is Phase.CALLING and PASS in lawful and rng.random() < PASSING:
         return PASS

@@ -1,7 +1,8 @@
-"""Contests: players meet in pairs, in deals or whole games, plain or duplicate.
+"""Contests between players in pairs, over deals or whole games, plain or duplicate.
 
-In duplicate play each piece has two rooms with the same packs, first dealer and score, and with the partnerships
-exchanged. A program has one process for each seat and room, so that no process sees two hands of a pack.
+In duplicate play each piece (a deal or a game) is played in two rooms with the same packs, first dealer and score, and
+with the partnerships exchanged. A program runs one process for each seat and room, so no process sees two hands of a
+pack.
 """
 
 from __future__ import annotations
@@ -37,18 +38,18 @@ from .program import SECONDS, ProgramPlayer, words_of
 from .worker_process import check_abandoned
 
 COMMAND = "cmd:"
-"""What the name of a player begins with that is a program."""
+"""The prefix of a player's name that marks a program; the rest is its command."""
 CHUNK = {"deals": 10, "games": 2}
-"""Pieces of play in a piece of work."""
+"""The number of pieces of play in a chunk of work."""
 Unit: TypeAlias = Literal["deals", "games"]
 Players: TypeAlias = dict[tuple[int, Seat], Chooser]
-"""By room and seat."""
+"""The choosers by room and seat."""
 
 
 class Contest(msgspec.Struct, frozen=True, kw_only=True):
-    """What is played. Players are names of bots, or ``cmd:`` and a command; more than two meet each other in turn.
+    """The settings of a contest; every two players meet.
 
-    ``seconds`` is what a program has for a choice.
+    A player is the name of a bot, or ``cmd:`` and the command of a program, which has ``seconds`` for each choice.
     """
 
     rules: Ruleset
@@ -67,21 +68,22 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """Who meets whom, by their places among the players."""
+        """The meetings, as pairs of indexes in ``players``."""
         return tuple(combinations(range(len(self.players)), 2))
 
     def chunks(self, pieces: int) -> tuple[Chunk, ...]:
-        """The work of so many pieces a pair: the pairs take turns, so that what is done of it is done of all."""
+        """The chunks of ``pieces`` pieces for each pair; pairs alternate, so that all of them progress alike."""
         size = CHUNK[self.unit]
         sizes = [min(size, pieces - first) for first in range(0, pieces, size) for _ in self.pairs]
         return tuple(Chunk(number, f"{self.seed}/{number}", size) for number, size in enumerate(sizes))
 
 
 class PairResult(msgspec.Struct, kw_only=True):
-    """What was found of two players against each other; times apart, since they are never the same twice.
+    """The sums of the meetings of two players, from the first player's side.
 
-    ``points`` are the first one's less the second's, by deals. ``won`` are the games that the first won, two for each
-    and one for each drawn, of two; where deals are played, of two for each piece: both if it made more points in it.
+    ``points`` sums the difference of points over deals. ``won`` counts in halves: of two for each game, the first
+    player scores two for a win and one for a draw. In a contest over deals it does so for each piece instead, by the
+    points of the piece.
     """
 
     pair: tuple[int, int]
@@ -93,7 +95,7 @@ class PairResult(msgspec.Struct, kw_only=True):
     times: tuple[ChoiceTimes, ChoiceTimes] = msgspec.field(default_factory=lambda: (ChoiceTimes(), ChoiceTimes()))
 
     def add(self, other: PairResult) -> None:
-        """Count more of the same two in."""
+        """Add the sums of further meetings of the same pair."""
         self.games += other.games
         self.drawn += other.drawn
         self.points.add(other.points)
@@ -101,8 +103,8 @@ class PairResult(msgspec.Struct, kw_only=True):
         for mine, more in zip((*self.tallies, *self.times), (*other.tallies, *other.times), strict=True):
             mine.add(more)  # pyright: ignore[reportArgumentType]
 
-    def turned(self) -> PairResult:
-        """The same, from the other's side."""
+    def swapped(self) -> PairResult:
+        """The same meetings from the second player's side."""
         return PairResult(
             pair=(self.pair[1], self.pair[0]),
             games=self.games,
@@ -115,7 +117,7 @@ class PairResult(msgspec.Struct, kw_only=True):
 
 
 def check_player(name: str) -> None:
-    """Whether there may be a player of this name. ``UkaError`` in a sentence if not."""
+    """Raise ``UkaError`` if the name is neither a bot's nor a program's."""
     if name.startswith(COMMAND):
         words_of(name.removeprefix(COMMAND))
     else:
@@ -130,32 +132,32 @@ def run_contest(
     *,
     stderr: bool = False,
 ) -> Generator[tuple[PairResult, ...]]:
-    """Hold a contest of so many pieces a pair; after each piece of work, what was found so far of every pair.
+    """Run a contest of ``pieces`` pieces for each pair, and yield the sums of every pair after each chunk.
 
-    What programs write to their standard error goes nowhere unless ``stderr`` says to let it through.
+    ``stderr`` lets programs write to the standard error; otherwise it is discarded.
     """
-    so_far = tuple(PairResult(pair=pair) for pair in contest.pairs)
-    for met in run(partial(play_chunk, contest, stderr=stderr), contest.chunks(pieces), executor, store):
-        so_far[contest.pairs.index(met.pair)].add(met)
-        yield so_far
+    totals = tuple(PairResult(pair=pair) for pair in contest.pairs)
+    for result in run(partial(play_chunk, contest, stderr=stderr), contest.chunks(pieces), executor, store):
+        totals[contest.pairs.index(result.pair)].add(result)
+        yield totals
 
 
 def play_chunk(contest: Contest, chunk: Chunk, *, stderr: bool = False) -> PairResult:
-    """Some pieces of two players; the chunk's number says which two."""
+    """Play the pieces of a chunk; its number selects the pair."""
     pair = contest.pairs[chunk.number % len(contest.pairs)]
-    met = PairResult(pair=pair)
+    result = PairResult(pair=pair)
     with ExitStack() as stack:
-        players = _seated(contest, met, stack, stderr)
+        players = _choosers(contest, result, stack, stderr)
         for number in range(chunk.size):
             rooms = (0, 1) if contest.duplicate else (number % 2,)
-            play_piece(contest.rules, contest.unit, players, rooms, f"{chunk.seed}/{number}", met)
-    return met
+            play_piece(contest.rules, contest.unit, players, rooms, f"{chunk.seed}/{number}", result)
+    return result
 
 
 def play_piece(
-    rules: Ruleset, unit: Unit, players: Players, rooms: tuple[int, ...], seed: str, met: PairResult
+    rules: Ruleset, unit: Unit, players: Players, rooms: tuple[int, ...], seed: str, total: PairResult
 ) -> None:
-    """Play a deal or game of a seed in one room or both, and count it."""
+    """Play the deal or game of a seed in one room or both, and add the result to ``total``."""
     play = play_deal if unit == "deals" else play_game
     points = deals = won = 0
     for room in rooms:
@@ -165,39 +167,40 @@ def play_piece(
         for result in results(state):
             points += result.points[own.index] - result.points[other.index]
             deals += result.outcome is not Outcome.REDEAL
-            for side, tally in zip(both, met.tallies, strict=True):
+            for side, tally in zip(both, total.tallies, strict=True):
                 tally.count(result, side)
         if unit == "games":
-            met.games += 1
-            met.drawn += state.winner is None
+            total.games += 1
+            total.drawn += state.winner is None
             won += 1 if state.winner is None else 2 * (state.winner is own)
-    met.points.count(points, deals)
+    total.points.count(points, deals)
     if unit == "games":
-        met.won.count(won, 2 * len(rooms))
+        total.won.count(won, 2 * len(rooms))
     else:
-        met.won.count((points > 0) - (points < 0) + 1, 2)
+        total.won.count((points > 0) - (points < 0) + 1, 2)
 
 
 def results(state: Game | Rubber) -> tuple[DealResult, ...]:
-    """How each deal of a game or rubber ended."""
+    """The results of the deals of a game or rubber."""
     games = state.games if isinstance(state, Rubber) else (state,)
     return tuple(result for game in games for result in game.results)
 
 
 def sides(rules: Ruleset, number: int) -> tuple[Partnership, ...]:
-    """The partnerships of the first player and of the second; they change from one to the next."""
+    """The partnerships of the first and the second player in a room; odd rooms exchange them."""
     return rules.partnerships if number % 2 == 0 else rules.partnerships[::-1]
 
 
-def _seated(contest: Contest, met: PairResult, stack: ExitStack, stderr: bool) -> Players:
-    """The choosers of a pair, one way round in the first room, the other way in the second."""
-    found: Players = {}
+def _choosers(contest: Contest, total: PairResult, stack: ExitStack, stderr: bool) -> Players:
+    """The choosers of a pair in both rooms; they count and time their choices in ``total``."""
+    choosers: Players = {}
     for room in (0, 1):
-        for side, place, tally, times in zip(sides(contest.rules, room), met.pair, met.tallies, met.times, strict=True):
+        both = sides(contest.rules, room)
+        for side, place, tally, times in zip(both, total.pair, total.tallies, total.times, strict=True):
             for seat in side.seats:
                 player = _player(contest, contest.players[place], seat, stack, stderr)
-                found[room, seat] = partial(ask_player, player, tally, times)
-    return found
+                choosers[room, seat] = partial(ask_player, player, tally, times)
+    return choosers
 
 
 def _player(contest: Contest, name: str, seat: Seat, stack: ExitStack, stderr: bool) -> Bot:
@@ -208,7 +211,7 @@ def _player(contest: Contest, name: str, seat: Seat, stack: ExitStack, stderr: b
 
 
 def ask_player(player: Bot, tally: PlayerTally, times: ChoiceTimes, seen: Observation, rng: Random) -> Action:
-    """A player's choice, counted and timed; the fallback where it is at fault."""
+    """A player's choice, or the fallback if it is at fault; counts and times the choice."""
     check_abandoned()
     tally.asked += 1
     start = perf_counter()

@@ -1,9 +1,9 @@
-"""Elo ratings of players who met each other: Bradley and Terry's model, fitted to all results at once.
+"""Elo ratings by the Bradley-Terry model, fitted to all results at once.
 
-The chance that one beats another is ``1 / (1 + 10 ** (-d / 400))`` for a difference of ``d``; the figures are the
-likeliest ones, found by Newton's method, their average 0. One drawn piece of play is added to each pair that met, so
-that who won all has a figure too. The errors are from how the pieces differed (the sandwich estimate), so that a drawn
-game and a duplicate pair count for what they are worth.
+For a difference ``d`` in rating, one player beats another with the probability ``1 / (1 + 10 ** (-d / 400))``. The
+ratings maximize the likelihood (Newton's method), and their mean is 0. One drawn piece of play is added to each pair
+that met, so that a player that won everything has a finite rating. The errors are sandwich estimates from the
+differences between pieces, so a drawn game or a duplicate pair has its proper weight.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Matrix = list[list[float]]
 
 
 def elo(players: int, met: Mapping[tuple[int, int], RatioSums]) -> tuple[Interval, ...]:
-    """A rating for each player; ``met`` holds what the first of a pair won of each piece, as a share of it (x of n).
+    """The rating of each player; ``met`` holds, by pair, the shares of the pieces that the first player won (x of n).
 
     >>> even = RatioSums()
     >>> for won in (0, 2) * 50:
@@ -34,7 +34,7 @@ def elo(players: int, met: Mapping[tuple[int, int], RatioSums]) -> tuple[Interva
             gain = of * (score - _chance(strengths[i] - strengths[j]))
             slope[i], slope[j] = slope[i] + gain, slope[j] - gain
         steps = _times(_inverse(_curve(players, trials, strengths)), slope)
-        # a long step would overshoot where somebody won nearly all
+        # A long step would overshoot where a player won nearly everything.
         longest = max(map(abs, steps), default=0.0)
         strengths = [
             s + step * min(1.0, 1 / longest if longest else 1.0) for s, step in zip(strengths, steps, strict=True)
@@ -49,7 +49,7 @@ def elo(players: int, met: Mapping[tuple[int, int], RatioSums]) -> tuple[Interva
 
 
 def _score(sums: RatioSums) -> float:
-    """The share that the first won, with one piece drawn."""
+    """The share of the first player, with one drawn piece added."""
     return (sums.pieces * sums.x / sums.n + 0.5) / (sums.pieces + 1)
 
 
@@ -58,7 +58,7 @@ def _chance(difference: float) -> float:
 
 
 def _curve(players: int, trials: Mapping[tuple[int, int], tuple[float, float]], strengths: Sequence[float]) -> Matrix:
-    """What the results tell of the differences; 1 everywhere makes it invertible, the average being 0."""
+    """The Fisher information of the ratings, plus 1 in every cell, which makes it invertible for ratings of mean 0."""
     curve = [[1.0] * players for _ in range(players)]
     for (i, j), (of, _) in trials.items():
         p = _chance(strengths[i] - strengths[j])
@@ -74,14 +74,14 @@ def _errors(
 ) -> list[float]:
     noise = [[0.0] * players for _ in range(players)]
     for pair, (of, score) in trials.items():
-        variance = met[pair].variance or 0.0  # of the share of all pieces, without the drawn one
+        variance = met[pair].variance or 0.0  # without the drawn piece that was added
         _spread(noise, *pair, of * of * variance + (0.5 - score) ** 2)
     inverse = _inverse(_curve(players, trials, strengths))
     return [sqrt(sum(a * b for a, b in zip(row, _times(noise, row), strict=True))) for row in inverse]
 
 
 def _spread(matrix: Matrix, i: int, j: int, amount: float) -> None:
-    """Add what two players' meetings tell, or leave open, of the difference between them."""
+    """Add a term of the squared difference of two ratings to a quadratic form."""
     for a, b, sign in ((i, i, 1), (j, j, 1), (i, j, -1), (j, i, -1)):
         matrix[a][b] += sign * amount
 
@@ -91,7 +91,7 @@ def _times(matrix: Matrix, vector: Sequence[float]) -> list[float]:
 
 
 def _inverse(matrix: Matrix) -> Matrix:
-    """By Gauss and Jordan; the matrix is positive definite, so that no row need be changed for another."""
+    """The inverse by Gauss-Jordan elimination; a positive definite matrix needs no pivoting."""
     size = len(matrix)
     rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
     for i in range(size):

@@ -1,4 +1,4 @@
-"""Executors that run chunks of work: processes on this machine, or a Dask cluster."""
+"""Executors that run chunks of work: processes on this machine or a Dask cluster."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ CONNECT = 5.0
 
 @contextmanager
 def workers(jobs: int | None = None, cluster: str | None = None) -> Generator[Executor]:
-    """Processes on this machine, one for each core unless ``jobs`` says, or a Dask cluster at ``dask://HOST:PORT``.
+    """An executor of ``jobs`` processes on this machine (one for each core), or of a cluster at ``dask://HOST:PORT``.
 
-    They end with the block. Where an error or Ctrl-C leaves it, they end when their jobs next call ``check_abandoned``.
+    The workers end with the block. If an error or Ctrl-C leaves it, they end when their jobs next call
+    ``check_abandoned``.
     """
     if cluster is None:
         with _processes(jobs) as executor:
@@ -43,7 +44,7 @@ def _processes(jobs: int | None) -> Generator[Executor]:
         try:
             with uninterrupted():
                 for _ in range(count):
-                    pool.submit(os.getpid)  # each starts one
+                    pool.submit(os.getpid)  # each submission starts a process
             yield pool
         except BaseException:
             ours.close()
@@ -56,7 +57,7 @@ def _processes(jobs: int | None) -> Generator[Executor]:
 def _dask(cluster: str) -> Generator[Executor]:
     scheme, _, address = cluster.partition("://")
     if scheme != "dask" or ":" not in address:
-        raise UkaError(f"{cluster} is no cluster: write dask://HOST:PORT")
+        raise UkaError(f"{cluster} is not a cluster: write dask://HOST:PORT")
     try:
         distributed = importlib.import_module("distributed")
     except ImportError:
@@ -66,10 +67,10 @@ def _dask(cluster: str) -> Generator[Executor]:
     except OSError:
         raise UkaError(f"there is no Dask scheduler at {address}") from None
     for name in ("distributed", "distributed.client"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # where the cluster is gone we say so ourselves
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # the error of this package says that the cluster is gone
     with client, warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Sending large graph")  # what was learned so far is as large as it is
-        executor = client.get_executor(pure=False)  # pure work of one seed would be done once only, and then forgotten
+        warnings.filterwarnings("ignore", "Sending large graph")  # the tables of a training are that large
+        executor = client.get_executor(pure=False)  # Dask would merge equal calls of a pure function
         try:
             yield executor
         except BaseException:

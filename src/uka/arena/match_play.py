@@ -1,4 +1,4 @@
-"""Deals and games between players, all chance in them from a seed. No bell rings, and no revoke happens."""
+"""Deals and games between players, with all chance from a seed; no bell rings, and no revoke happens."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
 
 Chooser: TypeAlias = Callable[[Observation, Random], Action]
-"""Chooses for a seat when it is its turn."""
+"""Returns the action of a seat in turn."""
 G = TypeVar("G", Game, Rubber)
 
 
 def play_deal(rules: Ruleset, choosers: Mapping[Seat, Chooser], seed: str) -> Game:
-    """The first deal of a game, at no points each; where it is dealt again, until it is not."""
+    """A game at 0 points each after its first deal; a redeal is followed by another deal."""
     state = Game.start(rules, first_dealer(rules, seed))
     return _played(state, choosers, seed, until=lambda game: game.finished > 0)
 
 
 def play_game(rules: Ruleset, choosers: Mapping[Seat, Chooser], seed: str) -> Game | Rubber:
-    """A whole game, or a rubber where the rules play rubbers."""
+    """A finished game, or a finished rubber if the rules play rubbers."""
     state = begin(rules, first_dealer(rules, seed))
     if isinstance(state, Game):
         return _played(state, choosers, seed, until=lambda game: game.over)
@@ -46,7 +46,7 @@ def _played(state: G, choosers: Mapping[Seat, Chooser], seed: str, until: Callab
 
 
 def first_dealer(rules: Ruleset, seed: str) -> Seat:
-    """Who deals first, by the draw of the rules."""
+    """The first dealer, by the draw of the rules."""
     dealer = Draw.start(rules, shuffled(rules, f"{seed}/draw")).finish().dealer
     assert dealer is not None
     return dealer

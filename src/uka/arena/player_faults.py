@@ -13,7 +13,7 @@ FaultKind: TypeAlias = Literal["crashed", "late", "unasked", "garbled", "illegal
 
 
 class PlayerFault(Exception):
-    """A player gave no lawful answer; the kind, and a sentence that says how."""
+    """A player gave no lawful answer: the kind of fault, and a sentence that describes it."""
 
     def __init__(self, kind: FaultKind, sentence: str) -> None:
         super().__init__(sentence)
@@ -21,8 +21,11 @@ class PlayerFault(Exception):
 
 
 class FaultCounts(msgspec.Struct):
-    """Faults counted: it ended, took too long, spoke when not asked, said what is no action, or no lawful one; and
-    choices it was not asked for any more, after too many of the first four. ``first`` is the first one's sentence."""
+    """Counts of faults by kind, and the sentence of the first.
+
+    A player crashed, was late, wrote a line unasked, answered with a garbled or an illegal action. After too many of
+    the first four kinds it is given up: ``given_up`` counts the choices that it was not asked for.
+    """
 
     crashed: int = 0
     late: int = 0
@@ -34,21 +37,21 @@ class FaultCounts(msgspec.Struct):
 
     @property
     def total(self) -> int:
-        """How many there were."""
+        """The number of all faults."""
         return self.crashed + self.late + self.unasked + self.garbled + self.illegal + self.given_up
 
     def count(self, fault: PlayerFault) -> None:
-        """Count one."""
+        """Count a fault."""
         setattr(self, fault.kind, getattr(self, fault.kind) + 1)
         self.first = self.first or str(fault)
 
     def add(self, other: FaultCounts) -> None:
-        """Count others in, which came later; the first sentence stays."""
+        """Add later counts; the first sentence stays."""
         for field in self.__struct_fields__[:-1]:
             setattr(self, field, getattr(self, field) + getattr(other, field))
         self.first = self.first or other.first
 
 
 def fallback(seen: Observation) -> Action:
-    """What is played where a player gives no lawful answer: the lawful action of the lowest index."""
+    """The action that replaces a missing or unlawful answer: the lawful action with the lowest index."""
     return min(seen.lawful_actions, key=lambda action: action.index)

@@ -1,4 +1,4 @@
-"""Counts of a player: its contracts and their outcomes, its faults, and the time of its choices."""
+"""Counts of a player: its contracts and their outcomes, its faults, and the times of its choices."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from .player_faults import FaultCounts
 EUCHRES = (Outcome.EUCHRED, Outcome.LONE_EUCHRED, Outcome.DEFENDED_ALONE)
 MARCHES = (Outcome.MARCH, Outcome.LONE_MARCH)
 STEP = log(1.02)
-"""Times are kept to 2 %."""
+"""The resolution of times, as a logarithm: 2 %."""
 
 
 class PlayerTally(msgspec.Struct):
-    """What a player's side made in some deals: trump, and of those euchred, marches, alone, and alone with all tricks.
+    """Counts of a player's side over deals.
 
-    ``points`` are its own, ``asked`` counts its choices.
+    ``made`` counts the deals in which it made trump. Of these it counts the ones in which it was ``euchred``, took all
+    tricks (``marches``), or played ``alone``, and ``lone_marches``. ``points`` are its own points; ``asked`` counts its
+    choices.
     """
 
     deals: int = 0
@@ -34,7 +36,7 @@ class PlayerTally(msgspec.Struct):
     faults: FaultCounts = msgspec.field(default_factory=FaultCounts)
 
     def count(self, result: DealResult, side: Partnership) -> None:
-        """Count a deal in which it played for a side. A deal that was dealt again is none."""
+        """Count a deal in which it played for a side; a redeal does not count."""
         if result.outcome is Outcome.REDEAL:
             return
         made = result.makers is side
@@ -48,29 +50,29 @@ class PlayerTally(msgspec.Struct):
         self.lone_marches += alone and result.outcome is Outcome.LONE_MARCH
 
     def add(self, other: PlayerTally) -> None:
-        """Count another tally in."""
+        """Add another tally."""
         for field in self.__struct_fields__[:-1]:
             setattr(self, field, getattr(self, field) + getattr(other, field))
         self.faults.add(other.faults)
 
 
 class ChoiceTimes(msgspec.Struct):
-    """How long choices took, in steps of 2 %: ``steps`` counts them by the logarithm of their seconds."""
+    """The distribution of choice times: ``steps`` counts them by the logarithm of their seconds in units of 2 %."""
 
     steps: dict[int, int] = msgspec.field(default_factory=dict[int, int])
 
     def count(self, seconds: float) -> None:
-        """Count a choice."""
+        """Count a choice that took so long."""
         step = round(log(max(seconds, 1e-7)) / STEP)
         self.steps[step] = self.steps.get(step, 0) + 1
 
     def add(self, other: ChoiceTimes) -> None:
-        """Count others in."""
+        """Add other counts."""
         for step, count in other.steps.items():
             self.steps[step] = self.steps.get(step, 0) + count
 
     def within(self, share: float) -> float | None:
-        """The seconds within which this share of the choices was made; None where there were none.
+        """The quantile of the times in seconds, for a share from 0 to 1; None if there are none.
 
         >>> times = ChoiceTimes()
         >>> for milliseconds in range(1, 101):

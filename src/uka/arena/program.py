@@ -1,4 +1,4 @@
-"""A program of anybody's as a player: a process that is asked on its standard input and answers on its output."""
+"""Players that are external programs: a process gets requests on its standard input and answers on its output."""
 
 from __future__ import annotations
 
@@ -27,21 +27,22 @@ from .protocol import ANSWER, GREETING, MOST_BYTES, NAME_MOST, ChooseRequest, Pr
 from .worker_process import ABANDON_HOOKS
 
 SECONDS = 10.0
-"""How long a choice may take, where nothing else is said."""
+"""The default limit of a choice, in seconds."""
 START = 20.0
-"""Seconds from a program's start to its answer to hello."""
+"""The limit from a program's start to its answer to hello, in seconds."""
 END = 1.0
-"""Seconds that it has to end when its input has ended."""
+"""The limit from the end of a program's input to its exit, in seconds."""
 STILL = 0.02
-"""Seconds to wait for what a program may say unasked."""
+"""How long to wait for output that nobody requested, in seconds."""
 STRIKES = 3
-"""So often it is ended when it fails, and started anew; then it is asked no more. What is only unlawful is let be."""
+"""The number of failures after which a program is given up; after each earlier one it is restarted. An illegal action
+is not such a failure."""
 
 
 class ProgramPlayer:
-    """A ``Bot`` that is a command: started by ``with``, started anew when it is asked after it failed.
+    """A ``Bot`` that runs a command. ``with`` starts the process; the next request after a failure restarts it.
 
-    It has a session of its own, so that Ctrl-C is not its business and what it starts ends with it.
+    The process has its own session, so Ctrl-C does not reach it, and its children end with it.
     """
 
     def __init__(
@@ -51,11 +52,11 @@ class ProgramPlayer:
         self._words = words_of(command)
         self._hello = ProgramHello(seat=seat, seconds=seconds, rules=rules)
         self._stderr = None if stderr else subprocess.DEVNULL
-        self._talk: _Talk | None = None
+        self._running: _Process | None = None
         self._strikes = 0
 
     def __enter__(self) -> ProgramPlayer:
-        with suppress(PlayerFault):  # told when it is asked
+        with suppress(PlayerFault):  # the first request raises it again
             self.start()
         return self
 
@@ -65,74 +66,72 @@ class ProgramPlayer:
         self.close()
 
     def choose(self, observation: Observation, rng: Random) -> Action:
-        """Its answer. ``PlayerFault`` says what was wrong with it."""
+        """The action that the program answers. ``PlayerFault`` says what was wrong with the answer."""
         message = ChooseRequest(seed=rng.getrandbits(32), observation=observation)
-        answer = self._asked(message, self._hello.seconds)
+        self.start()
+        answer = self._answer(line(message), self._hello.seconds)
         try:
             action = ANSWER.decode(answer)
         except msgspec.MsgspecError as error:
-            raise self._struck("garbled", f"it answered {_shown(answer)}, which is no action: {error}") from None
+            raise self._failed("garbled", f"it answered {_shown(answer)}, which is no action: {error}") from None
         if action not in observation.lawful_actions:
-            self.quiet(STILL)  # it may have answered what it was asked before
+            self.check_silent(STILL)  # the line may have been an answer to the request before
             why = observation.why_not(action) or "the rules of play forbid it"
             raise PlayerFault("illegal", f"it answered {_shown(answer)}, which is not lawful: {why}")
         return action
 
     def start(self) -> None:
-        """Start it if it does not run, and hear its name. ``PlayerFault`` where that fails."""
-        if self._talk is not None:
+        """Start the process if it does not run, and read its name. ``PlayerFault`` if that fails."""
+        if self._running is not None:
             return
         if self._strikes >= STRIKES:
             raise PlayerFault("given_up", f"it failed {STRIKES} times and is asked no more")
         try:
-            self._talk = _Talk(self._words, self._stderr)
+            self._running = _Process(self._words, self._stderr)
         except OSError as error:
-            raise self._struck("crashed", f"it can't be started: {error.strerror}") from None
+            raise self._failed("crashed", f"it can't be started: {error.strerror}") from None
         answer = self._answer(line(self._hello), START)
         try:
             name = GREETING.decode(answer).name.strip()
         except msgspec.MsgspecError as error:
-            raise self._struck("garbled", f"it answered hello with {_shown(answer)}: {error}") from None
+            raise self._failed("garbled", f"it answered hello with {_shown(answer)}: {error}") from None
         self.name = name[:NAME_MOST] or self.name
 
-    def quiet(self, seconds: float = 0.0) -> None:
-        """``PlayerFault`` if it says something that it was not asked for, now or in so many seconds."""
-        if self._talk is not None and (said := self._talk.heard(seconds)):
-            raise self._struck("unasked", f"it said {_shown(said)} without being asked")
+    def check_silent(self, seconds: float = 0.0) -> None:
+        """Raise ``PlayerFault`` if the program has written a line unasked, or does so within ``seconds``."""
+        if self._running is not None and (output := self._running.unasked_line(seconds)):
+            raise self._failed("unasked", f"it said {_shown(output)} without being asked")
 
     def close(self) -> None:
-        """End it: its input ends, and a moment later it is killed with all that it started."""
-        if self._talk is not None:
-            self.lingered |= not self._talk.end()
-            self._talk = None
+        """Close the program's input, give it a moment to end, then kill it and its children."""
+        if self._running is not None:
+            self.lingered |= not self._running.end()
+            self._running = None
 
-    def _asked(self, message: ChooseRequest, seconds: float) -> bytes:
-        self.start()
-        return self._answer(line(message), seconds)
-
-    def _answer(self, said: bytes, seconds: float) -> bytes:
-        assert self._talk is not None
-        self.quiet()
+    def _answer(self, request: bytes, seconds: float) -> bytes:
+        assert self._running is not None
+        self.check_silent()
         try:
-            answer = self._talk.ask(said, seconds)
+            answer = self._running.ask(request, seconds)
         except Empty:
-            raise self._struck("late", f"it did not answer in {seconds:g} seconds") from None
+            raise self._failed("late", f"it did not answer in {seconds:g} seconds") from None
         if answer is None:
-            raise self._struck("crashed", self._talk.ending())
+            raise self._failed("crashed", self._running.ending())
         if len(answer) > MOST_BYTES:
-            raise self._struck("garbled", f"it said a line of more than {MOST_BYTES} bytes")
+            raise self._failed("garbled", f"it said a line of more than {MOST_BYTES} bytes")
         return answer
 
-    def _struck(self, kind: FaultKind, sentence: str) -> PlayerFault:
+    def _failed(self, kind: FaultKind, sentence: str) -> PlayerFault:
+        """Kill the process, count the failure, and return the fault."""
         self._strikes += 1
-        if self._talk is not None:
-            self._talk.kill()
-            self._talk = None
+        if self._running is not None:
+            self._running.kill()
+            self._running = None
         return PlayerFault(kind, sentence)
 
 
-class _Talk:
-    """A running program: a thread writes to it and another reads, so that no full pipe and no flood holds us up."""
+class _Process:
+    """A running program. One thread writes to it and one reads, so a full pipe or endless output cannot block us."""
 
     def __init__(self, words: list[str], stderr: int | None) -> None:
         self._process = subprocess.Popen(
@@ -145,43 +144,43 @@ class _Talk:
         for thread in self._threads:
             thread.start()
 
-    def ask(self, said: bytes, seconds: float) -> bytes | None:
-        """The next line it says; None if it ended. ``Empty`` if nothing came in time."""
-        self._out.put(said)
+    def ask(self, request: bytes, seconds: float) -> bytes | None:
+        """Write a request and return the next line of output; None if the output ended. ``Empty`` on a timeout."""
+        self._out.put(request)
         return self._in.get(timeout=seconds)
 
-    def heard(self, seconds: float) -> bytes:
-        """A line that it says unasked in so many seconds, or said before. Its end is left to be found by ``ask``."""
+    def unasked_line(self, seconds: float) -> bytes:
+        """A line that is waiting, or comes within ``seconds``; empty if none. The end of output stays for ``ask``."""
         with suppress(Empty):
-            said = self._in.get(block=seconds > 0, timeout=seconds)
-            if said is not None:
-                return said
+            output = self._in.get(block=seconds > 0, timeout=seconds)
+            if output is not None:
+                return output
             self._in.put(None)
         return b""
 
     def ending(self) -> str:
-        """How it ended."""
+        """A sentence that says how the process ended."""
         with suppress(subprocess.TimeoutExpired):
             code = self._process.wait(END)
             return f"it ended with exit code {code}" if code >= 0 else f"it was ended by signal {-code}"
         return "it closed its output"
 
     def end(self) -> bool:
-        """Let it end by itself; whether it did."""
+        """Close the input and wait for the process to exit; return whether it did so by itself."""
         self._out.put(None)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(END)
-        quiet = self._process.returncode is not None
+        exited = self._process.returncode is not None
         self.kill()
-        return quiet
+        return exited
 
     def kill(self) -> None:
-        """End it now, with all that it started, and leave nothing behind."""
+        """Kill the process and its children, and end the threads and pipes."""
         self._out.put(None)
-        self.strike()
+        self.kill_session()
         self._process.wait()
         deadline = monotonic() + END
-        while self._threads[1].is_alive() and monotonic() < deadline:  # it may wait for room
+        while self._threads[1].is_alive() and monotonic() < deadline:  # the reader may wait for room in the queue
             with suppress(Empty):
                 self._in.get(timeout=0.01)
         for thread in self._threads:
@@ -192,8 +191,8 @@ class _Talk:
                     pipe.close()
         RUNNING.discard(self)
 
-    def strike(self) -> None:
-        """Send it, and all of its session, the signal that ends it."""
+    def kill_session(self) -> None:
+        """Send SIGKILL to the process and its whole session."""
         if os.name == "posix":
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -203,8 +202,8 @@ class _Talk:
     def _write(self) -> None:
         assert self._process.stdin is not None
         with suppress(OSError, ValueError):
-            while (said := self._out.get()) is not None:
-                self._process.stdin.write(said)
+            while (request := self._out.get()) is not None:
+                self._process.stdin.write(request)
                 self._process.stdin.flush()
         with suppress(OSError):
             self._process.stdin.close()
@@ -212,24 +211,24 @@ class _Talk:
     def _read(self) -> None:
         assert self._process.stdout is not None
         with suppress(OSError, ValueError):
-            while said := self._process.stdout.readline(MOST_BYTES + 2):
-                self._in.put(said)
+            while output := self._process.stdout.readline(MOST_BYTES + 2):
+                self._in.put(output)
         self._in.put(None)
 
 
-RUNNING: WeakSet[_Talk] = WeakSet()
+RUNNING: WeakSet[_Process] = WeakSet()
 
 
-def _strike_all() -> None:
-    for talk in list(RUNNING):
-        talk.strike()
+def _kill_all() -> None:
+    for process in list(RUNNING):
+        process.kill_session()
 
 
-ABANDON_HOOKS.append(_strike_all)
+ABANDON_HOOKS.append(_kill_all)
 
 
 def words_of(command: str) -> list[str]:
-    """A command as the words that a shell would make of it. ``UkaError`` if it has none."""
+    """The words of a command line, split as a POSIX shell splits them. ``UkaError`` if there is none."""
     try:
         words = shlex.split(command)
     except ValueError:
@@ -239,6 +238,6 @@ def words_of(command: str) -> list[str]:
     return words
 
 
-def _shown(said: bytes) -> str:
-    text = said.decode(errors="replace").strip()
+def _shown(output: bytes) -> str:
+    text = output.decode(errors="replace").strip()
     return text if len(text) <= 80 else f"{text[:77]}..."

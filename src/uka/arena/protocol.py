@@ -1,6 +1,6 @@
-"""The line protocol: what a program is told on its standard input, and what it answers, each a line of JSON.
+"""The line protocol: messages to a program on its standard input, and answers on its output, each a line of JSON.
 
-A program has one seat, and is told nothing that this seat may not know. It ends when its input does.
+A program plays one seat, and receives only what that seat may know. It must end when its input ends.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from uka.core.seats import Seat
 
 PROTOCOL = 1
 MOST_BYTES = 65_536
-"""The longest line that a program may say."""
+"""The most bytes in a line that a program writes."""
 NAME_MOST = 40
-"""The longest name it may have."""
+"""The most characters in a program's name."""
 
 
 class ProgramHello(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask", tag="hello"):
-    """The first line: which protocol this is, the program's seat, the rules, and how long a choice may take."""
+    """The first line: the version of the protocol, the program's seat, the rules, and the seconds for each choice."""
 
     protocol: int = PROTOCOL
     seat: Seat
@@ -29,8 +29,10 @@ class ProgramHello(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask", t
 
 
 class ChooseRequest(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask", tag="choose"):
-    """It is the seat's turn. ``observation.legal_actions`` are what it may answer; ``seed`` is for what it leaves to
-    chance: who draws on nothing else gives the same games for the same seed."""
+    """A request for the seat's action, which must be one of ``observation.legal_actions``.
+
+    A program that takes all its randomness from ``seed`` plays the same games for the same seed.
+    """
 
     seed: int
     observation: Observation
@@ -47,5 +49,5 @@ GREETING = msgspec.json.Decoder(ProgramGreeting)
 
 
 def line(message: ProgramHello | ChooseRequest) -> bytes:
-    """A message as it is sent."""
+    """A message encoded as a line."""
     return msgspec.json.encode(message) + b"\n"

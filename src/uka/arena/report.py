@@ -1,4 +1,4 @@
-"""The results of a contest, as figures with 95 % intervals; times are separate, since they depend on the machine."""
+"""The figures of a contest, with 95 % intervals; times are separate, since they depend on the machine."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from .player_faults import FaultCounts
 
 
 class PlayerReport(msgspec.Struct, frozen=True, kw_only=True):
-    """One player over all its meetings.
+    """The figures of one player over all its meetings.
 
-    ``points_a_deal`` are its side's less the other's; ``games_won`` a share in which a drawn game is half of one, and
-    ``deals_won`` of pieces of play in which it made more points, equal ones half: one of the two is counted. The others
-    are shares: of all deals made, of those euchred, marches and alone, of these with all tricks. ``elo`` where more
-    than two played.
+    ``points_a_deal`` is its side's points minus the other's. ``games_won`` is a share in which a draw counts as half a
+    win. In a contest over deals ``deals_won`` replaces it: the share of the pieces in which the player made more
+    points. ``made`` is the share of the deals in which it made trump; ``euchred``, ``marches`` and ``alone`` are shares
+    of those, and ``lone_marches`` of the ones alone. ``elo`` is given for more than two players.
     """
 
     name: str
@@ -34,7 +34,7 @@ class PlayerReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PairReport(msgspec.Struct, frozen=True, kw_only=True):
-    """Two players against each other, from the first one's side."""
+    """The figures of one meeting, from the first player's side."""
 
     players: tuple[str, str]
     pieces: int
@@ -43,7 +43,7 @@ class PairReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChoiceTimeReport(msgspec.Struct, frozen=True):
-    """Seconds that a player's choices took: half of them no longer than ``p50``, 99 of 100 than ``p99``."""
+    """The median and the 99th percentile of the time of a player's choices, in seconds."""
 
     name: str
     p50: float | None
@@ -51,9 +51,10 @@ class ChoiceTimeReport(msgspec.Struct, frozen=True):
 
 
 class ContestReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What was found. All but ``thinking`` is the same for the same seed, if the players are.
+    """The figures of a contest. All but ``thinking`` are the same for the same seed and deterministic players.
 
-    ``asked`` were to be played in each meeting, ``pieces`` were in all; of a duplicate one both rooms are one piece.
+    ``asked`` is the number of pieces requested for each meeting, and ``pieces`` the number played in all; the two rooms
+    of duplicate play make one piece.
     """
 
     ruleset: str
@@ -72,7 +73,7 @@ class ContestReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def report(contest: Contest, asked: int, met: tuple[PairResult, ...]) -> ContestReport:
-    """The figures of what was found of every pair."""
+    """The figures of a contest, from the sums of every pair."""
     several = len(contest.players) > 2
     ratings = elo(len(contest.players), {m.pair: m.won for m in met}) if several else (None, None)
     totals = [_total(place, met) for place in range(len(contest.players))]
@@ -101,13 +102,13 @@ def report(contest: Contest, asked: int, met: tuple[PairResult, ...]) -> Contest
 
 
 def _total(place: int, met: tuple[PairResult, ...]) -> PairResult:
-    """All meetings of a player as one, in which it is the first."""
+    """The sum of all meetings of a player, from its side."""
     total = PairResult(pair=(place, place))
     for m in met:
         if place == m.pair[0]:
             total.add(m)
         elif place == m.pair[1]:
-            total.add(m.turned())
+            total.add(m.swapped())
     return total
 
 

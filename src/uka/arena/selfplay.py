@@ -1,4 +1,4 @@
-"""Self-play statistics: what play makes of double-dummy tricks, and how deals end."""
+"""Self-play statistics: how many tricks real play takes for each double-dummy value, and how deals end."""
 
 from __future__ import annotations
 
@@ -33,32 +33,32 @@ from .match_play import Chooser
 from .worker_process import check_abandoned
 
 PLAYER = "expert"
-"""Who plays the cards."""
+"""The bot that plays the cards."""
 
 
 class SelfPlayCounts(msgspec.Struct, frozen=True):
-    """How often each thing happened."""
+    """Counts of events, in the order that the counting function says."""
 
     counts: tuple[int, ...]
 
 
 def leaves_of(rules: Ruleset, found: list[SelfPlayCounts]) -> Leaves:
-    """What was counted by ``count_leaves``, as a model has it."""
+    """The sum of what ``count_leaves`` counted, in the form of a model's ``leaves``."""
     size = rules.hand_size + 1
     total = [sum(each) for each in zip(*(one.counts for one in found), strict=True)]
-    rows = [tuple(total[at : at + size]) for at in range(0, len(total), size)]
-    return tuple(tuple(rows[at : at + size]) for at in range(0, len(rows), size))
+    rows = [tuple(total[start : start + size]) for start in range(0, len(total), size)]
+    return tuple(tuple(rows[start : start + size]) for start in range(0, len(rows), size))
 
 
 def ends_of(found: list[SelfPlayCounts]) -> tuple[int, ...]:
-    """What was counted by ``count_ends``, as a model has it."""
+    """The sum of what ``count_ends`` counted, in the form of a model's ``ends``."""
     return tuple(sum(each) for each in zip(*(one.counts for one in found), strict=True))
 
 
 def count_leaves(rules: Ruleset, chunk: Chunk) -> SelfPlayCounts:
-    """By the kind of contract and the makers' tricks by best play from the first lead: the tricks that they take.
+    """Play deals, and count the makers' tricks by the kind of contract and the double-dummy value at the first lead.
 
-    In every other deal whoever calls goes alone if that is allowed, and half of those asked to defend alone do.
+    In every other deal the maker goes alone if that is allowed, and a seat that may defend alone does so half the time.
     """
     size = rules.hand_size + 1
     counts, solver, player = [0] * (CONTRACT_KINDS * size * size), DoubleDummySolver(rules), bot(PLAYER)
@@ -73,7 +73,7 @@ def count_leaves(rules: Ruleset, chunk: Chunk) -> SelfPlayCounts:
 
 
 def count_ends(rules: Ruleset, calls: bytes, chunk: Chunk) -> SelfPlayCounts:
-    """Count by ``terminal_index`` how deals end in which all call by a table: 0 is the dealer's side."""
+    """Play deals in which all seats bid by a table, and count their ends by ``terminal_index``."""
     counts, player = [0] * TERMINALS, bot(PLAYER)
     chooser = partial(_by_table, _bids(rules, calls), player)
     for _, rng, deal in _deals(rules, chunk):
@@ -82,7 +82,7 @@ def count_ends(rules: Ruleset, calls: bytes, chunk: Chunk) -> SelfPlayCounts:
             contract, taken = _played(before, player, rng)
             counts[terminal_index(_makers(before), alone_kind(contract), taken)] += 1
         elif before.calls:
-            counts[0] += 1  # thrown in; a farmer's hand only has it dealt again
+            counts[0] += 1  # thrown in; a redeal for a farmer's hand does not count
     return SelfPlayCounts(tuple(counts))
 
 
@@ -94,14 +94,14 @@ def _deals(rules: Ruleset, chunk: Chunk) -> Generator[tuple[int, Random, Deal]]:
 
 
 def _until_play(deal: Deal, chooser: Chooser, rng: Random) -> Deal:
-    """A deal at its first lead, or over."""
+    """The deal at its first lead, or over if there is none."""
     while not deal.over and deal.phase is not Phase.PLAYING:
         deal, _ = deal.apply(chooser(deal.observe(_turn(deal)), rng))
     return deal
 
 
 def _played(deal: Deal, player: Bot, rng: Random) -> tuple[Contract, int]:
-    """The contract of a deal, and the tricks that its makers took when it was played out."""
+    """The contract of a deal, and the tricks that its makers take when the bot plays all seats."""
     contract = deal.contract
     assert contract is not None
     while not deal.over:
@@ -110,7 +110,7 @@ def _played(deal: Deal, player: Bot, rng: Random) -> tuple[Contract, int]:
 
 
 def _makers(deal: Deal) -> int:
-    """0 where the dealer's side made trump, 1 where the other did."""
+    """0 if the dealer's side made trump, 1 if the other did."""
     assert deal.contract is not None
     return int(deal.contract.makers is not deal.dealer.partnership)
 
@@ -121,7 +121,7 @@ def _turn(deal: Deal) -> Seat:
 
 
 def _alone(player: Bot, seen: Observation, rng: Random) -> Action:
-    """The player's choice, but alone where that may be."""
+    """The player's choice, but with a call alone where that is lawful."""
     choice, lawful = player.choose(seen, rng), seen.lawful_actions
     if GoAlone() in lawful and rng.random() < (1.0 if seen.seat is _maker(seen) else 0.5):
         return GoAlone()
@@ -140,7 +140,7 @@ def _maker(seen: Observation) -> Seat | None:
 
 
 def _by_table(bids: BiddingPolicy, player: Bot, seen: Observation, rng: Random) -> Action:
-    """Calls by a table; what else is chosen the player chooses."""
+    """A call drawn from a policy; the player makes all other choices."""
     if seen.phase is not Phase.CALLING:
         return player.choose(seen, rng)
     chances = bids.chances(seen)

@@ -1,8 +1,9 @@
-"""A training run: from a ruleset and a seed to a model, the same on any executor; it can be killed and continued.
+"""A training run, which makes a model from a ruleset and a seed; a killed run continues from its files.
 
-First, self-play with hidden cards measures what play makes of double-dummy tricks. These are the payoffs for the CFR
-training of the bidding. After the first and the last round a best response to the policy is trained and measured. Last,
-deals bid by the policy are played out, to count how they end.
+First, self-play with hidden cards measures how many tricks real play takes for each double-dummy value. That gives the
+payoffs for the CFR training of the bidding. After the first and the last round a best response to the policy is trained
+and its gain measured. Last, deals bid by the policy are played out to count how they end. The model does not depend on
+the executor.
 """
 
 from __future__ import annotations
@@ -34,24 +35,27 @@ from .selfplay import SelfPlayCounts, count_ends, count_leaves, ends_of, leaves_
 from .worker_process import check_abandoned
 
 CHUNKS, CHUNK = 2, 250_000
-"""Chunks of a round, and the most deals in one."""
+"""The chunks of a round, and the most deals in a chunk."""
 FEWEST = 4
-"""Rounds in the shortest course."""
+"""The least number of rounds."""
 PLAYED = 200
 """The most deals played out in a chunk."""
-ANSWERED, MATCHED = 10, 100
-"""A best answer is sought for one deal in so many that were learned from, and matched in one of so many."""
+RESPONSE_SHARE, MATCH_SHARE = 10, 100
+"""A best response is trained on a tenth of the deals of the training, and matched on a hundredth."""
 MATCHES = 40
-"""Chunks of a match."""
+"""The chunks of a match."""
 DOUBTS = (0.0, 0.5, 1.0, 2.0)
-"""By how many standard errors a word must be better to be answered: whichever does best in every other chunk."""
+"""The thresholds of ``best_responses``, in standard errors; one of them is selected on half of the chunks."""
 
 Pay = tuple[tuple[float, ...], ...]
 TrainingStage = Literal["leaves", "calls", "first answer", "last answer", "ends"]
 
 
 class TrainingPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """What is to be trained: ``deals`` to learn from, ``plays`` to play out for the leaves, and again for the ends."""
+    """The plan of a training: ``deals`` to train on, and ``plays`` to play out for the leaves and again for the ends.
+
+    ``command`` is recorded in the model.
+    """
 
     rules: Ruleset
     deals: int
@@ -61,27 +65,27 @@ class TrainingPlan(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def round(self) -> int:
-        """Deals in each chunk of a round."""
+        """The number of deals in each chunk of a round."""
         return _round(self.deals)
 
     @property
     def played(self) -> int:
-        """Deals played out in a chunk."""
+        """The number of deals played out in a chunk."""
         return min(PLAYED, ceil(self.plays / CHUNKS))
 
     @property
     def rounds(self) -> int:
-        """How many rounds it takes."""
+        """The number of rounds."""
         return ceil(self.deals / (CHUNKS * self.round))
 
     @property
     def learned(self) -> int:
-        """The deals of all rounds."""
+        """The number of deals in all rounds; at least ``deals``."""
         return self.rounds * CHUNKS * self.round
 
 
 class TrainingProgress(NamedTuple):
-    """How far a stage has come, in deals."""
+    """The progress of a stage, in deals."""
 
     stage: TrainingStage
     done: int
@@ -89,50 +93,53 @@ class TrainingProgress(NamedTuple):
 
 
 class MatchGains(msgspec.Struct, frozen=True):
-    """What best answers gained a deal in a chunk of matches, each with as much doubt as ``DOUBTS`` has."""
+    """The points a deal that best responses gained in a chunk of matches, one for each threshold in ``DOUBTS``."""
 
     gains: tuple[float, ...]
 
 
 class StateFileHeader(msgspec.Struct, frozen=True, kw_only=True):
-    """What a state file is of."""
+    """The first line of a state file: the rules, the seed, and the SHA-256 of the policy's table if there is one."""
 
     rules: Ruleset
     seed: str
     table: str = ""
 
 
-def train_model(course: TrainingPlan, executor: Executor, folder: Path) -> Generator[TrainingProgress, None, Model]:
-    """Steps, then the model; what is done is kept in a folder and never done again. ``WorkMismatch`` for another's."""
+def train_model(plan: TrainingPlan, executor: Executor, folder: Path) -> Generator[TrainingProgress, None, Model]:
+    """Yield the progress and return the model; the folder stores finished work for a later run.
+
+    ``WorkMismatch`` if the folder belongs to another plan.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UkaError(f"{folder} cannot be used: {error.strerror}") from None
-    leaves = yield from _leaves(course, executor, folder)
-    pay = contract_payoffs(course.rules, leaves)
-    first = yield from _calls(course, pay, 1, executor, folder)
-    before = yield from _answered(course, "first answer", pay, first, executor, folder)
-    table = yield from _calls(course, pay, course.rounds, executor, folder)
-    after = yield from _answered(course, "last answer", pay, table, executor, folder)
-    ends = yield from _ends(course, table, executor, folder)
+    leaves = yield from _leaves(plan, executor, folder)
+    pay = contract_payoffs(plan.rules, leaves)
+    first = yield from _calls(plan, pay, 1, executor, folder)
+    before = yield from _best_response(plan, "first answer", pay, first, executor, folder)
+    table = yield from _calls(plan, pay, plan.rounds, executor, folder)
+    after = yield from _best_response(plan, "last answer", pay, table, executor, folder)
+    ends = yield from _ends(plan, table, executor, folder)
     return Model(
-        rules=course.rules,
+        rules=plan.rules,
         calls=compress_table(table),
         leaves=leaves,
         ends=ends,
-        command=course.command,
-        seed=course.seed,
-        deals=course.learned,
+        command=plan.command,
+        seed=plan.seed,
+        deals=plan.learned,
         before=before,
         after=after,
     )
 
 
 def contract_payoffs(rules: Ruleset, leaves: Leaves) -> Pay:
-    """What the makers get on average, by the kind of contract and the tricks they take by best play with all seen."""
-    worth = contract_points(rules)
+    """The makers' mean score, by the kind of contract and the double-dummy value."""
+    points = contract_points(rules)
     return tuple(
-        tuple(sum(map(mul, row, worth[kind % ALONE_KINDS])) for row in trick_chances(counts))
+        tuple(sum(map(mul, row, points[kind % ALONE_KINDS])) for row in trick_chances(counts))
         for kind, counts in enumerate(leaves)
     )
 
@@ -141,87 +148,87 @@ def _round(deals: int) -> int:
     return max(1, min(CHUNK, ceil(deals / (CHUNKS * FEWEST))))
 
 
-def _leaves(course: TrainingPlan, executor: Executor, folder: Path) -> Generator[TrainingProgress, None, Leaves]:
-    job = partial(count_leaves, course.rules)
+def _leaves(plan: TrainingPlan, executor: Executor, folder: Path) -> Generator[TrainingProgress, None, Leaves]:
+    job = partial(count_leaves, plan.rules)
     store = ChunkStore[SelfPlayCounts].open(
-        folder / "leaves.json", StateFileHeader(rules=course.rules, seed=course.seed), SelfPlayCounts
+        folder / "leaves.json", StateFileHeader(rules=plan.rules, seed=plan.seed), SelfPlayCounts
     )
-    found = yield from _counted(course, "leaves", job, executor, store)
-    return leaves_of(course.rules, found)
+    found = yield from _self_play(plan, "leaves", job, executor, store)
+    return leaves_of(plan.rules, found)
 
 
 def _ends(
-    course: TrainingPlan, table: array[float], executor: Executor, folder: Path
+    plan: TrainingPlan, table: array[float], executor: Executor, folder: Path
 ) -> Generator[TrainingProgress, None, tuple[int, ...]]:
-    job = partial(count_ends, course.rules, bytes(pack_table(table)))
-    store = ChunkStore[SelfPlayCounts].open(folder / "ends.json", _about(course, table), SelfPlayCounts)
-    found = yield from _counted(course, "ends", job, executor, store)
+    job = partial(count_ends, plan.rules, bytes(pack_table(table)))
+    store = ChunkStore[SelfPlayCounts].open(folder / "ends.json", _about(plan, table), SelfPlayCounts)
+    found = yield from _self_play(plan, "ends", job, executor, store)
     return ends_of(found)
 
 
-def _counted(
-    course: TrainingPlan,
+def _self_play(
+    plan: TrainingPlan,
     stage: TrainingStage,
     job: partial[SelfPlayCounts],
     executor: Executor,
     store: ChunkStore[SelfPlayCounts],
 ) -> Generator[TrainingProgress, None, list[SelfPlayCounts]]:
     done, found = 0, list[SelfPlayCounts]()
-    todo = chunks(f"{course.seed}/{stage}", course.plays, course.played)
-    yield TrainingProgress(stage, done, course.plays)
+    todo = chunks(f"{plan.seed}/{stage}", plan.plays, plan.played)
+    yield TrainingProgress(stage, done, plan.plays)
     for chunk, counted in zip(todo, run(job, todo, executor, store), strict=True):
         found.append(counted)
         done += chunk.size
-        yield TrainingProgress(stage, done, course.plays)
+        yield TrainingProgress(stage, done, plan.plays)
     return found
 
 
 def _calls(
-    course: TrainingPlan, pay: Pay, until: int, executor: Executor, folder: Path
+    plan: TrainingPlan, pay: Pay, until: int, executor: Executor, folder: Path
 ) -> Generator[TrainingProgress, None, array[float]]:
-    """The table after so many rounds, in shares as it ships."""
+    """The table after ``until`` rounds, as packed and unpacked for a model."""
     path = folder / f"calls.{until}"
     if path.exists():
         return unpack_table(path.read_bytes())
-    lessons = CfrSettings(rules=course.rules, pay=pay, seed=f"{course.seed}/calls", chunks=CHUNKS, deals=course.round)
-    tables = yield from _learned(lessons, "calls", until, course.learned, executor, folder / "calls")
+    settings = CfrSettings(rules=plan.rules, pay=pay, seed=f"{plan.seed}/calls", chunks=CHUNKS, deals=plan.round)
+    tables = yield from _trained(settings, "calls", until, plan.learned, executor, folder / "calls")
     if tables.rounds > until:
-        raise WorkMismatch(f"what is in {folder} has learned from more deals: give another file")
+        raise WorkMismatch(f"the tables in {folder} were trained on more deals: give another folder")
     packed = pack_table(array("f", tables.sums))
     write_whole(path, packed)
     return unpack_table(packed)
 
 
-def _learned(
-    lessons: CfrSettings, stage: TrainingStage, until: int, total: int, executor: Executor, path: Path
+def _trained(
+    settings: CfrSettings, stage: TrainingStage, until: int, total: int, executor: Executor, path: Path
 ) -> Generator[TrainingProgress, None, CfrTables]:
-    """The tables after so many rounds, or more if there were more."""
-    work = training_rounds(lessons, executor, path)
+    """The tables after ``until`` rounds, or after more if the file holds more."""
+    work = training_rounds(settings, executor, path)
     tables = next(work)
-    yield TrainingProgress(stage, tables.rounds * lessons.chunks * lessons.deals, total)
+    yield TrainingProgress(stage, tables.rounds * settings.chunks * settings.deals, total)
     while tables.rounds < until:
         tables = next(work)
-        yield TrainingProgress(stage, tables.rounds * lessons.chunks * lessons.deals, total)
+        yield TrainingProgress(stage, tables.rounds * settings.chunks * settings.deals, total)
     return tables
 
 
-def _answered(
-    course: TrainingPlan, stage: TrainingStage, pay: Pay, table: array[float], executor: Executor, folder: Path
+def _best_response(
+    plan: TrainingPlan, stage: TrainingStage, pay: Pay, table: array[float], executor: Executor, folder: Path
 ) -> Generator[TrainingProgress, None, BestResponseGain]:
-    """What a best answer to a table gains."""
-    rules, seed = course.rules, f"{course.seed}/answer"
-    size, matched = _round(course.deals // ANSWERED), max(4, course.deals // MATCHED)
-    learned = ceil(course.deals / ANSWERED / (CHUNKS * size)) * CHUNKS * size
-    lessons = CfrSettings(rules=rules, pay=pay, seed=seed, chunks=CHUNKS, deals=size, against=table.tobytes())
-    store = ChunkStore[MatchGains].open(folder / f"{stage}.json", _about(course, table), MatchGains)
+    """The gain of a best response to a table."""
+    rules, seed = plan.rules, f"{plan.seed}/answer"
+    size, matched = _round(plan.deals // RESPONSE_SHARE), max(4, plan.deals // MATCH_SHARE)
+    learned = ceil(plan.deals / RESPONSE_SHARE / (CHUNKS * size)) * CHUNKS * size
+    settings = CfrSettings(rules=rules, pay=pay, seed=seed, chunks=CHUNKS, deals=size, against=table.tobytes())
+    store = ChunkStore[MatchGains].open(folder / f"{stage}.json", _about(plan, table), MatchGains)
     todo = chunks(f"{seed}/match", matched, ceil(matched / MATCHES))
-    found = tuple[bytes, ...]()
+    responses = tuple[bytes, ...]()
     if any(chunk not in store.kept for chunk in todo):
         until = learned // (CHUNKS * size)
-        tables = yield from _learned(lessons, stage, until, learned + matched, executor, folder / stage)
-        found = tuple(bytes(pack_table(table)) for table in best_responses(lessons, tables, DOUBTS))
+        tables = yield from _trained(settings, stage, until, learned + matched, executor, folder / stage)
+        responses = tuple(bytes(pack_table(table)) for table in best_responses(settings, tables, DOUBTS))
     results = list[MatchGains]()
-    job = partial(_match, rules, pay, bytes(pack_table(table)), found)
+    job = partial(_match, rules, pay, bytes(pack_table(table)), responses)
     for number, result in enumerate(run(job, todo, executor, store), 1):
         results.append(result)
         yield TrainingProgress(stage, learned + number * matched // len(todo), learned + matched)
@@ -229,31 +236,31 @@ def _answered(
 
 
 def best_response_gain(found: list[MatchGains]) -> BestResponseGain:
-    """What the best of the answers gained: half of the chunks tell which one it is, and the others how much."""
+    """The gain of the best response: half of the chunks select the best threshold, the other half measure its gain."""
     best = max(range(len(DOUBTS)), key=lambda number: sum(result.gains[number] for result in found[::2]))
     gains = [result.gains[best] for result in found[1::2]]
     return BestResponseGain(fmean(gains), stdev(gains) / sqrt(len(gains)))
 
 
-def _match(rules: Ruleset, pay: Pay, table: bytes, answers: tuple[bytes, ...], chunk: Chunk) -> MatchGains:
-    """What each answer gains in a seat of its own, on average over the four seats, each on the same deals."""
-    trainer, seed, usual = CfrTrainer(rules, pay), crc32(chunk.seed.encode()), _opened(table)
+def _match(rules: Ruleset, pay: Pay, table: bytes, responses: tuple[bytes, ...], chunk: Chunk) -> MatchGains:
+    """The gain of each response in one seat, on average over the four seats, all on the same deals."""
+    trainer, seed, base = CfrTrainer(rules, pay), crc32(chunk.seed.encode()), _unpacked(table)
     gains = list[float]()
-    for own in map(_opened, answers):
+    for response in map(_unpacked, responses):
         check_abandoned()
         gain = 0.0
         for place in range(len(SEATS)):
-            tables = [own if seat == place else usual for seat in range(len(SEATS))]
-            brought, _ = trainer.match(tables, seed=seed, deals=chunk.size)
-            gain += -brought if place % 2 else brought  # what the table would get there cancels out
+            tables = [response if seat == place else base for seat in range(len(SEATS))]
+            score, _ = trainer.match(tables, seed=seed, deals=chunk.size)
+            gain += -score if place % 2 else score  # the scores of the table itself cancel out
         gains.append(gain / len(SEATS))
     return MatchGains(tuple(gains))
 
 
 @lru_cache(maxsize=1 + len(DOUBTS))
-def _opened(packed: bytes) -> array[float]:
+def _unpacked(packed: bytes) -> array[float]:
     return unpack_table(packed)
 
 
-def _about(course: TrainingPlan, table: array[float]) -> StateFileHeader:
-    return StateFileHeader(rules=course.rules, seed=course.seed, table=sha256(table).hexdigest())
+def _about(plan: TrainingPlan, table: array[float]) -> StateFileHeader:
+    return StateFileHeader(rules=plan.rules, seed=plan.seed, table=sha256(table).hexdigest())

@@ -1,4 +1,4 @@
-"""Code inside a worker process: it leaves Ctrl-C to its parent, and gives up its work when the parent is gone."""
+"""Code that runs in a worker process: it ignores Ctrl-C, and abandons its work when the parent ends."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from typing import TypeVar
 T = TypeVar("T")
 R = TypeVar("R")
 UNWIND = 10.0
-"""Seconds that a job has to end when the parent has died."""
+"""The seconds that a job has to end after the parent has died."""
 ABANDON_HOOKS: list[Callable[[], None]] = []
-"""Called when the work is given up, so that the worker need not wait for what it asked of others."""
+"""Functions that are called when the work is abandoned, so that the worker does not wait for other processes."""
 _working = _abandoned = False
 
 
 class WorkAbandoned(BaseException):
-    """The process that wanted the work is gone."""
+    """The parent has ended or cancelled the work."""
 
 
 def start_worker(parent: Connection) -> None:
@@ -35,13 +35,13 @@ def start_worker(parent: Connection) -> None:
 
 
 def check_abandoned() -> None:
-    """Raise ``WorkAbandoned`` in a worker process whose work is given up; a long job calls this now and then."""
+    """Raise ``WorkAbandoned`` in a worker process whose work is abandoned; long jobs call this regularly."""
     if _abandoned:
         raise WorkAbandoned
 
 
 def run_job(job: Callable[[T], R], item: T) -> R:
-    """The result of a job, unless the work is given up: an executor may still hand out items after that."""
+    """The result of a job; ``WorkAbandoned`` for jobs that an executor still starts after the work is abandoned."""
     global _working
     check_abandoned()
     _working = True
@@ -53,7 +53,7 @@ def run_job(job: Callable[[T], R], item: T) -> R:
 
 @contextmanager
 def uninterrupted() -> Generator[None]:
-    """Hold Ctrl-C back: a pool that is half started cannot be shut down. Processes started inside inherit the mask."""
+    """Block Ctrl-C during the block, since a pool cannot shut down while it starts. New processes inherit the mask."""
     if sys.platform == "win32":
         yield
         return
@@ -65,7 +65,7 @@ def uninterrupted() -> Generator[None]:
 
 
 def _watch(parent: Connection) -> None:
-    """Give up the work when the parent closes the pipe, which also happens when it dies."""
+    """Abandon the work when the parent closes the pipe, which also happens when it dies."""
     global _abandoned
     with suppress(OSError):
         parent.poll(None)
