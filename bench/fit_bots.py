@@ -1,11 +1,11 @@
-"""Measure what the club bot's calls are worth: ``python -m bench.fit_bots`` writes ``src/uka/bots/bidding_weights.py``.
+"""Fit the club bot's bidding weights: ``python -m bench.fit_bots`` writes ``src/uka/bots/bidding_weights.py``.
 
-Deals of many rulesets are called and played by club bots. At some calls the deal is taken three ways: the seat calls
-and plays with its partner, it calls and plays alone, it passes. Logistic curves are fitted to what the makers took
-against the counts of the caller's hand, and the points after a pass to what the best call was worth. Each round plays
-by the figures of the last and fits to the deals of all: a best answer to the last round alone would swing between
-loose and tight. Some calls are passed at random, so that strong hands are met late too. It needs NumPy, which the
-research extra brings.
+Club bots bid and play deals of many rulesets. At some calls the deal is continued in three ways: the seat calls and
+plays with its partner, it calls and plays alone, and it passes. Logistic curves are fitted to the makers' tricks as
+functions of the hand's features, and the points after a pass as a function of the best call's expected points. Each
+round plays by the weights of the round before and fits to the deals of all rounds, since a best response to the last
+round alone would oscillate between loose and tight bidding. Random passes make strong hands occur late in the bidding
+too. NumPy is required (the research extra).
 """
 
 import importlib
@@ -56,7 +56,7 @@ Row = tuple[Any, ...]
 
 @dataclass
 class Found:
-    """What the deals showed: makers' hands and tricks, loners' likewise, and passes."""
+    """Samples from deals: hands and tricks of makers and of loners, and the points after passes."""
 
     makers: list[Row] = field(default_factory=list)
     loners: list[Row] = field(default_factory=list)
@@ -76,24 +76,24 @@ def played_out(deal: Deal, rng: random.Random) -> Deal:
 
 
 def branch(deal: Deal, rng: random.Random, found: Found) -> None:
-    """Take a call three ways."""
+    """Continue a deal in up to three ways from a call, and add the results to ``found``."""
     seat = deal.turn
     assert seat is not None
-    hopes = HandEvaluator(deal.observe(seat))
+    evaluator = HandEvaluator(deal.observe(seat))
     ordered = any(isinstance(a, OrderUp) for a in deal.legal_actions())
     suits = {a.suit for a in deal.legal_actions() if isinstance(a, CallTrump)}
     calls = [OrderUp()] if ordered else [CallTrump(suit) for suit in sorted(suits, key=lambda s: s.index)]
-    options = [(hopes.call_counts(call), call) for call in calls]
+    options = [(evaluator.call_features(call), call) for call in calls]
     if not options:
         return
-    options.sort(key=lambda option: hopes.points(hand_features.contract_chances(option[0], False)), reverse=True)
+    options.sort(key=lambda option: evaluator.points(hand_features.contract_chances(option[0], False)), reverse=True)
     _, chosen = rng.choice(options) if rng.random() < WILD else options[0]
     for call in (chosen, msgspec.structs.replace(chosen, alone=True)):
         if call in deal.legal_actions():
             end = played_out(deal.apply(call)[0], rng)
             assert end.result is not None
             rows = found.loners if call.alone else found.makers
-            rows.append((hopes.call_counts(call), end.result.tricks[seat.partnership.index]))
+            rows.append((evaluator.call_features(call), end.result.tricks[seat.partnership.index]))
     if PASS in deal.legal_actions():
         place = len(deal.calls) % len(SEATS)
         kind = "throw_in" if deal.rules.nobody_calls.startswith("throw_in") else deal.rules.nobody_calls
@@ -111,7 +111,7 @@ def rules_points(rules: Ruleset) -> tuple[int, int, int]:
 
 
 def gather(part: tuple[int, int]) -> Found:
-    """Play some deals; ``part`` is their number and a seed."""
+    """The samples of some deals; ``part`` is the number of deals and a seed."""
     deals, seed = part
     rng, found = random.Random(seed), Found()
     for number in range(deals):
@@ -128,7 +128,7 @@ def gather(part: tuple[int, int]) -> Found:
 
 
 def logistic_fit(x: np.ndarray, y: np.ndarray, ridge: float = 1.0) -> np.ndarray:
-    """Weights of a logistic curve by Newton's method, with a little pull to nought."""
+    """The weights of a ridge-regularized logistic regression, by Newton's method."""
     weights = np.zeros(x.shape[1])
     for _ in range(30):
         p = 1 / (1 + np.exp(-x @ weights))
@@ -144,10 +144,10 @@ def curves(rows: list[Row]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def pass_fit(rows: list[Row], make: np.ndarray, march: np.ndarray) -> tuple[dict[str, Any], Any]:
-    """Points after a pass: a figure for each kind of ending, calling round and place, and slopes by round and place."""
+    """The points after a pass by kind of ending, calling round and place, and the slopes by round and place."""
     x, y = np.zeros((len(rows), (len(KINDS) + 1) * 8)), np.zeros(len(rows))
-    for i, (kind, number, place, found, (made, marched, euchred), points) in enumerate(rows):
-        p3, p5 = (1 / (1 + np.exp(-np.dot(w, found))) for w in (make, march))
+    for i, (kind, number, place, features, (made, marched, euchred), points) in enumerate(rows):
+        p3, p5 = (1 / (1 + np.exp(-np.dot(w, features))) for w in (make, march))
         p5 = min(p3, p5)
         cell = (number - 1) * 4 + place
         x[i, KINDS.index(kind) * 8 + cell] = 1
@@ -165,14 +165,14 @@ def text(makers: Any, loners: Any, passes: Any, slope: Any, size: str) -> str:
         return f"({row(rounds[0])}, {row(rounds[1])})"
 
     lines = [
-        '"""What the club bot\'s calls were measured to be worth. Written by ``python -m bench.fit_bots``.',
+        '"""Fitted values of the club bot\'s calls. Written by ``python -m bench.fit_bots``.',
         "",
         f"From {size}.",
         '"""',
         "",
         "from __future__ import annotations",
         "",
-        "COUNTS = (",
+        "FEATURES = (",
         *(f'    "{name}",' for name in NAMES),
         ")",
         '"""The features of ``hand_features.hand_features``, in order."""',
@@ -180,14 +180,14 @@ def text(makers: Any, loners: Any, passes: Any, slope: Any, size: str) -> str:
         f"MARCH = {row(makers[1])}",
         f"LONE_MAKE = {row(loners[0])}",
         f"LONE_MARCH = {row(loners[1])}",
-        '"""Logistic weights of the counts: three tricks or more, and five, for makers together and for a loner."""',
+        '"""Logistic weights of the features, for three tricks or more and for five, with a partner and alone."""',
         "PASS: dict[str, tuple[tuple[float, ...], tuple[float, ...]]] = {",
         *(f'    "{kind}": {two(rounds)},' for kind, rounds in passes.items()),
         "}",
-        '"""Points after a pass, for a hand whose best call is worth nothing, by what happens if nobody calls, by',
-        'calling round, and by place in it, the dealer last."""',
+        '"""The expected points after a pass with a hand whose best call is worth nothing: by what happens if nobody',
+        'calls, by calling round, and by place in it, the dealer last."""',
         f"SLOPE = {two(slope)}",
-        '"""How much of what the best call is worth a pass keeps, by calling round and place."""',
+        '"""The share of the best call\'s expected points that is added to a pass, by calling round and place."""',
     ]
     return "\n".join(lines) + "\n"
 

@@ -1,9 +1,9 @@
-"""Fit the play model to the club bot, and write ``src/uka/bots/cardplay_weights.py``: ``python -m bench.fit_plays``.
+"""Fit the cardplay model to the club bot: ``python -m bench.fit_plays`` writes ``src/uka/bots/cardplay_weights.py``.
 
-Deals of many rulesets are called and played by club bots. At each play with a choice the weights of a conditional logit
-say which card was chosen among the lawful ones (Newton's method). Two figures are told of deals that were not fitted
-to: how many bits a play is better foretold than by an even chance, and how many bits more weight the true world has,
-in mean over seats and moments, than one drawn evenly from what the seat knows. It needs NumPy.
+Club bots bid and play deals of many rulesets. A conditional logit model is fitted to the card that they choose at each
+play with a choice (Newton's method). Two figures are measured on other deals: how many bits better than a uniform guess
+the model predicts a play, and how many bits more weight the true world has, on average over seats and moments, than a
+world sampled uniformly from what the seat knows. NumPy is required.
 """
 
 import random
@@ -32,35 +32,35 @@ Choices = list[list[list[float]]]
 
 
 def deals(number: int, seed: int) -> Iterator[list[Deal]]:
-    """Deals as club bots play them: every position of the play, the last when all is over."""
+    """The positions of deals that club bots play, from the first lead to the end of each deal."""
     rng = random.Random(seed)
     for _ in range(number):
         name, changes = rng.choice(MIX)
         rules = rulesets.find(name, changes)
         deal = Deal.start(rules, rng.choice(SEATS), uka.shuffled(rules, rng.getrandbits(32)))
-        told = list[Deal]()
+        positions = list[Deal]()
         while not deal.over:
             assert deal.turn is not None
             if deal.phase is Phase.PLAYING:
-                told.append(deal)
+                positions.append(deal)
             deal, _ = deal.apply(CLUB.choose(deal.observe(deal.turn), rng))
         if deal.contract is not None:
-            yield [*told, deal]
+            yield [*positions, deal]
 
 
 def gather(job: tuple[int, int]) -> Choices:
-    """What was said of the cards at each play with a choice, the chosen one first."""
-    found: Choices = []
-    for told in deals(*job):
-        end = told[-1]
-        found += CardplayModel(end.rules, CardplayWeights()).rows(play_history(end.observe(None)), end.masks)
-    return found
+    """The features of the lawful cards at each play with a choice, the chosen card first."""
+    choices: Choices = []
+    for positions in deals(*job):
+        end = positions[-1]
+        choices += CardplayModel(end.rules, CardplayWeights()).rows(play_history(end.observe(None)), end.masks)
+    return choices
 
 
-def cubes(found: Choices) -> tuple[np.ndarray, np.ndarray]:
-    """Features by play and card, and which cards there are."""
-    x, there = np.zeros((len(found), MOST, len(FEATURES))), np.zeros((len(found), MOST), bool)
-    for i, rows in enumerate(found):
+def arrays(choices: Choices) -> tuple[np.ndarray, np.ndarray]:
+    """The features by play and card, padded to ``MOST`` cards, and the mask of the cards that are not padding."""
+    x, there = np.zeros((len(choices), MOST, len(FEATURES))), np.zeros((len(choices), MOST), bool)
+    for i, rows in enumerate(choices):
         x[i, : len(rows)], there[i, : len(rows)] = rows, True
     return x, there
 
@@ -72,7 +72,7 @@ def chances(x: np.ndarray, there: np.ndarray, weights: np.ndarray) -> np.ndarray
 
 
 def fit(x: np.ndarray, there: np.ndarray, ridge: float = 2.0) -> np.ndarray:
-    """Weights by Newton's method, with a little pull to nought."""
+    """The weights of a ridge-regularized conditional logit, by Newton's method."""
     weights = np.zeros(x.shape[2])
     for _ in range(12):
         p = chances(x, there, weights)
@@ -84,19 +84,19 @@ def fit(x: np.ndarray, there: np.ndarray, ridge: float = 2.0) -> np.ndarray:
 
 
 def gain(x: np.ndarray, there: np.ndarray, weights: np.ndarray, any_card: float) -> float:
-    """Bits a play is better foretold than by an even chance."""
+    """The mean gain in bits of the predicted plays over a uniform guess."""
     even = 1 / there.sum(axis=1)
     p = any_card * even + (1 - any_card) * chances(x, there, weights)[:, 0]
     return float(np.mean(np.log2(p / even)))
 
 
 def true_world(job: tuple[int, int, CardplayWeights]) -> list[tuple[int, float]]:
-    """At moments of deals: how many tricks were played, and how many bits more weight the true world has than most."""
+    """At one moment of each deal: the tricks played, and the extra weight of the true world in bits."""
     number, seed, style = job
-    rng, found = random.Random(seed), list[tuple[int, float]]()
+    rng, results = random.Random(seed), list[tuple[int, float]]()
     hands, weights, truth, own = np.empty((WORLDS, 4), np.uint64), np.empty(WORLDS), np.empty((1, 4), np.uint64), [1.0]
-    for told in deals(number, seed):
-        deal = rng.choice(told[:-1])
+    for positions in deals(number, seed):
+        deal = rng.choice(positions[:-1])
         assert deal.turn is not None
         seen = deal.observe(deal.turn)
         model, past = CardplayModel(deal.rules, style), play_history(seen)
@@ -104,15 +104,15 @@ def true_world(job: tuple[int, int, CardplayWeights]) -> list[tuple[int, float]]
         weights[:], truth[0], own = 1, deal.masks, np.ones(1)
         model.weigh(past, hands, weights)
         model.weigh(past, truth, own)
-        found.append((len(deal.tricks), float(np.log2(own[0] / weights.mean()))))
-    return found
+        results.append((len(deal.tricks), float(np.log2(own[0] / weights.mean()))))
+    return results
 
 
 def text(style: CardplayWeights, figures: str) -> str:
     rows = [f"    {weight:.3f},  # {name}" for weight, name in zip(style.weights, FEATURES, strict=True)]
     return "\n".join(
         [
-            '"""How the club bot plays, as the play model has it. Written by ``python -m bench.fit_plays``.',
+            '"""Weights of the cardplay model, fitted to the club bot. Written by ``python -m bench.fit_plays``.',
             "",
             figures,
             '"""',
@@ -125,7 +125,7 @@ def text(style: CardplayWeights, figures: str) -> str:
             *rows,
             ")",
             f"CLUB = CardplayWeights(WEIGHTS, any={style.any})",
-            '"""The weights of ``uka.kernels.cardplay.FEATURES``, and the share of plays that are any lawful card."""',
+            '"""The weights of ``uka.kernels.cardplay.FEATURES``, and the probability of a random lawful card."""',
             "",
         ]
     )
@@ -134,9 +134,9 @@ def text(style: CardplayWeights, figures: str) -> str:
 def main(number: int = 4_000, held_out: int = 2_000, jobs: int = 2) -> None:
     with ProcessPoolExecutor(jobs) as pool:
         parts = pool.map(gather, [(number // jobs, j) for j in range(jobs)])
-        train = cubes([rows for part in parts for rows in part])
+        train = arrays([rows for part in parts for rows in part])
         parts = pool.map(gather, [(held_out // jobs, 1_000 + j) for j in range(jobs)])
-        test = cubes([rows for part in parts for rows in part])
+        test = arrays([rows for part in parts for rows in part])
         weights = fit(*train)
         share = max(SHARES, key=lambda share: gain(*train, weights, share))
         style = CardplayWeights(tuple(round(float(w), 3) for w in weights), share)
@@ -149,9 +149,10 @@ def main(number: int = 4_000, held_out: int = 2_000, jobs: int = 2) -> None:
     more = np.array([bits for _, bits in worlds])
     error = 1.96 * more.std() / len(more) ** 0.5
     figures = (
-        f"From {len(train[0])} plays with a choice. Of {len(test[0])} others each is foretold {bits:.3f} bits better\n"
-        f"than by an even chance, where certainty would be {most:.3f}. At {len(more)} other moments the true world\n"
-        f"has, in the mean, {more.mean():.2f} (+-{error:.2f}) bits more weight than worlds drawn evenly."
+        f"Fitted to {len(train[0])} plays with a choice. On {len(test[0])} other plays the model predicts the card "
+        f"{bits:.3f} bits better than a uniform\nguess; a certain prediction would gain {most:.3f} bits. "
+        f"At {len(more)} other moments the true world has, in the mean,\n"
+        f"{more.mean():.2f} (+-{error:.2f}) bits more weight than uniformly sampled worlds."
     )
     print(figures)
     for tricks in range(5):

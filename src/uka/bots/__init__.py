@@ -1,11 +1,25 @@
 """Bots: each sees an ``Observation``, never the deal, and takes its randomness from the generator passed in.
 
-- ``player``: the protocol of a bot; ``levels``: which bot plays at each level, how much it searches and how it errs.
-- ``random_bot``, ``novice``, ``casual``, ``club``, ``expert``, ``master``: the bots, weakest first.
-- ``card_counting``, ``hand_features``, ``bidding``, ``pre_play``, ``cardplay``: the club bot's choices.
-- ``bidding_weights``, ``cardplay_weights``: weights fitted to played deals.
-- ``pimc``: sampled worlds, importance-resampled and solved.
-- ``equity``, ``club_stakes``, ``payoffs``, ``evaluation``: what points are worth, as chances of winning the game.
+- ``player``: the protocol of a bot.
+- ``levels``: the bots by strength, with their search budgets and error rates.
+- ``random_bot``: a bot that chooses at random.
+- ``novice``: a bot that counts trumps and aces.
+- ``casual``: the club bot with errors.
+- ``club``: a bot of rules of thumb and card counting.
+- ``expert``: a bot that plays cards by PIMC.
+- ``master``: a bot that bids and plays by search in sampled worlds.
+- ``card_counting``: unseen cards and voids, from an observation.
+- ``hand_features``: features of a hand, and the chances of a contract.
+- ``bidding``: the calls of the club bot.
+- ``pre_play``: its other choices before the first lead.
+- ``cardplay``: its choice of a card.
+- ``bidding_weights``: fitted weights of its calls.
+- ``cardplay_weights``: fitted weights of the model of its play.
+- ``pimc``: sampled worlds, resampled by importance weights and solved double-dummy.
+- ``equity``: the chance of winning a game from its score.
+- ``club_stakes``: the equity that the club bot uses.
+- ``payoffs``: the values of the ends of a deal to a side.
+- ``evaluation``: the evaluation of an action.
 
 >>> names()
 ('random', 'novice', 'casual', 'club', 'expert', 'master')
@@ -34,7 +48,7 @@ BOTS: dict[str, Bot] = {level.name: level.made() for level in LEVELS}
 
 
 def evaluate(observation: Observation, rng: random.Random) -> tuple[ActionEvaluation, ...]:
-    """What each lawful action of the seat in turn is worth, as the strongest bot judges it; no claims of a revoke."""
+    """The strongest bot's evaluation of each lawful action of the seat in turn, without claims of a revoke."""
     strongest = BOTS["master"]
     assert isinstance(strongest, MasterBot)
     return strongest.evaluate(observation, rng)
@@ -46,7 +60,7 @@ def names() -> tuple[str, ...]:
 
 
 def bot(name: str) -> Bot:
-    """The bot of a name; ``UnknownBot`` lists the names there are.
+    """A new bot of the given level; ``UnknownBot`` lists the names.
 
     >>> bot("clubb")
     Traceback (most recent call last):

@@ -1,7 +1,7 @@
-"""What to call, if anything.
+"""The calls of the club bot: it compares each call with a pass, by the chance of winning the game.
 
-The chances of a call come from ``hand_features``; ``club_stakes`` turns them into a chance of winning the game. What a
-pass is worth was measured for each place in the bidding.
+The chances of a contract come from ``hand_features``, and ``club_stakes`` turns them into a chance of winning the game.
+The value of a pass was measured for each place in the bidding (``bidding_weights``).
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from .club_stakes import ClubStakes
 from .hand_features import ContractChances, HandFeatures, contract_chances, hand_features
 
 CALL_DOUBT, ALONE_DOUBT = 0.03, 0.06
-"""By what share of a point a call must beat a pass, and a loner a call with the partner: the measured values are
-averages, and between equal choices the cautious one is taken."""
+"""The margins, in points, by which a call must beat a pass, and a loner a call with the partner. Between nearly equal
+choices the bot takes the cautious one, since the measured values are averages."""
 
 
 class HandEvaluator:
@@ -32,23 +32,23 @@ class HandEvaluator:
         self.hand = mask_of(seen.cards)
         pack = pack_mask(seen.rules.pack, seen.rules.joker)
         self.unseen = pack & ~self.hand & ~cards_out_of_play(seen) & ~seen.upcard.bit
-        self.prospect = ClubStakes(seen)
+        self.stakes = ClubStakes(seen)
 
-    def called(self, action: OrderUp | CallTrump) -> ContractChances:
-        """The chances of a call."""
-        return contract_chances(self.call_counts(action), action.alone)
+    def call_chances(self, action: OrderUp | CallTrump) -> ContractChances:
+        """The contract chances after a call."""
+        return contract_chances(self.call_features(action), action.alone)
 
-    def call_counts(self, action: OrderUp | CallTrump) -> HandFeatures:
+    def call_features(self, action: OrderUp | CallTrump) -> HandFeatures:
         """The features of the hand as it would be after a call."""
         if isinstance(action, CallTrump):
-            return self.counted(action.suit, action.alone, self.hand)
+            return self.features(action.suit, action.alone, self.hand)
         trump, dealer = self.seen.up_suit, self.seen.dealer
         assert trump is not None
         if self.me is dealer or (action.alone and self.me is dealer.partner and self.rules.dealer_out == "loner"):
-            return self.counted(trump, action.alone, self._picked_up(trump), 1)
+            return self.features(trump, action.alone, self._picked_up(trump), 1)
         if self.me is dealer.partner:
-            return self.counted(trump, action.alone, self.hand, 0 if action.alone else 2)
-        return self.counted(trump, action.alone, self.hand, 3)
+            return self.features(trump, action.alone, self.hand, 0 if action.alone else 2)
+        return self.features(trump, action.alone, self.hand, 3)
 
     def _picked_up(self, trump: Suit) -> int:
         """The hand with the turn-up and without its lowest card; the real discard is chosen later."""
@@ -57,22 +57,22 @@ class HandEvaluator:
         away = lowest(six & ~upcard if self.rules.keep_upcard else six, trump.index)
         return six & ~away.bit
 
-    def hoped(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> ContractChances:
-        """The chances of a hand; ``gain`` as in ``hand_features``."""
-        return contract_chances(self.counted(trump, alone, hand, gain), alone)
+    def chances(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> ContractChances:
+        """The contract chances of a hand; ``gain`` as in ``hand_features``."""
+        return contract_chances(self.features(trump, alone, hand, gain), alone)
 
-    def counted(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> HandFeatures:
-        """The features of a hand."""
+    def features(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> HandFeatures:
+        """The features of a hand; ``gain`` as in ``hand_features``."""
         lead = self.me is self.seen.dealer.left and not (alone and self.rules.loner_lead == "loner_left")
         return hand_features(hand, trump.index, self.unseen, lead, gain, self.seen.upcard.bit)
 
     def worth(self, chance: ContractChances, alone: bool) -> float:
-        """The chance of winning the game with these chances, less the margin of a loner."""
-        doubt = ALONE_DOUBT * self.prospect.stake() if alone else 0.0
-        return self.prospect.of_call(chance, alone, self.rules.lone_must_march) - doubt
+        """The chance of winning the game with these contract chances, minus the margin if alone."""
+        doubt = ALONE_DOUBT * self.stakes.stake() if alone else 0.0
+        return self.stakes.of_call(chance, alone, self.rules.lone_must_march) - doubt
 
     def points(self, chance: ContractChances) -> float:
-        """The expected points of makers with these chances."""
+        """The expected points of makers with these contract chances."""
         s = self.rules.scoring
         return chance.march * s.march + (chance.make - chance.march) * s.made - (1.0 - chance.make) * s.euchred
 
@@ -82,15 +82,15 @@ class HandEvaluator:
         spoken, kind = len(seen.calls), seen.rules.nobody_calls
         if kind.startswith("throw_in"):
             if spoken + 1 == 2 * len(seen.rules.seats) - (not seen.rules.dealer_calls_in_second):
-                return self.prospect.gain(0)
+                return self.stakes.gain(0)
             kind = "throw_in"
         number = seen.calling_round - 1
         place = spoken % len(seen.rules.seats)
         mean = bidding_weights.PASS[kind][number][place] + bidding_weights.SLOPE[number][place] * best
-        return self.prospect.of_pass(mean) + CALL_DOUBT * self.prospect.stake()
+        return self.stakes.of_pass(mean) + CALL_DOUBT * self.stakes.stake()
 
-    def gained(self) -> int:
-        """Who has the turn-up, as in ``hand_features``."""
+    def gain(self) -> int:
+        """Who holds the turn-up, as ``gain`` in ``hand_features``."""
         taker = self.seen.picked_up
         if taker is None:
             return 0
@@ -99,17 +99,17 @@ class HandEvaluator:
 
 def best_bid(seen: Observation, lawful: Iterable[Action], mood: float = 0.0) -> Action:
     """The call or pass with the best chance of winning the game; ``mood`` is added to every call, in points."""
-    hopes = HandEvaluator(seen)
-    mood *= hopes.prospect.stake()
-    found = list[tuple[float, Action]]()
-    best, silent = -9.0, None
+    evaluator = HandEvaluator(seen)
+    mood *= evaluator.stakes.stake()
+    values = list[tuple[float, Action]]()
+    best, passing = -9.0, None
     for action in lawful:
         if isinstance(action, OrderUp | CallTrump):
-            chance = hopes.called(action)
-            found.append((hopes.worth(chance, action.alone) + mood, action))
-            best = max(best, hopes.points(chance))
+            chance = evaluator.call_chances(action)
+            values.append((evaluator.worth(chance, action.alone) + mood, action))
+            best = max(best, evaluator.points(chance))
         elif isinstance(action, Pass):
-            silent = action
-    if silent is not None:
-        found.insert(0, (hopes.passing(best), silent))
-    return max(found, key=lambda pair: pair[0])[1]
+            passing = action
+    if passing is not None:
+        values.insert(0, (evaluator.passing(best), passing))
+    return max(values, key=lambda pair: pair[0])[1]

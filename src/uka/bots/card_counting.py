@@ -1,7 +1,7 @@
-"""Card counting from an observation: unseen cards, voids, and who may beat a card.
+"""Card counting from an observation: unseen cards, voids, and the chance that a seat can beat a card.
 
-A hidden card is equally likely to be in any hidden place, except for what the calls and the play show: the turn-up that
-was picked up, voids, and a maker's longer trumps.
+A hidden card is equally likely to be in any hidden place, with three exceptions: the turn-up that was picked up, suits
+in which a seat is void, and trumps, of which the maker holds more than others.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from uka.kernels.evidence import cards_out_of_play, played_cards
 
 NO_TRUMP = Suit.NO_TRUMP.index
 MAKER_TRUMPS = 1.6
-"""How much more likely the maker holds an unseen trump than another seat."""
+"""How many times likelier the maker is to hold an unseen trump than another seat."""
 
 
 @cache
 def pack_mask(size: int, joker: bool) -> int:
-    """The mask of a whole pack."""
+    """The mask of all cards of a pack."""
     return mask_of(pack(size, joker))
 
 
 @cache
 def stronger(trump: int, led: int, worth: int) -> int:
-    """The mask of the cards whose strength in a trick is above ``worth``; indices as in ``uka.core.trick.STRENGTH``."""
+    """The mask of the cards whose strength in a trick exceeds ``worth``; indexes as in ``uka.core.trick.STRENGTH``."""
     return sum(1 << card for card, strength in enumerate(STRENGTH[trump][led]) if strength > worth)
 
 
 def trumps_of(trump: int) -> int:
-    """The mask of all trumps; none at no trump."""
+    """The mask of all trumps; 0 at no trump."""
     return 0 if trump == NO_TRUMP else FOLLOW[trump][trump]
 
 
@@ -50,10 +50,11 @@ def height(card: Card, trump: int) -> int:
 
 
 class CountedPosition:
-    """A position in the play of a deal, counted by the seat in turn.
+    """A position of the play as the seat in turn counts it.
 
-    ``mine`` and ``unseen`` are masks, ``left`` the cards in each seat's hand, ``voids`` for each seat a mask of the
-    suits that it did not follow, ``later`` the seats that play to this trick after this one.
+    ``mine`` and ``unseen`` are masks of cards. ``left`` is the number of cards in each seat's hand. ``voids`` holds for
+    each seat the mask of the suits that it did not follow. ``later`` are the seats that play to this trick after this
+    one.
     """
 
     __slots__ = ("held", "known", "later", "left", "makers", "me", "mine", "seen", "trump", "unseen", "voids")
@@ -112,7 +113,7 @@ class CountedPosition:
         return suit != NO_TRUMP and bool(self.voids[seat.index] >> suit & 1)
 
     def has(self, seat: Seat, mask: int, suit: int) -> float:
-        """The chance that a seat holds one or more of some unseen cards, all of one suit."""
+        """The chance that a seat holds at least one of some unseen cards, all of one suit."""
         mask &= self.unseen
         if not mask or self.shown_out(seat, suit):
             return 0.0
@@ -124,11 +125,11 @@ class CountedPosition:
         return 1.0 - self._miss(seat) ** count
 
     def lacks(self, seat: Seat, suit: int) -> float:
-        """The chance that a seat is out of a suit."""
+        """The chance that a seat is void in a suit."""
         return 1.0 - self.has(seat, FOLLOW[self.trump][suit], suit)
 
     def beats(self, seat: Seat, led: int, worth: int) -> float:
-        """The chance that a seat, still to play, can beat a card of that strength."""
+        """The chance that a seat that has still to play can beat a card of strength ``worth``."""
         above = stronger(self.trump, led, worth)
         chance = self.has(seat, above & FOLLOW[self.trump][led], led)
         if self.trump in (led, NO_TRUMP):
@@ -137,7 +138,7 @@ class CountedPosition:
         return chance + self.lacks(seat, led) * ruff if ruff else chance
 
     def holds_up(self, led: int, worth: int, against: list[Seat]) -> float:
-        """The chance that none of some seats beats a card of that strength."""
+        """The chance that no seat in ``against`` beats a card of strength ``worth``."""
         chance = 1.0
         for seat in against:
             chance *= 1.0 - self.beats(seat, led, worth)
@@ -148,15 +149,15 @@ class CountedPosition:
         return max(0.0, 1.0 - unknown / self.held)
 
     def _elsewhere(self, seat: Seat) -> int:
-        """Cards known to be in another hand."""
+        """The mask of the cards that are known to be in another hand."""
         taken = self.seen.picked_up
         return 0 if taken is None or taken is seat else self.known[taken.index]
 
 
 def certain_revoke(seen: Observation) -> int | None:
-    """The trick, counted from 0, in which an opponent is now known to have revoked, if one may still be claimed.
+    """The number of a trick, from 0, in which an opponent certainly revoked; None if no such revoke can be claimed.
 
-    Certain means that the seat later played a card that it was bound to play there.
+    It is certain if the seat later played a card that the rules would have made it play there.
     """
     if not seen.revokes or seen.seat is None or seen.contract is None:
         return None
@@ -166,18 +167,18 @@ def certain_revoke(seen: Observation) -> int | None:
         tricks = (*tricks, Trick(seen.leader, seen.trick, seen.leader))
     played = [trick.plays(sitting) for trick in tricks]
     held = dict.fromkeys(seen.rules.seats, 0)
-    found = None
+    revoke = None
     for number in reversed(range(len(tricks))):
         for place, (seat, card) in enumerate(played[number]):
             held[seat] |= card.bit
             if seat.partnership is side or (side, number) in seen.revoke_claims:
                 continue
             if not card.bit & _lawful(seen, tricks, number, place, held[seat]):
-                found = number
-    return found
+                revoke = number
+    return revoke
 
 
 def _lawful(seen: Observation, tricks: tuple[Trick, ...], number: int, place: int, hand: int) -> int:
-    """What the rules allowed at an earlier play to a seat that held these cards, and perhaps more."""
+    """The mask of the cards that were lawful at an earlier play for a seat with this hand."""
     before = replace(seen, tricks=tricks[:number], trick=tricks[number].cards[:place])
     return lawful_mask(before, hand)

@@ -1,7 +1,7 @@
-"""Which card to play: the chance that the side wins the trick with it, less what the card would be worth later.
+"""The club bot's choice of a card: the chance of winning the trick with it, minus its value in later tricks.
 
-One sum covers the usual rules of thumb: lead the best card of a side suit early, because it may be ruffed later; do not
-spend a trump on a trick that the partner holds; win as cheaply as possible.
+This sum covers the usual rules of thumb: lead the best card of a side suit early, before it can be ruffed; do not spend
+a trump on a trick that the partner is winning; win as cheaply as possible.
 """
 
 from __future__ import annotations
@@ -19,35 +19,35 @@ from .card_counting import NO_TRUMP, CountedPosition, height, trumps_of
 
 @dataclass(frozen=True)
 class PlayHeuristics:
-    """What a card is worth, in tricks; measured by ``python -m bench.tune_play``."""
+    """The values of cards and plays, in tricks; tuned by ``python -m bench.tune_play``."""
 
     keep_top: float = 0.75
-    """a trump that nothing unseen beats"""
+    """The later value of a trump that no unseen card beats."""
     keep_trump: float = 0.3
-    """any trump, for its ruff"""
+    """The least later value of a trump, for a ruff."""
     keep_side: float = 0.5
-    """a side card, for the chance that nothing beats it while trumps are out"""
+    """The later value of a side card while trumps are out, times the chance that no card of its suit beats it."""
     rescue: float = 0.45
-    """the share of the partner's chance to beat a card that counts where it loses"""
+    """The weight of the partner's chance to win the trick if this card does not."""
     rescue_lead: float = 0.28
-    """the same for a card led, which both opponents may beat"""
+    """The same weight for a lead, which both opponents can beat."""
     draw: float = 0.25
-    """leading a trump as the maker, for each trump that an opponent may be made to play"""
+    """The value of a trump lead by the maker, for each opponent that must follow with a trump."""
     draw_for: float = 0.2
-    """the same as the maker's partner"""
+    """The same value for the maker's partner."""
     hold_back: float = 0.3
-    """lost by a defender who leads a trump"""
+    """The cost of a trump lead by a defender."""
     void: float = 0.08
-    """throwing the last card of a side suit while holding a trump"""
+    """The value of discarding the last card of a side suit while holding a trump."""
     third: float = 1.25
-    """how much more a trick counts that decides the deal"""
+    """The weight of a trick that can decide the deal."""
 
 
 HEURISTICS = PlayHeuristics()
 
 
 def best_play(seen: Observation, lawful: Iterable[Card], style: PlayHeuristics = HEURISTICS) -> Card:
-    """The card of the highest value; of equal ones the lowest."""
+    """The lawful card of the highest value; of equal ones the lowest."""
     cards = tuple(lawful)
     if len(cards) == 1:
         return cards[0]
@@ -68,12 +68,12 @@ def _led_wins(sight: CountedPosition, style: PlayHeuristics, led: int, worth: in
 
 
 def _rescue(sight: CountedPosition, led: int, worth: int) -> float:
-    """The chance that the partner, still to play, can beat a card of that strength."""
+    """The chance that the partner can beat a card of strength ``worth``; 0 if it has played."""
     return sight.beats(sight.me.partner, led, worth) if sight.me.partner in sight.later else 0.0
 
 
 def _trump_lead(sight: CountedPosition, style: PlayHeuristics, card: Card) -> float:
-    """What it is worth, beyond the trick, to lead a trump or to leave trumps alone."""
+    """The value of a trump lead beyond the trick itself; 0 for other leads."""
     if not card.bit & trumps_of(sight.trump):
         return 0.0
     if not sight.making:
@@ -91,7 +91,7 @@ def _follow(sight: CountedPosition, style: PlayHeuristics, card: Card) -> float:
 
 
 def _taken(sight: CountedPosition, style: PlayHeuristics, led: int, card: Card) -> float:
-    """The chance that one's side takes the trick in progress if one plays a card."""
+    """The chance that the side takes the trick in progress with a card of the seat in turn."""
     row = STRENGTH[sight.trump][led]
     holder, best = _winning(sight, row)
     ours = holder is sight.me.partner
@@ -109,13 +109,13 @@ def _winning(sight: CountedPosition, row: tuple[int, ...]) -> tuple[Seat, int]:
 
 
 def _weight(sight: CountedPosition, style: PlayHeuristics) -> float:
-    """How much this trick counts: more when it makes or saves the deal."""
+    """The weight of this trick: higher if it can make or save the contract."""
     needed = sight.seen.rules.hand_size // 2
     return style.third if needed in sight.seen.taken else 1.0
 
 
 def _keep(sight: CountedPosition, style: PlayHeuristics, card: Card) -> float:
-    """What a card is likely to be worth in later tricks."""
+    """The value of a card in later tricks."""
     suit, worth = EFFECTIVE[sight.trump][card.index].index, height(card, sight.trump)
     stands = sight.holds_up(suit, worth, sight.opponents())
     if suit == sight.trump:

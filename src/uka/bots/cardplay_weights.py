@@ -1,8 +1,8 @@
-"""How the club bot plays, as the play model has it. Written by ``python -m bench.fit_plays``.
+"""Weights of the cardplay model, fitted to the club bot. Written by ``python -m bench.fit_plays``.
 
-From 66717 plays with a choice. Of 33411 others each is foretold 0.805 bits better
-than by an even chance, where certainty would be 1.530. At 3000 other moments the true world
-has, in the mean, 1.13 (+-0.06) bits more weight than worlds drawn evenly.
+Fitted to 66717 plays with a choice. On 33411 other plays the model predicts the card 0.805 bits better than a uniform
+guess; a certain prediction would gain 1.530 bits. At 3000 other moments the true world has, in the mean,
+1.13 (+-0.06) bits more weight than uniformly sampled worlds.
 """
 
 from __future__ import annotations
@@ -48,4 +48,4 @@ WEIGHTS = (
     -0.153,  # throwing: the second best card out of a side suit
 )
 CLUB = CardplayWeights(WEIGHTS, any=0.01)
-"""The weights of ``uka.kernels.cardplay.FEATURES``, and the share of plays that are any lawful card."""
+"""The weights of ``uka.kernels.cardplay.FEATURES``, and the probability of a random lawful card."""

@@ -1,4 +1,4 @@
-"""The casual bot: it plays by the same rules of thumb as the club bot, but forgets tricks and misjudges hands."""
+"""The casual bot: it follows the club bot's rules of thumb, but forgets tricks and misjudges hands."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from .club import ClubBot
 
 
 class CasualBot:
-    """Plays like the club bot, with errors.
+    """The club bot with errors.
 
-    ``forgets`` is how often the tricks before this one are forgotten, ``slips`` how often it plays a random
-    card, ``mood`` how far it over- or underrates a hand, in points.
+    ``forgets`` is the probability that it forgets the finished tricks, ``slips`` the probability of a random card, and
+    ``mood`` the most points by which it over- or underrates a hand.
     """
 
     name = "casual"

@@ -1,4 +1,4 @@
-"""The club bot: it counts cards, weighs calls by the score, and plays cards by rules of thumb."""
+"""The club bot: it counts cards, evaluates calls by the score, and plays cards by rules of thumb."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .cardplay import HEURISTICS, PlayHeuristics, best_play
 
 
 class ClubBot:
-    """Chooses by fitted chances and card counting; it uses randomness only where it has no information."""
+    """Chooses by fitted chances and card counting; it is random only where it has no information."""
 
     name = "club"
 

@@ -1,7 +1,8 @@
 """The equity of the club bot: the chance of winning the game from the score, with typical outcomes of later deals.
 
-Calls, passes and loners are compared by this measure, so a side that needs one point plays safe, and a side that is far
-behind takes risks. Its weights were fitted with these sums, so ``equity`` cannot replace them without other choices.
+The club bot compares calls, passes and loners by this measure, so a side that needs one point plays safe and a side far
+behind takes risks. Its weights were fitted together with these formulas; ``equity`` in their place would change its
+choices.
 """
 
 from __future__ import annotations
@@ -14,17 +15,17 @@ from uka.core.scoring import Scoring
 from .hand_features import ContractChances
 
 FAR = 12
-"""Points needed beyond which it makes no odds how many; also what a game without a target is taken to need."""
+"""The most points that a side is taken to need; in a game without a target, the points that the leader needs."""
 SHARES = (("made", 0.66), ("march", 0.27), ("lone_march", 0.07))
-"""How often each outcome decides a deal in which somebody scores."""
+"""The share of each outcome among the deals in which somebody scores."""
 USUAL = 1.5
 """The typical points of the scoring side in a deal."""
 MOST = 1.2
-"""A limit of the expected points of a deal after a pass."""
+"""The limit of the expected points of a deal after a pass."""
 
 
 class ClubStakes:
-    """How an outcome of this deal changes the chance that a side wins the game."""
+    """The chance that the observing seat's side wins the game, after each possible outcome of the deal."""
 
     __slots__ = ("last", "need", "scoring", "theirs")
 
@@ -39,18 +40,18 @@ class ClubStakes:
         self.scoring = rules.scoring
 
     def gain(self, points: int) -> float:
-        """The chance of winning the game after this side scores; a negative number is scored by the others."""
+        """The chance of winning the game after this side scores; negative points go to the other side."""
         need, theirs = self.need - max(0, points), self.theirs - max(0, -points)
         if self.last:
             return 0.5 if need == theirs else float(need < theirs)
         return club_equity(self.scoring, max(0, need), max(0, theirs))
 
     def stake(self) -> float:
-        """What a point more or less is worth now."""
+        """The difference in the chance of winning between scoring a point and conceding one."""
         return self.gain(1) - self.gain(-1)
 
     def of_pass(self, mean: float) -> float:
-        """The chance of winning when a deal is left to chance that gives this side ``mean`` points on average."""
+        """The chance of winning after a pass that brings this side ``mean`` points on average."""
         tilt = max(-MOST, min(MOST, mean)) / USUAL / 2
         ours = theirs = 0.0
         for name, share in SHARES:
@@ -60,7 +61,7 @@ class ClubStakes:
         return (0.5 + tilt) * ours + (0.5 - tilt) * theirs
 
     def of_call(self, chance: ContractChances, alone: bool, must_march: bool) -> float:
-        """The chance of winning when one's side makes trump with these chances."""
+        """The chance of winning if this side makes trump with these contract chances."""
         s = self.scoring
         made, march, lost = (s.lone_made, s.lone_march, s.lone_euchred) if alone else (s.made, s.march, s.euchred)
         make = chance.march if alone and must_march else chance.make
@@ -71,7 +72,10 @@ class ClubStakes:
 
 @cache
 def club_equity(scoring: Scoring, need: int, theirs: int) -> float:
-    """The chance that a side needing ``need`` points wins against one needing ``theirs``, both as likely to score."""
+    """The chance that a side that needs ``need`` points wins against one that needs ``theirs``.
+
+    Both sides are equally likely to score in each deal.
+    """
     if need == 0 or theirs == 0:
         return float(need == 0)
     total = 0.0

@@ -1,4 +1,4 @@
-"""Equity: the chance of winning a game from its score, given the distribution of points in a deal.
+"""Equity: the chance of winning a game from its score, for a given distribution of points in a deal.
 
 >>> even = Equity(10, PointSwing({2: 0.3, 1: 0.3, -1: 0.2, -2: 0.2}))
 >>> round(even.winning(9, 9, dealing=True), 2)
@@ -15,11 +15,11 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import Partnership
 
 FAR = 15
-"""Points that whoever is ahead is taken to need where a game has no target."""
+"""The points that the leader is taken to need in a game without a target."""
 
 
 class PointSwing:
-    """The distribution of points in a deal: above zero for the dealer's side, below zero for the other."""
+    """The distribution of points in a deal: positive for the dealer's side, negative for the other."""
 
     __slots__ = ("chances", "mean", "nil")
 
@@ -33,7 +33,7 @@ class PointSwing:
 
 
 class Equity:
-    """Chances of winning a game to a target, 0 for none; a draw counts as half a win."""
+    """The chances of winning a game to ``target`` (0: none); a draw counts as half a win."""
 
     def __init__(self, target: int, swing: PointSwing) -> None:
         self.target, self.swing = target, swing
@@ -41,17 +41,17 @@ class Equity:
         self._leading = lru_cache(maxsize=None)(self._played)
 
     def winning(self, ours: int, theirs: int, *, dealing: bool) -> float:
-        """The chance at a score, before a deal that this side deals, or the other."""
+        """The chance of the first side at a score before a deal; ``dealing`` says that this side deals it."""
         target = self.target or max(ours, theirs) + FAR
         need, their_need = max(0, target - ours), max(0, target - theirs)
         return self._needing(need, their_need)[not dealing]
 
     def ahead(self, lead: int, deals: int, *, dealing: bool) -> float:
-        """The chance with a lead when a fixed number of deals is left."""
+        """The chance of a side with this lead in points when a fixed number of deals is left."""
         return self._leading(lead, deals, dealing)
 
     def _solved(self, need: int, theirs: int) -> tuple[float, float]:
-        """The chances of a side that needs so many points, dealing and not."""
+        """The chances of a side that needs ``need`` points against ``theirs``: if it deals next, and if not."""
         if need == 0 or theirs == 0:
             return float(need == 0), float(need == 0)
         after = [0.0, 0.0]
@@ -74,7 +74,7 @@ class Equity:
 
 
 class DealStakes:
-    """How the points of this deal change the chance that a side wins the game."""
+    """The chance that a side wins the game, after each possible result of this deal."""
 
     __slots__ = ("_after", "_dealing", "_deals", "_equity", "_score")
 
@@ -86,7 +86,7 @@ class DealStakes:
         self._after = cache(self._winning)
 
     def after(self, points: int) -> float:
-        """The chance after this deal, given its points; below zero they go to the other side."""
+        """The chance after this deal brings points; negative points go to the other side."""
         return self._after(points)
 
     def again(self) -> float:
@@ -101,14 +101,14 @@ class DealStakes:
         return self._before(ours, theirs, more=0, dealing=self._dealing)
 
     def _before(self, ours: int, theirs: int, *, more: int, dealing: bool) -> float:
-        """The chance before a deal, after which come as many as after this one, or more."""
+        """The chance before a deal that is followed by ``more`` deals more than this one is."""
         if self._deals is not None:
             return self._equity.ahead(ours - theirs, self._deals + more, dealing=dealing)
         return self._equity.winning(ours, theirs, dealing=dealing)
 
 
 def deals_left(rules: Ruleset, seen: Observation) -> int | None:
-    """How many deals come after this one; None if the score alone ends the game."""
+    """The number of deals after this one; None if the score alone ends the game."""
     if seen.bell:
         return 0
     return max(0, rules.deals - seen.number - 1) if rules.deals else None

@@ -1,4 +1,4 @@
-"""What an action is worth."""
+"""The evaluation of an action: expected points and the chance of winning the game."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from uka.core.actions import Action
 
 
 class ActionEvaluation(NamedTuple):
-    """An action, the points of the deal that it leads to on average, and the chance of winning the game with it.
+    """An action, the expected points of the deal after it, and the chance of winning the game.
 
-    Points are those of the seat's own side less the other side's. The errors are standard errors: how far chance in the
-    worlds that were looked at may have moved the figures.
+    Points are those of the seat's own side minus the other side's. The errors are standard errors from the sampling of
+    worlds.
     """
 
     action: Action

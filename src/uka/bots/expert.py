@@ -17,9 +17,9 @@ from .pimc import sample_worlds, solve_worlds
 
 
 class ExpertBot:
-    """Calls as the club does; plays the card after which the game is likeliest won, by worlds solved exactly.
+    """Calls like the club bot, and plays the card with the best chance of winning the game.
 
-    Of so many worlds ``drawn`` so many are ``solve_worlds``, taken by how likely the cards played were in them.
+    It samples ``drawn`` worlds, resamples ``solved`` of them by how likely the cards played were, and solves these.
     """
 
     name = "expert"
@@ -39,7 +39,7 @@ class ExpertBot:
 
     def cards(self, seen: Observation, rng: random.Random) -> dict[Card, tuple[float, float]]:
         """For each lawful card, the chance of winning the game and the expected points."""
-        found = solve_worlds(seen, sample_worlds(seen, rng, drawn=self._drawn, kept=self._solved))
-        points, prospect = play_payoffs(seen), ClubStakes(seen)
-        wins = [prospect.gain(point) for point in points]
-        return {card: (counts.mean(wins)[0], counts.mean(points)[0]) for card, counts in found.items()}
+        solved = solve_worlds(seen, sample_worlds(seen, rng, drawn=self._drawn, kept=self._solved))
+        points, stakes = play_payoffs(seen), ClubStakes(seen)
+        wins = [stakes.gain(point) for point in points]
+        return {card: (tricks.mean(wins)[0], tricks.mean(points)[0]) for card, tricks in solved.items()}

@@ -1,7 +1,7 @@
-"""Features of a hand under a trump, and chances of making a contract, fitted to played deals.
+"""Features of a hand for a given trump, and the chances of making a contract with it.
 
-The weights are in ``bidding_weights``. Nothing here knows a ruleset's name or the size of its pack; counts of
-the unseen cards carry that.
+The weights in ``bidding_weights`` are fitted to played deals. The features work for every ruleset: the size of the pack
+enters through counts of unseen cards alone.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ class ContractChances(NamedTuple):
 
 
 def hand_features(hand: int, trump: int, unseen: int, lead: bool, gain: int = 0, upcard: int = 0) -> HandFeatures:
-    """The features of a five-card hand.
+    """The features of a five-card hand, in the order of ``bidding_weights.FEATURES``.
 
-    ``unseen`` is the mask of the hidden cards. ``gain`` is 1 if the turn-up went to this hand, 2 if to its partner's,
-    3 if to an opponent's; ``upcard`` its mask.
+    ``unseen`` is the mask of the hidden cards. ``lead`` says that the hand leads first. ``gain`` is 1 if the turn-up
+    went to this hand, 2 if to its partner's, 3 if to an opponent's, else 0. ``upcard`` is the mask of the turn-up.
     """
     among = unseen.bit_count()
-    apart = 1.0 - 10.0 / among  # that a given unseen card is in neither opponent's hand
+    apart = 1.0 - 10.0 / among  # the chance that an unseen card is in neither opponent's hand
     trumps = trumps_of(trump)
     mine = hand & trumps
     number = mine.bit_count()
@@ -69,12 +69,12 @@ def hand_features(hand: int, trump: int, unseen: int, lead: bool, gain: int = 0,
 
 
 def _trump_tops(mine: int, trump: int, unseen: int, apart: float) -> float:
-    """How many of one's trumps are likely to be higher than all the opponents'."""
+    """The expected number of own trumps that are higher than all the opponents' trumps."""
     return sum(apart ** _above(card.index, trump, trump, unseen) for card in cards_of(mine)) if mine else 0.0
 
 
 def _side_tops(held: int, trump: int, suit: int, unseen: int, apart: float) -> float:
-    """How many of one's cards of a side suit are likely to win it and not to be ruffed; later ones count less."""
+    """The expected number of own cards of a side suit that win a trick: they are the highest and are not ruffed."""
     out = (unseen & FOLLOW[trump][suit]).bit_count()
     follows = 1.0 if trump == NO_TRUMP else (1.0 - (0.5 + apart / 2) ** out) ** 2
     total, share = 0.0, follows
@@ -85,7 +85,7 @@ def _side_tops(held: int, trump: int, suit: int, unseen: int, apart: float) -> f
 
 
 def _worth(upcard: int, trump: int, unseen: int, apart: float) -> float:
-    """How likely the turn-up, gone to another hand, is to be higher than the trumps out."""
+    """The value of the turn-up in another hand: the chance that it beats the unseen trumps, plus a fifth."""
     return 0.2 + apart ** _above(upcard.bit_length() - 1, trump, trump, unseen)
 
 
@@ -99,14 +99,14 @@ def logistic(x: float) -> float:
     return 1.0 / (1.0 + exp(-x)) if x > -700 else 0.0
 
 
-def contract_chances(found: HandFeatures, alone: bool) -> ContractChances:
-    """The chances of a hand with these features; going alone never raises the chance of three tricks."""
-    make = _chance(bidding_weights.MAKE, found)
+def contract_chances(features: HandFeatures, alone: bool) -> ContractChances:
+    """The contract chances of a hand with these features; a loner's chance of three tricks is never the higher one."""
+    make = _chance(bidding_weights.MAKE, features)
     if not alone:
-        return ContractChances(make, min(make, _chance(bidding_weights.MARCH, found)))
-    lone = min(make, _chance(bidding_weights.LONE_MAKE, found))
-    return ContractChances(lone, min(lone, _chance(bidding_weights.LONE_MARCH, found)))
+        return ContractChances(make, min(make, _chance(bidding_weights.MARCH, features)))
+    lone = min(make, _chance(bidding_weights.LONE_MAKE, features))
+    return ContractChances(lone, min(lone, _chance(bidding_weights.LONE_MARCH, features)))
 
 
-def _chance(weights: HandFeatures, found: HandFeatures) -> float:
-    return logistic(sum(map(mul, weights, found)))
+def _chance(weights: HandFeatures, features: HandFeatures) -> float:
+    return logistic(sum(map(mul, weights, features)))

@@ -1,4 +1,4 @@
-"""The levels of bots: which bot plays at each, how much it searches, and how it errs."""
+"""The levels of bots: the class of each, its search budget, and its error rates."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
 class BotLevel(NamedTuple):
-    """A bot with its ``budget`` of worlds for each choice, and its ``noise``: how often or how far it errs."""
+    """A bot's class with its arguments: the ``budget`` of worlds for each choice, and the ``noise`` of its errors."""
 
     name: str
     model: Callable[..., Bot]
@@ -26,7 +26,7 @@ class BotLevel(NamedTuple):
     noise: Mapping[str, float] = NOTHING
 
     def made(self) -> Bot:
-        """A bot of this level."""
+        """A new bot of this level."""
         return self.model(**self.budget, **self.noise)
 
 
@@ -38,4 +38,4 @@ LEVELS = (
     BotLevel("expert", ExpertBot, budget={"drawn": 600, "solved": 120}),
     BotLevel("master", MasterBot, budget={"drawn": 3_000, "called": 400, "played": 500}),
 )
-"""The weakest first."""
+"""The levels, weakest first."""

@@ -1,7 +1,8 @@
-"""The master bot: it evaluates every choice in sampled worlds that are weighed by what the others did.
+"""The master bot: it evaluates every choice in sampled worlds, weighted by the others' calls and plays.
 
-Before the first lead the bidding goes on by a trained policy to contracts, which are solved double-dummy; the model
-says how many tricks real play makes of the solved number. Cards are evaluated by PIMC. The goal is to win the game.
+Before the first lead, a trained policy completes the bidding, and the contract is solved double-dummy. The ruleset's
+model then gives the distribution of tricks in real play for the solved number. Cards are evaluated by PIMC. The bot
+maximizes the chance of winning the game.
 """
 
 from __future__ import annotations
@@ -43,11 +44,11 @@ class MasterBot:
         return max(self.evaluate(observation, rng), key=_merit).action
 
     def evaluate(self, observation: Observation, rng: random.Random) -> tuple[ActionEvaluation, ...]:
-        """What each lawful action of the seat in turn is worth, in index order; claims of a revoke are left out."""
+        """The evaluation of each lawful action of the seat in turn, in index order, without claims of a revoke."""
         playing = observation.phase is Phase.PLAYING
-        found = (self._plays if playing else self._choices)(observation, rng)
+        evaluations = (self._plays if playing else self._choices)(observation, rng)
         lawful = set(observation.lawful_actions)
-        return tuple(evaluation for evaluation in found if evaluation.action in lawful)
+        return tuple(evaluation for evaluation in evaluations if evaluation.action in lawful)
 
     def _choices(self, seen: Observation, rng: random.Random) -> list[ActionEvaluation]:
         mind, me = ruleset_model(seen.rules), seen.seat
@@ -56,15 +57,15 @@ class MasterBot:
         side, stakes = me.partnership, DealStakes(seen, me.partnership, mind.equity)
         points = terminal_payoffs(seen, side, float, mind.play)
         wins = terminal_payoffs(seen, side, stakes.after, mind.play)
-        found = list[ActionEvaluation]()
+        evaluations = list[ActionEvaluation]()
         for action, ends in mind.bids.evaluate(seen, hands, seed=rng.getrandbits(63)).items():
             if isinstance(action, ClaimRedeal):
                 mean = mind.equity.swing.mean
                 mean = mean if seen.dealer.partnership is side else -mean
-                found.append(ActionEvaluation(action, mean, 0.0, stakes.again(), 0.0))
+                evaluations.append(ActionEvaluation(action, mean, 0.0, stakes.again(), 0.0))
             else:
-                found.append(ActionEvaluation(action, *ends.mean(points), *ends.mean(wins)))
-        return found
+                evaluations.append(ActionEvaluation(action, *ends.mean(points), *ends.mean(wins)))
+        return evaluations
 
     def _plays(self, seen: Observation, rng: random.Random) -> list[ActionEvaluation]:
         mind, me = ruleset_model(seen.rules), seen.seat
@@ -73,17 +74,18 @@ class MasterBot:
         stakes = DealStakes(seen, me.partnership, mind.equity)
         points = play_payoffs(seen)
         wins = [stakes.after(point) for point in points]
-        found = solve_worlds(seen, hands).items()
-        return [ActionEvaluation(Play(card), *counts.mean(points), *counts.mean(wins)) for card, counts in found]
+        solved = solve_worlds(seen, hands).items()
+        return [ActionEvaluation(Play(card), *tricks.mean(points), *tricks.mean(wins)) for card, tricks in solved]
 
 
-def _merit(found: ActionEvaluation) -> tuple[float, float, int]:
-    cheap = -found.action.card.rank.index if isinstance(found.action, Play) else 0
-    return found.win, found.points, cheap
+def _merit(evaluation: ActionEvaluation) -> tuple[float, float, int]:
+    """The sort key of an evaluation: the chance of winning, then points, then the lower card."""
+    cheapness = -evaluation.action.card.rank.index if isinstance(evaluation.action, Play) else 0
+    return evaluation.win, evaluation.points, cheapness
 
 
 class RulesetModel:
-    """What the master bot knows of a ruleset: the trained model of it or of the nearest one."""
+    """The trained model for a ruleset, or for the nearest one, in the form that the master bot uses."""
 
     def __init__(self, rules: Ruleset) -> None:
         model, _ = nearest(rules)

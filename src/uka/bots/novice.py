@@ -1,4 +1,4 @@
-"""The novice bot: it values bowers, aces and many trumps, ignores the partner, and errs now and then."""
+"""The novice bot: it counts trumps and aces, ignores the partner, and sometimes errs."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from uka.core.trick import EFFECTIVE, STRENGTH
 from .card_counting import height, trumps_of
 
 CALL, CALL_ALONE = 3.6, 5.6
-"""The hand values needed to call, and to go alone: a trump counts one plus its height, an ace a half."""
+"""The hand values needed to call and to go alone: a trump counts one plus its height, an ace a half."""
 
 
 class NoviceBot:
-    """Calls on trumps and aces, plays high to win and low to lose.
+    """Calls on trumps and aces; plays its highest card if that wins, else its lowest.
 
-    ``slips`` is how often it plays a random card, ``mood`` how far it misjudges a hand.
+    ``slips`` is the probability of a random card, and ``mood`` the most by which it misjudges a hand's value.
     """
 
     name = "novice"
@@ -42,9 +42,9 @@ class NoviceBot:
 
 
 def _called(seen: Observation, lawful: Sequence[Action], mood: float) -> Action:
-    hopes = [(_hand_worth(seen, a) - (CALL_ALONE - CALL if a.alone else 0.0), a)
+    calls = [(_hand_worth(seen, a) - (CALL_ALONE - CALL if a.alone else 0.0), a)
              for a in lawful if isinstance(a, OrderUp | CallTrump)]  # fmt: skip
-    best = max(hopes, key=lambda pair: pair[0], default=(0.0, PASS))
+    best = max(calls, key=lambda pair: pair[0], default=(0.0, PASS))
     return PASS if PASS in lawful and best[0] + mood < CALL else best[1]
 
 
@@ -62,7 +62,7 @@ def _card_worth(card: Card, trump: int) -> float:
 
 
 def _settled(seen: Observation, lawful: Sequence[Action], rng: random.Random) -> Action:
-    """Discard the lowest card, give the highest, claim whatever may be claimed, and never go alone."""
+    """Discard the lowest card, give the highest, make any lawful claim, and never go alone."""
     trump = (seen.trump or seen.up_suit or Suit.NO_TRUMP).index
     cards = {a.card: a for a in lawful if isinstance(a, Discard | Give)}
     if cards:
@@ -74,7 +74,7 @@ def _settled(seen: Observation, lawful: Sequence[Action], rng: random.Random) ->
 
 
 def _played(seen: Observation, cards: Sequence[Card]) -> Card:
-    """The highest card to lead or to win, the lowest when none wins; who holds the trick is ignored."""
+    """The highest card to lead or to win, else the lowest, even if the partner is winning the trick."""
     assert seen.contract is not None
     trump = seen.contract.trump.index
     low = min(cards, key=lambda card: height(card, trump))

@@ -1,4 +1,4 @@
-"""Payoffs: what the outcomes of a deal are worth to a side, its own points less those of the other side."""
+"""Payoffs: the values of a deal's outcomes to a side, its own points minus the other side's."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .equity import Equity, PointSwing
 
 
 def play_payoffs(seen: Observation) -> list[int]:
-    """The payoff of the seat's side by the tricks that it still takes; a side that revoked scores nothing."""
+    """The payoffs of the seat's side by the number of tricks that it still takes; a side that revoked scores 0."""
     contract, rules, me = seen.contract, seen.rules, seen.seat
     assert contract is not None
     assert me is not None
@@ -34,27 +34,27 @@ def terminal_payoffs(
     worth: Callable[[int], float],
     play: Sequence[Sequence[Sequence[Sequence[float]]]],
 ) -> list[float]:
-    """What each of ``uka.kernels.bidding_policy.TerminalDistribution`` is worth to a side.
+    """The values to a side of the terminal states of ``uka.kernels.bidding_policy``, by ``terminal_index``.
 
-    ``worth`` is of points; ``play[makers][alone][solved][tricks]`` how likely so many tricks are where so many were
-    solved, makers being the dealer's side, 0, or the other.
+    ``worth`` is the value of a number of points. ``play[makers][alone][solved][tricks]`` is the probability of so many
+    tricks in real play where the solver finds ``solved``; ``makers`` is 0 for the dealer's side, else 1.
     """
-    found = [0.0] * TERMINALS
-    found[0] = worth(0)
+    payoffs = [0.0] * TERMINALS
+    payoffs[0] = worth(0)
     made = contract_points(seen.rules)
     for makers in PARTNERSHIPS:
         known = play[makers is not seen.dealer.partnership]
         for alone, row in enumerate(made):
             values = [worth(point if makers is side else -point) for point in row]
             for solved, chances in enumerate(known[alone]):
-                found[terminal_index(makers.index, alone, solved)] = sum(
+                payoffs[terminal_index(makers.index, alone, solved)] = sum(
                     c * v for c, v in zip(chances, values, strict=True)
                 )
-    return found
+    return payoffs
 
 
 def model_equity(rules: Ruleset, model: Model) -> Equity:
-    """The chances of winning where deals end as in a model, and bring what the rules give for it."""
+    """The equity under a ruleset, with the distribution of the ends of deals from a model."""
     dealers, _ = PARTNERSHIPS
     swing = {0: float(model.ends[0])}
     for makers in PARTNERSHIPS:

@@ -20,9 +20,10 @@ from .cardplay_weights import CLUB
 def sample_worlds(
     seen: Observation, rng: random.Random, *, drawn: int, kept: int, bids: BiddingPolicy | None = None
 ) -> memoryview[int]:
-    """Sample ``drawn`` worlds and resample ``kept`` of them by the likelihood of what the others did.
+    """Sample ``drawn`` worlds, and resample ``kept`` of them by the likelihood of the others' actions.
 
-    The weights come from the cards played and, with ``bids``, from the calls. Returns the hands as they are now.
+    The weights come from the cards played and, with ``bids``, from the calls. Returns the hands now, uint64 ``kept``
+    by 4.
     """
     hands, called, into = world_buffer(drawn), world_buffer(drawn), world_buffer(kept)
     weights, picks = array("d", [1.0]) * drawn, array("I", [0]) * kept
@@ -31,7 +32,7 @@ def sample_worlds(
         bids.weigh(seen, called, weights)
     if seen.contract is not None and (seen.tricks or seen.trick):
         _model(seen.rules).weigh(play_history(seen), hands, weights)
-    if not any(weights):  # the models give every world no chance at all
+    if not any(weights):  # the models rule out every world
         weights = array("d", [1.0]) * drawn
     resample(weights, picks, seed=rng.getrandbits(63))
     gather(hands, picks, into)
@@ -39,7 +40,7 @@ def sample_worlds(
 
 
 def world_sampler(seen: Observation) -> WorldSampler:
-    """A sampler of the possible worlds; after a revoke there may be no world that fits the rules of play."""
+    """A sampler of the worlds without a hidden revoke, or of all possible worlds if there is none."""
     try:
         return WorldSampler(infer_hidden_cards(seen))
     except ValueError:

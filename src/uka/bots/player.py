@@ -1,4 +1,4 @@
-"""What every bot is."""
+"""The protocol of a bot."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from uka.core.observation import Observation
 
 
 class Bot(Protocol):
-    """Anything that can play a seat."""
+    """A player of a seat."""
 
     @property
     def name(self) -> str:
@@ -18,5 +18,5 @@ class Bot(Protocol):
         ...
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """One of ``observation.lawful_actions``. Called only when it is the turn of the seat."""
+        """One of ``observation.lawful_actions``. It is called only when it is the seat's turn."""
         ...

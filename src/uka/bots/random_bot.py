@@ -1,4 +1,4 @@
-"""The random bot: the baseline for all others."""
+"""The random bot, the baseline for all others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Models trained by self-play, one for each ruleset: how to bid, and what play makes of double-dummy tricks.
+"""Models trained by self-play, one for each ruleset: a bidding policy and statistics of the play.
+
+- ``model``: a model and its file.
 
 >>> from uka import rulesets
 >>> model, exact = nearest(rulesets.find("knock"))
@@ -27,7 +29,7 @@ CALLING = (
     "alone_by",
     "lone_must_march",
 )
-"""The rules that decide which model is nearest, the most important first; next come the points of the outcomes."""
+"""The fields of a ruleset that decide which model is nearest, the most important first; points are compared next."""
 DETAILS = (
     "second_suit",
     "dealer_out",
@@ -39,17 +41,17 @@ DETAILS = (
     "must_head",
     "first_lead_trump",
 )
-"""Rules that decide between models that are equally near otherwise."""
+"""The fields that decide between models that are otherwise equally near."""
 
 
 def names() -> tuple[str, ...]:
-    """The names of the models that come with Uka: those of the rulesets that they were trained for."""
+    """The names of the models that come with Uka, which are those of their rulesets."""
     return tuple(sorted(path.stem for path in HERE.glob("*.model")))
 
 
 @lru_cache(maxsize=8)
 def load(name: str | Path) -> Model:
-    """A model by its name or its file; ``InvalidModel`` says what is wrong."""
+    """The model of a name or a file; ``InvalidModel`` says what is wrong."""
     if name in names():
         return read(HERE / f"{name}.model")
     path = Path(name)
@@ -60,20 +62,20 @@ def load(name: str | Path) -> Model:
 
 @lru_cache(maxsize=64)
 def nearest(rules: Ruleset) -> tuple[Model, bool]:
-    """The model of the rules that call and score most like some, and whether they do so exactly.
+    """The model whose rules call and score most like the given ones, and whether they do so exactly.
 
-    The size of the pack counts first (the model's must have every card but the joker), then ``CALLING`` in its order,
-    the points of the outcomes, and ``DETAILS``.
+    The size of the pack counts first; the model's pack must hold every card but the joker. Then ``CALLING`` counts in
+    its order, then the points of the outcomes, then ``DETAILS``.
     """
-    far, model = min(
+    distance, model = min(
         ((_distance(rules, one.rules), one) for one in map(load, names()) if one.rules.pack >= rules.pack),
-        key=lambda found: found[0],
+        key=lambda pair: pair[0],
     )
-    return model, not any(far)
+    return model, not any(distance)
 
 
 def _distance(rules: Ruleset, other: Ruleset) -> tuple[int, ...]:
-    """How far rules are from others; all zeros for the same calling and scoring."""
+    """The distance between two rulesets, to compare as a tuple; all zeros if they call and score alike."""
     mine, theirs = contract_points(rules), contract_points(other)
     return (
         other.pack - rules.pack,

@@ -1,4 +1,4 @@
-"""A model: what self-play learned under one ruleset, in a file of a few hundred kilobytes."""
+"""A model trained by self-play under one ruleset, and its file of a few hundred kilobytes."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ from uka.kernels.bidding_policy import (
 
 FILTERS: list[dict[str, int]] = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "pb": 0}]
 PRIOR = 3
-"""A prior: this many more deals are assumed to have made their double-dummy number of tricks."""
+"""A prior count: so many additional deals are assumed to have made their double-dummy number of tricks."""
 
 Leaves = tuple[tuple[tuple[int, ...], ...], ...]
-"""How many deals, by the kind of contract, the makers' tricks by best play with all seen, and those they took.
+"""``[kind][solved][taken]``: the number of deals by kind of contract, by the makers' double-dummy tricks, and by the
+tricks that they took in real play.
 
-Kinds are those of ``contract_kind``, with 0 for the dealer's side: a side that took the turn-up does better with hidden
-cards than one that leads against it.
+Kinds are those of ``contract_kind``. They tell the dealer's side from the other, since with hidden cards the side that
+took the turn-up does better than a side that leads against it.
 """
 
 
@@ -38,19 +39,19 @@ class InvalidModel(UkaError):
 
 
 class BestResponseGain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The points a deal that a best response gains against a table, and the standard error."""
+    """The points a deal that a best response gains against a table, and their standard error."""
 
     points: float
     error: float
 
 
 class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What was learned for a ruleset.
+    """The model of a ruleset.
 
-    ``calls`` is the packed table of calls. ``leaves`` tells what play makes of a solved number of tricks, ``ends`` how
-    often deals ended, by ``terminal_index`` with 0 for the dealer's side and the tricks that were taken.
-    The rest says where it comes from: ``deals`` were learned from, and ``before`` and ``after`` are the gains of a best
-    answer to the table after the first round of learning and at the end.
+    ``calls`` is the compressed table of the bidding policy. ``leaves`` counts the tricks taken in real play. ``ends``
+    counts how deals ended, by ``terminal_index`` with the tricks taken. The other fields say where the model comes
+    from: it was trained on ``deals`` deals, and ``before`` and ``after`` are the gains of a best response to the policy
+    after the first round of the training and at its end.
     """
 
     version: Literal[2] = 2
@@ -67,14 +68,14 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     def __post_init__(self) -> None:
         size = self.rules.hand_size + 1
         if len(self.ends) != TERMINALS or min(self.ends) < 0:
-            raise ValueError("its ends are not counted as ends are")
+            raise ValueError("ends must hold a count for each terminal state")
         if len(self.leaves) != CONTRACT_KINDS or any(
             len(rows) != size or any(len(row) != size or min(row) < 0 for row in rows) for rows in self.leaves
         ):
-            raise ValueError("its leaves are not counted by tricks")
+            raise ValueError("leaves must hold a count for each kind of contract and pair of trick numbers")
 
     def table(self) -> array[float]:
-        """The table of a ``BiddingPolicy``, 22 MB; ``InvalidModel`` if it is damaged."""
+        """The table for a ``BiddingPolicy``, 22 MB; ``InvalidModel`` if it is damaged."""
         size = 2 * (table_size(self.rules) // BIDS_PER_ROW)
         try:
             opened = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=FILTERS).decompress(self.calls, size + 1)
@@ -85,15 +86,15 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         raise InvalidModel(f"the table of calls of the model of {self.rules.name} is damaged")
 
     def chances(self, makers: int, alone: int) -> list[list[float]]:
-        """By the makers' tricks by best play with all seen: how likely they take each number of tricks.
+        """``[solved][taken]``: the probability of each number of tricks, by the makers' double-dummy tricks.
 
-        Makers are the dealer's side, 0, or the other.
+        ``makers`` is 0 for the dealer's side, else 1; ``alone`` is as in ``alone_kind``.
         """
         return trick_chances(self.leaves[contract_kind(makers, alone)])
 
 
 def trick_chances(leaves: tuple[tuple[int, ...], ...]) -> list[list[float]]:
-    """The chances of counts, as if each number of tricks had come true a few times besides.
+    """The probabilities from counts, with ``PRIOR`` added where the tricks taken equal the solved ones.
 
     >>> trick_chances(((0, 0), (1, 4)))
     [[1.0, 0.0], [0.125, 0.875]]
@@ -103,12 +104,12 @@ def trick_chances(leaves: tuple[tuple[int, ...], ...]) -> list[list[float]]:
 
 
 def compress_table(table: array[float]) -> bytes:
-    """A table packed, as a model has it."""
+    """A table in the compressed form of ``Model.calls``."""
     return lzma.compress(pack_table(table), lzma.FORMAT_RAW, filters=FILTERS)
 
 
 def save(model: Model, path: Path) -> None:
-    """Write a model down, whole or not at all."""
+    """Write a model to a file, which an error leaves unchanged. ``UkaError`` if it cannot be written."""
     try:
         write_whole(path, msgspec.msgpack.encode(model))
     except OSError as error:
@@ -116,7 +117,7 @@ def save(model: Model, path: Path) -> None:
 
 
 def write_whole(path: Path, data: bytes | bytearray) -> None:
-    """Write a file whole or not at all."""
+    """Write a file and replace it at once, so that it is never half written."""
     new = path.with_name(path.name + ".new")
     new.write_bytes(data)
     new.replace(path)
