@@ -15,6 +15,6 @@ def test_a_line_goes_to_stderr_as_it_is_then(monkeypatch: pytest.MonkeyPatch) ->
     closed.close()
     logs.log.warning("nobody hears this")
     monkeypatch.setattr(sys, "stderr", later)
-    logs.log.warning("the bus is gone", id="one")
-    assert "the bus is gone" in later.getvalue()
+    logs.log.warning("the notification bus is disconnected", id="one")
+    assert "the notification bus is disconnected" in later.getvalue()
     assert "id=one" in later.getvalue()

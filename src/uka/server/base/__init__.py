@@ -1,20 +1,20 @@
-"""What every part of the server uses.
+"""Foundations of the server: options, limits, logs, metrics, error responses.
 
-- ``admission``: lets a few requests and messages through in each turn of the event loop
-- ``clock``: the time in milliseconds
-- ``data_folder``: the folder of a server's data, locked for one server
-- ``display_names``: names of people, cleaned and checked
-- ``fair_queue``: serves the key first that has used least
-- ``ids``: ids of tables and tournaments
-- ``keys``: the secret keys of a server
-- ``listener``: the address that a server listens at
-- ``log_reader``: reads logs from the store in pages, in short slices of time
-- ``logs``: logging for those who run the server
-- ``metrics``: counters for Prometheus
-- ``options``: the options of a server, and limits read from text
-- ``problems``: HTTP status and sentence of each error
+- ``admission``: admits a few requests and messages in each turn of the event loop
+- ``clock``: the time in milliseconds, and sleeping until a time
+- ``data_folder``: the server's data folder, locked for one server at a time
+- ``display_names``: cleans and checks the names that people give themselves
+- ``fair_queue``: a queue that serves the lightest user first
+- ``ids``: random ids of tables and tournaments
+- ``keys``: the server's secret keys
+- ``listener``: opens the listening socket, and finds the URLs to reach it
+- ``log_reader``: reads logs from the store without blocking the event loop
+- ``logs``: logging for operators
+- ``metrics``: Prometheus metrics
+- ``options``: the server's options, and parsing of limits
+- ``problems``: the HTTP status and error message of each exception
 - ``rate_limits``: token buckets
-- ``requester``: the guest and the address that something is counted for
-- ``security``: addresses of clients, allowed hosts and origins
-- ``start_errors``: what keeps a server from starting
+- ``requester``: the guest and address that quotas are charged to
+- ``security``: client addresses, allowed hosts and origins
+- ``start_errors``: exceptions that stop a server from starting
 """

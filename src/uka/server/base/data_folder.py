@@ -1,4 +1,4 @@
-"""The folder that holds a server's data: it belongs to one user, and to one server at a time."""
+"""The server's data folder: only its user can read it, and a lock keeps it to one server at a time."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from typing import IO
 from .start_errors import ServerStartError
 
 STORE = "uka.db"
-
-
+"""The name of the database file."""
 LOCK = "serve.lock"
+"""The name of the lock file."""
 
 
 @contextmanager
 def own_folder(folder: Path) -> Generator[IO[str]]:
-    """A folder made where it is missing, for its user alone, and used by no other server while this lasts.
+    """Create the folder if it is missing, lock it, and yield the open lock file.
 
-    What is held is the lock's file, which may say where the server is.
+    The server may write its URL into the file. Raises ``ServerStartError`` if the folder can't be used or another
+    server holds the lock.
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -34,18 +35,18 @@ def own_folder(folder: Path) -> Generator[IO[str]]:
 
 
 def close_to_others(folder: Path) -> str:
-    """See to it that nobody but its user reads what a server keeps; a sentence if that was not so, or can't be done."""
-    kept = [path for path in sorted(folder.glob(f"{STORE}*")) if os.name == "posix" and path.stat().st_mode & 0o077]
+    """Let only the user read the database files; return a warning if others could read them before or still can."""
+    exposed = [path for path in sorted(folder.glob(f"{STORE}*")) if os.name == "posix" and path.stat().st_mode & 0o077]
     try:
-        for path in kept:
+        for path in exposed:
             path.chmod(0o600)
     except OSError as error:
-        return f"{kept[0]} holds secrets and others may open it: chmod 600 failed ({error.strerror})"
-    return f"{kept[0]} holds secrets and others could open it: now only its user can" if kept else ""
+        return f"{exposed[0]} holds secrets and others may open it: chmod 600 failed ({error.strerror})"
+    return f"{exposed[0]} holds secrets and others could open it: now only its user can" if exposed else ""
 
 
 def _lock(file: IO[str], folder: Path) -> None:
-    """Lock a file until it is closed or the process ends, however it ends."""
+    """Lock a file; the system releases the lock when the file is closed or the process ends."""
     try:
         import fcntl
     except ImportError:  # Windows

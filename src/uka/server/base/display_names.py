@@ -1,4 +1,4 @@
-"""Names as people type them, made fit to be shown to others."""
+"""Cleans and checks the names that people give themselves, before others see them."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from collections.abc import Iterator
 from uka.core.errors import UkaError
 
 MOST = 32
-"""Letters of a name."""
+"""The most letters of a name."""
 MARKS = 2
-"""Marks that may stand on one letter."""
+"""The most combining marks on one letter."""
 BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters that show nothing."""
+"""Letters that are displayed as nothing."""
 SPEAKERS = ("table", "clock", "bot")
-"""Who speaks at a table beside people."""
+"""Reserved names: speakers at a table that are no people."""
 
 
 class InvalidName(UkaError):
-    """A name that nobody may have here."""
+    """A name that is empty, too long, unprintable or reserved."""
 
 
 def clean_name(name: str) -> str:
-    """A name without what can't be seen, or would disturb other text; ``InvalidName`` if nothing fit is left.
+    """Return a name without invisible characters and stacked marks; raise ``InvalidName`` if the rest is not allowed.
 
     >>> clean_name("  Te   Rangi\\u0304\\u202e ")
     'Te Rangī'
@@ -33,7 +33,7 @@ def clean_name(name: str) -> str:
     uka.server.base.display_names.InvalidName: that name is one of the server's own: take another
     """
     spaced = " ".join(unicodedata.normalize("NFC", name).split())
-    cleaned = unicodedata.normalize("NFC", " ".join("".join(_kept(spaced)).split()))
+    cleaned = unicodedata.normalize("NFC", " ".join("".join(_allowed(spaced)).split()))
     if not 0 < len(cleaned) <= MOST or not cleaned.isprintable():
         raise InvalidName(f"a name has 1 to {MOST} letters")
     folded = "".join(unicodedata.normalize("NFKC", cleaned).casefold().split())
@@ -43,13 +43,13 @@ def clean_name(name: str) -> str:
 
 
 def guest_name() -> str:
-    """A name for somebody who did not give one."""
+    """Return a random name for a guest who gave none."""
     return f"Guest {10_000 + secrets.randbelow(90_000)}"
 
 
-def _kept(text: str) -> Iterator[str]:
-    """What may stand in a name: no controls, nothing invisible or unassigned, no mark without its letter."""
-    marks = MARKS  # none may begin it
+def _allowed(text: str) -> Iterator[str]:
+    """Yield the characters that a name may hold; drop controls, invisible ones, and marks without a letter."""
+    marks = MARKS  # a name can't begin with a mark
     for character in text:
         kind = unicodedata.category(character)
         if kind[0] == "C" or character in BLANK:

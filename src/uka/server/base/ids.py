@@ -9,7 +9,7 @@ ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 TABLE_ID_LENGTH = 8
 TOURNAMENT_ID_LENGTH = 10
 TOURNAMENT_HOST = "tournament/"
-"""The host of a tournament's table is this and the tournament's id; no guest has such an id."""
+"""The prefix before a tournament's id in the host of its tables; no guest has such an id."""
 
 
 def new_id(length: int) -> str:
@@ -18,10 +18,10 @@ def new_id(length: int) -> str:
 
 
 def is_id(text: str, length: int) -> bool:
-    """Return whether a text may be an id of this length."""
+    """Return whether a text has the form of an id of this length."""
     return len(text) == length and set(text) <= set(ID_LETTERS)
 
 
 def tournament_of(host: str) -> str | None:
-    """Return the tournament that a table belongs to, by the table's host; None if it belongs to none."""
+    """Return the id of the tournament that a table with this host belongs to, or None."""
     return host.removeprefix(TOURNAMENT_HOST) if host.startswith(TOURNAMENT_HOST) else None

@@ -1,4 +1,4 @@
-"""The secret keys of a server; all processes over one store have the same."""
+"""The server's secret keys, kept in the store and shared by all its processes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class ServerKeys(NamedTuple):
 
     @classmethod
     async def load(cls, store: Store) -> ServerKeys:
-        """Read the keys from a store; make them when they are first read."""
+        """Read the keys from a store; create them on first use."""
         return cls(await _key(store, "key"), await _key(store, "signing key"))
 
 

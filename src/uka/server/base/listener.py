@@ -1,4 +1,4 @@
-"""The address that a server listens at."""
+"""Opens the server's listening socket, and finds the URLs that reach it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from .start_errors import PortInUse, ServerStartError
 
 PORT = 8765
 PORTS = 20
-"""How many are tried, from ``PORT`` on, where none was asked for."""
+"""How many ports are tried, from ``PORT`` on, if none is given."""
 BACKLOG = 2_048
-"""Connections that wait to be taken in."""
+"""Connections that wait to be accepted."""
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """A socket that listens; without a port at ``PORT`` or the next one that is free, with 0 at any that is."""
+    """Return a listening socket; ``ServerStartError`` says why there is none.
+
+    Without a port it takes the first free one from ``PORT`` on; with port 0 the system chooses one.
+    """
     if port is not None:
         return _listen(host, port)
     for tried in range(PORT, PORT + PORTS):
@@ -48,7 +51,7 @@ def _trouble(error: OSError, host: str, port: int) -> ServerStartError:
 
 
 def urls_of(listener: socket.socket) -> list[str]:
-    """Where a browser finds what listens: first on this machine, then, if others may, in its network."""
+    """Return the URLs of a listening socket: for this machine, then for the network if other machines can reach it."""
     host, port = listener.getsockname()[:2]
     if not ip_address(host).is_unspecified:
         return [_url(host, port)]
@@ -61,13 +64,13 @@ def _url(host: str, port: int) -> str:
 
 
 def network_address() -> str | None:
-    """This machine's address in its network."""
+    """Return this machine's address in its network, or None if it has none."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # nothing is sent: it only asks which way it would go
+        probe.connect(("192.0.2.1", 9))  # sends nothing, only selects a route
         return probe.getsockname()[0]
     return None
 
 
 def is_own(listener: socket.socket) -> bool:
-    """Whether only this machine can reach it."""
+    """Return whether only this machine can reach a listening socket."""
     return ip_address(listener.getsockname()[0]).is_loopback

@@ -1,4 +1,4 @@
-"""Reads logs from the store in pages, and lets the event loop go on every few milliseconds meanwhile."""
+"""Reads logs from the store in pages, and yields to the event loop every few milliseconds."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from .logs import log
 
 L = TypeVar("L", bound=LogLine[Any])
 PAGE = 500
-"""Lines that are read at once."""
+"""Lines per read."""
 SLICE = 0.004
-"""Seconds that are worked on a log before the loop may do something else."""
+"""Seconds of work on a log before the event loop gets a turn."""
 
 
 async def read_pages(store: Store, id: str, start: int = 0) -> AsyncIterator[list[bytes]]:
-    """A log's lines from number ``start`` on, a page at a time; ``NoSuchTable``."""
+    """Yield a log's lines from number ``start`` on, one page at a time; raise ``NoSuchTable`` for an unknown log."""
     while page := await store.read(id, start, PAGE):
         yield page
         if len(page) < PAGE:
@@ -33,7 +33,7 @@ async def read_pages(store: Store, id: str, start: int = 0) -> AsyncIterator[lis
 
 
 async def read_lines(kind: type[L], store: Store, id: str) -> AsyncIterator[L]:
-    """The lines of a log, checked; what the caller does with each counts for the slice too."""
+    """Yield a log's lines parsed and verified; the caller's work on each line counts towards the time slice."""
     number, before, slices = 0, "", TimeSlices()
     async for page in read_pages(store, id):
         await slices.begin()
@@ -45,17 +45,17 @@ async def read_lines(kind: type[L], store: Store, id: str) -> AsyncIterator[L]:
 
 
 class TimeSlices:
-    """Work on the loop in slices of a few milliseconds, one in each turn of the loop however many logs are read."""
+    """Splits long work into slices of a few milliseconds; all readers of a loop share one slice per turn."""
 
     _since = 0.0
 
     async def begin(self) -> None:
-        """Wait until a slice may begin; what the work waited for before does not count."""
+        """Wait for the next slice and start its clock."""
         await _admission().admit("")
         self._since = time.perf_counter()
 
     async def rest(self) -> None:
-        """Let others work, if the slice is over."""
+        """Yield to the event loop if the slice is used up."""
         if time.perf_counter() - self._since > SLICE:
             await asyncio.sleep(0)
             await self.begin()
@@ -65,17 +65,17 @@ _ADMISSIONS = WeakKeyDictionary[asyncio.AbstractEventLoop, AdmissionControl]()
 
 
 def _admission() -> AdmissionControl:
-    """Who waits for a slice on this loop."""
+    """Return the queue for slices on the running event loop."""
     return _ADMISSIONS.setdefault(asyncio.get_running_loop(), AdmissionControl(a_turn=1))
 
 
 class UnreadableLog(UkaError):
-    """A log in the store that can't be read: it is damaged, or a later Uka wrote it. It won't mend by itself."""
+    """A log in the store is damaged or was written by a later version of Uka; a retry does not help."""
 
 
 @contextmanager
 def reading_log(id: str) -> Generator[None]:
-    """Turn ``InvalidRecord``, of the log of a table or tournament, into ``UnreadableLog``, and log it."""
+    """Log an ``InvalidRecord`` of a table's or tournament's log, and raise it as ``UnreadableLog``."""
     try:
         yield
     except InvalidRecord as error:

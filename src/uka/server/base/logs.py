@@ -1,6 +1,6 @@
-"""What a server tells those who run it, one line each: as text, or as JSON for a machine to read.
+"""Logging for operators: one line per event, as text or as JSON.
 
-Nothing here ever says who somebody is, what cards there are, or how a database is reached.
+A log line never names a person or a card, and never holds the URL of a database.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import structlog
 LogFormat = Literal["text", "json"]
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger("uka")
-"""Where it is told."""
+"""The server's logger."""
 
 
 class _Stderr:
-    """Lines to stderr, whichever it is by then; one that can't be written is no reason to stop what it tells of."""
+    """Writes lines to the present ``sys.stderr``, and ignores errors of writing."""
 
     def __init__(self, *_: object) -> None:
         pass
@@ -32,7 +32,7 @@ class _Stderr:
 
 
 def configure_logging(form: LogFormat | None) -> None:
-    """Write to stderr; without a form only what is wrong, as text."""
+    """Log to stderr in a format; without one, log only warnings and errors, as text."""
     last = structlog.processors.JSONRenderer() if form == "json" else structlog.dev.ConsoleRenderer(colors=False)
     structlog.configure(
         processors=[

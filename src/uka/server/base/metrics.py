@@ -1,4 +1,4 @@
-"""What a server counts, for Prometheus. No label ever says which table, who, or what card.
+"""Prometheus metrics of a server. No label ever names a table, a person or a card.
 
 >>> metrics = ServerMetrics()
 >>> metrics.actions.inc()
@@ -16,9 +16,9 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_late
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
-"""The bounds of histograms, in seconds."""
+"""Bucket bounds of the histograms, in seconds."""
 BEAT = 0.5
-"""How often the loop's lag is measured, in seconds."""
+"""Seconds between two measurements of the event loop's lag."""
 
 
 class ServerMetrics:
@@ -34,38 +34,36 @@ class ServerMetrics:
         self.tables = Gauge("uka_tables", "Tables in memory", registry=registry)
         self.processes = Gauge("uka_processes", "Processes that serve the store and are alive", registry=registry)
         self.driven = Gauge("uka_driven", "Tables and tournaments that this process drives", registry=registry)
-        self.bus = Gauge("uka_bus", "Whether the bus is there", registry=registry)
-        self.heard = Counter("uka_heard", "Messages heard on the bus", registry=registry)
+        self.bus = Gauge("uka_bus", "Whether the notification bus is connected", registry=registry)
+        self.heard = Counter("uka_heard", "Messages received from the notification bus", registry=registry)
         self.behind = Histogram(
             "uka_behind_seconds",
-            "From a line's time to its coming here from elsewhere",
+            "From the time of another process's line to its arrival in this process",
             buckets=FAST,
             registry=registry,
         )
-        self.bots_waiting = Gauge("uka_bots_waiting", "Choices of bots that are waited for", registry=registry)
-        self.outbox_bytes = Gauge("uka_outbox_bytes", "Bytes that wait for slow clients", registry=registry)
-        self.bot_seconds = Gauge(
-            "uka_bot_seconds", "Seconds of a processor that bots and hints have used", registry=registry
-        )
+        self.bots_waiting = Gauge("uka_bots_waiting", "Bot choices requested and not made yet", registry=registry)
+        self.outbox_bytes = Gauge("uka_outbox_bytes", "Bytes queued for slow clients", registry=registry)
+        self.bot_seconds = Gauge("uka_bot_seconds", "CPU seconds used by bots and hints", registry=registry)
         self.messages = Counter("uka_messages", "Messages read from sockets", registry=registry)
-        self.actions = Counter("uka_actions", "Commands done, by people, bots and clocks", registry=registry)
-        self.refusals = Counter("uka_refusals", "What was refused, by kind", ("kind",), registry=registry)
-        self.welcomes = Counter("uka_welcomes", "Whole tables told", registry=registry)
-        self.refills = Counter("uka_refills", "Gaps filled from what is remembered", registry=registry)
-        self.conflicts = Counter("uka_conflicts", "Appends that another process was before", registry=registry)
+        self.actions = Counter("uka_actions", "Commands carried out, of people, bots and clocks", registry=registry)
+        self.refusals = Counter("uka_refusals", "Refusals, by kind", ("kind",), registry=registry)
+        self.welcomes = Counter("uka_welcomes", "Table snapshots sent", registry=registry)
+        self.refills = Counter("uka_refills", "Reconnections served from remembered lines", registry=registry)
+        self.conflicts = Counter(
+            "uka_conflicts", "Appends rejected because another process appended first", registry=registry
+        )
         self.append_seconds = Histogram(
-            "uka_append_seconds", "From an append asked for to its lines on disk", buckets=FAST, registry=registry
+            "uka_append_seconds", "From an append to its lines on disk", buckets=FAST, registry=registry
         )
-        self.overdue = Counter(
-            "uka_overdue", "Turns and timers found overdue by the watchdog, and started again", registry=registry
-        )
+        self.overdue = Counter("uka_overdue", "Overdue turns and timers that the watchdog restarted", registry=registry)
         self.bot_answers = Counter("uka_bot_answers", "Answers of bots, by kind", ("kind",), registry=registry)
         self.loop_lag = Histogram(
             "uka_loop_lag_seconds", "How late the event loop woke up", buckets=FAST, registry=registry
         )
 
     def text(self) -> bytes:
-        """All of it in Prometheus's text format, ``CONTENT_TYPE``."""
+        """Return all metrics in Prometheus's text format, whose media type is ``CONTENT_TYPE``."""
         return generate_latest(self.registry)
 
     async def watch_loop(self) -> None:

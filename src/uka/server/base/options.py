@@ -1,4 +1,4 @@
-"""The options of a server: sizes, times and rates."""
+"""The server's options: sizes, times and rates; and limits parsed from text."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .rate_limits import Rate
 
 @dataclass(frozen=True, kw_only=True)
 class ServerOptions:
-    """How much a server bears. Times are in seconds, rates in a second.
+    """Options and limits of a server. Times are in seconds; a rate is a number a second, and how many at once.
 
-    ``origins`` are the pages of other hosts that may use it, ``hosts`` the names it answers to beside addresses
-    (none: all); ``workers`` the processes that bots think in. ``network`` is where it is found in its network,
-    ``alone`` whether only this machine can reach it.
+    ``origins`` are other origins whose pages may use the server. ``hosts`` are the host names that it answers to
+    beside IP addresses; if empty, it answers to all. ``workers`` is the number of bot processes. ``network`` is the
+    server's URL in its network, and ``alone`` says that only this machine can reach it.
     """
 
     network: str | None = None
@@ -30,125 +30,127 @@ class ServerOptions:
     direct_sockets: bool = True
     """Whether sockets use uvicorn's connections directly (see ``uka.server.sockets.direct``).
 
-    Without it sockets are slower, and requests have no time limit. Turn it off if uvicorn's insides have changed.
+    Otherwise sockets are slower, and requests have no time limit. Turn it off if uvicorn's internals have changed.
     """
 
     drain: float = 0.0
-    """From being told to stop to letting go: whoever sends people here has so long to notice that it is not ready."""
+    """Seconds from a stop signal to the shutdown, so that a load balancer can notice that the server is not ready."""
     bots_pace: float = 0.5
-    """Where only bots play, so many seconds pass from one line of the log to the next at least."""
+    """The least time between two lines of a table where only bots play."""
     thinking_a_guest: Rate = (0.25, 60)
-    """Seconds of a processor that bots and hints may use at tables that a guest opened; then bots are modest."""
+    """CPU seconds for bots and hints at a guest's tables; beyond them bots play at the cheapest level."""
     thinking_an_address: Rate = (2, 600)
+    """The same for all tables of one address."""
     bot_deadline: float = 1.0
-    """After the time a bot was to answer; then a fallback does."""
+    """Seconds after a bot's answer is due, when the fallback choice replaces it."""
     absent_after: float = 5.0
-    """A game that goes on while nobody has come to its table is paused."""
+    """Seconds after which a game is paused that goes on with nobody at its table."""
     presence_after: float = 5.0
-    """After another process is gone, whoever has not come to the one that drives their table is taken for lost."""
+    """Seconds that players have to reconnect after another process is lost, before they count as disconnected."""
     empty_after: float = 2.0
-    """A table that everyone left is paused."""
+    """Seconds until a table that everyone has left is paused."""
     heir_after: float = 60.0
-    """Somebody else at the table becomes its host when the host's connection is lost so long."""
+    """Seconds after a host's connection is lost, when another player becomes the host."""
     forget_after: float = 300.0
-    """A table that nobody is at is kept on disk only."""
+    """Seconds until a table that nobody is at leaves the memory; it stays in the store."""
     idle_after: float = 4 * 3_600.0
-    """A socket that says nothing is closed."""
+    """Seconds until a silent socket is closed."""
 
     messages: float = 20.0
-    """From one socket; what comes faster waits."""
+    """Messages a second from one socket; faster ones wait."""
     message_burst: float = 60.0
+    """Messages that one socket may send at once."""
     outbox: int = 512
-    """Messages that wait for a slow client before its connection is ended."""
+    """Messages queued for a slow client before its connection is closed."""
     outbox_bytes: int = 4_000_000
-    """Bytes that wait for a slow client before its connection is ended."""
+    """Bytes queued for a slow client before its connection is closed."""
     outbox_bytes_a_guest: int = 16_000_000
     outbox_bytes_an_address: int = 64_000_000
     outbox_bytes_in_all: int = 256_000_000
     remembered: int = 128
-    """Lines of a table that a client which was away is told one by one; after more of them the whole table."""
+    """Lines that a reconnecting client is sent one by one; a client that missed more gets the whole table."""
     sockets_a_guest: int = 20
     sockets_an_address: int = 4_000
 
     requests_an_address: Rate = (50, 600)
-    """Over HTTP. Many players may share an address: of a hall, of a proxy that is not trusted to tell theirs."""
+    """HTTP requests. Many players may share an address: that of a hall, or of a proxy that is not trusted."""
     requests_a_guest: Rate = (10, 40)
     guests_an_address: Rate = (2, 500)
-    """New ones."""
+    """New guests."""
     tables_a_guest: Rate = (20 / 60, 20)
-    """New ones."""
+    """New tables."""
     tables_an_address: Rate = (2, 200)
-    """New ones."""
+    """New tables."""
     open_tables_a_guest: int = 50
-    """Tables that a guest opened and that are in memory, as are those that somebody is at."""
+    """Tables in memory that a guest opened."""
     open_tables_an_address: int = 2_000
     tables_in_memory: int = 10_000
-    """Of more than these, those that nobody is at are put away."""
+    """With more tables in memory, those that nobody is at are put away."""
     tables_of_tournaments: Rate = (1, 1_000)
-    """New ones, of the tournaments that one address opened."""
+    """New tables of the tournaments that one address opened."""
     tournaments_a_guest: Rate = (5 / 60, 10)
-    """New ones."""
+    """New tournaments."""
     tournaments_an_address: Rate = (10 / 60, 20)
-    """New ones."""
+    """New tournaments."""
     open_tournaments_a_guest: int = 20
     open_tournaments_an_address: int = 50
     tournaments_in_memory: int = 1_000
-    """Of more than these, those that nobody looks at are put away."""
+    """With more tournaments in memory, those that nobody watches are put away."""
     lines_a_guest: Rate = (20, 600)
-    """What a guest does at tables, or who holds a link does in a tournament."""
+    """Log lines that a guest writes at tables, or the holder of a link in a tournament."""
     lines_an_address: Rate = (500, 20_000)
     lines_a_table: int = 20_000
-    """After so many a table's log takes only what the game that is played needs, after three times as many nothing."""
+    """A longer log takes only what the present game needs; one three times as long takes nothing."""
     lines_a_tournament: int = 100_000
-    """The same of a tournament's log."""
+    """The same for a tournament's log."""
     lobby: int = 200
     """Tables in the lobby's list."""
     lobby_a_guest: int = 10
     lobby_an_address: int = 100
     members: int = 200
-    """People at a table, who sit or watch."""
+    """People at a table, players and spectators."""
     teams: int = 1_000
-    """Of a tournament."""
+    """Teams of a tournament."""
     checks_an_address: Rate = (10 / 60, 10)
     """Records verified."""
     sheets_an_address: Rate = (20 / 60, 30)
     """Sheets of tournaments printed."""
     sheets_at_once: int = 2
     sheets_waiting: int = 8
-    """Sheets that are printed or wait for their turn."""
+    """Sheets that are being printed or wait."""
     sheet_deadline: float = 12.0
-    """For a sheet to be set."""
+    """Seconds for a sheet to be printed."""
     sheet_megabytes: int = 600
-    """Of memory, for a part of a sheet."""
+    """Megabytes of memory for one part of a sheet."""
     records_an_address: Rate = (5, 120)
-    """Records of the server's own games that are told."""
+    """Records of the server's own games that are sent."""
     record_deadline: float = 25.0
-    """For the records of a table with a long log."""
+    """Seconds to make the records of a table."""
     check_deadline: float = 10.0
-    """For a record to be verified."""
+    """Seconds to verify a record."""
     hints_a_guest: Rate = (1, 10)
     reviews_an_address: Rate = (2, 120)
     """Deals reviewed."""
     coach_deadline: float = 5.0
-    """For what the choices of one turn are worth."""
+    """Seconds to rate the choices of one turn."""
 
 
 NOT_LIMITS = frozenset({"network", "alone", "origins", "hosts", "workers", "direct_sockets", "drain"})
-"""Options that are no limits."""
+"""Options that ``--limit`` can't set."""
 PERIODS = {"second": 1, "minute": 60, "hour": 3_600}
 
 
 class InvalidLimit(UkaError):
-    """A limit that there is none of, or a value that it can't have."""
+    """A limit that does not exist, or a value that it can't have."""
 
 
 def limit_names() -> list[str]:
-    """The options that are limits."""
+    """Return the names of the options that are limits, sorted."""
     return sorted(field.name for field in fields(ServerOptions) if field.name not in NOT_LIMITS)
 
 
 def read_limits(texts: Iterable[str]) -> dict[str, Any]:
-    """Limits from text, a name and a value each: a number, or a rate with how many may come at once.
+    """Parse limits of the form ``name=value``, where the value is a number or a rate; raise ``InvalidLimit``.
 
     >>> read_limits(["teams=2000", "tables_a_guest=5/minute:20"])
     {'teams': 2000, 'tables_a_guest': (0.08333333333333333, 20.0)}

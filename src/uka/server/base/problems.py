@@ -1,4 +1,4 @@
-"""What is refused over HTTP: one sentence, and the status that fits; nothing of the server's insides."""
+"""HTTP error responses: the status and one sentence for each exception, without internal details."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from .log_reader import UnreadableLog
 from .rate_limits import LimitExceeded
 
 MOST_LETTERS = 400
-"""Of a sentence."""
+"""The longest error message."""
 RETRY = 5
-"""Seconds until another try is worth it, where nothing better is known."""
+"""Default of ``Retry-After``, in seconds."""
 STATUS: dict[type[UkaError], int] = {
     InvalidMessage: 400,
     InvalidName: 400,
@@ -50,7 +50,7 @@ log = logging.getLogger("uka.server")
 
 
 class HttpRefusal(HTTPException):
-    """A refusal with its status, in a sentence."""
+    """An HTTP error with a status and one sentence; ``wait`` are the seconds until a retry makes sense."""
 
     def __init__(self, status: int, why: str, *, wait: float | None = None) -> None:
         headers = None if wait is None else {"Retry-After": str(max(1, math.ceil(wait)))}
@@ -59,7 +59,7 @@ class HttpRefusal(HTTPException):
 
 
 def error_response(request: Request[Any, Any, Any], error: Exception) -> Response[HttpProblem]:
-    """The answer to a request that failed."""
+    """Return the response for a request that raised; log errors that are the server's fault."""
     status, why, headers = describe_error(error)
     if status == 500:
         log.error("%s %s failed", request.method, request.route_handler, exc_info=error)
@@ -73,12 +73,12 @@ def error_response(request: Request[Any, Any, Any], error: Exception) -> Respons
 
 
 def ruleset_fields(error: Exception) -> tuple[str, ...]:
-    """The fields of a ruleset that a refusal is about."""
+    """Return the names of the ruleset fields that an error is about; none for other errors."""
     return (error.field, *error.others) if isinstance(error, InvalidRuleset) else ()
 
 
 def describe_error(error: Exception) -> tuple[int, str, dict[str, str]]:
-    """The status, sentence and headers for what went wrong."""
+    """Return the status, sentence and headers for an exception."""
     match error:
         case HttpRefusal():
             return error.status_code, error.detail[:MOST_LETTERS], error.headers or {}
@@ -99,9 +99,9 @@ def describe_error(error: Exception) -> tuple[int, str, dict[str, str]]:
 
 
 def _faults(found: Any) -> str:
-    """What is wrong with parameters, as Litestar lists it."""
+    """Return a sentence for the invalid parameters that Litestar lists."""
     faults = {str(fault.get("key")): str(fault.get("message")) for fault in found or ()}
-    if "data" in faults:  # what is in a body, a request reads itself
+    if "data" in faults:  # Request.json reports errors inside a body itself
         return f"{SENTENCES[400]}: it has no body"
     return f"{SENTENCES[400]}: {'; '.join(f'{key}: {why}' for key, why in faults.items())}"
 
@@ -112,23 +112,22 @@ def _methods(headers: dict[str, str] | None) -> str:
 
 
 DESCRIPTIONS = {
-    400: "The request is not understood, or asks for what does not make sense; or the server does not answer to that "
-    "host name.",
-    401: "Nobody has said who they are.",
-    403: "Not for you; or the request comes from a page of another site.",
-    404: "There is nothing of that name.",
-    409: "Refused by the table or by the form asked for; nothing was changed.",
+    400: "The request is malformed or makes no sense, or the server does not answer to that host name.",
+    401: "The request has no guest cookie.",
+    403: "You may not do this, or the request comes from a page of another site.",
+    404: "Nothing has that name or id.",
+    409: "The table refuses, or the requested format can't hold the data; nothing was changed.",
     413: "The body is too large.",
-    415: "The body is not said to be what this address takes.",
+    415: "The content type of the body is not the one that this address takes.",
     429: "Too many requests; `Retry-After` says when to try again.",
     500: "Something went wrong at the server.",
-    503: "Not just now; `Retry-After` says when to try again.",
+    503: "The server can't do this now; `Retry-After` says when to try again.",
 }
 ALWAYS = (400, 403, 429, 500)
-"""What any address may answer: the door refuses, or the server fails."""
+"""Statuses that any route may answer with: those of the middleware, and 500."""
 
 
 def refusal_responses(*statuses: int) -> dict[int, ResponseSpec]:
-    """The refusals of a route, for the description."""
+    """Return the error responses of a route, for the OpenAPI document."""
     found = sorted({*ALWAYS, *statuses})
     return {s: ResponseSpec(HttpProblem, generate_examples=False, description=DESCRIPTIONS[s]) for s in found}

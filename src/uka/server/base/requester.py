@@ -1,4 +1,4 @@
-"""Who asked for something, and from where: quotas and bots' processor time are counted by it."""
+"""The guest and address that a request comes from; quotas and the bots' CPU time are charged to them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Requester(NamedTuple):
-    """Who opened a table or a tournament, and from where; empty where that is not known."""
+    """A guest's id and a client's address; an unknown one is empty."""
 
     guest: str = ""
     address: str = ""

@@ -1,4 +1,4 @@
-"""Where requests come from, and which names and pages a server answers to."""
+"""Client addresses, and the checks of Host and Origin headers."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from .rate_limits import client_network
 
 
 def address(scope: Any) -> str:
-    """Where a request comes from."""
+    """Return the client's address, or its network with IPv6; empty if it is unknown."""
     client = scope.get("client")
     return client_network(client[0]) if client else ""
 
 
 def known_host(host: str | None, names: tuple[str, ...]) -> bool:
-    """Whether a server answers to a name: an address, one of its names, or any if it has none.
+    """Return whether a Host header is allowed: any IP address, one of ``names``, or anything if ``names`` is empty.
 
     >>> known_host("127.0.0.1:8000", ("localhost",)), known_host("evil.example", ("localhost",))
     (True, False)
@@ -39,10 +39,10 @@ def _is_address(name: str) -> bool:
 
 
 def own_origin(origin: str | None, host: str | None, others: tuple[str, ...], *, secure: bool = False) -> bool:
-    """Whether a request comes from a page of this server's or one that may use it; or from no page at all.
+    """Return whether an Origin header is allowed: absent, this server's own, or one of ``others``.
 
-    A page that came over http, where anybody on the way can change it, is none of a server's that is reached over
-    https: the request came so (``secure``), or its name is one of the ``others``.
+    A page loaded over http could have been changed on the way. So its origin is not allowed if the server is reached
+    over https: if the request is ``secure``, or ``others`` holds the https origin of ``host``.
 
     >>> own_origin("http://uka.example", "uka.example", ()), own_origin("null", "uka.example", ())
     (True, False)

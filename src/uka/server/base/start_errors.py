@@ -1,4 +1,4 @@
-"""What keeps a server from starting."""
+"""Exceptions that stop a server from starting."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from uka.core.errors import UkaError
 
 
 class ServerStartError(UkaError):
-    """What keeps a server from starting."""
+    """The server can't start; the message says why."""
 
 
 class PortInUse(ServerStartError):
-    """Another program listens there."""
+    """Another program listens on the port."""
