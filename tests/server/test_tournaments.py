@@ -245,7 +245,7 @@ async def test_links_can_not_be_made_up() -> None:
             assert log.status_code == 403
         official = hall.links(director, Role.OFFICIAL)[1]
         log = await hall.http.get(f"/api/tournaments/{hall.id}/log.jsonl", headers={"X-Uka-Link": official})
-        assert (log.status_code, log.json()["why"]) == (403, "that is for the director: their link is needed")
+        assert (log.status_code, log.json()["why"]) == (403, "only the director may do that: their link is needed")
 
 
 @run

@@ -133,7 +133,9 @@ async def test_bodies_must_be_said_to_be_what_they_are() -> None:
         for said in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""):
             answer = await client.post("/api/tables", content="{}", headers={"content-type": said})
             assert answer.status_code == 415
-            assert answer.json() == {"why": "the body must be application/json, and be said to be"}
+            assert answer.json() == {
+                "why": "the body must be application/json, and the request must say so in Content-Type"
+            }
         assert (await client.post("/api/verify", content="{}", headers=JSON)).status_code == 415
         utf8 = {"content-type": "application/json; charset=utf-8"}
         assert (await client.put("/api/me", content="{}", headers=utf8)).status_code == 200

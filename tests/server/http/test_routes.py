@@ -108,7 +108,7 @@ async def test_one_comes_in_with_the_invitation_and_not_without() -> None:
         assert refusal(await ben.get(at)) == (403, CLOSED)
         assert refusal(await ben.get(at, headers={"X-Uka-Invitation": "x"})) == (403, WRONG)
         assert refusal(await ben.get(f"{at}/records")) == (403, CLOSED)
-        assert refusal(await ben.get(f"{at}/invitation")) == (403, "only who is at a table can invite others")
+        assert refusal(await ben.get(f"{at}/invitation")) == (403, "only people at a table can invite others")
         assert (await ben.get(at, headers={"X-Uka-Invitation": invitation})).status_code == 200
         assert (await ben.post(f"{at}/join", json={"invitation": invitation})).json() == ticket
         assert (await ben.post(f"{at}/join", json={})).json() == ticket
@@ -214,7 +214,7 @@ async def test_a_game_that_is_not_over_has_no_record() -> None:
         ticket = await opened(ana, seat="south", begin=True, settings={"answer_ms": 60_000})
         at = f"/api/tables/{ticket['table']}/records"
         assert (await ana.get(at)).json() == []
-        none = "there is no record of that number: a record is told when its game is over"
+        none = "there is no record of that number: a game has its record once it is over"
         assert refusal(await ana.get(f"{at}/0")) == (404, none)
         assert refusal(await ana.get(f"{at}/-1"))[0] == 404
         assert refusal(await ana.get(f"{at}/0?form=pdf"))[0] == 400
@@ -299,7 +299,7 @@ async def test_a_game_that_goes_on_is_not_told() -> None:
         ana = await web.guest("Ana")
         ticket = await opened(ana, seat="south", begin=True, settings={"answer_ms": 60_000})
         answer = await ana.get(f"/api/tables/{ticket['table']}/records/0/replay")
-        assert refusal(answer) == (404, "there is no record of that number: a record is told when its game is over")
+        assert refusal(answer) == (404, "there is no record of that number: a game has its record once it is over")
 
 
 # Rulesets

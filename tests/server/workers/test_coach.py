@@ -100,7 +100,7 @@ async def test_a_review_is_what_the_library_says_of_the_record() -> None:
         assert refusal(await ana.get(review_at("up", 0)))[0] == 400
         assert refusal(await ana.get("/api/tables/tab23456/records/0/review?seat=south"))[0] == 400
         unknown = await ana.get("/api/tables/tab23456/records/7/review?seat=south&deal=0")
-        assert refusal(unknown) == (404, "there is no record of that number: a record is told when its game is over")
+        assert refusal(unknown) == (404, "there is no record of that number: a game has its record once it is over")
 
 
 async def test_a_game_that_is_not_ones_own_or_goes_on_is_not_reviewed() -> None:

@@ -13,18 +13,18 @@ export interface paths {
         };
         /**
          * WhoAmI
-         * @description Who the server takes you for. Over https a cookie of the name used before is changed for the one used now.
+         * @description Return the guest that your cookie identifies. Over https, a cookie with the old name is replaced.
          */
         readonly get: operations["ApiMeWhoAmI"];
         /**
          * NameMe
-         * @description Become a guest, or take another name; the answer sets the cookie that says who you are from then on.
+         * @description Become a guest, or change your name; the response sets the cookie that identifies you from then on.
          */
         readonly put: operations["ApiMeNameMe"];
         readonly post?: never;
         /**
          * ForgetMe
-         * @description Forget who you are; your seats stay yours only as long as somebody has the cookie.
+         * @description Remove your cookie; without it nobody can take your seats again.
          */
         readonly delete: operations["ApiMeForgetMe"];
         readonly options?: never;
@@ -41,7 +41,7 @@ export interface paths {
         };
         /**
          * Lobby
-         * @description Public tables that somebody is at: those where people wait first, a fair share for each guest and address.
+         * @description List the public tables with somebody connected: those waiting for players first, a fair share for each host.
          */
         readonly get: operations["ApiLobbyLobby"];
         readonly put?: never;
@@ -63,7 +63,7 @@ export interface paths {
         readonly put?: never;
         /**
          * OpenTable
-         * @description Open a table: you are its host, sit down where you say, and the game begins at once if you say so.
+         * @description Open a table as its host; optionally take a seat, and begin the game at once.
          */
         readonly post: operations["ApiTablesOpenTable"];
         readonly delete?: never;
@@ -81,7 +81,7 @@ export interface paths {
         };
         /**
          * ShowTable
-         * @description A table in short, for whoever may come in.
+         * @description Return a summary of a table that you may enter.
          */
         readonly get: operations["ApiTablesShowTable"];
         readonly put?: never;
@@ -103,7 +103,7 @@ export interface paths {
         readonly put?: never;
         /**
          * JoinTable
-         * @description Come to a table; who is there already may ask again.
+         * @description Join a table; repeating it changes nothing.
          */
         readonly post: operations["ApiTablesJoinJoinTable"];
         readonly delete?: never;
@@ -121,7 +121,7 @@ export interface paths {
         };
         /**
          * Invite
-         * @description The invitation of a table that you are at; it changes when somebody is sent away.
+         * @description Return the invitation to a table that you are at; it changes when the host removes a person.
          */
         readonly get: operations["ApiTablesInvitationInvite"];
         readonly put?: never;
@@ -141,7 +141,7 @@ export interface paths {
         };
         /**
          * AllRecords
-         * @description The games of a table that are over.
+         * @description List the finished games of a table.
          */
         readonly get: operations["ApiTablesRecordsAllRecords"];
         readonly put?: never;
@@ -161,7 +161,7 @@ export interface paths {
         };
         /**
          * OneRecord
-         * @description The record of a game that is over, with all that proves its packs; 409 names what EGN or EMN cannot say.
+         * @description Return the record of a finished game, with the proof of its shuffles; 409 says what EGN or EMN can't express.
          */
         readonly get: operations["ApiTablesRecordsNumberOneRecord"];
         readonly put?: never;
@@ -181,7 +181,7 @@ export interface paths {
         };
         /**
          * ReplayOf
-         * @description A game that is over, step by step: every deal of it or one alone, with all hands or one seat's alone.
+         * @description Replay a finished game step by step: all deals or one, with all hands or one seat's only.
          */
         readonly get: operations["ApiTablesRecordsNumberReplayReplayOf"];
         readonly put?: never;
@@ -203,7 +203,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Replay
-         * @description A game of any record, sent as text, step by step, as of a table's.
+         * @description Replay a game of a record that is sent as text, step by step.
          */
         readonly post: operations["ApiReplayReplay"];
         readonly delete?: never;
@@ -221,7 +221,7 @@ export interface paths {
         };
         /**
          * Key
-         * @description The public key that this server, and all that share its store, sign records with.
+         * @description Return the public key with which this server, and all that share its store, sign records.
          */
         readonly get: operations["ApiKeyKey"];
         readonly put?: never;
@@ -243,7 +243,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Verify
-         * @description Whether the packs of a record, sent as text, follow from what was committed to and added.
+         * @description Verify that the shuffles of a record follow from its committed secrets and the players' shares.
          */
         readonly post: operations["ApiVerifyVerify"];
         readonly delete?: never;
@@ -261,7 +261,7 @@ export interface paths {
         };
         /**
          * HintAt
-         * @description What each of your choices is worth now, best first: in your turn, where you practise with bots alone.
+         * @description Rate your legal choices, best first. Only in your turn, at a table where all other players are bots.
          */
         readonly get: operations["ApiTablesHintHintAt"];
         readonly put?: never;
@@ -281,7 +281,7 @@ export interface paths {
         };
         /**
          * ReviewOf
-         * @description A deal of a game that is over: what each choice of a seat cost, by what that seat knew then.
+         * @description Review one deal of a finished game: what each choice of a seat cost, judged by what that seat could know.
          */
         readonly get: operations["ApiTablesRecordsNumberReviewReviewOf"];
         readonly put?: never;
@@ -303,7 +303,7 @@ export interface paths {
         readonly put?: never;
         /**
          * OpenTournament
-         * @description Open a tournament; who has the link that is answered is its director.
+         * @description Open a tournament; the returned link makes its holder the director.
          */
         readonly post: operations["ApiTournamentsOpenTournament"];
         readonly delete?: never;
@@ -321,7 +321,7 @@ export interface paths {
         };
         /**
          * ShowTournament
-         * @description What hangs in the hall.
+         * @description Return the board of a tournament, as everybody sees it.
          */
         readonly get: operations["ApiTournamentsShowTournament"];
         readonly put?: never;
@@ -341,7 +341,7 @@ export interface paths {
         };
         /**
          * OneRound
-         * @description A round and its games.
+         * @description Return a round and its games.
          */
         readonly get: operations["ApiTournamentsRoundsNumberOneRound"];
         readonly put?: never;
@@ -363,7 +363,7 @@ export interface paths {
         readonly put?: never;
         /**
          * EnterTeams
-         * @description Enter the teams of a list: CSV, or lines that were pasted; all or none.
+         * @description Enter all teams of a list, CSV or pasted lines; if one is refused, none is entered.
          */
         readonly post: operations["ApiTournamentsTeamsEnterTeams"];
         readonly delete?: never;
@@ -381,7 +381,7 @@ export interface paths {
         };
         /**
          * ResultsList
-         * @description All games, as CSV.
+         * @description Return all results as CSV.
          */
         readonly get: operations["ApiTournamentsResultsCsvResultsList"];
         readonly put?: never;
@@ -401,7 +401,7 @@ export interface paths {
         };
         /**
          * StandingsList
-         * @description The standings, as CSV.
+         * @description Return the standings as CSV.
          */
         readonly get: operations["ApiTournamentsStandingsCsvStandingsList"];
         readonly put?: never;
@@ -421,7 +421,7 @@ export interface paths {
         };
         /**
          * WholeLog
-         * @description The whole log, a line of JSON each: ``uka tournament`` reads it; for the director.
+         * @description Return the whole log as lines of JSON, which ``uka tournament`` reads; for the director.
          */
         readonly get: operations["ApiTournamentsLogJsonlWholeLog"];
         readonly put?: never;
@@ -441,7 +441,7 @@ export interface paths {
         };
         /**
          * AllGames
-         * @description The games that were played at tables of the server, as EMN, for the director; 409 names what EMN cannot say.
+         * @description Return the games played at tables of the server, as EMN; for the director. 409 says what EMN can't express.
          */
         readonly get: operations["ApiTournamentsGamesEmnAllGames"];
         readonly put?: never;
@@ -461,9 +461,9 @@ export interface paths {
         };
         /**
          * OnPaper
-         * @description A sheet to print, for the director: ``numbers``, ``cards``, ``scores``, ``movement``, ``result_rows``,
-         *     ``certificates``, ``calls``, and ``links`` to scan, which begin with the ``address`` of the page. That of a large
-         *     event is a ZIP of several PDFs.
+         * @description Return a sheet to print, for the director: ``numbers``, ``cards``, ``scores``, ``movement``, ``result_rows``,
+         *     ``certificates``, ``calls``, or ``links`` to scan, which begin with the ``address`` of the page. A large sheet
+         *     is a ZIP of several PDFs.
          */
         readonly get: operations["ApiTournamentsPaperSheetOnPaper"];
         readonly put?: never;
@@ -483,7 +483,7 @@ export interface paths {
         };
         /**
          * AllRulesets
-         * @description The shipped rulesets: the sources, then the presets.
+         * @description List the shipped rulesets: those of the sources first, then the presets.
          */
         readonly get: operations["ApiRulesetsAllRulesets"];
         readonly put?: never;
@@ -503,7 +503,7 @@ export interface paths {
         };
         /**
          * RulesetSchema
-         * @description Every field of a ruleset: what it means, what it may be, its default; and which contradict each other.
+         * @description Return the fields of a ruleset, each with its meaning, allowed values and default, and the contradictions.
          */
         readonly get: operations["ApiRulesetsSchemaRulesetSchema"];
         readonly put?: never;
@@ -523,7 +523,7 @@ export interface paths {
         };
         /**
          * OneRuleset
-         * @description A shipped ruleset, as data and as a rulebook.
+         * @description Return a shipped ruleset, as data and as a rulebook.
          */
         readonly get: operations["ApiRulesetsNameOneRuleset"];
         readonly put?: never;
@@ -545,7 +545,7 @@ export interface paths {
         readonly put?: never;
         /**
          * CheckRuleset
-         * @description A shipped ruleset with changes, if they make sense together.
+         * @description Return a shipped ruleset with changes; 400 says which changes are invalid or contradict each other.
          */
         readonly post: operations["ApiRulesetsCheckCheckRuleset"];
         readonly delete?: never;
@@ -563,7 +563,7 @@ export interface paths {
         };
         /**
          * ServerPage
-         * @description What the server offers.
+         * @description Return the server's version, bot levels and network address.
          */
         readonly get: operations["ApiServerServerPage"];
         readonly put?: never;
@@ -583,7 +583,7 @@ export interface paths {
         };
         /**
          * IsLive
-         * @description Whether the server runs at all; ``ready``: whether it is not about to stop.
+         * @description Answer if the server runs; ``ready`` is false once it is shutting down.
          */
         readonly get: operations["ApiHealthLiveIsLive"];
         readonly put?: never;
@@ -603,9 +603,9 @@ export interface paths {
         };
         /**
          * IsReady
-         * @description Whether tables can be opened and played at now.
+         * @description Check that tables can be opened and played at now, by a write to the store.
          *
-         *     Something is written to the store. 503 says why that can't be done, or that the server goes down.
+         *     503 says why the store can't be written to, or that the server is shutting down.
          */
         readonly get: operations["ApiHealthReadyIsReady"];
         readonly put?: never;
@@ -625,7 +625,7 @@ export interface paths {
         };
         /**
          * AllMetrics
-         * @description What was counted, in Prometheus's text format.
+         * @description Return the metrics in Prometheus's text format.
          */
         readonly get: operations["MetricsAllMetrics"];
         readonly put?: never;
@@ -4887,7 +4887,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Guest"];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4896,7 +4896,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nobody has said who they are. */
+            /** @description The request has no guest cookie. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4905,7 +4905,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4958,7 +4958,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Guest"];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4967,7 +4967,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4985,7 +4985,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not said to be what this address takes. */
+            /** @description The content type of the body is not the one that this address takes. */
             readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5031,7 +5031,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5040,7 +5040,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5088,7 +5088,7 @@ export interface operations {
                     readonly "application/json": readonly components["schemas"]["TableLine"][];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5097,7 +5097,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5149,7 +5149,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Ticket"];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5158,7 +5158,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nobody has said who they are. */
+            /** @description The request has no guest cookie. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5167,7 +5167,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5176,7 +5176,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused by the table or by the form asked for; nothing was changed. */
+            /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5194,7 +5194,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not said to be what this address takes. */
+            /** @description The content type of the body is not the one that this address takes. */
             readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5222,7 +5222,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not just now; `Retry-After` says when to try again. */
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
             readonly 503: {
                 headers: {
                     readonly "Retry-After"?: number;
@@ -5238,7 +5238,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description what lets one in to a table that is not public */
+                /** @description the invitation to a table that is not public */
                 readonly "X-Uka-Invitation"?: string | null;
             };
             readonly path: {
@@ -5257,7 +5257,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["TableLine"];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5266,7 +5266,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5275,7 +5275,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is nothing of that name. */
+            /** @description Nothing has that name or id. */
             readonly 404: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5303,7 +5303,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not just now; `Retry-After` says when to try again. */
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
             readonly 503: {
                 headers: {
                     readonly "Retry-After"?: number;
@@ -5339,7 +5339,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Ticket"];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5348,7 +5348,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nobody has said who they are. */
+            /** @description The request has no guest cookie. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5357,7 +5357,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5366,7 +5366,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is nothing of that name. */
+            /** @description Nothing has that name or id. */
             readonly 404: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5375,7 +5375,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused by the table or by the form asked for; nothing was changed. */
+            /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5393,7 +5393,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not said to be what this address takes. */
+            /** @description The content type of the body is not the one that this address takes. */
             readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5421,7 +5421,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not just now; `Retry-After` says when to try again. */
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
             readonly 503: {
                 headers: {
                     readonly "Retry-After"?: number;
@@ -5453,7 +5453,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Ticket"];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5462,7 +5462,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nobody has said who they are. */
+            /** @description The request has no guest cookie. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5471,7 +5471,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5480,7 +5480,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is nothing of that name. */
+            /** @description Nothing has that name or id. */
             readonly 404: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5508,7 +5508,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not just now; `Retry-After` says when to try again. */
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
             readonly 503: {
                 headers: {
                     readonly "Retry-After"?: number;
@@ -5524,7 +5524,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description what lets one in to a table that is not public */
+                /** @description the invitation to a table that is not public */
                 readonly "X-Uka-Invitation"?: string | null;
             };
             readonly path: {
@@ -5543,7 +5543,7 @@ export interface operations {
                     readonly "application/json": readonly components["schemas"]["RecordLine"][];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5552,7 +5552,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5561,7 +5561,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is nothing of that name. */
+            /** @description Nothing has that name or id. */
             readonly 404: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5589,7 +5589,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not just now; `Retry-After` says when to try again. */
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
             readonly 503: {
                 headers: {
                     readonly "Retry-After"?: number;
@@ -5607,7 +5607,7 @@ export interface operations {
                 readonly form?: "uka" | "egn" | "emn";
             };
             readonly header?: {
-                /** @description what lets one in to a table that is not public */
+                /** @description the invitation to a table that is not public */
                 readonly "X-Uka-Invitation"?: string | null;
             };
             readonly path: {
@@ -5627,7 +5627,7 @@ export interface operations {
                     readonly "text/plain": string;
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5636,7 +5636,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5645,7 +5645,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is nothing of that name. */
+            /** @description Nothing has that name or id. */
             readonly 404: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5654,7 +5654,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused by the table or by the form asked for; nothing was changed. */
+            /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5682,7 +5682,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not just now; `Retry-After` says when to try again. */
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
             readonly 503: {
                 headers: {
                     readonly "Retry-After"?: number;
@@ -5697,13 +5697,13 @@ export interface operations {
     readonly ApiTablesRecordsNumberReplayReplayOf: {
         readonly parameters: {
             readonly query?: {
-                /** @description the seat whose hand alone is shown */
+                /** @description the only seat whose hand is shown; without it, all */
                 readonly seat?: components["schemas"]["Seat"] | null;
-                /** @description the deal whose steps are told */
+                /** @description the only deal that is returned, from 0; without it, all */
                 readonly deal?: number | null;
             };
             readonly header?: {
-                /** @description what lets one in to a table that is not public */
+                /** @description the invitation to a table that is not public */
                 readonly "X-Uka-Invitation"?: string | null;
             };
             readonly path: {
@@ -5723,7 +5723,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Replay"];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5732,7 +5732,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5741,7 +5741,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is nothing of that name. */
+            /** @description Nothing has that name or id. */
             readonly 404: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5750,7 +5750,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused by the table or by the form asked for; nothing was changed. */
+            /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5778,7 +5778,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not just now; `Retry-After` says when to try again. */
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
             readonly 503: {
                 headers: {
                     readonly "Retry-After"?: number;
@@ -5795,9 +5795,9 @@ export interface operations {
             readonly query?: {
                 /** @description which of the record's games, from 0 */
                 readonly game?: number;
-                /** @description the seat whose hand alone is shown */
+                /** @description the only seat whose hand is shown; without it, all */
                 readonly seat?: components["schemas"]["Seat"] | null;
-                /** @description the deal whose steps are told */
+                /** @description the only deal that is returned, from 0; without it, all */
                 readonly deal?: number | null;
             };
             readonly header?: never;
@@ -5819,7 +5819,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Replay"];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5828,7 +5828,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5846,7 +5846,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not said to be what this address takes. */
+            /** @description The content type of the body is not the one that this address takes. */
             readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5874,7 +5874,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not just now; `Retry-After` says when to try again. */
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
             readonly 503: {
                 headers: {
                     readonly "Retry-After"?: number;
@@ -5904,7 +5904,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ServerKey"];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5913,7 +5913,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5965,7 +5965,7 @@ export interface operations {
                     readonly "application/json": readonly components["schemas"]["GameVerdicts"][];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5974,7 +5974,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5992,7 +5992,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not said to be what this address takes. */
+            /** @description The content type of the body is not the one that this address takes. */
             readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6020,7 +6020,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not just now; `Retry-After` says when to try again. */
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
             readonly 503: {
                 headers: {
                     readonly "Retry-After"?: number;
@@ -6052,7 +6052,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Hint"];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6061,7 +6061,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nobody has said who they are. */
+            /** @description The request has no guest cookie. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6070,7 +6070,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6079,7 +6079,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is nothing of that name. */
+            /** @description Nothing has that name or id. */
             readonly 404: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6088,7 +6088,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused by the table or by the form asked for; nothing was changed. */
+            /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6116,7 +6116,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not just now; `Retry-After` says when to try again. */
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
             readonly 503: {
                 headers: {
                     readonly "Retry-After"?: number;
@@ -6137,7 +6137,7 @@ export interface operations {
                 readonly deal: number;
             };
             readonly header?: {
-                /** @description what lets one in to a table that is not public */
+                /** @description the invitation to a table that is not public */
                 readonly "X-Uka-Invitation"?: string | null;
             };
             readonly path: {
@@ -6157,7 +6157,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["DealReview"];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6166,7 +6166,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6175,7 +6175,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is nothing of that name. */
+            /** @description Nothing has that name or id. */
             readonly 404: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6184,7 +6184,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused by the table or by the form asked for; nothing was changed. */
+            /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6212,7 +6212,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not just now; `Retry-After` says when to try again. */
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
             readonly 503: {
                 headers: {
                     readonly "Retry-After"?: number;
@@ -6246,7 +6246,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["TournamentTicket"];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6255,7 +6255,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6264,7 +6264,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused by the table or by the form asked for; nothing was changed. */
+            /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6282,7 +6282,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not said to be what this address takes. */
+            /** @description The content type of the body is not the one that this address takes. */
             readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6310,7 +6310,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not just now; `Retry-After` says when to try again. */
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
             readonly 503: {
                 headers: {
                     readonly "Retry-After"?: number;
@@ -6342,7 +6342,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Board"];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6351,7 +6351,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6360,7 +6360,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is nothing of that name. */
+            /** @description Nothing has that name or id. */
             readonly 404: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6388,7 +6388,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not just now; `Retry-After` says when to try again. */
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
             readonly 503: {
                 headers: {
                     readonly "Retry-After"?: number;
@@ -6421,7 +6421,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["RoundPage"];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6430,7 +6430,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6439,7 +6439,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is nothing of that name. */
+            /** @description Nothing has that name or id. */
             readonly 404: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6448,7 +6448,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused by the table or by the form asked for; nothing was changed. */
+            /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6476,7 +6476,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not just now; `Retry-After` says when to try again. */
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
             readonly 503: {
                 headers: {
                     readonly "Retry-After"?: number;
@@ -6492,7 +6492,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the link that one holds */
+                /** @description the link that you hold */
                 readonly "X-Uka-Link"?: string | null;
             };
             readonly path: {
@@ -6515,7 +6515,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["TeamsEntered"];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6524,7 +6524,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6533,7 +6533,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is nothing of that name. */
+            /** @description Nothing has that name or id. */
             readonly 404: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6542,7 +6542,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused by the table or by the form asked for; nothing was changed. */
+            /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6560,7 +6560,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not said to be what this address takes. */
+            /** @description The content type of the body is not the one that this address takes. */
             readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6588,7 +6588,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not just now; `Retry-After` says when to try again. */
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
             readonly 503: {
                 headers: {
                     readonly "Retry-After"?: number;
@@ -6620,7 +6620,7 @@ export interface operations {
                     readonly "text/csv": string;
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6629,7 +6629,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6638,7 +6638,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is nothing of that name. */
+            /** @description Nothing has that name or id. */
             readonly 404: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6666,7 +6666,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not just now; `Retry-After` says when to try again. */
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
             readonly 503: {
                 headers: {
                     readonly "Retry-After"?: number;
@@ -6698,7 +6698,7 @@ export interface operations {
                     readonly "text/csv": string;
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6707,7 +6707,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6716,7 +6716,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is nothing of that name. */
+            /** @description Nothing has that name or id. */
             readonly 404: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6744,7 +6744,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not just now; `Retry-After` says when to try again. */
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
             readonly 503: {
                 headers: {
                     readonly "Retry-After"?: number;
@@ -6760,7 +6760,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the link that one holds */
+                /** @description the link that you hold */
                 readonly "X-Uka-Link"?: string | null;
             };
             readonly path: {
@@ -6779,7 +6779,7 @@ export interface operations {
                     readonly "application/json": string;
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6788,7 +6788,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6797,7 +6797,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is nothing of that name. */
+            /** @description Nothing has that name or id. */
             readonly 404: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6825,7 +6825,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not just now; `Retry-After` says when to try again. */
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
             readonly 503: {
                 headers: {
                     readonly "Retry-After"?: number;
@@ -6841,7 +6841,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the link that one holds */
+                /** @description the link that you hold */
                 readonly "X-Uka-Link"?: string | null;
             };
             readonly path: {
@@ -6860,7 +6860,7 @@ export interface operations {
                     readonly "text/plain": string;
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6869,7 +6869,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6878,7 +6878,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is nothing of that name. */
+            /** @description Nothing has that name or id. */
             readonly 404: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6887,7 +6887,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused by the table or by the form asked for; nothing was changed. */
+            /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6915,7 +6915,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not just now; `Retry-After` says when to try again. */
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
             readonly 503: {
                 headers: {
                     readonly "Retry-After"?: number;
@@ -6936,7 +6936,7 @@ export interface operations {
                 readonly address?: string;
             };
             readonly header?: {
-                /** @description the link that one holds */
+                /** @description the link that you hold */
                 readonly "X-Uka-Link"?: string | null;
             };
             readonly path: {
@@ -6956,7 +6956,7 @@ export interface operations {
                     readonly "application/pdf": string;
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6965,7 +6965,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6974,7 +6974,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is nothing of that name. */
+            /** @description Nothing has that name or id. */
             readonly 404: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6983,7 +6983,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused by the table or by the form asked for; nothing was changed. */
+            /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -7011,7 +7011,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not just now; `Retry-After` says when to try again. */
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
             readonly 503: {
                 headers: {
                     readonly "Retry-After"?: number;
@@ -7041,7 +7041,7 @@ export interface operations {
                     readonly "application/json": readonly components["schemas"]["RulesetLine"][];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -7050,7 +7050,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -7098,7 +7098,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["RulesetSchema"];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -7107,7 +7107,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -7157,7 +7157,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["RulesetPage"];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -7166,7 +7166,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -7175,7 +7175,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is nothing of that name. */
+            /** @description Nothing has that name or id. */
             readonly 404: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -7227,7 +7227,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["RulesetPage"];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -7236,7 +7236,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -7254,7 +7254,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not said to be what this address takes. */
+            /** @description The content type of the body is not the one that this address takes. */
             readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -7302,7 +7302,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ServerPage"];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -7311,7 +7311,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -7359,7 +7359,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -7368,7 +7368,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -7416,7 +7416,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -7425,7 +7425,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -7453,7 +7453,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not just now; `Retry-After` says when to try again. */
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
             readonly 503: {
                 headers: {
                     readonly "Retry-After"?: number;
@@ -7483,7 +7483,7 @@ export interface operations {
                     readonly "text/plain; version=0.0.4; charset=utf-8": string;
                 };
             };
-            /** @description The request is not understood, or asks for what does not make sense; or the server does not answer to that host name. */
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
             readonly 400: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -7492,7 +7492,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not for you; or the request comes from a page of another site. */
+            /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;

@@ -1,17 +1,17 @@
 """The HTTP routes, and the middleware before them.
 
-- ``coaching``: hints and reviews
-- ``guest_cookies``: signed cookies that say who a guest is
-- ``health``: health, metrics, and what the server offers
-- ``identity``: become a guest, take another name
-- ``middleware``: checks host, origin and rate, and adds headers
-- ``openapi``: the OpenAPI document
-- ``records``: records of finished games, replays, verification
+- ``coaching``: routes for hints and reviews
+- ``guest_cookies``: signed cookies that identify guests
+- ``health``: routes for health checks, metrics and information about the server
+- ``identity``: routes to become a guest, change the name, or forget the guest
+- ``middleware``: checks host, origin and rate limits, and adds security headers
+- ``openapi``: makes and serves the OpenAPI document
+- ``records``: routes for records of finished games, replays and verification
 - ``request``: the request class, and the services that routes share
-- ``routes``: all routes of the API
-- ``rulesets``: shipped rulesets, and changes to them
-- ``static_page``: the files of the page
-- ``store_probe``: whether the store takes what is written
-- ``tables``: the lobby, tables, invitations
-- ``tournaments``: tournaments, their lists and sheets
+- ``routes``: the list of all routes of the API
+- ``rulesets``: routes for the shipped rulesets, and rulesets with changes
+- ``static_page``: serves the files of the web page
+- ``store_probe``: checks that the store can be written to
+- ``tables``: routes for the lobby, tables and invitations
+- ``tournaments``: routes for tournaments, their lists and printed sheets
 """

@@ -1,4 +1,4 @@
-"""Guests: who one is without signing up, kept in a signed cookie."""
+"""Guest identities in signed cookies; nobody needs an account."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from ..base.display_names import clean_name, guest_name
 
 COOKIE = "uka"
 HOST_COOKIE = "__Host-uka"
-"""Its name over https: browsers take it from this very host only, and never over http."""
+"""The cookie's name over https; browsers accept this prefix only from the host itself and over https."""
 YEAR = 365 * 24 * 3_600
-"""Seconds that a cookie is good for."""
+"""Seconds until a cookie expires."""
 LETTERS = 10
-"""Of a player's id, which others see: it proves nothing."""
+"""Length of a player's id; others see the id, so it is no secret."""
 LONGEST = 1_000
-"""Letters of a cookie that is looked at."""
+"""The longest cookie that is read."""
 
 
 class GuestCookies:
-    """Reads and writes the cookies of one server, which signs them with its key."""
+    """Reads and writes guest cookies signed with a server's key."""
 
     def __init__(self, key: bytes) -> None:
         self._signed = URLSafeTimedSerializer(key, salt="uka guest", signer_kwargs={"digest_method": hashlib.sha256})
 
     def read(self, cookie: str | None) -> Guest | None:
-        """Who sent a cookie; None without one, or with one that this server did not write, or long ago."""
+        """Return the guest of a cookie; None if it is missing, expired, or not signed by this server."""
         if not cookie or len(cookie) > LONGEST:
             return None
         try:
@@ -43,13 +43,13 @@ class GuestCookies:
         return Guest(player, name)
 
     def find(self, cookies: Mapping[str, str]) -> Guest | None:
-        """Who sent these cookies; one of the name that servers gave over https before counts as well."""
+        """Return the guest of a request's cookies; the name without the prefix, used over https before, counts too."""
         return self.read(cookies.get(HOST_COOKIE)) or self.read(cookies.get(COOKIE))
 
     def write(self, guest: Guest, *, https: bool) -> list[Cookie]:
-        """The cookie that says who a guest is; scripts can't read it, other sites can't have it sent.
+        """Return the cookies to set for a guest: not readable by scripts, and not sent from other sites.
 
-        Over https it takes the place of one without the prefix.
+        Over https, a cookie without the prefix is removed.
         """
         value = self._signed.dumps((guest.player, guest.name))
         if not https:
@@ -58,7 +58,7 @@ class GuestCookies:
 
 
 def expired_cookies(*, https: bool) -> list[Cookie]:
-    """Cookies that end those that there may be."""
+    """Return expired cookies, which remove all cookies of a guest."""
     return [_cookie(COOKIE, "", 0), *([_cookie(HOST_COOKIE, "", 0)] if https else [])]
 
 
@@ -68,6 +68,6 @@ def _cookie(name: str, value: str, age: int = YEAR) -> Cookie:
 
 
 def guest_named(name: str | None, before: Guest | None = None) -> Guest:
-    """A guest of a name, or of one found for them; who was a guest before stays the same player."""
+    """Return a guest with a name, or a random one; a guest from before keeps their id. Raises ``InvalidName``."""
     player = before.player if before else "".join(secrets.choice(string.ascii_lowercase) for _ in range(LETTERS))
     return Guest(player, guest_name() if name is None else clean_name(name))

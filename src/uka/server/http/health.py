@@ -1,4 +1,4 @@
-"""How the server is, for those who run it, and what it offers."""
+"""HTTP routes for health checks, metrics, and information about the server."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from .request import Request
 
 VERSION = version("uka")
 PATIENCE = 5.0
-"""Seconds for the store to take what is written."""
+"""Seconds that a write to the store may take."""
 
 
 @get("/api/server", responses=refusal_responses())
 async def server_page(request: Request) -> ServerInfo:
-    """What the server offers."""
+    """Return the server's version, bot levels and network address."""
     options = request.context.options
     return ServerInfo(VERSION, names(), options.network, options.alone)
 
 
 @get("/api/health/live", responses=refusal_responses())
 async def is_live(request: Request) -> ServerHealth:
-    """Whether the server runs at all; ``ready``: whether it is not about to stop."""
+    """Answer if the server runs; ``ready`` is false once it is shutting down."""
     return ServerHealth(not request.context.closing, VERSION)
 
 
 @get("/api/health/ready", responses=refusal_responses(503))
 async def is_ready(request: Request) -> ServerHealth:
-    """Whether tables can be opened and played at now.
+    """Check that tables can be opened and played at now, by a write to the store.
 
-    Something is written to the store. 503 says why that can't be done, or that the server goes down.
+    503 says why the store can't be written to, or that the server is shutting down.
     """
     if request.context.closing:
         raise HttpRefusal(503, "the server is going down", wait=5)
@@ -51,5 +51,5 @@ async def is_ready(request: Request) -> ServerHealth:
 
 @get("/metrics", media_type=CONTENT_TYPE, responses=refusal_responses())
 async def all_metrics(request: Request) -> Response[str]:
-    """What was counted, in Prometheus's text format."""
+    """Return the metrics in Prometheus's text format."""
     return Response(request.context.metrics.text().decode(), media_type=CONTENT_TYPE)

@@ -1,4 +1,4 @@
-"""Who one is: a name, and a cookie that keeps it."""
+"""HTTP routes for a guest's identity: a name, kept in a cookie."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ IDENTITY_PATH = "/api/me"
 
 @get(IDENTITY_PATH, responses=refusal_responses(401))
 async def who_am_i(request: Request) -> Response[Guest]:
-    """Who the server takes you for. Over https a cookie of the name used before is changed for the one used now."""
+    """Return the guest that your cookie identifies. Over https, a cookie with the old name is replaced."""
     guest = request.known
     renewed = request.https and HOST_COOKIE not in request.cookies
     return Response(guest, cookies=request.services.guests.write(guest, https=True) if renewed else [])
@@ -24,7 +24,7 @@ async def who_am_i(request: Request) -> Response[Guest]:
 
 @put(IDENTITY_PATH, responses=refusal_responses(400, 413, 415), status_code=200)
 async def name_me(request: Request, data: JSONBody[RenameRequest]) -> Response[Guest]:
-    """Become a guest, or take another name; the answer sets the cookie that says who you are from then on."""
+    """Become a guest, or change your name; the response sets the cookie that identifies you from then on."""
     before = request.guest
     guest = guest_named(data.name, before)
     if before is None:
@@ -36,13 +36,13 @@ async def name_me(request: Request, data: JSONBody[RenameRequest]) -> Response[G
 
 @delete(IDENTITY_PATH, responses=refusal_responses())
 async def forget_me(request: Request) -> Response[None]:
-    """Forget who you are; your seats stay yours only as long as somebody has the cookie."""
+    """Remove your cookie; without it nobody can take your seats again."""
     return Response(None, cookies=expired_cookies(https=request.https))
 
 
 @route(IDENTITY_PATH, http_method="OPTIONS", include_in_schema=False, status_code=204)
 async def options() -> Response[None]:
-    """What may be done here. It must come first: Litestar's own answer knows one of several handlers only."""
+    """List the methods of this path. It must be the first route: Litestar's own answer lists one handler's methods."""
     return Response(None, headers={"Allow": "DELETE, GET, OPTIONS, PUT"})
 
 

@@ -23,34 +23,36 @@ DOCUMENT = Path(__file__).with_suffix(".json")
 ABOUT = """\
 Tables of Euchre and Uka, for people and bots.
 
-Say who you are (`PUT /api/me`), open a table or join one, then connect to its socket by WebSocket:
-`GET /api/tables/{table}/socket?since=VERSION`, with the same cookie. Its messages are JSON objects; their kinds are
-told by `ask` and `tell`, and all of them stand below as `Ask` and `Tell`. Every refusal is a `Problem`: one sentence.
+Become a guest (`PUT /api/me`), open a table or join one, then connect to its WebSocket,
+`GET /api/tables/{table}/socket?since=VERSION`, with the same cookie. Its messages are JSON objects. The field `ask` or
+`tell` names the kind of a message; the schemas `Ask` and `Tell` list them all. Every error is a `Problem` with one
+sentence.
 
-A tournament (`POST /api/tournaments`) is run by links: the first message over its socket,
-`GET /api/tournaments/{tournament}/socket`, says which one holds; over HTTP the header `X-Uka-Link` does. Its messages
-are `Order` and `Notice`.
+A tournament (`POST /api/tournaments`) is run by links, and each link gives its holder a role. The first message over
+the WebSocket, `GET /api/tournaments/{tournament}/socket`, presents a link; over HTTP the header `X-Uka-Link` does. The
+messages are `Order` and `Notice`.
 
-Requests that change something are taken from pages of this server only, and from programs, which send no `Origin`.
-Answers under `/api` are not to be stored, and none may be framed or read by another site.
+Requests that change something are accepted from pages of this server, and from programs, which send no `Origin`.
+Responses under `/api` must not be cached, and other sites can neither frame nor read any response.
 """
-GUESTS = ("/api/tables",)  # and what is under it, where one must have said who one is
+GUESTS = ("/api/tables",)
+"""Prefixes of paths that take the guest's cookie."""
 
 
 @get("/api/openapi.json", include_in_schema=False)
 async def openapi() -> Response[bytes]:
-    """The description, as JSON."""
+    """Return the OpenAPI document as JSON."""
     return Response(_document_bytes(), media_type="application/json")
 
 
 @cache
 def _document_bytes() -> bytes:
-    """The document as ``make wire`` has written it: making it takes long enough to disturb play."""
+    """Return the file that ``make wire`` writes; making the document would block the event loop for too long."""
     return DOCUMENT.read_bytes()
 
 
 def openapi_document() -> bytes:
-    """The OpenAPI document as the routes and messages are now."""
+    """Make the OpenAPI document from the routes and messages."""
     config = OpenAPIConfig("Uka", VERSION, description=ABOUT, use_handler_docstrings=True, components=_components())
     app = Litestar(ROUTES, request_class=Request, openapi_config=config, logging_config=None)
     document = app.openapi_schema.to_schema()
@@ -63,12 +65,12 @@ def openapi_document() -> bytes:
 
 
 def _components() -> Components:
-    cookie = SecurityScheme(type="apiKey", name=COOKIE, security_scheme_in="cookie", description="who one is")
+    cookie = SecurityScheme(type="apiKey", name=COOKIE, security_scheme_in="cookie", description="identifies the guest")
     return Components(security_schemes={"guest": cookie})
 
 
 def _complete(path: str, operation: dict[str, Any]) -> None:
-    """Say what Litestar has no way to say."""
+    """Add what Litestar can't express: security, Retry-After and text bodies."""
     answers = operation["responses"]
     if "401" in answers:
         operation["security"] = [{"guest": []}]
@@ -79,9 +81,7 @@ def _complete(path: str, operation: dict[str, Any]) -> None:
         if status in answers:
             answers[status]["headers"] = {"Retry-After": {"schema": {"type": "integer", "minimum": 1}}}
     if path in ("/api/verify", "/api/replay"):
-        most = (
-            f"a record; of more than {http_bodies.MOST_RECORD_BYTES:,} bytes it is refused as too large"  # not letters
-        )
+        most = f"a record of at most {http_bodies.MOST_RECORD_BYTES:,} bytes"
         text = {"schema": {"type": "string", "description": most}}
         operation["requestBody"] = {"required": True, "content": {"text/plain": text}}
     if path == "/api/me" and "requestBody" in operation:
@@ -89,7 +89,7 @@ def _complete(path: str, operation: dict[str, Any]) -> None:
 
 
 def openapi_text() -> str:
-    """The document as it is written to ``openapi.json``, which the browser's types are made from."""
+    """Return the text of ``openapi.json``, from which the browser's types are made."""
     return msgspec.json.format(openapi_document(), indent=2).decode() + "\n"
 
 

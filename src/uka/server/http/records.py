@@ -1,4 +1,4 @@
-"""Records over HTTP: those of a table's games that are over, and the verification of any."""
+"""HTTP routes for records: those of a table's finished games, and the verification and replay of any record."""
 
 from __future__ import annotations
 
@@ -20,10 +20,13 @@ from ..base.problems import HttpRefusal, refusal_responses
 from .request import Request, enforce_rate_limit
 from .tables import InvitationHeader, find_admitted
 
-UNKNOWN = "there is no record of that number: a record is told when its game is over"
+UNKNOWN = "there is no record of that number: a game has its record once it is over"
 TOO_MANY = "many records come from your address: wait a moment"
-ShownSeat = Annotated[Seat | None, QueryParameter(description="the seat whose hand alone is shown")]
-DealNumber = Annotated[int | None, QueryParameter(ge=0, le=1_000_000, description="the deal whose steps are told")]
+ShownSeat = Annotated[Seat | None, QueryParameter(description="the only seat whose hand is shown; without it, all")]
+DealNumber = Annotated[
+    int | None,
+    QueryParameter(ge=0, le=1_000_000, description="the only deal that is returned, from 0; without it, all"),
+]
 GameNumber = Annotated[int, QueryParameter(ge=0, le=1_000_000, description="which of the record's games, from 0")]
 
 
@@ -31,7 +34,7 @@ GameNumber = Annotated[int, QueryParameter(ge=0, le=1_000_000, description="whic
 async def all_records(
     request: Request, table: FromPath[str], invitation: InvitationHeader = None
 ) -> list[RecordSummary]:
-    """The games of a table that are over."""
+    """List the finished games of a table."""
     live = await find_admitted(request, table, invitation)
     enforce_rate_limit(request.services.records, request.address, TOO_MANY)
     return [game.line for game in await request.services.archive.games(live.id)]
@@ -49,7 +52,7 @@ async def one_record(
     form: FromQuery[Literal["uka", "egn", "emn"]] = "uka",
     invitation: InvitationHeader = None,
 ) -> Response[str]:
-    """The record of a game that is over, with all that proves its packs; 409 names what EGN or EMN cannot say."""
+    """Return the record of a finished game, with the proof of its shuffles; 409 says what EGN or EMN can't express."""
     log = await finished_record(request, table, number, invitation)
     text = await asyncio.to_thread(_text, log, form)
     headers = {"Content-Disposition": f'attachment; filename="{table}-{number}.{form}"'}
@@ -57,7 +60,7 @@ async def one_record(
 
 
 async def finished_record(request: Request, table: str, number: int, invitation: str | None) -> Log:
-    """The record of one of a table's games that are over, for who may come in."""
+    """Return the record of a table's finished game; raise ``HttpRefusal`` if the client may not enter the table."""
     live = await find_admitted(request, table, invitation)
     enforce_rate_limit(request.services.records, request.address, TOO_MANY)
     games = await request.services.archive.games(live.id)
@@ -79,7 +82,7 @@ async def replay_of(
     deal: DealNumber = None,
     invitation: InvitationHeader = None,
 ) -> Response[GameReplay]:
-    """A game that is over, step by step: every deal of it or one alone, with all hands or one seat's alone."""
+    """Replay a finished game step by step: all deals or one, with all hands or one seat's only."""
     log = await finished_record(request, table, number, invitation)
     return await _packed(request, await request.services.archive.replayed(log, seat, deal))
 
@@ -94,25 +97,25 @@ async def replay_of(
 async def replay(
     request: Request, body: RawBody, game: GameNumber = 0, seat: ShownSeat = None, deal: DealNumber = None
 ) -> Response[GameReplay]:
-    """A game of any record, sent as text, step by step, as of a table's."""
+    """Replay a game of a record that is sent as text, step by step."""
     enforce_rate_limit(request.services.checks, request.address, TOO_MANY)
     return await _packed(request, await request.services.checker.replayed(body, game, seat, deal))
 
 
-async def _packed(request: Request, told: bytes) -> Response[GameReplay]:
-    """A replay, which is a long text that says much the same again and again; packed where the client takes that."""
+async def _packed(request: Request, replayed: bytes) -> Response[GameReplay]:
+    """Return the response with a replay, compressed if the client accepts it: replays are long and repetitive."""
     headers = {"Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
-        told = await asyncio.to_thread(gzip.compress, told, 6)
+        replayed = await asyncio.to_thread(gzip.compress, replayed, 6)
         headers["Content-Encoding"] = "gzip"
-    return cast(Response[GameReplay], Response(told, media_type="application/json", headers=headers))
+    return cast(Response[GameReplay], Response(replayed, media_type="application/json", headers=headers))
 
 
 @get("/api/key", responses=refusal_responses())
 async def key(request: Request) -> ServerKey:
-    """The public key that this server, and all that share its store, sign records with."""
-    found = request.services.archive.key
-    return ServerKey(found, fingerprint(found))
+    """Return the public key with which this server, and all that share its store, sign records."""
+    public = request.services.archive.key
+    return ServerKey(public, fingerprint(public))
 
 
 @post(
@@ -123,6 +126,6 @@ async def key(request: Request) -> ServerKey:
     responses=refusal_responses(400, 413, 415, 503),
 )
 async def verify(request: Request, body: RawBody) -> list[GameVerdicts]:
-    """Whether the packs of a record, sent as text, follow from what was committed to and added."""
+    """Verify that the shuffles of a record follow from its committed secrets and the players' shares."""
     enforce_rate_limit(request.services.checks, request.address, TOO_MANY)
     return list(await request.services.checker.verify(body))

@@ -29,7 +29,7 @@ BaseRequest: TypeAlias = litestar.Request[Any, Any, State]
 
 
 class RequestServices:
-    """The context of a server, and what its routes need beside it: cookies, records, checks, hints, sheets, limits."""
+    """What all routes share: the server's context, cookies, rate limits, and services for records, hints and sheets."""
 
     def __init__(self, hub: SocketHub) -> None:
         self.hub, self.context = hub, hub.context
@@ -51,11 +51,11 @@ class RequestServices:
 
 
 class Request(BaseRequest):
-    """A request, and who sent it."""
+    """A request, with the guest who sent it and the services that routes share."""
 
     @property
     def services(self) -> RequestServices:
-        """What all routes share."""
+        """The services that all routes share."""
         return self.app.state["services"]
 
     @property
@@ -65,7 +65,7 @@ class Request(BaseRequest):
 
     @property
     def guest(self) -> Guest | None:
-        """Who sent it, if they are a guest; one who asks too often is refused."""
+        """The guest who sent it, or None; raises ``HttpRefusal`` 429 if they send too many requests."""
         guest = self.services.guests.find(self.cookies)
         if guest is not None:
             enforce_rate_limit(self.services.requests, guest.player, "you ask too much at once: wait a moment")
@@ -73,30 +73,30 @@ class Request(BaseRequest):
 
     @property
     def known(self) -> Guest:
-        """Who sent it; refused if they have not said so."""
+        """The guest who sent it; raises ``HttpRefusal`` 401 without one."""
         if (guest := self.guest) is None:
             raise HttpRefusal(401, "say who you are first: PUT /api/me")
         return guest
 
     @property
     def https(self) -> bool:
-        """Whether it came over https, to this server or to a proxy that it believes."""
+        """Whether it came over https, to this server or to a trusted proxy."""
         return self.scope["scheme"] == "https"
 
     @property
     def address(self) -> str:
-        """Where it comes from."""
+        """The client's address."""
         return address(self.scope)
 
     async def body(self) -> bytes:
-        """The body; one that ends before it is whole is the client's doing, and no failure of the server."""
+        """Return the body; raise ``HttpRefusal`` 400, not an internal error, if the client stops before its end."""
         try:
             return await super().body()
         except InternalServerException:
             raise HttpRefusal(400, "the request was cut off") from None
 
     async def json(self) -> Any:
-        """The body as the form that the route takes; Litestar's own reading would let ``"1"`` pass for 1."""
+        """Return the body as the type that the route takes. Strict: Litestar's own decoder accepts ``"1"`` for 1."""
         field = self.route_handler.parsed_data_field
         assert field is not None
         try:
@@ -105,20 +105,20 @@ class Request(BaseRequest):
             raise HttpRefusal(400, "the request is not understood: it is nested too deep") from None
         except UnicodeError:
             raise HttpRefusal(400, "the request is not understood: it is no UTF-8 text") from None
-        except ValueError as error:  # msgspec's own, and a refusal of a value, such as a setting out of range
+        except ValueError as error:  # of msgspec, or of a struct that checks its fields
             raise HttpRefusal(400, why_not(error, "request")) from None
 
 
 def enforce_rate_limit(buckets: RateLimiter, key: str, why: str) -> None:
-    """Count a request; ``HttpRefusal`` if there were too many."""
+    """Count a request of a key; raise ``HttpRefusal`` 429 with the sentence ``why`` if there are too many."""
     if wait := buckets.take(key, time.monotonic()):
         raise HttpRefusal(429, why, wait=wait)
 
 
 def require_content_type(connection: Any, handler: Any) -> None:
-    """A guard: a body must be said to be what the route takes, which a form of another site can't."""
+    """Guard routes with a body: refuse another content type. A form of another site can't send JSON as such."""
     if connection.scope.get("method") not in ("POST", "PUT"):
         return
-    wanted, said = handler.opt.get("body", "application/json"), connection.content_type[0]
-    if said != wanted:
-        raise HttpRefusal(415, f"the body must be {wanted}, and be said to be")
+    wanted, given = handler.opt.get("body", "application/json"), connection.content_type[0]
+    if given != wanted:
+        raise HttpRefusal(415, f"the body must be {wanted}, and the request must say so in Content-Type")

@@ -1,4 +1,4 @@
-"""All routes that the API's description lists."""
+"""The list of all HTTP and WebSocket routes of the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulesets over HTTP: those that are shipped, and those that a table would agree on."""
+"""HTTP routes for rulesets: the shipped ones, and shipped ones with changes."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from .request import Request
 
 @get("/api/rulesets", responses=refusal_responses())
 async def all_rulesets(request: Request) -> list[RulesetSummary]:
-    """The shipped rulesets: the sources, then the presets."""
+    """List the shipped rulesets: those of the sources first, then the presets."""
     return [RulesetSummary(name, rules.title, rules.source) for name, rules in rulesets.all().items()]
 
 
 @get("/api/rulesets/schema", responses=refusal_responses())
 async def ruleset_schema(request: Request) -> RulesetSchema:
-    """Every field of a ruleset: what it means, what it may be, its default; and which contradict each other."""
+    """Return the fields of a ruleset, each with its meaning, allowed values and default, and the contradictions."""
     return schema()
 
 
 @get("/api/rulesets/{name:str}", responses=refusal_responses(404))
 async def one_ruleset(request: Request, name: FromPath[str]) -> RulesetPage:
-    """A shipped ruleset, as data and as a rulebook."""
+    """Return a shipped ruleset, as data and as a rulebook."""
     if name not in rulesets.names():
         raise HttpRefusal(404, unknown(name))
     return ruleset_page(name)
@@ -42,21 +42,21 @@ async def one_ruleset(request: Request, name: FromPath[str]) -> RulesetPage:
 
 @post("/api/rulesets/check", status_code=200, responses=refusal_responses(400, 413, 415))
 async def check_ruleset(request: Request, data: JSONBody[RulesetRequest]) -> RulesetPage:
-    """A shipped ruleset with changes, if they make sense together."""
+    """Return a shipped ruleset with changes; 400 says which changes are invalid or contradict each other."""
     ruleset_with_changes(data.rules, data.changes)
     return ruleset_page(data.rules, data.changes)
 
 
 def ruleset_page(name: str, changes: Mapping[str, Any] | None = None) -> RulesetPage:
-    """All that can be said of a ruleset."""
+    """Return a ruleset, its rulebook and its differences from the other rulesets."""
     different = tuple(FieldDifference(*found) for found in rulesets.differences(name, changes))
     return RulesetPage(rulesets.find(name, changes), rulesets.rulebook_of(name, changes), different)
 
 
 def ruleset_with_changes(name: str, changes: Mapping[str, Any]) -> Ruleset:
-    """A shipped ruleset with changes that a stranger made; ``InvalidRuleset`` says what is wrong.
+    """Return a shipped ruleset with a client's changes; raise ``InvalidRuleset`` if they are not allowed.
 
-    A name is never a path here, as it may be for ``rulesets.find``.
+    Unlike in ``rulesets.find``, the name can't be the path of a file.
     """
     if name not in rulesets.names():
         raise InvalidRuleset("rules", name, "a shipped ruleset", unknown(name))
@@ -69,14 +69,14 @@ def ruleset_with_changes(name: str, changes: Mapping[str, Any]) -> Ruleset:
 
 
 def _check(field: str, text: str) -> None:
-    """Others at the table are shown a ruleset's texts."""
+    """Refuse a long or unprintable text: other players are shown it."""
     if len(text) > LONGEST or not text.isprintable():
         allowed = f"text of at most {LONGEST} letters"
         raise InvalidRuleset(field, text, allowed, f"{field} must be {allowed}")
 
 
 def unknown(name: str) -> str:
-    """The sentence for a ruleset that there is not."""
+    """Return the error message for an unknown ruleset."""
     near = get_close_matches(name[:40], rulesets.names(), 1)
     hint = f" Did you mean {near[0]}?" if near else ""
     return f"there is no ruleset of that name; the rulesets are {', '.join(rulesets.names())}.{hint}"

@@ -1,4 +1,4 @@
-"""The page that people play on, as it was built into the package: its files, packed as the browser takes them."""
+"""Serves the web page: the built files in the package, compressed as the browser accepts."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ INDEX = "index.html"
 VIEWS = frozenset(
     {"", "table", "tables", "tournament", "records", "replay", "rules", "house", "figures", "help", "settings", "about"}
 )
-"""The first part of every address that the page shows something at."""
+"""The first part of each path that the page has a view for."""
 PACKED = {"br": ".br", "gzip": ".gz"}
-"""How files lie ready packed, the best first."""
+"""Content encodings and the endings of the compressed files, the best first."""
 TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript"}
 FOR_EVER = "public, max-age=31536000, immutable"
-"""For files whose name changes with what is in them."""
+"""Cache-Control of files whose name holds a hash of their content."""
 
 
 class StaticFile(NamedTuple):
-    """A file of the page, whole and by each way of packing it."""
+    """A file of the page, uncompressed and by content encoding."""
 
     type: str
     cached: str
@@ -38,21 +38,21 @@ class StaticFile(NamedTuple):
     packed: Mapping[str, bytes]
 
     def answer(self, accepts: str, status: int = 200) -> Response[bytes]:
-        """The file in the best way that a client accepts."""
+        """Return the response in the best encoding of an Accept-Encoding header."""
         headers = {"Cache-Control": self.cached, "Vary": "Accept-Encoding"}
         offered = {part.partition(";")[0].strip() for part in accepts.split(",")}
-        for way, content in self.packed.items():
-            if way in offered:
-                headers["Content-Encoding"] = way
+        for encoding, content in self.packed.items():
+            if encoding in offered:
+                headers["Content-Encoding"] = encoding
                 return Response(content, media_type=self.type, headers=headers, status_code=status)
         return Response(self.whole, media_type=self.type, headers=headers, status_code=status)
 
 
 def routes(folder: Path) -> list[HTTPRouteHandler]:
-    """Routes for the page; each of its addresses is answered with the page itself, which then shows what is there."""
+    """Return the routes of the page's files; each path of a view gets ``index.html``, whose script shows the view."""
     files = {path.relative_to(folder).as_posix(): _read(path, folder) for path in _whole(folder)}
     if INDEX in files:
-        files[INDEX] = _told_version(files[INDEX])
+        files[INDEX] = _with_version(files[INDEX])
 
     @get("/", include_in_schema=False)
     async def home(request: Request) -> Response[bytes]:
@@ -68,7 +68,7 @@ def routes(folder: Path) -> list[HTTPRouteHandler]:
             return _view(files, request)
         if first == "api" or "text/html" not in request.headers.get("accept", ""):
             raise HttpRefusal(404, SENTENCES[404])
-        return _view(files, request, status=404)  # a person typed it: the page says so in their language
+        return _view(files, request, status=404)  # the page tells the person in their language
 
     return [home, there]
 
@@ -79,8 +79,8 @@ def _view(files: Mapping[str, StaticFile], request: Request, status: int = 200) 
     return files[INDEX].answer(request.headers.get("accept-encoding", ""), status)
 
 
-def _told_version(index: StaticFile) -> StaticFile:
-    """The page itself, which names the server's version where its script does not start."""
+def _with_version(index: StaticFile) -> StaticFile:
+    """Return ``index.html`` with the server's version, which it shows if its script does not start."""
     whole = index.whole.replace(b"<!--version-->", version("uka").encode())
     return index._replace(whole=whole, packed={"gzip": gzip.compress(whole, mtime=0)})
 
@@ -91,10 +91,10 @@ def _whole(folder: Path) -> list[Path]:
 
 
 def _read(path: Path, folder: Path) -> StaticFile:
-    packed = {way: Path(f"{path}{end}") for way, end in PACKED.items()}
+    packed = {encoding: Path(f"{path}{end}") for encoding, end in PACKED.items()}
     return StaticFile(
         type=TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream",
         cached=FOR_EVER if path.parent != folder else "no-cache",
         whole=path.read_bytes(),
-        packed={way: there.read_bytes() for way, there in packed.items() if there.exists()},
+        packed={encoding: file.read_bytes() for encoding, file in packed.items() if file.exists()},
     )

@@ -1,4 +1,4 @@
-"""Whether a server's store takes what is written to it, asked of the store itself."""
+"""Checks that the store can be written to."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from uka.store import Store
 
 
 class StoreProbe:
-    """Writes to a store as a probe. Everybody who asks while one is on its way waits for that one."""
+    """Probes a store with a small write; concurrent checks share one write."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._probe: asyncio.Task[None] | None = None
 
     async def check(self, patience: float) -> None:
-        """Return once something was written.
+        """Return once a write has succeeded.
 
-        ``StoreUnavailable`` says why it was not; after ``patience`` seconds there is a ``TimeoutError``.
+        Raises ``StoreUnavailable`` if it fails, and ``TimeoutError`` after ``patience`` seconds.
         """
         if self._probe is None or self._probe.done():
             self._probe = asyncio.create_task(self._store.probe())
-            self._probe.add_done_callback(lambda probe: probe.cancelled() or probe.exception())  # heard, if by nobody
+            # Without this, asyncio would log an error that no check has retrieved.
+            self._probe.add_done_callback(lambda probe: probe.cancelled() or probe.exception())
         async with asyncio.timeout(patience):
             await asyncio.shield(self._probe)

@@ -1,4 +1,4 @@
-"""Tables over HTTP: the lobby, opening one, coming in, and the way to its socket."""
+"""HTTP routes for tables: the lobby, opening, joining, invitations, and the WebSocket."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from .request import Request, RequestServices
 from .rulesets import ruleset_with_changes
 
 InvitationHeader = Annotated[
-    str | None, HeaderParameter(name="X-Uka-Invitation", description="what lets one in to a table that is not public")
+    str | None, HeaderParameter(name="X-Uka-Invitation", description="the invitation to a table that is not public")
 ]
 
 
 @get("/api/lobby", responses=refusal_responses())
 async def lobby(request: Request) -> list[TableSummary]:
-    """Public tables that somebody is at: those where people wait first, a fair share for each guest and address."""
+    """List the public tables with somebody connected: those waiting for players first, a fair share for each host."""
     return list(request.context.lobby.everywhere())
 
 
 @post("/api/tables", responses=refusal_responses(400, 401, 409, 413, 415, 503))
 async def open_table(request: Request, data: JSONBody[NewTable]) -> TableTicket:
-    """Open a table: you are its host, sit down where you say, and the game begins at once if you say so."""
+    """Open a table as its host; optionally take a seat, and begin the game at once."""
     guest = request.known
     rules = ruleset_with_changes(data.rules, data.changes)
     settings = data.settings or default_settings(rules)
@@ -61,7 +61,7 @@ async def _settle(live: LiveTable, player: str, seat: Seat | None, begins: bool)
 
 @get("/api/tables/{table:str}", responses=refusal_responses(400, 403, 404, 503))
 async def show_table(request: Request, table: FromPath[str], invitation: InvitationHeader = None) -> TableSummary:
-    """A table in short, for whoever may come in."""
+    """Return a summary of a table that you may enter."""
     return table_summary(await find_admitted(request, table, invitation))
 
 
@@ -69,7 +69,7 @@ async def show_table(request: Request, table: FromPath[str], invitation: Invitat
     "/api/tables/{table:str}/join", status_code=200, responses=refusal_responses(400, 401, 403, 404, 409, 413, 415, 503)
 )
 async def join_table(request: Request, table: FromPath[str], data: JSONBody[JoinRequest]) -> TableTicket:
-    """Come to a table; who is there already may ask again."""
+    """Join a table; repeating it changes nothing."""
     guest = request.known
     live = await find_admitted(request, table, data.invitation, guest)
     if live.table.member(guest.player) is None:
@@ -81,11 +81,11 @@ async def join_table(request: Request, table: FromPath[str], data: JSONBody[Join
 
 @get("/api/tables/{table:str}/invitation", responses=refusal_responses(401, 403, 404, 503))
 async def invite(request: Request, table: FromPath[str]) -> TableTicket:
-    """The invitation of a table that you are at; it changes when somebody is sent away."""
+    """Return the invitation to a table that you are at; it changes when the host removes a person."""
     guest = request.known
     live = await request.context.tables.find(table)
     if live.table.member(guest.player) is None:
-        raise HttpRefusal(403, "only who is at a table can invite others")
+        raise HttpRefusal(403, "only people at a table can invite others")
     return _ticket(request, live)
 
 
@@ -93,13 +93,13 @@ async def invite(request: Request, table: FromPath[str]) -> TableTicket:
 async def socket_of(
     socket: WebSocket[Any, Any, State], table: FromPath[str], since: FromQuery[int | None] = None
 ) -> None:
-    """The table itself, as messages of ``uka.wire``."""
+    """Exchange messages of ``uka.wire`` with a table."""
     services: RequestServices = socket.app.state["services"]
     await serve_table_socket(socket, services.hub, services.guests.find(socket.cookies), table, since)
 
 
 async def find_admitted(request: Request, table: str, invitation: str | None, guest: Guest | None = None) -> LiveTable:
-    """A table, for who may come in or look at it."""
+    """Return a table; raise ``HttpRefusal`` 403 if the client is neither a member nor invited."""
     guest = guest or request.guest
     live = await request.context.tables.find(table)
     if not request.context.invitations.admits(live, guest.player if guest else "", invitation):

@@ -1,14 +1,15 @@
-"""Tournaments over HTTP: opening one, lists in and out, what is printed, and the way to its socket."""
+"""HTTP routes for tournaments: opening, lists of teams and results, printed sheets, and the WebSocket."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, NamedTuple
 
 from litestar import Response, WebSocket, get, post, websocket
 from litestar.datastructures import State
+from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody, QueryParameter
 
 from uka.records import RecordedMatch
@@ -16,6 +17,7 @@ from uka.records.files import FORMS
 from uka.tournament import paper
 from uka.tournament.commands.teams import enter_all
 from uka.tournament.entries import Role
+from uka.tournament.paper import Size
 from uka.tournament.spreadsheets import parse_teams, result_rows, standing_rows, to_csv
 from uka.tournament.tournament import Tournament, round_of
 from uka.tournament.views.board import ANYBODY, board
@@ -30,16 +32,31 @@ from ..sockets.tournament import serve_tournament_socket
 from .request import Request, RequestServices, enforce_rate_limit
 from .rulesets import ruleset_with_changes
 
-LinkHeader = Annotated[str | None, HeaderParameter(name="X-Uka-Link", description="the link that one holds")]
+LinkHeader = Annotated[str | None, HeaderParameter(name="X-Uka-Link", description="the link that you hold")]
 PageAddress = Annotated[
     str, QueryParameter(max_length=200, pattern=r"^https?://[\w.:\[\]-]+$", description="of the page")
 ]
 FOLDER = "/api/tournaments/{tournament:str}"
 
 
+class PrintOptions(NamedTuple):
+    """How a sheet is printed; ``spelling`` doubles long vowels, and links begin with ``address``."""
+
+    size: Size
+    spelling: bool
+    address: str
+
+
+async def print_options(
+    size: FromQuery[Size] = "a4", spelling: FromQuery[bool] = True, address: PageAddress = "http://localhost"
+) -> PrintOptions:
+    """Read the options of a sheet from the query."""
+    return PrintOptions(size, spelling, address)
+
+
 @post("/api/tournaments", responses=refusal_responses(400, 409, 413, 415, 503))
 async def open_tournament(request: Request, data: JSONBody[NewTournament]) -> TournamentTicket:
-    """Open a tournament; who has the link that is answered is its director."""
+    """Open a tournament; the returned link makes its holder the director."""
     guest = request.guest
     opener = Requester(guest.player if guest else "", request.address)
     event = await request.context.tournaments.open(
@@ -50,13 +67,13 @@ async def open_tournament(request: Request, data: JSONBody[NewTournament]) -> To
 
 @get(FOLDER, responses=refusal_responses(404, 503))
 async def show_tournament(request: Request, tournament: FromPath[str]) -> Board:
-    """What hangs in the hall."""
+    """Return the board of a tournament, as everybody sees it."""
     return board((await _event(request, tournament)).tournament, ANYBODY)
 
 
 @get(f"{FOLDER}/rounds/{{number:int}}", responses=refusal_responses(400, 404, 409, 503))
 async def one_round(request: Request, tournament: FromPath[str], number: FromPath[int]) -> RoundPage:
-    """A round and its games."""
+    """Return a round and its games."""
     t = (await _event(request, tournament)).tournament
     return round_page(t, round_of(t, number))
 
@@ -65,7 +82,7 @@ async def one_round(request: Request, tournament: FromPath[str], number: FromPat
 async def enter_teams(
     request: Request, tournament: FromPath[str], data: JSONBody[TeamList], link: LinkHeader = None
 ) -> TeamsEntered:
-    """Enter the teams of a list: CSV, or lines that were pasted; all or none."""
+    """Enter all teams of a list, CSV or pasted lines; if one is refused, none is entered."""
     event, grant = await _directed(request, tournament, link)
     rosters = await asyncio.to_thread(parse_teams, data.text)
     request.context.quotas.teams(event.tournament, len(rosters))
@@ -76,13 +93,13 @@ async def enter_teams(
 
 @get(f"{FOLDER}/results.csv", media_type="text/csv", responses=refusal_responses(404, 503))
 async def results_list(request: Request, tournament: FromPath[str]) -> Response[str]:
-    """All games, as CSV."""
+    """Return all results as CSV."""
     return await _list(request, tournament, "results", result_rows)
 
 
 @get(f"{FOLDER}/standings.csv", media_type="text/csv", responses=refusal_responses(404, 503))
 async def standings_list(request: Request, tournament: FromPath[str]) -> Response[str]:
-    """The standings, as CSV."""
+    """Return the standings as CSV."""
     return await _list(request, tournament, "standings", standing_rows)
 
 
@@ -96,7 +113,7 @@ async def _list(
 
 @get(f"{FOLDER}/log.jsonl", responses=refusal_responses(400, 403, 404, 503))
 async def whole_log(request: Request, tournament: FromPath[str], link: LinkHeader = None) -> Response[bytes]:
-    """The whole log, a line of JSON each: ``uka tournament`` reads it; for the director."""
+    """Return the whole log as lines of JSON, which ``uka tournament`` reads; for the director."""
     event, _ = await _directed(request, tournament, link)
     pages = [b"\n".join([*page, b""]) async for page in read_pages(request.context.store, event.id)]
     return Response(b"".join(pages), media_type="application/x-ndjson", headers=_named("tournament.jsonl"))
@@ -104,7 +121,7 @@ async def whole_log(request: Request, tournament: FromPath[str], link: LinkHeade
 
 @get(f"{FOLDER}/games.emn", media_type="text/plain", responses=refusal_responses(400, 403, 404, 409, 503))
 async def all_games(request: Request, tournament: FromPath[str], link: LinkHeader = None) -> Response[str]:
-    """The games that were played at tables of the server, as EMN, for the director; 409 names what EMN cannot say."""
+    """Return the games played at tables of the server, as EMN; for the director. 409 says what EMN can't express."""
     event, _ = await _directed(request, tournament, link)
     tables = [match.live for playing in event.tournament.rounds for match in playing.matches if match.live]
     games = [await game.log() for table in tables for game in await request.services.archive.games(table)]
@@ -116,33 +133,36 @@ async def all_games(request: Request, tournament: FromPath[str], link: LinkHeade
 
 
 @get(
-    f"{FOLDER}/paper/{{sheet:str}}", media_type="application/pdf", responses=refusal_responses(400, 403, 404, 409, 503)
+    f"{FOLDER}/paper/{{sheet:str}}",
+    media_type="application/pdf",
+    dependencies={"options": Provide(print_options)},
+    responses=refusal_responses(400, 403, 404, 409, 503),
 )
 async def on_paper(
     request: Request,
     tournament: FromPath[str],
     sheet: FromPath[str],
-    size: FromQuery[Literal["a4", "a5"]] = "a4",
-    spelling: FromQuery[bool] = True,
-    address: PageAddress = "http://localhost",
+    options: NamedDependency[PrintOptions],
     link: LinkHeader = None,
 ) -> Response[bytes]:
-    """A sheet to print, for the director: ``numbers``, ``cards``, ``scores``, ``movement``, ``result_rows``,
-    ``certificates``, ``calls``, and ``links`` to scan, which begin with the ``address`` of the page. That of a large
-    event is a ZIP of several PDFs."""
+    """Return a sheet to print, for the director: ``numbers``, ``cards``, ``scores``, ``movement``, ``result_rows``,
+    ``certificates``, ``calls``, or ``links`` to scan, which begin with the ``address`` of the page. A large sheet
+    is a ZIP of several PDFs."""
     event, _ = await _directed(request, tournament, link)
     t, links = event.tournament, request.context.links
     if sheet == "links":
-        link_of = partial(_address, f"{address}/tournament/{event.id}", lambda grant: links.sign(event.id, grant))
-        made = partial(paper.parts_of_links, t, link_of, spelling=spelling)
+        link_of = partial(
+            _address, f"{options.address}/tournament/{event.id}", lambda grant: links.sign(event.id, grant)
+        )
+        made = partial(paper.parts_of_links, t, link_of, spelling=options.spelling)
     elif sheet in paper.SHEETS:
-        made = partial(paper.parts, t, sheet, spelling=spelling)
+        made = partial(paper.parts, t, sheet, spelling=options.spelling)
     else:
         raise HttpRefusal(404, f"there is no sheet of that name: there are {', '.join((*paper.SHEETS, 'links'))}")
     enforce_rate_limit(
         request.services.sheets, request.address, "many sheets are printed from your address: wait a moment"
     )
-    printed = await request.services.printer.printed(sheet, size, made)
+    printed = await request.services.printer.printed(sheet, options.size, made)
     return Response(printed.content, media_type=printed.media_type, headers=_named(printed.name))
 
 
@@ -152,7 +172,7 @@ def _address(page: str, link: Callable[[str], str], grant: str) -> str:
 
 @websocket(f"{FOLDER}/socket")
 async def tournament_socket(socket: WebSocket[Any, Any, State], tournament: FromPath[str]) -> None:
-    """The tournament itself, as messages of ``uka.wire.tournament_commands`` and ``notices``."""
+    """Exchange messages of ``uka.wire.tournament_commands`` and ``tournament_updates`` with a tournament."""
     services: RequestServices = socket.app.state["services"]
     await serve_tournament_socket(socket, services.hub, services.guests.find(socket.cookies), tournament)
 
@@ -162,12 +182,12 @@ async def _event(request: Request, tournament: str) -> LiveTournament:
 
 
 async def _directed(request: Request, tournament: str, link: str | None) -> tuple[LiveTournament, str]:
-    """A tournament, for a director of it."""
+    """Return a tournament and the grant of its director; raise ``HttpRefusal`` 403 for any other link."""
     event = await _event(request, tournament)
     grant = request.context.links.read(tournament, link or "")
     held = event.tournament.grant(grant) if grant else None
     if held is None or held.revoked or held.role is not Role.DIRECTOR:
-        raise HttpRefusal(403, "that is for the director: their link is needed")
+        raise HttpRefusal(403, "only the director may do that: their link is needed")
     return event, held.id
 
 
