@@ -95,7 +95,7 @@ async def test_nothing_is_heard_before_a_link_is_said(caplog: pytest.LogCaptureF
         for first in firsts:
             why = await turned_away(visitor, first)
             assert why in (
-                ("say first what link you hold", 4400),
+                ("present your link in the first message", 4400),
                 ("this link counts no more: ask the director for another", 4403),
             ), first
         async with visitor.connect() as socket:

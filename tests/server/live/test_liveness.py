@@ -281,11 +281,11 @@ async def test_the_watchdog_starts_again_what_nobody_is_about(capsys: pytest.Cap
     async with playing(3) as (hall, tables):
         for table in tables:
             table.live._driver.stop()
-            table.live._driver._timer._works.clear()
+            table.live._driver._timer._started.clear()
             table.live.cancel_tasks()
         await until(lambda: overdue(hall) == 3)
         await goes_on(*tables)
-        assert capsys.readouterr().err.count("it was overdue, and is started again") == 3
+        assert capsys.readouterr().err.count("restarted an overdue turn or timer") == 3
 
 
 async def test_the_watchdog_gives_up_work_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -309,7 +309,7 @@ async def test_a_fault_at_one_table_keeps_the_watchdog_from_no_other(monkeypatch
         watchdog = Watchdog(lambda: [ill.live, well.live], hall.metrics)
         for table in (ill, well):
             table.live._driver.stop()
-            table.live._driver._timer._works.clear()
+            table.live._driver._timer._started.clear()
             table.live.cancel_tasks()
         monkeypatch.setattr(type(ill.live), "stuck", property(lambda self: 1 / 0 if self is ill.live else True))
         await watchdog.look()

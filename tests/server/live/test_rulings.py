@@ -201,13 +201,13 @@ async def test_a_ruling_survives_a_kill_between_the_logs_and_is_obeyed_once(
     dies: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "uka.db"
-    obey, answered = TournamentTables._obey, online.live_tables.obeyed
+    carry_out, answered = TournamentTables._carry_out, online.live_tables.obeyed
 
     async def never(*_: object) -> None: ...
 
     async with playing(path=path) as game:
         if dies == "before the table":
-            monkeypatch.setattr(TournamentTables, "_obey", never)
+            monkeypatch.setattr(TournamentTables, "_carry_out", never)
         else:
             monkeypatch.setattr(online.live_tables, "obeyed", lambda *_: ())
         await game.official.do(tournament_commands.EnterTap, tap=en.OfficialRulingGiven(1, "so it is", (0, 2)))
@@ -215,7 +215,7 @@ async def test_a_ruling_survives_a_kill_between_the_logs_and_is_obeyed_once(
         if dies == "after the table":
             await until(lambda: game.live.table.stage is TableStage.OVER)
         tournament, live = game.hall.id, game.live.id
-    monkeypatch.setattr(TournamentTables, "_obey", obey)
+    monkeypatch.setattr(TournamentTables, "_carry_out", carry_out)
     monkeypatch.setattr(online.live_tables, "obeyed", answered)
     async with place(path=path) as hall:
         again = (await hall.hall.tournaments.find(tournament)).tournament

@@ -1,7 +1,7 @@
 """Membership of a process in the cluster that serves one store: heartbeats, leases, and takeover from dead processes.
 
-Any process may append to any log, and the store decides who was first. So leases do not protect the log: they say which
-process runs the timers and bots.
+Any process may append to any log, and the store decides which append was first. So leases do not protect the log: they
+only say which process runs its timers and bots.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from .shared_rate_limits import SharedRateLimits, UsageCounts
 BEAT = 0.3
 """Seconds between two heartbeats."""
 ALIVE = 1.5
-"""Seconds without a heartbeat after which a process is taken for dead."""
+"""Seconds without a heartbeat after which the other processes consider a process dead."""
 LOOK = 2.0
-"""Seconds between two looks for missed notifications, while the notification bus works."""
+"""Seconds between two checks for missed notifications, while the notification bus works."""
 ADOPT = 2.0
-"""Seconds between two looks for logs that dead processes drove."""
+"""Seconds between two checks for logs that dead processes drove."""
 
 
 class MemberState(msgspec.Struct, frozen=True):
-    """What a heartbeat carries: the public tables of a process, and what its guests have used of rate limits."""
+    """The content of a heartbeat: the public tables of a process, and its counts for shared rate limits."""
 
     lobby: tuple[TableSummary, ...] = ()
     taken: UsageCounts = {}
 
-    # The fields' names are stored: processes of other versions read them.
+    # Processes of other versions read the names of the fields.
 
 
 class LocalLogs(Protocol):
@@ -53,7 +53,7 @@ class LocalLogs(Protocol):
         ...
 
     def public_tables(self) -> tuple[TableSummary, ...]:
-        """Return the lobby's list of this process."""
+        """Return the public tables of this process."""
         ...
 
     def get(self, id: str) -> ReplicatedLog[Any, Any] | None:
@@ -70,7 +70,7 @@ class LocalLogs(Protocol):
 
 
 class ClusterMembership:
-    """The membership of this process."""
+    """This process as a member of the cluster: sends heartbeats, takes leases, and receives notifications."""
 
     def __init__(
         self, store: Store, bus: Callable[[], NotificationBackend], shares: SharedRateLimits, metrics: ServerMetrics
@@ -86,18 +86,18 @@ class ClusterMembership:
         self._task: asyncio.Task[None] | None = None
 
     def start(self, logs: LocalLogs) -> None:
-        """Begin to send heartbeats and to listen."""
+        """Start to send heartbeats and receive notifications."""
         self._logs = logs
         self._task = asyncio.create_task(self._run())
 
     @property
     def alive(self) -> bool:
-        """Whether the others take this process for alive; after a suspension only once it has sent a heartbeat."""
+        """Whether this process has sent a heartbeat recently, so that the others consider it alive."""
         return time.monotonic() < self._beat_at + ALIVE
 
     @property
     def lobbies(self) -> tuple[tuple[TableSummary, ...], ...]:
-        """The lobby's lists of the other processes."""
+        """The public tables of the other processes, one list each."""
         return tuple(state.lobby for state in self._others.values())
 
     def announce(self, id: str, seq: int) -> None:
@@ -105,13 +105,13 @@ class ClusterMembership:
         self._bus.publish(id, seq)
 
     async def join(self, replica: ReplicatedLog[Any, Any]) -> None:
-        """Listen for changes of a log that was loaded, and drive it if no process does."""
+        """Subscribe to a log that was loaded, and drive it if no other process does."""
         self._bus.subscribe(replica.id)
         with suppress(StoreUnavailable):
             await self._take([replica])
 
     def leave(self, replica: ReplicatedLog[Any, Any]) -> None:
-        """Stop to listen for changes of a log, and release its lease."""
+        """Unsubscribe from a log, and release its lease."""
         self._bus.unsubscribe(replica.id)
         if replica.driving:
             replica.drive(False)
@@ -119,12 +119,12 @@ class ClusterMembership:
 
     def abandon(self, id: str, why: str) -> None:
         """Drop a log that this process can't read: it is damaged, or a later version of Uka has appended to it."""
-        log.warning("the log can't be followed", id=id, why=why)
+        log.warning("a log can't be read any more", id=id, why=why)
         if self._logs is not None:
             self._logs.forget(id)
 
     async def close(self) -> None:
-        """Leave the cluster, so that the others may drive at once what this process drove."""
+        """Leave the cluster, so that the others can take over this process's logs at once."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task], timeout=ALIVE)
@@ -143,10 +143,10 @@ class ClusterMembership:
             except StoreUnavailable as error:
                 self._report(str(error))
             except Exception:
-                log.exception("the beat failed")
+                log.exception("the heartbeat failed")
             self._stop_if_suspected()
             with suppress(TimeoutError):
-                async with asyncio.timeout(BEAT):  # not wait_for, which may swallow that it is cancelled
+                async with asyncio.timeout(BEAT):  # not wait_for, which may swallow a cancellation
                     await self._bus_restored.wait()
             self._bus_restored.clear()
 
@@ -157,7 +157,7 @@ class ClusterMembership:
         state = MemberState(logs.public_tables(), self._shares.taken())
         known = await self._store.beat(self.owner, ALIVE, msgspec.json.encode(state))
         if not known and self._beat_at > 0:
-            log.warning("this process was taken for dead")
+            log.warning("other processes considered this process dead")
             for replica in logs.all:
                 replica.drive(False)
         self._beat_at = since
@@ -194,14 +194,14 @@ class ClusterMembership:
                 if replica.id in got:
                     self._begin_to_drive(replica)
             if got:
-                log.info("drives", more=len(got))
+                log.info("took leases", logs=len(got))
 
     def _begin_to_drive(self, replica: ReplicatedLog[Any, Any]) -> None:
         try:
             replica.on_remote_append(replica.value.seq + 1)  # a notification may have been missed
             replica.drive(True)
-        except Exception:  # a fault of one must not keep the others from being driven
-            log.exception("it can't be driven", id=replica.id)
+        except Exception:  # an error of one log must not stop the others
+            log.exception("a table or tournament can't be driven", id=replica.id)
 
     async def _release(self, ids: Sequence[str]) -> None:
         if ids:
@@ -216,16 +216,16 @@ class ClusterMembership:
                 replica[id].on_remote_append(after - 1)
 
     async def _adopt(self, logs: LocalLogs) -> None:
-        """Load what dead processes drove, so that its clocks stop or go on as they should."""
+        """Load the logs that dead processes drove, so that their clocks are stopped or go on."""
         here = {replica.id for replica in logs.all}
         for id in await self._store.forsaken():
             if id not in here:
                 with suppress(UkaError):
                     await logs.load(id)
-                    log.info("took over what a dead process drove", id=id)
+                    log.info("took over a log of a dead process", id=id)
 
     def _stop_if_suspected(self) -> None:
-        """Drive nothing while the others may take this process for dead."""
+        """Stop driving all logs while the other processes may consider this one dead."""
         if not self.alive and self._logs is not None:
             for replica in self._logs.all:
                 replica.drive(False)
@@ -233,9 +233,9 @@ class ClusterMembership:
     def _report(self, why: str) -> None:
         """Log once that the database is unavailable, and once that it is available again."""
         if why and not self._store_lost:
-            log.warning("the database can't be used", why=why)
+            log.warning("the database is unavailable", why=why)
         elif self._store_lost and not why:
-            log.warning("the database is there again")
+            log.warning("the database is available again")
         self._store_lost = bool(why)
 
     # Notifications
@@ -247,16 +247,16 @@ class ClusterMembership:
 
     def _on_bus_change(self) -> None:
         if not self._bus.connected:
-            log.warning("the bus is gone")
+            log.warning("the notification bus is disconnected")
         else:
-            log.info("the bus is there")
+            log.info("the notification bus is connected")
         self._metrics.bus.set(self._bus.connected)
-        self._looked = -LOOK  # something may have been missed
+        self._looked = -LOOK  # notifications may have been missed
         self._bus_restored.set()
 
 
 def _decode(state: bytes) -> MemberState:
-    """Decode the state of another process; one that a later version writes in another form counts as empty."""
+    """Decode the state of another process; a format of a later version counts as empty."""
     try:
         return msgspec.json.decode(state, type=MemberState)
     except msgspec.MsgspecError:

@@ -1,6 +1,6 @@
-"""Notifications between the processes of a cluster: that a log has grown, and up to which line; never its content.
+"""Notifications between the processes of a cluster: the number of a log's last line, never its content.
 
-A notification may be lost. Whoever listens asks the store for what it missed after each reconnection, and now and then.
+A notification may be lost. So each process also asks the store for missed lines, regularly and after a reconnection.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from ..base.logs import log
 BEAT = 0.5
 """Seconds between two messages that a process sends to itself to check the connection."""
 PATIENCE = 2.0
-"""Seconds without a message after which the connection is taken for lost."""
+"""Seconds without a message after which the connection counts as lost."""
 AGAIN = 0.5
 """Seconds between two attempts to connect."""
 PREFIX = "uka-"
-"""Begins the name of each channel, before the log's id: other programs may use the same server."""
+"""The prefix of channel names, before the log's id: other programs may use the same bus."""
 
 
 class NotificationBackend(ChannelsBackend, ABC):
@@ -60,12 +60,12 @@ class NotificationBus:
         self._task = asyncio.create_task(self._run())
 
     def subscribe(self, id: str) -> None:
-        """Listen for the growth of a log."""
+        """Subscribe to a log's notifications."""
         self._followed.add(PREFIX + id)
         self._stir.set()
 
     def unsubscribe(self, id: str) -> None:
-        """Stop to listen for the growth of a log."""
+        """Unsubscribe from a log's notifications."""
         self._followed.discard(PREFIX + id)
         self._stir.set()
 
@@ -75,7 +75,7 @@ class NotificationBus:
         self._stir.set()
 
     async def close(self) -> None:
-        """Publish what waits, and disconnect."""
+        """Publish what is queued, and disconnect."""
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 while self.connected and self._growth:
@@ -92,9 +92,9 @@ class NotificationBus:
             backend = self._connect()
             try:
                 await self._use(backend)
-            except Exception as error:  # of any kind: it connects again
+            except Exception as error:  # after any error it connects again
                 if not self.connected and not self._reported:
-                    log.warning("there is no bus", why=type(error).__name__)
+                    log.warning("the notification bus is unreachable", why=type(error).__name__)
                 self._reported = True
             finally:
                 self._set_connected(False)
@@ -122,7 +122,7 @@ class NotificationBus:
                 self._set_connected(True)
             elif channel in self._followed and data.isdigit():
                 self._heard(channel.removeprefix(PREFIX), int(data))
-        raise ConnectionError("the bus has ended")
+        raise ConnectionError("the notification bus has closed the connection")
 
     async def _send(self, backend: NotificationBackend) -> None:
         while True:
@@ -130,7 +130,7 @@ class NotificationBus:
             self._stir.clear()
             await self._subscribe(backend)
             growth, self._growth = self._growth, {}
-            async with asyncio.timeout(PATIENCE):  # not wait_for, which may swallow that it is cancelled
+            async with asyncio.timeout(PATIENCE):  # not wait_for, which may swallow a cancellation
                 await backend.publish_all(growth)
 
     async def _subscribe(self, backend: NotificationBackend) -> None:
@@ -147,7 +147,7 @@ class NotificationBus:
             self._stir.set()
             await asyncio.sleep(BEAT)
             if time.monotonic() > self._last + PATIENCE:
-                raise ConnectionError("the bus is silent")
+                raise ConnectionError("the notification bus is silent")
 
     def _set_connected(self, connected: bool) -> None:
         if connected is not self.connected:
@@ -159,7 +159,7 @@ class NotificationBus:
 
 
 def backend_of(url: str) -> Callable[[], NotificationBackend]:
-    """Return a factory of connections to a URL of Postgres or of a server that speaks Redis's protocol."""
+    """Return a factory of connections to a bus, by its URL: Postgres, or a server with Redis's protocol."""
     return (lambda: _postgres(url)) if is_postgres(url) else (lambda: _redis(url))
 
 
@@ -197,7 +197,7 @@ def _postgres(url: str) -> NotificationBackend:
         async def publish_all(self, growth: Mapping[str, int]) -> None:
             channels, numbers = list(growth), [str(seq) for seq in growth.values()]
             await self._publisher.execute(
-                "SELECT pg_notify(channel, seq) FROM unnest($1::text[], $2::text[]) AS told (channel, seq)",
+                "SELECT pg_notify(channel, seq) FROM unnest($1::text[], $2::text[]) AS growth (channel, seq)",
                 channels, numbers,
             )  # fmt: skip
 

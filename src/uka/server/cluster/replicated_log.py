@@ -1,4 +1,4 @@
-"""The state of an event log in memory, written by several processes: lines are on disk before they are published."""
+"""The state of an event log that several processes append to; lines are on disk before they are published."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from ..base.logs import log
 from ..base.metrics import ServerMetrics
 
 PAGE = 100
-"""Lines of other processes that are read and applied at once."""
+"""Lines of other processes per read."""
 TRIES = 20
-"""How often a decision is repeated when another process appends first."""
+"""How often a decision is repeated if other processes append first."""
 
 
 class LogState(Protocol):
@@ -42,19 +42,19 @@ S = TypeVar("S", bound=LogTransition)
 
 
 class Cluster(Protocol):
-    """What a replicated log needs of the cluster that its process belongs to."""
+    """The methods of cluster membership that a replicated log uses."""
 
     @property
     def alive(self) -> bool:
-        """Whether the other processes take this one for alive."""
+        """Whether the other processes consider this one alive."""
         ...
 
     def announce(self, id: str, seq: int) -> None:
-        """Tell the other processes that a log has grown."""
+        """Notify the other processes that a log has grown."""
         ...
 
     def abandon(self, id: str, why: str) -> None:
-        """Leave to other processes a log that this one can't read."""
+        """Drop a log that this process can't read."""
         ...
 
 
@@ -70,7 +70,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._stale = self._refreshing = False
-        """Whether the store may hold lines that this process has not read, and whether it is about to read them."""
+        """Whether the store may hold unread lines, and whether a task to read them is scheduled."""
 
     @abstractmethod
     def replay(self, lines: Sequence[bytes]) -> Sequence[S]:
@@ -79,30 +79,30 @@ class ReplicatedLog(ABC, Generic[V, S]):
     @property
     @abstractmethod
     def wanted(self) -> bool:
-        """Whether somebody is subscribed, or a timer or a bot will be due."""
+        """Whether a client is subscribed, or a timer or bot will be due."""
 
     @abstractmethod
     def plan(self) -> None:
-        """Set the timer for what is due next, if this process drives the log."""
+        """Set the timer for the next event, if this process drives the log."""
 
     @property
     @abstractmethod
     def stuck(self) -> bool:
-        """Whether something that this process must do is overdue, and no timer or task will do it."""
+        """Whether something is overdue that this process must do, and no timer or task will do it."""
 
     @abstractmethod
     def restart(self) -> None:
-        """Cancel the tasks of timers and bots, and start again what is due."""
+        """Cancel the tasks of timers and bots, and plan again."""
 
     @abstractmethod
     def publish(self, transitions: Sequence[S]) -> None:
-        """Commit transitions that are on disk, at least one: set ``value`` and send updates to all subscribers."""
+        """Apply one or more transitions that are on disk: set ``value``, and send updates to all subscribers."""
 
     async def change(self, decide: Callable[[V], Sequence[S]], *, when: Callable[[V], bool] = lambda _: True) -> None:
-        """Append and publish the transitions that ``decide`` returns, if ``when`` still holds.
+        """Append and publish the transitions that ``decide`` returns for the present state, if ``when`` holds for it.
 
-        They are on disk when this returns. ``UkaError`` refuses them and changes nothing; after
-        ``StoreUnavailable`` they may have been stored or not.
+        They are on disk when this returns. A ``UkaError`` of ``decide`` is raised, and nothing changes; after
+        ``StoreUnavailable`` the lines may be stored or not.
         """
         async with self._lock:
             for _ in range(TRIES):
@@ -124,7 +124,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
         raise StoreUnavailable("it is busy elsewhere: try again")
 
     async def _has_moved(self) -> bool:
-        """Return whether another process has appended lines that the refusal did not take into account."""
+        """Read new lines; return whether another process has appended any, so that a refusal may be out of date."""
         since = self.value.seq
         await self._read_new()
         return self.value.seq != since
@@ -132,7 +132,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
     async def _append(self, transitions: Sequence[S]) -> None:
         if not transitions:
             return
-        self._stale = True  # until the outcome is known, whatever happens here
+        self._stale = True  # until the result of the append is known
         since = time.perf_counter()
         await self._store.append(self.id, transitions[0].line.seq, [each.line.text for each in transitions])
         self._metrics.append_seconds.observe(time.perf_counter() - since)
@@ -145,26 +145,26 @@ class ReplicatedLog(ABC, Generic[V, S]):
 
     @property
     def asleep(self) -> bool:
-        """Whether the other processes may take this one for dead and act in its place; never without a cluster."""
+        """Whether the other processes may consider this one dead and act in its place; False without a cluster."""
         return self.cluster is not None and not self.cluster.alive
 
     def drive(self, driving: bool) -> None:
-        """Begin or stop to run the timers and bots in this process."""
+        """Start or stop running the timers and bots in this process."""
         if driving is not self.driving:
             self.driving = driving
             self.plan()
 
     def on_peer_lost(self) -> None:
-        """React to the end of another process."""
+        """React to the loss of another process; the default does nothing."""
 
     def on_remote_append(self, seq: int) -> None:
-        """Read on if another process has appended up to a line that is not known here."""
+        """Schedule a read if another process has appended up to line ``seq`` and this one has not read it."""
         if seq > self.value.seq and not self._refreshing:
             self._refreshing = True
             self.spawn(self._refresh())
 
     async def refresh(self) -> None:
-        """Read what other processes have appended, so that a client that comes from one of them sees nothing older.
+        """Read what other processes have appended, so that a client coming from one of them sees no older state.
 
         If the store is unavailable, the state stays as it is.
         """
@@ -179,7 +179,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
     async def _read_new(self) -> None:
         if self.cluster is not None and not self.asleep:
             self._stale = True
-            with suppress(StoreUnavailable):  # it is read again before the next decision
+            with suppress(StoreUnavailable):  # the next decision reads again
                 await self._catch_up()
 
     async def _catch_up(self) -> None:
@@ -194,7 +194,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
             self._stale = False
 
     def _replayed(self, lines: Sequence[bytes]) -> Sequence[S]:
-        """Replay lines; if they can't be read, this process abandons the log."""
+        """Replay lines; abandon the log and raise ``StoreUnavailable`` if they can't be read."""
         try:
             return self.replay(lines)
         except InvalidRecord as error:
@@ -207,7 +207,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
     # Background tasks
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Start a background task; a failure of it is logged."""
+        """Start a background task, and log its error if it fails."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -217,7 +217,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if error is not None and not isinstance(error, StoreUnavailable):
-            log.error("work of a table or tournament failed", id=self.id, exc_info=error)
+            log.error("a background task of a table or tournament failed", id=self.id, exc_info=error)
 
     @property
     def busy(self) -> bool:

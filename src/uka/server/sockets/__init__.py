@@ -1,10 +1,10 @@
 """WebSocket connections.
 
 - ``client``: the sending side of a connection, with its outbox
-- ``direct``: direct access to uvicorn's connections, past Litestar's layers
-- ``hub``: what all sockets share: context, limits, scheduled flushes
-- ``outbox_limits``: how much may wait for slow clients
-- ``table``: the socket of a client at a table
-- ``tournament``: the socket of a client of a tournament
-- ``uvicorn_protocols``: uvicorn's protocols with limits of time and size
+- ``direct``: direct access to uvicorn's connections, bypassing Litestar's layers
+- ``hub``: what all sockets share: context, connection limits, flush scheduler
+- ``outbox_limits``: limits on the bytes queued for slow clients
+- ``table``: serves a client's socket at a table
+- ``tournament``: serves a client's socket at a tournament
+- ``uvicorn_protocols``: uvicorn's protocols with limits on time and size
 """

@@ -1,4 +1,4 @@
-"""The sending side of connections: messages wait in an outbox, so that a slow client holds nobody up."""
+"""The sending side of a socket: messages go through an outbox, so that a slow client delays nobody else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .direct import SocketConnection, callables_of, transport_of, unsent, write_
 from .outbox_limits import OutboxLimits
 
 FAREWELL = 5.0
-"""Seconds that a client has to take the last message."""
+"""Seconds that a client has to receive the last message."""
 SLOW = "your connection is too slow: more waits for you than the server keeps"
 
 
@@ -33,23 +33,24 @@ class FlushScheduler:
         self._waiting: list[Callable[[], None]] = []
 
     def schedule(self, send: Callable[[], None]) -> None:
-        """Call ``send`` when the turn ends, or at the next ``flush``."""
+        """Call ``send`` at the end of this turn, or at the next ``flush``."""
         if not self._waiting:
             asyncio.get_running_loop().call_soon(self.flush)
         self._waiting.append(send)
 
     def flush(self) -> None:
-        """Send now."""
+        """Flush all scheduled clients now."""
         waiting, self._waiting = self._waiting, []
         for send in waiting:
             send()
 
 
 class SocketClient:
-    """A client at a table or of a tournament, as those see it who tell it something.
+    """A connected client of a table or tournament, with the outbox of messages for it.
 
-    ``guest`` is who it is, empty for nobody, ``heard`` when it last said something, ``grant`` the link it holds;
-    ``last`` makes the last message of a reason.
+    ``player`` and ``guest`` are the guest's id, empty if unknown; ``heard`` is the monotonic time of its last message,
+    and ``grant`` the id of its tournament link. ``last`` makes the last message from a reason, and from whether the
+    client should connect again.
     """
 
     def __init__(
@@ -68,24 +69,24 @@ class SocketClient:
         self.receive, self._send = callables_of(socket)
         self._outbox: deque[str] = deque()
         self._bytes = 0
-        """Of the messages in the outbox, as they lie in memory."""
+        """The memory that the outbox takes."""
         self._end: tuple[int, str] | None = None
         self._wake: asyncio.Future[None] | None = None
 
     def push(self, text: str) -> None:
-        """Send a message, without waiting."""
+        """Queue a message; drop the client if its outbox is over the limit."""
         if self._end is not None:
             return
         self._put(text)
         if len(self._outbox) == 1:
-            self._flushes.schedule(self._go)
+            self._flushes.schedule(self._flush)
         elif len(self._outbox) > self._outboxes.messages or self._bytes > self._outboxes.bytes:
             self.drop()
         elif not self._idle:
             self._outboxes.note(self)
 
     def drop(self) -> None:
-        """End the connection of a client that is too slow; it has a few seconds to hear why, the first time."""
+        """Close the connection of a slow client: at the first call with a farewell, at the second at once."""
         if self._end is not None:
             self._abort()
         else:
@@ -95,11 +96,11 @@ class SocketClient:
 
     @property
     def waiting(self) -> int:
-        """The bytes that wait for it, here and in the buffer of its connection."""
+        """The bytes queued for the client, in the outbox and in the connection's buffer."""
         return self._bytes + unsent(self._transport)
 
     def farewell(self, why: str, code: int, *, again: bool = False) -> None:
-        """Say why, then end the connection."""
+        """Send the reason as the last message, then close the connection with a WebSocket close code."""
         if self._end is None:
             self._put(self._last(why, again))
             self._end = (code, why)
@@ -107,7 +108,7 @@ class SocketClient:
 
     @property
     def gone(self) -> bool:
-        """Whether it hears nothing more, though messages of it may still wait to be read."""
+        """Whether nothing can be sent to the client any more; messages from it may still wait to be read."""
         transport = self._transport
         return self._end is not None or (transport is not None and transport.is_closing())
 
@@ -128,7 +129,7 @@ class SocketClient:
         self._bytes = 0
 
     async def send(self) -> None:
-        """Send what can't be sent at once, until the connection ends."""
+        """Send the outbox until the connection ends; runs as the client's sender task."""
         while True:
             while self._outbox:
                 text = self._outbox.popleft()
@@ -143,7 +144,7 @@ class SocketClient:
             await self._wake
 
     async def finish(self, sender: asyncio.Task[None]) -> None:
-        """Let what was to be said be sent, if the client takes it within a few seconds."""
+        """Wait a few seconds for the last messages to be sent, then stop the sender task."""
         if self._end is not None:
             await asyncio.wait([sender], timeout=FAREWELL)
         sender.cancel()
@@ -153,10 +154,10 @@ class SocketClient:
 
     @property
     def _idle(self) -> bool:
-        """Whether the sender sleeps, so that nothing is on its way that must come first."""
+        """Whether the sender task sleeps, so that a direct write can't overtake an older message."""
         return self._wake is not None and not self._wake.done()
 
-    def _go(self) -> None:
+    def _flush(self) -> None:
         if self._idle and self._end is None and write_now(self._send, self._outbox):
             self._clear()
         else:

@@ -1,10 +1,10 @@
-"""Direct access to uvicorn's connection behind an ASGI socket, past Litestar's layers.
+"""Direct access to uvicorn's connection behind an ASGI socket, bypassing Litestar's layers.
 
-Litestar wraps ``receive`` and ``send`` once for each layer, which costs as much again as all other work on a message.
-ASGI has no way to write several messages at once, or to see how much of them waits. So the middleware keeps uvicorn's
-own callables in the scope; the object that they are bound to is the connection. Beside this module only
-``uvicorn_protocols`` depends on the insides of uvicorn. Without the option ``direct_sockets`` sockets use Litestar's
-callables: they are slower, and only the bytes in the outbox count towards its limits.
+Litestar wraps ``receive`` and ``send`` once for each layer, which costs as much as all other work on a message. ASGI
+can neither write several messages at once nor tell how many bytes are buffered. So the middleware keeps uvicorn's own
+callables in the scope; they are methods of the connection. Only this module and ``uvicorn_protocols`` depend on
+uvicorn's internals. Without the option ``direct_sockets`` sockets use Litestar's callables: they are slower, and only
+the bytes in the outbox count towards its limits.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def callables_of(socket: SocketConnection) -> tuple[Any, Any]:
 
 
 def connection_of(send: Any) -> uvicorn_protocols.WebSocketProtocol | None:
-    """Return the connection that ``send`` is a method of; None if it is none of uvicorn's."""
+    """Return the uvicorn connection that ``send`` is a method of, or None."""
     connection = getattr(send, "__self__", None)
     return connection if isinstance(connection, uvicorn_protocols.WebSocketProtocol) else None
 
@@ -48,10 +48,10 @@ def write_now(send: Any, texts: Iterable[str]) -> bool:
     connection = connection_of(send)
     try:
         return connection is not None and connection.send_now(texts)
-    except (OSError, RuntimeError):  # it is lost, or uvicorn has ended it: its own reader notices that
+    except (OSError, RuntimeError):  # the connection is lost or closed, which its reader will notice
         return True
 
 
 def unsent(transport: Any) -> int:
-    """Return the bytes that wait in a connection's own buffer."""
+    """Return the number of bytes in a transport's write buffer."""
     return 0 if transport is None or transport.is_closing() else transport.get_write_buffer_size()

@@ -1,4 +1,4 @@
-"""What all sockets of a server share: the server's context, and the limits on connections and outboxes."""
+"""What all sockets of a server share: context, connection limits, outbox limits and flush scheduler."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class SocketLimits:
 
 
 class SocketHub:
-    """The context of a server, and what its sockets share."""
+    """The objects that all sockets of a server share."""
 
     def __init__(self, context: ServerContext) -> None:
         self.context = context

@@ -1,4 +1,4 @@
-"""How much waits for clients that take it too slowly: bounds for a guest, an address and all clients together."""
+"""Limits on the bytes queued for slow clients: for each guest, each address, and all clients together."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from ..base.options import ServerOptions
 from .direct import unsent
 
 LimitScope: TypeAlias = tuple[str, str]
-"""What bytes are counted for: a guest, an address, or all clients, and which of them."""
+"""What a limit applies to: ``guest`` and an id, ``address`` and an address, or ``ALL``."""
 ALL: LimitScope = ("all", "")
 
 
 class Recipient(Protocol):
-    """What bytes wait for: a client's connection, or an answer over HTTP."""
+    """The receiver of queued bytes: a client's socket, or the connection of an HTTP response."""
 
     guest: str
-    """Who it is for; empty where that is nobody that the server knows."""
+    """The guest's id; empty if unknown."""
     address: str
 
     @property
     def waiting(self) -> int:
-        """The bytes that wait, in the outbox and in the connection's own buffer."""
+        """The bytes queued, in the outbox and in the connection's write buffer."""
         ...
 
     def drop(self) -> None:
-        """End the connection with a reason; a second time without one."""
+        """Close the connection: at the first call with a reason, at the second at once."""
         ...
 
 
 class OutboxLimits:
-    """The recipients that bytes wait for, and what waits for each guest, for each address and in all.
+    """Sums of the queued bytes by guest, by address and in all, with a limit on each.
 
-    Where a bound is passed, connections end, those first whose address, guest and connection make most wait.
+    When a sum exceeds its limit, connections are dropped, largest first: by address, then guest, then connection.
     """
 
     def __init__(self, options: ServerOptions) -> None:
@@ -50,38 +50,38 @@ class OutboxLimits:
 
     @property
     def waiting(self) -> int:
-        """The bytes that wait for all clients, as last looked at."""
+        """The bytes queued for all clients at the last measurement."""
         return self._sums[ALL]
 
     def look(self) -> None:
-        """Look at all recipients anew; to be called every second or so."""
+        """Measure all recipients again; call it about once a second."""
         for recipient in tuple(self._held):
             self._measure(recipient)
 
     def note(self, recipient: Recipient) -> None:
-        """Look at what waits for a recipient, and end connections where it is too much."""
+        """Measure a recipient, and drop connections if a limit is exceeded."""
         self._measure(recipient)
-        for share in _shares(recipient):
-            if self._over(share):
-                self._relieve(share)
+        for scope in _scopes(recipient):
+            if self._over(scope):
+                self._relieve(scope)
 
     def settle(self, recipient: Recipient) -> None:
-        """Look again at a recipient that took what waited, if it was counted."""
+        """Measure a recipient again whose queue has shrunk, if it is counted."""
         if recipient in self._held:
             self._measure(recipient)
 
     def forget(self, recipient: Recipient) -> None:
-        """Count a recipient no more."""
+        """Stop counting a recipient."""
         self._count(recipient, 0)
 
-    def _over(self, share: LimitScope) -> bool:
-        return self._sums[share] > self._bounds[share[0]]
+    def _over(self, scope: LimitScope) -> bool:
+        return self._sums[scope] > self._bounds[scope[0]]
 
-    def _relieve(self, share: LimitScope) -> None:
-        for recipient in tuple(self._recipients[share]):
+    def _relieve(self, scope: LimitScope) -> None:
+        for recipient in tuple(self._recipients[scope]):
             self._measure(recipient)
-        while self._over(share):
-            worst = max(self._recipients[share], key=self._weight)
+        while self._over(scope):
+            worst = max(self._recipients[scope], key=self._weight)
             before = self._held[worst]
             worst.drop()
             self._measure(worst)
@@ -96,20 +96,20 @@ class OutboxLimits:
         self._count(recipient, recipient.waiting)
 
     def _count(self, recipient: Recipient, waiting: int) -> None:
-        more = waiting - self._held.pop(recipient, 0)
+        added = waiting - self._held.pop(recipient, 0)
         if waiting:
             self._held[recipient] = waiting
-        for share in _shares(recipient):
-            self._sums[share] += more
+        for scope in _scopes(recipient):
+            self._sums[scope] += added
             if waiting:
-                self._recipients[share].add(recipient)
+                self._recipients[scope].add(recipient)
             else:
-                self._recipients[share].discard(recipient)
-            if not self._recipients[share]:
-                del self._recipients[share], self._sums[share]
+                self._recipients[scope].discard(recipient)
+            if not self._recipients[scope]:
+                del self._recipients[scope], self._sums[scope]
 
 
-def _shares(recipient: Recipient) -> Iterable[LimitScope]:
+def _scopes(recipient: Recipient) -> Iterable[LimitScope]:
     if recipient.guest:
         yield "guest", recipient.guest
     yield "address", recipient.address
@@ -117,7 +117,7 @@ def _shares(recipient: Recipient) -> Iterable[LimitScope]:
 
 
 class ResponseBuffer:
-    """An answer over HTTP, as far as the client has not taken it: the buffer of its connection."""
+    """The part of an HTTP response that the client has not received: the write buffer of its connection."""
 
     guest = ""
 
@@ -132,9 +132,9 @@ class ResponseBuffer:
 
     @property
     def waiting(self) -> int:
-        """The bytes in the connection's buffer."""
+        """The bytes in the connection's write buffer."""
         return unsent(self._transport)
 
     def drop(self) -> None:
-        """End the connection."""
+        """Close the connection at once."""
         self._transport.abort()

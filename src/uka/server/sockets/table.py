@@ -1,4 +1,4 @@
-"""The socket of one client at a table: it reads the client's messages and answers them."""
+"""Serves a client's socket at a table: reads its commands and answers each."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .direct import SocketConnection
 from .hub import SocketHub
 
 MOST_LETTERS = 300
-"""Of a refusal."""
+"""The longest text of a rejection."""
 
 
 async def serve_table_socket(
@@ -69,9 +69,8 @@ async def _stay(
         return client.farewell("you have too many connections open", 4429)
     if live.table.seat_of(client.player) is not None:
         try:
-            hub.context.quotas.line(
-                client.player, client.address
-            )  # that they are there, and that they are gone, are lines
+            # A seated player's coming and going are lines of the log.
+            hub.context.quotas.line(client.player, client.address)
         except LimitExceeded as error:
             return client.farewell(str(error), 1013, again=True)
 
@@ -80,14 +79,14 @@ async def _stay(
 
     live.arrive(client, since)
     try:
-        await live.back(client.player)  # what comes at once may count on it
+        await live.back(client.player)  # before the first command is read
         await answer_messages(hub, client, answer)
     finally:
         live.depart(client)
 
 
 async def answer_messages(hub: SocketHub, client: SocketClient, answer: Callable[[str | None], Awaitable[str]]) -> None:
-    """Answer each message until the connection ends; messages that come too fast wait."""
+    """Answer each message until the connection ends, within the rate limit of one socket."""
     options, bucket = hub.context.options, TokenBucket(hub.context.options.messages, hub.context.options.message_burst)
     while (came := await client.receive())["type"] == "websocket.receive":
         hub.context.metrics.messages.inc()
@@ -100,7 +99,7 @@ async def answer_messages(hub: SocketHub, client: SocketClient, answer: Callable
 
 
 async def _paced(bucket: TokenBucket, options: ServerOptions, client: SocketClient) -> bool:
-    """Wait until another message is allowed; return False if the client is gone meanwhile."""
+    """Wait until the rate limit allows another message; return False if the client is gone by then."""
     while not bucket.take(time.monotonic()):
         if client.gone:
             return False

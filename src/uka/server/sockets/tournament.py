@@ -1,4 +1,4 @@
-"""The socket of one client of a tournament; its first message says which link it holds."""
+"""Serves a client's socket at a tournament; its first message presents a link."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .table import MOST_LETTERS, answer_messages
 
 PlayerCommand: TypeAlias = tournament_commands.GoToTable | tournament_commands.FillInWithBot
 FIRST = 10.0
-"""Seconds for the first message to come."""
+"""Seconds until the first message must have arrived."""
 
 
 async def serve_tournament_socket(
@@ -45,7 +45,7 @@ async def serve_tournament_socket(
 
 
 def tournament_farewell(why: str, again: bool) -> str:
-    """Return the last message of a connection."""
+    """Return the last message of a connection to a tournament."""
     return tournament_updates.write(tournament_updates.TournamentFarewell(why, again))
 
 
@@ -74,7 +74,7 @@ async def _stay(
         return client.farewell("you have too many connections open", 4429)
     link = await _link(client)
     if link is None:
-        return client.farewell("say first what link you hold", 4400)
+        return client.farewell("present your link in the first message", 4400)
     if event.closed:
         return client.farewell(GOING_DOWN, 1012, again=True)
     grant = hub.context.links.read(tournament, link) if link else ""
@@ -94,7 +94,7 @@ async def _stay(
 
 
 async def _link(client: SocketClient) -> str | None:
-    """The link of the first message; None for any other, or if none comes."""
+    """Return the link in the first message, which may be empty; None if another message or none arrives."""
     try:
         async with asyncio.timeout(FIRST):
             event = await client.receive()
@@ -118,7 +118,7 @@ async def _answer(
         case tournament_commands.PingTournament():
             return tournament_updates.TournamentPong(order.id, now())
         case tournament_commands.PresentLink():
-            return tournament_updates.TournamentRejection(order.id, "you have said already what link you hold")
+            return tournament_updates.TournamentRejection(order.id, "this connection has presented its link already")
         case _:
             return await _done(hub, event, client, guest, order)
 

@@ -1,4 +1,4 @@
-"""The connections of a server: none is held open, or filled, by a client that sends or takes too little."""
+"""uvicorn's HTTP and WebSocket protocols, with limits on the time and memory that a slow client can take."""
 
 from __future__ import annotations
 
@@ -12,69 +12,72 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.protocol import State
 
 EXCHANGE = 30.0
-"""Seconds for a request to come and its answer to be made."""
+"""Seconds for a request to arrive and its response to be made."""
 CLOSING = 5.0
-"""Seconds for the last of an answer to be taken, or for a handshake."""
+"""Seconds for the rest of a response to be received, or for a handshake."""
 MOST_HEAD = 65_536
-"""Bytes of a request beside its body."""
+"""The most bytes of a request without its body."""
 UNSENT = 16_384
-"""Bytes in the buffer of a socket that takes no more for now."""
+"""Bytes in a socket's write buffer above which it is not written to."""
 AHEAD = 4
-"""Messages of a socket that are read before the first is answered."""
+"""How many messages of a socket are read ahead of the answers."""
 
 
 class HttpProtocol(HttpToolsProtocol):
-    """One connection over HTTP, whose requests have a most size and a last moment."""
+    """An HTTP connection that limits the size of a request's head, and records when an exchange began."""
 
     since = 0.0
-    """When the exchange that is going on could begin."""
+    """When the present exchange could begin, by the event loop's clock."""
     _head = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """Begin."""
+        """Start the clock of the first exchange."""
         self.since = self.loop.time()
         super().connection_made(transport)
 
     def data_received(self, data: bytes) -> None:
-        """Read on, unless the request's head has no end: the parser alone would read for ever."""
+        """Parse data; abort if the request's head is too long, which the parser does not limit."""
         self._head += len(data)
         super().data_received(data)
         if self._head > MOST_HEAD:
             self.transport.abort()
 
     def on_body(self, body: bytes) -> None:
-        """Take a part of the body, which the routes set bounds to."""
+        """Take a part of the body; it does not count as head, since the routes limit it."""
         self._head -= len(body)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """The next request may come."""
+        """Count the head of the next request from 0."""
         self._head = 0
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """The next exchange may begin."""
+        """Start the clock of the next exchange."""
         self.since = self.loop.time()
         super().on_response_complete()
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
-    """One socket, read on while few messages wait: uvicorn stops and starts reading at each, two system calls."""
+    """A WebSocket connection that reads a few messages ahead.
+
+    uvicorn pauses and resumes reading at each message, which costs two system calls.
+    """
 
     def connection_made(self, transport: Any) -> None:
-        """Begin, with a small buffer: what does not fit into it waits in the outbox, where it is counted."""
+        """Set a small write buffer: the rest waits in the outbox, where it is counted."""
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=UNSENT)
 
     def handle_ping(self) -> None:
-        """Answer a ping, unless the client takes no answers."""
+        """Answer a ping, unless the client does not receive what is sent."""
         if self.writable.is_set():
             super().handle_ping()
         else:
             self.conn.data_to_send()
 
     def send_now(self, texts: Iterable[str]) -> bool:
-        """Send messages in one write; none of them where the client takes no more for now, or is going."""
+        """Send messages in one write; return False and send none if the buffer is full or the connection closes."""
         open_ = self.conn.state is State.OPEN and not self.transport.is_closing()
         if not open_ or not self.writable.is_set():
             return False
@@ -84,7 +87,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         return True
 
     def send_receive_event_to_app(self) -> None:
-        """Pass a message on; ``read_paused`` is what keeps uvicorn from pausing."""
+        """Pass a message on; a set ``read_paused`` keeps uvicorn from pausing the connection."""
         few = not self.read_paused and self.queue.qsize() < AHEAD
         self.read_paused = self.read_paused or few
         super().send_receive_event_to_app()
@@ -93,13 +96,13 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
 
 class ConnectionReaper:
-    """Cuts connections off that outstay their time; ``look`` is to be called every second or so."""
+    """Aborts connections that take too long; ``look`` must be called about once a second."""
 
     def __init__(self) -> None:
         self._ending: dict[Any, float] = {}
 
     def look(self, connections: set[Any], now: float) -> None:
-        """Look at all connections; ``now`` is the event loop's time."""
+        """Abort the connections that are over their time; ``now`` is the event loop's time."""
         ending = [connection for connection in connections if _ending(connection)]
         self._ending = {connection: self._ending.get(connection, now) for connection in ending}
         late = {connection for connection, since in self._ending.items() if now - since > CLOSING}
@@ -108,16 +111,16 @@ class ConnectionReaper:
 
 
 def _ending(connection: Any) -> bool:
-    """Whether all that is left to do is to send what was written, or a socket's handshake."""
+    """Return whether a connection is closing, or in a WebSocket handshake."""
     return connection.transport.is_closing() or not getattr(connection, "handshake_complete", True)
 
 
 def abort_all(connections: set[Any]) -> None:
-    """End connections without waiting for anybody."""
+    """Abort connections without sending what is buffered."""
     for connection in tuple(connections):
         connection.transport.abort()
 
 
 def is_worth_logging(record: logging.LogRecord) -> bool:
-    """Whether a line of uvicorn's log is worth keeping: text of a client's that is no UTF-8 is not, its socket ends."""
+    """Return False for uvicorn's message about a client that sent invalid UTF-8, whose socket it closes."""
     return record.msg != "Invalid UTF-8 sequence received from client."
