@@ -1,13 +1,13 @@
 """The server: tables and tournaments over HTTP and WebSocket.
 
-- ``run``: starts the server under uvicorn, and stops it on a signal
+- ``run``: runs the server under uvicorn until a signal stops it
 - ``app``: the ASGI application: routes, middleware, error responses
-- ``http``: the HTTP routes, and the middleware before them
-- ``sockets``: WebSocket connections of clients at tables and of tournaments
-- ``live``: tables and tournaments in memory, and their registries
-- ``workers``: work in other processes and threads: bots, hints, record checks, sheets to print
+- ``http``: the HTTP routes and the middleware
+- ``sockets``: WebSocket connections to tables and tournaments
+- ``live``: live tables and tournaments, and their registries
+- ``workers``: work in other processes and threads: bots, hints, records, printed sheets
 - ``cluster``: several server processes over one store
-- ``base``: what all of these use: options, limits, logs, metrics, refusals
+- ``base``: foundations: options, limits, logs, metrics, error responses
 
-Imports go down this list only; import-linter checks it.
+Each imports only those below it; import-linter checks that.
 """

@@ -1,4 +1,4 @@
-"""The server as an ASGI application: its routes, its middleware and its error responses."""
+"""The ASGI application: routes, middleware and error responses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .sockets.hub import SocketHub
 
 
 def app(hub: SocketHub) -> Litestar:
-    """Return the application over a server's context, which the caller closes."""
+    """Return the application for a hub; the caller closes the hub's context."""
     services = RequestServices(hub)
 
     @asynccontextmanager

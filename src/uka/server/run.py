@@ -1,4 +1,4 @@
-"""Runs the server until it is told to stop: uvicorn, with an end that tells everyone and does not take long."""
+"""Runs the server under uvicorn until a signal stops it; the shutdown informs all clients and is quick."""
 
 from __future__ import annotations
 
@@ -35,22 +35,22 @@ if TYPE_CHECKING:
     from .cluster.notifications import NotificationBackend
 
 FAREWELL = 1.5
-"""Seconds that clients have to take leave, once they were told."""
+"""Seconds that clients have to disconnect after a farewell."""
 FINISH = 1.0
-"""Seconds for what is being done after that."""
+"""Seconds for running requests to finish after that."""
 PATIENCE = 2.0
-"""Seconds to wait for a store that another program has locked; one who asks meanwhile waits twice as long at most."""
+"""Seconds to wait for a store that another program has locked; a request waits at most twice as long."""
 RESERVE = 200
-"""Files kept free of connections: the store's, the workers', and connections that are told there is no room."""
+"""File descriptors reserved for the store, the workers, and connections that are refused for lack of room."""
 COLLECT = (200, 1_000_000, 1_000)
-"""When Python looks for garbage: only among what is new, and often, since it stops all else: 0.4 ms at a time."""
+"""Thresholds of the garbage collector: often, and only among new objects, so that each pause takes about 0.4 ms."""
 SWITCH = 0.0005
-"""Seconds after which the event loop lets another thread have its turn: the store's writer, which has little to do."""
-KINDS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+"""Python's thread switch interval in seconds; short, so that the store's writer thread gets its turn."""
+STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 
 
 class ClusterUrls(NamedTuple):
-    """A store that several processes serve: URLs of its database, and of the bus over which they hear of each other."""
+    """The URLs of the database that several processes serve, and of their notification bus."""
 
     database: str
     bus: str
@@ -64,9 +64,9 @@ def run(
     proxies: Sequence[str] = (),
     ready: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve the tables of a store until a signal asks for an end; ``ready`` is called once answers are given.
+    """Serve a store until a stop signal; call ``ready`` once requests are answered.
 
-    ``proxies`` are the addresses and networks whose word on where a request came from is taken.
+    ``proxies`` are the addresses and networks of proxies whose forwarding headers are trusted.
     """
     logging.basicConfig(format="%(asctime)s %(message)s", level=logging.ERROR)
     logging.getLogger("uvicorn.error").addFilter(is_worth_logging)
@@ -90,7 +90,7 @@ async def _serve(
 async def _open(where: Path | ClusterUrls) -> SqliteStore | PostgresStore:
     if isinstance(where, Path):
         return await SqliteStore.open(where, patience=PATIENCE)
-    from uka.store.postgres import PostgresStore  # asyncpg, for those who have it
+    from uka.store.postgres import PostgresStore  # needs asyncpg, which is optional
 
     return await PostgresStore.open(where.database)
 
@@ -104,25 +104,25 @@ def _bus(where: Path | ClusterUrls) -> Callable[[], NotificationBackend] | None:
 
 
 class StopSignal:
-    """Whether an end was asked for, and by a second Ctrl-C that nobody is waited for; a third waits for nothing."""
+    """A signal handler: the first signal stops the server, a second Ctrl-C skips all waiting, a third exits at once."""
 
     asked = hurried = False
 
     def __call__(self, number: int, _: FrameType | None) -> None:
-        """Take a signal."""
+        """Handle a signal."""
         again = self.asked and number == signal.SIGINT
         if again and self.hurried:
-            os._exit(130)  # what was acknowledged is on disk, and the workers follow
+            os._exit(130)  # safe: acknowledged changes are on disk, and the workers end with this process
         self.asked, self.hurried = True, again
 
 
 @contextmanager
 def _stoppable() -> Generator[StopSignal]:
-    """While this lasts, signals ask for an end; those that this process is to ignore are ignored still."""
+    """Handle stop signals with a ``StopSignal`` within the context; ignored signals stay ignored."""
     stop = StopSignal()
-    found = [getattr(signal, kind) for kind in KINDS if hasattr(signal, kind)]
-    before = {number: signal.getsignal(number) for number in found}
-    taken = [number for number in found if before[number] is not signal.SIG_IGN]
+    numbers = [getattr(signal, name) for name in STOP_SIGNALS if hasattr(signal, name)]
+    before = {number: signal.getsignal(number) for number in numbers}
+    taken = [number for number in numbers if before[number] is not signal.SIG_IGN]
     for number in taken:
         signal.signal(number, stop)
     try:
@@ -133,7 +133,7 @@ def _stoppable() -> Generator[StopSignal]:
 
 
 class GameServer(uvicorn.Server):
-    """uvicorn's server with our own shutdown, which informs all clients and does not take long."""
+    """uvicorn's server with a shutdown that informs all clients and is quick."""
 
     def __init__(
         self, context: ServerContext, proxies: Sequence[str], ready: Callable[[], None], stop: StopSignal
@@ -144,32 +144,32 @@ class GameServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Generator[None]:
-        """Leave signals to ``StopSignal``: uvicorn would raise them again at the end."""
+        """Leave signals to ``StopSignal``; uvicorn would raise them again after the shutdown."""
         yield
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to answer, and say so."""
+        """Start to accept connections, log the addresses, and call ``ready``."""
         await super().startup(sockets)
-        gc.freeze()  # what was imported is never looked through again
+        gc.freeze()  # the collector never checks the imported modules again
         gc.set_threshold(*COLLECT)
         sys.setswitchinterval(SWITCH)
         log.info(
-            "answering", addresses=[server.sockets[0].getsockname()[:2] for server in self.servers if server.sockets]
+            "started", addresses=[server.sockets[0].getsockname()[:2] for server in self.servers if server.sockets]
         )
         self._ready()
 
     async def on_tick(self, counter: int) -> bool:
-        """What is done ten times a second; whether to stop."""
+        """Check connections and outboxes once a second; return whether to stop. uvicorn calls it ten times a second."""
         if not counter % 10:
             self._reaper.look(set(self.server_state.connections), asyncio.get_running_loop().time())
             self.hub.outboxes.look()
         return await super().on_tick(counter) or self._stop.asked
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take nobody in any more, say farewell, let what is being done be done; wait for no client long."""
+        """Stop accepting connections, send farewells, and let running requests finish, with a limit on each step."""
         state = self.server_state
-        log.info("going down", sockets=len(state.connections))
-        self._context.closing = True  # who asks whether to send people here is told no
+        log.info("stopping", sockets=len(state.connections))
+        self._context.closing = True  # load balancers see that the server is not ready
         await _until(lambda: self._stop.hurried, self._context.options.drain)
         for server in self.servers:
             server.close()
@@ -182,7 +182,7 @@ class GameServer(uvicorn.Server):
         await _until(lambda: not state.tasks, FINISH)
         await self.lifespan.shutdown()
         for name in ("uvicorn.error", "asyncio"):
-            logging.getLogger(name).disabled = True  # what is cancelled now would be told as a failure
+            logging.getLogger(name).disabled = True  # tasks cancelled from here on would be logged as errors
 
 
 def _config(hub: SocketHub, proxies: Sequence[str]) -> uvicorn.Config:
@@ -198,33 +198,33 @@ def _config(hub: SocketHub, proxies: Sequence[str]) -> uvicorn.Config:
         interface="asgi3",
         lifespan="on",
         log_config=None,
-        log_level="error",  # below that it only tells of clients' bad requests, one line each
+        log_level="error",  # lower levels only report the bad requests of clients
         access_log=False,
         server_header=False,
         proxy_headers=bool(proxies),
         forwarded_allow_ips=list(proxies),
-        limit_concurrency=_room(),
+        limit_concurrency=_most_connections(),
         backlog=BACKLOG,
         timeout_keep_alive=15,
     )
 
 
 async def _until(done: Callable[[], bool], seconds: float) -> None:
-    """Wait until something is so, or for so long."""
+    """Wait until ``done`` returns true, or for some seconds."""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             while not done():
                 await asyncio.sleep(0.02)
 
 
-def _room() -> int | None:
-    """How many connections fit into the files that this process may have open, after asking for all it may have."""
+def _most_connections() -> int | None:
+    """Raise the limit of open files as far as allowed; return how many connections fit in it, or None if unlimited."""
     try:
         import resource
     except ImportError:  # Windows
         return None
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):  # a Mac says that there is no limit, and has one
+    with suppress(ValueError, OSError):  # macOS reports no limit, and has one
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     now, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return max(now - RESERVE, now // 2) if now > 0 else None

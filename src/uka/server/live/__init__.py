@@ -1,24 +1,24 @@
-"""Tables and tournaments in memory.
+"""Live tables and tournaments: their state in memory, their clients, and what runs them.
 
-- ``audience``: the clients of a table, and the updates sent to them
-- ``context``: makes and connects the parts of a server process
+- ``audience``: a table's connected clients, and the updates sent to them
+- ``context``: creates and connects the parts of a server process
 - ``driver``: runs a table's timers and bots
-- ``farewells``: the sentences with which the server ends connections
+- ``farewells``: reasons for which the server closes connections
 - ``invitations``: signed invitations to tables
 - ``lobby``: the list of public tables
-- ``local_logs``: both registries together, as the cluster sees them
-- ``quotas``: how much guests, addresses and holders of links may add
-- ``subscribers``: clients, as tables and tournaments see them
+- ``local_logs``: all tables and tournaments in memory, for cluster membership
+- ``quotas``: limits on tables, tournaments and log lines by guest and address
+- ``subscribers``: protocols of the clients that receive updates
 - ``sweeper``: drops idle connections, tables and tournaments
-- ``table``: a live table
-- ``table_commands``: the operation on a table for each command of a client
-- ``table_registry``: opens, finds and puts away tables
-- ``table_summaries``: tables as rows of a list
-- ``timer``: a timer that starts work, and plans anew when it ends
-- ``tournament``: a live tournament
-- ``tournament_commands``: the operation on a tournament for each command of a client
+- ``table``: a live table: state, clients and driver
+- ``table_commands``: maps a client's commands to operations on a table
+- ``table_registry``: opens and loads tables, and drops idle ones from memory
+- ``table_summaries``: makes the summary of a table
+- ``timer``: a timer for a table or tournament, and the tasks it starts
+- ``tournament``: a live tournament: state, clients and bell
+- ``tournament_commands``: maps a client's commands to operations on a tournament
 - ``tournament_links``: signed links to a tournament
-- ``tournament_registry``: opens, finds and puts away tournaments
-- ``tournament_tables``: the tables at which a tournament is played
-- ``watchdog``: restarts what is overdue
+- ``tournament_registry``: opens and loads tournaments, and drops idle ones from memory
+- ``tournament_tables``: runs the tables at which a tournament is played
+- ``watchdog``: restarts overdue turns and timers
 """

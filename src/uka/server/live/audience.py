@@ -1,4 +1,4 @@
-"""The clients of a table: each gets every line in the form that it may see; the last lines serve reconnections."""
+"""The connected clients of a table: each receives its own projection of every line."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from .subscribers import TableSubscriber
 SeatedPlayers: TypeAlias = tuple[str | None, ...]
 ShownLines: TypeAlias = tuple[TableLineView, ...]
 GATHERING = (PlayerJoined, PlayerLeft, PlayerRemoved)
-"""What changes who is at a table."""
+"""Entries that change who is at a table."""
 
 
 class PublishedLine(msgspec.Struct, frozen=True, gc=False):
-    """A published line, its events, and who sat where after it."""
+    """A published line, its events, and the players by seat after it."""
 
     line: TableLine
     events: tuple[Event, ...]
@@ -43,16 +43,16 @@ class PublishedLine(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def open(self) -> bool:
-        """Whether everybody sees all of it: a spectator does, and nobody sees less."""
+        """Whether all viewers see the same: a spectator, who sees least, sees everything."""
         return all(event.seen_by(None) is event for event in self.events)
 
     def viewer(self, player: str, table: Table) -> Seat | None:
-        """The seat from which a person saw it."""
+        """Return the seat that a person had after this line, or None."""
         return table.rules.seats[self.players.index(player)] if player in self.players else None
 
 
 class Audience:
-    """The clients of a table, and the table's last lines."""
+    """The connected clients of a table, and the table's most recent lines."""
 
     def __init__(self, remembered: int) -> None:
         self._here: set[TableSubscriber] = set()
@@ -66,72 +66,74 @@ class Audience:
         return bool(self._here)
 
     def add(self, client: TableSubscriber) -> None:
-        """A client comes."""
+        """Add a client."""
         self._here.add(client)
 
     def discard(self, client: TableSubscriber) -> None:
-        """A client goes."""
+        """Remove a client."""
         self._here.discard(client)
 
     def holds(self, player: str) -> bool:
-        """Whether a person has a connection."""
+        """Return whether a person is connected."""
         return any(client.player == player for client in self._here)
 
     def publish(self, steps: Sequence[TableTransition], since: int, invitation: Callable[[], str]) -> bool:
-        """Send the lines after a version to all clients; return whether by them a person joined or left."""
+        """Send the lines after version ``since`` to all clients; return whether a person has joined or left."""
         table = steps[-1].table
-        told = [PublishedLine(step.line, step.events, seated_players(step.table)) for step in steps]
-        self._recent.extend(told)
+        lines = [PublishedLine(step.line, step.events, seated_players(step.table)) for step in steps]
+        self._recent.extend(lines)
         gathered = any(isinstance(step.line.entry, GATHERING) for step in steps)
         if self._here:
             self._showing = DealEncoder(table, self._showing)
-            news = _UpdateMessages(table, since, told, self._showing, invitation() if gathered else None)
+            messages = _UpdateMessages(table, since, lines, self._showing, invitation() if gathered else None)
             for client in tuple(self._here):
-                client.push(news.text(client.player))
+                client.push(messages.text(client.player))
         return gathered
 
     def missed(self, table: Table, player: str, since: int, invitation: str) -> str | None:
-        """The lines after a version as one person may see them; None where they are not remembered any more."""
-        told = [told for told in self._recent if told.line.seq > since]
-        if len(told) != table.seq - since:
+        """Return the update of the lines after a version for one person; None if they are not kept any more."""
+        lines = [each for each in self._recent if each.line.seq > since]
+        if len(lines) != table.seq - since:
             return None
-        return _UpdateMessages(table, since, told, DealEncoder(table), invitation).text(player)
+        return _UpdateMessages(table, since, lines, DealEncoder(table), invitation).text(player)
 
 
 class _UpdateMessages:
-    """The update messages for some lines: encoded once for all viewers who see the same."""
+    """The update messages for some lines, encoded once for all viewers who see the same."""
 
     def __init__(
-        self, table: Table, since: int, told: Sequence[PublishedLine], showing: DealEncoder, invitation: str | None
+        self, table: Table, since: int, lines: Sequence[PublishedLine], showing: DealEncoder, invitation: str | None
     ) -> None:
-        self._table, self._since, self._told, self._showing = table, since, told, showing
+        self._table, self._since, self._published, self._showing = table, since, lines, showing
         self._invitation, self._people = invitation, people_of(table) if invitation is not None else None
         self._scene = cast(PublicTable, _raw(public_table(table)))
-        open_ = all(each.open for each in told)
-        self._lines = cast(ShownLines, _raw([line_view(each, None) for each in told])) if open_ else None
-        self._made: dict[tuple[Seat | None, ...], str] = {}
+        open_ = all(each.open for each in lines)
+        self._lines = cast(ShownLines, _raw([line_view(each, None) for each in lines])) if open_ else None
+        self._encoded: dict[tuple[Seat | None, ...], str] = {}
 
     def text(self, player: str) -> str:
-        """The message for a person."""
+        """Return the message for a person."""
         viewer, table = self._table.viewer(player), self._table
-        viewers = () if self._lines else tuple([told.viewer(player, table) for told in self._told])
-        if (made := self._made.get((viewer, *viewers))) is None:
-            made = self._made[viewer, *viewers] = table_updates.write(self._for(viewers, viewer))
-        return made
+        viewers = () if self._lines else tuple([each.viewer(player, table) for each in self._published])
+        if (text := self._encoded.get((viewer, *viewers))) is None:
+            text = self._encoded[viewer, *viewers] = table_updates.write(self._for(viewers, viewer))
+        return text
 
     def _for(self, viewers: Iterable[Seat | None], viewer: Seat | None) -> table_updates.TableDelta:
-        lines = self._lines or tuple([line_view(told, seat) for told, seat in zip(self._told, viewers, strict=True)])
+        lines = self._lines or tuple(
+            [line_view(each, seat) for each, seat in zip(self._published, viewers, strict=True)]
+        )
         deal = cast(DealView | None, self._showing.to(viewer))
         return table_updates.TableDelta(self._since, lines, self._scene, deal, self._people, self._invitation)
 
 
 def _raw(value: object) -> msgspec.Raw:
-    """What is put into words once, for all messages that it is in."""
+    """Encode a value once, for all messages that hold it."""
     return msgspec.Raw(msgspec.json.encode(value))
 
 
 def welcome_message(id: str, table: Table, player: str, invitation: str, now: int) -> str:
-    """The whole table for a person."""
+    """Return the snapshot of a table for a person."""
     return table_updates.write(
         table_updates.TableSnapshot(
             table=id,
@@ -150,10 +152,10 @@ def welcome_message(id: str, table: Table, player: str, invitation: str, now: in
 
 
 def seated_players(table: Table) -> SeatedPlayers:
-    """Who sits where, by the seats' order."""
+    """Return the player of each seat, in the order of the seats."""
     return tuple(chair.player for chair in table.chairs)
 
 
 def people_of(table: Table) -> tuple[Person, ...]:
-    """Who is at the table."""
+    """Return the people at a table, players and spectators."""
     return tuple(Person(member.player, member.name) for member in table.members)

@@ -1,4 +1,4 @@
-"""What one server process consists of below its sockets and routes: its parts are made and connected here."""
+"""Creates and connects the parts of a server process below its sockets and routes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .watchdog import Watchdog
 
 
 class ServerContext:
-    """The parts of a server process, made and connected; it runs the sweeper, the watchdog and the heartbeat."""
+    """The parts of a server process; it also runs the sweeper, the watchdog and the heartbeat."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class ServerContext:
     ) -> None:
         self.store, self.keys, self.options = store, keys, options
         self.closing = False
-        """Whether the server is going down."""
+        """Whether the server is shutting down."""
         self.metrics = metrics = ServerMetrics()
         self.admission = AdmissionControl()
         self.rate_limits = SharedRateLimits(keys.secret, several=connect is not None)
@@ -65,7 +65,7 @@ class ServerContext:
         sweeper, watchdog = Sweeper(self.tables, self.tournaments, metrics), Watchdog(lambda: self.logs.all, metrics)
         self._tasks = [asyncio.get_running_loop().create_task(work) for work in (sweeper.run(), watchdog.run())]
         if self.cluster is not None:
-            self.bots.start()  # it may take over from another process at any time
+            self.bots.start()  # this process may take over from another at any time
             self.cluster.start(self.logs)
 
     @classmethod
@@ -75,11 +75,11 @@ class ServerContext:
         options: ServerOptions | None = None,
         connect: Callable[[], NotificationBackend] | None = None,
     ) -> ServerContext:
-        """Start a server over a store. With ``connect`` other processes share the store and send notifications."""
+        """Start the parts over a store; ``connect`` connects to the bus if several processes share the store."""
         return cls(store, await ServerKeys.load(store), options or ServerOptions(), connect)
 
     async def close(self) -> None:
-        """Say farewell to all clients, and stop everything but the store."""
+        """Send a farewell to all clients, and stop everything but the store."""
         self.closing = True
         for task in self._tasks:
             task.cancel()

@@ -1,4 +1,4 @@
-"""The driver of a table runs its timers and bots, each at the time that the table's state says."""
+"""Runs a table's timers and bots at the times that follow from the table's state."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from .table_commands import fresh_secrets
 from .timer import Timer, TimerOwner
 
 AHEAD = 1_000
-"""Milliseconds before an answer is due that a bot is asked."""
+"""Milliseconds before its answer is due at which a bot starts to compute."""
 LEAST = 250
-"""Milliseconds that a bot has at least, where it need not answer at once."""
+"""The least milliseconds from asking a bot to its answer, if the table sets an answer time."""
 
 
 class DrivenTable(TimerOwner, Protocol):
-    """What a driver needs of its table."""
+    """The attributes and methods of a live table that a driver uses."""
 
     id: str
     driving: bool
@@ -41,12 +41,12 @@ class DrivenTable(TimerOwner, Protocol):
 
     @property
     def asleep(self) -> bool:
-        """Whether the other processes may take this one for dead."""
+        """Whether the other processes may consider this one dead."""
         ...
 
     @property
     def abandoned(self) -> bool:
-        """Whether a game goes on though nobody has been at the table for a while."""
+        """Whether a game goes on though nobody has been connected for a while."""
         ...
 
     @property
@@ -56,7 +56,7 @@ class DrivenTable(TimerOwner, Protocol):
 
     @property
     def payer(self) -> Requester:
-        """Who is charged for what bots compute at the table."""
+        """Who is charged for the CPU time of bots at the table."""
         ...
 
     async def freeze(self) -> None:
@@ -66,23 +66,23 @@ class DrivenTable(TimerOwner, Protocol):
     async def change(
         self, decide: Callable[[Table], Sequence[TableTransition]], *, when: Callable[[Table], bool] = lambda _: True
     ) -> None:
-        """Append and publish what is decided, if ``when`` still holds."""
+        """Append and publish the transitions that ``decide`` returns, if ``when`` holds."""
         ...
 
 
 class TableDriver:
-    """Runs the timers and bots of one live table: it wakes up when something is due, and does it."""
+    """Runs the timers and bots of one live table."""
 
     def __init__(self, live: DrivenTable, bots: BotWorkers, options: ServerOptions, metrics: ServerMetrics) -> None:
         self._live, self._bots, self._options, self._metrics = live, bots, options, metrics
         self._timer = Timer(live)
         self._choice: asyncio.Task[None] | None = None
-        """The task that gets the last choice from a bot."""
+        """The task of the last choice that a bot was asked for."""
         self._asked = -1
-        """The version of the table that this choice is for."""
+        """The value of ``Table.moved`` that this choice is for."""
 
     def plan(self) -> None:
-        """Wake up when something is due, unless another process does."""
+        """Set the timer for what is due next, if this process drives the table."""
         self.stop()
         live = self._live
         if not live.driving:
@@ -93,12 +93,12 @@ class TableDriver:
             self._timer.set(max(self._at(coming) - ahead - now(), 0) / 1_000, lambda: self._wake(coming))
 
     def stop(self) -> None:
-        """Do not wake up."""
+        """Stop the timer."""
         self._timer.stop()
 
     @property
     def stuck(self) -> bool:
-        """Whether something is overdue, and neither a timer nor a task will do it."""
+        """Whether something is overdue that neither a timer nor a task will do."""
         live = self._live
         if live.closed or not live.driving or self._timer.active:
             return False
@@ -106,7 +106,7 @@ class TableDriver:
         return coming is not None and self._at(coming) < now()
 
     def restart(self) -> None:
-        """Cancel the choice that is being made and all other work, and do what is due."""
+        """Cancel the pending choice and all other tasks, and plan again."""
         self._choice = None
         self._timer.restart()
 
@@ -116,7 +116,7 @@ class TableDriver:
         return self._choice is not None and not self._choice.done() and self._asked == self._live.table.moved
 
     def _at(self, coming: DueTimer) -> int:
-        """When something due is done; tables of bots only keep a human pace, unless the operator allows more."""
+        """Return when something due is done, in milliseconds; where only bots play, at the pace of the options."""
         live = self._live
         pace = 0 if live.peopled else round(1_000 * self._options.bots_pace)
         return max(coming.at, live.table.at + pace)
@@ -124,7 +124,7 @@ class TableDriver:
     def _wake(self, coming: DueTimer) -> None:
         live, table = self._live, self._live.table
         if live.asleep:
-            self._timer.retry()  # this process slept, and another may drive
+            self._timer.retry()  # this process was suspended, and another may drive the table
         elif live.abandoned:
             self._timer.begin(live.freeze())
         elif coming.what == "choice" and coming.seat is not None:
@@ -156,33 +156,36 @@ class TableDriver:
                 action = await self._in_time(level, observation, max(at, now() + LEAST) / 1_000)
             else:
                 action = await self._at_once(level, observation, at / 1_000)
-        except Exception:  # a fault of the bots must not stop a table
-            log.exception("a bot could not be asked", id=live.id)
+        except Exception:  # an error of a bot must not stop the table
+            log.exception("a bot failed to choose", id=live.id)
             action = None
         kind = "fallback" if action is None else "modest" if modest else "bot"
         self._metrics.bot_answers.labels(kind).inc()
         await self._answer(seat, action or fallback_action(observation), table)
 
     async def _in_time(self, level: str, observation: Observation, at: float) -> Action | None:
-        """A bot's choice at its time, whatever it holds; one that is late answers at the deadline, and at no other."""
-        thinking = self._ask(level, observation)
+        """Return a bot's choice at time ``at``, or None after the deadline.
+
+        A late choice is returned at the deadline too, so that the time of an answer says nothing about the cards.
+        """
+        choice = self._ask(level, observation)
         try:
             for time in (at, at + self._options.bot_deadline):
                 await sleep_until(time)
-                if thinking.done():
-                    return thinking.result()
+                if choice.done():
+                    return choice.result()
             return None
         finally:
-            thinking.cancel()
+            choice.cancel()
 
     async def _at_once(self, level: str, observation: Observation, at: float) -> Action | None:
-        """A bot's choice as soon as it is made, once it is time."""
-        thinking = self._ask(level, observation)
+        """Return a bot's choice as soon as it is made, but not before ``at``; None after the deadline."""
+        choice = self._ask(level, observation)
         await sleep_until(at)
-        done, _ = await asyncio.wait([thinking], timeout=self._options.bot_deadline)
+        done, _ = await asyncio.wait([choice], timeout=self._options.bot_deadline)
         if done:
-            return thinking.result()
-        thinking.cancel()
+            return choice.result()
+        choice.cancel()
         return None
 
     def _ask(self, level: str, observation: Observation) -> asyncio.Task[Action | None]:
@@ -191,7 +194,7 @@ class TableDriver:
         return asyncio.get_running_loop().create_task(work)
 
     async def _answer(self, seat: Seat, action: Action, asked: Table) -> None:
-        def wanted(table: Table) -> bool:  # no longer if the person is back, or the table is paused
+        def wanted(table: Table) -> bool:  # False once the person is back or the table is paused
             return table.moved == asked.moved and may_choose(table, seat, now())
 
         def answered(table: Table) -> tuple[TableTransition, ...]:

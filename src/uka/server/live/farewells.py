@@ -1,4 +1,4 @@
-"""Why the server ends connections: the sentences of farewells that tables and tournaments share."""
+"""Reasons for which the server closes connections, shared by tables and tournaments."""
 
 ELSEWHERE = "another server goes on with this: you are taken there"
 GOING_DOWN = "the server is going down; it will be back"

@@ -1,4 +1,4 @@
-"""Invitations to tables, and who may come in."""
+"""Signed invitations to tables, and the check of who may enter."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Invitations:
         self._secret = secret
 
     def sign(self, id: str, table: Table) -> str:
-        """Return the invitation to a table. Nobody can guess it, and it changes when a person is removed."""
+        """Return the invitation to a table. It can't be guessed, and it changes when a person is removed."""
         text = f"invitation/{id}/{len(table.removed)}".encode()
         return base64.urlsafe_b64encode(hmac.digest(self._secret, text, hashlib.sha256)[:15]).decode()
 

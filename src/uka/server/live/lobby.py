@@ -1,4 +1,4 @@
-"""The lobby's list: public tables that somebody is at, a fair share of its places for each guest and each address."""
+"""The lobby: a list of the public tables with clients, with a fair share for each host and each address."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .table import LiveTable
 from .table_summaries import table_summary
 
 REST = 10
-"""The list is made anew after so many times as long as it took to make it."""
+"""The list is reused for this many times as long as it took to make it."""
 
 
 class Lobby:
-    """The list of public tables; a list that took long to make is reused for a while."""
+    """Makes the list of public tables, and reuses it for a while if it took long to make."""
 
     def __init__(
         self,
@@ -37,23 +37,23 @@ class Lobby:
         return merge_lobbies([self.local(), *(self._cluster.lobbies if self._cluster else ())], self._options.lobby)
 
     def local(self) -> tuple[TableSummary, ...]:
-        """Return the public tables of this process: those where people wait come first, then the newest."""
+        """Return the public tables of this process: those waiting for players first, then the newest."""
         start = time.monotonic()
         if start >= self._until:
-            found = fair_share(
+            listed = fair_share(
                 [live for live in self._tables() if live.table.settings.public and live.audience], self._options
             )
-            self._lines = tuple([table_summary(live) for live in found])
+            self._lines = tuple([table_summary(live) for live in listed])
             end = time.monotonic()
             self._until = end + REST * (end - start)
         return self._lines
 
 
 def fair_share(tables: Sequence[LiveTable], options: ServerOptions) -> list[LiveTable]:
-    """Which of some tables, the oldest first, are listed, and in which order.
+    """Return the tables to list, in order, of those given oldest first.
 
-    Each address has its first table listed before any has its second, and so each host within an address: many tables
-    of one push nobody else's out.
+    The first table of each address comes before the second of any, and likewise for the hosts of one address. So the
+    many tables of one host or address don't displace others.
     """
     newest = list(reversed(tables))
     newest.sort(key=lambda live: not is_waiting(live))
@@ -72,18 +72,18 @@ def fair_share(tables: Sequence[LiveTable], options: ServerOptions) -> list[Live
 
 
 def merge_lobbies(lists: Iterable[Sequence[TableSummary]], most: int) -> tuple[TableSummary, ...]:
-    """The lists of several processes as one, each table once, with as many of each list as there is room for."""
+    """Merge the lists of several processes into one of at most ``most`` tables, each table once, taken in turn."""
     lines = {line.table: line for line in chain.from_iterable(zip_longest(*lists)) if line is not None}
     return tuple(lines.values())[:most]
 
 
 def is_waiting(live: LiveTable) -> bool:
-    """Whether people at a table wait for others before a game."""
+    """Return whether players at a table wait for more before the game."""
     people = [chair.player for chair in live.table.chairs]
     return live.table.stage is TableStage.SEATING and None in people and any(people)
 
 
 def _address(live: LiveTable) -> str:
-    """Where a table's host is, or else somebody at it."""
+    """Return the address of a table's host, or of another client if the host is not connected."""
     addresses = {attendant.player: attendant.address for attendant in live.audience}
     return addresses.get(live.table.host) or next(iter(addresses.values()), "")

@@ -1,4 +1,4 @@
-"""The tables and tournaments in memory, as the cluster sees them."""
+"""All tables and tournaments in memory, as cluster membership uses them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .tournament_registry import TournamentRegistry
 
 
 class InMemoryLogs:
-    """Both registries of a process together; it is the ``LocalLogs`` of cluster membership."""
+    """Both registries of a process; implements ``LocalLogs`` of cluster membership."""
 
     def __init__(self, tables: TableRegistry, tournaments: TournamentRegistry, lobby: Lobby) -> None:
         self._tables, self._tournaments, self._lobby = tables, tournaments, lobby
@@ -29,7 +29,7 @@ class InMemoryLogs:
         return self._tables.get(id) or self._tournaments.get(id)
 
     def public_tables(self) -> tuple[TableSummary, ...]:
-        """Return the lobby's list of this process."""
+        """Return the public tables of this process."""
         return self._lobby.local()
 
     async def load(self, id: str) -> None:

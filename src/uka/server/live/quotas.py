@@ -1,4 +1,4 @@
-"""How much guests, addresses and holders of links may add: tables, tournaments, lines of logs."""
+"""Limits on new tables, tournaments and log lines for each guest, address and holder of a link."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..base.requester import Requester
 from ..cluster.shared_rate_limits import SharedRateLimits
 
 FULL = 3
-"""A log may be so many times as long as what only chatters may make it: so long goes what is being played."""
+"""A log with this many times the limit on lines takes no more; from the limit on, only what a running game needs."""
 OPTIONAL_COMMANDS = (
     table_commands.TakeSeat,
     table_commands.SayPhrase,
@@ -31,7 +31,7 @@ OPTIONAL_COMMANDS = (
     table_commands.UndoAction,
     table_commands.TakeBreak,
 )
-"""What a table with a long log refuses: a game that is played goes on to its end without it."""
+"""Commands that a table with a long log refuses; a running game can end without them."""
 OPTIONAL_TOURNAMENT_COMMANDS = (
     tournament_commands.ChangeTournamentSettings,
     tournament_commands.GrantLink,
@@ -45,13 +45,13 @@ OPTIONAL_TOURNAMENT_COMMANDS = (
     tournament_commands.GiveFairPlay,
     tournament_commands.SubstitutePlayer,
 )
-"""What a tournament with a long log refuses."""
+"""Commands that a tournament with a long log refuses."""
 CLOSING_COMMANDS = (tournament_commands.RingBell, tournament_commands.CloseRound, tournament_commands.EndTournament)
-"""What one does even where the log is full."""
+"""Commands that a tournament with a full log still accepts."""
 
 
 class Quotas:
-    """What is left to each; ``LimitExceeded`` says in a sentence that nothing is."""
+    """Checks and counts what guests and addresses add; raises ``LimitExceeded`` with a sentence."""
 
     def __init__(self, options: ServerOptions, shares: SharedRateLimits) -> None:
         self._options = options
@@ -77,20 +77,20 @@ class Quotas:
 
     @property
     def tables(self) -> OpenQuota:
-        """Those of tables."""
+        """The limits on open tables."""
         return self._tables
 
     @property
     def tournaments(self) -> OpenQuota:
-        """Those of tournaments."""
+        """The limits on open tournaments."""
         return self._tournaments
 
     def table_of_tournament(self, requester: Requester, tournament: str) -> bool:
-        """Whether a tournament may open another table now."""
+        """Count a table that a tournament opens; return False if it must wait."""
         return not self._seats.take(requester.address or tournament, time.monotonic())
 
     def line(self, who: str, address: str) -> None:
-        """Count what somebody writes, a guest or who holds a link."""
+        """Count a log line of ``who``, a guest or the holder of a link."""
         now = time.monotonic()
         if wait := self._lines.take(who or address, now):
             raise LimitExceeded("you do much at once: wait a moment", wait)
@@ -98,13 +98,13 @@ class Quotas:
             raise LimitExceeded("much is done at once from your address: wait a moment", wait)
 
     def join(self, table: Table, guest: str, address: str) -> None:
-        """Count somebody who comes to a table."""
+        """Count a person who joins a table; a table with a long log admits nobody."""
         if table.seq >= self._options.lines_a_table:
             raise LimitExceeded(self._long("table", "nobody else can come in; open another table"))
         self.line(guest, address)
 
     def ask(self, table: Table, ask: table_commands.LoggedTableCommand, guest: str, address: str) -> None:
-        """Count what a person asks a table for, unless it was done before."""
+        """Count a person's command at a table, unless it is a repeated message."""
         if table.applied(guest, ask.id) is not None:
             return
         if self.full(table):
@@ -117,11 +117,11 @@ class Quotas:
         self.line(guest, address)
 
     def full(self, table: Table) -> bool:
-        """Whether a table's log takes no more."""
+        """Return whether a table's log is full."""
         return table.seq >= FULL * self._options.lines_a_table
 
     def order(self, t: Tournament, order: object, writer: str, address: str) -> None:
-        """Count what somebody orders in a tournament; ``writer`` is the link they hold."""
+        """Count a command in a tournament; ``writer`` identifies the link, or the guest without one."""
         most = self._options.lines_a_tournament
         if t.seq >= FULL * most and not isinstance(order, CLOSING_COMMANDS):
             raise LimitExceeded("this tournament's log is full: close the round and end it")
@@ -134,9 +134,9 @@ class Quotas:
             self.teams(t, 1)
         self.line(writer, address)
 
-    def teams(self, t: Tournament, more: int) -> None:
-        """Refuse teams that are too many for a tournament."""
-        if len(t.teams) + more > (most := self._options.teams):
+    def teams(self, t: Tournament, added: int) -> None:
+        """Refuse more teams than a tournament may have."""
+        if len(t.teams) + added > (most := self._options.teams):
             raise LimitExceeded(f"a tournament has {most} teams at most on this server")
 
     def _long(self, what: str, goes_on: str) -> str:
@@ -145,14 +145,14 @@ class Quotas:
 
 
 class QuotaBounds(NamedTuple):
-    """How many new ones somebody may open, and how many they may have open at once."""
+    """The rate at which somebody may open new tables or tournaments, and how many may be open at once."""
 
     new: RateLimiter
     most: int
 
 
 class OpenQuota:
-    """How many tables, or tournaments, guests and addresses have open."""
+    """Counts the open tables, or tournaments, of each guest and address."""
 
     def __init__(self, what: str, *, guest: QuotaBounds, address: QuotaBounds) -> None:
         self._bounds = {"guest": guest, "address": address}
@@ -160,7 +160,7 @@ class OpenQuota:
         self._what = what
 
     def check(self, requester: Requester) -> None:
-        """Count one that is to be opened."""
+        """Refuse another if too many are open or were opened lately; else count it towards the rate."""
         for kind, who in _keys(requester):
             if self._open[kind, who] >= (most := self._bounds[kind].most):
                 whose = "you have" if kind == "guest" else "from your address there are"
@@ -174,18 +174,18 @@ class OpenQuota:
                 raise LimitExceeded(f"{many} {self._what}: wait a moment", wait)
 
     def opened(self, requester: Requester) -> None:
-        """Take note of one that is open."""
+        """Count one as open."""
         self._open.update(_keys(requester))
 
     def closed(self, requester: Requester) -> None:
-        """Take note of one that was put away."""
+        """Stop counting one as open."""
         for key in _keys(requester):
             self._open[key] -= 1
             if self._open[key] <= 0:
                 del self._open[key]
 
     def of(self, requester: Requester) -> int:
-        """How many are open of an address."""
+        """Return how many an address has open."""
         return self._open["address", requester.address]
 
 
@@ -194,5 +194,5 @@ def _keys(requester: Requester) -> Iterable[tuple[str, str]]:
 
 
 def _seated(t: Tournament) -> bool:
-    """Whether a round is seated that has not begun: seated anew, it would only make the log longer."""
+    """Return whether a round is seated and has not begun; seating it again only makes the log longer."""
     return t.round is not None and t.round.started is None

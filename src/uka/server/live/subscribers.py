@@ -1,4 +1,4 @@
-"""Clients, as the tables and tournaments see them that send them updates."""
+"""Protocols of the clients that tables and tournaments send updates to."""
 
 from __future__ import annotations
 
@@ -6,31 +6,31 @@ from typing import Protocol
 
 
 class TableSubscriber(Protocol):
-    """A client at a table, as the table sees it; ``heard`` is when its last message came."""
+    """A client at a table; ``heard`` is the monotonic time of its last message."""
 
     player: str
     address: str
     heard: float
 
     def push(self, text: str) -> None:
-        """Send a message, without waiting."""
+        """Queue a message for sending."""
         ...
 
     def farewell(self, why: str, code: int, *, again: bool = False) -> None:
-        """Say why, then end the connection."""
+        """Send the reason as the last message, then close the connection."""
         ...
 
 
 class TournamentSubscriber(Protocol):
-    """A client of a tournament, as the tournament sees it; ``grant`` is the link it holds."""
+    """A client of a tournament; ``grant`` is the id of its link's grant."""
 
     grant: str
     heard: float
 
     def push(self, text: str) -> None:
-        """Send a message, without waiting."""
+        """Queue a message for sending."""
         ...
 
     def farewell(self, why: str, code: int, *, again: bool = False) -> None:
-        """Say why, then end the connection."""
+        """Send the reason as the last message, then close the connection."""
         ...

@@ -1,4 +1,4 @@
-"""The sweeper drops idle connections, tables and tournaments from memory."""
+"""Closes idle connections, and drops idle tables and tournaments from memory."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Sweeper:
             try:
                 self._sweep(time.monotonic())
             except Exception:  # the next sweep may succeed
-                log.exception("the sweep failed")
+                log.exception("a sweep failed")
 
     def _sweep(self, now: float) -> None:
         self._tournaments.sweep(now)

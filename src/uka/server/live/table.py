@@ -1,4 +1,4 @@
-"""A live table: its state in memory, its clients, and its driver."""
+"""A live table: its state in memory, its clients and its driver."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ class TableServices(NamedTuple):
     invitation: Callable[[str, Table], str]
     """Returns the invitation to a table, by its id and state."""
     followers: dict[str, Callable[[LiveTable], None]]
-    """By a table's id, what is called after each change of it, beside sending updates to its clients."""
+    """Callbacks by table id, called after each change of the table."""
     cluster: Cluster | None = None
-    """The processes that share the store with this one."""
+    """The cluster, if several processes share the store."""
 
 
 class LiveTable(ReplicatedLog[Table, TableTransition]):
-    """A table, its clients and its clock."""
+    """A table with its clients and its driver; also tracks who is connected, and pauses an empty table."""
 
     def __init__(
         self, id: str, table: Table, services: TableServices, requester: Requester = UNKNOWN_REQUESTER
@@ -55,13 +55,13 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         self._driver = TableDriver(self, services.bots, self._options, services.metrics)
         self._requester, self._attended = requester, time.monotonic()
         self._present_elsewhere = False
-        """Whether somebody is at it with another process."""
+        """Whether another process has clients of this table."""
         self._resting = False
-        """Whether the table was paused because everyone had left."""
+        """Whether the table is paused because everyone has left."""
 
     @property
     def table(self) -> Table:
-        """The table as it is."""
+        """The table's present state."""
         return self.value
 
     @property
@@ -70,60 +70,60 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
 
     @property
     def resting(self) -> bool:
-        """Whether it stands still because everyone had left."""
+        """Whether the table is paused because everyone has left."""
         return self._resting
 
     @property
     def wanted(self) -> bool:
-        """Whether somebody is there, or a timer or a bot is due some time."""
+        """Whether a client is connected, or a timer or bot will be due."""
         return bool(self.audience) or due(self.table) is not None
 
     @property
     def payer(self) -> Requester:
-        """Who is charged for what bots think here: who opened it, or its host where that is not known."""
+        """Who is charged for the bots' CPU time: the requester who opened the table, or its host if unknown."""
         return self._requester if self._requester.guest or self._requester.address else Requester(self.table.host)
 
     @property
     def peopled(self) -> bool:
-        """Whether a person plays at it."""
+        """Whether a person plays at the table."""
         return any(chair.manned for chair in self.table.chairs)
 
     @property
     def abandoned(self) -> bool:
-        """Whether a game goes on though nobody has been at the table for a while; a tournament's is played out."""
+        """Whether a game goes on though nobody has been connected for a while; never at a tournament's table."""
         table, alone = self.table, not self.audience and not self._present_elsewhere
         late = time.monotonic() > self._attended + self._options.absent_after
         return alone and late and table.playing and table.paused is None and not table.host.startswith(TOURNAMENT_HOST)
 
     def plan(self) -> None:
-        """Look what is due next."""
+        """Set the timer for what is due next."""
         self._driver.plan()
 
     @property
     def stuck(self) -> bool:
-        """Whether something that this process must do is overdue, and no timer or task will do it."""
+        """Whether something is overdue that this process must do, and no timer or task will do it."""
         return self._driver.stuck
 
     def restart(self) -> None:
-        """Cancel the tasks of timers and bots, and do again what is due."""
+        """Cancel the tasks of timers and bots, and plan again."""
         self._driver.restart()
 
     def on_peer_lost(self) -> None:
-        """Take those for lost who were connected to a process that is gone and do not come to this one."""
+        """Start the time in which clients of a lost process must reconnect before they count as disconnected."""
         self._present_elsewhere = False
         self._in(self._options.presence_after, self._check_presence)
 
     @staticmethod
     def now() -> int:
-        """Milliseconds since 1970."""
+        """Return the milliseconds since 1970."""
         return now()
 
-    # What changes it
+    # Changes
 
     async def do(self, command: TableOperation, by: str, id: str = "") -> int:
-        """Carry out a command and publish the result; return the version it led to, also for a repeated message.
+        """Carry out a command and publish the result; return the version that it led to, also for a repeated message.
 
-        Refusals as of ``change``; after ``StoreUnavailable`` the message may be sent again under its id.
+        Raises as ``change`` does; after ``StoreUnavailable`` the message may be sent again with its id.
         """
         await self.change(lambda table: execute(table, command, at=self.now(), by=by, id=id)[1])
         done = self.table.applied(by, id)
@@ -134,7 +134,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         return tuple(_replay(self.table, parse(lines, start=self.table.seq + 1, before=self.table.hash)))
 
     def publish(self, transitions: Sequence[TableTransition]) -> None:
-        """Commit transitions, send updates to all clients, and set the timer for what is due next."""
+        """Apply transitions, send updates to all clients, and set the timer for what is due next."""
         since, self.value = self.table.seq, transitions[-1].table
         self.touched = time.monotonic()
         self.note(each.line for each in transitions)
@@ -147,25 +147,25 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
             follower(self)
 
     async def lines(self) -> tuple[TableLine, ...]:
-        """The whole log."""
+        """Return the whole log."""
         return parse(await self._services.store.read(self.id))
 
-    # Who is there
+    # Presence
 
     def arrive(self, client: TableSubscriber, since: int | None = None) -> None:
-        """A client comes: it is told the table, or what it missed, and from here on everything."""
+        """Add a client; send it the lines after ``since``, or the whole table, and from then on every update."""
         self.sync(client, since)
         self.audience.add(client)
         if not self._requester.address and not self._requester.guest:
             self._requester = Requester(self.table.host, client.address)
 
     def depart(self, client: TableSubscriber) -> None:
-        """A client goes."""
+        """Remove a client; its player counts as disconnected unless they have another connection."""
         self.audience.discard(client)
         self.touched = self._attended = time.monotonic()
         player, options = client.player, self._options
         if self.closed or self.audience.holds(player) or self.asleep:
-            return  # who left while this process slept may have been with another for long
+            return  # after a suspension the player may be connected to another process
         self.spawn(self._lose(player))
         if not self.audience:
             self._in(options.empty_after, self._pause_if_left)
@@ -173,14 +173,14 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
             self._in(options.heir_after, self._find_host)
 
     def sync(self, client: TableSubscriber, since: int | None) -> None:
-        """Tell a client the lines after a version; the whole table where that is too long ago, or never was."""
+        """Send a client the lines after a version, or the whole table if they are not kept any more."""
         player, invitation, metrics = client.player, self._invitation, self._services.metrics
-        news = None if since is None else self.audience.missed(self.table, player, since, invitation)
-        (metrics.welcomes if news is None else metrics.refills).inc()
-        client.push(news or welcome_message(self.id, self.table, player, invitation, self.now()))
+        missed = None if since is None else self.audience.missed(self.table, player, since, invitation)
+        (metrics.welcomes if missed is None else metrics.refills).inc()
+        client.push(missed or welcome_message(self.id, self.table, player, invitation, self.now()))
 
     def note(self, lines: Iterable[TableLine]) -> None:
-        """Learn from lines whether the table was paused by itself."""
+        """Learn from lines whether the table itself has paused the game."""
         for line in lines:
             if isinstance(line.entry, TablePaused):
                 self._resting = line.by == TABLE
@@ -189,7 +189,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
                 self._present_elsewhere = line.by == TABLE and not self.audience
 
     async def freeze(self) -> None:
-        """Stop the clocks at the time of the last line, when all connections ended with the server that had them."""
+        """Pause the game as of the last line, and mark all players as disconnected: their server has stopped."""
         table = self.table
         if table.playing and table.paused is None:
             entries = tuple(entry for player in self._seated for entry in people.lost(table, player))
@@ -211,13 +211,13 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
                 client.farewell("the host has sent you away" if sent else "you have left the table", 4403)
 
     def _check_seated(self, steps: Sequence[TableTransition]) -> None:
-        """Take who was given a seat by the table itself for lost, if they are not there any more."""
+        """Mark players as disconnected whom the table seated by itself and who have left meanwhile."""
         for entry in (step.line.entry for step in steps if step.line.by == TABLE) if self.driving else ():
             if isinstance(entry, SeatTaken) and not self.audience.holds(entry.player):
                 self.spawn(self._lose(entry.player))
 
     def _correct(self, steps: Sequence[TableTransition]) -> None:
-        """Say who is here, whom another process takes for lost, and go on where it took the table for left."""
+        """Correct another process that marked a client of this one as disconnected, or paused the table as empty."""
         entries = [step.line.entry for step in steps] if self.cluster is not None else ()
         for seat in {entry.seat for entry in entries if isinstance(entry, ConnectionLost)}:
             player = self.table.chair(seat).player
@@ -227,7 +227,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
             self.spawn(self._wake())
 
     async def _check_presence(self) -> None:
-        """Take those for lost who are not with this process; another that has them says so."""
+        """Mark players without a connection here as disconnected; a process that has one corrects it."""
         for player in self._seated if self.driving else ():
             if not self.audience.holds(player):
                 await self._lose(player)
@@ -236,23 +236,23 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         await self._quietly(lambda table: people.lost(table, player), player, lambda: not self.audience.holds(player))
 
     async def back(self, player: str) -> None:
-        """Let a person who has come go on, and the table with them that everyone had left."""
+        """Mark a person as connected again, and resume the table if it was paused as empty."""
         await self._quietly(lambda table: people.returned(table, player), player, lambda: self.audience.holds(player))
         await self._wake()
 
     async def _wake(self) -> None:
-        """Go on where everyone had left, and somebody is here."""
+        """Resume the table if it was paused as empty and somebody is connected."""
         await self._quietly(
             lambda table: people.resume(table, TABLE), TABLE, lambda: self._resting and bool(self.audience)
         )
 
     async def _pause_if_left(self) -> None:
-        """Pause where everyone has left."""
+        """Pause the game if everyone has left."""
         await self._quietly(lambda table: people.pause(table, TABLE), TABLE, lambda: self._left)
 
     @property
     def _left(self) -> bool:
-        """Whether a game goes on though nobody is at the table."""
+        """Whether a game goes on though nobody is connected to any process."""
         table = self.table
         elsewhere = any(chair.player and chair.manned and chair.lost is None for chair in table.chairs)
         return not self.audience and not (self.cluster and elsewhere) and table.playing and table.paused is None
@@ -269,24 +269,24 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
                 lambda: not self.audience.holds(self.table.host),
             )
 
-    # Work that nobody waits for
+    # Background commands
 
     async def _quietly(self, command: TableOperation, by: str, needed: Callable[[], bool]) -> None:
-        """Carry out what nobody waits for, if it is needed; what the store refuses is tried again in a while."""
+        """Carry out a command in the background if it is needed; retry while the store is unavailable."""
         if not needed():
             return
         try:
             await self.do(command, by)
         except StoreUnavailable:
             self._in(AGAIN, lambda: self._quietly(command, by, needed))
-        except UkaError:  # it is not needed any more
+        except UkaError:  # no longer needed
             pass
 
     def _in(self, seconds: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         asyncio.get_running_loop().call_later(seconds, lambda: None if self.closed else self.spawn(work()))
 
     def close(self) -> None:
-        """Stop the clock; what is on disk is all there is."""
+        """Stop the driver and cancel all tasks."""
         self.closed = True
         self._driver.stop()
         self.cancel_tasks()

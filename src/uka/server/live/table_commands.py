@@ -1,4 +1,4 @@
-"""What a client asks for, as commands of a table."""
+"""Maps the commands of a client to operations on a table."""
 
 from __future__ import annotations
 
@@ -15,39 +15,40 @@ from ..base.clock import now
 
 TableOperation: TypeAlias = Callable[[Table], TableEntries]
 TableOperationFactory: TypeAlias = Callable[[Table, str, Any], TableEntries]
-SECRET = 32  # bytes of one
+SECRET = 32
+"""Bytes of a secret."""
 
 
 def table_operation(ask: table_commands.LoggedTableCommand, player: str) -> TableOperation:
-    """What a table is to do for a person."""
+    """Return the operation for a person's command."""
     make = COMMANDS[type(ask)]
     return lambda table: make(table, player, ask)
 
 
 def fresh_secrets() -> bytes:
-    """A batch of secrets."""
+    """Return a batch of random secrets for the next deals."""
     return secrets.token_bytes(SECRET * BATCH)
 
 
 def begin(table: Table, player: str, ask: table_commands.BeginGame) -> TableEntries:
-    """A game begins, with secrets of its own."""
+    """Begin a game with fresh secrets."""
     return gameplay.begin(table, player, fresh_secrets(), ask.captain)
 
 
 def put_bot(table: Table, player: str, ask: table_commands.SeatBot) -> TableEntries:
-    """A bot of a level that there is."""
+    """Seat a bot; raise ``UkaError`` if there is no such level."""
     if ask.level is not None:
         bot(ask.level)
     return people.bot(table, player, ask.seat, ask.level)
 
 
 def change(table: Table, player: str, ask: table_commands.ChangeSettings) -> TableEntries:
-    """Other settings, with bots that there are."""
+    """Change the settings; raise ``UkaError`` if there is no such level of bots."""
     return people.change(table, player, with_known_bots(ask.settings))
 
 
 def with_known_bots(settings: TableSettings) -> TableSettings:
-    """Settings whose bots there are; else a refusal."""
+    """Return the settings; raise ``UkaError`` if there is no such level of bots."""
     bot(settings.bots)
     return settings
 

@@ -1,4 +1,4 @@
-"""The registry of a server's tables: it opens them, finds them in memory or in the store, and puts idle ones away."""
+"""The registry of a server's tables: opens them, loads them from the store, and drops idle ones from memory."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from .table import LiveTable, TableServices
 from .table_commands import with_known_bots
 
 OPENING = 0.03
-"""Seconds between two tables that are opened, so that a burst of them does not delay other tables."""
+"""Seconds between the openings of two tables, so that a burst does not delay other tables."""
 
 
 class TableRegistry:
-    """All tables of a server. Those that somebody uses are in memory, and all are in the store."""
+    """All tables of a server: those in use are in memory, and all are in the store."""
 
     def __init__(
         self,
@@ -43,10 +43,10 @@ class TableRegistry:
         self._load_tournament = load_tournament
         self._openings = AdmissionControl(1, every=OPENING)
         self._room = self._options.tables_in_memory
-        """With this many tables in memory, idle ones are put away."""
+        """The number of tables in memory at which idle ones are put away."""
         self._tables: dict[str, LiveTable] = {}
         self._requesters: dict[str, Requester] = {}
-        """Who opened each table, as far as it is known."""
+        """Who opened each table, if known."""
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
 
     @property
@@ -104,26 +104,26 @@ class TableRegistry:
                 return id
 
     async def _load(self, id: str) -> LiveTable:
-        """Load a table from the store with its clocks stopped; they start when somebody comes."""
+        """Load a table from the store with its game paused; it resumes when somebody connects."""
         table, pauses = await self._read(id)
         live = LiveTable(id, table, self._services)
         live.note(pauses)
         try:
             if self._cluster is not None:
                 await self._cluster.join(live)
-            if live.driving:  # no process has it: the connections ended with the process that had it
+            if live.driving:  # no other process has it, so nobody is connected
                 await live.freeze()
         except BaseException:
             live.close()
             if self._cluster is not None:
-                self._cluster.leave(live)  # another may drive it
+                self._cluster.leave(live)  # so that another process can drive it
             raise
         if tournament := tournament_of(live.table.host):
             live.spawn(self._with_tournament(tournament))
         return self._add(live)
 
     async def _read(self, id: str) -> tuple[Table, list[TableLine]]:
-        """Read a table, and the lines that paused or resumed it."""
+        """Replay a table from the store; return it and the lines that paused or resumed it."""
         table: Table | None = None
         pauses = list[TableLine]()
         with reading_log(id):
@@ -135,7 +135,7 @@ class TableRegistry:
         return table, pauses
 
     async def _with_tournament(self, tournament: str) -> None:
-        """Load the tournament too, since it counts its tables' points and rings their bell."""
+        """Load a table's tournament too, which counts its points and rings its bell."""
         with suppress(UkaError):
             await self._load_tournament(tournament)
 
@@ -149,7 +149,7 @@ class TableRegistry:
         return live
 
     def _make_room(self) -> None:
-        """Put idle tables away: those of tournaments last, then the longest untouched first."""
+        """Put idle tables away, the longest unused first and those of tournaments last."""
         most, followed = self._options.tables_in_memory, self._services.followers
         idle = [live for live in self.all if _is_idle(live) and not (live.id in followed and live.table.playing)]
         idle.sort(key=lambda live: (live.id in followed, live.touched))
@@ -158,7 +158,7 @@ class TableRegistry:
         self._room = max(most, len(self._tables) + most // 10)
 
     def sweep(self, now: float) -> None:
-        """End idle connections, pause tables with a full log, and put tables away that are idle for long."""
+        """Close idle connections, pause tables with a full log, and put away tables that are idle for long."""
         for live in tuple(self.all):
             for client in live.audience:
                 if client.heard < now - self._options.idle_after:
@@ -172,7 +172,7 @@ class TableRegistry:
 
     @staticmethod
     async def _pause(live: LiveTable) -> None:
-        """Pause a table whose log is full; its host is refused to resume it."""
+        """Pause a table whose log is full; quotas then refuse to resume it."""
         with suppress(UkaError):
             await live.do(lambda table: people.pause(table, table.host), live.table.host)
 
@@ -192,7 +192,7 @@ class TableRegistry:
             self._cluster.leave(live)
 
     def close(self) -> None:
-        """Say farewell to all clients, and stop all tables."""
+        """Send a farewell to all clients, and stop all tables."""
         for live in self.all:
             for client in live.audience:
                 client.farewell(GOING_DOWN, 1012, again=True)

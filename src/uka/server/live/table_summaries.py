@@ -1,4 +1,4 @@
-"""Tables as lines of a list."""
+"""Makes the summaries of tables for lists."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .table import LiveTable
 
 
 def table_summary(live: LiveTable) -> TableSummary:
-    """A table as a line of a list."""
+    """Return the summary of a table."""
     table = live.table
     host = table.member(table.host)
     return TableSummary(

@@ -1,4 +1,4 @@
-"""A timer of a table or tournament: it rings once, and when the work that it began has ended, its owner plans anew."""
+"""A timer for a table or tournament. It starts tasks, and after each of them its owner plans the next."""
 
 from __future__ import annotations
 
@@ -7,38 +7,38 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
 AGAIN = 1.0
-"""Seconds until work that failed is tried again."""
+"""Seconds until the owner plans again after a task has failed."""
 LONG = 10.0
-"""Seconds after which work that has not ended is taken for stuck."""
+"""Seconds after which a running task counts as stuck."""
 
 
 class TimerOwner(Protocol):
-    """What has a timer."""
+    """The owner of a timer."""
 
     closed: bool
 
     def plan(self) -> None:
-        """Look what is due, and set the timer."""
+        """Set the timer for what is due next."""
         ...
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Work that goes on beside; a failure of it is logged."""
+        """Start a background task, and log its error if it fails."""
         ...
 
 
 class Timer:
-    """Wakes its owner up at a time, and has it plan anew after all work that it began, however the work ended."""
+    """Calls its owner at a time, and lets it plan again after each task that it started, failed or not."""
 
     def __init__(self, owner: TimerOwner) -> None:
         self._owner = owner
         self._handle: asyncio.TimerHandle | None = None
         self._rings = 0.0
-        """When it rings, by the loop's clock: not every loop's handles tell."""
-        self._works = dict[asyncio.Task[None], float]()
-        """What was begun and has not ended, and when it was begun."""
+        """When it goes off, by the loop's clock; the handles of some loops don't say."""
+        self._started = dict[asyncio.Task[None], float]()
+        """The running tasks, and when each was started."""
 
     def set(self, seconds: float, call: Callable[[], None]) -> None:
-        """Call something after so many seconds, instead of what was set before."""
+        """Call a function after some seconds, in place of what was set before."""
         self.stop()
         if not self._owner.closed:
             loop = asyncio.get_running_loop()
@@ -46,33 +46,33 @@ class Timer:
             self._handle = loop.call_later(seconds, self._ring, call)
 
     def retry(self) -> None:
-        """Look again in a while what is due."""
+        """Let the owner plan again after ``AGAIN`` seconds."""
         self.set(AGAIN, self._owner.plan)
 
     def stop(self) -> None:
-        """Do not wake up."""
+        """Cancel the call that was set."""
         if self._handle is not None:
             self._handle.cancel()
             self._handle = None
 
     def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Begin work; when it has ended the owner plans anew: at once, or in a while if it failed or was cancelled."""
+        """Start a task; at its end the owner plans, or after ``AGAIN`` seconds if it failed or was cancelled."""
         task = self._owner.spawn(work)
-        self._works[task] = asyncio.get_running_loop().time()
+        self._started[task] = asyncio.get_running_loop().time()
         task.add_done_callback(self._ended)
         return task
 
     @property
     def active(self) -> bool:
-        """Whether it rings within two seconds, or work goes on that has not taken too long."""
+        """Whether it goes off within two seconds, or a task runs that is not stuck."""
         now = asyncio.get_running_loop().time()
         rings = self._handle is not None and self._rings < now + 2 * AGAIN
-        return rings or any(now - since < LONG for since in self._works.values())
+        return rings or any(now - since < LONG for since in self._started.values())
 
     def restart(self) -> None:
-        """Cancel the work that goes on, and have the owner plan anew at once."""
-        works, self._works = self._works, {}
-        for task in works:
+        """Cancel the running tasks, and let the owner plan at once."""
+        tasks, self._started = self._started, {}
+        for task in tasks:
             task.cancel()
         self.stop()
         self._owner.plan()
@@ -82,7 +82,7 @@ class Timer:
         call()
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        if self._works.pop(task, None) is None or self._owner.closed:
+        if self._started.pop(task, None) is None or self._owner.closed:
             return
         if task.cancelled() or task.exception() is not None:
             self.retry()

@@ -1,4 +1,4 @@
-"""A live tournament: its state in memory, its clients, and its bell."""
+"""A live tournament: its state in memory, its clients and its bell."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from .timer import AGAIN, Timer
 from .tournament_commands import TournamentOperation
 
 STANDINGS_INTERVAL = 0.5
-"""Seconds between two updates of the standings: hundreds of points for fair play may come at once."""
+"""Seconds between two updates of the standings, which may change hundreds of times in a short while."""
 LATER = "the tournament is being put away: try again in a moment"
 
 
 class TournamentTransition(NamedTuple):
-    """A line, and a tournament with it, and with those that were written together with it."""
+    """A line, and the tournament after all lines of the same append."""
 
     line: TournamentLine
     tournament: Tournament
 
 
 class PendingCommand(NamedTuple):
-    """A command that somebody waits for: its line is on disk when it is done."""
+    """A command that waits for its append; ``done`` gives the version it led to."""
 
     command: TournamentOperation
     by: str
@@ -52,15 +52,15 @@ class TournamentServices(NamedTuple):
     sign: Callable[[str, str], str]
     """Returns the link of a grant, by the tournament's id and the grant's."""
     follow: Callable[[LiveTournament, Sequence[TournamentLine] | None], None]
-    """Called with new lines of a tournament, or with None when it was loaded."""
+    """Callback for new lines of a tournament, or for None after it was loaded."""
     cluster: Cluster | None = None
-    """The processes that share the store with this one."""
+    """The cluster, if several processes share the store."""
 
 
 class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
-    """A tournament, its clients and its bell.
+    """A tournament with its clients and its bell.
 
-    Commands that arrive during an append are appended together afterwards, since many officials send them at once.
+    Commands that arrive during an append wait and are appended together: many officials send them at once.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     ) -> None:
         super().__init__(id, tournament, services.store, services.metrics, services.cluster)
         self.requester = requester
-        """Who opened it, as far as it is known."""
+        """Who opened it, if known."""
         self.touched = time.monotonic()
         self._sign, self._follower = services.sign, services.follow
         self._lines = deque(lines, MOST_LINES)
@@ -90,11 +90,11 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
 
     @property
     def wanted(self) -> bool:
-        """Whether somebody is there, or a bell is due."""
+        """Whether a client is connected, or a bell will be due."""
         return bool(self._watching) or due(self.value) is not None
 
     def drive(self, driving: bool) -> None:
-        """Let this process ring its bell and see to its tables."""
+        """Start or stop ringing the bell and running the tables in this process."""
         changed = driving is not self.driving
         super().drive(driving)
         if changed:
@@ -102,15 +102,15 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament as it is."""
+        """The tournament's present state."""
         return self.value
 
-    # What changes it
+    # Changes
 
     async def do(self, command: TournamentOperation, by: str, id: str = "") -> int:
-        """Carry out a command and publish the result; return the line it led to, also for a repeated message.
+        """Carry out a command and publish the result; return the version that it led to, also for a repeated message.
 
-        A refusal is a ``UkaError``; after ``StoreUnavailable`` the message may be sent again under its id.
+        Raises ``UkaError`` if it is refused; after ``StoreUnavailable`` the message may be sent again with its id.
         """
         if self.closed:
             raise StoreUnavailable(LATER)
@@ -137,8 +137,8 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
             lines = list[TournamentLine]()
             for number, waiting in enumerate(batch):
                 try:
-                    t, more = execute(t, waiting.command, at=now(), by=waiting.by, id=waiting.id)
-                    lines += more
+                    t, added = execute(t, waiting.command, at=now(), by=waiting.by, id=waiting.id)
+                    lines += added
                 except Exception as error:
                     refused[number] = error
             return [TournamentTransition(line, t) for line in lines]
@@ -146,7 +146,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         try:
             await self.refresh()
             await self.change(decide)
-        except Exception as error:  # the store's, or a fault: nobody waits for ever
+        except Exception as error:  # of any kind, or the callers would wait for ever
             refused.update(dict.fromkeys(range(len(batch)), error))
         for number, waiting in enumerate(batch):
             if waiting.done.done():
@@ -168,7 +168,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
             yield TournamentTransition(line, t)
 
     def publish(self, transitions: Sequence[TournamentTransition]) -> None:
-        """Commit transitions, send updates to all clients, and set the timer for the bell."""
+        """Apply transitions, send updates to all clients, and set the timer for the bell."""
         before, self.value = self.value, transitions[-1].tournament
         lines = [each.line for each in transitions]
         self.touched = time.monotonic()
@@ -178,10 +178,10 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         self.plan()
         self._follower(self, lines)
 
-    # Who is there
+    # Clients
 
     def arrive(self, watcher: TournamentSubscriber, tournament: str) -> None:
-        """A client comes, and is told all that it may see."""
+        """Add a client, and send it a snapshot of what its grant may see."""
         t, grant = self.value, self.value.grant(watcher.grant)
         eyes = viewer(grant)
         seen = board(t, eyes, lines=tuple(self._lines), sign=self._link)
@@ -192,7 +192,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         self._watching.setdefault(eyes, set()).add(watcher)
 
     def depart(self, watcher: TournamentSubscriber) -> None:
-        """A client goes."""
+        """Remove a client."""
         self.touched = time.monotonic()
         for eyes, watchers in tuple(self._watching.items()):
             watchers.discard(watcher)
@@ -201,11 +201,11 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
 
     @property
     def watchers(self) -> tuple[TournamentSubscriber, ...]:
-        """All clients."""
+        """All connected clients."""
         return tuple(watcher for watchers in self._watching.values() for watcher in watchers)
 
     def _dismiss(self) -> None:
-        """Whose link counts no more goes at once."""
+        """Close the connections of clients whose link was revoked."""
         revoked = {grant.id for grant in self.value.grants if grant.revoked}
         for watcher in self.watchers if revoked else ():
             if watcher.grant in revoked:
@@ -224,7 +224,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
                 watcher.push(text)
 
     def _throttle(self, change: BoardChange) -> BoardChange:
-        """Delay the standings if nothing else concerns everybody, and they were sent a moment ago."""
+        """Leave the standings for later if they were just sent and nothing else that everybody sees has changed."""
         if "standings" not in change.parts or len(change.parts & EVERYBODYS) > 1:
             return change
         if self._standings_timer is None:
@@ -249,7 +249,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     # The bell
 
     def plan(self) -> None:
-        """Wake up for the bell."""
+        """Set the timer for the bell, if this process drives the tournament."""
         self._bell.stop()
         bell = due(self.value) if self.driving else None
         if bell is not None:
@@ -257,17 +257,17 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
 
     @property
     def stuck(self) -> bool:
-        """Whether this process must ring the bell, it is overdue, and no timer or task will ring it."""
+        """Whether the bell is overdue, this process must ring it, and no timer or task will."""
         bell = due(self.value) if self.driving and not self.closed and not self._bell.active else None
         return bell is not None and bell < now()
 
     def restart(self) -> None:
-        """Look again when the bell is due."""
+        """Cancel the bell's task, and plan again."""
         self._bell.restart()
 
     def _wake(self) -> None:
         if self.asleep:
-            self._bell.retry()  # it slept, and another may ring
+            self._bell.retry()  # this process was suspended, and another may ring
         else:
             self._bell.begin(self._ring())
 
@@ -275,11 +275,11 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         await self.change(lambda t: _transitions(*tick(t, now())), when=lambda t: due(t) is not None)
 
     def retry(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Repeat in a while what the store refused."""
+        """Start some work again after ``AGAIN`` seconds, unless the tournament is closed by then."""
         asyncio.get_running_loop().call_later(AGAIN, lambda: None if self.closed else self.spawn(work()))
 
     def close(self) -> None:
-        """Stop the clock; what is on disk is all there is. Who waits may try again."""
+        """Stop the bell and cancel all tasks; waiting commands raise ``StoreUnavailable``."""
         self.closed = True
         self._bell.stop()
         if self._standings_timer is not None:

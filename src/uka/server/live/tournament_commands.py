@@ -1,4 +1,4 @@
-"""What a client of a tournament asks for, as commands of it."""
+"""Maps the commands of a client to operations on a tournament."""
 
 from __future__ import annotations
 
@@ -16,47 +16,47 @@ from uka.wire import tournament_commands
 TournamentOperation: TypeAlias = Callable[[Tournament], TournamentEntries]
 TournamentOperationFactory: TypeAlias = Callable[[Tournament, str, Any], TournamentEntries]
 LINK = 6
-"""Bytes of a grant's id; what makes a link hard to guess is its signature."""
+"""Bytes of a grant's id; the link's signature makes it hard to guess."""
 SECRET = 32
-"""Bytes that a draw is made from."""
+"""Bytes of the secret that a draw is made from."""
 
 
 def tournament_operation(order: tournament_commands.LoggedTournamentCommand, by: str) -> TournamentOperation:
-    """What a tournament is to do for who holds a link."""
+    """Return the operation for a command; ``by`` is the grant of the client's link."""
     make = COMMANDS[type(order)]
     return lambda t: make(t, by, order)
 
 
 def fresh_grant() -> str:
-    """An id for a link."""
+    """Return a random id for a grant."""
     return secrets.token_hex(LINK)
 
 
 def fresh_secret() -> str:
-    """What a draw is made from."""
+    """Return a random secret for a draw."""
     return secrets.token_hex(SECRET)
 
 
 def give_link(t: Tournament, by: str, order: tournament_commands.GrantLink) -> TournamentEntries:
-    """A link for somebody."""
+    """Grant a link."""
     return teams.grant(t, by, LinkGranted(fresh_grant(), order.role, order.name, order.table, order.team))
 
 
 def show_card(t: Tournament, by: str, order: tournament_commands.ShowConductCard) -> TournamentEntries:
-    """A card for conduct."""
+    """Show a conduct card."""
     card = ConductCardShown(order.team, order.colour, order.reason, order.player, order.cheating)
     return official.card(t, by, card, fill_in=order.fill_in)
 
 
 def cut_card(t: Tournament, by: str, order: tournament_commands.CutAsCaptain) -> TournamentEntries:
-    """What a captain cuts; at a table of the server it is drawn by lot."""
+    """Enter a captain's cut; at a table of the server the card is drawn from ``lots``."""
     cards = [card for card in t.rules.cards if card is not Card.JOKER]
     lots = SystemRandom().sample(cards, len(cards))
     return captain.cut(t, by, order.team, order.card, lots)
 
 
 def correct(t: Tournament, by: str, order: tournament_commands.CorrectResult) -> TournamentEntries:
-    """A game's points as they should have been."""
+    """Correct the points of a game."""
     correction = ResultCorrected(order.round, order.table, order.points, order.reason)
     return rounds.correct(t, by, correction, insist=order.insist)
 

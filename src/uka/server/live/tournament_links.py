@@ -1,4 +1,4 @@
-"""Links to a tournament: each is signed, and gives its holder the role of one grant."""
+"""Signed links to a tournament; each gives its holder the role of one grant."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class TournamentLinks:
         self._secret = secret
 
     def sign(self, id: str, grant: str = DIRECTOR) -> str:
-        """Return the link of a grant: the grant's id, and a signature that nobody can guess."""
+        """Return the link of a grant: the grant's id and a signature."""
         signed = hmac.digest(self._secret, f"tournament/{id}/{grant}".encode(), hashlib.sha256)[:15]
         return f"{grant}.{base64.urlsafe_b64encode(signed).decode()}"
 

@@ -1,4 +1,4 @@
-"""The registry of a server's tournaments: opens them, finds them in memory or in the store, puts idle ones away."""
+"""The registry of a server's tournaments: opens them, loads them from the store, and drops idle ones from memory."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from .tournament import LiveTournament, TournamentServices
 
 
 class NoSuchTournament(NoSuchTable):
-    """A tournament that was never opened."""
+    """There is no tournament with this id."""
 
     def __str__(self) -> str:
         return f"there is no tournament {self.table!r}"
 
 
 class TournamentRegistry:
-    """All tournaments of a server. Those that somebody watches are in memory, and all are in the store."""
+    """All tournaments of a server: those in use are in memory, and all are in the store."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class TournamentRegistry:
 
     @property
     def all(self) -> tuple[LiveTournament, ...]:
-        """Those in memory."""
+        """The tournaments in memory."""
         return tuple(self._tournaments.values())
 
     def get(self, id: str) -> LiveTournament | None:
@@ -71,10 +71,10 @@ class TournamentRegistry:
             return await self._add(id, tournament, [line], requester)
 
     async def find(self, id: str) -> LiveTournament:
-        """A tournament, from memory or from the store; ``NoSuchTournament``."""
+        """Return a tournament from memory or from the store; raise ``NoSuchTournament`` if there is none."""
         if id in self._tournaments:
             event = self._tournaments[id]
-            event.touched = time.monotonic()  # it is not forgotten while somebody is on their way to it
+            event.touched = time.monotonic()  # keeps it in memory until the caller connects
             await event.refresh()
             return event
         if not is_id(id, TOURNAMENT_ID_LENGTH):
@@ -88,7 +88,7 @@ class TournamentRegistry:
     # Memory
 
     def sweep(self, since: float) -> None:
-        """Put tournaments away that are idle for long, and end connections that are idle for longer."""
+        """Close idle connections, and put away tournaments that are idle for long."""
         for event in self.all:
             for watcher in event.watchers:
                 if watcher.heard < since - self._options.idle_after:
@@ -98,7 +98,7 @@ class TournamentRegistry:
                 self.put_away(event)
 
     def _make_room(self) -> None:
-        """Put idle tournaments away: those with a bell last, then the longest untouched first."""
+        """Put idle tournaments away, the longest unused first and those with a running clock last."""
         idle = [event for event in self.all if _idle(event)]
         idle.sort(key=lambda event: (due(event.tournament) is not None, event.touched))
         for event in idle[: len(self._tournaments) + 1 - self._options.tournaments_in_memory]:
@@ -120,7 +120,7 @@ class TournamentRegistry:
             self._cluster.leave(event)
 
     def close(self) -> None:
-        """Say farewell to all clients, and stop all tournaments."""
+        """Send a farewell to all clients, and stop all tournaments."""
         for event in self.all:
             for watcher in event.watchers:
                 watcher.farewell(GOING_DOWN, 1012, again=True)

@@ -1,4 +1,4 @@
-"""The tables of tournaments: opens them, begins their games, rings the bell, and counts their points."""
+"""Runs the tables of tournaments: opens them, begins their games, rings the bell, and records their points."""
 
 from __future__ import annotations
 
@@ -38,10 +38,11 @@ GOES_ON = frozenset(
         *en.OfficialDecision.__args__,
     )
 )
-"""Entries after which something may be to do at the tables."""
+"""Entries after which the tables may have to be updated."""
 MOST_LETTERS = 32
+"""The longest name of a table's host."""
 MODEST = "novice"
-"""The level of the bot that plays for somebody who sat down and is gone, until they or a fill-in are there."""
+"""The level of the bot that plays for an absent player until they or a fill-in arrive."""
 
 
 class TournamentTables:
@@ -56,10 +57,10 @@ class TournamentTables:
     ) -> None:
         self._tables, self._quotas, self._options, self._followers = tables, quotas, options, followers
         self._followed: dict[str, set[str]] = {}
-        """The tables that are followed for each tournament."""
+        """The ids of the tables that have a follower, by tournament."""
 
     def follow(self, event: LiveTournament, lines: Iterable[TournamentLine] | None) -> None:
-        """Do what lines of a tournament ask for; None: it was loaded, and goes on."""
+        """Update the tables after new lines of a tournament; None means that the tournament was loaded."""
         t = event.tournament
         if event.closed or not event.driving or not t.settings.online or t.round is None or t.round.closed:
             self._unfollow(event)
@@ -77,12 +78,12 @@ class TournamentTables:
                     event.spawn(self._advance(event, match.live))
 
     def _unfollow(self, event: LiveTournament) -> None:
-        """Follow none of a tournament's tables any more."""
+        """Remove the followers of a tournament's tables."""
         for live in self._followed.pop(event.id, ()):
             del self._followers[live]
 
     async def enter(self, event: LiveTournament, by: str, guest: Guest, table: int, seat: Seat | None) -> None:
-        """Somebody comes to a game's table, to a seat or to watch."""
+        """Let a guest join the table of a game, at a seat or as a spectator."""
         match = live_tables.may_come(event.tournament, by, table, seat)
         live = await self._tables.find(match.live)
         if seat is not None:
@@ -95,7 +96,10 @@ class TournamentTables:
         await self._advance(event, match.live)
 
     async def fill_with_bot(self, event: LiveTournament, by: str, table: int, seat: Seat, id: str) -> int:
-        """A bot fills in at a seat that nobody has; the message may come again where only half of it was done."""
+        """Seat a bot at an empty seat of a game's table, and return the version.
+
+        A repeated message completes what an earlier one did in part.
+        """
         t = event.tournament
         if (done := t.applied(by, id)) is not None:
             return done
@@ -108,7 +112,7 @@ class TournamentTables:
         return version
 
     async def check(self, event: LiveTournament, by: str, tapped: en.Tap) -> None:
-        """Refuse a final say that the game's table would refuse."""
+        """Raise the refusal that the game's table would give to an official's decision."""
         playing = event.tournament.round
         match = playing.match(tapped.table) if playing else None
         if match is None or not match.live or match.over or not isinstance(tapped, en.OfficialDecision):
@@ -119,7 +123,7 @@ class TournamentTables:
     # Tables
 
     async def _open(self, event: LiveTournament, number: int, tables: dict[int, str]) -> None:
-        """Open tables for a round's games, beside those that are."""
+        """Open tables for those games of a round that have none; ``tables`` holds the ids opened so far."""
         t = event.tournament
         settings = replace(
             default_settings(t.rules), reserved=True, undo=False, clock=False, bots=t.settings.bots or MODEST
@@ -139,7 +143,7 @@ class TournamentTables:
         await _try_command(event, lambda t: live_tables.place(t, number, tables))
 
     async def _advance(self, event: LiveTournament, live_id: str) -> None:
-        """Begin a game whose players are all there, stop it with the round, ring the bell, count what was played."""
+        """Bring a table up to date: carry out rulings, begin the game, ring the bell, pause, and record points."""
         try:
             live = await self._tables.find(live_id)
         except StoreUnavailable:
@@ -153,7 +157,7 @@ class TournamentTables:
                 return
             for ruling in match.rulings:
                 if ruling.answer is None:
-                    await self._obey(event, live, ruling)
+                    await self._carry_out(event, live, ruling)
             if playing.started is not None and not playing.rang and not match.over and _ready(live):
                 await live.do(lambda table: gameplay.begin(table, table.host, fresh_secrets()), live.table.host)
             if playing.rang and _awaits_bell(live):
@@ -162,16 +166,16 @@ class TournamentTables:
         except StoreUnavailable:
             event.retry(lambda: self._advance(event, live_id))
             return
-        except UkaError:  # somebody else was quicker
+        except UkaError:  # the table has changed meanwhile
             pass
         self._record_points(event, live)
 
-    async def _obey(self, event: LiveTournament, live: LiveTable, ruling: TableRuling) -> None:
-        """Have a table obey a final say, which it does once only, and write its answer into the tournament."""
-        given = RulingGiven(live_tables.ruling_of(ruling.by, ruling.decision), ruling.line)
+    async def _carry_out(self, event: LiveTournament, live: LiveTable, ruling: TableRuling) -> None:
+        """Apply an official's ruling to a table, which does it once only, and write the result into the tournament."""
+        entry = RulingGiven(live_tables.ruling_of(ruling.by, ruling.decision), ruling.line)
         why = ""
         try:
-            await live.do(lambda table: gameplay.rule(table, given), live.table.host)
+            await live.do(lambda table: gameplay.rule(table, entry), live.table.host)
         except StoreUnavailable:
             raise
         except UkaError as error:
@@ -179,18 +183,16 @@ class TournamentTables:
         await _try_command(event, lambda t: live_tables.obeyed(t, live.id, ruling.line, why))
 
     def _on_table_change(self, event: LiveTournament, live: LiveTable) -> None:
-        """Count what a table went on to; after the bell it is played out, though everybody has left."""
+        """Record the points after a change of a table; after the bell, resume a table that everybody has left."""
         playing = event.tournament.round
         if playing is not None and playing.rang and live.table.paused is not None:
             event.spawn(self._advance(event, live.id))
         self._record_points(event, live)
 
     def _record_points(self, event: LiveTournament, live: LiveTable) -> None:
-        """Write the points of a table into the tournament, if they are others."""
+        """Write the points of a table into the tournament, if they have changed."""
 
-        def count(
-            t: Tournament,
-        ) -> en.TournamentEntries:  # as it stands when it is written: an earlier try may have failed
+        def count(t: Tournament) -> en.TournamentEntries:  # reads the table anew at each retry
             game = live.table.game
             if game is None:
                 return ()
@@ -202,7 +204,7 @@ class TournamentTables:
         self._record_seats(event, live)
 
     def _record_seats(self, event: LiveTournament, live: LiveTable) -> None:
-        """Write who sits at a table into the tournament, if they are others, while its log has room to spare."""
+        """Write the taken seats of a table into the tournament, if they have changed and its log is not half full."""
 
         def sit(t: Tournament) -> en.TournamentEntries:
             table = live.table
@@ -210,28 +212,28 @@ class TournamentTables:
                 t, live.id, tuple([seat for seat in t.rules.seats if table.chair(seat).player is not None])
             )
 
-        spare = self._options.lines_a_tournament // 2  # who sits down and stands up again fills no log
+        spare = self._options.lines_a_tournament // 2  # sitting down and standing up again must not fill the log
         if event.tournament.seq < spare and sit(event.tournament):
             event.spawn(_try_command(event, sit))
 
 
 def _ready(live: LiveTable) -> bool:
-    """Whether somebody is at every seat, and no game was played yet."""
+    """Return whether every seat is taken, and no game has begun."""
     table = live.table
     return table.stage is TableStage.SEATING and all(chair.player or chair.bot for chair in table.chairs)
 
 
 async def _follow_pause(live: LiveTable, playing: TournamentRound) -> None:
-    """Let a table stand still while its round does; after the bell it is played out, though everybody has left."""
-    still = live.table.paused is not None
-    if playing.paused is not None and live.table.playing and not still:
+    """Pause or resume a table with its round; after the bell resume it, even if everybody has left."""
+    paused = live.table.paused is not None
+    if playing.paused is not None and live.table.playing and not paused:
         await live.do(lambda table: people.pause(table, table.host), live.table.host)
-    elif still and (playing.rang or (playing.paused is None and not live.resting)):
+    elif paused and (playing.rang or (playing.paused is None and not live.resting)):
         await live.do(lambda table: people.resume(table, table.host), live.table.host)
 
 
 async def _vacate(live: LiveTable, seat: Seat, player: str) -> None:
-    """Free a seat, and a name, whose player is gone: they may be back on another phone, or a fill-in comes."""
+    """Free the seat of an absent player, who may come back with another device, or be replaced by a fill-in."""
     chair = live.table.chair(seat)
     gone = chair.player
     if gone is not None and gone != player and (chair.away or chair.lost is not None):

@@ -1,4 +1,4 @@
-"""A watchdog: it finds turns and timers that are overdue and that no timer or task will do, and starts them again."""
+"""A watchdog that restarts overdue turns and timers that no timer or task will do."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ from ..base.metrics import ServerMetrics
 from ..cluster.replicated_log import ReplicatedLog
 
 LOOK = 1.0
-"""Seconds from one look to the next."""
+"""Seconds between two checks."""
 
 
 class Watchdog:
-    """Guards all tables and tournaments of a process.
+    """Checks all tables and tournaments of a process, and restarts those that are stuck.
 
-    Whatever is due has a timer or work under way; what has neither in two looks without a new line is stuck. That is
-    never to happen, so each time is counted and logged.
+    A log is stuck if something is overdue in two checks without a new line, and no timer or task will do it. That is a
+    bug, so each restart is counted and logged.
     """
 
     def __init__(self, guarded: Callable[[], Iterable[ReplicatedLog[Any, Any]]], metrics: ServerMetrics) -> None:
         self._guarded, self._metrics = guarded, metrics
         self._suspects = dict[str, int]()
-        """What was stuck at the last look, and its last line."""
+        """What was overdue at the last check, by id, with the number of its last line."""
 
     async def run(self) -> None:
-        """Look until cancelled."""
+        """Check until cancelled."""
         while True:
             await asyncio.sleep(LOOK)
             await self.look()
 
     async def look(self) -> None:
-        """Look at all once, in slices; what was stuck at the last look too starts again."""
+        """Check all once, in time slices; restart what was overdue at the last check too."""
         before, self._suspects = self._suspects, {}
         slices = TimeSlices()
         await slices.begin()
         for guarded in tuple(self._guarded()):
             try:
                 self._look_at(guarded, before.get(guarded.id))
-            except Exception:  # a fault of one must not keep it from the others
-                log.exception("the watchdog failed", id=guarded.id)
+            except Exception:  # an error of one must not keep it from checking the others
+                log.exception("a check of the watchdog failed", id=guarded.id)
             await slices.rest()
 
     def _look_at(self, guarded: ReplicatedLog[Any, Any], before: int | None) -> None:
@@ -53,5 +53,5 @@ class Watchdog:
             self._suspects[guarded.id] = seq
             return
         self._metrics.overdue.inc()
-        log.warning("it was overdue, and is started again", id=guarded.id, seq=seq)
+        log.warning("restarted an overdue turn or timer", id=guarded.id, seq=seq)
         guarded.restart()

@@ -1,10 +1,10 @@
-"""Work outside the event loop, in other processes and threads.
+"""Work outside the event loop, in worker processes and threads.
 
-- ``bot_jobs``: what runs in a bot worker
+- ``bot_jobs``: the functions that run in a bot worker
 - ``bots``: the bot workers, and the fair queue before them
 - ``coach``: hints and reviews, computed by the bot workers
-- ``process``: a worker process, started when needed and killed when it takes too long
-- ``record_archive``: records of finished games, made from logs and signed
-- ``record_checker``: verifies and replays records of strangers
+- ``process``: a worker process, started on demand and killed when it takes too long
+- ``record_archive``: makes and signs the records of finished games
+- ``record_checker``: verifies and replays records that clients send
 - ``sheet_printer``: prints the sheets of tournaments
 """

@@ -1,4 +1,4 @@
-"""What bots' worker processes do; the server only names it."""
+"""The functions that run in bot workers; the server process only names them."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ T = TypeVar("T")
 
 
 def ready() -> None:
-    """What a process does before the first choice: import this module, and all that bots need."""
+    """Do nothing; the first call makes the worker import this module and all that bots need."""
 
 
 def think(level: str, observation: Observation, seed: int) -> int:
-    """A bot's choice as the index of an action."""
+    """Return a bot's choice, as the index of an action."""
     return bot(level).choose(observation, random.Random(seed)).index
 
 
 def timed(work: Callable[..., T], *about: Any) -> tuple[T, float]:
-    """What some work gives, and the seconds of a processor that it took."""
+    """Return the result of some work, and the CPU seconds that it took."""
     since = time.process_time()
     return work(*about), time.process_time() - since

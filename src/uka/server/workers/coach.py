@@ -1,4 +1,4 @@
-"""What choices are worth, for hints and reviews: thought out where the bots think."""
+"""Hints and reviews: rates choices, in the bot workers."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ from ..base.requester import UNKNOWN_REQUESTER, Requester
 from .bots import BotWorkers
 
 WAITING = 8
-"""Reviews that may wait for the choice of another."""
+"""The most reviews that may wait."""
 AGAIN = 2.0
-"""Seconds until another try is worth it."""
+"""Seconds until a client should try again."""
 
 
 class CoachService:
-    """Hints are thought out as bots' choices are, reviews while no bot waits that people play with."""
+    """Computes hints at the priority of bots that play with people, and reviews at a lower one."""
 
-    def __init__(self, thinkers: BotWorkers, seconds: float) -> None:
-        self._thinkers, self._seconds = thinkers, seconds
+    def __init__(self, workers: BotWorkers, seconds: float) -> None:
+        self._workers, self._seconds = workers, seconds
         self._waiting = 0
 
     async def hint(
         self, seen: Observation, payer: Requester = UNKNOWN_REQUESTER, *, urgent: bool = True
     ) -> tuple[RatedAction, ...]:
-        """What each choice of whose turn it is is worth, best first; ``HttpRefusal`` if none came in time."""
-        found = await self._thinkers.rate(seen, self._seconds, payer, urgent=urgent)
-        if found is None:
+        """Rate each choice of the seat whose turn it is, best first; raise ``HttpRefusal`` if it takes too long."""
+        rated = await self._workers.rate(seen, self._seconds, payer, urgent=urgent)
+        if rated is None:
             raise HttpRefusal(503, "the coach has no answer just now: try again in a moment", wait=AGAIN)
-        return found
+        return rated
 
     async def review(self, log: Log, seat: Seat, deal: int, payer: Requester = UNKNOWN_REQUESTER) -> DealReview:
-        """A deal of a record as one seat played it; ``HttpRefusal`` if too many are asked for."""
+        """Review how a seat played a deal of a record; raise ``HttpRefusal`` if too many reviews wait."""
         if self._waiting > WAITING:
             raise HttpRefusal(503, "many games are being reviewed: try again in a moment", wait=AGAIN)
         self._waiting += 1
         try:
-            found = await asyncio.to_thread(observed_choices, log, seat, deal)
-            rated = [await self.hint(m.seen, payer, urgent=False) if has_alternatives(m) else () for m in found.found]
-            return review_of_choices(found, rated)
+            choices = await asyncio.to_thread(observed_choices, log, seat, deal)
+            rated = [await self.hint(m.seen, payer, urgent=False) if has_alternatives(m) else () for m in choices.found]
+            return review_of_choices(choices, rated)
         finally:
             self._waiting -= 1

@@ -1,4 +1,4 @@
-"""Processes that work for the server, so that nothing long is done on its loop."""
+"""Worker processes, which keep long computations off the server's event loop."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ T = TypeVar("T")
 START = 30.0
 """Seconds that a process may take to start."""
 REST = 2.0
-"""Seconds from a process that ended at once to the next."""
+"""Seconds between two starts of a process that ends at once."""
 NICE = 10
-"""How far processes stand back behind all others of the machine, whose work can wait."""
+"""The niceness of processes whose work can wait."""
 
 
 class WorkerFailed(Exception):
-    """A process ended, or was ended since it took too long, before its work was done."""
+    """A process ended, or was killed for taking too long, before its work was done."""
 
 
 def set_up_process(nice: int = 0) -> None:
-    """Leave Ctrl-C to the server, and end when it ends, however it ends; ``nice`` as of ``os.nice``."""
+    """Set up a worker: it ignores Ctrl-C, ends with the server process, and has a niceness as of ``os.nice``."""
     if hasattr(os, "nice"):  # not on Windows
         os.nice(nice)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_follow, daemon=True).start()
+    threading.Thread(target=_exit_with_server, daemon=True).start()
 
 
-def _follow() -> None:
+def _exit_with_server() -> None:
     server = multiprocessing.parent_process()
     assert server is not None
     server.join()
@@ -43,7 +43,7 @@ def _follow() -> None:
 
 
 class WorkerProcess:
-    """A process that does one thing at a time, started when it is needed and killed when that takes too long."""
+    """A process that does one job at a time; it is started on demand, and killed when a job takes too long."""
 
     def __init__(self, ready: Callable[[], object], nice: int = 0) -> None:
         self._ready, self._nice = ready, nice
@@ -53,33 +53,36 @@ class WorkerProcess:
 
     @property
     def process(self) -> int | None:
-        """The process that runs, by its id."""
+        """The id of the running process, or None."""
         return next(iter(self._pool._processes or ()), None) if self._pool else None  # pyright: ignore[reportPrivateUsage]
 
     @property
     def rest(self) -> float:
-        """Seconds to wait before it is started again: a process that ended at once would end again."""
+        """Seconds to wait before a start, since a process that ended at once is likely to do so again."""
         return max(0.0, self._since + REST - time.monotonic()) if self._pool is None and self._since else 0.0
 
     def start(self) -> tuple[ProcessPoolExecutor, asyncio.Future[Any]]:
-        """Start the process, if it does not run; its first work is ``ready``."""
+        """Start the process if it does not run; return its pool and the future of its first job, ``ready``."""
         if self._pool is None or self._started is None:
             self._since = time.monotonic()
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=set_up_process, initargs=(self._nice,))
-            self._started = _heard(self._pool.submit(self._ready))
+            self._started = _waitable(self._pool.submit(self._ready))
         return self._pool, self._started
 
     async def do(self, seconds: float, work: Callable[..., T], *about: Any) -> T:
-        """What some work gives, or raises; ``WorkerFailed`` if the process ended, or it took longer than so."""
-        # Waited for, not awaited: a future that is cancelled by the pool must not cancel whoever waits, and one that is
-        # cancelled here makes the pool's own thread fail if its process dies.
+        """Run ``work`` in the process: return its result or raise its error.
+
+        Raises ``WorkerFailed`` if the process ends, or the work takes more than ``seconds``.
+        """
+        # The futures are never awaited directly: the pool may cancel them, which must not cancel the caller; and a
+        # future cancelled here would make the pool's own thread fail if the process dies.
         try:
             pool, started = self.start()
             await asyncio.wait([started], timeout=START)
             if not _ended(started):
                 raise WorkerFailed
-            working = _heard(pool.submit(work, *about))
+            working = _waitable(pool.submit(work, *about))
             await asyncio.wait([working], timeout=seconds)
             if not _ended(working):
                 raise WorkerFailed
@@ -89,7 +92,7 @@ class WorkerProcess:
         return working.result()
 
     def kill(self) -> None:
-        """End the process; another is started when there is work."""
+        """Kill the process; the next job starts another."""
         pool, self._pool, self._started = self._pool, None, None
         if pool is None:
             return
@@ -100,12 +103,12 @@ class WorkerProcess:
 
 
 def _ended(future: asyncio.Future[Any]) -> bool:
-    """Whether work was done, well or badly; not if the process ended before it."""
+    """Return whether a job has finished, with a result or an error of its own."""
     return future.done() and not future.cancelled() and not isinstance(future.exception(), BrokenProcessPool)
 
 
-def _heard(future: Future[T]) -> asyncio.Future[T]:
-    """A future to wait for, whose error is no news where nobody waits any more."""
-    heard = asyncio.wrap_future(future)
-    heard.add_done_callback(lambda done: done.cancelled() or done.exception())
-    return heard
+def _waitable(future: Future[T]) -> asyncio.Future[T]:
+    """Return a future for asyncio, which does not log an error that nobody retrieves."""
+    waitable = asyncio.wrap_future(future)
+    waitable.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return waitable

@@ -1,6 +1,6 @@
-"""The games of tables that are over, as records: made off the loop, and kept while they are asked for.
+"""Makes, signs and caches the records of finished games, off the event loop.
 
-All but those of short logs are made in a process, which is ended when it takes too long.
+Short logs are processed in a thread, all others in a worker process, which is killed when it takes too long.
 """
 
 from __future__ import annotations
@@ -30,89 +30,90 @@ from ..base.problems import HttpRefusal
 from .record_checker import WAITING, RecordChecker
 
 MOST = 32
-"""Tables whose records are kept at hand."""
+"""Tables whose records are cached."""
 SHORT = 200
-"""Lines of a log whose records are made in a thread, as long as a process takes to hear of them."""
+"""Lines up to which a log is processed in a thread: a process would not be faster."""
 LONG = 5_000
-"""Lines of a log, more than an evening's, of which only a few may wait; the process ends after them."""
+"""Lines above which a log counts as long: only a few may wait, and the process ends after them."""
 IDLE = 60.0
-"""Seconds after which a process that has nothing to do is ended."""
+"""Seconds after which an idle process is ended."""
 LARGE = 8_000_000
-"""Bytes of records of one table that are not kept."""
+"""Bytes above which the records of a table are not cached."""
 AGAIN = 5.0
-"""Seconds until another try is worth it."""
+"""Seconds until a client should try again."""
 ENDED = b'"entry":{"entry":"ended"'
+"""What only the line of a game's end holds."""
 
 
 class FinishedGame(NamedTuple):
-    """A game that is over: its line in a list, and its record."""
+    """The summary and the record of a finished game."""
 
     line: RecordSummary
     log: Log
 
 
 class ArchivedGame(NamedTuple):
-    """A game that is over: its line in a list, and its record as text, which is quick to hand from a process."""
+    """The summary of a finished game, and its record as text, which is quick to pass between processes."""
 
     line: RecordSummary
     text: bytes
 
     async def log(self) -> Log:
-        """Its record."""
+        """Parse and return the record."""
         return (await asyncio.to_thread(match.parse, self.text)).games[0]
 
 
 class ArchivedTable(NamedTuple):
-    """The games of a table that are over, as far as its log was read."""
+    """The finished games of a table up to line ``seq`` of its log."""
 
     games: tuple[ArchivedGame, ...]
     seq: int
 
 
 class RecordArchive:
-    """Makes records of what the store has, and signs them, one table at a time."""
+    """Makes and signs the records of tables in the store, one table at a time, and caches them."""
 
     def __init__(self, store: Store, signing: bytes, seconds: float) -> None:
         self._store, self._signing, self._checker = store, signing, RecordChecker(seconds)
         self._turn = asyncio.Lock()
         self._long = 0
-        """Long logs that wait or are being read."""
+        """The number of long logs that wait or are being processed."""
         self._idle: asyncio.TimerHandle | None = None
-        self._kept: OrderedDict[str, ArchivedTable] = OrderedDict()
+        self._cache: OrderedDict[str, ArchivedTable] = OrderedDict()
 
     @cached_property
     def key(self) -> str:
-        """The public key that they are signed with, in hexadecimal."""
+        """The public key of the signatures, in hexadecimal."""
         return signature.public_key(self._signing)
 
     async def games(self, table: str) -> tuple[ArchivedGame, ...]:
-        """The games of a table that are over; ``HttpRefusal`` where the log is long, and others are being read."""
-        found = await self._known(table)
-        if found is None:
+        """Return the finished games of a table; raise ``HttpRefusal`` if too many long logs wait."""
+        archived = await self._cached(table)
+        if archived is None:
             length = (await self._store.seqs([table])).get(table, 0)
             with self._counted(length):
-                async with self._turn:
-                    found = await self._known(table) or await self._read(table)  # another may have asked meanwhile
-        return found.games
+                async with self._turn:  # another request may have cached it meanwhile
+                    archived = await self._cached(table) or await self._read(table)
+        return archived.games
 
-    async def _known(self, table: str) -> ArchivedTable | None:
-        """The games that are kept at hand, if none has ended since."""
-        kept = self._kept.get(table)
-        if kept is None or not (seq := await self._none_ended(table, kept.seq)):
+    async def _cached(self, table: str) -> ArchivedTable | None:
+        """Return the cached games of a table, if no further game has ended since."""
+        cached = self._cache.get(table)
+        if cached is None or not (seq := await self._none_ended(table, cached.seq)):
             return None
-        self._keep(table, kept := kept._replace(seq=seq))
-        return kept
+        self._keep(table, cached := cached._replace(seq=seq))
+        return cached
 
-    def _keep(self, table: str, found: ArchivedTable) -> None:
-        if sum(len(game.text) for game in found.games) < LARGE:
-            self._kept[table] = found
-            self._kept.move_to_end(table)
-        while len(self._kept) > MOST:
-            self._kept.popitem(last=False)
+    def _keep(self, table: str, archived: ArchivedTable) -> None:
+        if sum(len(game.text) for game in archived.games) < LARGE:
+            self._cache[table] = archived
+            self._cache.move_to_end(table)
+        while len(self._cache) > MOST:
+            self._cache.popitem(last=False)
 
     @contextmanager
     def _counted(self, length: int) -> Generator[None]:
-        """Count a log that is to be read, if it is long; ``HttpRefusal`` where too many are."""
+        """Count a long log while it is processed; raise ``HttpRefusal`` if too many are."""
         if length <= LONG:
             yield
             return
@@ -124,10 +125,10 @@ class RecordArchive:
         finally:
             self._long -= 1
             if not self._long:
-                self._checker.close()  # with all the memory that it took
+                self._checker.close()  # frees its memory
 
     async def _none_ended(self, table: str, seq: int) -> int:
-        """The number up to which a log has no further end of a game; 0 if there is one."""
+        """Return the length of a log if no game has ended from line ``seq`` on, else 0."""
         async for page in read_pages(self._store, table, seq):
             if any(ENDED in line for line in page):
                 return 0
@@ -135,64 +136,64 @@ class RecordArchive:
         return seq
 
     async def _read(self, table: str) -> ArchivedTable:
-        """The games in a table's log, which is parsed only if a game has ended in it."""
+        """Read a table's log; if a game has ended in it, make and cache the records."""
         lines, ended = list[bytes](), False
         async for page in read_pages(self._store, table):
             lines += page
             ended = ended or any(ENDED in line for line in page)
         with reading_log(table):
-            found = ArchivedTable(await self._filed(table, lines) if ended else (), len(lines))
-        self._keep(table, found)
-        return found
+            archived = ArchivedTable(await self._make(table, lines) if ended else (), len(lines))
+        self._keep(table, archived)
+        return archived
 
-    async def _filed(self, table: str, lines: list[bytes]) -> tuple[ArchivedGame, ...]:
+    async def _make(self, table: str, lines: list[bytes]) -> tuple[ArchivedGame, ...]:
         if len(lines) <= SHORT:
             return await asyncio.to_thread(archived_games, table, lines, self._signing)
         try:
-            return await self._made(table, b"\n".join(lines))
+            return await self._make_in_process(table, b"\n".join(lines))
         finally:
             self._end_later()
 
     def _end_later(self) -> None:
-        """End the process when nothing was asked of it for a while."""
+        """End the process after ``IDLE`` seconds without work."""
         if self._idle is not None:
             self._idle.cancel()
         self._idle = asyncio.get_running_loop().call_later(IDLE, self._checker.close)
 
-    async def _made(self, table: str, log: bytes) -> tuple[ArchivedGame, ...]:
-        """The games in a log; ``InvalidRecord`` where the process can't make them."""
+    async def _make_in_process(self, table: str, log: bytes) -> tuple[ArchivedGame, ...]:
+        """Return the games of a log; raise ``InvalidRecord`` if the process can't read it."""
         try:
             return await self._checker.do(archived_games_of_log, table, log, self._signing)
         except HttpRefusal as error:
-            if error.status_code == 400:  # it is the server's log, and no fault of who asks
+            if error.status_code == 400:  # the server's own log is damaged: not the client's error
                 raise InvalidRecord(error.detail) from None
             raise
 
     def close(self) -> None:
-        """End the process, if there is one."""
+        """End the process if it runs."""
         if self._idle is not None:
             self._idle.cancel()
         self._checker.close()
 
     async def replayed(self, log: Log, seat: Seat | None, deal: int | None) -> bytes:
-        """A record step by step, as JSON."""
+        """Return the replay of a record as JSON."""
         async with self._turn:
             return await asyncio.to_thread(lambda: msgspec.json.encode(replay(log, seat=seat, deal=deal)))
 
 
 def finished_games(table: str, lines: Iterable[bytes], signing: bytes | None = None) -> tuple[FinishedGame, ...]:
-    """The games in a table's log that are over, signed if a private key is given."""
+    """Return the finished games in a table's log, signed if a private key is given."""
     log = parse(lines)
     records = recorded(log, _about(table, log[0]))
     if signing is not None:
         for record in records:
             signature.sign(record, signing)
-    found = zip(_times(log), records, strict=True)
-    return tuple(FinishedGame(_line(number, times, record), record) for number, (times, record) in enumerate(found))
+    timed = zip(_times(log), records, strict=True)
+    return tuple(FinishedGame(_summary(number, times, record), record) for number, (times, record) in enumerate(timed))
 
 
 def archived_games(table: str, lines: Iterable[bytes], signing: bytes | None = None) -> tuple[ArchivedGame, ...]:
-    """The same with their records as text."""
+    """Return the finished games in a table's log, with their records as text."""
     write = match.FORMS[".uka"]
     return tuple(
         ArchivedGame(game.line, write(match.RecordedMatch((game.log,))).encode())
@@ -201,18 +202,18 @@ def archived_games(table: str, lines: Iterable[bytes], signing: bytes | None = N
 
 
 def archived_games_of_log(table: str, log: bytes, signing: bytes) -> tuple[ArchivedGame, ...]:
-    """The same of a log in one piece; this runs in the worker."""
+    """Return the finished games of a log in one piece, which is quick to pass to the worker where this runs."""
     return archived_games(table, log.split(b"\n"), signing)
 
 
 def _about(table: str, first: TableLine) -> dict[str, str]:
-    """What a record says of its table, and of the tournament that the table belongs to."""
+    """Return the header of a record: the ids of its table and, if there is one, its tournament."""
     tournament = tournament_of(first.entry.host) if isinstance(first.entry, TableOpened) else None
     return {"gameId": table} | ({"tournament": tournament} if tournament else {})
 
 
 def _times(lines: Iterable[TableLine]) -> Iterator[tuple[int, int]]:
-    """When each game began and ended."""
+    """Yield the times at which each finished game began and ended."""
     began = 0
     for line in lines:
         if isinstance(line.entry, GameBegan):
@@ -221,7 +222,7 @@ def _times(lines: Iterable[TableLine]) -> Iterator[tuple[int, int]]:
             yield began, line.at
 
 
-def _line(number: int, times: tuple[int, int], record: Log) -> RecordSummary:
+def _summary(number: int, times: tuple[int, int], record: Log) -> RecordSummary:
     state = record.state
     deals = sum(isinstance(entry, Dealt) for entry in record.entries)
     return RecordSummary(number, record.players, state.score, state.winner, deals, *times)

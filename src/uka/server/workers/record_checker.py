@@ -1,4 +1,4 @@
-"""Records of strangers are read, verified and told in a process of their own, which is ended when it takes too long."""
+"""Verifies and replays records that clients send, in a process that is killed when it takes too long."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from .process import NICE, set_up_process
 
 T = TypeVar("T")
 WAITING = 4
-"""Records that may wait for one that is being read."""
+"""The most records that may wait."""
 
 
 class RecordFault(NamedTuple):
-    """What is wrong with a record, or with what is asked of it."""
+    """What is wrong with a record, or with the request for it."""
 
     why: str
 
 
 def verify_record(data: bytes) -> tuple[GameVerdicts, ...]:
-    """The verdicts on each game of a record; this runs in the worker."""
+    """Return the verdicts on each game of a record; runs in the worker."""
     return tuple(GameVerdicts(number, fair.verify(log)) for number, log in enumerate(parse(data).games))
 
 
 def replay_record(data: bytes, game: int, seat: Seat | None, deal: int | None) -> bytes:
-    """A game of a record step by step, as JSON; this runs in the worker."""
+    """Return the replay of a record's game as JSON; runs in the worker."""
     games = parse(data).games
     if game >= len(games):
         raise UkaError(f"there is no game {game}: the record has {len(games)}, counted from 0")
@@ -45,7 +45,7 @@ def replay_record(data: bytes, game: int, seat: Seat | None, deal: int | None) -
 
 
 def run_guarded(work: Callable[..., T], *about: Any) -> T | RecordFault:
-    """What some work gives, or what is wrong with the record; this runs in the worker."""
+    """Return the result of ``work``, or what is wrong with the record; runs in the worker."""
     try:
         return work(*about)
     except UkaError as error:
@@ -55,7 +55,7 @@ def run_guarded(work: Callable[..., T], *about: Any) -> T | RecordFault:
 
 
 class RecordChecker:
-    """One worker process, started when there is something to read."""
+    """Runs jobs on records one at a time in a worker process, which is started on demand."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -64,28 +64,28 @@ class RecordChecker:
         self._waiting = 0
 
     async def verify(self, data: bytes) -> tuple[GameVerdicts, ...]:
-        """The verdicts on a record, one at a time; ``HttpRefusal`` if it is none, or takes too long."""
+        """Return the verdicts on a record; raise ``HttpRefusal`` if it is invalid or takes too long."""
         return await self.do(verify_record, data)
 
     async def replayed(self, data: bytes, game: int, seat: Seat | None, deal: int | None) -> bytes:
-        """A game of a record step by step, as JSON; refused as ``verify`` is."""
+        """Return the replay of a record's game as JSON; raise as ``verify`` does."""
         return await self.do(replay_record, data, game, seat, deal)
 
     async def do(self, work: Callable[..., T], *about: Any) -> T:
-        """What some work in the process gives, one at a time; refused as ``verify`` is."""
+        """Run ``work`` in the process when its turn comes, and return its result; raise as ``verify`` does."""
         if self._waiting > WAITING:
             raise HttpRefusal(503, "too many records are being read: try again in a moment", wait=self._seconds)
         self._waiting += 1
         try:
             async with self._turn:
-                found = await self._ask(work, *about)
+                result = await self._run(work, *about)
         finally:
             self._waiting -= 1
-        if isinstance(found, RecordFault):
-            raise HttpRefusal(400, found.why)
-        return found
+        if isinstance(result, RecordFault):
+            raise HttpRefusal(400, result.why)
+        return result
 
-    async def _ask(self, work: Callable[..., T], *about: Any) -> T | RecordFault:
+    async def _run(self, work: Callable[..., T], *about: Any) -> T | RecordFault:
         pool = self._pool = self._pool or ProcessPoolExecutor(
             1, mp_context=multiprocessing.get_context("spawn"), initializer=set_up_process, initargs=(NICE,)
         )
@@ -99,7 +99,7 @@ class RecordChecker:
             return RecordFault("the record could not be read")
 
     def close(self) -> None:
-        """End the worker; another is started when it is needed."""
+        """Kill the worker; the next job starts another."""
         pool, self._pool = self._pool, None
         if pool is None:
             return

@@ -1,4 +1,4 @@
-"""Where sheets are printed: each part in a process of its own, which ends with all its memory, in time or killed."""
+"""Prints the sheets of tournaments, each part in a process of its own with a time and memory limit."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from ..base.problems import HttpRefusal
 
 CHILD = "uka.tournament.paper.print_process"
 AGAIN = 5.0
-"""Seconds until another try is worth it."""
+"""Seconds until a client should try again."""
 
 
 class PrintedFile(NamedTuple):
-    """A file to be printed: a PDF, or of a large event a ZIP of several."""
+    """A sheet to be printed: a PDF, or a ZIP of several for a large tournament."""
 
     name: str
     media_type: str
@@ -31,7 +31,7 @@ class PrintedFile(NamedTuple):
 
 
 class SheetPrinter:
-    """Prints a few sheets at once; some more may wait."""
+    """Prints a few sheets at once; a few more may wait."""
 
     def __init__(self, options: ServerOptions) -> None:
         self._options = options
@@ -39,7 +39,10 @@ class SheetPrinter:
         self._waiting = 0
 
     async def printed(self, sheet: Sheet | Links, size: Size, made: Callable[[], Sequence[Data]]) -> PrintedFile:
-        """A sheet of what ``made`` gives, which is called in a thread; ``HttpRefusal`` if it is too much."""
+        """Print a sheet from the parts that ``made`` returns, which is called in a thread.
+
+        Raises ``HttpRefusal`` if too many sheets wait, or this one exceeds its time or memory.
+        """
         if self._waiting >= self._options.sheets_waiting:
             raise HttpRefusal(503, "many sheets are being printed: try again in a moment", wait=AGAIN)
         self._waiting += 1
@@ -59,8 +62,8 @@ class SheetPrinter:
         command = sys.executable, "-m", CHILD, *map(str, limits)
         process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
         try:
-            asked = json.dumps({"sheet": sheet, "size": size, "data": data}).encode()
-            pdf, _ = await process.communicate(asked)
+            job = json.dumps({"sheet": sheet, "size": size, "data": data}).encode()
+            pdf, _ = await process.communicate(job)
         finally:
             if process.returncode is None:
                 with suppress(ProcessLookupError):
