@@ -130,41 +130,50 @@ async def _done(
     guest: Guest | None,
     order: tournament_commands.LoggedTournamentCommand | PlayerCommand,
 ) -> tournament_updates.TournamentUpdate:
+    """Carry out a command; return its acknowledgement or rejection."""
     try:
         if event.tournament.applied(client.grant, order.id) is None:
             writer = f"{event.id}/{client.grant}" if client.grant else client.player
             hub.context.quotas.order(event.tournament, order, writer, client.address)
-        match order:
-            case tournament_commands.GoToTable():
-                if guest is None:
-                    return tournament_updates.TournamentRejection(
-                        order.id, "the server does not know you yet: say what you are called, then come again"
-                    )
-                await hub.context.tournament_tables.enter(event, client.grant, guest, order.table, order.seat)
-                version = event.tournament.seq
-            case tournament_commands.FillInWithBot():
-                version = await hub.context.tournament_tables.fill_with_bot(
-                    event, client.grant, order.table, order.seat, order.id
-                )
-            case _:
-                if isinstance(order, tournament_commands.EnterTap):
-                    await hub.context.tournament_tables.check(event, client.grant, order.tap)
-                version = await event.do(tournament_operation(order, client.grant), client.grant, order.id)
-    except StoreUnavailable as error:
-        kind, refusal = "store", tournament_updates.TournamentRejection(order.id, str(error), again=True)
-    except LimitExceeded as error:
-        kind, refusal = (
-            "limits",
-            tournament_updates.TournamentRejection(order.id, str(error), again=error.wait is not None),
-        )
+        version = await _carry_out(hub, event, client.grant, guest, order)
     except UkaError as error:
-        doubt = error.about if isinstance(error, DoubtfulInput) else ""
-        kind, refusal = (
-            "rules",
-            tournament_updates.TournamentRejection(order.id, str(error)[:MOST_LETTERS], doubt=doubt),
-        )
-    else:
-        hub.context.metrics.actions.inc()
-        return tournament_updates.TournamentAck(order.id, version)
-    hub.context.metrics.refusals.labels(kind).inc()
-    return refusal
+        kind, rejection = _rejection(order.id, error)
+        hub.context.metrics.refusals.labels(kind).inc()
+        return rejection
+    hub.context.metrics.actions.inc()
+    return tournament_updates.TournamentAck(order.id, version)
+
+
+async def _carry_out(
+    hub: SocketHub,
+    event: LiveTournament,
+    grant: str,
+    guest: Guest | None,
+    order: tournament_commands.LoggedTournamentCommand | PlayerCommand,
+) -> int:
+    """Carry out a command, and return the version that it led to."""
+    tables = hub.context.tournament_tables
+    match order:
+        case tournament_commands.GoToTable():
+            if guest is None:
+                raise UkaError("the server does not know you yet: say what you are called, then come again")
+            await tables.enter(event, grant, guest, order.table, order.seat)
+            return event.tournament.seq
+        case tournament_commands.FillInWithBot():
+            return await tables.fill_with_bot(event, grant, order.table, order.seat, order.id)
+        case _:
+            if isinstance(order, tournament_commands.EnterTap):
+                await tables.check(event, grant, order.tap)
+            return await event.do(tournament_operation(order, grant), grant, order.id)
+
+
+def _rejection(id: str, error: UkaError) -> tuple[str, tournament_updates.TournamentRejection]:
+    """Return the kind of an error, for the metrics, and the rejection of a message for it."""
+    match error:
+        case StoreUnavailable():
+            return "store", tournament_updates.TournamentRejection(id, str(error), again=True)
+        case LimitExceeded():
+            return "limits", tournament_updates.TournamentRejection(id, str(error), again=error.wait is not None)
+        case _:
+            doubt = error.about if isinstance(error, DoubtfulInput) else ""
+            return "rules", tournament_updates.TournamentRejection(id, str(error)[:MOST_LETTERS], doubt=doubt)
